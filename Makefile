@@ -1,0 +1,48 @@
+# make play   install what is missing and start Ironbottom
+# make test   install what the checks need and run them all
+# make soak   the long runs
+# make lint   only ruff, mypy and tsc
+# make clean  remove all that was built, .venv too
+#
+# PYTHON=python3.12 chooses another Python; ARGS="…" goes to ironbottom or to pytest.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: play test soak lint clean
+.DELETE_ON_ERROR:
+
+play: .venv/.run
+	@exec $(BIN)/ironbottom $(ARGS)
+
+test: .venv/.test
+	@$(BIN)/python tools/check.py test $(ARGS)
+
+soak: .venv/.test
+	@$(BIN)/python tools/check.py soak $(ARGS)
+
+lint: .venv/.test
+	@$(BIN)/python tools/check.py lint
+
+clean:
+	rm -rf .venv .tsc build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Each file below marks a finished step; it is older than what the step depends on exactly when the
+# step has to be done again, so that a second start does nothing.
+
+.venv/.made:
+	@PYTHON="$(PYTHON)" sh tools/venv.sh
+	@touch $@
+
+.venv/.run: .venv/.made requirements/run.txt pyproject.toml
+	@echo "Installing what Ironbottom needs …"
+	@$(PIP) --require-hashes -r requirements/run.txt
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/.test: .venv/.run requirements/test.txt
+	@echo "Installing what the checks need …"
+	@$(PIP) --require-hashes -r requirements/test.txt
+	@touch $@

@@ -1,0 +1,152 @@
+"""How fast the page is, in a real browser on a real server.
+
+    python benchmarks/page.py [--clicks 20] [--loads 7] [--json]
+
+1. First paint: from the navigation to the first content, of the home page and of a running game, with an empty cache
+   and with a full one; and to the moment at which the board can be clicked.
+2. Click to answer: from the click on a piece to the changed page (the server's answer is in it), without painting.
+
+The browser is the one that IRONBOTTOM_CHROMIUM names, else the first of chromium, chromium-browser, google-chrome.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+PAINT = """() => new Promise((done) => {
+  const look = () => {
+    const paint = performance.getEntriesByName('first-contentful-paint')[0];
+    if (paint) done(paint.startTime);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+STOPWATCH = """() => {
+  window.took = [];
+  const many = () => document.querySelectorAll('.piece.picked').length;
+  document.addEventListener('click', () => {
+    const begun = performance.now(), was = many();
+    const look = () => {
+      const passed = performance.now() - begun;
+      if (many() !== was) window.took.push(passed);
+      else if (passed < 5000) setTimeout(look, 1);
+    };
+    setTimeout(look, 0);
+  }, true);
+}"""
+
+
+def spread(values: Sequence[float]) -> dict[str, float]:
+    """In milliseconds."""
+    ordered = sorted(values)
+    return {
+        "n": len(ordered),
+        "median_ms": round(statistics.median(ordered), 1),
+        "best_ms": round(ordered[0], 1),
+        "worst_ms": round(ordered[-1], 1),
+    }
+
+
+def loads(browser: Any, address: str, ready: str, storage: Any, count: int) -> dict[str, dict[str, float]]:
+    """Opening an address again and again: first content and the moment at which `ready` is in the page."""
+    cold: list[float] = []
+    warm: list[float] = []
+    usable: list[float] = []
+    for _ in range(count):
+        context = browser.new_context(storage_state=storage, viewport={"width": 1440, "height": 900})
+        tab = context.new_page()
+        for found in (cold, warm):
+            tab.goto(address)
+            tab.wait_for_selector(ready)
+            if found is warm:
+                usable.append(tab.evaluate("performance.now()"))
+            found.append(tab.evaluate(PAINT))
+        context.close()
+    return {
+        "first content, empty cache": spread(cold),
+        "first content, full cache": spread(warm),
+        "can be used, full cache": spread(usable),
+    }
+
+
+def clicks(tab: Any, count: int) -> dict[str, float]:
+    """Taking pieces in hand by clicking them, one after the other, and putting them back."""
+    tab.wait_for_selector(".piece.lit")
+    tab.evaluate(STOPWATCH)
+    for number in range(count):
+        tab.locator(".piece.lit:not(.beneath)").first.click()
+        tab.wait_for_function("(n) => window.took.length > n", arg=number)
+    return spread(tab.evaluate("window.took"))
+
+
+def measure(address: str, browser: Any, count: int, rounds: int) -> dict[str, Any]:
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    tab = context.new_page()
+    tab.goto(address)
+    tab.get_by_role("button", name="Play").first.click()
+    tab.locator('.segment-choice:has(input[value="hot"])').click()
+    tab.get_by_role("button", name="Start the game").click()
+    tab.wait_for_url("**/t/*")
+    table = tab.url
+    found: dict[str, Any] = {"click to answer": clicks(tab, count)}
+    storage = context.storage_state()
+    found["home page"] = loads(browser, address, ".game-card.ready", storage, rounds)
+    found["a game"] = loads(browser, table, ".world .piece", storage, rounds)
+    context.close()
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How fast the page is.")
+    parser.add_argument("--clicks", type=int, default=20)
+    parser.add_argument("--loads", type=int, default=7)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    chosen = os.environ.get("IRONBOTTOM_CHROMIUM")
+    path = shutil.which(chosen) if chosen else next((found for found in map(shutil.which, NAMES) if found), None)
+    if path is None:
+        sys.exit("no Chromium here")
+    with tempfile.TemporaryDirectory() as data:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "ironbottom.server", "--port", "0", "--data", data],
+            stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )  # fmt: skip
+        try:
+            assert server.stdout is not None
+            where = re.search(r"http://\S+", server.stdout.readline())
+            if where is None:
+                sys.exit("the server did not start")
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+                found = measure(where.group(), browser, given.clicks, given.loads)
+                browser.close()
+        finally:
+            server.terminate()
+            server.wait(10)
+    if given.json:
+        print(json.dumps(found, indent=2))
+        return
+    for name, figures in found.items():
+        print(name)
+        for key, one in {"": figures}.items() if "n" in figures else figures.items():
+            print(f"  {key or 'all':30} median {one['median_ms']:8.1f} ms   best {one['best_ms']:8.1f}"
+                  f"   worst {one['worst_ms']:8.1f}   of {one['n']:.0f}")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""A hint: what a searching player would do in one's place, what else it considered, and why, in words.
+
+It is made of what the one who asks may know: his view and the events that he has seen. A server asks for it through
+the same process in which its computer players think (`runner.think` with `"hint": True`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypedDict
+
+from ironbottom.bots import runner
+from ironbottom.bots.player import Budget, Plan, Thought
+from ironbottom.bots.registry import player
+from ironbottom.bots.scripted import script_of
+from ironbottom.bots.worlds import searcher_of
+from ironbottom.kernel.action import notation
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.words import load_words
+
+MOST = 8
+"""Plans that a hint tells."""
+
+
+class Considered(TypedDict):
+    """A plan that was thought of: in words, as actions, and its chance to win (None: the script alone spoke)."""
+
+    plan: str
+    do: list[str]
+    score: float | None
+
+
+class Hint(TypedDict):
+    """The actions to play, until something comes between; one sentence or two; and what was considered, best first."""
+
+    do: list[str]
+    text: str
+    considered: list[Considered]
+
+
+def adviser_of(game: Game[Any]) -> str:
+    """The player that gives hints in that game."""
+    if searcher_of(game.package) is not None:
+        return "adviser"
+    return "regular" if script_of(game.package) is not None else "random"
+
+
+def hint(
+    game: Game[Any], view: Any, side: int, budget: Budget | str | None = None, events: Sequence[Event] = (),
+    seed: int | str = 0,
+) -> Hint:
+    """A hint for the side whose view it is. `events` are those that it has seen: what it may remember. Raises BadInput
+    where it is not asked to do anything."""
+    asked = runner.question(game, side, view, events, str(budget) if budget is not None else None)
+    return told(game, runner.answer(player(adviser_of(game)), asked, f"hint {seed}"))
+
+
+def told(game: Game[Any], thought: Thought) -> Hint:
+    """A thought as a hint."""
+    words = load_words("ironbottom.bots")
+    searched = searcher_of(game.package) is not None
+    plans = thought.considered or (Plan("anything", thought.do, 0.0),)
+    rows: list[Considered] = []
+    for plan in plans[:MOST]:
+        name = named(game, plan.intention)
+        score = round(plan.score, 3) if searched and plan.intention != "forced" else None
+        rows.append({"plan": name, "do": [notation(action) for action in plan.do], "score": score})
+    best, second = rows[0], next((row for row in rows[1:] if row["do"][:1] != rows[0]["do"][:1]), None)
+    facts: dict[str, Any] = {"plan": _capital(best["plan"]), "n": len(plans), "other": second["plan"] if second else ""}
+    for key, row in (("chance", best), ("second", second)):
+        facts[key] = round(100 * row["score"]) if row is not None and row["score"] is not None else ""
+    kind = "alone" if second is None else "script" if best["score"] is None else "searched"
+    if best["score"] is None and second is None:
+        kind = "only"
+    return {"do": [notation(action) for action in thought.do], "text": words.say(f"hint.{kind}", **facts),
+            "considered": rows}
+
+
+def named(game: Game[Any], intention: str) -> str:
+    """What a plan intends, in the words of the game's own catalogue (`intention.<name>`), or of the players' own."""
+    bare = intention.rpartition(".")[2]
+    own, common = load_words(game.package), load_words("ironbottom.bots")
+    for words, key in ((own, f"intention.{bare}"), (common, f"intention.{game.slug}.{bare}"),
+                       (common, f"intention.{bare}")):
+        if key in words:
+            return words.say(key)
+    return bare.replace("_", " ")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,228 @@
+"""The plan search: whole-turn plans, tried in dealt worlds with common dice, the other side's answer played out.
+
+Written once for all games. A game names plans (`proposals`), says whose turn it is (`phase`) and what a position is
+worth (`evaluate`); the search spends its budget by sequential halving: every plan in the same worlds, the worse half
+dropped as the budget goes, until the last ones have seen most worlds. A game that says how a plan may be varied
+(`vary`) has the dropped ones replaced by variations of the best so far. Where both sides write in secret, their plots
+are tried against each other instead (`plots`). It can be stopped between any two play-outs.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ironbottom.bots import plots
+from ironbottom.bots.clock import Clock
+from ironbottom.bots.player import Budget, Plan, Question, Seconds, Steps, Thought, onward, settled
+from ironbottom.bots.scripted import Scripted
+from ironbottom.bots.worlds import Dice, Searcher, deal, memories, play_on, searcher_of
+from ironbottom.kernel.action import Action
+
+MOST_PLANS = 16
+LEAST_WORLDS = 6
+"""As many worlds as every plan should see at least: a small budget tries fewer plans."""
+BOLD = 0.02
+"""What a step of the dial of aggression is worth, as a chance to win."""
+LAST_VARIED = 0.7
+"""When so much of the budget is spent, no more variations are begun."""
+MOST_PLOTS, MOST_ANSWERS, PLOT_WORLDS = 10, 5, 2
+"""Where both sides write in secret: plots of one's own to begin with, plots of the other side in each dealt world, and
+dealt worlds."""
+WARY = 0.15
+"""How much of the spread of its results a step of the dial of caution takes off a plan."""
+
+
+@dataclass(slots=True)
+class Tried:
+    """A plan and what came of it in each world."""
+
+    intention: str
+    do: tuple[Action, ...]
+    then: tuple[Action, ...]
+    bias: float = 0.0
+    values: list[float] = field(default_factory=list)
+    since: int = 0
+    """The first world in which it was tried: those thought of on the way come later."""
+
+    def mean(self) -> float:
+        return sum(self.values) / len(self.values) if self.values else 0.0
+
+    def spread(self) -> float:
+        middle = self.mean()
+        return math.sqrt(sum([(value - middle) ** 2 for value in self.values]) / max(1, len(self.values)))
+
+    def lead(self, other: Tried) -> tuple[float, float]:
+        """By how much it beats another plan in the worlds that both have seen, and the standard error of that."""
+        first = max(self.since, other.since)
+        own, its = self.values[first - self.since :], other.values[first - other.since :]
+        pairs = [a - b for a, b in zip(own, its, strict=False)]
+        count = len(pairs)
+        if count < 2:
+            return 0.0, 1.0
+        middle = sum(pairs) / count
+        variance = sum([(pair - middle) ** 2 for pair in pairs]) / (count - 1)
+        return middle, math.sqrt(variance / count)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSearch:
+    """Searches over plans. `turns` is how many turns are played out from the one in hand: 2 is the rest of it and
+    the other side's answer, 3 a second own turn; `trust` by how many standard errors a plan must beat the script's."""
+
+    budget: Budget = field(default_factory=lambda: Seconds(1.0))
+    aggression: int = 0
+    caution: int = 0
+    turns: int = 2
+    trust: float = 0.2
+
+    def choose(self, asked: Question, rng: random.Random) -> Thought:
+        script = searcher_of(asked.game.package)
+        if script is None:
+            return Scripted().choose(asked, rng)
+        forward = onward(asked)
+        if len(forward) == 1:
+            do = (settled(forward[0], rng),)
+            return Thought(do, (Plan("forced", do, 0.0),))
+        clock = Clock(asked.budget or self.budget, script.share(asked.view, asked.side))
+        advised = self._advised(script, asked, clock, rng)
+        if advised is not None:
+            return advised
+        found = script.proposals(asked.view, asked.side, asked.legal, asked.memory, rng)
+        if len(found) > 1 and getattr(asked.view.stack[-1], "sealed", False):
+            return self._plot(script, asked, found, clock, rng)
+        tried = [Tried(name, do, then, self._bias(script, name))
+                 for name, do, then, _ in found[: self._width(script, clock)]]
+        tried[0].bias += getattr(script, "LOYALTY", 0.0)
+        if len(tried) > 1:
+            self.search(script, asked, tried, clock, rng)
+        return self._answer(tried)
+
+    def _plot(
+        self, script: Searcher, asked: Question, found: Sequence[Any], clock: Clock, rng: random.Random
+    ) -> Thought:
+        """A plot drawn from the average mixture of regret matching over both sides' plots, ours and those that the
+        other side may write in each dealt world."""
+        game, side = asked.game, asked.side
+        known = memories(script, asked)
+        foes = [other for other in game.to_move(asked.view) if other != side]
+        until = script.phase(asked.view) + self.turns
+        own = [Tried(name, do, then, self._bias(script, name)) for name, do, then, _ in found[:MOST_PLOTS]]
+        own[0].bias += getattr(script, "LOYALTY", 0.0)
+        worlds: list[tuple[Any, int, list[list[tuple[int, Action]]]]] = []
+        for _ in range(getattr(script, "PLOT_WORLDS", PLOT_WORLDS)):
+            world = deal(game, script, asked, rng)
+            answers: list[list[tuple[int, Action]]] = [[]]
+            for foe in foes:
+                view = game.view(world, foe)
+                plans = script.proposals(view, foe, game.legal(view, foe), known[foe], rng)
+                answers = [[(foe, action) for action in (*plan[1], *plan[2])] for plan in plans[:MOST_ANSWERS]]
+            worlds.append((world, rng.getrandbits(32), answers))
+        thought: dict[Any, tuple[Action, ...]] = {}
+
+        def pay(at: int, i: int, j: int) -> float:
+            world, seed, answers = worlds[at]
+            first = [*((side, action) for action in (*own[i].do, *own[i].then)), *answers[j]]
+            dice = Dice(random.Random(seed))
+            end = play_on(game, script, world, first, known, dice, random.Random(seed), until, thought)
+            clock.step()
+            value = script.evaluate(end, side) + own[i].bias
+            own[i].values.append(value)
+            return value
+
+        def grow(ours: Sequence[float], theirs: Sequence[Sequence[float]]) -> None:
+            best = own[max(range(len(ours)), key=lambda i: ours[i])]
+            own.extend(self._varied(script, asked, best, own, 2, rng))
+
+        mixture, _ = plots.fill(len(worlds), lambda: len(own), [len(answers) for _, _, answers in worlds], pay,
+                                clock.over, grow)
+        chosen = rng.choices(range(len(mixture)), mixture)[0]
+        order = [chosen, *sorted((i for i in range(len(mixture)) if i != chosen), key=lambda i: -mixture[i])]
+        return Thought(own[chosen].do, tuple(Plan(own[i].intention, own[i].do + own[i].then, own[i].mean())
+                                             for i in order))
+
+    def _advised(self, script: Searcher, asked: Question, clock: Clock, rng: random.Random) -> Thought | None:
+        """The advice of the game's own adviser, where it has one for this view."""
+        advise = getattr(script, "advise", None)
+        if advise is None:
+            return None
+        found = advise(asked.view, asked.side, asked.legal, clock.used, clock.step, rng)
+        return None if found is None else Thought(found[0].do, tuple(Plan(*plan) for plan in found))
+
+    def _width(self, script: Searcher, clock: Clock) -> int:
+        if isinstance(clock.budget, Steps):
+            worlds = getattr(script, "LEAST_WORLDS", LEAST_WORLDS)
+            return max(3, min(MOST_PLANS, int(clock.budget.n * clock.share / worlds)))
+        return MOST_PLANS
+
+    def _bias(self, script: Searcher, intention: str) -> float:
+        return BOLD * self.aggression * script.boldness(intention) if self.aggression else 0.0
+
+    def search(
+        self, script: Searcher, asked: Question, tried: list[Tried], clock: Clock, rng: random.Random
+    ) -> None:
+        """Spend the budget on these plans, the first of which is the script's own and stays to the end; variations
+        of the best are added to them."""
+        left = list(tried)
+        rounds = max(1, math.ceil(math.log2(len(left))))
+        done = worlds = 0
+        until = script.phase(asked.view) + self.turns
+        known = memories(script, asked)
+        thought: dict[Any, tuple[Action, ...]] = {}
+        while not clock.over():
+            world = deal(asked.game, script, asked, rng)
+            seed = rng.getrandbits(32)
+            dice = Dice(random.Random(seed))
+            for plan in left:
+                first = [(asked.side, action) for action in (*plan.do, *plan.then)]
+                end = play_on(asked.game, script, world, first, known, dice, random.Random(seed), until, thought)
+                plan.values.append(script.evaluate(end, asked.side))
+                clock.step()
+                if clock.over():
+                    break
+            worlds += 1
+            while done < rounds and clock.used() >= (done + 1) / (rounds + 1) and len(left) > 2:
+                done += 1
+                best = sorted(left[1:], key=self._score, reverse=True)
+                kept = [left[0], *best[: max(1, len(left) // 2 - 1)]]
+                if clock.used() < LAST_VARIED:
+                    fresh = self._varied(script, asked, max(kept, key=self._score), tried, len(left) - len(kept), rng)
+                    for plan in fresh:
+                        plan.since = worlds
+                    tried += fresh
+                    kept += fresh
+                left = kept
+
+    def _varied(
+        self, script: Searcher, asked: Question, best: Tried, tried: Sequence[Tried], most: int, rng: random.Random
+    ) -> list[Tried]:
+        """Variations of a plan that have not been tried yet, where the game knows any."""
+        vary = getattr(script, "vary", None)
+        if vary is None:
+            return []
+        seen = {plan.do for plan in tried}
+        found = vary(asked.view, asked.side, best.do, asked.memory, rng, most + len(seen))
+        fresh = [Tried(name, do, then, self._bias(script, name)) for name, do, then, _ in found if do not in seen]
+        return fresh[:most]
+
+    def _score(self, plan: Tried) -> float:
+        return plan.mean() + plan.bias - WARY * self.caution * plan.spread()
+
+    def _answer(self, tried: Sequence[Tried]) -> Thought:
+        """The best of those that saw most worlds; the script's own where none is clearly better."""
+        own = tried[0]
+        most = max(len(plan.values) for plan in tried)
+        best = own
+        for plan in tried[1:]:
+            if len(plan.values) < 2 or plan.since + len(plan.values) < most - 1:
+                continue
+            gain = self._score(plan) - self._score(own)
+            lead, error = plan.lead(own)
+            if lead + (gain - plan.mean() + own.mean()) > self.trust * error and self._score(plan) > self._score(best):
+                best = plan
+        ranked = sorted((p for p in tried if p is not best and p.values), key=self._score, reverse=True)
+        listed = [best, *ranked]
+        return Thought(best.do, tuple(Plan(plan.intention, plan.do + plan.then, plan.mean()) for plan in listed))

@@ -1,0 +1,152 @@
+"""What a computer player is: a question goes in, actions and the thoughts behind them come out.
+
+A player keeps nothing between two questions: its answer is a function of the question and of the generator's seed,
+so that equal views give equal moves. What it remembers, the game's bot makes of the events seen (`Memory`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from ironbottom.kernel.action import Action, Range, notation
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A budget in steps of search: reproducible; for tests and research."""
+
+    n: int
+
+    def __str__(self) -> str:
+        return f"steps:{self.n}"
+
+
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """A budget in seconds of thought for a side's whole turn; for play."""
+
+    t: float
+
+    def __str__(self) -> str:
+        return f"s:{self.t:g}"
+
+
+Budget = Steps | Seconds
+
+
+def read_budget(text: str) -> Budget:
+    """The budget that a text such as "steps:400" or "s:1.5" stands for. Raises BadInput.
+
+    >>> read_budget("steps:400"), str(read_budget("s:1.5"))
+    (Steps(n=400), 's:1.5')
+    """
+    kind, _, number = text.partition(":")
+    try:
+        if kind == "steps" and 0 < (n := int(number)) <= 10**9:
+            return Steps(n)
+        if kind == "s" and 0 < (t := float(number)) <= 86_400:
+            return Seconds(t)
+    except ValueError:
+        pass
+    raise BadInput(f"a budget is steps:N or s:T with a positive number, not '{text}'")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """All that a player is given."""
+
+    game: Game[Any]
+    side: int
+    view: Any
+    """The side's view: a state of the game in which the unknown is marked unknown."""
+    legal: tuple[Action, ...]
+    memory: Any
+    """What the game's bot has made of the events seen; None where it keeps nothing."""
+    budget: Budget | None = None
+
+
+class Plan(NamedTuple):
+    """One thing that was thought of: an intention (a key of the texts), its actions, and its score."""
+
+    intention: str
+    do: tuple[Action, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """An answer: actions to be played in order, until chance or another side's decision comes between; and
+    what was considered, best first."""
+
+    do: tuple[Action, ...]
+    considered: tuple[Plan, ...] = ()
+
+
+class Player(Protocol):
+    """A computer player."""
+
+    def choose(self, asked: Question, rng: random.Random) -> Thought:
+        """The answer to a question: a function of the question and the generator."""
+        ...
+
+
+class Script(Protocol):
+    """What a game's `bot.py` offers: a module with these functions. It knows its game and the kernel, and no bots."""
+
+    def start(self, side: int) -> Any:
+        """The memory of a side before the first event."""
+        ...
+
+    def remember(self, memory: Any, seen: Event) -> Any:
+        """The memory after one more event, as the side has seen it."""
+        ...
+
+    def policy(
+        self, view: Any, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
+    ) -> tuple[tuple[str, tuple[Action, ...], float], ...]:
+        """The plans thought of (as in `Plan`), best first; each plan's first action is legal now. Never empty."""
+        ...
+
+    def features(self, view: Any, side: int) -> tuple[float, ...]:
+        """What matters in a position, as numbers, from the side's point of view."""
+        ...
+
+    def worth(self, state: Any, side: int) -> float:
+        """How good a position is for a side: 0 is even. Works on views and on states alike."""
+        ...
+
+
+def recall(script: Script, side: int, events: Iterable[Event]) -> Any:
+    """The memory after these events."""
+    memory = script.start(side)
+    for seen in events:
+        memory = script.remember(memory, seen)
+    return memory
+
+
+def onward(question: Question) -> tuple[Action, ...]:
+    """The legal actions that do not merely take something back."""
+    game, view = question.game, question.view
+    forward = tuple(action for action in question.legal if not game.retracts(view, action))
+    return forward or question.legal
+
+
+def settled(action: Action, rng: random.Random) -> Action:
+    """The action of a template, with each amount drawn."""
+    if Range not in map(type, action):
+        return action
+    return tuple(rng.randrange(p.low, p.high + 1, p.step) if isinstance(p, Range) else p for p in action)
+
+
+def told(thought: Thought, most: int = 8) -> list[dict[str, Any]]:
+    """What was considered, as plain data: the page words it by the intention's key."""
+    return [
+        {"intention": plan.intention, "do": [notation(action) for action in plan.do], "score": round(plan.score, 3)}
+        for plan in thought.considered[:most]
+    ]

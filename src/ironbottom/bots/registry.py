@@ -1,0 +1,104 @@
+"""Which computer players there are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ironbottom.bots.ismcts import TreeSearch
+from ironbottom.bots.plan_search import PlanSearch
+from ironbottom.bots.player import Player, Seconds, Steps, read_budget
+from ironbottom.bots.random_player import RandomPlayer
+from ironbottom.bots.scripted import Scripted, script_of
+from ironbottom.bots.worlds import searcher_of
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.words import load_words
+
+RECRUIT_TEMPERATURE = 1.0
+ADVICE = 1800
+"""Play-outs of an advised turn: some 250 to 300 for each of the six things that may be done alone."""
+
+PLAYERS: dict[str, Callable[[], Player]] = {
+    "elite": lambda: PlanSearch(Seconds(5.0)),
+    "veteran": lambda: PlanSearch(Seconds(1.0)),
+    "regular": Scripted,
+    "recruit": lambda: Scripted(RECRUIT_TEMPERATURE),
+    "random": RandomPlayer,
+}
+"""Each player by its id, strongest first."""
+
+BEGINNERS = ("recruit", "random")
+"""Whom a newcomer meets first: the first of these that there is."""
+
+SEARCHING = ("elite", "veteran")
+"""Those that search: their strength depends on the budget, so reports give them one."""
+
+HIDDEN: dict[str, Callable[[], Player]] = {
+    "adviser": lambda: PlanSearch(Steps(ADVICE)),
+    "tree": TreeSearch,
+}
+"""Players that take no seat: they advise, and play in the lab."""
+
+DIALS = ("aggression", "caution")
+"""What gives a searching player character without strength: each from -2 to +2."""
+
+ALIASES = {"scripted": "regular"}
+"""Other names that the command line and the lab take."""
+
+
+def catalogue(slug: str) -> list[dict[str, Any]]:
+    """The players that can take a seat in that game, strongest first: `id`, `name`, one line of `text`, and whether it
+    is the `first` opponent of a newcomer. Where searching has not been measured to beat the script (the script says
+    so: `SEARCH_HOLDS = False`), nobody searches."""
+    from ironbottom.games import load
+
+    script = script_of(load(slug).package)
+    scripted = script is not None
+    searched = searcher_of(load(slug).package) is not None and getattr(script, "SEARCH_HOLDS", True)
+    words = load_words("ironbottom.bots")
+    keys = [key for key in PLAYERS if (scripted or key == "random") and (searched or key not in SEARCHING)]
+    first = next(key for key in BEGINNERS if key in keys)
+    return [
+        {"id": key, "name": words.say(f"bot.{key}.name"), "text": words.say(f"bot.{key}.text"), "first": key == first}
+        for key in keys
+    ]
+
+
+def is_bot(name: str) -> bool:
+    """Whether there is a player of that id (or another name of one)."""
+    try:
+        player(name)
+    except BadInput:
+        return False
+    return name.partition(":")[0] not in HIDDEN
+
+
+def player(name: str) -> Player:
+    """The player of that id. Raises BadInput."""
+    key, _, dials = name.partition(":")
+    key = ALIASES.get(key, key)
+    make = PLAYERS.get(key) or HIDDEN.get(key)
+    if make is None:
+        raise BadInput(f"there is no bot '{key}'; there are: {', '.join((*PLAYERS, *HIDDEN, *ALIASES))}")
+    made = make()
+    return _tuned(made, dials) if dials else made
+
+
+def _tuned(made: Player, dials: str) -> Player:
+    """A player with its dials set, as in "veteran:aggression=+1:caution=-1", or another budget, as in
+    "veteran:steps=300" and "elite:s=2". Raises BadInput."""
+    if not isinstance(made, PlanSearch | TreeSearch):
+        raise BadInput("only the players that search have dials")
+    for dial in dials.split(":"):
+        key, _, number = dial.partition("=")
+        if key in ("steps", "s"):
+            made = replace(made, budget=read_budget(f"{key}:{number}"))
+        elif not isinstance(made, PlanSearch):
+            raise BadInput(f"the tree search has a budget and no dials: not '{dial}'")
+        elif key in DIALS and re.fullmatch(r"[+-]?[0-2]", number):
+            made = replace(made, aggression=int(number)) if key == DIALS[0] else replace(made, caution=int(number))
+        else:
+            raise BadInput(f"a dial is {' or '.join(DIALS)}, from -2 to +2, such as aggression=+1, not '{dial}'")
+    return made

@@ -1,0 +1,102 @@
+"""Thinking in a process of its own: one picklable request in, plain data out.
+
+`think` is a top-level function, so that a pool of spawned processes can run it. The request holds knowledge
+only: a view, never a state; no seed of the table's dice; no referee.
+"""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+from ironbottom.bots.clock import MOVE_NOW
+from ironbottom.bots.player import Player, Question, Thought, read_budget, recall, told
+from ironbottom.bots.registry import player
+from ironbottom.bots.scripted import script_of
+from ironbottom.kernel.action import notation
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.value import from_data
+
+
+class Request(TypedDict):
+    """What a thinking process gets."""
+
+    game: str
+    overlay: Mapping[str, Any] | None
+    scenario: str
+    options: Mapping[str, Any]
+    side: int | str
+    """The number or the name of the side."""
+    view: bytes
+    """`pickle.dumps(game.view(state, side))`."""
+    events: Sequence[Any]
+    """All events that the side has seen since the game began, each as `to_data(event.seen_by(side))`."""
+    bot: str
+    seed: int | str
+    """Of the bot's own generator: not the table's."""
+    budget: str | None
+    """"steps:N", "s:T" or None for the bot's own measure."""
+
+
+class Answer(TypedDict):
+    """What comes back: actions in notation, to be played in order until something comes between, and the plans
+    that were considered, best first."""
+
+    do: list[str]
+    considered: list[dict[str, Any]]
+
+
+def think(request: Mapping[str, Any]) -> Answer | dict[str, Any]:
+    """The move of a computer player; with `"hint": True` in the request a hint (`hints.Hint`).
+
+    Raises BadInput for a request that is not one; a bot's own error as it is.
+    """
+    from ironbottom.games import load, load_with
+
+    overlay = request.get("overlay")
+    game: Game[Any] = load_with(request["game"], overlay) if overlay else load(request["game"])
+    side = request["side"] if isinstance(request["side"], int) else game.side_of(request["side"])
+    view = pickle.loads(request["view"])
+    events = [_event(game, item) for item in request.get("events") or ()]
+    budget = request.get("budget")
+    asked = question(game, side, view, events, budget)
+    thought = answer(player(request["bot"]), asked, request.get("seed", 0))
+    if request.get("hint"):
+        from ironbottom.bots.hints import told as hinted
+
+        return dict(hinted(game, thought))
+    return {"do": [notation(action) for action in thought.do], "considered": told(thought)}
+
+
+def hurry(now: bool) -> None:
+    """Let the thinking in this process end with the best answer so far, or (False) begin unhurried."""
+    if now:
+        MOVE_NOW.set()
+    else:
+        MOVE_NOW.clear()
+
+
+def question(game: Game[Any], side: int, view: Any, events: Sequence[Event], budget: str | None = None) -> Question:
+    """The question that a side's view puts to a player."""
+    legal = game.legal(view, side)
+    if not legal:
+        raise BadInput(f"{game.slug}: {game.side_name(side)} is not to move")
+    script = script_of(game.package)
+    memory = recall(script, side, events) if script is not None else None
+    return Question(game, side, view, legal, memory, read_budget(budget) if budget else None)
+
+
+def answer(chosen: Player, asked: Question, seed: int | str) -> Thought:
+    """A player's answer: the same for the same question and seed, in every process."""
+    return chosen.choose(asked, random.Random(f"bot {seed}"))
+
+
+def _event(game: Game[Any], item: Any) -> Event:
+    seen = from_data(item, (Event, *game.types))
+    if not isinstance(seen, Event):
+        raise BadInput("this is not an event")
+    return seen

@@ -1,0 +1,659 @@
+"""The command `ironbottom`: one command, small verbs. `docs/command-line.md` describes them.
+
+Each verb imports what it needs when it runs, so that `ironbottom games` starts at once. Errors are one clear line
+on standard error and exit code 2; exit code 1 says that what was asked for does not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ironbottom import __version__
+from ironbottom.kernel.errors import BadInput, IronbottomError
+
+if TYPE_CHECKING:
+    from ironbottom.kernel.game import Game
+
+WELL, NOT_SO, BAD = 0, 1, 2
+"""Exit codes: all is well; what was asked for does not hold; bad use."""
+LARGEST_RECORD = 20_000_000
+THEMES = ("chart", "room")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the result is its exit code."""
+    try:
+        given = _parser().parse_args(argv)
+        code: int = given.verb(given)
+        sys.stdout.flush()
+        return code
+    except _BadUse as error:
+        return _complain(str(error))
+    except IronbottomError as error:
+        return _complain(str(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WELL
+    except KeyboardInterrupt:
+        return 130
+    except (OSError, UnicodeError) as error:
+        return _complain(str(error))
+    except Exception as error:
+        if os.environ.get("IRONBOTTOM_DEBUG"):
+            raise
+        return _complain(f"{type(error).__name__}: {error} (this is a mistake of the program; please report it)")
+
+
+class _BadUse(Exception):
+    """Wrong arguments."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """A verb complains itself of what it does not know, and so names its own help."""
+        given, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return given, unknown
+
+    def error(self, message: str) -> NoReturn:
+        raise _BadUse(f"{message} (see {self.prog} --help)")
+
+
+def _complain(text: str) -> int:
+    print("ironbottom: " + " ".join(text.split()), file=sys.stderr)
+    return BAD
+
+
+# --- what may be said ------------------------------------------------------------------------------------------
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="ironbottom",
+        description="Five board wargames about Guadalcanal on one table. Without a verb: start the server for this "
+        "machine alone, with its data in your data folder, and open the browser.",
+        epilog="Exit codes: 0 all is well, 1 what was asked for does not hold, 2 bad use.",
+    )
+    parser.add_argument("--version", action="version", version=f"ironbottom {__version__}")
+    parser.set_defaults(verb=_play)
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB")
+
+    serve = _verb(verbs, "serve", _serve, "start the server", "Start the server: for friends, or behind a web server.")
+    serve.add_argument("--host", default="127.0.0.1", help="the address to listen at (default: this machine alone)")
+    serve.add_argument("--port", type=int, default=8042, help="the port (default 8042; 0: any free one)")
+    _data_option(serve)
+    serve.add_argument("--public-url", default="", metavar="URL", help="the address that invitation links begin with")
+    serve.add_argument("--durability", choices=("full", "normal"), default="full",
+                       help="full: a move survives a power cut; normal: the end of the program (default full)")
+    serve.add_argument("--open", action="store_true", help="open the browser")
+
+    backup = _verb(verbs, "backup", _backup, "save the whole data folder, while running",
+                   "Write the whole data folder to one file, checked; the server may be running.")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file to write; it must not exist")
+    _data_option(backup)
+    restore = _verb(verbs, "restore", _restore, "bring a backup back",
+                    "Put a backup into a data folder; what lay there is moved aside. The server must not be running.")
+    restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    _data_option(restore)
+
+    games = _verb(verbs, "games", _games, "list the games", "The games with their scenarios, sides and options.")
+    _json_option(games)
+
+    simulate = _verb(
+        verbs, "simulate", _simulate, "let computer players play each other",
+        "Play N pairs of games between two computer players: the two games of a pair share their seed, and the sides "
+        "are swapped. A game for one side: N games of each player. The same seed gives the same games, in any number "
+        "of processes.",
+    )
+    simulate.add_argument("game", metavar="GAME")
+    simulate.add_argument("--bots", default="regular,random", metavar="A,B",
+                          help="the players: random, recruit, regular (also called scripted), veteran, elite, adviser; "
+                          "with dials as in veteran:steps=300:aggression=+1:caution=-1; default regular,random")
+    simulate.add_argument("-n", type=int, default=10, metavar="N", dest="pairs", help="how many pairs (default 10)")
+    simulate.add_argument("--seed", default="1", metavar="S", help="any word or number (default 1)")
+    _setting_options(simulate)
+    simulate.add_argument("--budget", metavar="steps:N|s:T", help="thought for each turn, for players that search")
+    simulate.add_argument("--jobs", type=int, default=1, metavar="J", help="how many processes (default 1)")
+    _json_option(simulate)
+    simulate.add_argument("--report", type=Path, metavar="F.html", help="write a report to show")
+
+    replay = _verb(verbs, "replay", _replay, "rebuild, check or draw a recorded game",
+                   "Rebuild a recorded game, and say where it stands.")
+    replay.add_argument("record", type=Path, metavar="RECORD")
+    replay.add_argument("--at", type=int, metavar="N", help="the position after N entries (default: all)")
+    replay.add_argument("--verify", action="store_true",
+                        help="check every move against the rules and every roll against the seed")
+    replay.add_argument("--report", type=Path, metavar="F.html",
+                        help="write what decided the game: chances after each move, turning points, luck")
+    replay.add_argument("--json", action="store_true", help="print that report as JSON")
+    _svg_options(replay, required=False)
+
+    cases = _verb(verbs, "cases", _cases, "run case files", "Run case files: which pass, which fail and why.")
+    cases.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    cases.add_argument("--game", metavar="GAME", help="the game (default: named in the case, or the file's folder)")
+    _json_option(cases)
+
+    board = _verb(verbs, "board", _board, "draw a board", "Draw a game's board, alone or with a position on it.")
+    board.add_argument("game", metavar="GAME")
+    board.add_argument("--scenario", metavar="S", help="default: the first")
+    board.add_argument("--position", type=Path, metavar="F", help="a position file (TOML)")
+    _svg_options(board, required=True)
+
+    rules = _verb(
+        verbs, "rules", _rules, "show the rules, and what cites them",
+        "The statements of a game's rules in our words. With --coverage: which code and which cases cite each; a case "
+        "counts only if a function that cites the statement ran in it.",
+    )
+    rules.add_argument("game", metavar="GAME")
+    rules.add_argument("number", nargs="?", metavar="N", help="one statement, such as 2P-21, or the start of ids")
+    rules.add_argument("--coverage", action="store_true", help="what is cited; exit code 1 below 100 %%")
+    rules.add_argument("--cases", type=Path, metavar="DIR", help="case files (default: tests/cases/GAME)")
+    _json_option(rules)
+
+    sources = _verb(verbs, "sources", _sources, "show where each datum comes from",
+                    "Each datum of a game with its source: R rulebook, P public, K known, D reconstructed, O owner.")
+    sources.add_argument("game", metavar="GAME")
+    sources.add_argument("--overlay", type=Path, metavar="F", help="corrections (default: those in your data folder)")
+    _json_option(sources)
+
+    bench = _verb(verbs, "bench", _bench, "measure the speed of the games",
+                  "Decisions and games per CPU second of random play (legal and apply, chance included, no views), "
+                  "microseconds of each function, and the script's whole games per second.")
+    bench.add_argument("game", nargs="?", metavar="GAME", help="default: all")
+    bench.add_argument("--seconds", type=float, default=1.0, metavar="T",
+                       help="CPU seconds for a measurement; a scenario takes about eight of them (default 1)")
+    _json_option(bench)
+    return parser
+
+
+def _verb(verbs: Any, name: str, run: Callable[[argparse.Namespace], int], short: str,
+          long: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = verbs.add_parser(name, help=short, description=long)
+    parser.set_defaults(verb=run)
+    return parser
+
+
+def _json_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+def _data_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the data folder (default: your own)")
+
+
+def _setting_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--scenario", metavar="S", help="default: the first")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="a ruling; may be repeated")
+
+
+def _svg_options(parser: argparse.ArgumentParser, required: bool) -> None:
+    parser.add_argument("--svg", type=Path, metavar="F", required=required, help="write the drawing there")
+    parser.add_argument("--theme", choices=THEMES, default="chart", help="chart: by day; room: by night")
+    parser.add_argument("--side", metavar="SIDE", help="as that side (or observer) sees it; default: everything")
+
+
+# --- the verbs -------------------------------------------------------------------------------------------------
+
+
+def _play(given: argparse.Namespace) -> int:
+    return _start(open_browser=True)
+
+
+def _serve(given: argparse.Namespace) -> int:
+    settings = {"host": given.host, "port": given.port, "public_url": given.public_url, "durability": given.durability}
+    if given.data is not None:
+        settings["data"] = given.data
+    return _start(open_browser=given.open, **settings)
+
+
+def _start(*, open_browser: bool, **settings: Any) -> int:
+    from ironbottom.server.app import serve
+    from ironbottom.server.settings import Settings
+
+    serve(Settings(**settings), open_browser=open_browser)
+    return WELL
+
+
+def _data_folder(given: Path | None) -> Path:
+    if given is not None:
+        return given
+    from ironbottom.server.settings import Settings
+
+    return Settings().data
+
+
+def _backup(given: argparse.Namespace) -> int:
+    from ironbottom.server.backup import backup
+
+    backup(_data_folder(given.data), given.file)
+    print(f"saved to {given.file}")
+    return WELL
+
+
+def _restore(given: argparse.Namespace) -> int:
+    from ironbottom.server.backup import restore
+
+    folder = _data_folder(given.data)
+    aside = restore(given.file, folder)
+    print(f"restored to {folder}" + (f"; what lay there before is in {aside}" if aside else ""))
+    return WELL
+
+
+def _games(given: argparse.Namespace) -> int:
+    from ironbottom import games
+
+    found: list[dict[str, Any]] = []
+    for slug, title in games.TITLES.items():
+        if slug not in games.READY:
+            found.append({"slug": slug, "title": title, "ready": False, "scenarios": [], "sides": [], "options": []})
+            continue
+        game = games.load(slug)
+        found.append({
+            "slug": slug, "title": game.title, "ready": True, "credit": game.credit, "sides": list(game.sides),
+            "scenarios": [
+                {"id": one.id, "name": one.name, "text": one.text, "sides": [game.sides[side] for side in one.sides]}
+                for one in game.scenarios
+            ],
+            "options": [
+                {
+                    "id": option.id, "scenarios": list(option.scenarios), "default": option.default,
+                    "choices": [{"value": value, "text": text} for value, text in option.choices],
+                    "rule": option.rule, "name": option.name, "text": option.text, "excludes": list(option.excludes),
+                }
+                for option in game.options
+            ],
+        })  # fmt: skip
+    if given.json:
+        return _print_json(found)
+    for row in found:
+        print(f"{row['slug']:<17} {row['title']}" + ("" if row["ready"] else " (in preparation)"))
+        for scenario in row["scenarios"]:
+            print(f"    {scenario['id']:<14} {scenario['name']}: {', '.join(scenario['sides'])}")
+            for option in row["options"]:
+                if scenario["id"] in option["scenarios"]:
+                    values = ", ".join(_option_text(choice["value"]) for choice in option["choices"])
+                    print(f"        --option {option['id']}={_option_text(option['default'])}  of {values}")
+    return WELL
+
+
+def _option_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _simulate(given: argparse.Namespace) -> int:
+    from ironbottom import games
+    from ironbottom.lab import report, simulate
+
+    if not 1 <= given.jobs <= 256:
+        raise BadInput("--jobs is a number from 1 to 256")
+    game = games.load(given.game)
+    wanted = simulate.contest(
+        game, [name for name in given.bots.split(",") if name], given.pairs, given.seed, scenario=given.scenario,
+        options=_options(given.option), budget=given.budget,
+    )
+    if given.report is not None:
+        _writable(given.report)
+    with _Progress("games") as progress:
+        tally = simulate.run(wanted, jobs=given.jobs, progress=progress)
+    data = tally.to_json()
+    if given.report is not None:
+        given.report.write_text(report.html(data), "utf-8")
+    if given.json:
+        return _print_json(data)
+    print(report.text(data))
+    return WELL
+
+
+def _replay(given: argparse.Namespace) -> int:
+    from ironbottom import games
+    from ironbottom.kernel.record import read_record
+
+    record = read_record(_read_text(given.record, LARGEST_RECORD), _loader(games))
+    game = record.game
+    entries = len(record.entries)
+    if given.at is not None and not 0 <= given.at <= entries:
+        raise BadInput(f"--at is a number from 0 to {entries}, the entries of this record")
+    if given.side is not None:
+        game.side_of(given.side)
+    wrong = record.verify() if given.verify else []
+    reported = given.report is not None or given.json
+    if reported and not wrong:
+        return _after_game(record, given)
+    if wrong and (reported or (given.svg is None and given.at is None)):
+        for line in wrong:
+            print(line)
+        return NOT_SO
+    state, notice = record.rebuild(given.at)
+    print(f"{game.title}, {record.scenario}: {entries if given.at is None else given.at} of {entries} entries")
+    if notice:
+        print(notice)
+    if given.at is None and record.end is not None:
+        returns, reason = record.result()
+        winners = [game.sides[side] for side, points in enumerate(returns) if points > 0]
+        print(f"over ({reason}): " + (f"won by {', '.join(winners)}" if winners else "drawn"))
+    elif not game.to_move(state):
+        print(f"over ({state.result.reason if state.result else ''})")
+    else:
+        print("to move: " + ", ".join(game.side_name(side) for side in game.to_move(state)))
+    for key, item in game.facts(state).items():
+        if (said := _said(_plain(item))) not in ("", [], {}, None):
+            print(f"  {key}: {json.dumps(said, ensure_ascii=False)}")
+    if given.svg is not None:
+        _draw_state(game, record.scenario, state, given)
+    for line in wrong:
+        print(line)
+    if given.verify and not wrong:
+        rolled = "seed" in (record.end or {})
+        print("verified: every move is legal" + (", every roll is the seed's" if rolled else "; it holds no seed"))
+    return NOT_SO if wrong else WELL
+
+
+def _after_game(record: Any, given: argparse.Namespace) -> int:
+    from ironbottom.lab import after_game
+
+    if given.report is not None:
+        _writable(given.report)
+    with _Progress("moves") as progress:
+        data = after_game.story(record, progress=progress)
+    if given.report is not None:
+        given.report.write_text(after_game.html(data), "utf-8")
+    if given.json:
+        return _print_json(data)
+    print(f"written to {given.report}")
+    for one in data["turning"]:
+        change = f"{100 * one['before']:.0f} % to {100 * one['after']:.0f} % for {one['for']}"
+        print(f"  move {one['n']}: {change}: {one['text']}")
+    luck = ", ".join(f"{name} {row['z']:+.2f}" for name, row in data["luck"].items())
+    print(f"  luck in standard deviations: {luck}")
+    return WELL
+
+
+def _cases(given: argparse.Namespace) -> int:
+    from ironbottom import games
+    from ironbottom.kernel.cases import read_cases, run_case
+
+    listed = [(path, case) for path in given.files for case in read_cases(path)]
+    rows: list[dict[str, Any]] = []
+    with _Progress("cases") as progress:
+        for path, case in listed:
+            game = games.load(given.game or case.get("game") or path.resolve().parent.name)
+            outcome = run_case(game, case)
+            rows.append({
+                "file": path.name, "id": outcome.id, "text": outcome.text, "rules": list(outcome.rules),
+                "passed": outcome.passed, "wrong": list(outcome.wrong),
+            })
+            progress(len(rows), len(listed))
+    failed = [row for row in rows if not row["passed"]]
+    if given.json:
+        _print_json(rows)
+    else:
+        for row in failed:
+            print(f"FAIL {row['id']} ({row['file']}): {row['text']}")
+            for line in row["wrong"]:
+                print(f"     {line}")
+        print(f"{len(rows) - len(failed)} of {len(rows)} cases pass")
+    return NOT_SO if failed else WELL
+
+
+def _board(given: argparse.Namespace) -> int:
+    from ironbottom import games
+
+    game = games.load(given.game)
+    scenario = _scenario(game, given.scenario)
+    if given.side is not None:
+        game.side_of(given.side)
+    if given.position is None:
+        from ironbottom.lab.drawn import draw
+
+        _write(given.svg, draw(game, scenario, None, given.theme))
+        return WELL
+    from ironbottom.kernel.data import read_toml
+
+    data = read_toml(given.position)
+    position = data.get("position", data)
+    if not isinstance(position, dict):
+        raise BadInput(f"{given.position.name}: 'position' is a table")
+    _draw_state(game, scenario, game.place(position), given)
+    return WELL
+
+
+def _draw_state(game: Game[Any], scenario: str, state: Any, given: argparse.Namespace) -> None:
+    from ironbottom.kernel.step import OBSERVER
+    from ironbottom.lab.drawn import draw
+
+    side = OBSERVER if given.side is None else game.side_of(given.side)
+    view = state if given.side is None else game.view(state, side)
+    _write(given.svg, draw(game, scenario, game.picture(view, side), given.theme))
+
+
+def _rules(given: argparse.Namespace) -> int:
+    from ironbottom import games
+
+    game = games.load(given.game)
+    wanted = [s for s in game.statements if given.number is None or s.id == given.number]
+    wanted = wanted or [s for s in game.statements if s.id.startswith(given.number)]
+    if not wanted and given.number is not None:
+        raise BadInput(f"{game.slug} has no statement '{given.number}'")
+    if given.coverage:
+        return _coverage(given, game, {statement.id for statement in wanted})
+    if given.json:
+        from ironbottom.lab.coverage import citing
+
+        code: dict[str, list[str]] = {}
+        for source in citing(game.package):
+            for key in source.ids:
+                code.setdefault(key, []).append(f"{source.file}:{source.name}")
+        return _print_json([
+            {"id": s.id, "chapter": s.chapter, "book": s.book, "text": s.text, "code": code.get(s.id, [])}
+            for s in wanted
+        ])
+    chapter = ""
+    for statement in wanted:
+        if statement.chapter != chapter:
+            print(f"{'' if not chapter else chr(10)}{statement.chapter}")
+            chapter = statement.chapter
+        print(f"  {statement.id:<8} {statement.text} [{statement.book}]")
+    return WELL
+
+
+def _coverage(given: argparse.Namespace, game: Game[Any], ids: set[str]) -> int:
+    from ironbottom.lab.coverage import case_files, cover
+
+    if given.cases is not None and not given.cases.is_dir():
+        raise BadInput(f"there is no folder {given.cases}")
+    rows, failing = cover(game, case_files(game.slug, given.cases))
+    rows = [row for row in rows if row.id in ids]
+    held = sum(row.holds for row in rows)
+    percent = 100.0 * held / len(rows) if rows else 0.0
+    if given.json:
+        _print_json({
+            "game": game.slug, "coverage": round(percent, 2), "statements": len(rows), "covered": held,
+            "failing": failing,
+            "rules": [
+                {"id": row.id, "chapter": row.chapter, "covered": row.holds, "code": list(row.code),
+                 "cases": list(row.cases), "idle": list(row.idle)}
+                for row in rows
+            ],
+        })  # fmt: skip
+    else:
+        for row in rows:
+            if not row.holds:
+                lacks = [] if row.code else ["no code cites it"]
+                if not row.cases:
+                    idle = f"; cited by {', '.join(row.idle)}, where its code did not run" if row.idle else ""
+                    lacks.append(f"no case covers it{idle}")
+                print(f"{row.id}: {', '.join(lacks)}")
+            elif given.number is not None:
+                print(f"{row.id}: {', '.join(row.code)}; cases {', '.join(row.cases)}")
+        if failing:
+            print(f"{len(failing)} cases fail and cover nothing: {', '.join(failing[:5])}{', …' * (len(failing) > 5)}")
+        print(f"{held} of {len(rows)} statements covered: {percent:.1f} %")
+    return WELL if held == len(rows) and rows else NOT_SO
+
+
+def _sources(given: argparse.Namespace) -> int:
+    from ironbottom import games
+    from ironbottom.kernel import data
+
+    game = games.load(given.game)
+    overlay = _overlay(given, game.slug)
+    if overlay:
+        games.load_with(game.slug, overlay)
+    rows = [
+        {"datum": path, "value": _plain(item), "source": source, "tag": source[:1]}
+        for path, item, source in data.sources(data.load_data(game.package, overlay))
+    ]
+    if given.json:
+        return _print_json(rows)
+    for row in rows:
+        print(f"{row['datum']} = {json.dumps(row['value'], ensure_ascii=False)}   {row['source']}")
+    counts = {tag: sum(row["tag"] == tag for row in rows) for tag in data.TAGS}
+    print(", ".join(f"{count} {tag} ({data.TAGS[tag]})" for tag, count in counts.items() if count))
+    return WELL
+
+
+def _overlay(given: argparse.Namespace, slug: str) -> dict[str, Any] | None:
+    from ironbottom.kernel.data import read_toml
+
+    if given.overlay is not None:
+        return read_toml(given.overlay)
+    path = _data_folder(None) / "overlays" / f"{slug}.toml"
+    return read_toml(path) if path.is_file() else None
+
+
+def _bench(given: argparse.Namespace) -> int:
+    from ironbottom import games
+    from ironbottom.lab.bench import measure
+
+    if not 0.001 <= given.seconds <= 60:
+        raise BadInput("--seconds is a number from 0.001 to 60")
+    listed = [
+        (games.load(slug), scenario.id)
+        for slug in ([given.game] if given.game else games.READY)
+        for scenario in games.load(slug).scenarios
+    ]
+    rows: list[dict[str, Any]] = []
+    with _Progress("scenarios") as progress:
+        for game, scenario in listed:
+            rows.append(measure(game, scenario, given.seconds))
+            progress(len(rows), len(listed))
+    if given.json:
+        return _print_json(rows)
+    for row in rows:
+        print(f"{row['game']}, {row['scenario']}")
+        for key, item in row.items():
+            if key not in ("game", "scenario") and item is not None:
+                print(f"  {key:<26} {item:,.2f}")
+    return WELL
+
+
+# --- small tools -----------------------------------------------------------------------------------------------
+
+
+class _Progress:
+    """A bar on standard error, where that is a terminal."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.shown = sys.stderr.isatty()
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __call__(self, done: int, whole: int) -> None:
+        if self.shown:
+            filled = 40 * done // max(1, whole)
+            bar = "#" * filled + "." * (40 - filled)
+            print(f"\r[{bar}] {done}/{whole} {self.what}", end="", file=sys.stderr, flush=True)
+
+    def __exit__(self, *problem: object) -> None:
+        if self.shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def _loader(games: Any) -> Callable[[str, Mapping[str, Any] | None], Game[Any]]:
+    def load(slug: str, overlay: Mapping[str, Any] | None) -> Game[Any]:
+        game: Game[Any] = games.load_with(slug, overlay) if overlay else games.load(slug)
+        return game
+
+    return load
+
+
+def _options(texts: Sequence[str]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise BadInput(f"an option is given as --option name=value, not '{text}'")
+        chosen[key] = value
+    return chosen
+
+
+def _scenario(game: Game[Any], wanted: str | None) -> str:
+    known = [scenario.id for scenario in game.scenarios]
+    if wanted is not None and wanted not in known:
+        raise BadInput(f"{game.slug} has no scenario '{wanted}'; it has {', '.join(known)}")
+    return wanted or known[0]
+
+
+def _read_text(path: Path, most: int) -> str:
+    try:
+        if path.stat().st_size > most:
+            raise BadInput(f"{path.name} is larger than {most} bytes")
+        return path.read_text("utf-8")
+    except FileNotFoundError:
+        raise BadInput(f"there is no file {path}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path.name} cannot be read: {error}") from None
+
+
+def _writable(path: Path) -> None:
+    """Complain before long work, not after it."""
+    if path.is_dir():
+        raise BadInput(f"{path} cannot be written: it is a folder")
+    if not path.resolve().parent.is_dir():
+        raise BadInput(f"{path} cannot be written: there is no such folder")
+
+
+def _write(path: Path, text: str) -> None:
+    _writable(path)
+    path.write_text(text, "utf-8")
+
+
+def _plain(item: Any) -> Any:
+    if isinstance(item, (tuple, list)):
+        return [_plain(part) for part in item]
+    if isinstance(item, Mapping):
+        return {str(key): _plain(part) for key, part in item.items()}
+    return item if isinstance(item, (str, int, float, bool)) or item is None else str(item)
+
+
+def _said(item: Any) -> Any:
+    """Tables without their empty entries."""
+    if not isinstance(item, dict):
+        return item
+    kept = {key: _said(part) for key, part in item.items()}
+    return {key: part for key, part in kept.items() if part not in ("", [], {}, None)}
+
+
+def _print_json(data: Any) -> int:
+    for line in _lines(data):
+        print(line)
+    return WELL
+
+
+def _lines(data: Any) -> Iterator[str]:
+    yield json.dumps(data, indent=1, ensure_ascii=False, default=list)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

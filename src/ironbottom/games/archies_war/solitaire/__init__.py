@@ -1,0 +1,1 @@
+"""The solitaire game: one player as Vandegrift against a Japanese side that the dice drive."""

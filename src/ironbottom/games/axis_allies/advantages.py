@@ -1,0 +1,135 @@
+"""O1..O5, O8, O9: the advantage tokens that are played in steps of their own. Superior Fighters and Coast Watchers are
+played while moving (movement.py), Good Logistics while buying (regroup.py).
+"""
+
+from __future__ import annotations
+
+from ironbottom.games.axis_allies.combat import Losses, volley
+from ironbottom.games.axis_allies.printed import (
+    ALLIES,
+    AXIS,
+    CATEGORIES,
+    LAND,
+    PTB,
+    SEAS,
+    SPACE,
+    SPACES,
+    TOKEN,
+    TOKENS,
+)
+from ironbottom.games.axis_allies.state import Battle, Campaign, plus
+from ironbottom.games.axis_allies.unloading import UnloadBegins, loaded, shores
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import event
+from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
+from ironbottom.kernel.value import value
+
+OWNER = {"banzai_charge": AXIS, "night_fighting": AXIS, "quick_drop": AXIS, "amphibious_assault": ALLIES,
+         "pt_boats": ALLIES}
+RULE = {"command_decision": "O2", "banzai_charge": "O3", "night_fighting": "O4", "quick_drop": "O5",
+        "superior_fighters": "O6", "good_logistics": "O7", "amphibious_assault": "O8", "pt_boats": "O9",
+        "coast_watchers": "O10"}
+
+
+def zone_with_units(s: Campaign, side: int, zone: int) -> bool:
+    """O9: whether a side has a unit in a sea zone."""
+    return bool(s.fleet(side, zone) or any(s.planes(side, zone)))
+
+
+def places(s: Campaign, side: int, token: str) -> tuple[tuple[str, ...], ...]:
+    """O2..O5, O8, O9: what a token may be played on now; nothing where it could do nothing."""
+    enemy = 1 - side
+    if token == "command_decision":
+        seas = [(SPACES[z], c) for z in range(SEAS) for c in CATEGORIES[:2]
+                if zone_with_units(s, 0, z) or zone_with_units(s, 1, z)]
+        lands = [(SPACES[z], c) for z in range(SEAS, 21) for c in (CATEGORIES[0], CATEGORIES[2])]
+        return tuple(seas + lands)
+    if token == "banzai_charge":
+        return tuple((SPACES[z],) for z in range(SEAS, 21) if s.troops(enemy, z) and
+                     ("banzai_charge", SPACES[z]) not in s.effects)
+    if token == "night_fighting":
+        return tuple((SPACES[z],) for z in range(SEAS) if s.fleet(enemy, z) and
+                     ("night_fighting", SPACES[z]) not in s.effects)
+    if token == "pt_boats":
+        return tuple((SPACES[z],) for z in range(SEAS) if zone_with_units(s, side, z))
+    if token == "amphibious_assault":
+        return tuple((SPACES[SEAS + i],) for i, n in enumerate(s.landed) if n and s.troops(enemy, SEAS + i) and
+                     ("amphibious_assault", SPACES[SEAS + i]) not in s.effects)
+    return tuple(
+        (SPACES[zone], SPACES[land])
+        for zone in dict.fromkeys(zone for zone, _, _ in loaded(s, side)) for land in shores(s, side, zone)
+    )
+
+
+@value
+class TokenStep(Auto):
+    """O1: a moment when a token may be played; passed over for a side that has none, or nothing to play it on.
+    Several may be played one after the other."""
+
+    side: int
+    token: str
+
+    def run(self, s: Campaign) -> Campaign:
+        if s.tokens[self.side][TOKEN[self.token]] and places(s, self.side, self.token):
+            return s.push(PlayToken(self.side, self.token))
+        return s
+
+
+@value
+class PlayToken(Decision):
+    """O1: whether and where to spend the token."""
+
+    side: int
+    token: str
+    rule = "O1"
+
+    def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
+        return (*(("play", self.token, *place) for place in places(s, self.side, self.token)), ("pass",))
+
+    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
+        """O2..O5, O8, O9: the token's effect."""
+        if action[0] == "pass":
+            return s
+        token, place = self.token, action[2:]
+        s = s.play_token(side, TOKEN[token], *place)
+        s = s.tell(event("token", side=side, token=token, space=place[0], more=place[1] if len(place) > 1 else ""))
+        again = TokenStep(side, token)
+        if token == "pt_boats":
+            zone = SPACE[place[0]]
+            s = s.with_fleet(side, zone, plus(s.fleet(side, zone), (PTB, (), 0))).gain(side, PTB)
+        elif token == "quick_drop":
+            return s.push(UnloadBegins(side, SPACE[place[0]], SPACE[place[1]]), again)
+        elif token == "amphibious_assault":
+            land = SPACE[place[0]]
+            s = s.but(battle=Battle(LAND, land))
+            dice = s.landed[land - SEAS]
+            s = s.push(Losses(LAND, land), again)
+            return volley(s, side, "troops", land, ((land, 9, dice, 1),))
+        return s.push(again)
+
+    def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
+        if action[0] == "play" and len(action) > 1 and action[1] in TOKENS:
+            return refuse(RULE[action[1]], "refused.token_place" if action[1] == self.token else "refused.token_time",
+                          token=action[1])
+        return refuse("O1", "refused.token", token=self.token)
+
+
+@value
+class CommandDecisions(Auto):
+    """O2: at the start of Combat, the first player and then the other may play Command Decision."""
+
+    def run(self, s: Campaign) -> Campaign:
+        return s.push(*(TokenStep(side, "command_decision") for side in s.sides()))
+
+
+@value
+class Tokens(Auto):
+    """O1, O3..O5, O8, O9: tokens that may be played at one moment, the first player's before the other's."""
+
+    names: tuple[str, ...]
+
+    def run(self, s: Campaign) -> Campaign:
+        steps = [
+            TokenStep(side, name) for side in s.sides() for name in self.names if OWNER[name] == side
+        ]
+        return s.push(*steps)

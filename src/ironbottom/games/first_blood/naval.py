@@ -1,0 +1,65 @@
+"""10.0: the Japanese ships: airfield bombardment and shore bombardment."""
+
+from __future__ import annotations
+
+from ironbottom.games.first_blood.air import lose_air
+from ironbottom.games.first_blood.movement import built_fields
+from ironbottom.games.first_blood.printed import DESTROYED
+from ironbottom.games.first_blood.state import Position, air_at, put, spent
+from ironbottom.kernel.event import event
+from ironbottom.kernel.step import Auto
+from ironbottom.kernel.value import value
+
+
+def ready_ships(s: Position) -> tuple[int, ...]:
+    """10.0a, 10.2a: the ships in the two boxes of their navy; they reach every hex of the map."""
+    boxes = (s.setting.number["ijn_reserve"], s.setting.number["ijn_attack"])
+    return tuple(n for n, place in enumerate(s.ships) if place in boxes)
+
+
+def may_shell_shore(s: Position, n: int) -> bool:
+    """10.1.2a, 10.1.3a, 10.4a: only ships of IJN ATTACK support ground combat."""
+    return s.ships[n] == s.setting.number["ijn_attack"]
+
+
+def shell_targets(s: Position, n: int) -> tuple[int, ...]:
+    """10.1.2a, 10.1.3a, 10.3a: ships of both boxes may bombard any airfield hex that there is."""
+    return built_fields(s)
+
+
+def shell(s: Position, n: int, here: int) -> Position:
+    """10.3a, 10.5a, 9.5.3d: one aircraft on the hex is lost; with none there the hex is destroyed. The ship is
+    removed."""
+    field = s.setting.field_at[here]
+    s = spent(
+        s.but(hit=s.hit | 1 << field).tell(
+            event("bombarded", unit=s.setting.ships[n].name, hex=s.setting.names[here], by="ship")
+        ),
+        n,
+    )
+    if air_at(s, here):
+        return lose_air(s, here)
+    if s.strips[field] != DESTROYED:
+        s = s.but(strips=put(s.strips, field, DESTROYED), work=put(s.work, field, 0))
+        s = s.tell(event("destroyed", hex=s.setting.names[here]))
+    return s
+
+
+@value
+class Strategic(Auto):
+    """10.1b, 13.4a, 13.3.3e: ships and aircraft in the ATTACK boxes leave; then those in RESERVE go to ATTACK."""
+
+    def run(self, s: Position) -> Position:
+        number = s.setting.number
+        gone = number["lost"]
+        change = {
+            number["ijn_attack"]: gone, number["ijaf_attack"]: gone,
+            number["ijn_reserve"]: number["ijn_attack"], number["ijaf_reserve"]: number["ijaf_attack"],
+        }  # fmt: skip
+        ships = tuple(change.get(place, place) for place in s.ships)
+        air = tuple(change.get(place, place) for place in s.air)
+        if ships != s.ships or air != s.air:
+            left = [s.setting.ships[n].name for n, place in enumerate(ships) if place == gone != s.ships[n]]
+            left += [s.setting.planes[n].name for n, place in enumerate(air) if place == gone != s.air[n]]
+            s = s.but(ships=ships, air=air).tell(event("strategic", gone=tuple(left)))
+        return s

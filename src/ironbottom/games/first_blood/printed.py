@@ -1,0 +1,294 @@
+"""The printed game: map, counters, chart and tables, as numbers that the rules look up.
+
+Every place has one number: first the hexes, in the order of `data/hexes.toml`, then the entry points, the off-map boxes
+A to D, the air and naval boxes, and two places for counters that are still to come or lost.
+Ground units, aircraft and ships are numbered each for themselves, the Americans first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from ironbottom.kernel.data import digest, load_data
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.hexes import HexMap, axial, edges
+from ironbottom.kernel.step import Setting
+from ironbottom.kernel.value import Value, value
+
+PACKAGE = "ironbottom.games.first_blood"
+AMERICAN, JAPANESE = 0, 1
+SIDES = ("american", "japanese")
+
+OPERATIVE, DAMAGED, DESTROYED, UNBUILT = 0, 1, 2, 3
+STATUS = ("operative", "damaged", "destroyed", "unbuilt")
+"""The states of an airfield hex."""
+
+AIMED = 1000
+"""Added to the hex of a bomber that waits over the hex that it will attack."""
+
+OPEN, RIVER, RIDGE = 0, 1, 2
+"""What stands between an attacker and a defender."""
+
+
+@value
+class Unit(Value):
+    """8.3a, 9.1a, 11.1a: a ground counter. `combat` is the left-hand number; a `reach` above 0 makes it artillery;
+    `arrives` is a turn, 0 for the set-up."""
+
+    name: str
+    side: int
+    arm: str
+    combat: int
+    reach: int
+    move: int
+    arrives: int
+    engineer: bool
+    full_name: str
+
+    @property
+    def artillery(self) -> bool:
+        return self.reach > 0
+
+
+@value
+class Plane(Value):
+    """13.1a, 13.1b: an air counter: fighters, bombers, and the F4F which may be either."""
+
+    name: str
+    type: str
+    side: int
+    fighter: bool
+    bomber: bool
+    arrives: int
+
+
+@value
+class Ship(Value):
+    """10.0a: a warship; only Japan has them. `special`: it may be called for in any turn from `arrives` on."""
+
+    name: str
+    type: str
+    arrives: int
+    special: bool
+
+
+@value
+class Effect(Value):
+    """A combat result: how many units each side loses (-1: all), who retreats, and whether the attacker may advance."""
+
+    code: str
+    attacker_loss: int
+    attacker_retreat: bool
+    defender_loss: int
+    defender_retreat: bool
+    advance: bool
+
+
+class Printed(Setting):
+    """The game as printed, with the options agreed."""
+
+    __slots__ = (
+        "air_limit", "boxes", "capacity_users", "columns", "correction", "double", "edges", "effects",
+        "entries", "entry_sides", "field_at", "field_names", "fields", "ground_limit", "gun_limit", "hexes",
+        "jungle", "map", "modifiers", "names", "near", "next_boxes", "number", "option", "options", "own",
+        "plan", "plane_number", "planes", "point_limit", "points", "pools", "range_of", "retreats", "ridge",
+        "setup", "setup_hexes", "shield", "ship_number", "ships", "start_status", "tables", "turns",
+        "unit_number", "units", "ways_in",
+    )  # fmt: skip
+
+    def __init__(self, data: Mapping[str, Any], options: tuple[tuple[str, Any], ...], correction: str) -> None:
+        self.correction = correction
+        self.options = options
+        self.option = dict(options)
+        self._read_map(data)
+        self._read_places(data["map"])
+        self._read_counters(data)
+        self._read_combat(data["combat"])
+        self.setup = data["setup"]
+
+    def __reduce__(self) -> Any:
+        return printed, (self.options, self.correction)
+
+    def _read_map(self, data: Mapping[str, Any]) -> None:
+        """4.2a, 4.2b, 4.4a, 4.4b, 4.4c, 4.5a, 4.5b: what a step costs, what shields a defender, where a retreat may go.
+
+        A hexside costs by its kind; a river by the hex that is entered; the ford costs nothing more than its hex, but
+        shields like the river, and a retreat may cross it.
+        """
+        land = data["hexes"]["hex"]
+        layout = data["map"]["grid"]["layout"]
+        self.plan = HexMap((name, axial(int(name[2:]), int(name[:2]), layout)) for name in land)
+        plan, number = self.plan, self.plan.number
+        self.hexes = len(plan)
+        self.near = plan.near
+        self.jungle = plan.flags(number[name] for name, entry in land.items() if entry["terrain"] == "jungle")
+        self.ridge = plan.flags(number[name] for name, entry in land.items() if entry["terrain"] == "ridge")
+        price = data["terrain"]["step"]
+        kinds: dict[tuple[int, int], tuple[str, bool]] = {}
+        for pair, entry in data["hexsides"]["side"].items():
+            first, _, second = pair.partition("|")
+            a, b = number[first], number[second]
+            kinds[a, b] = kinds[b, a] = (entry["kind"], bool(entry.get("ford")))
+
+        def cost(a: int, b: int) -> int:
+            kind, ford = kinds[a, b]
+            if kind == "river":
+                over = "jungle" if self.jungle[b] else "clear"
+                return int(price[over] if ford else price[f"river_into_{over}"])
+            return int(price[kind])
+
+        self.edges = edges(plan, cost)
+        guard = {"river": RIVER, "ridge": RIDGE}
+        self.shield: tuple[dict[int, int], ...] = tuple(
+            {b: guard.get(kinds[a, b][0], OPEN) for b in plan.near[a]} for a in range(self.hexes)
+        )
+        """For each hex and its neighbour: RIVER, RIDGE or OPEN."""
+        self.retreats: tuple[tuple[int, ...], ...] = tuple(
+            tuple(b for b in plan.near[a] if kinds[a, b][0] != "river" or kinds[a, b][1]) for a in range(self.hexes)
+        )
+
+    def _read_places(self, chart: Mapping[str, Any]) -> None:
+        """3.0a, 6.0a, 7.5.2a, 12.1a, 12.5a: areas, entry points with their arrows, boxes, airfields and their
+        limits."""
+        plan = self.plan
+        self.map = chart
+        points = chart["entry_point"]
+        boxes, pools = chart["box"], chart["pool"]
+        names = list(plan.names)
+        self.points = tuple(range(len(names), len(names) + len(points)))
+        names += [f"entry_{key}" for key in points]
+        self.boxes = tuple(range(len(names), len(names) + len(boxes)))
+        names += [f"box_{key}" for key in boxes]
+        self.pools = tuple(range(len(names), len(names) + len(pools)))
+        names += list(pools)
+        names += ["coming", "lost"]
+        self.names = tuple(names)
+        self.number: dict[str, int] = {name: n for n, name in enumerate(names)}
+        arrows = [tuple(plan.number[name] for name in entry["hexes"]) for entry in points.values()]
+        arrows += [tuple(plan.number[name] for name in entry["hexes"]) for entry in boxes.values()]
+        self.entries: dict[int, tuple[int, ...]] = dict(zip(self.points + self.boxes, arrows, strict=True))
+        """The hexes to which the arrows of an entry point or box lead."""
+        self.entry_sides: dict[int, int] = {
+            place: SIDES.index(entry["side"]) for place, entry in zip(self.points, points.values(), strict=True)
+        }
+        self.ways_in: tuple[tuple[int, ...], tuple[int, ...]] = (
+            tuple(h for p in self.points if self.entry_sides[p] == AMERICAN for h in self.entries[p]),
+            tuple(h for p in self.points if self.entry_sides[p] == JAPANESE for h in self.entries[p]),
+        )
+        """All hexes that the entry points of a side lead to."""
+        letters = list(boxes)
+        self.next_boxes: dict[int, tuple[int, ...]] = {
+            place: tuple(self.boxes[letters.index(other)] for other in boxes[key]["adjacent"])
+            for place, key in zip(self.boxes, letters, strict=True)
+        }
+        area = chart["setup_area"]
+        self.setup_hexes = tuple(
+            n
+            for n, name in enumerate(plan.names)
+            if area["row_min"] <= int(name[:2]) <= area["row_max"]
+            and area["column_min"] <= int(name[2:]) <= area["column_max"]
+        )
+        fields = [(name, field) for field in chart["airfield"].values() for name in field["hexes"]]
+        self.fields = tuple(plan.number[name] for name, _ in fields)
+        self.field_names = tuple(key for key, field in chart["airfield"].items() for _ in field["hexes"])
+        self.field_at = [-1] * len(names)
+        for n, here in enumerate(self.fields):
+            self.field_at[here] = n
+        self.capacity_users = tuple(tuple(field["users"]) for _, field in fields)
+        self.start_status = tuple(STATUS.index(field["start"]) for _, field in fields)
+        limits = chart["limits"]
+        self.ground_limit = int(limits["stack"])
+        self.point_limit = int(limits["entry_point"])
+        self.air_limit = int(limits["air_per_hex"])
+
+    def _read_counters(self, data: Mapping[str, Any]) -> None:
+        """7.0a, 7.6a, 10.1c, 13.1b: every counter, and the turn in which the chart brings it."""
+        chart = data["turns"]["turn"]
+        self.turns = tuple(chart)
+        when = {name: n + 1 for n, name in enumerate(self.turns)} | {"START": 0}
+        self.units = tuple(
+            Unit(
+                name, SIDES.index(entry["side"]), entry["class"], entry["combat"], entry["range"], entry["move"],
+                when[entry["arrival"]], bool(entry.get("engineer")), entry["name"],
+            )
+            for side in SIDES
+            for name, entry in data["units"]["unit"].items()
+            if entry["side"] == side
+        )  # fmt: skip
+        count = sum(unit.side == AMERICAN for unit in self.units)
+        self.own = (range(count), range(count, len(self.units)))
+        """The numbers of each side's ground units."""
+        self.unit_number = {unit.name: n for n, unit in enumerate(self.units)}
+        arrivals: list[tuple[int, Mapping[str, Any]]] = [(0, {side: data["setup"][side] for side in SIDES})]
+        arrivals += [(n + 1, entry) for n, entry in enumerate(chart.values())]
+        for turn, entry in arrivals:
+            for side in SIDES:
+                charted = list(entry[side]["ground"])
+                if charted != [u.name for u in self.units if u.side == SIDES.index(side) and u.arrives == turn]:
+                    raise BadInput(f"first-blood data: chart and counters differ in the {side} units of turn {turn}")
+        kinds = data["aircraft_and_ships"]
+        planes: list[Plane] = []
+        for key, kind in kinds["air"].items():
+            count = 0
+            for turn, entry in arrivals:
+                for _ in range(entry[kind["side"]]["air"].get(key, 0)):
+                    count += 1
+                    roles, owner = kind["roles"], SIDES.index(kind["side"])
+                    planes.append(Plane(f"{key}-{count}", key, owner, "fighter" in roles, "bomber" in roles, turn))
+        self.planes = tuple(sorted(planes, key=lambda plane: plane.side))
+        self.plane_number = {plane.name: n for n, plane in enumerate(self.planes)}
+        special = data["turns"]["special"]
+        ships: list[Ship] = []
+        for key in kinds["ship"]:
+            count = 0
+            for turn, entry in arrivals[1:]:
+                for _ in range(entry["japanese"]["ships"].get(key, 0)):
+                    count += 1
+                    ships.append(Ship(f"{key}-{count}", key, turn, False))
+        ships += [Ship(name, special["type"], when[special["first_turn"]], True) for name in special["destroyers"]]
+        self.ships = tuple(ships)
+        self.ship_number = {ship.name: n for n, ship in enumerate(self.ships)}
+
+    def _read_combat(self, data: Mapping[str, Any]) -> None:
+        """8.9a, 9.2a: the two tables; ranges count both hexes, so that a range of 8 reaches seven steps."""
+        self.columns = tuple(data["table"]["columns"])
+        self.tables = tuple(tuple(tuple(row) for row in data["table"][side]["rows"]) for side in SIDES)
+        self.effects = {
+            code: Effect(
+                code, entry["attacker_loss"], entry["attacker_retreat"], entry["defender_loss"],
+                entry["defender_retreat"], entry["advance"],
+            )
+            for code, entry in data["result"].items()
+        }  # fmt: skip
+        self.modifiers: dict[str, int] = {key: n for key, n in data["modifier"].items() if key != "source"}
+        self.gun_limit = int(data["artillery"]["limit"])
+        self.double = int(data["doubling"]["factor"])
+        reaches = sorted({unit.reach for unit in self.units if unit.reach})
+        self.range_of = {
+            reach: tuple(
+                self.plan.flags(self.plan.within(n, reach - 1)) if reach else b"" for n in range(self.hexes)
+            )
+            for reach in reaches
+        }
+        """For each range and hex, the hexes that can be fired at."""
+
+
+@lru_cache(maxsize=8)
+def read_data(correction: str) -> Mapping[str, Any]:
+    """All data with an overlay, given as JSON text; not what is only drawn (`board.toml`). Raises BadInput."""
+    data = load_data(PACKAGE, json.loads(correction) if correction else None)
+    return {stem: table for stem, table in data.items() if stem != "board"}
+
+
+@lru_cache(maxsize=64)
+def printed(options: tuple[tuple[str, Any], ...], correction: str = "") -> Printed:
+    """The same setting for the same options and corrections."""
+    return Printed(read_data(correction), options, correction)
+
+
+def data_digest(correction: str) -> str:
+    """A digest of all data, corrections included."""
+    return digest(read_data(correction))

@@ -1,0 +1,139 @@
+"""What a search needs beside the script: whole phases in several ways, and what comes of them."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from typing import Any
+
+from ironbottom.bots.player import Plan
+from ironbottom.games.first_blood import bot, prospects
+from ironbottom.games.first_blood.bot import (
+    TEMPERS,
+    WAYS,
+    Temper,
+    Way,
+    attack_plan,
+    features,
+    move_plan,
+    remember,
+    start,
+    worth,
+)
+from ironbottom.games.first_blood.declaration import Declare
+from ironbottom.games.first_blood.movement import Move
+from ironbottom.games.first_blood.prospects import phase
+from ironbottom.games.first_blood.state import Position
+from ironbottom.kernel.action import Action
+
+__all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "suppose",
+           "supposed", "to_the_end", "vary", "worth"]
+
+PROPOSED = 16
+"""Plans for a movement phase: the named ways, then ways at random."""
+PLACES = {"west": "0416", "south": "0010", "east": "0304", "centre": "0609", "river": "0214"}
+"""Where units may be drawn to, each named for its part of the map."""
+BOLDNESS = {
+    "bold": 0.7, "raid": 1.0, "hunt": 0.5, "net": 0.4, "careful": -0.5, "home": -0.7, "hold": -1.0, "shy": -0.7,
+    "assault": 0.7, "probe": -0.5, "broadside": 0.4, "thrift": -0.3,
+}  # fmt: skip
+
+
+def policy(
+    view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
+) -> tuple[Plan, ...]:
+    """What the script plays, without what it only considers."""
+    if _whole_phase(view):
+        plan = move_plan(view, side, WAYS[side][0])
+        if plan.do:
+            return (plan,)
+    return bot.policy(view, side, legal, memory, rng)
+
+
+def _whole_phase(view: Position) -> bool:
+    """Whether a movement phase stands open with nothing in hand."""
+    top = view.stack[-1]
+    return isinstance(top, Move) and top.hand < 0 and top.over < 0
+
+
+def proposals(
+    view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
+) -> tuple[tuple[str, tuple[Action, ...], tuple[Action, ...], float], ...]:
+    """Plans for the decision, the script's own first: a movement phase or a declaration of attacks in several ways. All
+    else the script decides."""
+    top = view.stack[-1]
+    if _whole_phase(view):
+        plans = [_moved(view, side, way) for way in WAYS[side]]
+        plans += [move_plan(view, side, _any_way(side, rng)) for _ in range(PROPOSED - len(WAYS[side]))]
+    elif isinstance(top, Declare) and top.hand < 0:
+        plans = [_attacked(view, top, temper) for temper in TEMPERS]
+    else:
+        plans = []
+    if not plans or not plans[0].do:
+        plans = [bot.policy(view, side, legal, memory, rng)[0]]
+    found: dict[tuple[Action, ...], Plan] = {}
+    for plan in plans:
+        if plan.do:
+            found.setdefault(plan.do, plan)
+    return tuple((plan.intention, plan.do, (), plan.score) for plan in found.values())
+
+
+def vary(
+    view: Position, side: int, do: tuple[Action, ...], memory: Any, rng: random.Random, most: int
+) -> tuple[tuple[str, tuple[Action, ...], tuple[Action, ...], float], ...]:
+    """Up to so many variations of a movement phase: some units go elsewhere."""
+    if not _whole_phase(view):
+        return ()
+    found = dict.fromkeys(bot.varied_plan(view, side, do, rng) for _ in range(most))
+    return tuple(("intention.vary", plan, (), 0.0) for plan in found if plan)
+
+
+@lru_cache(maxsize=64)
+def _moved(view: Position, side: int, way: Way) -> Plan:
+    """A movement phase in one of the named ways; remembered, for the same question comes again."""
+    return move_plan(view, side, way)
+
+
+@lru_cache(maxsize=64)
+def _attacked(view: Position, top: Declare, temper: Temper) -> Plan:
+    """A declaration in one of the named tempers; remembered likewise."""
+    return attack_plan(view, top, temper)
+
+
+def _any_way(side: int, rng: random.Random) -> Way:
+    """A way at random: a part of the map draws units, and the odds, crowding and fear are other than the script's."""
+    name = rng.choice(tuple(PLACES))
+    return Way(
+        name, rng.choice((1.0, 1.0, 0.8, 0.65, 1.4, 0.0)), rng.choice((None, True, False)), PLACES[name],
+        rng.choice((0.1, 0.3, 0.8)), rng.choice((0.0, 0.5, 1.5, -0.4)), rng.choice((0.5, 1.0, 2.0)),
+    )  # fmt: skip
+
+
+def evaluate(state: Position, side: int) -> float:
+    """The chance to win."""
+    return prospects.chance(state, side)
+
+
+def to_the_end(state: Position) -> bool:
+    """Whether what remains is so short that it is played out."""
+    return False
+
+
+def suppose(view: Position, side: int, memory: Any, rng: random.Random) -> Position:
+    """Nothing is unknown."""
+    return view
+
+
+def supposed(memory: Any, side: int) -> Any:
+    """Nothing need be remembered."""
+    return None
+
+
+def share(view: Position, side: int) -> float:
+    """Movement deserves most of a turn's thought."""
+    return {"Move": 0.7, "Declare": 0.3}.get(type(view.stack[-1]).__name__, 0.05)
+
+
+def boldness(intention: str) -> float:
+    """What the dial of aggression weighs."""
+    return BOLDNESS.get(intention.rpartition(".")[2], 0.0)

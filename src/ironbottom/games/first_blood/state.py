@@ -1,0 +1,187 @@
+"""A position of First Blood. Nothing in it is hidden: a view is the state itself."""
+
+from __future__ import annotations
+
+from ironbottom.games.first_blood.printed import AIMED, AMERICAN, DESTROYED, JAPANESE, UNBUILT, Printed
+from ironbottom.kernel.event import event
+from ironbottom.kernel.step import State
+from ironbottom.kernel.value import Value, value
+
+IN_THE_AIR, AT_SEA = 500, 700
+"""Added to the number of an aircraft or a ship that is in hand, so that every counter has one number."""
+
+
+@value
+class Attack(Value):
+    """8.2g, 9.3a, 10.4a: one declared attack: hexes, ground attackers, bombarding artillery and ships.
+
+    Attackers that stand in a box or at an entry point attack from off the board.
+    """
+
+    targets: tuple[int, ...]
+    units: tuple[int, ...]
+    guns: tuple[int, ...] = ()
+    ships: tuple[int, ...] = ()
+
+
+@value
+class Position(State):
+    """The state of the game. Masks have one bit a counter, in the order of the counters of the side."""
+
+    setting: Printed
+    turn: int = 0
+    at: tuple[int, ...] = ()
+    """Where each ground unit is."""
+    left: tuple[int, ...] = ()
+    """Movement factors that each unit has left in this phase."""
+    visited: tuple[int, ...] = ()
+    """6.3b: for each Japanese unit, the boxes that it has been in, a bit each."""
+    new: int = 0
+    """7.2b: Japanese units put into a box in this turn."""
+    acted: int = 0
+    """6.3a: Japanese units that have moved from a box in this phase."""
+    settled: int = 0
+    """11.4a: American units that have been in their hex since the turn began and neither moved, attacked nor been
+    attacked."""
+    strips: tuple[int, ...] = ()
+    """The state of each airfield hex."""
+    work: tuple[int, ...] = ()
+    """11.2b: turns of work done on each airfield hex."""
+    hit: int = 0
+    """11.4a: airfield hexes attacked or bombarded in this turn."""
+    air: tuple[int, ...] = ()
+    """Where each aircraft is; AIMED + hex for a bomber over the hex that it will attack."""
+    inverted: int = 0
+    """13.7a: aircraft that have returned in this turn."""
+    ships: tuple[int, ...] = ()
+    attacks: tuple[Attack, ...] = ()
+    """8.1b: attacks that are declared and not yet fought."""
+    guns: tuple[tuple[int, int], ...] = ()
+    """9.5.1a: artillery units and the airfield hexes that they will bombard."""
+    shelling: tuple[tuple[int, int], ...] = ()
+    """10.3a: ships and the airfield hexes that they will bombard."""
+    paid: bool = False
+    """7.5.4b: a unit lost to overstacking counts as the supply loss of this turn."""
+
+
+def put(row: tuple[int, ...], n: int, item: int) -> tuple[int, ...]:
+    """The row with one entry changed."""
+    return (*row[:n], item, *row[n + 1 :])
+
+
+def bit(s: Position, u: int) -> int:
+    """The bit of a ground unit in its side's masks."""
+    first = s.setting.own[JAPANESE].start
+    return 1 << (u if u < first else u - first)
+
+
+def crowd(s: Position, side: int) -> list[int]:
+    """How many ground units of a side stand in each place."""
+    count = [0] * len(s.setting.names)
+    own = s.setting.own[side]
+    for place in s.at[own.start : own.stop]:
+        count[place] += 1
+    return count
+
+
+def units_at(s: Position, place: int) -> tuple[int, ...]:
+    """The ground units in a place."""
+    return tuple(u for u, where in enumerate(s.at) if where == place)
+
+
+def air_at(s: Position, place: int) -> tuple[int, ...]:
+    """The aircraft in a place."""
+    return tuple(a for a, where in enumerate(s.air) if where == place)
+
+
+def place_of(s: Position, name: str) -> int:
+    """The number of a place's name."""
+    return s.setting.number[name]
+
+
+def eliminated(s: Position, *units: int) -> Position:
+    """The state without these ground units."""
+    printed = s.setting
+    at, settled, lost = list(s.at), s.settled, printed.number["lost"]
+    told = []
+    for u in units:
+        told.append(event("lost", unit=printed.units[u].name, side=printed.units[u].side, place=printed.names[at[u]]))
+        at[u] = lost
+        if u < printed.own[JAPANESE].start:
+            settled &= ~(1 << u)
+    return s.but(at=tuple(at), settled=settled).tell(*told)
+
+
+def shot_down(s: Position, *planes: int) -> Position:
+    """13.3.3e: the state without these aircraft."""
+    air, lost = list(s.air), s.setting.number["lost"]
+    told, names = [], s.setting.names
+    for a in planes:
+        place = air[a] - AIMED if air[a] >= AIMED else air[a]
+        plane = s.setting.planes[a]
+        told.append(event("air_lost", plane=plane.name, side=plane.side, place=names[place]))
+        air[a] = lost
+    mask = sum(1 << a for a in planes if s.setting.planes[a].side == AMERICAN)
+    return s.but(air=tuple(air), inverted=s.inverted & ~mask).tell(*told)
+
+
+def spent(s: Position, *ships: int) -> Position:
+    """10.5a: a ship is removed after its one mission."""
+    row, lost = list(s.ships), s.setting.number["lost"]
+    for n in ships:
+        row[n] = lost
+    return s.but(ships=tuple(row)).tell(*(event("ship_gone", ship=s.setting.ships[n].name) for n in ships))
+
+
+def occupied_field(s: Position, here: int) -> Position:
+    """12.6a, 12.6b, 12.6.1a: the moment a Japanese unit stands on an airfield hex, the aircraft there are lost and the
+    hex is destroyed; a Fighter Strip hex that was never built is an ordinary hex."""
+    n = s.setting.field_at[here]
+    if n < 0 or s.strips[n] == UNBUILT:
+        return s
+    s = shot_down(s, *air_at(s, here))
+    s = s.but(strips=put(s.strips, n, DESTROYED), work=put(s.work, n, 0))
+    return s.tell(event("field_taken", hex=s.setting.names[here]))
+
+
+def moved_to(s: Position, u: int, here: int) -> Position:
+    """The state with a ground unit in another place; what stands on an airfield hex when a Japanese unit comes is
+    lost."""
+    s = s.but(at=put(s.at, u, here))
+    if u >= s.setting.own[JAPANESE].start and here < s.setting.hexes and s.setting.field_at[here] >= 0:
+        s = occupied_field(s, here)
+    return s
+
+
+def piece_number(printed: Printed, name: str) -> int:
+    """The number of any counter: a unit, an aircraft (IN_THE_AIR added), a ship (AT_SEA added); -1 for none."""
+    if name in printed.unit_number:
+        return printed.unit_number[name]
+    if name in printed.plane_number:
+        return IN_THE_AIR + printed.plane_number[name]
+    if name in printed.ship_number:
+        return AT_SEA + printed.ship_number[name]
+    return -1
+
+
+def piece_name(printed: Printed, n: int) -> str:
+    """The name of any counter."""
+    if n >= AT_SEA:
+        return printed.ships[n - AT_SEA].name
+    return printed.planes[n - IN_THE_AIR].name if n >= IN_THE_AIR else printed.units[n].name
+
+
+def piece_place(s: Position, n: int) -> int:
+    """Where any counter is."""
+    if n >= AT_SEA:
+        return s.ships[n - AT_SEA]
+    return s.air[n - IN_THE_AIR] if n >= IN_THE_AIR else s.at[n]
+
+
+def set_down(s: Position, n: int, place: int) -> Position:
+    """The state with any counter in a place."""
+    if n >= AT_SEA:
+        return s.but(ships=put(s.ships, n - AT_SEA, place))
+    if n >= IN_THE_AIR:
+        return s.but(air=put(s.air, n - IN_THE_AIR, place))
+    return s.but(at=put(s.at, n, place))

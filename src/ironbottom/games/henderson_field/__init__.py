@@ -1,0 +1,1 @@
+"""Deluxe Guadalcanal: The Battle for Henderson Field."""

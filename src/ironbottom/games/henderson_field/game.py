@@ -1,0 +1,186 @@
+"""Deluxe Guadalcanal as the rest of the program sees it."""
+
+from __future__ import annotations
+
+import json
+import random
+import tomllib
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from typing import Any
+
+from ironbottom.games.henderson_field import (
+    airfield,
+    artillery,
+    assault,
+    board,
+    events,
+    guerrillas,
+    looks,
+    macros,
+    movement,
+    odds,
+    points,
+    position,
+    rabaul,
+    reinforcement,
+    sequence,
+    state,
+    stealth,
+    supply,
+    victory,
+    view,
+)  # fmt: skip
+from ironbottom.games.henderson_field.printed import (
+    COMING,
+    PACKAGE,
+    RABAUL,
+    SIDES,
+    Printed,
+    data_digest,
+    printed,
+)  # fmt: skip
+from ironbottom.games.henderson_field.state import Army, Position
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.game import Game, Macro, Scenario
+from ironbottom.kernel.options import choose, read_options
+from ironbottom.kernel.statements import read_statements
+from ironbottom.kernel.step import Result, Setting, step_types
+from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Measure, Odds, Picture, Prompt
+
+SCENARIO = "campaign"
+
+
+def _text(name: str) -> str:
+    return files(PACKAGE).joinpath(name).read_text("utf-8")
+
+
+class HendersonField(Game[Position]):
+    """The game with its printed data, or with an owner's corrections to it."""
+
+    slug = "henderson-field"
+    package = PACKAGE
+    title = "The Battle for Henderson Field"
+    credit = (
+        "Deluxe Guadalcanal: The Battle for Henderson Field, designed by Mike Nagel (2021) after Guadalcanal by Larry "
+        "Pinsky and Lindsley Schutz (Avalon Hill, 1966). Print your own copy: its map and counters are worth it."
+    )
+    sides = SIDES
+    scenarios = (
+        Scenario(SCENARIO, "The campaign", "Twenty-six weeks, from the landing to the end of January 1943.", (0, 1)),
+    )
+    types = (
+        *step_types(
+            state, events, reinforcement, supply, guerrillas, movement, stealth, airfield, artillery, assault, rabaul,
+            points, victory, sequence,
+        ),
+        Event,
+        Result,
+    )  # fmt: skip
+
+    def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
+        self.correction = json.dumps(overlay, sort_keys=True) if overlay else ""
+        self.digest = data_digest(self.correction)
+        self.options = read_options(tomllib.loads(_text("options.toml")))
+        self.statements = read_statements(_text("rules.toml"))
+
+    def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
+        return printed(chosen, self.correction)
+
+    def begin(self, scenario: str, setting: Setting) -> Position:
+        assert isinstance(setting, Printed)
+        return fresh(setting).push(sequence.NextTurn())
+
+    def view(self, s: Position, side: int) -> Position:
+        return view.view(s, side)
+
+    def deal(self, view_: Position, side: int, rng: random.Random) -> Position:
+        return view.deal(view_, side, rng)
+
+    def commits(self, view_: Position, side: int, action: Action) -> str | None:
+        return odds.commits(view_, side, action) if side in self.to_move(view_) else None
+
+    def odds(self, view_: Position, side: int, action: Action) -> Odds | None:
+        return odds.odds(view_, action, self.words) if side in self.to_move(view_) else None
+
+    def place(self, position_: Mapping[str, Any]) -> Position:
+        return position.place(self, position_)
+
+    def facts(self, s: Position) -> dict[str, Any]:
+        return position.facts(s)
+
+    def ask(self, s: Position, what: tuple[str, ...]) -> Any:
+        return position.ask(s, what)
+
+    def invariants(self, s: Position) -> None:
+        position.check(s)
+
+    # -- looks --
+
+    def macros(self, view_: Position, side: int) -> tuple[Macro, ...]:
+        return macros.macros(view_, side)
+
+    def board(self, scenario: str) -> Board:
+        return board.board()
+
+    def chart(self, scenario: str, theme: str) -> str:
+        return board.chart(self._plain, theme)
+
+    def faces(self, scenario: str) -> str:
+        return board.counters(self._plain)
+
+    def picture(self, view_: Position, side: int) -> Picture:
+        return looks.picture(view_, side, self.words)
+
+    def prompt(self, view_: Position, side: int) -> Prompt:
+        return looks.prompt(view_, side, self.to_move(view_), self.words)
+
+    def choice(self, view_: Position, side: int, action: Action) -> Choice:
+        ends = self.commits(view_, side, action)
+        return looks.choice(view_, side, action, self.retracts(view_, action), ends, self.words)
+
+    def macro_look(self, view_: Position, side: int, macro: Macro) -> MacroLook:
+        return macros.macro_look(macro, self.words)
+
+    def measure(self, view_: Position, side: int, start: str, end: str) -> Measure | None:
+        return looks.measure(self._plain, start, end, self.words)
+
+    def line(self, seen: Event, side: int) -> Line | None:
+        return looks.line(seen, self.words, self._plain)
+
+    @cached_property
+    def _plain(self) -> Printed:
+        """The printed game with the options as they are by default."""
+        return printed(choose(self.options, SCENARIO, {}), self.correction)
+
+
+def fresh(setting: Printed) -> Position:
+    """R3.0, Q1: the state before turn 1: nobody is on the map, everything Japanese."""
+    armies = []
+    for own in setting.units:
+        none = (0,) * len(own)
+        at = tuple(RABAUL if unit.period else COMING for unit in own)
+        armies.append(Army(at, tuple(unit.combat for unit in own), none, none, tuple(unit.arrival for unit in own)))
+    start = setting.start
+    return Position(
+        setting,
+        armies=(armies[0], armies[1]),
+        field=SIDES.index(start["field"]),
+        villages=(SIDES.index(start["villages"]),) * len(setting.villages),
+        status=int(start["status"]),
+        supply=(int(start["american_supply"]), int(start["japanese_supply"])),
+        points=int(start["points"]),
+        deck=tuple(setting.cards),
+    )
+
+
+@lru_cache(maxsize=4)
+def _made(correction: str) -> HendersonField:
+    return HendersonField(json.loads(correction) if correction else None)
+
+
+def make(overlay: Mapping[str, Any] | None = None) -> HendersonField:
+    """The game with the owner's corrections to its data, or as printed. Raises BadInput."""
+    return _made(json.dumps(overlay, sort_keys=True) if overlay else "")

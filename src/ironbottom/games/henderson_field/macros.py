@@ -1,0 +1,169 @@
+"""Several actions under one name: a whole walk or stack, another unit instead, all guns, what must be attacked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ironbottom.games.henderson_field.artillery import Fire
+from ironbottom.games.henderson_field.assault import Declare, field, owed
+from ironbottom.games.henderson_field.movement import BRIDGERS, Move, path, reach, ready, surcharge, ways
+from ironbottom.games.henderson_field.state import Position, bits, unit
+from ironbottom.games.henderson_field.stealth import Flee, price
+from ironbottom.kernel.action import Action, Range, notation
+from ironbottom.kernel.game import Macro
+from ironbottom.kernel.view import MacroLook
+from ironbottom.kernel.words import Words
+
+ORDERS = ("hide", "withdraw", "top")
+"""What can be done with a unit instead of moving it."""
+
+
+def macros(v: Position, side: int) -> tuple[Macro, ...]:
+    """What may be done at one stroke."""
+    top = v.stack[-1] if v.stack else None
+    if getattr(top, "side", -1) != side:
+        return ()
+    if isinstance(top, Move):
+        return (*_stack(v, top), *_orders(v, top), *_walks(v, side), *_switches(v, top)) if v.doings[side].hand else ()
+    if isinstance(top, Flee) and v.doings[side].hand:
+        return _walks(v, side)
+    if isinstance(top, Fire) and v.doings[side].aim >= 0:
+        return _all_guns(v, top)
+    if isinstance(top, Declare) and not v.doings[side].hand:
+        return _attacks(v, top)
+    return ()
+
+
+def _stack(v: Position, top: Move) -> tuple[Macro, ...]:
+    """R7.5b: all units of the hex together."""
+    joins = tuple(action for action in top.legal(v, top.side) if action[0] == "take")
+    if not joins:
+        return ()
+    here = v.armies[top.side].at[bits(v.doings[top.side].hand)[0]]
+    return (Macro("macro.stack", joins, (("hex", v.setting.names[here]), ("n", len(joins)))),)
+
+
+def _without(v: Position, top: Move) -> tuple[Position, tuple[Action, ...]]:
+    """The position with the group in hand put down, and how."""
+    side, doing = top.side, v.doings[top.side]
+    plain = v.but(stack=v.stack[:-1])
+    if doing.walked:
+        return top.take(plain, side, ("stop",)), (("stop",),)
+    actions = tuple(("drop", unit(v, side, i).name) for i in bits(doing.hand))
+    return plain.doing(side, hand=0).push(top), actions
+
+
+def _orders(v: Position, top: Move) -> tuple[Macro, ...]:
+    """R7.7.1, R7.9a, R7.8: another order for the one unit in hand, as long as it has not moved."""
+    doing = v.doings[top.side]
+    hand = bits(doing.hand)
+    if doing.walked or len(hand) != 1:
+        return ()
+    after, actions = _without(v, top)
+    name = unit(v, top.side, hand[0]).name
+    offers = top.legal(after, top.side)
+    return tuple(
+        Macro(f"macro.{verb}", (*actions, (verb, name)), (("unit", unit(v, top.side, hand[0]).label),))
+        for verb in ORDERS
+        if (verb, name) in offers
+    )
+
+
+def _switches(v: Position, top: Move) -> tuple[Macro, ...]:
+    """Another unit instead of those in hand."""
+    side, army = top.side, v.armies[top.side]
+    after, actions = _without(v, top)
+    here = army.at[bits(v.doings[side].hand)[0]]
+    found = []
+    for action in top.legal(after, side):
+        if action[0] != "take":
+            continue
+        i = v.setting.unit_number[action[1]][1]
+        joins = army.at[i] == here and not v.doings[side].walked
+        if not joins and not v.doings[side].hand >> i & 1 and ready(after, side, i):
+            found.append(
+                Macro("macro.switch", (*actions, action), (("unit", unit(v, side, i).label),), piece=action[1])
+            )
+    return tuple(found)
+
+
+def _walks(v: Position, side: int) -> tuple[Macro, ...]:
+    """R7.1a, R7.5b: every hex beyond the next one that the slowest of the group can reach, with the way to it."""
+    p, doing, close, found = v.setting, v.doings[side], set(ways(v, side)), []
+    group = bits(doing.hand)
+    slowest = min(group, key=lambda i: (doing.left[i] - surcharge(v, side, i), unit(v, side, i).kind in BRIDGERS))
+    start, known = v.armies[side].at[slowest], reach(v, side, slowest)
+    units = tuple(unit(v, side, i).label for i in group)
+    each = price(v) if (doing.sneaking | doing.must) >> slowest & 1 else 1
+    for there, cost in known[0].items():
+        if there == start or there in close:
+            continue
+        way = path(known, there)
+        if way[0] in close:
+            spent = cost * each
+            actions = tuple(("step", p.names[n]) for n in way)
+            stops = ((p.names[start], ""), *((p.names[n], str(known[0][n] * each)) for n in way))
+            args = (("units", units), ("cost", spent), ("way", stops))
+            found.append(Macro("macro.walk", actions, args, space=p.names[there]))
+    return tuple(found)
+
+
+def _all_guns(v: Position, top: Fire) -> tuple[Macro, ...]:
+    """R8.1.2: every battery in range with all that it has, as far as supply goes."""
+    actions: list[Action] = []
+    plain, s = v.but(stack=v.stack[:-1]), v
+    while True:
+        offer = next((action for action in top.legal(s, top.side) if action[0] == "gun"), None)
+        if offer is None:
+            break
+        most = offer[2]
+        assert isinstance(most, Range)
+        action = (offer[0], offer[1], most.high)
+        actions.append(action)
+        s = top.take(plain.but(doings=s.doings), top.side, action)
+    total = sum(n for _, n in s.doings[top.side].guns)
+    return (Macro("macro.all_guns", tuple(actions), (("n", total),)),) if len(actions) > 1 else ()
+
+
+def _attacks(v: Position, top: Declare) -> tuple[Macro, ...]:
+    """R8.2a: a set of battles that meets all that is owed: each unit joins a battle that stands, if it can."""
+    actions: list[Action] = []
+    plain, s = v.but(stack=v.stack[:-1]), v
+    legal = top.legal(v, top.side)
+    while ("done",) not in legal and len(actions) < 200:
+        must = {unit(s, top.side, i).name for i in _owed_units(s, top)}
+        takes = [action for action in legal if action[0] == "take"]
+        if not takes:
+            return ()
+        take = next((action for action in takes if action[1] in must), takes[0])
+        held = top.take(plain.but(doings=s.doings), top.side, take)
+        places = [action for action in top.legal(held, top.side) if action[0] == "on"]
+        joined = {s.setting.names[h] for battle in s.doings[top.side].plan for h in battle.hexes}
+        place = next((action for action in places if action[1] not in joined), places[0])
+        actions += [take, place]
+        s = top.take(plain.but(doings=held.doings), top.side, place)
+        legal = top.legal(s, top.side)
+    return (Macro("macro.attacks", tuple(actions)),) if actions else ()
+
+
+def _owed_units(v: Position, top: Declare) -> tuple[int, ...]:
+    return owed(field(v, top.side), v.doings[top.side].plan)[0]
+
+
+def macro_look(macro: Macro, words: Words) -> MacroLook:
+    """How a macro is shown."""
+    args: dict[str, Any] = dict(macro.args)
+    said = {**({"hex": macro.space} if macro.space else {}), **args}
+    made: MacroLook = {
+        "label": words.say(macro.label, **said),
+        "do": [notation(action) for action in macro.actions],
+    }
+    if macro.piece:
+        made["piece"] = macro.piece
+    if macro.space:
+        made["space"] = macro.space
+    if "cost" in args:
+        made["cost"] = str(args["cost"])
+    if "way" in args:
+        made["way"] = [{"space": space, "text": text} for space, text in args["way"]]
+    return made

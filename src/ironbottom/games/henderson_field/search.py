@@ -1,0 +1,110 @@
+"""What a search needs beside the script: plans for a step, whose turn it is, and what a position is worth."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ironbottom.games.henderson_field import prospects
+from ironbottom.games.henderson_field.bot import (
+    STYLES,
+    Style,
+    features,
+    policy,
+    remember,
+    start,
+    step_plan,
+    varied_plan,
+    worth,
+)
+from ironbottom.games.henderson_field.movement import Move
+from ironbottom.games.henderson_field.prospects import phase
+from ironbottom.games.henderson_field.state import Position
+from ironbottom.kernel.action import Action
+
+__all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "suppose",
+           "supposed", "to_the_end", "vary", "worth"]
+
+PROPOSED = 8
+"""Plans for a movement step: the named styles, then styles at random."""
+MOST = 4
+"""Plans for a decision that is no movement step."""
+SHARES = {"Move": 0.75, "Fire": 0.08, "Stand": 0.05, "BanzaiChoice": 0.05}
+"""What is searched at all, and the part of a turn's thought that it deserves."""
+BOLDNESS: Mapping[str, float] = {
+    "bold": 1.0, "raid": 0.6, "attack": 0.5, "fire": 0.3, "home": -0.5, "careful": -0.7, "hold": -1.0, "wait": -0.5,
+}  # fmt: skip
+
+
+class Proposal(NamedTuple):
+    """A plan for the rest of a step: what is played now, what is meant to follow, and the script's score."""
+
+    intention: str
+    do: tuple[Action, ...]
+    then: tuple[Action, ...]
+    score: float
+
+
+def proposals(
+    view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
+) -> tuple[Proposal, ...]:
+    """The script's own plan first; a movement step in every style; where little hangs on it the script alone."""
+    own = policy(view, side, legal, memory, rng)
+    plans = list(own[: MOST if type(view.stack[-1]).__name__ in SHARES else 1])
+    if isinstance(view.stack[-1], Move):
+        plans = list(own[:1])
+        if not view.doings[side].hand:
+            plans += [step_plan(view, side, style)[0] for style in STYLES[side][1:]]
+            plans += [step_plan(view, side, _any_style(side, rng))[0] for _ in range(PROPOSED - len(plans))]
+    found = {plan.do: plan for plan in reversed(plans)}
+    return tuple(Proposal(plan.intention, plan.do, (), plan.score) for plan in reversed(found.values()))
+
+
+def vary(
+    view: Position, side: int, do: tuple[Action, ...], memory: Any, rng: random.Random, most: int
+) -> tuple[Proposal, ...]:
+    """Up to so many variations of a movement step: some units go elsewhere."""
+    if not isinstance(view.stack[-1], Move) or view.doings[side].hand:
+        return ()
+    found = dict.fromkeys(varied_plan(view, side, do, rng) for _ in range(most))
+    return tuple(Proposal("intention.vary", plan, (), 0.0) for plan in found if plan)
+
+
+def _any_style(side: int, rng: random.Random) -> Style:
+    """A style at random: other odds, another fear, another goal."""
+    own = STYLES[side][0]
+    return Style(
+        "other", own.bar + rng.choice((-0.5, 0.0, 0.5, 1.5)), own.fear * rng.choice((0.5, 1.0, 1.5, 2.0)),
+        rng.choice((0, 1, 2, 3)), rng.choice((0.5, 1.0, 1.5)), rng.choice((0.5, 1.0, 1.5)),
+    )  # fmt: skip
+
+
+def evaluate(state: Position, side: int) -> float:
+    """The chance to win, learnt."""
+    return prospects.chance(state, side)
+
+
+def to_the_end(state: Position) -> bool:
+    """A game is too long to be played out."""
+    return False
+
+
+def suppose(view: Position, side: int, memory: Any, rng: random.Random) -> Position:
+    """The deal fits what is known: who has arrived, who was lost, how many steps are missing."""
+    return view
+
+
+def supposed(memory: Any, side: int) -> Any:
+    """Nothing is kept."""
+    return None
+
+
+def share(view: Position, side: int) -> float:
+    """Movement deserves most of a turn's thought."""
+    return SHARES.get(type(view.stack[-1]).__name__, 0.02)
+
+
+def boldness(intention: str) -> float:
+    """From -1 (cautious) to 1 (bold)."""
+    return BOLDNESS.get(intention.rpartition(".")[2], 0.0)

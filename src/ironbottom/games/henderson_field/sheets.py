@@ -1,0 +1,306 @@
+"""The sheet of the moment: landing, fire, assault, guerrillas, Rabaul."""
+
+from __future__ import annotations
+
+from ironbottom.games.henderson_field.artillery import (
+    Fire,
+    FireLoss,
+    Strike,
+    Suppress,
+    batteries,
+    budget,
+)
+from ironbottom.games.henderson_field.assault import (
+    Battles,
+    Declare,
+    Defend,
+    Stand,
+    Strain,
+    Support,
+    attack_strength,
+    defence_strength,
+    field,
+    owed,
+    ratio,
+    strain_needed,
+)
+from ironbottom.games.henderson_field.events import due_now
+from ironbottom.games.henderson_field.guerrillas import Guerrillas, free
+from ironbottom.games.henderson_field.odds import attack_sum, counter_odds, defence_sum, fire_odds, odds
+from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, SIDES, Printed, distances
+from ironbottom.games.henderson_field.rabaul import Call, can_come
+from ironbottom.games.henderson_field.reinforcement import Land
+from ironbottom.games.henderson_field.state import Battle, Fight, Position, at_hex, unlimited
+from ironbottom.kernel.action import notation
+from ironbottom.kernel.step import Decision
+from ironbottom.kernel.view import Field, Sheet, Term
+from ironbottom.kernel.words import Words
+
+
+def sheets(v: Position, side: int, words: Words) -> list[Sheet]:
+    """The sheet of the decision that waits; of what one side prepares only that side sees more than the fact."""
+    top = v.stack[-1] if v.stack else None
+    mine = getattr(top, "side", -1) == side
+    if isinstance(top, Land) and mine:
+        return [_landing(v, top, words)]
+    if isinstance(top, Guerrillas):
+        return [_guerrillas(v, top, words)]
+    if isinstance(top, Fire) and mine:
+        return [_fire(v, top, words)]
+    if isinstance(top, (FireLoss, Suppress, Strike)):
+        return []
+    if isinstance(top, Declare) and mine:
+        return [_declaration(v, top, words)]
+    if isinstance(top, Battles):
+        return [_battles(v, top, words)]
+    if v.fight is not None:
+        return [_fight(v, v.fight, mine, words)]
+    if isinstance(top, Call):
+        return [_rabaul(v, top, words)]
+    return []
+
+
+def _labels(p: Printed, side: int, units: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(p.units[side][i].label for i in units)
+
+
+def _names(p: Printed, side: int, units: tuple[int, ...]) -> list[str]:
+    return [p.units[side][i].name for i in units]
+
+
+def _choices(v: Position, top: Decision, side: int, *verbs: str) -> list[str]:
+    """The notations of the actions with these verbs, an amount as the page writes it."""
+    found = []
+    for action in top.legal(v, side):
+        if action[0] in verbs:
+            amount = not isinstance(action[-1], (str, int))
+            found.append(notation(action[:-1]) + " ={n}" if amount else notation(action))
+    return found
+
+
+def _landing(v: Position, top: Land, words: Words) -> Sheet:
+    """R6a: who is due."""
+    p, side = v.setting, top.side
+    takes = set(_choices(v, top, side, "take"))
+    fields: list[Field] = []
+    for i in due_now(v, side):
+        unit = p.units[side][i]
+        factors = f"{unit.combat}({unit.reach})-{unit.move}" if unit.reach else f"{unit.combat}-{unit.move}"
+        fields.append(
+            {"id": unit.name, "name": f"{unit.label}, {words.say(f'kind.{unit.kind}')}", "value": factors,
+             "choices": [f"take {unit.name}"] if f"take {unit.name}" in takes else [], "pieces": [unit.name]}
+        )  # fmt: skip
+    return {"id": "landing", "kind": "placing", "title": words.say("sheet.landing"), "fields": fields, "rule": "R6a"}
+
+
+def _guerrillas(v: Position, top: Guerrillas, words: Words) -> Sheet:
+    """R11.0: a third of the rolls succeed."""
+    p = v.setting
+    fields: list[Field] = []
+    for text in _choices(v, top, AMERICAN, "rise"):
+        name = text.split()[1]
+        fields.append(
+            {"id": name, "name": words.say("sheet.village", hex=name), "value": words.say("sheet.third"),
+             "choices": [text], "space": name}
+        )  # fmt: skip
+    cost = words.say("sheet.free" if free(v) or unlimited(v, AMERICAN) else "sheet.one_point")
+    totals: list[Term] = [
+        {"text": words.say("sheet.cost"), "value": cost},
+        {"text": words.say("sheet.supply"), "value": _supply(v, AMERICAN, words), "side": SIDES[AMERICAN]},
+    ]
+    needed = p.limits["guerrilla"]
+    return {
+        "id": "guerrillas", "kind": "plot", "title": words.say("sheet.guerrillas", n=needed), "fields": fields,
+        "totals": totals, "rule": "R11.0",
+    }  # fmt: skip
+
+
+def _supply(v: Position, side: int, words: Words) -> str:
+    return words.say("supply.unlimited") if unlimited(v, side) else str(v.supply[side])
+
+
+# --- fire ---------------------------------------------------------------------------------------------------------
+
+
+def _known(v: Position, side: int, here: int) -> tuple[int, int, int]:
+    """The strength that is seen in a hex, the counters there that are hidden, the steps that fire can take."""
+    steps = [v.armies[side].steps[i] for i in at_hex(v, side, here)]
+    unseen = sum(place == here for place, _ in v.armies[side].unseen)
+    return sum(steps), unseen, sum(n - 1 for n in steps)
+
+
+def _fire(v: Position, top: Fire, words: Words) -> Sheet:
+    """R8.1.2, R8.1.3: the batteries with what they can still fire; with a target, the mission and its odds."""
+    p, side, doing = v.setting, top.side, v.doings[top.side]
+    totals: list[Term] = [
+        {"text": words.say("sheet.supply"), "value": _supply(v, side, words), "side": SIDES[side], "rule": "R8.1.2"}
+    ]
+    fields: list[Field] = []
+    if doing.aim < 0:
+        able = sorted({*batteries(v, side, False), *batteries(v, side, True)})
+        for i in able:
+            unit = p.units[side][i]
+            left = max(0, budget(v, side, i, False))
+            fields.append(
+                {"id": unit.name, "name": words.say("sheet.battery", unit=unit.label, n=unit.reach),
+                 "value": words.say("sheet.points", n=left), "choices": [], "space": p.names[v.armies[side].at[i]],
+                 "pieces": [unit.name],
+                 "note": words.say("sheet.counter_points", n=max(0, budget(v, side, i, True)))}
+            )  # fmt: skip
+        made: Sheet = {
+            "id": "fire", "kind": "plot", "title": words.say("sheet.fire"), "fields": fields, "totals": totals,
+            "rule": "R8.1a",
+        }  # fmt: skip
+        if not able:
+            made["blocks"] = [words.say("refused.no_battery")]
+        return made
+    strength, unseen, _ = _known(v, 1 - side, doing.aim)
+    seen = f"{strength}+" if unseen else str(strength)
+    totals.append({"text": words.say("sheet.strength"), "value": seen, "rule": "R8.1.5"})
+    offers = {text.split()[1]: text for text in _choices(v, top, side, "gun")}
+    paid = dict(doing.guns)
+    for i in dict.fromkeys((*paid, *(p.unit_number[name][1] for name in offers))):
+        unit = p.units[side][i]
+        away = distances(p, doing.aim)[v.armies[side].at[i]]
+        fields.append(
+            {"id": unit.name, "name": words.say("sheet.at_range", unit=unit.label, n=away, reach=unit.reach),
+             "value": words.say("sheet.dice", n=paid.get(i, 0)),
+             "choices": [offers[unit.name]] if unit.name in offers else [],
+             "space": p.names[v.armies[side].at[i]], "pieces": [unit.name]}
+        )  # fmt: skip
+    key = "sheet.counter_at" if doing.counter else "sheet.fire_at"
+    made = {
+        "id": "fire", "kind": "plot", "title": words.say(key, hex=p.names[doing.aim]), "fields": fields,
+        "totals": totals, "rule": "R8.1.8" if doing.counter else "R8.1.5",
+    }  # fmt: skip
+    dice = sum(n for _, n in doing.guns)
+    if dice:
+        make = counter_odds if doing.counter else fire_odds
+        made["odds"] = make(v, side, doing.aim, dice, words)
+    else:
+        made["blocks"] = [words.say("sheet.no_gun")]
+    return made
+
+
+# --- assault ------------------------------------------------------------------------------------------------------
+
+
+def likely(v: Position, side: int, battle: Battle) -> tuple[int, int, int]:
+    """R8.2.1.1, R8.2.1.2: strengths as far as they are seen, without supply, and how many defenders are hidden."""
+    hidden = sum(here in battle.hexes for here, _ in v.armies[1 - side].unseen)
+    fight = Fight(side, battle, paid=(0,) * len(battle.support))
+    return attack_strength(v, fight), defence_strength(v, fight), hidden
+
+
+def odds_word(a: int, d: int) -> str:
+    """The column, or beyond which end of the table.
+
+    >>> odds_word(9, 4), odds_word(20, 1), odds_word(1, 9)
+    ('2-1', '>6-1', '<1-6')
+    """
+    one, other = ratio(a, d)
+    return f"{one}-{other}" if max(one, other) < 7 else ">6-1" if one > other else "<1-6"
+
+
+def _battle_field(v: Position, side: int, battle: Battle, choices: list[str], words: Words) -> Field:
+    p = v.setting
+    a, d, hidden = likely(v, side, battle)
+    names = tuple(p.names[h] for h in battle.hexes)
+    value = words.say("sheet.odds_hidden" if hidden else "sheet.odds", attack=a, defence=d, odds=odds_word(a, d))
+    note = words.say("sheet.by", units=_labels(p, side, battle.units))
+    if battle.support:
+        note += "; " + words.say("sheet.support", units=_labels(p, side, battle.support))
+    if hidden:
+        note += "; " + words.say("odds.unseen", n=hidden)
+    return {
+        "id": names[0], "name": words.say("sheet.battle", hexes=names), "value": value, "note": note, "space": names[0],
+        "choices": choices, "pieces": [*_names(p, side, battle.units + battle.support), *names[1:]],
+    }  # fmt: skip
+
+
+def _declaration(v: Position, top: Declare, words: Words) -> Sheet:
+    """R8.2a: the battles so far, and what is still owed."""
+    p, side, plan = v.setting, top.side, v.doings[top.side].plan
+    legal = set(_choices(v, top, side, "recall"))
+    fields = [
+        _battle_field(
+            v, side, battle,
+            [text for name in _names(p, side, battle.units + battle.support) if (text := f"recall {name}") in legal],
+            words,
+        )
+        for battle in plan
+    ]  # fmt: skip
+    units, hexes = owed(field(v, side), plan)
+    blocks = [words.say("sheet.owes", unit=label) for label in _labels(p, side, units)]
+    blocks += [words.say("sheet.owed", hex=p.names[h]) for h in hexes]
+    return {
+        "id": "declare", "kind": "battle", "title": words.say("sheet.declare"), "fields": fields, "blocks": blocks,
+        "rule": "R8.2a",
+    }  # fmt: skip
+
+
+def _battles(v: Position, top: Battles, words: Words) -> Sheet:
+    names = v.setting.names
+    fields = [_battle_field(v, top.side, one, [f"fight {names[one.hexes[0]]}"], words) for one in v.battles]
+    return {"id": "battles", "kind": "battle", "title": words.say("sheet.battles"), "fields": fields, "rule": "Q23"}
+
+
+def _fight(v: Position, fight: Fight, mine: bool, words: Words) -> Sheet:
+    """R8.2.1.3: the battle that is being fought: strengths line by line, odds, strain."""
+    p = v.setting
+    top = v.stack[-1] if v.stack else None
+    a, d = attack_strength(v, fight), defence_strength(v, fight)
+    totals: list[Term] = [{"text": words.say("sheet.column"), "value": odds_word(a, d), "rule": "R8.2.1.3"}]
+    needed = strain_needed(p, a, d)
+    if needed and not fight.strain:
+        text = words.say("sheet.strain", odds=odds_word(a + needed, d))
+        totals.append({"text": text, "value": f"+{needed}", "rule": "R8.2.3"})
+    fields: list[Field] = []
+    if mine and isinstance(top, (Support, Defend)):
+        for text in _choices(v, top, top.side, "spend"):
+            name = text.split()[1]
+            unit = p.units[top.side][p.unit_number[name][1]]
+            fields.append(
+                {"id": name, "name": words.say("sheet.lend", unit=unit.label), "choices": [text], "pieces": [name],
+                 "value": words.say("sheet.of_supply", n=_supply(v, top.side, words))}
+            )  # fmt: skip
+    names = tuple(p.names[h] for h in fight.battle.hexes)
+    made: Sheet = {
+        "id": "fight", "kind": "battle", "title": words.say("sheet.battle", hexes=names), "fields": fields,
+        "totals": totals, "sums": [attack_sum(v, fight, words), defence_sum(v, fight, words)], "rule": "R8.2.1.3",
+    }  # fmt: skip
+    known = odds(v, ("pass",), words) if mine and isinstance(top, Strain) else None
+    if known is not None:
+        made["odds"] = known
+    if isinstance(top, Stand):
+        made["blocks"] = [words.say("sheet.stand", loss=top.loss, more=top.loss * 2 or 1, back=top.back)]
+    return made
+
+
+# --- Rabaul -------------------------------------------------------------------------------------------------------
+
+
+def _rabaul(v: Position, top: Call, words: Words) -> Sheet:
+    """R10.1: who can be called, by the periods of their colours."""
+    p = v.setting
+    legal = set(_choices(v, top, JAPANESE, "call"))
+    fields: list[Field] = []
+    for i, here in enumerate(v.armies[JAPANESE].at):
+        unit = p.units[JAPANESE][i]
+        text = f"call {unit.name}"
+        if text not in legal:
+            continue
+        factors = f"{unit.combat}({unit.reach})-{unit.move}" if unit.reach else f"{unit.combat}-{unit.move}"
+        last = max((n for n in range(v.turn + 1, len(p.turns)) if can_come(p, i, n)), default=v.turn + 1)
+        name = f"{unit.label}, {words.say(f'kind.{unit.kind}')}"
+        note = words.say("sheet.until", n=last) + (f"; {words.say('sheet.heavy')}" if unit.heavy else "")
+        fields.append(
+            {"id": unit.name, "name": name, "value": factors, "choices": [text], "note": note, "pieces": [unit.name]}
+        )
+        assert here >= p.hexes
+    totals: list[Term] = [{"text": words.say("sheet.calls"), "value": str(top.number), "side": SIDES[JAPANESE]}]
+    return {
+        "id": "rabaul", "kind": "purchase", "title": words.say("sheet.rabaul", n=v.turn + 1), "fields": fields,
+        "totals": totals, "rule": "R10.1",
+    }  # fmt: skip
+

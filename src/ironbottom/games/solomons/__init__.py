@@ -1,0 +1,1 @@
+"""Solomons Campaign (Dunnigan, SPI 1973)."""

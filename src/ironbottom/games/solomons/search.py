@@ -1,0 +1,120 @@
+"""What a search needs beside the script: plans for the sheets of a half, and what they are worth.
+
+What Japan announces, the task forces, the plots and the fight ashore are searched; the rest the script decides. Plans
+are the mission templates (`schemes`), and for plots other times and missions. A plan is played on to the end of the
+half: both sides then write by the script what follows from it.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+from ironbottom.games.solomons import bot, prospects
+from ironbottom.games.solomons.bot import Option, Plan, features, remember, start, worth
+from ironbottom.games.solomons.intelligence import SAYS
+from ironbottom.games.solomons.printed import JAPAN
+from ironbottom.games.solomons.schemes import said, squadrons
+from ironbottom.games.solomons.state import Campaign
+from ironbottom.kernel.action import Action
+
+__all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "suppose",
+           "supposed", "to_the_end", "worth"]
+
+LEAST_WORLDS, PLOT_WORLDS = 4, 4
+LOYALTY = 0.01
+"""By how much, as a chance to win, a plan must lead the script's own: less is within the error of the values."""
+MOST = 8
+"""Plans for a sheet."""
+SHARES = {
+    "Announcement": 0.4, "Allocation": 0.35, "Plotting": 0.25, "AttackChoice": 0.1, "Alteration": 0.05,
+    "PreliminarySetUp": 0.1,
+}
+"""What is searched at all, and the part of a turn's thought that it deserves."""
+
+
+class Proposal(NamedTuple):
+    """A plan: what it intends, its actions, nothing to follow, and the script's score."""
+
+    intention: str
+    do: tuple[Action, ...]
+    then: tuple[Action, ...]
+    score: float
+
+
+def policy(view: Campaign, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random) -> tuple[Plan, ...]:
+    """The script as it is played on in the mind: its first choice alone."""
+    return (bot.best(view, side, legal),)
+
+
+def proposals(
+    view: Campaign, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
+) -> tuple[Proposal, ...]:
+    """The script's own plan first; where little hangs on it, that alone."""
+    step = type(view.stack[-1]).__name__
+    if step not in SHARES or view.ready[side]:
+        plans: list[Plan] = [bot.best(view, side, legal)]
+    elif step == "Announcement":
+        plans = announcements(view, legal)
+    else:
+        found = plots(view, side) if step == "Plotting" else bot.options(view, side, legal)
+        plans = [bot.written(view, side, legal, option) for option in found]
+    unique = {plan.do: plan for plan in reversed(plans)}
+    return tuple(Proposal(plan.intention, plan.do, (), plan.score) for plan in reversed(unique.values()))[:MOST]
+
+
+def announcements(view: Campaign, legal: tuple[Action, ...]) -> list[Plan]:
+    """RS-170: whole announcements, each as a scheme asks for it."""
+    if view.drafts[JAPAN]:
+        return [bot.best(view, JAPAN, legal)]
+    found: dict[tuple[int, int, int], Plan] = {}
+    for scheme, score in bot.ranked(view, JAPAN):
+        words = said(view, squadrons(view, JAPAN, scheme))
+        do = [("say", SAYS[kind][0], SAYS[kind][1][word]) for kind, word in enumerate(words) if word]
+        found.setdefault(words, Plan(scheme.name, (*do, ("announce",)), score))
+    return list(found.values())
+
+
+def plots(view: Campaign, side: int) -> list[Option]:
+    """The script's plots, and the same later."""
+    return [Option("early", bot.plotted(view, side)),
+            *(Option("late", bot.plotted(view, side, late), -late) for late in (1, 2, 3))]
+
+
+def phase(state: Campaign) -> int:
+    """Two more with each half of a Game-Turn: a plan is played on to the end of the half."""
+    return 4 * state.turn + 2 * state.half
+
+
+def evaluate(state: Campaign, side: int) -> float:
+    """The chance that a side wins."""
+    return prospects.chance(state, side)
+
+
+def to_the_end(state: Campaign) -> bool:
+    """A campaign is too long to be played out."""
+    return False
+
+
+def suppose(view: Campaign, side: int, memory: Any, rng: random.Random) -> Campaign:
+    """The deal fits all that was seen; nothing else is remembered."""
+    return view
+
+
+def supposed(memory: Any, side: int) -> None:
+    """Nothing is kept."""
+
+
+def share(view: Campaign, side: int) -> float:
+    """Which part of the thought for a half a decision deserves."""
+    return SHARES.get(type(view.stack[-1]).__name__, 0.01)
+
+
+BOLD = {"all_out": 1.0, "fleet_run": 0.7, "fleet_land": 0.7, "fleet": 0.5, "carriers": 0.5, "assault": 0.5, "land": 0.4,
+        "answer": 0.5, "ambush": 0.7, "supply_ambush": 0.7, "supply_answer": 0.4, "starve": 0.3, "alter": 0.4,
+        "lone_supply": 0.2, "quiet": -1.0, "decline": -0.5, "late": -0.2}
+
+
+def boldness(intention: str) -> float:
+    """What the dial of aggression weighs."""
+    return BOLD.get(intention, 0.0)

@@ -1,0 +1,89 @@
+"""Actions and chance outcomes: a verb and its arguments, as a plain tuple, and their notation.
+
+An action is `("go", "koli_point", "henderson_field")`; an argument is a name (a piece, a space), a number, or,
+in a *template* that a step offers, a `Range` of numbers. Tuples are the fastest value Python has; the verb in
+front keeps two kinds with equal arguments apart.
+
+>>> notation(("spend", "henderson", 3))
+'spend henderson =3'
+>>> parse("spend henderson =3")
+('spend', 'henderson', 3)
+>>> offered((("spend", "henderson", Range(0, 4)),), ("spend", "henderson", 3))
+True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.value import Value, value
+
+Action: TypeAlias = tuple[Any, ...]
+"""A verb (str) and its arguments (str, int; in a template also Range)."""
+
+_WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:@#+/-]*\Z")
+_NUMBER = re.compile(r"=(-?\d{1,9})\Z")
+_RANGE = re.compile(r"=(-?\d{1,9})\.\.(-?\d{1,9})(?:/(\d{1,9}))?\Z")
+
+
+@value
+class Range(Value):
+    """Any number from `low` to `high` (both included) in steps of `step`: one offered action for an amount."""
+
+    low: int
+    high: int
+    step: int = 1
+
+    def holds(self, number: object) -> bool:
+        return (
+            type(number) is int and self.low <= number <= self.high and (number - self.low) % self.step == 0
+        )
+
+
+def notation(action: Action) -> str:
+    """The action in one readable line; `parse` reads it back. Names stand as they are, numbers as `=3`."""
+    return " ".join(map(_write, action))
+
+
+def _write(part: Any) -> str:
+    if isinstance(part, Range):
+        return f"={part.low}..{part.high}" + (f"/{part.step}" if part.step != 1 else "")
+    return part if isinstance(part, str) else f"={part}"
+
+
+def parse(text: str) -> Action:
+    """The action that a notation stands for. Raises BadInput for what is no notation."""
+    parts = text.split() if len(text) <= 2000 else []
+    if not parts:
+        raise BadInput("an action is a verb and its arguments, such as 'go koli_point'")
+    return tuple(_read(part) for part in parts)
+
+
+def _read(part: str) -> str | int | Range:
+    if found := _NUMBER.match(part):
+        return int(found[1])
+    if found := _RANGE.match(part):
+        return Range(int(found[1]), int(found[2]), int(found[3] or 1))
+    if _WORD.match(part):
+        return part
+    raise BadInput(f"'{part[:40]}' is neither a name nor a number such as =3")
+
+
+def matches(template: Action, action: Action) -> bool:
+    """Whether an action is an instance of an offered template."""
+    return template == action or (
+        len(template) == len(action)
+        and any(isinstance(part, Range) for part in template)
+        and all(
+            part.holds(given) if isinstance(part, Range) else part == given
+            for part, given in zip(template, action, strict=True)
+        )
+    )
+
+
+def offered(legal: Iterable[Action], action: Action) -> bool:
+    """Whether the action is among the legal ones."""
+    return any(matches(template, action) for template in legal)

@@ -1,0 +1,308 @@
+"""The contract of a game: what its clients, bots and tests know of it, and all that they know.
+
+A game is one object with pure functions over immutable states. What follows from the stack of steps is written here
+once; a game adds its set-up, its knowledge (`view`, `deal`) and its looks.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from ironbottom.kernel.action import Action, offered
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.options import Option, choose
+from ironbottom.kernel.statements import Statement
+from ironbottom.kernel.step import (
+    AUTO,
+    CHANCE,
+    DECIDE,
+    DRAW,
+    OBSERVER,
+    Refusal,
+    Setting,
+    State,
+    refuse,
+    settle,
+)
+from ironbottom.kernel.value import Value, from_data, to_data, value
+from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Measure, Odds, Picture, Prompt
+from ironbottom.kernel.words import Words, load_words
+
+if TYPE_CHECKING:
+    from ironbottom.kernel.lessons import Lesson
+
+S = TypeVar("S", bound=State)
+
+
+@value
+class Scenario(Value):
+    """A way to play the game: its id, name, one line about it, and the sides that need a player."""
+
+    id: str
+    name: str
+    text: str
+    sides: tuple[int, ...]
+
+
+@value
+class Macro(Value):
+    """Several actions under one name; a place or piece to click, and what the page shows of it."""
+
+    label: str
+    actions: tuple[Action, ...]
+    args: tuple[tuple[str, Any], ...] = ()
+    piece: str = ""
+    space: str = ""
+
+
+class Game(Generic[S]):
+    """One game with its printed data. Sides are numbers from 0, in the order of `sides`; CHANCE and OBSERVER are
+    below 0."""
+
+    slug: ClassVar[str]
+    """`archies-war`: in addresses, records, on the command line."""
+    package: ClassVar[str]
+    """`ironbottom.games.archies_war`: where its data and texts lie."""
+    title: ClassVar[str]
+    credit: ClassVar[str]
+    """Designer, publisher, year, and the advice to own it."""
+    sides: ClassVar[tuple[str, ...]]
+    rules_version: ClassVar[int] = 1
+    scenarios: tuple[Scenario, ...]
+    options: tuple[Option, ...]
+    statements: tuple[Statement, ...]
+    types: tuple[type[Value], ...]
+    """The value classes that its states are made of."""
+    digest: str
+    """Of its data, overlay included: stands in every record."""
+
+    def hides(self, options: Mapping[str, Any]) -> bool:
+        """Whether anything is hidden from a side under these options: then a page that two players share is covered
+        between them."""
+        return True
+
+    # -- play: what follows from the stack of steps --
+
+    def setup(self, scenario: str, options: Mapping[str, Any] | None = None) -> S:
+        """The first state. No dice inside: hidden deals are chance decisions. Raises BadInput."""
+        known = [one.id for one in self.scenarios]
+        if scenario not in known:
+            raise BadInput(f"{self.slug} has no scenario '{scenario}'; it has {', '.join(known)}")
+        made: S = settle(self.begin(scenario, self.setting(scenario, choose(self.options, scenario, options or {}))))
+        return made
+
+    def to_move(self, s: S) -> tuple[int, ...]:
+        """The sides that may act now, or (CHANCE,), or () when it is over."""
+        if not s.stack:
+            return ()
+        top = s.stack[-1]
+        if top.kind == DRAW:
+            return (CHANCE,)
+        sides: tuple[int, ...] = top.asks(s)  # type: ignore[attr-defined]
+        return sides
+
+    def waited_for(self, s: S) -> tuple[int, ...]:
+        """The sides that are not ready yet."""
+        if s.stack and s.stack[-1].kind == DECIDE:
+            sides: tuple[int, ...] = s.stack[-1].waits_for(s)  # type: ignore[attr-defined]
+            return sides
+        return self.to_move(s)
+
+    def legal(self, s: S, side: int) -> tuple[Action, ...]:
+        """What a side may do now: the only source of legality. Empty when it is not asked."""
+        if s.stack and s.stack[-1].kind == DECIDE and side in s.stack[-1].asks(s):  # type: ignore[attr-defined]
+            actions: tuple[Action, ...] = s.stack[-1].legal(s, side)  # type: ignore[attr-defined]
+            return actions
+        return ()
+
+    def why_not(self, s: S, side: int, action: Action) -> Refusal | None:
+        """The statement that forbids an action now; None if it is legal."""
+        if not s.stack:
+            return refuse("", "refused.over")
+        if offered(self.legal(s, side), action):
+            return None
+        top = s.stack[-1]
+        if side not in self.to_move(s):
+            return refuse(top.rule, "refused.not_your_decision")
+        refusal: Refusal = top.why_not(s, side, action)  # type: ignore[attr-defined]
+        return refusal
+
+    def chance(self, s: S) -> tuple[tuple[Action, int], ...]:
+        """What may fall now, with integer weights."""
+        if s.stack and s.stack[-1].kind == DRAW:
+            outcomes: tuple[tuple[Action, int], ...] = s.stack[-1].outcomes(s)  # type: ignore[attr-defined]
+            return outcomes
+        return ()
+
+    def apply(self, s: S, side: int, action: Action) -> S:
+        """The next state, one decision or one chance result on. Trusts its caller: only the referee checks legality."""
+        stack = s.stack
+        top: Any = stack[-1]
+        if not top.stays:
+            s = s.but(stack=stack[:-1], news=())
+        elif s.news:
+            s = s.but(news=())
+        s = top.fall(s, action) if side == CHANCE else top.take(s, side, action)
+        if s.stack and (s.stack[-1].kind == AUTO or (s.stack[-1].kind == DECIDE and s.stack[-1].plays_itself)):  # type: ignore[attr-defined]
+            s = settle(s)
+        return s
+
+    def returns(self, s: S) -> tuple[int, ...]:
+        """The result for each side; zeros while it goes on."""
+        return s.result.returns if s.result else (0,) * len(self.sides)
+
+    def retracts(self, s: S, action: Action) -> bool:
+        """Whether the action only takes back an earlier one of the same declaration."""
+        return bool(s.stack and s.stack[-1].kind == DECIDE and s.stack[-1].retracts(action))  # type: ignore[attr-defined]
+
+    def default(self, s: S, side: int) -> Action | None:
+        """What an unattended side does in a reaction; None where it must decide itself."""
+        if s.stack and s.stack[-1].kind == DECIDE:
+            action: Action | None = s.stack[-1].default(s, side)  # type: ignore[attr-defined]
+            return action
+        return None
+
+    # -- what a game writes --
+
+    def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Setting:
+        """The printed game with these options; the same object for the same options."""
+        raise TypeError("a game makes its setting")
+
+    def begin(self, scenario: str, setting: Setting) -> S:
+        """The state before the first step runs."""
+        raise TypeError("a game makes its first state")
+
+    def view(self, s: S, side: int) -> S:
+        """What a side (or OBSERVER) may know, and nothing else: a state of the same shape in which the unknown is
+        marked unknown, made by copying in. After the end everybody may know everything."""
+        raise TypeError("a game says what its sides know")
+
+    def deal(self, view: S, side: int, rng: random.Random) -> S:
+        """A full state with that view, made from the view alone: `view(deal(view(s, p), p, rng), p) == view(s, p)`."""
+        raise TypeError("a game fills in the unknown")
+
+    def commits(self, view: S, side: int, action: Action) -> str | None:
+        """Why the action cannot be taken back, as a key of the catalogue ("ends.die", "ends.turn"), or None."""
+        return None
+
+    def odds(self, view: S, side: int, action: Action) -> Odds | None:
+        """The distribution of a fight's results before the action commits it, or None if it starts no fight."""
+        return None
+
+    def macros(self, view: S, side: int) -> tuple[Macro, ...]:
+        """Named lists of actions; each starts legally now, and stops where it is interrupted."""
+        return ()
+
+    def place(self, position: Mapping[str, Any]) -> S:
+        """The state that a position file describes. Raises BadInput."""
+        raise BadInput(f"{self.slug} reads no positions")
+
+    def facts(self, s: S) -> dict[str, Any]:
+        """What cases ask of a state or a view: nested tables of plain values (`at`, `lost`, `tracks`, ...)."""
+        return {}
+
+    def ask(self, s: S, what: tuple[str, ...]) -> Any:
+        """An answer to a case's question ("distance tetere henderson_field"). Raises BadInput for one it does not
+        know."""
+        raise BadInput(f"{self.slug} knows no question '{' '.join(what)}'")
+
+    def invariants(self, s: S) -> None:
+        """Raise AssertionError if the state cannot be: pieces lost or doubled, both sides in one place."""
+
+    # -- how it looks: all from a view --
+
+    def board(self, scenario: str) -> Board:
+        """The geometry of the scenario's board."""
+        raise TypeError("a game has a board")
+
+    def chart(self, scenario: str, theme: str) -> str:
+        """The drawing of the board as an SVG document, for the theme "chart" or "room"."""
+        raise TypeError("a game draws its board")
+
+    def faces(self, scenario: str) -> str:
+        """The SVG document with a `<symbol id="face-...">` for each face."""
+        raise TypeError("a game draws its pieces")
+
+    def picture(self, view: S, side: int) -> Picture:
+        """All that the page shows."""
+        raise TypeError("a game shows its views")
+
+    def prompt(self, view: S, side: int) -> Prompt:
+        """Who must do what, in a sentence."""
+        raise TypeError("a game says what is to be done")
+
+    def choice(self, view: S, side: int, action: Action) -> Choice:
+        """How an action is shown."""
+        raise TypeError("a game names its actions")
+
+    def measure(self, view: S, side: int, start: str, end: str) -> Measure | None:
+        """What the ruler tells of two spaces, if the board has one (`Board.ruler`) and they are not too far off it."""
+        return None
+
+    def macro_look(self, view: S, side: int, macro: Macro) -> MacroLook:
+        """How a macro is shown."""
+        raise TypeError("a game names its macros")
+
+    def line(self, seen: Event, side: int) -> Line | None:
+        """An event, as a side has seen it, in the game's words; None if it is nothing to read."""
+        raise TypeError("a game words its log")
+
+    # -- shared by all --
+
+    @property
+    def words(self) -> Words:
+        """The game's texts."""
+        return load_words(self.package)
+
+    @property
+    def folder(self) -> Traversable:
+        """The game's folder, with its data and texts."""
+        return files(self.package)
+
+    @property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """The lessons that teach it, in order: its `lessons.toml`, if it brings one. They are not kept here: a computer
+        player has the game at hand, and a lesson holds the seed of its dice. Raises BadInput."""
+        from ironbottom.kernel.lessons import read_lessons
+
+        return read_lessons(self)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """A refusal in words."""
+        return self.words.say(refusal.text, **dict(refusal.args))
+
+    def side_of(self, name: str) -> int:
+        """The number of a side's name. Raises BadInput."""
+        if name == "observer":
+            return OBSERVER
+        if name not in self.sides:
+            raise BadInput(f"{self.slug} has no side '{name}'; it has {', '.join(self.sides)}")
+        return self.sides.index(name)
+
+    def side_name(self, side: int) -> str:
+        """The name of a side's number."""
+        return "chance" if side == CHANCE else "observer" if side == OBSERVER else self.sides[side]
+
+    def news_for(self, s: S, side: int) -> tuple[Event, ...]:
+        """The events of the last step, as that side learns them."""
+        return tuple(seen for event in s.news if (seen := event.seen_by(side)) is not None)
+
+    def to_file(self, s: S) -> Any:
+        """The file form of a state or view."""
+        return to_data(s)
+
+    def from_file(self, data: Any, setting: Setting) -> S:
+        """The state or view of a file form. Raises BadInput."""
+        s = from_data(data, self.types, setting)
+        if not isinstance(s, State):
+            raise BadInput("this is not a state of the game")
+        return s  # type: ignore[return-value]
+
+
+Maker = Callable[[Mapping[str, Any] | None], Game[Any]]
+"""How a game is made: with the owner's corrections, or None."""

@@ -1,0 +1,293 @@
+"""Lessons: guided positions that teach a game in its own page, in the file `lessons.toml` of the game's folder.
+
+    [[lesson]]
+    id = "march"
+    scenario = "two-player"
+    side = "american"                   # who learns; the others are played by `answers`
+    minutes = 2
+    seed = 7                            # of the dice, so that the `chance` of the steps falls
+    position = { ... }                  # what `Game.place` reads, as in cases
+    answers = ["lose inf2", "take kakambona inf4; go point_cruz kakambona", "end"]
+
+    [[lesson.steps]]
+    id = "take"
+    do = ["take henderson_field inf4"]  # what counts as done, in notation; `*` stands for anything
+    until = { hand = ["inf4"] }         # done when these facts of one's own view hold; without `do`, by whatever way
+    play = "take henderson_field inf4"  # how the tests do it; the first of `do` if it is left out
+    look = ["koli_point"]               # places to light up beside what `do` names
+    chance = ["draw inf2", "*"]         # what falls before the next step
+    other = { "go * east_jungle" = "trail" }   # what to say of another move
+
+The other sides play the first of `answers` whose first action is legal, and stop where one is refused; where none is,
+their script plays. An action that is not the step's may be tried and taken back; one that could not be taken back is
+refused.
+
+Texts stand in the game's catalogue: `lesson.ID.title`, `.text` (one line about it), `.done` (the end), and for each
+step `lesson.ID.STEP.say` (what is explained; a blank line begins another page), `.todo` (what to do), `.good` (praise
+when it is done, may be missing), `.else` (what to say of another move, may be missing) and `.else_KEY` for each KEY of
+`other`. `[2P-21]` in a text is a statement of the rules, to be clicked.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ironbottom.kernel.action import Action, matches, notation, parse
+from ironbottom.kernel.cases import differ, facts_of
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.value import Value, value
+
+if TYPE_CHECKING:
+    from ironbottom.kernel.game import Game
+
+_LESSON = {"id", "scenario", "side", "minutes", "seed", "position", "answers", "steps"}
+_STEP = {"id", "do", "until", "play", "look", "chance", "other"}
+_ID = re.compile(r"[a-z][a-z0-9_]*\Z")
+_RULE = re.compile(r"\[([^\]\s]+)\]")
+
+
+@value
+class Step(Value):
+    """One thing to do. `until` is None where one of `do` is enough; `do` is empty where anything will do."""
+
+    id: str
+    do: tuple[str, ...]
+    until: Any
+    play: tuple[Action, ...]
+    look: tuple[str, ...]
+    chance: tuple[str, ...]
+    other: tuple[tuple[str, str], ...]
+
+    def accepts(self, action: Action) -> bool:
+        """Whether an action is what the step asks for, or on the way there."""
+        text = notation(action)
+        return not self.do or any(fnmatchcase(text, pattern) for pattern in self.do)
+
+    def names(self, template: Action) -> bool:
+        """Whether an offered action is to be pointed at: some instance of it is named by the step."""
+        return any(
+            fnmatchcase(notation(template), text) or ("*" not in text and matches(template, parse(text)))
+            for text in self.do
+        )
+
+    def instead(self, action: Action) -> str:
+        """The key of what to say of an action that is not the step's."""
+        text = notation(action)
+        return next((f"else_{key}" for pattern, key in self.other if fnmatchcase(text, pattern)), "else")
+
+
+@value
+class Lesson(Value):
+    """A guided position."""
+
+    id: str
+    scenario: str
+    side: int
+    minutes: int
+    seed: bytes
+    position: Any
+    answers: tuple[tuple[Action, ...], ...]
+    steps: tuple[Step, ...]
+
+
+@value
+class Progress(Value):
+    """How far one has come: the number of the step asked for (the number of steps when all are done), and the key of
+    what to say of the last move if it was not the step's ("" if it was)."""
+
+    step: int
+    astray: str
+
+
+def progress(game: Game[Any], lesson: Lesson, start: Any, moves: Sequence[tuple[int, Action]]) -> Progress:
+    """How far these moves, chance among them, have come from the lesson's position."""
+    s, at, astray = start, 0, ""
+    asked = [start.but(news=())]
+    """The position in which each step was first asked for: who comes back to one is asked for it again."""
+    on_way = asked[0]
+    for side, action in moves:
+        s = game.apply(s, side, action)
+        here = s.but(news=())
+        if at == len(lesson.steps):
+            break
+        if side == lesson.side:
+            if here in asked:
+                at, astray, on_way = asked.index(here), "", here
+                del asked[at + 1 :]
+                continue
+            if here == on_way:
+                astray = ""
+                continue
+            if astray or not lesson.steps[at].accepts(action):
+                astray = astray or lesson.steps[at].instead(action)
+                continue
+        on_way = here
+        done = side == lesson.side and lesson.steps[at].until is None
+        while at < len(lesson.steps) and (done or _met(game, lesson, at, s)):
+            at, done = at + 1, False
+            asked.append(here)
+        asked[-1] = here
+    return Progress(at, astray)
+
+
+def _met(game: Game[Any], lesson: Lesson, at: int, s: Any) -> bool:
+    until = lesson.steps[at].until
+    return until is not None and not differ("", facts_of(game, game.view(s, lesson.side)), until)
+
+
+def answer(game: Game[Any], lesson: Lesson, view: Any, side: int) -> tuple[Action, ...]:
+    """What another side does by the lesson: the first answer that begins with something legal; () if there is none."""
+    return next((one for one in lesson.answers if game.why_not(view, side, one[0]) is None), ())
+
+
+def rules_in(text: str) -> list[str]:
+    """The statements that a text refers to."""
+    return _RULE.findall(text)
+
+
+# -- reading --
+
+
+@lru_cache(maxsize=64)
+def read_lessons(game: Game[Any]) -> tuple[Lesson, ...]:
+    """The lessons of a game, in order; none where it brings none. Raises BadInput, naming lesson and step."""
+    file = game.folder / "lessons.toml"
+    if not file.is_file():
+        return ()
+    try:
+        data = tomllib.loads(file.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"lessons.toml: {error}") from None
+    return lessons_of(game, data)
+
+
+def lessons_of(game: Game[Any], data: Mapping[str, Any]) -> tuple[Lesson, ...]:
+    """The lessons of a parsed file. Raises BadInput."""
+    rows = data.get("lesson")
+    if not isinstance(rows, list) or set(data) != {"lesson"}:
+        raise BadInput("lessons.toml holds [[lesson]] entries and nothing else")
+    found: list[Lesson] = []
+    for number, row in enumerate(rows, 1):
+        where = f"lesson {row.get('id', number) if isinstance(row, Mapping) else number}"
+        try:
+            found.append(_lesson(game, row))
+        except BadInput as error:
+            raise BadInput(f"{where}: {error}") from None
+        if found[-1].id in [one.id for one in found[:-1]]:
+            raise BadInput(f"{where}: there are two of that id")
+    return tuple(found)
+
+
+def _lesson(game: Game[Any], row: Any) -> Lesson:
+    _keys(row, _LESSON, _LESSON - {"answers", "seed"})
+    key = _text(row, "id")
+    if not _ID.match(key):
+        raise BadInput("an id is made of small letters, numbers and _")
+    scenario = next((one for one in game.scenarios if one.id == row["scenario"]), None)
+    if scenario is None:
+        raise BadInput(f"there is no scenario '{row['scenario']}'; there are {', '.join(s.id for s in game.scenarios)}")
+    side = game.side_of(_text(row, "side"))
+    if side not in scenario.sides:
+        raise BadInput(f"the scenario has no player for '{row['side']}'")
+    if not isinstance(row["position"], Mapping) or row["position"].get("scenario", scenario.id) != scenario.id:
+        raise BadInput("'position' is a table, of the lesson's scenario")
+    position = {**row["position"], "scenario": scenario.id}
+    game.place(position)
+    _say(game, f"lesson.{key}", ("title", "text", "done"))
+    steps: list[Step] = []
+    if not isinstance(row["steps"], list) or not row["steps"]:
+        raise BadInput("'steps' is a list of tables")
+    for number, one in enumerate(row["steps"], 1):
+        where = f"step {one.get('id', number) if isinstance(one, Mapping) else number}"
+        try:
+            steps.append(_step(game, f"lesson.{key}", one))
+        except BadInput as error:
+            raise BadInput(f"{where}: {error}") from None
+        if steps[-1].id in [step.id for step in steps[:-1]]:
+            raise BadInput(f"{where}: there are two of that id")
+    answers = tuple(_actions(text) for text in _texts(row, "answers"))
+    return Lesson(
+        key, scenario.id, side, _number(row, "minutes", 1), dice(game.slug, key, _number(row, "seed", 0)),
+        position, answers, tuple(steps),
+    )  # fmt: skip
+
+
+def dice(slug: str, lesson: str, seed: int) -> bytes:
+    """What the results of chance are drawn from in a lesson."""
+    return f"{slug} {lesson} {seed}".encode()
+
+
+def _step(game: Game[Any], lesson: str, row: Any) -> Step:
+    _keys(row, _STEP, {"id"})
+    key = _text(row, "id")
+    if not _ID.match(key) or key in ("title", "text", "done"):
+        raise BadInput("an id is made of small letters, numbers and _, and is not title, text or done")
+    do = tuple(_texts(row, "do"))
+    until = row.get("until")
+    if until is not None and not isinstance(until, Mapping):
+        raise BadInput("'until' is a table of facts")
+    if not do and until is None:
+        raise BadInput("a step has 'do', 'until' or both")
+    if "play" not in row and (not do or "*" in do[0]):
+        raise BadInput("'play' is missing: the actions that carry the step out")
+    play = _actions(row.get("play", do[0] if do else ""))
+    other = row.get("other", {})
+    if not isinstance(other, Mapping) or not all(isinstance(name, str) for name in other.values()):
+        raise BadInput("'other' is a table of actions and the keys of texts")
+    _say(game, f"{lesson}.{key}", ("say", "todo", *(f"else_{name}" for name in other.values())))
+    _say(game, f"{lesson}.{key}", [part for part in ("good", "else") if f"{lesson}.{key}.{part}" in game.words])
+    return Step(key, do, until, play, tuple(_texts(row, "look")), tuple(_texts(row, "chance")), tuple(other.items()))
+
+
+def _say(game: Game[Any], where: str, parts: Sequence[str]) -> None:
+    """The texts are there, and the statements that they name."""
+    known = {statement.id for statement in game.statements}
+    for part in parts:
+        if f"{where}.{part}" not in game.words:
+            raise BadInput(f"the text '{where}.{part}' is missing")
+        for rule in rules_in(game.words.say(f"{where}.{part}")):
+            if rule not in known:
+                raise BadInput(f"the text '{where}.{part}' names [{rule}], which is no statement of the rules")
+
+
+def _keys(row: Any, known: set[str], needed: set[str]) -> None:
+    if not isinstance(row, Mapping):
+        raise BadInput("a table was expected")
+    for key in row:
+        if key not in known:
+            raise BadInput(f"unknown key '{key}'; known: {', '.join(sorted(known))}")
+    for key in sorted(needed - set(row)):
+        raise BadInput(f"'{key}' is missing")
+
+
+def _text(row: Mapping[str, Any], key: str) -> str:
+    text = row[key]
+    if not isinstance(text, str):
+        raise BadInput(f"'{key}' is a text")
+    return text
+
+
+def _texts(row: Mapping[str, Any], key: str) -> list[str]:
+    texts = row.get(key, [])
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise BadInput(f"'{key}' is a list of texts")
+    return texts
+
+
+def _number(row: Mapping[str, Any], key: str, low: int) -> int:
+    number = row.get(key, low)
+    if type(number) is not int or number < low:
+        raise BadInput(f"'{key}' is a number, at least {low}")
+    return number
+
+
+def _actions(text: Any) -> tuple[Action, ...]:
+    """The actions of a line, `;` between them; none of an empty one."""
+    if not isinstance(text, str):
+        raise BadInput("actions are a text")
+    return tuple(parse(part) for part in text.split(";") if part.strip())

@@ -1,0 +1,309 @@
+"""Records: a whole game as JSON Lines, from which every position can be rebuilt exactly, on any machine.
+
+    {"format": "ironbottom record 1", "game": ..., "rules_version": ..., "scenario": ..., "options": {...},
+     "digest": ..., "overlay": {...} | null, "seats": {...}, "seed_hash": ..., "started": ...}
+    {"by": "american", "do": "take henderson_field inf5"}
+    {"chance": "draw inf4"}
+    {"table": "resign", "by": "japanese"}
+    {"snapshot": {...}}                             the state in its file form, after the lines above
+    {"end": {"returns": [1, -1], "reason": "...", "seed": "...", "fingerprint": "..."}}
+
+A record that goes on after a mended rule keeps its snapshots: `rebuild` goes on from the last legal one and says so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from ironbottom.kernel.action import Action, notation, parse
+from ironbottom.kernel.dice import pick, seed_hash
+from ironbottom.kernel.errors import BadInput, IllegalAction
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.referee import replay
+from ironbottom.kernel.step import CHANCE, State
+from ironbottom.kernel.value import Value, fingerprint, value
+
+S = TypeVar("S", bound=State)
+
+FORMAT = "ironbottom record 1"
+LARGEST = 20_000_000
+LONGEST = 200_000
+
+TABLE_ACTS = ("resign", "agree", "timeout", "pause", "resume", "undo")
+"""What happens at the table and not on the board. `agree` and the like carry their arguments as further keys."""
+
+
+@value
+class Move(Value):
+    """A line that plays: a side's action or a chance result."""
+
+    side: int
+    action: Action
+
+
+@value
+class TableAct(Value):
+    """A line about the table: `act` is one of TABLE_ACTS; `args` are (key, value) pairs, such as `("to", 12)` for
+    an undo."""
+
+    act: str
+    by: int
+    args: tuple[tuple[str, Any], ...] = ()
+
+
+@value
+class Snapshot(Value):
+    """A line that holds the state so far, as JSON text."""
+
+    state: str
+
+
+Entry = Move | TableAct | Snapshot
+
+
+class Record(Generic[S]):
+    """A game's record. `header` is a plain table; `entries` are in order; `end` is None while the game runs."""
+
+    def __init__(self, game: Game[S], header: Mapping[str, Any], entries: Sequence[Entry] = (),
+                 end: Mapping[str, Any] | None = None) -> None:
+        self.game = game
+        self.header = dict(header)
+        self.entries = list(entries)
+        self.end = dict(end) if end is not None else None
+
+    @property
+    def scenario(self) -> str:
+        return str(self.header["scenario"])
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return dict(self.header["options"])
+
+    def moves(self, upto: int | None = None) -> list[tuple[int, Action]]:
+        """The moves that count, after undos, among the first `upto` entries."""
+        kept: list[tuple[int, Action]] = []
+        lengths = [0]
+        for entry in self.entries[: len(self.entries) if upto is None else upto]:
+            if isinstance(entry, Move):
+                kept.append((entry.side, entry.action))
+            elif isinstance(entry, TableAct) and entry.act == "undo":
+                to = dict(entry.args).get("to")
+                if type(to) is not int or not 0 <= to < len(lengths):
+                    raise BadInput("an undo goes back to the number of an earlier line")
+                del kept[lengths[to]:]
+            lengths.append(len(kept))
+        return kept
+
+    def start(self) -> S:
+        """The first state: the scenario's, or that of a snapshot in the first line."""
+        first = self.game.setup(self.scenario, self.options)
+        if self.entries and isinstance(self.entries[0], Snapshot):
+            return self.game.from_file(json.loads(self.entries[0].state), first.setting)
+        return first
+
+    def rebuild(self, upto: int | None = None) -> tuple[S, str]:
+        """The state after the first `upto` entries (all of them by default), and a notice ("" when all was replayed).
+
+        Where today's rules refuse a move of an older record, the position comes from its last snapshot, and the
+        notice says so.
+        """
+        try:
+            return replay(self.game, self.start(), self.moves(upto)), ""
+        except IllegalAction as error:
+            entries = self.entries[: len(self.entries) if upto is None else upto]
+            for number in range(len(entries) - 1, -1, -1):
+                entry = entries[number]
+                if isinstance(entry, Snapshot):
+                    setting = self.start().setting
+                    s = self.game.from_file(json.loads(entry.state), setting)
+                    rest = [(e.side, e.action) for e in entries[number + 1:] if isinstance(e, Move)]
+                    try:
+                        s = replay(self.game, s, rest)
+                        return s, f"a rule has been mended since: shown from the position after line {number} ({error})"
+                    except IllegalAction:
+                        continue
+            raise
+
+    def result(self) -> tuple[tuple[int, ...], str]:
+        """Returns and reason at the end, by the board or by the table; zeros and "" while it runs."""
+        state, _ = self.rebuild()
+        if state.result is not None:
+            return state.result.returns, state.result.reason
+        for entry in reversed(self.entries):
+            if isinstance(entry, TableAct) and entry.act in ("resign", "timeout"):
+                sides = range(len(self.game.sides))
+                return tuple(-1 if side == entry.by else 1 for side in sides), entry.act
+            if isinstance(entry, TableAct) and entry.act == "agree" and dict(entry.args).get("kind") == "draw":
+                return (0,) * len(self.game.sides), "agree"
+        return (0,) * len(self.game.sides), ""
+
+    def verify(self) -> list[str]:
+        """What is wrong with the record: rules, dice against the seed, result and fingerprint. Empty when all holds."""
+        wrong: list[str] = []
+        if self.header.get("digest") != self.game.digest:
+            wrong.append("the game's data differ from those that this record was played with")
+        if self.header.get("rules_version") != self.game.rules_version:
+            wrong.append(f"played with rules version {self.header.get('rules_version')}, not {self.game.rules_version}")
+        seed = self._seed(wrong)
+        state, drawn = self.start(), 0
+        kept = self._kept_numbers()
+        for number, entry in enumerate(self.entries, 1):
+            if not isinstance(entry, Move):
+                continue
+            if entry.side == CHANCE:
+                counts = number in kept
+                if seed is not None and counts:
+                    outcomes = self.game.chance(state)
+                    if outcomes and pick(seed, drawn, type(state.stack[-1]).__name__, outcomes) != entry.action:
+                        wrong.append(f"line {number}: the seed does not give '{notation(entry.action)}'")
+                drawn += 1
+            if number in kept:
+                try:
+                    state = replay(self.game, state, [(entry.side, entry.action)])
+                except IllegalAction as error:
+                    wrong.append(f"line {number}: {str(error).removeprefix('move 1, ').removeprefix('move 1: ')}")
+                    return wrong
+        if self.end is not None:
+            returns, reason = self.result()
+            if list(returns) != self.end.get("returns") or reason != self.end.get("reason"):
+                wrong.append(f"the end should be {list(returns)} ({reason}), not {self.end.get('returns')}")
+            if self.end.get("fingerprint") not in (None, fingerprint(state)):
+                wrong.append("the final position differs from the fingerprint")
+        return wrong
+
+    def _seed(self, wrong: list[str]) -> bytes | None:
+        text = (self.end or {}).get("seed")
+        if text is None:
+            return None
+        seed = bytes.fromhex(text)
+        if seed_hash(seed) != self.header.get("seed_hash"):
+            wrong.append("the seed does not have the hash of the first line")
+        return seed
+
+    def _kept_numbers(self) -> set[int]:
+        """The numbers (from 1) of the entries that no later undo took back."""
+        kept: list[int] = []
+        lengths = [0]
+        for number, entry in enumerate(self.entries, 1):
+            if isinstance(entry, Move):
+                kept.append(number)
+            elif isinstance(entry, TableAct) and entry.act == "undo":
+                del kept[lengths[int(dict(entry.args)["to"])]:]
+            lengths.append(len(kept))
+        return set(kept)
+
+    def to_text(self) -> str:
+        """The record as JSON Lines."""
+        lines: list[Any] = [self.header]
+        for entry in self.entries:
+            lines.append(entry_to_line(self.game, entry))
+        if self.end is not None:
+            lines.append({"end": self.end})
+        return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+
+
+def header(game: Game[Any], scenario: str, options: Mapping[str, Any], *, seats: Mapping[str, str],
+           seed_hash: str, started: str, overlay: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The first line of a record."""
+    return {
+        "format": FORMAT, "game": game.slug, "rules_version": game.rules_version, "scenario": scenario,
+        "options": dict(options), "digest": game.digest, "overlay": overlay, "seats": dict(seats),
+        "seed_hash": seed_hash, "started": started,
+    }
+
+
+def entry_to_line(game: Game[Any], entry: Entry) -> dict[str, Any]:
+    """An entry as it stands in the file."""
+    if isinstance(entry, Move):
+        if entry.side == CHANCE:
+            return {"chance": notation(entry.action)}
+        return {"by": game.side_name(entry.side), "do": notation(entry.action)}
+    if isinstance(entry, TableAct):
+        return {"table": entry.act, "by": game.side_name(entry.by), **dict(entry.args)}
+    return {"snapshot": json.loads(entry.state)}
+
+
+def line_to_entry(game: Game[Any], line: Mapping[str, Any]) -> Entry:
+    """The entry of a parsed line. Raises BadInput."""
+    if "chance" in line:
+        return Move(CHANCE, parse(_text(line, "chance")))
+    if "do" in line:
+        return Move(game.side_of(_text(line, "by")), parse(_text(line, "do")))
+    if "table" in line:
+        if line["table"] not in TABLE_ACTS:
+            raise BadInput(f"a table act is one of {', '.join(TABLE_ACTS)}")
+        args = tuple((key, item) for key, item in line.items() if key not in ("table", "by"))
+        if any(not isinstance(item, (str, int)) for _, item in args):
+            raise BadInput("the arguments of a table act are texts and numbers")
+        return TableAct(line["table"], game.side_of(_text(line, "by")), args)
+    if "snapshot" in line:
+        return Snapshot(json.dumps(line["snapshot"], separators=(",", ":")))
+    raise BadInput("a line has 'do', 'chance', 'table', 'snapshot' or 'end'")
+
+
+def _text(line: Mapping[str, Any], key: str) -> str:
+    item = line.get(key)
+    if not isinstance(item, str):
+        raise BadInput(f"'{key}' should be a text")
+    return item
+
+
+def read_lines(text: str) -> Iterable[tuple[int, dict[str, Any]]]:
+    """The parsed lines with their numbers, bounded in size. Raises BadInput."""
+    if len(text) > LARGEST:
+        raise BadInput(f"the record is larger than {LARGEST} characters")
+    lines = text.splitlines()
+    if len(lines) > LONGEST:
+        raise BadInput(f"the record has more than {LONGEST} lines")
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError):
+            raise BadInput(f"line {number} is not JSON") from None
+        if not isinstance(data, dict):
+            raise BadInput(f"line {number}: a table was expected")
+        yield number, data
+
+
+def read_record(text: str, load: Any) -> Record[Any]:
+    """The record in a text; `load(slug, overlay)` gives the game. Raises BadInput, naming the line."""
+    found = iter(read_lines(text))
+    _, head = next(found, (0, {}))
+    if head.get("format") != FORMAT:
+        raise BadInput(f"this is no record: its first line should say \"format\": \"{FORMAT}\"")
+    for key, kind in (("game", str), ("scenario", str), ("options", dict), ("seats", dict), ("seed_hash", str)):
+        if not isinstance(head.get(key), kind):
+            raise BadInput(f"line 1: '{key}' is missing or of the wrong kind")
+    overlay = head.get("overlay")
+    if overlay is not None and not isinstance(overlay, dict):
+        raise BadInput("line 1: 'overlay' is a table or null")
+    game: Game[Any] = load(head["game"], overlay)
+    record = Record(game, head)
+    record.start()
+    for number, line in found:
+        if record.end is not None:
+            raise BadInput(f"line {number}: nothing may follow the end")
+        try:
+            if "end" in line:
+                record.end = _read_end(line["end"])
+            else:
+                record.entries.append(line_to_entry(game, line))
+        except BadInput as error:
+            raise BadInput(f"line {number}: {error}") from None
+    record.moves()
+    return record
+
+
+def _read_end(end: Any) -> dict[str, Any]:
+    if not isinstance(end, dict) or not isinstance(end.get("returns"), list) or not isinstance(end.get("reason"), str):
+        raise BadInput("an end has 'returns' and 'reason'")
+    if end.get("seed") is not None:
+        try:
+            bytes.fromhex(end["seed"])
+        except (TypeError, ValueError):
+            raise BadInput("the seed is written in hex") from None
+    return end

@@ -1,0 +1,77 @@
+"""The statements of a game's rules, each with its number: `rules.toml`, and who cites them.
+
+A function cites what it carries out at the head of its docstring (`"2P-21, T-15: ..."`), a case in its `rules` list.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.value import Value, value
+
+
+@value
+class Statement(Value):
+    """A rule in our words: its id (the dossier's), where it stands in the rulebook, and the chapter it belongs to."""
+
+    id: str
+    chapter: str
+    book: str
+    text: str
+
+
+def read_statements(text: str) -> tuple[Statement, ...]:
+    """The statements of a `rules.toml`: `[chapter."Title"]` tables with `"ID" = { book = "...", text = "..." }`."""
+    try:
+        chapters: Mapping[str, Any] = tomllib.loads(text)["chapter"]
+        return tuple(
+            Statement(key, chapter, str(entry["book"]), str(entry["text"]))
+            for chapter, entries in chapters.items()
+            for key, entry in entries.items()
+        )
+    except (KeyError, TypeError, tomllib.TOMLDecodeError) as error:
+        raise BadInput(f"rules.toml: {error}") from None
+
+
+def citations(folder: Traversable, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """For each statement id, the functions and classes (`file.py:name`) whose docstrings cite it."""
+    found: dict[str, list[str]] = {key: [] for key in ids}
+    for file in sorted((f for f in folder.iterdir() if f.name.endswith(".py")), key=lambda f: f.name):
+        tree = ast.parse(file.read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Module)):
+                name = getattr(node, "name", "module")
+                for key in cited(ast.get_docstring(node) or ""):
+                    if key in found:
+                        found[key].append(f"{file.name}:{name}")
+    return {key: tuple(places) for key, places in found.items()}
+
+
+_CITED = re.compile(r"\b(?:SoP)?[A-Z0-9]{1,4}-?[A-Z]?[A-Z0-9]*[-.]?\d+(?:\.\d+)*[a-z]?\b")
+
+
+def cited(docstring: str) -> tuple[str, ...]:
+    """The ids at the head of a docstring: everything before its first colon; `A-1..A-4` stands for all four.
+
+    >>> cited("2P-32, 2P-33..2P-35: who wins.")
+    ('2P-32', '2P-33', '2P-34', '2P-35')
+    """
+    head = docstring.partition(":")[0]
+    ids: list[str] = []
+    for part in re.split(r"[,;\s]+", head):
+        first, dots, last = part.partition("..")
+        if dots:
+            stem = re.match(r"(.*?)(\d+)\Z", first)
+            end = re.match(r"(.*?)(\d+)\Z", last)
+            if stem and end and stem[1] == end[1]:
+                width = len(stem[2]) if stem[2].startswith("0") else 0
+                ids += [f"{stem[1]}{n:0{width}d}" for n in range(int(stem[2]), int(end[2]) + 1)]
+        elif _CITED.fullmatch(part):
+            ids.append(part)
+    return tuple(ids)

@@ -1,0 +1,706 @@
+"""What a page gets: the schema of everything that the client draws, with an example for each widget.
+
+The client knows no game. A game tells it, for one viewer, where the pieces are (`Picture`), who must do what
+(`Prompt`), what may be done (`Choice`), what happened (`Line`), and once for each scenario how the board is
+laid out (`Board`). All of it is JSON. A picture is made from a *view* (what that viewer may know), never from the
+state.
+
+Every `NotRequired` key has a sensible absence. A new widget is a new key here, declared for any game to use; a change
+is tested against every game (`check`). Words in it are already in the viewer's language.
+"""
+
+from __future__ import annotations
+
+import types
+from functools import cache
+from typing import (
+    Any,
+    Literal,
+    NotRequired,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from ironbottom.kernel.errors import BadInput
+
+# --- the board: static, once for each scenario ---------------------------------------------------------------
+
+
+class SideLook(TypedDict):
+    """A side: `style` is how its pieces and plates are drawn."""
+
+    id: str
+    name: str
+    style: Literal["us", "jp", "none"]
+
+
+class Link(TypedDict):
+    """A way from one space to another."""
+
+    to: str
+    kind: str
+
+
+class Shape(TypedDict):
+    """The outline of a space in board units: exactly one of the three keys."""
+
+    points: NotRequired[list[list[float]]]
+    r: NotRequired[float]
+    rect: NotRequired[list[float]]
+
+
+class Space(TypedDict):
+    """A place: an area, a hex, a box (pool, casualties, port), or a cell of a track.
+
+    `x`, `y`: where its pieces stand; `row`, `column`: its place in the grid that keyboard and screen reader use;
+    `arrange`: how several pieces stand: a row, a cluster, a pile (counters of a hex), a ring (fleets of a zone).
+    """
+
+    id: str
+    name: str
+    kind: Literal["area", "hex", "box", "cell"]
+    x: float
+    y: float
+    shape: Shape
+    row: NotRequired[int]
+    column: NotRequired[int]
+    arrange: NotRequired[Literal["row", "cluster", "pile", "ring"]]
+    label: NotRequired[list[float]]
+    facts: NotRequired[list[str]]
+    links: NotRequired[list[Link]]
+
+
+class Board(TypedDict):
+    """The geometry. The drawings are fetched by theme: `chart.<theme>.svg`, and `faces.svg` with a
+    `<symbol id="face-<face>">` for each face. `view`: the rectangle to show at first; `piece`: how wide a piece is."""
+
+    width: float
+    height: float
+    view: list[float]
+    piece: float
+    sides: list[SideLook]
+    spaces: list[Space]
+    ruler: NotRequired[str]
+    """What the game can tell of two spaces ("Line of sight"), asked by pointing at the one and then at the other."""
+
+
+class Measure(TypedDict):
+    """What the ruler tells of two spaces: a sentence, the spaces on the line between them, and the one where it is
+    interrupted."""
+
+    text: str
+    spaces: list[str]
+    stop: NotRequired[str]
+    rule: NotRequired[str]
+
+
+# --- the picture: what is where ------------------------------------------------------------------------------
+
+
+class Steps(TypedDict):
+    """Strength steps of a counter."""
+
+    now: int
+    of: int
+
+
+class Piece(TypedDict):
+    """A piece. `place` is a space, or the id of the piece that carries it.
+
+    An unseen piece shows a back: its id is a place and an ordinal, in an order that depends on nothing secret.
+    `state`: dimmed and notched when moved or done, a broken ring when it must still act; `badges`: short words
+    ("no supply", "stealth"); `picked`: in hand, lifted; `faded`: where it was seen last, not where it is;
+    `stowed`: not drawn on the piece that carries it, but named where that is; `at`: the point of the sheet that is
+    printed for it, for what does not line up with the other pieces of its place.
+    """
+
+    id: str
+    place: str
+    side: str
+    face: str
+    name: str
+    up: NotRequired[bool]
+    lying: NotRequired[bool]
+    values: NotRequired[dict[str, str | int]]
+    steps: NotRequired[Steps]
+    state: NotRequired[Literal["ready", "moved", "done", "must"]]
+    picked: NotRequired[bool]
+    faded: NotRequired[bool]
+    stowed: NotRequired[bool]
+    badges: NotRequired[list[str]]
+    note: NotRequired[str]
+    at: NotRequired[list[float]]
+
+
+class Store(TypedDict):
+    """An amount in a place: air points, supply, strength; null is unknown. `short`: its name where several stand in one
+    box, or beside pieces."""
+
+    place: str
+    kind: str
+    name: str
+    amount: int | None
+    side: NotRequired[str]
+    short: NotRequired[str]
+
+
+class Mark(TypedDict):
+    """What a space shows besides its pieces: who controls it, that something is still to do there, damage. `at`: the
+    point of the sheet where the flag of a control mark stands, where the usual corner is taken."""
+
+    space: str
+    kind: Literal["control", "business", "damage", "danger", "sighted", "fight"]
+    text: str
+    side: NotRequired[str]
+    at: NotRequired[list[float]]
+
+
+class Marker(TypedDict):
+    """A marker on a track, standing on cell `at` (counted from 0)."""
+
+    at: int
+    name: str
+    side: NotRequired[str]
+
+
+class Track(TypedDict):
+    """A row of cells. `place`: the track's cells are the board's spaces `<place>.<cell>`, and markers stand there
+    too; `spaces`: the ids of those spaces in order, where the cells' names do not tell them apart."""
+
+    id: str
+    name: str
+    cells: list[str]
+    markers: list[Marker]
+    notes: NotRequired[list[str]]
+    place: NotRequired[str]
+    spaces: NotRequired[list[str]]
+    rule: NotRequired[str]
+
+
+class Calendar(TypedDict):
+    """What comes when: a line for each entry."""
+
+    id: str
+    name: str
+    entries: list[CalendarEntry]
+
+
+class CalendarEntry(TypedDict):
+    """`now`: the turn that is being played."""
+
+    when: str
+    text: str
+    side: NotRequired[str]
+    now: NotRequired[bool]
+
+
+class Table(TypedDict):
+    """A printed table; `row` and `column` (from 0) are lit, the columns of `dark` are nights. `pieces`: the piece that
+    a click on each row takes up, or ""."""
+
+    id: str
+    name: str
+    columns: list[str]
+    rows: list[list[str]]
+    row: NotRequired[int]
+    column: NotRequired[int]
+    dark: NotRequired[list[int]]
+    pieces: NotRequired[list[str]]
+    rule: NotRequired[str]
+
+
+class Term(TypedDict):
+    """One line of a sum: a modifier with its words, value and statement."""
+
+    text: str
+    value: str
+    rule: NotRequired[str]
+    side: NotRequired[str]
+
+
+class Sum(TypedDict):
+    """A side's strength: lines and their total; on a sheet, the dice that it threw."""
+
+    name: str
+    side: NotRequired[str]
+    terms: list[Term]
+    total: str
+    dice: NotRequired[list[Die]]
+
+
+class Outcome(TypedDict):
+    """A result with its probability (0 to 1); `good`: for whom, so that bars can be ordered and hatched."""
+
+    text: str
+    p: float
+    good: NotRequired[str]
+    came: NotRequired[bool]
+
+
+class Odds(TypedDict):
+    """A fight before it is committed. `error`: half-width of the 95 % interval when it was sampled, else 0."""
+
+    title: str
+    sums: list[Sum]
+    results: list[Outcome]
+    error: float
+    notes: list[str]
+    table: NotRequired[Table]
+    rule: NotRequired[str]
+
+
+class Item(TypedDict):
+    """A piece in a bin: `to` holds, for each bin that it may go to, the actions that bring it there; `text`: its
+    values in a word."""
+
+    id: str
+    face: str
+    name: str
+    text: NotRequired[str]
+    to: dict[str, list[str]]
+
+
+class Bin(TypedDict):
+    """A box of a sheet into which pieces are sorted, by dragging or by clicking pieces and then the box: a port, a task
+    force, a group. `note`: what it comes to."""
+
+    id: str
+    name: str
+    items: list[Item]
+    note: NotRequired[str]
+    side: NotRequired[str]
+
+
+class Field(TypedDict):
+    """A line of a sheet: what it shows, and the choices that set it (by notation; of a macro its actions, joined by
+    ";")."""
+
+    id: str
+    name: str
+    value: str
+    choices: list[str]
+    note: NotRequired[str]
+    space: NotRequired[str]
+    pieces: NotRequired[list[str]]
+
+
+class Sheet(TypedDict):
+    """The sheet of the moment: battle, loading, purchase, plot. Fields may be filled in any order; `blocks` says
+    what still stands in the way of being done; `sums` are attacks one after the other, each with its dice."""
+
+    id: str
+    kind: Literal["battle", "loading", "purchase", "plot", "placing"]
+    title: str
+    fields: list[Field]
+    rule: NotRequired[str]
+    totals: NotRequired[list[Term]]
+    sums: NotRequired[list[Sum]]
+    blocks: NotRequired[list[str]]
+    odds: NotRequired[Odds]
+    dice: NotRequired[list[Die]]
+    tables: NotRequired[list[Table]]
+    bins: NotRequired[list[Bin]]
+
+
+class Die(TypedDict):
+    """A die that fell: its number, whose it is, what it was for, and whether it hit; `slot`: the slot that it fell
+    into, in a word or two; `result`: what came of it."""
+
+    value: int
+    text: str
+    side: NotRequired[str]
+    hit: NotRequired[bool]
+    slot: NotRequired[str]
+    result: NotRequired[str]
+
+
+class Stage(TypedDict):
+    """A step in the sequence of play, for the bar at the bottom."""
+
+    id: str
+    name: str
+    state: Literal["done", "skipped", "now", "next"]
+    group: NotRequired[str]
+    side: NotRequired[str]
+    rule: NotRequired[str]
+
+
+class Force(TypedDict):
+    """A line of the forces panel: how many of what, where."""
+
+    side: str
+    group: str
+    text: str
+    count: int | None
+    face: NotRequired[str]
+
+
+class Ending(TypedDict):
+    """How the game ended: the winners' ids (none: drawn) and why."""
+
+    winners: list[str]
+    text: str
+    rule: NotRequired[str]
+
+
+class Shade(TypedDict):
+    """A space that an overlay colours, in a side's colour or in ink, with a short word."""
+
+    space: str
+    text: NotRequired[str]
+    side: NotRequired[str]
+
+
+class Overlay(TypedDict):
+    """What the reader may lay over the board: zones of control, supply, range, visibility. `far`: it lies there by
+    itself while the board is seen from so far that pieces are dots."""
+
+    id: str
+    name: str
+    spaces: list[Shade]
+    far: NotRequired[bool]
+
+
+class Stop(TypedDict):
+    """A place on a route and what is written there: when it is reached, or was; what it has cost."""
+
+    space: str
+    text: str
+
+
+class Route(TypedDict):
+    """A course on the board, from stop to stop. `past`: where it was seen, drawn dashed; `piece`: whose it is."""
+
+    id: str
+    side: str
+    stops: list[Stop]
+    past: NotRequired[bool]
+    piece: NotRequired[str]
+
+
+class Score(TypedDict):
+    """One score that both sides pull at: above 0 the first side's, below 0 the second's; `goal`: with so much either
+    of them wins. The page draws its way over `turns` (as in `Picture.turn`) from the lines of the log."""
+
+    name: str
+    value: int
+    sides: list[str]
+    turns: list[str]
+    goal: NotRequired[int]
+    rule: NotRequired[str]
+
+
+class Picture(TypedDict):
+    """All that a viewer may know, as the page shows it."""
+
+    turn: str
+    pieces: list[Piece]
+    stores: list[Store]
+    marks: list[Mark]
+    tracks: list[Track]
+    calendars: list[Calendar]
+    tables: list[Table]
+    sheets: list[Sheet]
+    sequence: list[Stage]
+    forces: list[Force]
+    ending: NotRequired[Ending]
+    overlays: NotRequired[list[Overlay]]
+    routes: NotRequired[list[Route]]
+    score: NotRequired[Score]
+
+
+class NextLesson(TypedDict):
+    """The lesson that follows."""
+
+    lesson: str
+    title: str
+
+
+class Coach(TypedDict):
+    """What the coach of a lesson says. `good`: praise for the step before; `pages`: what is explained, one after the
+    other; `todo`: what to do then; `astray`: what to say of a move that is to be taken back; `do`: the choices (as in
+    `Choice.do`) and `look`: the places that are pointed at. In texts `[2P-21]` is a rule. `state`: "do" something,
+    "wait" for the others, "astray", "failed" (the game ended before), "done"."""
+
+    lesson: str
+    title: str
+    step: int
+    steps: int
+    good: str
+    pages: list[str]
+    todo: str
+    astray: str
+    state: Literal["do", "wait", "astray", "failed", "done"]
+    do: list[str]
+    look: list[str]
+    next: NotRequired[NextLesson]
+
+
+# --- the prompt and what may be done --------------------------------------------------------------------------
+
+
+class Probe(TypedDict):
+    """How the page asks "why not here?": an action with `{space}` or `{piece}` in it. A click or a hover on a
+    place that is not lit fills it in and asks the engine; in `space`, `{piece}` is the piece in hand."""
+
+    space: NotRequired[str]
+    piece: NotRequired[str]
+
+
+class Prompt(TypedDict):
+    """Who must do what, as a sentence. `sides` may act; `mine`: the viewer is one of them; `stays`: a piece that was
+    taken up stays in hand while it can go on."""
+
+    text: str
+    sides: list[str]
+    mine: bool
+    stays: NotRequired[bool]
+    rule: NotRequired[str]
+    probe: NotRequired[Probe]
+    focus: NotRequired[list[str]]
+
+
+class Amount(TypedDict):
+    """The range of an amount; `do` of the choice holds `{n}` where the number goes, written `={n}`.
+
+    `now`: the amount that stands; the page then sets each new one at once, without a button to say so; `start`: the
+    amount that is offered first."""
+
+    low: int
+    high: int
+    step: int
+    now: NotRequired[int]
+    start: NotRequired[int]
+
+
+class Choice(TypedDict):
+    """An action that may be sent now. `do` is its notation.
+
+    `piece`: it is done by clicking that piece, or one of `also`, which are alike; `space`: by clicking that space;
+    neither: a button; `aside`: it stands in the piece's menu, a plain click does another. A choice with a
+    piece or space also has a `label`, which is its accessible name and its name in menus. `ends`: why it cannot be
+    taken
+    back ("the die falls", "blocks are revealed"), null while it can; `retract`: it takes an earlier choice back.
+    `cost`: shown on the target ("2", "loses 1"). `main`: the answer that the page offers first. `odds`: the engine can
+    tell the odds of it.
+    """
+
+    do: str
+    label: str
+    piece: NotRequired[str]
+    also: NotRequired[list[str]]
+    space: NotRequired[str]
+    cost: NotRequired[str]
+    ends: NotRequired[str]
+    retract: NotRequired[bool]
+    aside: NotRequired[bool]
+    main: NotRequired[bool]
+    amount: NotRequired[Amount]
+    odds: NotRequired[bool]
+    rule: NotRequired[str]
+
+
+class MacroLook(TypedDict):
+    """Several actions under one name ("take all", "go there with all"); offered on a place or as a button. With a piece
+    and a space: offered by dragging that piece to that space, or by clicking the one and then the other. `way`: the
+    places that a piece goes through, with what it has cost by then, drawn while the place is pointed at."""
+
+    label: str
+    do: list[str]
+    piece: NotRequired[str]
+    space: NotRequired[str]
+    cost: NotRequired[str]
+    way: NotRequired[list[Stop]]
+    ends: NotRequired[str]
+    odds: NotRequired[bool]
+
+
+# --- the log --------------------------------------------------------------------------------------------------
+
+
+class Motion(TypedDict):
+    """Pieces that went from a place over others to a place, for the animation; `gone`: they left play."""
+
+    start: str
+    end: str
+    via: list[str]
+    count: int
+    side: NotRequired[str]
+    gone: NotRequired[bool]
+
+
+class Line(TypedDict):
+    """An event in the game's words. `mark` puts it on the replay bar; `shown`: pieces that it revealed, by face;
+    `drawn`: how many the side drew from a pool or a deck; `score`: by how much it moved `Picture.score`."""
+
+    kind: str
+    text: str
+    side: NotRequired[str]
+    rule: NotRequired[str]
+    spaces: NotRequired[list[str]]
+    motions: NotRequired[list[Motion]]
+    dice: NotRequired[list[Die]]
+    sums: NotRequired[list[Sum]]
+    shown: NotRequired[list[Shown]]
+    drawn: NotRequired[int]
+    score: NotRequired[int]
+    mark: NotRequired[Literal["turn", "battle", "loss", "end"]]
+    private: NotRequired[bool]
+
+
+class Shown(TypedDict):
+    """A face that an event revealed, and where."""
+
+    face: str
+    name: str
+    side: str
+    space: str
+
+
+# --- checking ---------------------------------------------------------------------------------------------------
+
+EXAMPLES: dict[str, Any] = {
+    "Space": {
+        "id": "koli_point", "name": "Koli Point", "kind": "area", "x": 815, "y": 355, "shape": {"r": 60},
+        "arrange": "cluster", "facts": ["Beach: an attacker needs 2 more than the defence"],
+        "links": [{"to": "tetere", "kind": "road"}],
+    },
+    "Piece": {
+        "id": "american:inf5:1", "place": "koli_point", "side": "american", "face": "american.inf5",
+        "name": "Infantry 5", "up": True, "values": {"strength": 5}, "state": "ready",
+    },
+    "Store": {"place": "henderson", "kind": "air", "name": "Air points", "amount": None, "side": "american"},
+    "Mark": {"space": "koli_point", "kind": "fight", "text": "An attack is declared here"},
+    "Track": {
+        "id": "turn", "name": "Turn", "cells": ["1", "2", "3"], "markers": [{"at": 1, "name": "Turn 2"}],
+        "notes": ["", "", "American reinforcements"], "place": "turn", "rule": "2P-11",
+    },
+    "Calendar": {
+        "id": "arrivals", "name": "Reinforcements",
+        "entries": [{"when": "Turn 3", "text": "Two blocks", "side": "american", "now": True}],
+    },
+    "Table": {
+        "id": "banzai", "name": "Banzai", "columns": ["1", "2", "3", "4", "5", "6"],
+        "rows": [["0", "1", "1", "1", "2", "2"]], "row": 0, "column": 3,
+    },
+    "Odds": {
+        "title": "Attack on Koli Point",
+        "sums": [{"name": "Attack", "side": "american", "terms": [{"text": "Infantry 5", "value": "+5",
+        "rule": "2P-30"}],
+                  "total": "5"}],
+        "results": [{"text": "The attack succeeds", "p": 0.375, "good": "american"},
+                    {"text": "The attack fails", "p": 0.625, "good": "japanese"}],
+        "error": 0.0, "notes": ["Over every pair of blocks that may stand there"], "rule": "2P-33",
+    },
+    "Sheet": {
+        "id": "fight", "kind": "battle", "title": "Combat at Koli Point", "rule": "2P-30",
+        "fields": [{"id": "loss", "name": "Loss", "value": "not chosen", "choices": ["lose inf2"]}],
+        "totals": [{"text": "Attack", "value": "9", "side": "american"}],
+        "blocks": ["One block must be chosen as the loss"],
+        "dice": [{"value": 4, "text": "Banzai", "side": "japanese", "hit": True}],
+    },
+    "Stage": {"id": "us_action", "name": "Actions", "state": "now", "group": "American", "side": "american",
+    "rule": "2P-16"},
+    "Bin": {"id": "tf1", "name": "Task Force 1", "note": "2 units", "side": "american", "items": [{
+        "id": "cruiser", "face": "american.cruiser", "name": "Cruiser", "text": "4-3",
+        "to": {"port": ["leave cruiser"]},
+    }]},
+    "Route": {"id": "tf1", "side": "american", "piece": "tf1", "stops": [{"space": "tulagi", "text": "1"},
+              {"space": "koli_point", "text": "2"}]},
+    "Force": {"side": "american", "group": "Casualties", "text": "Infantry 2", "count": 1, "face": "american.inf2"},
+    "NextLesson": {"lesson": "attack", "title": "The attack"},
+    "Coach": {
+        "lesson": "march", "title": "Marching", "step": 1, "steps": 5, "good": "Well done.",
+        "pages": ["All places that it can reach are lit [2P-19]."], "todo": "Move it to Taivu Point.", "astray": "",
+        "state": "do", "do": ["go taivu_point tetere"], "look": ["taivu_point"],
+        "next": {"lesson": "attack", "title": "The attack"},
+    },
+    "Score": {"name": "Victory points", "value": -3, "sides": ["american", "japanese"], "goal": 61,
+              "turns": ["Turn 1", "Turn 2", "Turn 3"], "rule": "R9.4"},
+    "Measure": {"text": "3712 to 3708: 4 hexes, hidden by the jungle in 3711", "spaces": ["3712", "3711"],
+                "stop": "3711", "rule": "R8.1.4"},
+    "Overlay": {"id": "zoc", "name": "Control zones", "spaces": [{"space": "3707", "text": "2", "side": "american"}]},
+    "Ending": {"winners": ["american"], "text": "The Americans hold to the end of turn 10", "rule": "2P-1"},
+    "Prompt": {
+        "text": "Choose a block to move, a special block to use, or end your actions", "sides": ["american"],
+        "mine": True,
+        "rule": "2P-16", "probe": {"space": "go {space}", "piece": "take {piece}"}, "focus": ["henderson_field"],
+    },
+    "Choice": {"do": "go koli_point", "label": "Attack Koli Point", "space": "koli_point", "cost": "5 v ?",
+    "odds": True},
+    "MacroLook": {"label": "Walk to 0805", "do": ["step 0706", "step 0805"], "space": "0805", "cost": "3",
+                  "way": [{"space": "0707", "text": ""}, {"space": "0706", "text": "1"},
+                          {"space": "0805", "text": "3"}]},
+    "Line": {
+        "kind": "moved", "text": "The Americans move 2 blocks from Henderson Field to Koli Point", "side": "american",
+        "rule": "2P-17", "spaces": ["henderson_field", "koli_point"],
+        "motions": [{"start": "henderson_field", "end": "koli_point", "via": [], "count": 2, "side": "american"}],
+        "shown": [{"face": "american.inf5", "name": "Infantry 5", "side": "american", "space": "koli_point"}],
+    },
+}
+"""An example for each widget, by the name of its schema; the tests check and the page's gallery draws them."""
+
+
+@cache
+def _keys(schema: Any) -> dict[str, tuple[Any, bool]]:
+    """The type of each key, and whether it must be there."""
+    marked = get_type_hints(schema, include_extras=True)
+    plain = get_type_hints(schema)
+    return {key: (plain[key], get_origin(marked[key]) is not NotRequired) for key in marked}
+
+
+def check(schema: Any, data: Any, where: str = "") -> None:
+    """Raise BadInput, naming the place, if the data does not fit the schema (a class of this module, or a list of
+    one)."""
+    here = where or getattr(schema, "__name__", str(schema))
+    origin = get_origin(schema)
+    if schema is Any:
+        return
+    if is_typeddict(schema):
+        if not isinstance(data, dict):
+            raise BadInput(f"{here}: a table was expected")
+        known = _keys(schema)
+        for key in data:
+            if key not in known:
+                raise BadInput(f"{here}: unknown key {key!r}")
+        for key, (kind, required) in known.items():
+            if key in data:
+                check(kind, data[key], f"{here}.{key}")
+            elif required:
+                raise BadInput(f"{here}: key {key!r} is missing")
+    elif origin is list:
+        if not isinstance(data, list):
+            raise BadInput(f"{here}: a list was expected")
+        for number, item in enumerate(data):
+            check(get_args(schema)[0], item, f"{here}[{number}]")
+    elif origin is dict:
+        if not isinstance(data, dict):
+            raise BadInput(f"{here}: a table was expected")
+        for key, item in data.items():
+            check(get_args(schema)[1], item, f"{here}.{key}")
+    elif origin is Literal:
+        if data not in get_args(schema):
+            raise BadInput(f"{here}: {data!r} is none of {', '.join(map(repr, get_args(schema)))}")
+    elif origin in (Union, types.UnionType):
+        for option in get_args(schema):
+            try:
+                check(option, data, where)
+            except BadInput:
+                continue
+            return
+        raise BadInput(f"{here}: {data!r} does not fit")
+    elif schema is float:
+        if isinstance(data, bool) or not isinstance(data, (int, float)):
+            raise BadInput(f"{here}: a number was expected")
+    elif schema is int:
+        if isinstance(data, bool) or not isinstance(data, int):
+            raise BadInput(f"{here}: a whole number was expected")
+    elif schema is type(None):
+        if data is not None:
+            raise BadInput(f"{here}: null was expected")
+    elif not isinstance(data, schema):
+        raise BadInput(f"{here}: a {schema.__name__} was expected")

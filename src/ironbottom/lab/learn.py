@@ -1,0 +1,147 @@
+"""What a position is worth, learnt from play: a logistic regression of who won on what mattered.
+
+    python -m ironbottom.lab.learn archies-war -n 3000 --seed learn
+
+Two players of a kind play each other and stray now and then, so that positions occur that good play avoids. At the
+start of each side's sequence the signs of the position are noted; the weights are fitted by Adam, with a fixed seed,
+and the games held back say how good they are. The game's module `prospects` has `signs(state)`, `phase(state)` and
+`WEIGHTS`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections.abc import Sequence
+from importlib import import_module
+from math import exp, log, sqrt
+from pathlib import Path
+from typing import Any
+
+from ironbottom import games
+from ironbottom.bots.player import Question
+from ironbottom.bots.registry import player
+from ironbottom.bots.scripted import Scripted, script_of
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.step import CHANCE
+
+STRAYS = 0.15
+"""How often a side draws its plan instead of playing the best."""
+
+Row = tuple[tuple[float, ...], float]
+
+
+def positions(
+    game: Game[Any], scenario: str, seed: str, bot: str = "regular", strays: float = STRAYS
+) -> list[tuple[int, Row]]:
+    """A game's positions at the start of each phase: whose phase it is, the signs, and whether the first side won."""
+    prospects: Any = import_module(f"{game.package}.prospects")
+    script = script_of(game.package)
+    assert script is not None
+    rng = random.Random(seed)
+    best, drawn = player(bot), Scripted(1.0)
+    s = game.setup(scenario)
+    memories = [script.start(side) for side in range(len(game.sides))]
+    found: list[tuple[int, tuple[float, ...]]] = []
+    last = -1
+    while sides := game.to_move(s):
+        if sides == (CHANCE,):
+            outcomes, counts = zip(*game.chance(s), strict=True)
+            acts = [(CHANCE, rng.choices(outcomes, counts)[0])]
+        else:
+            phase = prospects.phase(s)
+            if phase != last and last >= 0:
+                found.append((phase & 1, prospects.signs(s)))
+            last = phase
+            side = sides[0]
+            view = game.view(s, side)
+            asked = Question(game, side, view, game.legal(view, side), memories[side])
+            chosen = drawn if rng.random() < strays else best
+            acts = [(side, action) for action in chosen.choose(asked, rng).do]
+        for side, action in acts:
+            s = game.apply(s, side, action)
+            for viewer in range(len(memories)):
+                for seen in game.news_for(s, viewer):
+                    memories[viewer] = script.remember(memories[viewer], seen)
+            if game.to_move(s) != sides:
+                break
+    won = float(game.returns(s)[0] > 0)
+    return [(side, (row, won)) for side, row in found]
+
+
+def fit(rows: Sequence[Row], rounds: int = 12, rate: float = 0.01, decay: float = 1e-4, seed: int = 1) -> list[float]:
+    """The weights of a logistic regression, by Adam over single rows in batches of 32."""
+    size = len(rows[0][0])
+    w, m, v = [0.0] * size, [0.0] * size, [0.0] * size
+    rng = random.Random(seed)
+    order = list(range(len(rows)))
+    step = 0
+    for turn in range(rounds):
+        rng.shuffle(order)
+        pace = rate * (1 - turn / rounds)
+        for start in range(0, len(order), 32):
+            step += 1
+            gradient = [decay * x for x in w]
+            batch = order[start : start + 32]
+            for at in batch:
+                x, won = rows[at]
+                error = (_chance(w, x) - won) / len(batch)
+                for i, number in enumerate(x):
+                    if number:
+                        gradient[i] += error * number
+            warm, slow = 1 - 0.9 ** min(step, 200), 1 - 0.999 ** min(step, 9000)
+            for i, g in enumerate(gradient):
+                m[i] = 0.9 * m[i] + 0.1 * g
+                v[i] = 0.999 * v[i] + 0.001 * g * g
+                w[i] -= pace * (m[i] / warm) / (sqrt(v[i] / slow) + 1e-8)
+    return w
+
+
+def _chance(w: Sequence[float], x: Sequence[float]) -> float:
+    total = sum([a * b for a, b in zip(w, x, strict=True)])
+    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
+
+
+def quality(w: Sequence[float], rows: Sequence[Row]) -> dict[str, float]:
+    """How good the weights are: the mean log loss, the Brier score, and the share of the winners told."""
+    loss = brier = told = 0.0
+    for x, won in rows:
+        p = min(1 - 1e-6, max(1e-6, _chance(w, x)))
+        loss -= log(p if won else 1 - p)
+        brier += (p - won) ** 2
+        told += (p > 0.5) == (won > 0.5)
+    count = max(1, len(rows))
+    return {"rows": len(rows), "log_loss": round(loss / count, 4), "brier": round(brier / count, 4),
+            "told": round(told / count, 4)}
+
+
+def main() -> None:
+    """Learn and write the weights."""
+    parser = argparse.ArgumentParser(description="Learn what positions are worth from games between scripts.")
+    parser.add_argument("game")
+    parser.add_argument("-n", type=int, default=3000, help="games")
+    parser.add_argument("--seed", default="learn")
+    parser.add_argument("--scenario")
+    parser.add_argument("--bots", default="regular", help="who plays, in turn: regular,veteran:steps=24")
+    given = parser.parse_args()
+    game = games.load(given.game)
+    scenario = given.scenario or game.scenarios[0].id
+    prospects: Any = import_module(f"{game.package}.prospects")
+    held: list[list[Row]] = [[], []]
+    kept: list[list[Row]] = [[], []]
+    bots = given.bots.split(",")
+    for number in range(given.n):
+        for side, row in positions(game, scenario, f"{given.seed} {number}", bots[number % len(bots)]):
+            (held if number % 10 < len(bots) else kept)[side].append(row)
+    written: dict[str, Any] = {"source": f"{given.n} games of {', '.join(bots)}, seed {given.seed}"}
+    for side, name in enumerate(game.sides):
+        weights = fit(kept[side])
+        print(name, quality(weights, held[side]), flush=True)
+        written[name] = [round(number, 4) for number in weights]
+    path = Path(str(game.folder)) / prospects.WEIGHTS
+    path.write_text(json.dumps(written, indent=0) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""HTTP and WebSocket over the table; storage, players, notices."""

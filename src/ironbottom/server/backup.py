@@ -1,0 +1,134 @@
+"""The whole data folder in one file: written while the server runs, checked, and brought back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+
+from ironbottom import __version__
+from ironbottom.kernel.errors import BadInput, IronbottomError
+from ironbottom.server import store
+
+FORMAT = "ironbottom backup 1"
+MANIFEST = "backup.json"
+LARGEST = 8_000_000_000
+"""Bytes that a backup may unpack to."""
+MOST_FILES = 10_000
+OWN = (store.FILE, "in-use.sqlite3")
+"""Files that are not copied as they lie."""
+
+
+def backup(folder: Path, file: Path) -> None:
+    """Write the data folder to a new file. The database is copied as it stands at one moment. Raises BadInput."""
+    source = folder / store.FILE
+    if not source.is_file():
+        raise BadInput(f"there is no data in {folder}")
+    if file.exists():
+        raise BadInput(f"{file} exists already")
+    if not file.resolve().parent.is_dir():
+        raise BadInput(f"there is no folder {file.resolve().parent}")
+    with tempfile.TemporaryDirectory(prefix=".ironbottom-", dir=file.resolve().parent) as name:
+        copy = Path(name) / store.FILE
+        try:
+            with closing(sqlite3.connect(source, timeout=30)) as live, closing(sqlite3.connect(copy)) as saved:
+                live.backup(saved)
+                saved.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.Error as error:
+            raise BadInput(f"the data in {folder} cannot be read: {error}") from None
+        store.check(copy)
+        packed = Path(name) / "packed"
+        found = {store.FILE: copy, **{path: folder / path for path in _others(folder)}}
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            manifest = {"format": FORMAT, "version": __version__, "files": {p: _digest(f) for p, f in found.items()}}
+            archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
+            for path, where in found.items():
+                archive.write(where, path)
+        os.replace(packed, file)
+
+
+def _others(folder: Path) -> list[str]:
+    """The other files of a data folder (corrections, settings), by their path in it."""
+    skip = {f"{name}{end}" for name in OWN for end in ("", "-wal", "-shm", "-journal")}
+    found = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    return [path.as_posix() for path in found if path.name not in skip and path.parts[0][:15] != "before-restore-"]
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def restore(file: Path, folder: Path) -> Path | None:
+    """Put a backup into a data folder that no server uses. Data that lay there are moved aside: the result says where.
+    Raises BadInput, changing nothing, for a file that is not sound."""
+    if not file.is_file():
+        raise BadInput(f"there is no file {file}")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = store.claim(folder)
+    except (OSError, sqlite3.Error) as error:
+        raise BadInput(f"the data folder {folder} cannot be used: {error}") from None
+    with closing(lock), tempfile.TemporaryDirectory(prefix=".restore-", dir=folder) as name:
+        fresh = Path(name)
+        try:
+            with zipfile.ZipFile(file) as archive:
+                paths = list(_unpack(archive, fresh))
+        except IronbottomError:
+            raise
+        except Exception as error:  # whatever a broken or forged zip file makes the library raise
+            raise BadInput(f"{file.name} is no backup of Ironbottom: {error}") from None
+        store.check(fresh / store.FILE)
+        return _exchange(folder, fresh, paths)
+
+
+def _unpack(archive: zipfile.ZipFile, fresh: Path) -> Iterator[str]:
+    """Unpack into an empty folder, each file checked; their paths."""
+    infos = {info.filename: info for info in archive.infolist()}
+    if MANIFEST not in infos or infos[MANIFEST].file_size > 10_000_000:
+        raise BadInput("this is no backup of Ironbottom")
+    try:
+        manifest = json.loads(archive.read(MANIFEST))
+        files = dict(manifest["files"])
+        known = manifest["format"] == FORMAT
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise BadInput("this is no backup of Ironbottom") from None
+    if not known or store.FILE not in files:
+        raise BadInput(f"this is no '{FORMAT}'")
+    if len(infos) > MOST_FILES or sum(info.file_size for info in infos.values()) > LARGEST:
+        raise BadInput("the backup is too large")
+    for path, wanted in files.items():
+        pure = PurePosixPath(path)
+        if pure.is_absolute() or ".." in pure.parts or "\\" in path or ":" in path or path not in infos:
+            raise BadInput(f"the backup holds a wrong name: {path[:80]!r}")
+        to = fresh / pure
+        to.parent.mkdir(parents=True, exist_ok=True)
+        with archive.open(path) as packed, to.open("wb") as plain:
+            shutil.copyfileobj(packed, plain)
+        if _digest(to) != wanted:
+            raise BadInput(f"the backup is damaged: {path}")
+        yield path
+
+
+def _exchange(folder: Path, fresh: Path, paths: list[str]) -> Path | None:
+    """Move what lies in the folder aside, and the fresh files in."""
+    aside = folder / datetime.now().strftime("before-restore-%Y%m%d-%H%M%S-%f")
+    old = [folder / path for path in (*_others(folder), store.FILE, *(store.FILE + end for end in ("-wal", "-shm")))]
+    old = [path for path in old if path.is_file() and fresh not in path.parents]
+    for path in old:
+        to = aside / path.relative_to(folder)
+        to.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(path, to)
+    for name in sorted(paths, key=lambda path: path == store.FILE):
+        to = folder / name
+        to.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(fresh / name, to)
+    return aside if old else None

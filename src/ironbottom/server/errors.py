@@ -1,0 +1,33 @@
+"""What a request may be answered besides what it asked for."""
+
+from __future__ import annotations
+
+from ironbottom.kernel.errors import IronbottomError
+
+
+class Refused(IronbottomError):
+    """An error with a status of its own."""
+
+    status = 400
+
+
+class Forbidden(Refused):
+    status = 403
+
+
+class NotFound(Refused):
+    status = 404
+
+
+class TooLarge(Refused):
+    status = 413
+
+
+class TooMany(Refused):
+    status = 429
+
+
+class Stale(Refused):
+    """Made for an earlier position; `after` is the number that the page must resync from."""
+
+    status = 409

@@ -1,0 +1,195 @@
+"""What every request passes first: who may ask (Host, Origin), how much (size, rate); and the headers of answers."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, MutableMapping
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import urlsplit
+
+from ironbottom.server.errors import TooLarge
+from ironbottom.server.settings import Settings
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+COOKIE = "ironbottom_player"
+MARK = "x-ironbottom"
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "font-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+HEADERS = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+]
+MOST_KNOWN = 4096
+NO_BODY = "this request needs a body of JSON"
+
+
+class Bucket:
+    """So many at once, and so many a second lasting."""
+
+    __slots__ = ("left", "time")
+
+    def __init__(self, burst: float, now: float) -> None:
+        self.left = burst
+        self.time = now
+
+    def take(self, rate: float, burst: float, now: float) -> bool:
+        self.left = min(burst, self.left + (now - self.time) * rate)
+        self.time = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each player or address; the longest unused are forgotten."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._known: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, who: str) -> bool:
+        now = time.monotonic()
+        bucket = self._known.get(who)
+        if bucket is None:
+            bucket = self._known[who] = Bucket(self.burst, now)
+            if len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+        self._known.move_to_end(who)
+        return bucket.take(self.rate, self.burst, now)
+
+
+class Guard:
+    """An ASGI application around another."""
+
+    def __init__(self, app: App, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        limits = settings.limits
+        self.players = Buckets(limits.rate, limits.burst)
+        self.addresses = Buckets(limits.rate * 4, limits.burst * 4)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
+        refused = self._refusal(scope, headers)
+        if refused is not None:
+            await _refuse(scope, receive, send, *refused)
+            return
+        scope["ironbottom_cookie"] = _cookie(headers.get("cookie", ""))
+        if scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+            return
+        largest = self._largest(scope["path"])
+        taken = 0
+
+        async def bounded() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > largest:
+                raise TooLarge("this is too large")
+            return message
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = {key for key, _ in message["headers"]}
+                drawing = b"image/svg+xml" in dict(message["headers"]).get(b"content-type", b"")
+                policy = DRAWING_POLICY if drawing else PAGE_POLICY
+                extra = [*HEADERS, (b"content-security-policy", policy.encode())]
+                if b"cache-control" not in given:
+                    extra.append((b"cache-control", b"no-store"))
+                if self.settings.secure:
+                    extra.append((b"strict-transport-security", b"max-age=31536000"))
+                message["headers"] = [*message["headers"], *extra]
+            await send(message)
+
+        await self.app(scope, bounded, dressed)
+
+    def _largest(self, path: str) -> int:
+        limits = self.settings.limits
+        return limits.record if path == "/api/tables" else limits.body
+
+    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+        host = headers.get("host", "")
+        if not self.settings.allows_host(host):
+            return 403, "this server is not known by that name; see --public-url"
+        origin = headers.get("origin")
+        if origin is not None and not self._same(origin, host):
+            return 403, "this request comes from another site"
+        if headers.get("sec-fetch-site") == "cross-site" and (
+            scope["type"] == "websocket" or scope["path"].startswith("/api/")
+        ):
+            return 403, "this request comes from another site"
+        client = scope.get("client")
+        if not self.addresses.take(client[0] if client else ""):
+            return 429, "too many requests; wait a moment"
+        if scope["type"] == "websocket":
+            return None
+        method = scope["method"]
+        if method not in ("GET", "HEAD", "POST"):
+            return 405, "only GET and POST are known here"
+        if method == "POST":
+            if headers.get(MARK) != "1":
+                return 403, "the header X-Ironbottom is missing"
+            if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+                return 400, "the content type should be application/json"
+            length = headers.get("content-length", "0")
+            if not length.isdigit() or int(length) > self._largest(scope["path"]):
+                return 413, "this is too large"
+            if int(length) == 0 and "transfer-encoding" not in headers:
+                return 400, NO_BODY
+        cookie = _cookie(headers.get("cookie", ""))
+        if cookie and not self.players.take(cookie):
+            return 429, "too many requests; wait a moment"
+        return None
+
+    def _same(self, origin: str, host: str) -> bool:
+        try:
+            parts = urlsplit(origin)
+        except ValueError:
+            return False
+        if parts.scheme not in ("http", "https"):
+            return False
+        if parts.netloc == host:
+            return True
+        return bool(self.settings.public_url) and origin == "://".join(urlsplit(self.settings.public_url)[:2])
+
+
+def _cookie(header: str) -> str | None:
+    try:
+        jar = SimpleCookie(header)
+    except CookieError:
+        return None
+    found = jar.get(COOKIE)
+    return found.value if found is not None else None
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, text: str) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 1008, "reason": text})
+        return
+    body = json.dumps({"error": text, "rule": None}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *HEADERS]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,284 @@
+"""How a table is stored and comes back: from `Changes` to rows, and from rows to a `Table`."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from ironbottom.kernel.action import notation, parse
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.record import entry_to_line, line_to_entry
+from ironbottom.kernel.step import OBSERVER
+from ironbottom.kernel.value import from_data, to_data
+from ironbottom.server.store import Store
+from ironbottom.table.log import Logged
+from ironbottom.table.seats import Seat, Terms
+from ironbottom.table.table import MOST_CHAT, Changes, Offer, Order, Over, Said, Table
+
+encode = msgspec.json.Encoder().encode
+
+
+def dump(data: Any) -> str:
+    """Plain data as compact JSON text."""
+    return encode(data).decode()
+
+
+@dataclass(slots=True)
+class Meta:
+    """What the server knows of a table besides the game."""
+
+    id: str
+    mode: str
+    maker: str
+    created: float
+    overlay: dict[str, Any] | None = None
+    rematch: str | None = None
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A seat's line in the list of tables."""
+
+    number: int
+    turn: str
+    updated: float
+
+
+def _news(news: tuple[Event, ...]) -> str:
+    return dump([to_data(event) for event in news])
+
+
+def _read_events(text: str) -> tuple[Event, ...]:
+    return tuple(_event(item) for item in msgspec.json.decode(text))
+
+
+def _event(item: dict[str, Any]) -> Event:
+    to = item["to"]
+    return Event(
+        item["kind"],
+        _tuples(item["args"]),
+        _tuples(item["secret"]),
+        tuple(item["knows"]),
+        None if to is None else tuple(to),
+    )
+
+
+def _tuples(item: Any) -> Any:
+    if isinstance(item, list):
+        return tuple(_tuples(part) for part in item)
+    return from_data(item, [Event]) if isinstance(item, dict) else item
+
+
+def create(
+    connection: sqlite3.Connection,
+    table: Table[Any],
+    meta: Meta,
+    changes: Changes,
+    links: Mapping[int, bytes],
+    summaries: Mapping[int, Summary],
+) -> None:
+    """Store a new table with all that it holds so far."""
+    start = None if table.start is None else dump(table.game.to_file(table.start))
+    connection.execute(
+        "INSERT INTO tables (id, game, scenario, header, overlay, seed, start, mode, maker, days, hints, foreign_end, "
+        "own_seed, waiting, since, over, rematch, created) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        (
+            meta.id, table.game.slug, table.scenario, dump(table.header),
+            None if meta.overlay is None else dump(meta.overlay), table.seed, start, meta.mode, meta.maker,
+            table.terms.days, int(table.terms.hints),
+            None if table.foreign_end is None else dump(table.foreign_end), int(table.sealed_record),
+            "[]", "{}", None, None, meta.created,
+        ),
+    )  # fmt: skip
+    rows = [(seat.side, seat.kind, seat.name, seat.player, seat.bot) for seat in table.seats.values()]
+    rows.append((OBSERVER, "observer", "", None, ""))
+    connection.executemany(
+        "INSERT INTO seats (game_table, side, kind, name, player, bot, link, number, turn, updated) "
+        "VALUES (?,?,?,?,?,?,?,0,'',?)",
+        [(meta.id, *row, links.get(row[0]), meta.created) for row in rows],
+    )
+    save(connection, table, meta, changes, summaries)
+
+
+def save(
+    connection: sqlite3.Connection,
+    table: Table[Any],
+    meta: Meta,
+    changes: Changes,
+    summaries: Mapping[int, Summary],
+) -> None:
+    """Store what changed. Everything that it reads of the table was made before this call began."""
+    key = meta.id
+    run = connection.execute
+    if changes.entries:
+        connection.executemany(
+            "INSERT INTO entries (game_table, number, line, news, batch, ends, turn, time) VALUES (?,?,?,?,?,?,?,?)",
+            [
+                (
+                    key,
+                    e.number,
+                    dump(entry_to_line(table.game, e.entry)),
+                    _news(e.news),
+                    e.batch,
+                    e.ends,
+                    e.turn,
+                    e.time,
+                )
+                for e in changes.entries
+            ],
+        )
+    if changes.snapshot is not None:
+        number, state = changes.snapshot
+        run("INSERT OR REPLACE INTO snapshots VALUES (?,?,?)", (key, number, dump(table.game.to_file(state))))
+    for side in changes.drafts:
+        draft = table.drafts.get(side)
+        if draft is None or not (draft.moves or draft.redo):
+            run("DELETE FROM drafts WHERE game_table = ? AND side = ?", (key, side))
+        else:
+            moves, redo = dump([notation(a) for a in draft.moves]), dump([notation(a) for a in draft.redo])
+            run("INSERT OR REPLACE INTO drafts VALUES (?,?,?,?)", (key, side, moves, redo))
+    for side, request in changes.requests:
+        run("INSERT INTO requests (game_table, side, id) VALUES (?,?,?)", (key, side, request))
+    if changes.offers:
+        run("DELETE FROM offers WHERE game_table = ?", (key,))
+        connection.executemany("INSERT INTO offers VALUES (?,?,?,?)", [(key, o.by, o.kind, o.to) for o in table.offers])
+    if changes.chat:
+        connection.executemany(
+            "INSERT INTO chat VALUES (?,?,?,?,?)", [(key, s.n, s.by, s.text, s.time) for s in changes.chat]
+        )
+    for side, place in changes.notes:
+        text = table.notes[side].get(place)
+        if text is None:
+            run("DELETE FROM notes WHERE game_table = ? AND side = ? AND place = ?", (key, side, place))
+        else:
+            run("INSERT OR REPLACE INTO notes VALUES (?,?,?,?)", (key, side, place, text))
+    for side in changes.orders:
+        run("DELETE FROM orders WHERE game_table = ? AND side = ?", (key, side))
+        connection.executemany(
+            "INSERT INTO orders VALUES (?,?,?,?)", [(key, side, o.step, o.do) for o in table.orders[side].values()]
+        )
+    if changes.seats:
+        connection.executemany(
+            "UPDATE seats SET kind = ?, name = ?, player = ?, bot = ? WHERE game_table = ? AND side = ?",
+            [(s.kind, s.name, s.player, s.bot, key, s.side) for s in table.seats.values()],
+        )
+    over = None if table.over is None else dump([list(table.over.returns), table.over.reason, table.over.text])
+    run(
+        "UPDATE tables SET waiting = ?, since = ?, over = ?, rematch = ? WHERE id = ?",
+        (dump(list(table.waiting())), dump(list(table.since.items())), over, meta.rematch, key),
+    )
+    connection.executemany(
+        "UPDATE seats SET number = ?, turn = ?, updated = ? WHERE game_table = ? AND side = ?",
+        [(s.number, s.turn, s.updated, key, side) for side, s in summaries.items()],
+    )
+
+
+PARTS = (
+    "entries", "seats", "watchers", "hidden", "leavers", "snapshots", "drafts", "requests", "offers", "chat", "notes",
+    "orders", "leases", "faults",
+)  # fmt: skip
+"""What belongs to a table, beside its row in `tables`."""
+
+
+def delete(connection: sqlite3.Connection, key: str) -> None:
+    """Take a table out, with all that belongs to it."""
+    connection.execute("INSERT INTO going VALUES (?)", (key,))
+    for part in PARTS:
+        connection.execute(f"DELETE FROM {part} WHERE game_table = ?", (key,))
+    connection.execute("UPDATE tables SET rematch = NULL WHERE rematch = ?", (key,))
+    connection.execute("DELETE FROM tables WHERE id = ?", (key,))
+    connection.execute("DELETE FROM going")
+
+
+def load(
+    store: Store, key: str, game_of: Callable[[str, dict[str, Any] | None], Game[Any]], now: float
+) -> tuple[Table[Any], Meta] | None:
+    """The stored table, or None if there is none."""
+    rows = store.read(
+        "SELECT game, header, overlay, seed, start, mode, maker, days, hints, foreign_end, own_seed, since, rematch, "
+        "created FROM tables WHERE id = ?",
+        (key,),
+    )
+    if not rows:
+        return None
+    (slug, head, over_text, seed, start, mode, maker, days, hints, foreign, own_seed, since, rematch, created) = rows[0]
+    overlay = None if over_text is None else json.loads(over_text)
+    game = game_of(slug, overlay)
+    header = json.loads(head)
+    meta = Meta(key, mode, maker, created, overlay, rematch)
+    seats = [
+        Seat(side, kind, name, player, bot)
+        for side, kind, name, player, bot in store.read(
+            "SELECT side, kind, name, player, bot FROM seats WHERE game_table = ? AND side >= 0 ORDER BY side", (key,)
+        )
+    ]
+    first = None
+    if start is not None:
+        setting = game.setup(header["scenario"], header["options"]).setting
+        first = game.from_file(json.loads(start), setting)
+    table: Table[Any] = Table(game, header, seats, Terms(days, bool(hints)), seed, start=first)
+    table.sealed_record = bool(own_seed)
+    table.foreign_end = None if foreign is None else json.loads(foreign)
+    log = [
+        Logged(number, line_to_entry(game, msgspec.json.decode(line)), _read_events(news), batch, ends, turn, time)
+        for number, line, news, batch, ends, turn, time in store.read(
+            "SELECT number, line, news, batch, ends, turn, time FROM entries WHERE game_table = ? ORDER BY number",
+            (key,),
+        )
+    ]
+    drafts = {
+        side: ([parse(a) for a in json.loads(moves)], [parse(a) for a in json.loads(redo)])
+        for side, moves, redo in store.read("SELECT side, moves, redo FROM drafts WHERE game_table = ?", (key,))
+    }
+    table.offers = [
+        Offer(*row) for row in store.read("SELECT side, kind, goal FROM offers WHERE game_table = ?", (key,))
+    ]
+    table.chat = [
+        Said(*row)
+        for row in store.read("SELECT number, side, text, time FROM chat WHERE game_table = ? ORDER BY number", (key,))
+    ][-MOST_CHAT:]
+    for side, place, text in store.read("SELECT side, place, text FROM notes WHERE game_table = ?", (key,)):
+        table.notes[side][place] = text
+    for side, step, do in store.read("SELECT side, step, do FROM orders WHERE game_table = ?", (key,)):
+        table.orders[side][step] = Order(step, do)
+    for side in table.sides:
+        rows = store.read(
+            "SELECT id FROM requests WHERE game_table = ? AND side = ? ORDER BY number DESC LIMIT 64", (key, side)
+        )
+        table.requests[side] = [row[0] for row in reversed(rows)]
+    table.since = dict(json.loads(since))
+    trusted = header["rules_version"] == game.rules_version and header["digest"] == game.digest
+    offers = list(table.offers)
+    meta.notice = table.restore(log, _snapshots(store, key, table), drafts, trusted, now)
+    table.offers = offers if len(table.log) == len(log) else []
+    return table, meta
+
+
+def _snapshots(store: Store, key: str, table: Table[Any]) -> list[tuple[int, Any]]:
+    """The stored positions that can still be read."""
+    found = []
+    setting = table.state.setting
+    rows = store.read("SELECT number, state FROM snapshots WHERE game_table = ? ORDER BY number", (key,))
+    for number, text in rows:
+        try:
+            found.append((number, table.game.from_file(json.loads(text), setting)))
+        except BadInput:
+            continue
+    return found
+
+
+def read_over(text: str | None, sides: tuple[str, ...]) -> dict[str, Any] | None:
+    """How a game ended, for the list of tables."""
+    if text is None:
+        return None
+    returns, reason, words = json.loads(text)
+    over = Over(tuple(returns), reason, words)
+    return {"winners": [sides[n] for n, points in enumerate(over.returns) if points > 0], "text": over.text}

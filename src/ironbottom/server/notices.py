@@ -1,0 +1,108 @@
+"""Notices that it is a player's turn, by one webhook and one mail server; never in the way of play."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from email.message import EmailMessage
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from ironbottom.server.hall import Hall, Room
+from ironbottom.table.seats import HUMAN
+
+log = logging.getLogger("ironbottom")
+
+MOST_WAITING = 1000
+
+
+class Notices:
+    """One notice for each hand-over. The words depend on the game's name, the side and the link alone."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.settings = hall.settings
+        self._waited: dict[str, tuple[int, ...]] = {}
+        self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_WAITING)
+        self._task: asyncio.Task[None] | None = None
+        if self.settings.webhook or self.settings.smtp:
+            hall.acted.append(self._acted)
+
+    def start(self) -> None:
+        if self.settings.webhook or self.settings.smtp:
+            self._task = asyncio.create_task(self._send_all())
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    def _acted(self, room: Room) -> None:
+        table = room.table
+        if table is None:
+            return
+        waiting = table.waiting()
+        before = self._waited.get(room.key, ())
+        self._waited[room.key] = waiting
+        if not waiting or table.over is not None:
+            self._waited.pop(room.key, None)
+        for side in waiting:
+            seat = table.seats.get(side)
+            if seat is None:
+                continue
+            others = {s.player for s in table.seats.values() if s.kind == HUMAN and s.player != seat.player}
+            if side in before or seat.kind != HUMAN or seat.player is None or not others:
+                continue
+            notice = {
+                "title": table.game.title,
+                "text": f"It is your turn in {table.game.title}.",
+                "player": seat.name,
+                "player_id": seat.player,
+                "side": table.game.side_name(side),
+                "url": f"{self.hall.link_base}/t/{room.key}",
+            }
+            with contextlib.suppress(asyncio.QueueFull):
+                self._queue.put_nowait(notice)
+
+    async def _send_all(self) -> None:
+        while True:
+            notice = await self._queue.get()
+            try:
+                await asyncio.wait_for(self._send(notice), 20)
+            except Exception as error:
+                log.warning("a notice could not be sent: %s", type(error).__name__)
+
+    async def _send(self, notice: dict[str, Any]) -> None:
+        if self.settings.webhook:
+            import httpx
+
+            public = {key: item for key, item in notice.items() if key != "player_id"}
+            async with httpx.AsyncClient(timeout=10) as client:
+                await client.post(self.settings.webhook, json=public)
+        if self.settings.smtp:
+            rows = self.hall.store.read("SELECT email FROM players WHERE id = ?", (notice["player_id"],))
+            if rows and rows[0][0]:
+                await asyncio.to_thread(self._mail, rows[0][0], notice)
+
+    def _mail(self, to: str, notice: dict[str, Any]) -> None:
+        """`smtp://user:password@host:587/?from=ironbottom@example.org`; smtps for TLS from the start."""
+        import smtplib
+        from urllib.parse import parse_qs
+
+        parts = urlsplit(self.settings.smtp)
+        mail = EmailMessage()
+        mail["Subject"] = f"{notice['title']}: your turn"
+        mail["From"] = parse_qs(parts.query).get("from", ["ironbottom@localhost"])[0]
+        mail["To"] = to
+        mail.set_content(f"{notice['text']}\n\n{notice['url']}\n")
+        kind = smtplib.SMTP_SSL if parts.scheme == "smtps" else smtplib.SMTP
+        with kind(
+            parts.hostname or "localhost", parts.port or (465 if parts.scheme == "smtps" else 587), timeout=15
+        ) as server:
+            if parts.scheme == "smtp" and parts.username:
+                server.starttls()
+            if parts.username:
+                server.login(unquote(parts.username), unquote(parts.password or ""))
+            server.send_message(mail)

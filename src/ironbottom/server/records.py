@@ -1,0 +1,104 @@
+"""Records in and out, and analysis boards."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+from typing import Any
+
+from ironbottom.kernel.dice import seed_hash
+from ironbottom.kernel.errors import BadInput, IllegalAction
+from ironbottom.kernel.record import Snapshot, header, read_record
+from ironbottom.kernel.step import OBSERVER, State
+from ironbottom.server.errors import Forbidden
+from ironbottom.server.hall import Hall
+from ironbottom.table.message import curtain, seat_export
+from ironbottom.table.seats import HUMAN, Seat, Terms
+from ironbottom.table.table import Table, iso
+
+
+def give_out(table: Table[Any], viewer: int) -> tuple[str, str]:
+    """Name and text of the file that this viewer may have: the whole record after the end, before it his own export."""
+    if table.over is not None:
+        return f"{table.game.slug}.jsonl", table.record().to_text()
+    rows = seat_export(table, viewer, str(table.header["started"]))
+    name = table.game.side_name(viewer)
+    text = "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
+    return f"{table.game.slug}-{name}.jsonl", text
+
+
+LONGEST = 20_000
+"""Lines of a record that comes in."""
+
+
+async def take_in(hall: Hall, player: str, name: str, text: str) -> tuple[str, dict[str, str]]:
+    """A table from a record: a finished one to look at, another to go on with, both sides in one's own hands."""
+    if text.startswith('{"format":"ironbottom seat') or '"format": "ironbottom seat' in text[:200]:
+        raise BadInput("this is a seat's notes of a running game: to look at, not to go on with")
+    async with hall.importing:
+        table = await asyncio.to_thread(_played, hall, player, name, text)
+    return await hall.open(table, player, "import", {}, table.header.get("overlay"))
+
+
+def _played(hall: Hall, player: str, name: str, text: str) -> Table[Any]:
+    """The table of a record, every move checked."""
+    record = read_record(text, hall.shelf.load)
+    if len(record.entries) > LONGEST:
+        raise BadInput(f"a record that comes in this way has at most {LONGEST} lines")
+    if any(isinstance(entry, Snapshot) for entry in record.entries):
+        raise BadInput("this record begins in the middle or was played under other rules; 'ironbottom replay' shows it")
+    try:
+        record.rebuild()
+    except IllegalAction as error:
+        raise BadInput(f"this record does not hold: {error}") from None
+    game = record.game
+    scenario = next(s for s in game.scenarios if s.id == record.scenario)
+    seats = [Seat(side, HUMAN, name, player) for side in scenario.sides]
+    table: Table[Any] = Table(game, record.header, seats, Terms(), secrets.token_bytes(32))
+    table.take_over(record, hall.clock())
+    if record.end is not None and table.over is None:
+        raise BadInput("this record does not hold: its end does not follow from its moves")
+    return table
+
+
+async def analyse(hall: Hall, player: str, name: str, key: str, seat: str, at: int | None) -> str:
+    """An analysis board from a position of a table: of a running game from the seat's own view, filled in at random
+    where that seat does not know; after the end from the truth."""
+    async with hall.at(key) as (room, table):
+        viewer = hall.viewer(room, table, player, seat)
+        assert room.meta is not None
+        others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}
+        if table.over is None and others and not table.terms.hints:
+            raise Forbidden("analysis of a running game was not agreed to at this table")
+        if curtain(table, viewer) is not None:
+            raise Forbidden("the other side is at the screen now")
+        if viewer == OBSERVER and table.over is None:
+            raise Forbidden("take a seat, or wait for the end of the game")
+        state = position(table, viewer, at)
+        game, overlay = table.game, room.meta.overlay
+        if table.over is None:
+            state = game.deal(game.view(state, viewer), viewer, random.Random(secrets.randbits(64)))
+        seed = secrets.token_bytes(32)
+        head = header(
+            game, table.scenario, table.header["options"], seats=dict.fromkeys(game.sides, "analysis"),
+            seed_hash=seed_hash(seed), started=iso(hall.clock()), overlay=overlay,
+        )  # fmt: skip
+        seats = [Seat(side, HUMAN, name, player) for side in table.sides]
+        board: Table[Any] = Table(game, head, seats, Terms(0, True), seed, start=state.but(news=()))
+        board.begin(hall.clock())
+    made, _ = await hall.open(board, player, "analysis", {}, overlay)
+    return made
+
+
+def position(table: Table[Any], viewer: int, at: int | None) -> State:
+    """The position after a viewer's line, or now."""
+    if at is None:
+        return table.tip(viewer)  # type: ignore[no-any-return]
+    log = table.seat_log(viewer)
+    if not 0 <= at <= len(log.lines):
+        raise BadInput(table.words.say("refused.no_line"))
+    if at == len(log.lines):
+        return table.state  # type: ignore[no-any-return]
+    return table.timeline.at(log.entry_of(at), table.log)  # type: ignore[no-any-return]

@@ -1,0 +1,72 @@
+"""The report after a game: worked out once, in a process of its own, and kept for who asks again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Any
+
+from ironbottom.bots.worlds import searcher_of
+from ironbottom.kernel.errors import BadInput, IllegalAction
+from ironbottom.server.hall import Hall
+from ironbottom.server.workers import WorkerError, Workers
+from ironbottom.table.table import Table
+
+MOST_KEPT = 32
+PATIENCE = 20.0
+"""Seconds that a request waits for a report before it is told to come again."""
+LONGEST = 900.0
+"""Seconds after which a report is given up."""
+
+
+def work(text: str) -> dict[str, Any]:
+    """The report of a record; runs in a process of its own."""
+    from ironbottom.games import load_with
+    from ironbottom.kernel.record import read_record
+    from ironbottom.lab.after_game import story
+
+    return story(read_record(text, load_with))
+
+
+def possible(table: Table[Any]) -> bool:
+    """Whether there is a report: the game is over, and its computer players can weigh a position."""
+    return table.over is not None and searcher_of(table.game.package) is not None
+
+
+class Reports:
+    """The reports of a server's tables."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self._workers = Workers(work, 1)
+        self._made: OrderedDict[str, asyncio.Future[dict[str, Any]]] = OrderedDict()
+
+    async def of(self, player: str, key: str, seat: str) -> dict[str, Any] | None:
+        """A table's report, for those who may look at it. None: it is being worked out."""
+        async with self.hall.at(key) as (room, table):
+            self.hall.viewer(room, table, player, seat)
+            if table.over is None:
+                raise IllegalAction(table.words.say("refused.running"))
+            if not possible(table):
+                raise BadInput("there is no report on this game: nothing weighs its positions")
+            text = table.record().to_text()
+        asked = self._made.get(key)
+        if asked is None:
+            asked = self._made[key] = asyncio.ensure_future(self._workers.run(text, LONGEST))
+            if len(self._made) > MOST_KEPT:
+                self._made.popitem(last=False)[1].cancel()
+        self._made.move_to_end(key)
+        done, _ = await asyncio.wait({asked}, timeout=PATIENCE)
+        if not done:
+            return None
+        try:
+            return asked.result()
+        except (WorkerError, TimeoutError, asyncio.CancelledError) as error:
+            self._made.pop(key, None)
+            raise BadInput(f"this report could not be worked out: {error}") from None
+
+    def stop(self) -> None:
+        """End what is being worked out."""
+        for asked in self._made.values():
+            asked.cancel()
+        self._workers.stop()

@@ -1,0 +1,149 @@
+"""What a server is told when it starts."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from platformdirs import user_data_path
+
+from ironbottom.kernel.errors import BadInput
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one player or one address may ask for."""
+
+    body: int = 256 * 1024
+    """Bytes of a request."""
+    record: int = 8 * 1024 * 1024
+    """Bytes of a request that brings a record."""
+    rate: float = 40.0
+    """Requests a second, lasting."""
+    burst: int = 200
+    newcomers: int = 60
+    """New players that one address may make at once."""
+    sockets: int = 64
+    """Open connections of one player."""
+    tables: int = 500
+    """Running tables that one player has made."""
+    rooms: int = 256
+    """Tables held in memory."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A server's settings."""
+
+    host: str = "127.0.0.1"
+    port: int = 8042
+    data: Path = field(default_factory=lambda: user_data_path("ironbottom", appauthor=False))
+    public_url: str = ""
+    durability: str = "full"
+    bot_delay: float = 0.4
+    """Seconds that a computer's or a standing order's answer takes at least, whatever it is: after what it answers, and
+    after what was seen of the one before."""
+    bot_seconds: float = 20.0
+    """Seconds after which a thinking computer player is given up."""
+    workers: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) - 1)))
+    """Processes in which computer players think."""
+    webhook: str = ""
+    smtp: str = ""
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        if self.public_url:
+            parts = urlsplit(self.public_url)
+            if parts.scheme not in ("http", "https") or not parts.hostname:
+                raise BadInput("the public address is one such as https://example.org")
+        if not 0 <= self.port <= 65535:
+            raise BadInput("a port is a number from 1 to 65535")
+
+    @property
+    def local(self) -> bool:
+        """Whether the server listens on this machine alone, and is shown to nobody else."""
+        return is_loopback(self.host) and not self.public_url
+
+    @property
+    def secure(self) -> bool:
+        """Whether players come by https."""
+        return self.public_url.startswith("https://")
+
+    def origin(self, port: int) -> str:
+        """The address for the browser on this machine."""
+        host = self.host
+        if host in ("0.0.0.0", "::", ""):
+            host = "127.0.0.1"
+        return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+    def link_base(self, port: int) -> str:
+        """What links to seats begin with."""
+        if self.public_url:
+            return self.public_url.rstrip("/")
+        if self.host in ("0.0.0.0", "::", ""):
+            return f"http://{_own_address()}:{port}"
+        return self.origin(port)
+
+    def allows_host(self, host: str) -> bool:
+        """Whether a request's Host header names this server (against DNS rebinding)."""
+        name = urlsplit(f"//{host}").hostname if host and "/" not in host and "@" not in host else None
+        if not name:
+            return False
+        if name == "localhost" or is_loopback(name):
+            return True
+        if self.public_url and name == urlsplit(self.public_url).hostname:
+            return True
+        if is_loopback(self.host) or self.public_url:
+            return False
+        here = socket.gethostname().lower()
+        return _is_address(name) or name in (here, f"{here}.local", self.host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether the address is this machine itself."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _own_address() -> str:
+    """The address of this machine in its own network; no packet is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def from_toml(data: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a `server.toml` in the data folder: `webhook`, `smtp`, `workers`, and the seconds that computers
+    may think (`bot_seconds`) and take at least (`bot_delay`). Raises BadInput."""
+    seconds = (int, float)
+    kinds: dict[str, Any] = {
+        "webhook": str, "smtp": str, "bot_seconds": seconds, "bot_delay": seconds, "workers": int,
+    }  # fmt: skip
+    for key, item in data.items():
+        if key not in kinds or not isinstance(item, kinds[key]) or isinstance(item, bool):
+            raise BadInput(f"server.toml: '{key}' is not a setting, or of the wrong kind; known: {', '.join(kinds)}")
+    for key, least, most in (("bot_seconds", 1, 3600), ("bot_delay", 0, 60), ("workers", 1, 64)):
+        if key in data and not least <= data[key] <= most:
+            raise BadInput(f"server.toml: '{key}' is a number from {least} to {most}")
+    for key, schemes in (("webhook", ("http", "https")), ("smtp", ("smtp", "smtps"))):
+        if data.get(key) and data[key].partition("://")[0] not in schemes:
+            raise BadInput(f"server.toml: '{key}' is an address that begins with {schemes[-1]}://")
+    return data

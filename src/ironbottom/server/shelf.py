@@ -1,0 +1,178 @@
+"""The games of this server, with their owner's corrections, and what can be said of them once and for all."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ironbottom import bots, games
+from ironbottom.kernel.data import read_toml
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.lessons import Lesson
+from ironbottom.server.errors import NotFound
+
+Maker = Callable[[Mapping[str, Any] | None], Game[Any]]
+
+
+MOST_GAMES = 32
+"""Games held in memory: each with one owner's corrections (records of others bring their own)."""
+
+
+class Asset:
+    """A file that the page may keep: its bytes, also packed, and a name for this version of it."""
+
+    def __init__(self, data: bytes, kind: str) -> None:
+        self.data = data
+        self.kind = kind
+        self.packed = gzip.compress(data, 6, mtime=0) if len(data) > 1000 else None
+        if self.packed is not None and len(self.packed) > len(data) * 0.9:
+            self.packed = None
+        self.tag = hashlib.sha256(data).hexdigest()[:20]
+
+
+class Shelf:
+    """All games. `extra`: more of them, for the tests."""
+
+    def __init__(self, folder: Path, extra: Mapping[str, Maker] | None = None) -> None:
+        self.folder = folder
+        self.extra = dict(extra or {})
+        self._games: OrderedDict[tuple[str, str], Game[Any]] = OrderedDict()
+        self._overlays: dict[str, dict[str, Any] | None] = {}
+        self._assets: dict[tuple[str, str, str], Asset] = {}
+        self._places: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._names: dict[str, dict[str, Any]] = {}
+
+    def slugs(self) -> list[str]:
+        """The games that can be played."""
+        return [*games.READY, *self.extra]
+
+    def overlay(self, slug: str) -> dict[str, Any] | None:
+        """The owner's corrections to a game. Raises BadInput where they are broken."""
+        if slug not in self._overlays:
+            path = self.folder / "overlays" / f"{slug}.toml"
+            self._overlays[slug] = read_toml(path) if slug in self.slugs() and path.is_file() else None
+        return self._overlays[slug]
+
+    def load(self, slug: str, overlay: Mapping[str, Any] | None = None) -> Game[Any]:
+        """The game with these corrections. Raises BadInput."""
+        key = (slug, json.dumps(overlay, sort_keys=True, default=str) if overlay else "")
+        if key not in self._games:
+            if slug in self.extra:
+                self._games[key] = self.extra[slug](overlay)
+            else:
+                self._games[key] = games.load_with(slug, overlay) if overlay else games.load(slug)
+            if len(self._games) > MOST_GAMES:
+                self._games.popitem(last=False)
+        self._games.move_to_end(key)
+        return self._games[key]
+
+    def game(self, slug: str) -> Game[Any]:
+        """The game as it is played here. Raises NotFound."""
+        if slug not in self.slugs():
+            raise NotFound("there is no such game")
+        return self.load(slug, self.overlay(slug))
+
+    def bots(self, slug: str) -> list[dict[str, Any]]:
+        """The computer players of a game."""
+        if slug in self.extra:
+            return [{"id": "random", "name": "Random", "text": "Plays anything legal", "first": True}]
+        return bots.catalogue(slug)
+
+    def bot(self, slug: str, key: str) -> dict[str, Any] | None:
+        """A computer player of a game by its id."""
+        return next((bot for bot in self.bots(slug) if bot["id"] == key), None)
+
+    def names(self, slug: str) -> dict[str, Any]:
+        """The title and the side ids of a game, whether it can be loaded or not."""
+        if slug not in self._names:
+            try:
+                game = self.game(slug)
+                self._names[slug] = {"title": game.title, "sides": game.sides}
+            except (BadInput, NotFound):
+                return {"title": slug, "sides": tuple(str(n) for n in range(8))}
+        return self._names[slug]
+
+    def catalogue(self) -> list[dict[str, Any]]:
+        """What the home page shows: all games in order, those in preparation without anything to choose."""
+        found: list[dict[str, Any]] = []
+        empty: dict[str, Any] = {
+            "ready": False, "credit": "", "scenarios": [], "sides": [], "options": [], "bots": [], "lessons": [],
+        }  # fmt: skip
+        for slug, title in {**games.TITLES, **{slug: slug for slug in self.extra}}.items():
+            if slug not in self.slugs():
+                found.append({"slug": slug, "title": title, **empty})
+                continue
+            game = self.game(slug)
+            words = game.words
+            found.append(
+                {
+                    "slug": slug,
+                    "title": game.title,
+                    "ready": True,
+                    "credit": game.credit,
+                    "scenarios": [
+                        {"id": s.id, "name": s.name, "text": s.text, "sides": [game.side_name(n) for n in s.sides]}
+                        for s in game.scenarios
+                    ],
+                    "sides": [{"id": side, "name": words.name(side)} for side in game.sides],
+                    "options": [
+                        {
+                            "id": o.id, "scenarios": list(o.scenarios), "name": o.name, "text": o.text, "rule": o.rule,
+                            "default": o.default, "excludes": list(o.excludes), "main": o.main,
+                            "choices": [{"value": choice, "text": text} for choice, text in o.choices],
+                        }
+                        for o in game.options
+                    ],
+                    "bots": self.bots(slug),
+                    "lessons": [
+                        {
+                            "id": one.id, "scenario": one.scenario, "minutes": one.minutes,
+                            "title": words.say(f"lesson.{one.id}.title"), "text": words.say(f"lesson.{one.id}.text"),
+                        }
+                        for one in self.lessons(slug)
+                    ],
+                }
+            )  # fmt: skip
+        return found
+
+    def lessons(self, slug: str) -> tuple[Lesson, ...]:
+        """The lessons of a game. They teach it as it is printed, without an owner's corrections. Raises BadInput."""
+        return self.load(slug).lessons if slug in self.slugs() else ()
+
+    def rules(self, slug: str) -> list[dict[str, str]]:
+        """The statements of a game's rules."""
+        game = self.game(slug)
+        return [{"id": s.id, "chapter": s.chapter, "book": s.book, "text": s.text} for s in game.statements]
+
+    def places(self, game: Game[Any], scenario: str) -> tuple[str, ...]:
+        """The ids of the spaces of a board."""
+        key = (game.slug, scenario)
+        if key not in self._places:
+            self._places[key] = tuple(space["id"] for space in game.board(scenario)["spaces"])
+        return self._places[key]
+
+    def asset(self, slug: str, scenario: str, name: str) -> Asset:
+        """A drawing or the geometry of a scenario's board. Raises NotFound."""
+        key = (slug, scenario, name)
+        if key not in self._assets:
+            game = self.game(slug)
+            if scenario not in [known.id for known in game.scenarios]:
+                raise NotFound("there is no such scenario")
+            if name == "board.json":
+                self._assets[key] = Asset(
+                    json.dumps(game.board(scenario), separators=(",", ":")).encode(), "application/json"
+                )
+            elif name in ("chart.chart.svg", "chart.room.svg"):
+                drawing = game.chart(scenario, name.split(".")[1])
+                self._assets[key] = Asset(drawing.encode(), "image/svg+xml")
+            elif name == "faces.svg":
+                self._assets[key] = Asset(game.faces(scenario).encode(), "image/svg+xml")
+            else:
+                raise NotFound("there is no such drawing")
+        return self._assets[key]

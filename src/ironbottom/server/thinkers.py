@@ -1,0 +1,303 @@
+"""Computer players at the table: each thinks in a process of its own and gets what a human in its seat gets.
+
+A request holds the seat's view, the events that it has seen and the bot's own seed; neither the state nor the dice
+nor the referee. The answer is checked like any human's. What crashes, takes too long or is not legal is counted, and
+the script, or failing that anything legal that goes on, is played instead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import pickle
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ironbottom.bots import runner
+from ironbottom.bots.hints import adviser_of
+from ironbottom.kernel.action import Action, Range, parse
+from ironbottom.kernel.errors import BadInput, IronbottomError
+from ironbottom.kernel.value import to_data
+from ironbottom.server.errors import Forbidden, NotFound
+from ironbottom.server.hall import Hall, Room
+from ironbottom.server.keep import Meta
+from ironbottom.server.workers import Hurry, WorkerError, Workers
+from ironbottom.table.log import seen_events
+from ironbottom.table.seats import BOT, HUMAN
+from ironbottom.table.table import Table
+
+log = logging.getLogger("ironbottom")
+
+SCRIPT = "regular"
+"""The computer player that stands in for one that failed."""
+
+HINT_BUDGET = "s:3"
+"""How long a hint may take."""
+
+HURRIED = "steps:1"
+"""How much is thought about each decision in the rest of a turn that was asked for now."""
+
+Think = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+
+class Thinkers:
+    """Watches the tables and lets their computer players think."""
+
+    def __init__(self, hall: Hall, think: Think | None = None) -> None:
+        self.hall = hall
+        self.think: Think = think or runner.think
+        self.server = secrets.token_hex(8)
+        self._workers: Workers | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._ordering: set[str] = set()
+        self._hurries: dict[tuple[str, int], Hurry] = {}
+        """What a computer is thinking about now can be asked for now: by table and side."""
+        self._hurried: set[tuple[str, int]] = set()
+        """Computers that play the rest of their turn at once."""
+        hall.acted.append(self._acted)
+
+    def start(self) -> None:
+        """Take up what an earlier server was thinking about."""
+        self._workers = Workers(self.think, self.hall.settings.workers, runner.hurry)
+        self.hall.store.submit(lambda c: c.execute("DELETE FROM leases").rowcount)
+        rows = self.hall.store.read(
+            "SELECT id FROM tables t WHERE over IS NULL AND (EXISTS (SELECT 1 FROM orders WHERE game_table = t.id) "
+            "OR EXISTS (SELECT 1 FROM seats s JOIN json_each(t.waiting) w ON w.value = s.side "
+            "WHERE s.game_table = t.id AND s.kind = 'bot'))"
+        )
+        for (key,) in rows:
+            self._run(self._resume(key))
+
+    async def _resume(self, key: str) -> None:
+        try:
+            async with self.hall.at(key) as (room, _):
+                pass
+        except IronbottomError as error:  # a game that is not on this shelf, or a correction that is broken now
+            log.warning("the table %s cannot go on by itself: %s", key, error)
+            return
+        self._acted(room)
+
+    async def stop(self) -> None:
+        """End all thinking."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._workers is not None:
+            self._workers.stop()
+
+    def _run(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a computer player's turn failed", exc_info=error)
+
+    def _acted(self, room: Room) -> None:
+        table = room.table
+        if table is None or table.over is not None:
+            return
+        for side in table.waiting():
+            seat = table.seats.get(side)
+            if seat is not None and seat.kind == BOT and side not in room.thinking:
+                room.thinking.add(side)
+                self._run(self._turn(room, side))
+        if room.key not in self._ordering and table.ordered() is not None:
+            self._ordering.add(room.key)
+            self._run(self._order(room))
+
+    async def _order(self, room: Room) -> None:
+        """Carry out a standing order, after the same time whatever it says."""
+        room.used += 1
+        try:
+            await asyncio.sleep(self.hall.settings.bot_delay)
+
+            def fn(table: Table[Any], now: float) -> None:
+                found = table.ordered()
+                if found is not None:
+                    table.do(found[0], [found[1]], now)
+
+            with contextlib.suppress(NotFound):  # deleted meanwhile
+                await self.hall.act(room, fn)
+        finally:
+            room.used -= 1
+            self._ordering.discard(room.key)
+        self._acted(room)
+
+    async def _turn(self, room: Room, side: int) -> None:
+        """Think and play until somebody else is waited for."""
+        begun = asyncio.get_running_loop().time()
+        try:
+            await self._lease(room, side)
+            self.hall.told_thinking(room)
+            with contextlib.suppress(NotFound):  # deleted meanwhile
+                while await self._move(room, side, begun):
+                    pass
+        finally:
+            room.thinking.discard(side)
+            self._hurried.discard((room.key, side))
+            self.hall.told_thinking(room)
+            with contextlib.suppress(Exception):
+                await self.hall.store.write(
+                    lambda c: (
+                        c.execute("DELETE FROM leases WHERE game_table = ? AND side = ?", (room.key, side)).rowcount
+                    )
+                )
+
+    async def _lease(self, room: Room, side: int) -> None:
+        row = (room.key, side, self.server, self.hall.clock())
+        await self.hall.store.write(lambda c: c.execute("INSERT OR REPLACE INTO leases VALUES (?,?,?,?)", row).rowcount)
+
+    async def _move(self, room: Room, side: int, begun: float) -> bool:
+        """One answer of a computer player whose turn began then. False when it is not waited for any more."""
+        async with self.hall.at(room.key) as (_, table):
+            if side not in table.waiting():
+                return False
+            assert room.meta is not None
+            request = question(table, room.meta, side)
+            number = len(table.log)
+            told = table.teacher.answer(side, table.view(side)) if table.teacher is not None else ()
+        if (room.key, side) in self._hurried:
+            request["budget"] = HURRIED
+        moves, fault = (list(told), "") if told else await self._answer(request, room)
+        if fault and request["bot"] != SCRIPT and self.hall.shelf.bot(request["game"], SCRIPT):
+            moves, _ = await self._answer({**request, "bot": SCRIPT}, room)
+        await self._pause(room, side, begun)
+
+        def fn(table: Table[Any], now: float) -> str:
+            if side not in table.waiting() or len(table.log) != number:
+                return ""
+            wrong = fault
+            if moves:
+                try:
+                    table.do(side, moves, now)
+                    return wrong
+                except IronbottomError as error:
+                    wrong = wrong or f"illegal: {error}"
+            table.do(side, [fallback(table, side)], now)
+            return wrong
+
+        wrong = await self.hall.act(room, fn)
+        if wrong:
+            await self._count(room, side, request["bot"], wrong)
+        async with self.hall.at(room.key) as (_, table):
+            return side in table.waiting()
+
+    async def _pause(self, room: Room, side: int, begun: float) -> None:
+        """Let people see what happened last before the next thing does. What nobody sees keeps nobody waiting, nor does
+        a computer that was asked to move now."""
+        if (room.key, side) not in self._hurried:
+            now = asyncio.get_running_loop().time()
+            await asyncio.sleep(max(0.0, max(begun, room.told) + self.hall.settings.bot_delay - now))
+
+    async def _answer(self, request: dict[str, Any], room: Room) -> tuple[list[Action], str]:
+        """The moves of a computer player, or what went wrong with it."""
+        try:
+            answer = await self._ask(request, room)
+            if answer is None:
+                return [], ""
+            moves = [parse(text) for text in answer["do"]]
+            return moves, "" if moves else "crash: no answer"
+        except TimeoutError:
+            return [], "overrun"
+        except (WorkerError, IronbottomError, KeyError, TypeError, ValueError) as error:
+            return [], f"crash: {error}"
+
+    async def _ask(self, request: dict[str, Any], room: Room) -> Mapping[str, Any] | None:
+        """A process's answer; None when the game ended meanwhile."""
+        assert self._workers is not None
+        hurry = self._hurries[room.key, request["side"]] = Hurry()
+        asked = asyncio.ensure_future(self._workers.run(request, self.hall.settings.bot_seconds, hurry))
+        try:
+            while True:
+                done, _ = await asyncio.wait({asked}, timeout=0.25)
+                if done:
+                    answer: Mapping[str, Any] = asked.result()
+                    return answer
+                if room.gone or (room.table is not None and room.table.over is not None):
+                    return None
+        finally:
+            asked.cancel()
+            self._hurries.pop((room.key, request["side"]), None)
+
+    async def move_now(self, room: Room, player: str, seat: str) -> None:
+        """Who sits at a table has waited long enough: its computers end their thinking with what they have, and play
+        the rest of their turn so. Raises Forbidden for a seat that is not his."""
+        async with self.hall.at(room.key) as (_, table):
+            self.hall.seat(table, player, seat)
+        for side in room.thinking:
+            self._hurried.add((room.key, side))
+            if (hurry := self._hurries.get((room.key, side))) is not None:
+                hurry.now()
+
+    async def hint(self, room: Room, player: str, seat: str) -> Mapping[str, Any]:
+        """A hint for a seat: of the view and the events that it has, and of nothing else. Raises Forbidden where other
+        people play and hints were not agreed to, BadInput where there is nothing to do."""
+        async with self.hall.at(room.key) as (_, table):
+            side = self.hall.seat(table, player, seat)
+            others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}
+            if others and not table.terms.hints:
+                raise Forbidden("hints were not agreed to at this table")
+            if table.over is not None or side not in table.waiting():
+                raise BadInput("there is nothing for you to decide now")
+            assert room.meta is not None
+            bot = adviser_of(table.game)
+            request = {**question(table, room.meta, side, bot), "hint": True, "budget": HINT_BUDGET}
+        assert self._workers is not None
+        room.used += 1
+        try:
+            return await self._workers.run(request, self.hall.settings.bot_seconds)  # type: ignore[no-any-return]
+        except (WorkerError, TimeoutError) as error:
+            log.warning("a hint failed at %s: %s", room.key, str(error)[:300])
+            raise BadInput("no hint could be found this time") from None
+        finally:
+            room.used -= 1
+
+    async def _count(self, room: Room, side: int, bot: str, text: str) -> None:
+        kind, _, rest = text.partition(": ")
+        log.warning("computer player %s at %s: %s", bot, room.key, text[:300])
+        row = (room.key, side, bot, kind, rest[:1000], self.hall.clock())
+        await self.hall.store.write(
+            lambda c: (
+                c.execute(
+                    "INSERT INTO faults (game_table, side, bot, kind, text, time) VALUES (?,?,?,?,?,?)", row
+                ).rowcount
+            )
+        )
+
+
+def question(table: Table[Any], meta: Meta, side: int, bot: str = "") -> dict[str, Any]:
+    """All that a computer player is told; `bot` is the seat's own, unless another is to think."""
+    draft = table.drafts.get(side)
+    events = seen_events(table.game, table.log, side)
+    for state in draft.states[1:] if draft is not None else ():
+        events += table.game.news_for(state, side)
+    view = table.view(side)
+    return {
+        "game": table.game.slug,
+        "overlay": meta.overlay,
+        "scenario": table.scenario,
+        "options": table.header["options"],
+        "side": side,
+        "view": pickle.dumps(view.but(news=table.game.news_for(view, side))),
+        "events": [to_data(event) for event in events],
+        "bot": bot or table.seats[side].bot,
+        "seed": secrets.randbits(32),
+        "budget": None,
+    }
+
+
+def fallback(table: Table[Any], side: int) -> Action:
+    """What is played when the script fails too: the step's default, else anything legal that takes nothing back."""
+    view = table.view(side)
+    default = table.game.default(view, side)
+    if default is not None:
+        return default
+    legal = table.game.legal(view, side)
+    onward = [action for action in legal if not table.game.retracts(view, action)] or list(legal)
+    action = secrets.choice(onward)
+    return tuple(part.low if isinstance(part, Range) else part for part in action)

@@ -1,0 +1,93 @@
+"""A lesson at a table: how far it has come, what its coach says, and what may not be done in it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+from ironbottom.kernel import lessons
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.lessons import Lesson, Progress
+from ironbottom.kernel.step import Refusal, refuse
+from ironbottom.kernel.view import Coach
+
+State = Literal["do", "wait", "astray", "failed", "done"]
+PAGE = re.compile(r"\n\s*\n")
+
+
+class Teacher:
+    """The lesson of a table, told by the moves that were made there: nothing else is kept."""
+
+    def __init__(self, game: Game[Any], lesson: Lesson, start: Any) -> None:
+        self.game = game
+        self.lesson = lesson
+        self.start = start
+
+    def progress(self, moves: list[tuple[int, Action]]) -> Progress:
+        """How far these moves have come."""
+        return lessons.progress(self.game, self.lesson, self.start, moves)
+
+    def refusal(self, side: int, action: Action, tip: Any, moves: list[tuple[int, Action]]) -> Refusal | None:
+        """What may be tried may be taken back: an action that is not the lesson's and could not be taken back is
+        refused. When all is done, one plays on as one likes."""
+        if side != self.lesson.side:
+            return None
+        now = self.progress(moves)
+        if now.step == len(self.lesson.steps) or (not now.astray and self.lesson.steps[now.step].accepts(action)):
+            return None
+        ends = self.game.commits(self.game.view(tip, side), side, action) is not None
+        if ends or self.game.to_move(self.game.apply(tip, side, action)) != (side,):
+            return refuse("", "refused.not_in_lesson")
+        return None
+
+    def answer(self, side: int, view: Any) -> tuple[Action, ...]:
+        """What another side does; () where its script is to decide."""
+        return () if side == self.lesson.side else lessons.answer(self.game, self.lesson, view, side)
+
+    def coach(self, view: Any, waiting: bool, over: bool, moves: list[tuple[int, Action]]) -> Coach:
+        """What the coach says to the one who learns. `waiting`: he is waited for."""
+        lesson, words = self.lesson, self.game.words
+        now = self.progress(moves)
+        number, where = now.step, f"lesson.{lesson.id}"
+        done = number == len(lesson.steps)
+        step = None if done else lesson.steps[number]
+        good = f"{where}.{lesson.steps[number - 1].id}.good" if number else ""
+        say = f"{where}.done" if step is None else f"{where}.{step.id}.say"
+        astray = ""
+        if now.astray and step is not None:
+            own = f"{where}.{step.id}.{now.astray}"
+            astray = words.say(own if own in words else "lesson.else")
+        known = self.game.lessons
+        later = [one for one in known[known.index(lesson) + 1 :] if one.scenario == lesson.scenario]
+        state: State = "done" if done else "failed" if over else "astray" if astray else "do" if waiting else "wait"
+        pages = [page.strip() for page in PAGE.split(words.say(say).strip())]
+        todo = "" if step is None else words.say(f"{where}.{step.id}.todo")
+        if state == "wait" and step is not None and step.play:  # not yet
+            pages, todo = [], ""
+        found: Coach = {
+            "lesson": lesson.id,
+            "title": words.say(f"{where}.title"),
+            "step": number,
+            "steps": len(lesson.steps),
+            "good": words.say(good) if good in words else "",
+            "pages": pages,
+            "todo": todo,
+            "astray": astray,
+            "state": state,
+            "do": [],
+            "look": [] if step is None or not pages else list(step.look),
+        }
+        if later:
+            found["next"] = {"lesson": later[0].id, "title": words.say(f"lesson.{later[0].id}.title")}
+        if step is not None and waiting and not over and not astray:
+            legal = self.game.legal(view, lesson.side)
+            found["do"] = [self.game.choice(view, lesson.side, action)["do"] for action in legal if step.names(action)]
+        return found
+
+
+def teacher_of(game: Game[Any], key: Any, start: Any) -> Teacher | None:
+    """The teacher of a table that was made for a lesson; None for another, and where the lesson is not known any
+    more."""
+    lesson = next((one for one in game.lessons if one.id == key), None) if key else None
+    return Teacher(game, lesson, start) if lesson is not None else None

@@ -1,0 +1,122 @@
+"""The log of a table, and what each seat reads of it.
+
+Every entry keeps the events that it caused, as data; a seat's lines are made of those that reach it, with numbers
+of its own from 1 without gaps. An entry that a seat may not know of leaves no trace in its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.record import Entry, Move
+from ironbottom.kernel.step import OBSERVER
+from ironbottom.kernel.value import Value, value
+from ironbottom.kernel.words import Words, load_words
+
+TRUTH = -3
+"""The viewer who knows everything: shown when the game is over."""
+
+TABLE = "table."
+"""What the kinds of the table's own events begin with."""
+
+
+def table_words() -> Words:
+    """The table's texts."""
+    return load_words("ironbottom.table")
+
+
+@value
+class Logged(Value):
+    """An entry of the log. `batch` is the number of the first entry that was committed with it; `ends` says why it
+    could not be taken back ("ends.die"), "" if it could; `turn` is what the page calls the moment; `time` is ISO."""
+
+    number: int
+    entry: Entry
+    news: tuple[Event, ...]
+    batch: int
+    ends: str
+    turn: str
+    time: str
+
+
+@value
+class SeatLine(Value):
+    """A line as a seat reads it: its number there, the entry it belongs to, and the `Line` of the page's schema."""
+
+    n: int
+    entry: int
+    line: Any
+
+
+def lines_of(game: Game[Any], news: Sequence[Event], viewer: int) -> list[dict[str, Any]]:
+    """The lines that these events are for a viewer."""
+    found = []
+    for event in news:
+        seen = whole(event) if viewer == TRUTH else event.seen_by(viewer)
+        if seen is None:
+            continue
+        line: Any
+        if seen.kind.startswith(TABLE):
+            line = _table_line(game, seen)
+        else:
+            line = game.line(seen, OBSERVER if viewer == TRUTH else viewer)
+        if line is not None:
+            found.append(line)
+    return found
+
+
+def whole(event: Event) -> Event:
+    """The event with all that it kept secret."""
+    return Event(event.kind, event.args, event.secret, ()) if event.secret or event.to else event
+
+
+def _table_line(game: Game[Any], seen: Event) -> dict[str, Any]:
+    key = seen.kind.removeprefix(TABLE)
+    by = seen.get("by")
+    text = table_words().say(f"line.{key}", by=game.words.name(by))
+    line: dict[str, Any] = {"kind": seen.kind, "text": text[:1].upper() + text[1:]}
+    if by in game.sides:
+        line["side"] = by
+    if key in ("resign", "timeout", "agree_draw", "agree_end"):
+        line["mark"] = "end"
+    return line
+
+
+class SeatLog:
+    """The lines of one viewer, made as they are asked for."""
+
+    def __init__(self, game: Game[Any], viewer: int) -> None:
+        self.game = game
+        self.viewer = viewer
+        self.lines: list[SeatLine] = []
+        self.known = 0
+        """How many entries of the log may be known of."""
+        self._read = 0
+
+    def extend(self, log: Sequence[Logged]) -> None:
+        """Read what is new in the log."""
+        for logged in log[self._read :]:
+            found = lines_of(self.game, logged.news, self.viewer)
+            self.known += bool(found)
+            for line in found:
+                whole_line = {"n": len(self.lines) + 1, "turn": logged.turn, "time": logged.time, **line}
+                self.lines.append(SeatLine(len(self.lines) + 1, logged.number, whole_line))
+        self._read = len(log)
+
+    def entry_of(self, n: int) -> int:
+        """The number of the entry that line `n` belongs to; line 0 is the start."""
+        return self.lines[n - 1].entry if n else 0
+
+
+def seen_events(game: Game[Any], log: Sequence[Logged], side: int) -> list[Event]:
+    """The game's own events of these entries, as a side learns them (what a computer player is told)."""
+    return [
+        seen
+        for logged in log
+        if isinstance(logged.entry, Move)
+        for event in logged.news
+        if (seen := event.seen_by(side)) is not None
+    ]

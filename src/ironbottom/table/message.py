@@ -1,0 +1,230 @@
+"""What a seat gets: one message, a function of that seat's own view, its own log and what all may know.
+
+`docs/protocol.md` says what stands in it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ironbottom.kernel.action import notation
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.step import OBSERVER
+from ironbottom.kernel.view import Picture, Prompt
+from ironbottom.table.log import TRUTH
+from ironbottom.table.seats import HUMAN
+from ironbottom.table.table import ROUTINE, Table, iso
+
+BLANK: Picture = {
+    "turn": "", "pieces": [], "stores": [], "marks": [], "tracks": [], "calendars": [], "tables": [], "sheets": [],
+    "sequence": [], "forces": [],
+}  # fmt: skip
+
+
+def viewer_name(table: Table[Any], viewer: int) -> str:
+    """The name of a viewer in addresses and messages."""
+    return "truth" if viewer == TRUTH else table.game.side_name(viewer)
+
+
+def curtain(table: Table[Any], viewer: int) -> int | None:
+    """Hot-seat: the side that is to take the page over, when this seat is not the one to look; None where nothing is
+    hidden."""
+    seat = table.seats.get(viewer)
+    if seat is None or seat.player is None or table.over is not None:
+        return None
+    if not table.game.hides(table.header["options"]):
+        return None
+    waiting = table.waiting()
+    if viewer in waiting:
+        return None
+    for side in waiting:
+        other = table.seats.get(side)
+        if other is not None and other.kind == HUMAN and other.player == seat.player:
+            return side
+    return None
+
+
+def message(table: Table[Any], viewer: int, after: int = 0, player: str | None = None) -> dict[str, Any]:
+    """The message to a viewer (a side, OBSERVER, or TRUTH after the end), with its lines after number `after`.
+
+    `player`: who looks, if it is not the seat's own player (after the end a seat may be looked at by others).
+    """
+    base = standing(table, viewer, player)
+    base["lines"] = [] if base["curtain"] else lines_after(table, viewer, after)
+    return base
+
+
+def lines_after(table: Table[Any], viewer: int, after: int) -> list[dict[str, Any]]:
+    """The lines after a number; those of a draft are always among them."""
+    committed = table.seat_log(viewer).lines
+    found = [line.line for line in committed[max(0, after) :]]
+    draft = table.draft_lines(viewer)
+    if draft:
+        turn = table.log[-1].turn if table.log else ""
+        found += [{**line.line, "turn": turn} for line in draft]
+    return found
+
+
+def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[str, Any]:
+    """The message without its lines."""
+    game = table.game
+    log = table.seat_log(viewer)
+    seat = table.seats.get(viewer)
+    player = player if player is not None else seat.player if seat is not None else None
+    own = seat is not None and seat.player == player
+    draft = table.drafts.get(viewer) if own else None
+    hidden = curtain(table, viewer)
+    waiting = table.waiting()
+    data: dict[str, Any] = {
+        "game": game.slug,
+        "scenario": table.scenario,
+        "title": game.title,
+        "options": table.header["options"],
+        "seat": viewer_name(table, viewer),
+        "seats": seats(table, player),
+        "n": len(log.lines) + len(table.draft_lines(viewer)),
+        "sure": len(log.lines),
+        "moves": log.known,
+        "waiting": [game.side_name(side) for side in waiting],
+        "draft": {"length": len(draft.moves), "redo": len(draft.redo)}
+        if draft and not hidden
+        else {"length": 0, "redo": 0},
+        "offers": [{"by": game.side_name(o.by), "kind": o.kind} for o in table.offers],
+        "clock": clock(table),
+        "hints": table.terms.hints,
+        "chat": [
+            {"n": said.n, "by": game.side_name(said.by), "text": said.text, "time": said.time} for said in table.chat
+        ],
+        "notes": {} if hidden is not None or not own else dict(sorted(table.notes.get(viewer, {}).items())),
+        "orders": []
+        if hidden is not None or not own
+        else [
+            {"step": o.step, "do": o.do} for o in sorted(table.orders.get(viewer, {}).values(), key=lambda o: o.step)
+        ],
+        "reaction": None,
+        "over": over(table),
+        "curtain": game.side_name(hidden) if hidden is not None else None,
+        "choices": [],
+        "macros": [],
+    }
+    if hidden is not None:
+        data["picture"] = BLANK
+        data["prompt"] = {"text": "", "sides": [game.side_name(side) for side in waiting], "mine": False}
+        return data
+    view = table.view(viewer)
+    looker = OBSERVER if viewer == TRUTH else viewer
+    data["picture"] = game.picture(view, looker)
+    data["prompt"] = prompt(table, view, looker)
+    if table.teacher is not None and viewer == table.teacher.lesson.side:
+        ended = table.over is not None
+        data["coach"] = table.teacher.coach(view, viewer in waiting, ended, table.moves(viewer))
+    if viewer in table.seats and not table.over:
+        legal = game.legal(view, viewer)
+        data["choices"] = [game.choice(view, viewer, action) for action in legal]
+        data["macros"] = [game.macro_look(view, viewer, macro) for macro in game.macros(view, viewer)]
+        if legal:
+            default = game.default(view, viewer)
+            top = view.stack[-1]
+            if default is not None or top.routine:
+                step = ROUTINE if top.routine else type(top).__qualname__
+                data["reaction"] = {"step": step, "default": notation(default) if default is not None else ""}
+    return data
+
+
+def prompt(table: Table[Any], view: Any, looker: int) -> Prompt:
+    """Who must do what."""
+    if table.over is not None and table.state.result is None:
+        return {"text": table.over.text, "sides": [], "mine": False}
+    return table.game.prompt(view, looker)
+
+
+def seats(table: Table[Any], player: str | None) -> list[dict[str, Any]]:
+    """The seats, as all at the table know them; `you`: those of this player."""
+    game = table.game
+    waiting = table.waiting()
+    return [
+        {
+            "side": game.side_name(seat.side),
+            "name": seat.name,
+            "kind": seat.kind,
+            "taken": seat.kind != HUMAN or seat.player is not None,
+            "you": seat.kind == HUMAN and seat.player is not None and seat.player == player,
+            "ready": seat.side not in waiting,
+        }
+        for seat in table.seats.values()
+    ]
+
+
+def clock(table: Table[Any]) -> dict[str, Any] | None:
+    """The agreed clock and until when each side must have decided."""
+    if not table.terms.days:
+        return None
+    ends = {table.game.side_name(side): iso(end) for side, end in table.deadlines().items()}
+    return {"days": table.terms.days, "deadline": ends}
+
+
+def over(table: Table[Any]) -> dict[str, Any] | None:
+    """How the game ended."""
+    if table.over is None:
+        return None
+    winners = [table.game.side_name(side) for side, points in enumerate(table.over.returns) if points > 0]
+    data: dict[str, Any] = {"winners": winners, "text": table.over.text}
+    if table.sealed_record:
+        data["seed"] = table.seed.hex()
+        data["seed_hash"] = table.header["seed_hash"]
+    return data
+
+
+def past(table: Table[Any], viewer: int, number: int, player: str | None = None) -> dict[str, Any]:
+    """The message of a position gone by, after the viewer's line `number`, with nothing to do in it."""
+    log = table.seat_log(viewer)
+    draft = table.draft_lines(viewer)
+    if not 0 <= number <= len(log.lines) + len(draft):
+        raise BadInput(table.words.say("refused.no_line"))
+    data = message(table, viewer, 1 << 60, player)
+    data["lines"] = []
+    if data["curtain"] is not None:
+        return data
+    if number > len(log.lines):
+        state = table.drafts[viewer].states[-draft[number - len(log.lines) - 1].entry]
+    elif number == len(log.lines) and not draft:
+        state = table.state
+    else:
+        state = table.timeline.at(log.entry_of(number), table.log)
+    view = table.view_of(state, viewer)
+    looker = OBSERVER if viewer == TRUTH else viewer
+    data["picture"] = table.game.picture(view, looker)
+    data["prompt"] = {"text": "", "sides": [], "mine": False}
+    data["at"] = number
+    data["choices"], data["macros"], data["reaction"] = [], [], None
+    return data
+
+
+def marks(table: Table[Any], viewer: int) -> list[dict[str, Any]]:
+    """The marks of the replay bar: turns, battles, losses, the end."""
+    if curtain(table, viewer) is not None:
+        return []
+    return [
+        {"n": line.n, "turn": line.line["turn"], "mark": line.line["mark"], "text": line.line["text"]}
+        for line in table.seat_log(viewer).lines
+        if "mark" in line.line
+    ]
+
+
+def seat_export(table: Table[Any], viewer: int, started: str) -> list[dict[str, Any]]:
+    """What a seat may take away from a running game: header, its events, its last view. To look at, not to resume."""
+    head = {
+        "format": "ironbottom seat 1",
+        "game": table.game.slug,
+        "rules_version": table.header["rules_version"],
+        "scenario": table.scenario,
+        "options": table.header["options"],
+        "digest": table.header["digest"],
+        "seat": viewer_name(table, viewer),
+        "seed_hash": table.header["seed_hash"],
+        "started": started,
+    }
+    if curtain(table, viewer) is not None:
+        return [head]
+    lines = [{"line": line} for line in lines_after(table, viewer, 0)]
+    return [head, *lines, {"view": table.game.to_file(table.view(viewer))}]

@@ -1,0 +1,725 @@
+"""A game being played at a table: the referee, the seats, their drafts, and what happens beside the board.
+
+    table = Table(game, header(...), seats, terms, seed)
+    table.begin(now)
+    table.do(side, [action, ...], now)      a side's moves; they stay its draft until something irreversible
+    table.message(side, now)                what that seat gets to see (message.py)
+
+A table does no I/O: what must be stored is collected in `table.changes`, and time is handed in. `now` is seconds since
+the epoch, UTC.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Generic, TypeVar
+
+from ironbottom.kernel.action import Action, notation, offered, parse
+from ironbottom.kernel.errors import BadInput, IllegalAction
+from ironbottom.kernel.event import Event, event
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.record import Entry, Move, Record, Snapshot, TableAct
+from ironbottom.kernel.referee import Referee
+from ironbottom.kernel.step import CHANCE, OBSERVER, Decision, Refusal, State
+from ironbottom.kernel.value import Value, fingerprint, value
+from ironbottom.table.coach import teacher_of
+from ironbottom.table.draft import Draft
+from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, lines_of, table_words
+from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
+from ironbottom.table.timeline import Timeline
+
+S = TypeVar("S", bound=State)
+
+REVERSIBLE = ("", "ends.turn", "ends.hand")
+"""How a batch may have ended that a takeback may cross: nothing was thrown, drawn or revealed."""
+REQUESTS_KEPT = 64
+SNAPSHOT_EVERY = 64
+MOST_AT_ONCE = 400
+ROUTINE = "routine"
+"""The standing order for all steps that mostly ask nothing."""
+"""Actions in one request."""
+MOST_NOTES = 200
+MOST_ORDERS = 20
+MOST_CHAT = 2000
+
+
+@value
+class Over(Value):
+    """How the game ended: a number for each side, the reason's key, and the sentence for the page."""
+
+    returns: tuple[int, ...]
+    reason: str
+    text: str
+
+
+@value
+class Offer(Value):
+    """A proposal to the other side: "draw", "takeback" (undoing to entry `to`), "end", and after the end "rematch"."""
+
+    by: int
+    kind: str
+    to: int = 0
+
+
+@value
+class Said(Value):
+    """A message of the chat."""
+
+    n: int
+    by: int
+    text: str
+    time: str
+
+
+@value
+class Order(Value):
+    """A standing order: at that step, do this ("default": what the step itself would do)."""
+
+    step: str
+    do: str
+
+
+class Changes:
+    """What has to be stored: everything new since it was last taken."""
+
+    def __init__(self) -> None:
+        self.entries: list[Logged] = []
+        self.drafts: set[int] = set()
+        self.requests: list[tuple[int, str]] = []
+        self.chat: list[Said] = []
+        self.notes: set[tuple[int, str]] = set()
+        self.orders: set[int] = set()
+        self.offers = False
+        self.seats = False
+        self.snapshot: tuple[int, Any] | None = None
+
+    def __bool__(self) -> bool:
+        return any(bool(item) for item in vars(self).values())
+
+
+def iso(now: float) -> str:
+    """A time as the page gets it."""
+    return datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{int(now * 1000) % 1000:03d}Z"
+
+
+class Table(Generic[S]):
+    """One game in play."""
+
+    def __init__(
+        self,
+        game: Game[S],
+        header: Mapping[str, Any],
+        seats: Sequence[Seat],
+        terms: Terms,
+        seed: bytes,
+        *,
+        start: S | None = None,
+    ) -> None:
+        self.game = game
+        self.header = dict(header)
+        self.scenario = str(header["scenario"])
+        self.seats = {seat.side: seat for seat in seats}
+        self.terms = terms
+        self.words = table_words()
+        self.sides = tuple(sorted(self.seats))
+        first: S = start if start is not None else game.setup(self.scenario, dict(header["options"]))
+        self.start = start
+        self.teacher = teacher_of(game, self.header.get("lesson"), first)
+        """Of a table that was made for a lesson."""
+        self.seed = seed
+        self.referee: Referee[S] = Referee(game, first, seed)
+        self.timeline = Timeline(game, first)
+        self.log: list[Logged] = []
+        self.drafts: dict[int, Draft] = {}
+        self.offers: list[Offer] = []
+        self.chat: list[Said] = []
+        self.notes: dict[int, dict[str, str]] = {side: {} for side in self.sides}
+        self.orders: dict[int, dict[str, Order]] = {side: {} for side in self.sides}
+        self.requests: dict[int, list[str]] = {side: [] for side in self.sides}
+        self.since: dict[int, float] = {}
+        """Since when each side has been waited for."""
+        self.over: Over | None = None
+        self.sealed_record = True
+        """Whether the whole record was played here, under this seed."""
+        self.foreign_end: dict[str, Any] | None = None
+        """The last line of an imported record."""
+        self.changes = Changes()
+        self._logs: dict[int, SeatLog] = {}
+
+    # -- the position --
+
+    @property
+    def state(self) -> S:
+        """The committed position."""
+        return self.referee.state
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the sides write in secret now."""
+        stack = self.state.stack
+        return bool(stack) and bool(getattr(stack[-1], "sealed", False))
+
+    def tip(self, side: int) -> S:
+        """The position as a side has it before it: with its draft."""
+        draft = self.drafts.get(side)
+        state: S = draft.tip if draft is not None else self.state
+        return state
+
+    def view(self, viewer: int) -> S:
+        """What a viewer may know now; after the end, everything."""
+        return self.view_of(self.tip(viewer), viewer)
+
+    def view_of(self, state: S, viewer: int) -> S:
+        """What a viewer may know of a position of this game."""
+        if viewer == TRUTH or (self.over is not None and state is self.state):
+            return state
+        return self.game.view(state, viewer)
+
+    def to_move(self) -> tuple[int, ...]:
+        """The sides that may act now."""
+        return () if self.over else self.game.to_move(self.state)
+
+    def waiting(self) -> tuple[int, ...]:
+        """The sides that are waited for: those to move that are not ready."""
+        if self.over:
+            return ()
+        if self.sealed:
+            return tuple(side for side in self.game.to_move(self.state) if side in self.game.waited_for(self.tip(side)))
+        return self.game.waited_for(self.state)
+
+    def legal(self, side: int) -> tuple[Action, ...]:
+        """What a side may do now, as its view has it."""
+        return () if self.over else self.game.legal(self.view(side), side)
+
+    # -- play --
+
+    def begin(self, now: float) -> None:
+        """Resolve what chance decides before the first decision."""
+        before = self.state
+        entries = self.referee.begin()
+        self._append(before, [(Move(e.side, e.action), e.news) for e in entries], "", now)
+
+    def do(self, side: int, actions: Sequence[Action], now: float) -> Refusal | None:
+        """Play a side's actions in order, as far as they are legal and nothing irreversible happens in between.
+
+        Raises IllegalAction, changing nothing, if not even the first is legal; otherwise the refusal of the first
+        that was not played is the result.
+        """
+        self._running()
+        if not 1 <= len(actions) <= MOST_AT_ONCE:
+            raise BadInput(f"1 to {MOST_AT_ONCE} actions can be played at once")
+        for number, action in enumerate(actions):
+            view = self.view(side)
+            refusal = self.game.why_not(view, side, action) or self._not_in_lesson(side, action)
+            if refusal is not None:
+                if number == 0:
+                    raise IllegalAction(self.game.refusal(refusal), refusal.rule)
+                return refusal
+            self._draft(side).redo.clear()
+            if self._step(side, action, view, now):
+                break
+        return None
+
+    def _not_in_lesson(self, side: int, action: Action) -> Refusal | None:
+        """Why a legal action is not played in a lesson."""
+        if self.teacher is None:
+            return None
+        return self.teacher.refusal(side, action, self.tip(side), self.moves(side))
+
+    def moves(self, side: int) -> list[tuple[int, Action]]:
+        """All moves that count, chance among them, with those of a side's draft."""
+        draft = self.drafts.get(side)
+        return [*self.record().moves(), *((side, action) for action in (draft.moves if draft is not None else ()))]
+
+    def _step(self, side: int, action: Action, view: S, now: float) -> bool:
+        """Put one legal action on the side's draft, and commit it if the action ends it. True if it was committed."""
+        draft = self._draft(side)
+        self.referee.check(side, action, draft.tip)
+        ends = self.game.commits(view, side, action)
+        after = self.game.apply(draft.tip, side, action)
+        draft.push(action, after)
+        self.changes.drafts.add(side)
+        if self.sealed:
+            self._unseal(side, draft)
+            closed = after.stack[-1:] != self.state.stack[-1:]  # one side alone was asked, and is ready
+            if self.waiting() and not closed:
+                return False
+            self._commit(self.game.to_move(self.state), "ends.reveal", now)
+            return True
+        if ends is None and self.game.to_move(after) == (side,) == self.game.to_move(self.state):
+            return False
+        self._commit((side,), ends or ("ends.hand" if after.stack else "ends.game"), now)
+        return True
+
+    def _unseal(self, side: int, draft: Draft) -> None:
+        """Who takes back that he is ready stands where he stood before he was: the log holds one "ready" a side, or
+        the last but one would end the step when the parts are put together."""
+        ready = [side not in self.game.waited_for(state) for state in draft.states]
+        if not ready[-1] and any(ready):
+            first = ready.index(True)
+            del draft.states[first:], draft.moves[first - 1 :]
+
+    def _draft(self, side: int) -> Draft:
+        draft = self.drafts.get(side)
+        if draft is None:
+            draft = self.drafts[side] = Draft(self.state)
+        return draft
+
+    def _commit(self, sides: Iterable[int], ends: str, now: float) -> None:
+        """The drafts of these sides, in this order, enter the log, with the chance that follows."""
+        before = self.state
+        entries: list[tuple[Entry, tuple[Event, ...]]] = []
+        for side in sides:
+            draft = self.drafts.get(side)
+            for action in draft.moves if draft else ():
+                entries += [(Move(e.side, e.action), e.news) for e in self.referee.play(side, action)]
+        self._append(before, entries, ends, now)
+
+    def _append(self, before: S, entries: Sequence[tuple[Entry, tuple[Event, ...]]], ends: str, now: float) -> None:
+        """Entries, played from the position `before`, stand in the log from now on; all drafts end."""
+        waited = set(self.since)
+        state = before
+        batch = len(self.log) + 1
+        last_move = max((n for n, (e, _) in enumerate(entries) if isinstance(e, Move) and e.side != CHANCE), default=-1)
+        turn = self.log[-1].turn if self.log else ""
+        for index, (entry, news) in enumerate(entries):
+            number = len(self.log) + 1
+            logged = Logged(number, entry, news, batch, ends if index == last_move else "", "", iso(now))
+            state = self.state if index == len(entries) - 1 else self.timeline.after(state, logged, self.log)
+            if not self.log or index == len(entries) - 1 or self._turns(news):
+                turn = self.turn_of(state)
+            logged = logged.but(turn=turn)
+            self.log.append(logged)
+            self.timeline.keep(number, state)
+            self.changes.entries.append(logged)
+            if number % SNAPSHOT_EVERY == 0:
+                self.changes.snapshot = (number, state)
+        self.changes.drafts |= set(self.drafts)
+        self.drafts.clear()
+        if self.offers:
+            self.offers.clear()
+            self.changes.offers = True
+        self._judge()
+        self.since = {side: self.since[side] if side in waited else now for side in self.waiting()}
+
+    def _turns(self, news: Sequence[Event]) -> bool:
+        """Whether these events begin a turn."""
+        return any(line.get("mark") == "turn" for line in lines_of(self.game, news, OBSERVER))
+
+    def turn_of(self, state: S) -> str:
+        """What the page calls this moment of the game, as everybody may know it."""
+        return str(self.game.picture(self.game.view(state, OBSERVER), OBSERVER)["turn"])
+
+    def _judge(self) -> None:
+        """See whether the game is over by the board."""
+        result = self.state.result
+        if result is not None and self.over is None:
+            picture = self.game.picture(self.state, OBSERVER)
+            text = picture["ending"]["text"] if "ending" in picture else self.game.words.say(result.reason)
+            self._finish(result.returns, result.reason, text)
+
+    def undo(self, side: int, now: float, all_of_it: bool = False, steps: int = 1) -> None:
+        """Take back the last move of a side's draft, or several, or all of it."""
+        self._running()
+        draft = self.drafts.get(side)
+        if draft is None or not draft.moves:
+            raise IllegalAction(self.words.say("refused.nothing_to_undo"))
+        while draft.moves and (all_of_it or steps > 0):
+            draft.undo()
+            steps -= 1
+        self.changes.drafts.add(side)
+
+    def redo(self, side: int, now: float, steps: int = 1) -> None:
+        """Do again what was undone last, or several moves of it."""
+        self._running()
+        draft = self.drafts.get(side)
+        if draft is None or not draft.redo:
+            raise IllegalAction(self.words.say("refused.nothing_to_redo"))
+        while draft.redo and steps > 0 and not self._step(side, draft.redo.pop(), self.view(side), now):
+            steps -= 1
+
+    def _running(self) -> None:
+        if self.over is not None:
+            raise IllegalAction(self.words.say("refused.over"))
+
+    # -- requests --
+
+    def asked_before(self, side: int, request: str) -> bool:
+        """Whether a request with this id was carried out already."""
+        return request in self.requests[side]
+
+    def remember(self, side: int, request: str) -> None:
+        """The request has been carried out: it will not be again."""
+        known = self.requests[side]
+        known.append(request)
+        del known[:-REQUESTS_KEPT]
+        self.changes.requests.append((side, request))
+
+    # -- what happens beside the board --
+
+    def _act(self, act: str, by: int, args: tuple[tuple[str, Any], ...], kind: str, now: float) -> None:
+        told = event(TABLE + kind, by=self.game.side_name(by))
+        self._append(self.state, [(TableAct(act, by, args), (told,))], "", now)
+
+    def _finish(self, returns: tuple[int, ...], reason: str, text: str) -> None:
+        self.over = Over(returns, reason, text)
+        self.since = {}
+        self.changes.snapshot = (len(self.log), self.state)
+
+    def _lost(self, loser: int) -> tuple[int, ...]:
+        return tuple(-1 if side == loser else 1 for side in range(len(self.game.sides)))
+
+    def _called(self, key: str, side: int) -> str:
+        text = self.words.say(key, by=self.game.words.name(self.game.side_name(side)))
+        return text[:1].upper() + text[1:]
+
+    def resign(self, side: int, now: float) -> None:
+        """A side gives up."""
+        self._running()
+        self._act("resign", side, (), "resign", now)
+        self._finish(self._lost(side), "resign", self._called("over.resign", side))
+
+    def deadlines(self) -> dict[int, float]:
+        """Until when each side that is waited for must have decided."""
+        if not self.terms.days or self.over:
+            return {}
+        return {
+            side: start + self.terms.days * 86400
+            for side, start in self.since.items()
+            if side in self.seats and self.seats[side].kind == HUMAN
+        }
+
+    def claim_time(self, side: int, now: float) -> None:
+        """The other side's time has run out, and this side claims the game, as agreed at the start."""
+        self._running()
+        if not self.terms.days:
+            raise IllegalAction(self.words.say("refused.no_clock"))
+        late = [other for other, end in self.deadlines().items() if other != side and now > end]
+        if not late:
+            raise IllegalAction(self.words.say("refused.in_time"))
+        self._act("timeout", late[0], (), "timeout", now)
+        self._finish(self._lost(late[0]), "timeout", self._called("over.timeout", late[0]))
+
+    def offer(self, side: int, kind: str, now: float) -> None:
+        """Propose a draw, a takeback or an end without result; one's own other seat and the computer answer at once."""
+        self._running()
+        if kind not in ("draw", "takeback", "end"):
+            raise BadInput(self.words.say("refused.bad_kind"))
+        to = self._takeback_to(side) if kind == "takeback" else 0
+        others = [seat for seat in self.seats.values() if seat.side != side]
+        asked = [
+            seat
+            for seat in others
+            if seat.kind == HUMAN and (seat.player is None or seat.player != self.seats[side].player)
+        ]
+        if not asked:
+            if kind == "draw" and others and all(seat.kind == BOT for seat in others):
+                raise IllegalAction(self.words.say("refused.bot_draw"))
+            self._agree(Offer(side, kind, to), side, now)
+            return
+        self._propose(Offer(side, kind, to))
+
+    def _propose(self, offer: Offer) -> None:
+        if offer in self.offers:
+            return
+        others = [o for o in self.offers if (o.by, o.kind) != (offer.by, offer.kind)]
+        self.offers = sorted([*others, offer], key=lambda o: (o.by, o.kind))
+        self.changes.offers = True
+
+    def rematch(self, side: int) -> bool:
+        """Propose another game with the sides swapped, or agree to one. Whether it is to be set up: at once where no
+        other person sits at this table, else when one has asked and the other agrees."""
+        if self.over is None:
+            raise IllegalAction(self.words.say("refused.rematch_running"))
+        mine = self.seats[side].player
+        asked = [s for s, seat in self.seats.items() if seat.player is not None and seat.player != mine]
+        if asked and not any(o.kind == "rematch" and o.by in asked for o in self.offers):
+            self._propose(Offer(side, "rematch"))
+            return False
+        return True
+
+    def answer(self, side: int, kind: str, yes: bool, now: float) -> None:
+        """Accept or decline what the other side proposed; saying no to one's own withdraws it. A rematch that is
+        accepted is another table: `rematch` says that it is to be set up."""
+        if kind != "rematch":
+            self._running()
+        found = [o for o in self.offers if o.kind == kind and (o.by != side or not yes)]
+        if not found:
+            raise IllegalAction(self.words.say("refused.no_offer"))
+        if not yes:
+            self.offers.remove(found[0])
+            self.changes.offers = True
+        elif kind != "rematch":
+            self._agree(found[0], side, now)
+
+    def _agree(self, offer: Offer, by: int, now: float) -> None:
+        if offer.kind == "takeback":
+            self._take_back(offer.by, offer.to, now)
+            return
+        self._act("agree", by, (("kind", offer.kind),), f"agree_{offer.kind}", now)
+        drawn = offer.kind == "draw"
+        text = self.words.say("over.agree" if drawn else "over.end")
+        self._finish((0,) * len(self.game.sides), "agree" if drawn else "", text)
+
+    def _takeback_to(self, side: int) -> int:
+        """The number of entries to which a side's last batch would be taken back. Raises IllegalAction past a die,
+        a draw or a revelation."""
+        for logged in reversed(self.log):
+            entry = logged.entry
+            if isinstance(entry, TableAct):
+                break
+            if isinstance(entry, Move) and entry.side == CHANCE:
+                raise IllegalAction(self.words.say("refused.takeback_chance"))
+            if logged.ends not in REVERSIBLE:
+                raise IllegalAction(self.words.say("refused.takeback_revealed"))
+            if isinstance(entry, Move) and entry.side == side:
+                return logged.batch - 1
+        raise IllegalAction(self.words.say("refused.takeback_none"))
+
+    def _take_back(self, side: int, to: int, now: float) -> None:
+        """Undo to the first `to` entries; the side finds its moves, but for the last, in its draft."""
+        moves = [
+            logged.entry.action
+            for logged in self.log[to:]
+            if isinstance(logged.entry, Move) and logged.entry.side == side and logged.batch == to + 1
+        ]
+        before = self.timeline.at(to, self.log)
+        self.referee = Referee(self.game, before, self.seed, self.referee.drawn)
+        self._act("undo", side, (("to", to),), "undo", now)
+        draft = self._draft(side)
+        for action in moves[:-1]:
+            if self.game.why_not(draft.tip, side, action) is not None:
+                break
+            draft.push(action, self.game.apply(draft.tip, side, action))
+        self.changes.drafts.add(side)
+
+    def say(self, side: int, text: str, now: float) -> None:
+        """A message to the others at the table."""
+        text = text.strip()
+        if not 1 <= len(text) <= 500:
+            raise BadInput(self.words.say("refused.chat_long"))
+        said = Said(self.chat[-1].n + 1 if self.chat else 1, side, text, iso(now))
+        self.chat.append(said)
+        del self.chat[:-MOST_CHAT]
+        self.changes.chat.append(said)
+
+    def note(self, side: int, place: str, text: str, places: Iterable[str]) -> None:
+        """Pin a private note to a place of the board; an empty text takes it off."""
+        if place not in places:
+            raise BadInput(self.words.say("refused.no_note_place"))
+        if len(text) > 500:
+            raise BadInput(self.words.say("refused.note_long"))
+        if text.strip():
+            self.notes[side][place] = text
+        else:
+            self.notes[side].pop(place, None)
+        if len(self.notes[side]) > MOST_NOTES:
+            del self.notes[side][place]
+            raise BadInput(f"at most {MOST_NOTES} notes")
+        self.changes.notes.add((side, place))
+
+    # -- standing orders --
+
+    def reactions(self) -> dict[str, type[Decision]]:
+        """The steps for which a standing order may be left, by name."""
+        return {
+            kind.__qualname__: kind
+            for kind in self.game.types
+            if issubclass(kind, Decision) and kind.default is not Decision.default
+        }
+
+    def order(self, side: int, step: str, do: str | None) -> None:
+        """Leave a standing order for a reaction or for all routine steps, or (None) withdraw it."""
+        reactions = self.reactions()
+        if step not in reactions and not (step == ROUTINE and any(kind.routine for kind in reactions.values())):
+            raise BadInput(self.words.say("refused.order_step"))
+        if do is None:
+            self.orders[side].pop(step, None)
+        else:
+            if do != "default":
+                do = notation(parse(do))
+            self.orders[side][step] = Order(step, do)
+        self.changes.orders.add(side)
+
+    def ordered(self) -> tuple[int, Action] | None:
+        """The side whose standing order applies now, and what it does; from its view alone."""
+        for side in self.waiting():
+            draft = self.drafts.get(side)
+            if side not in self.orders or (draft is not None and draft.moves):
+                continue
+            view = self.view(side)
+            top = view.stack[-1]
+            order = self.orders[side].get(type(top).__qualname__)
+            if order is None and isinstance(top, Decision) and top.routine:
+                order = self.orders[side].get(ROUTINE)
+            if order is None:
+                continue
+            action = self.game.default(view, side) if order.do == "default" else parse(order.do)
+            if action is not None and offered(self.game.legal(view, side), action):
+                return side, action
+        return None
+
+    # -- what a seat reads --
+
+    def seat_log(self, viewer: int) -> SeatLog:
+        """The committed lines of a viewer."""
+        log = self._logs.get(viewer)
+        if log is None:
+            log = self._logs[viewer] = SeatLog(self.game, viewer)
+        log.extend(self.log)
+        return log
+
+    def draft_lines(self, side: int) -> list[SeatLine]:
+        """The lines of a side's draft, numbered on; a sealed part has none."""
+        draft = self.drafts.get(side)
+        if draft is None or not draft.moves or self.sealed or side not in self.seats:
+            return []
+        n = len(self.seat_log(side).lines)
+        found = []
+        for index, state in enumerate(draft.states[1:]):
+            for line in lines_of(self.game, state.news, side):
+                n += 1
+                found.append(SeatLine(n, -1 - index, {"n": n, "turn": "", "time": "", **line, "draft": True}))
+        return found
+
+    def number(self, viewer: int) -> int:
+        """How many lines a viewer has, its draft's among them."""
+        return len(self.seat_log(viewer).lines) + len(self.draft_lines(viewer))
+
+    # -- coming and going --
+
+    def record(self) -> Record[S]:
+        """The whole record, with its end and seed once it is over. It holds every secret."""
+        entries = [logged.entry for logged in self.log]
+        if self.start is not None:
+            start = json.dumps(self.game.to_file(self.start), separators=(",", ":"))
+            entries = [Snapshot(start), *(_one_line_later(entry) for entry in entries)]
+        end = self.foreign_end
+        if end is None and self.over is not None:
+            end = {"returns": list(self.over.returns), "reason": self.over.reason}
+            end["fingerprint"] = fingerprint(self.state)
+            if self.sealed_record:
+                end["seed"] = self.seed.hex()
+        return Record(self.game, self.header, entries, end)
+
+    def take_over(self, record: Record[S], now: float) -> None:
+        """Take up a record that was played elsewhere. Its dice cannot be checked against this table's seed."""
+        self.sealed_record = False
+        for entry in record.entries:
+            before, ends = self.state, ""
+            news: tuple[Event, ...] = ()
+            if isinstance(entry, Move):
+                view = self.game.view(before, entry.side) if entry.side != CHANCE else None
+                if view is not None:
+                    ends = self.game.commits(view, entry.side, entry.action) or ""
+                state = self.game.apply(before, entry.side, entry.action)
+                news = state.news
+                self.referee = Referee(self.game, state, self.seed, self.referee.drawn + (entry.side == CHANCE))
+            elif isinstance(entry, TableAct):
+                if entry.act == "undo":
+                    to = int(dict(entry.args)["to"])
+                    self.referee = Referee(self.game, self.timeline.at(to, self.log), self.seed, self.referee.drawn)
+                kind = f"agree_{dict(entry.args).get('kind')}" if entry.act == "agree" else entry.act
+                news = (event(TABLE + kind, by=self.game.side_name(entry.by)),)
+            self._append(before, [(entry, news)], ends, now)
+        self.foreign_end = record.end
+        self._judge_log()
+
+    # -- coming back from storage --
+
+    def restore(
+        self,
+        log: Sequence[Logged],
+        snapshots: Sequence[tuple[int, Any]] = (),
+        drafts: Mapping[int, tuple[Sequence[Action], Sequence[Action]]] | None = None,
+        trusted: bool = True,
+        now: float = 0,
+    ) -> str:
+        """Take up a stored game: its log, snapshots (number of entries, state) and drafts. The result is a notice.
+
+        `trusted`: the rules have not changed since. Otherwise every move is checked again, and where one is refused,
+        the game goes on from its last snapshot.
+        """
+        self.log = list(log)
+        for number, state in snapshots:
+            self.timeline.anchor(number, state)
+        notice = ""
+        if not trusted:
+            notice = self._check_again(now)
+        state = self.timeline.at(len(self.log), self.log)
+        drawn = self._drawn()
+        self.referee = Referee(self.game, state, self.seed, drawn)
+        self._judge_log()
+        self._judge()
+        for side, (moves, redo) in (drafts or {}).items():
+            draft = self._draft(side)
+            for action in moves:
+                if self.game.why_not(draft.tip, side, action) is not None:
+                    break
+                draft.push(action, self.game.apply(draft.tip, side, action))
+            else:
+                draft.redo = list(redo)
+        return notice
+
+    def _check_again(self, now: float) -> str:
+        """Replay under today's rules. From a move that they refuse the game jumps to its next snapshot; without one
+        it goes on from the position before that move."""
+        state, done, wrong = self.timeline.at(0, self.log), 0, False
+        while done < len(self.log):
+            after = self._legal_after(state, self.log[done])
+            if after is not None:
+                state, done = after, done + 1
+                continue
+            wrong = True
+            later = [number for number in self.timeline.anchors() if number > done]
+            if later:
+                self.timeline.skip(done, later[0])
+                state, done = self.timeline.at(later[0], self.log), later[0]
+                continue
+            self.timeline.skip(done, len(self.log) + 1)
+            drawn = self._drawn()
+            self.referee = Referee(self.game, state, self.seed, drawn)
+            self._act("undo", self.sides[0], (("to", done),), "resume", now)
+            break
+        return self.words.say("line.resume") if wrong else ""
+
+    def _drawn(self) -> int:
+        """How many chance results have fallen, undone ones too: the dice are never rewound."""
+        return sum(isinstance(logged.entry, Move) and logged.entry.side == CHANCE for logged in self.log)
+
+    def _legal_after(self, state: S, logged: Logged) -> S | None:
+        """The state after an entry, or None where the rules refuse it."""
+        entry = logged.entry
+        if isinstance(entry, Move):
+            if entry.side == CHANCE:
+                legal = entry.action in [outcome for outcome, _ in self.game.chance(state)]
+            else:
+                legal = self.game.why_not(state, entry.side, entry.action) is None
+            if not legal:
+                return None
+        after: S = self.timeline.after(state, logged, self.log)
+        return after
+
+    def _judge_log(self) -> None:
+        """See whether the log says that the game is over."""
+        for logged in reversed(self.log):
+            entry = logged.entry
+            if isinstance(entry, TableAct):
+                args = dict(entry.args)
+                if entry.act in ("resign", "timeout"):
+                    self._finish(self._lost(entry.by), entry.act, self._called(f"over.{entry.act}", entry.by))
+                elif entry.act == "agree" and args.get("kind") in ("draw", "end"):
+                    drawn = args["kind"] == "draw"
+                    text = self.words.say("over.agree" if drawn else "over.end")
+                    self._finish((0,) * len(self.game.sides), "agree" if drawn else "", text)
+            if not isinstance(entry, Snapshot):
+                return
+
+
+def _one_line_later(entry: Entry) -> Entry:
+    """An entry of a record that begins with a position: an undo counts that line too."""
+    if isinstance(entry, TableAct) and entry.act == "undo":
+        return entry.but(args=tuple((key, item + 1 if key == "to" else item) for key, item in entry.args))
+    return entry

@@ -1,0 +1,264 @@
+// @ts-check
+/** The camera: one transform on one element. Dragging, wheel, pinch, double tap and keys move it. */
+
+import { moves, recall, remember } from './settings.js';
+
+export class Camera {
+  /**
+   * @param {HTMLElement} port what one looks through
+   * @param {HTMLElement} world what is moved
+   * @param {{width: number, height: number, view: number[], key: string}} board
+   * @param {() => void} settled called when the scale has changed and rests
+   */
+  constructor(port, world, board, settled) {
+    this.port = port;
+    this.world = world;
+    this.board = board;
+    this.settled = settled;
+    /** @type {(() => void)|null} */
+    this.moved = null;
+    this.x = 0;
+    this.y = 0;
+    this.scale = 1;
+    this.fitted = true;
+    /** The scale at which the world was painted last. */
+    this.sharp = 0;
+    this.timer = 0;
+    this.glide = 0;
+    this.dragged = false;
+    /** Set while a piece is being dragged: the camera keeps still. */
+    this.held = false;
+    /** @type {Map<number, {x: number, y: number}>} */
+    this.fingers = new Map();
+    this.lastTap = { time: 0, x: 0, y: 0 };
+    this.listen();
+    const kept = recall(`camera.${board.key}`);
+    const start = () => {
+      if (kept && typeof kept.s === 'number' && !kept.fit) {
+        this.scale = this.bound(kept.s);
+        this.centre(kept.x, kept.y, false);
+        this.fitted = false;
+      } else {
+        this.fit(false);
+      }
+    };
+    start();
+    this.observer = new ResizeObserver(() => {
+      if (this.fitted) this.fit(false);
+      else this.apply();
+    });
+    this.observer.observe(port);
+  }
+
+  close() {
+    this.observer.disconnect();
+    cancelAnimationFrame(this.glide);
+    window.clearTimeout(this.timer);
+  }
+
+  get smallest() {
+    return Math.min(this.port.clientWidth / this.board.width, this.port.clientHeight / this.board.height) * 0.98 || 0.1;
+  }
+
+  /** @param {number} scale */
+  bound(scale) {
+    return Math.max(this.smallest, Math.min(3.5, scale));
+  }
+
+  apply() {
+    const { clientWidth: w, clientHeight: h } = this.port;
+    if (!w || !h) return;
+    const width = this.board.width * this.scale;
+    const height = this.board.height * this.scale;
+    const slack = 40;
+    this.x = width <= w ? (w - width) / 2 : Math.min(slack, Math.max(w - width - slack, this.x));
+    this.y = height <= h ? (h - height) / 2 : Math.min(slack, Math.max(h - height - slack, this.y));
+    this.world.style.transform = `translate(${this.x.toFixed(2)}px,${this.y.toFixed(2)}px) scale(${this.scale.toFixed(4)})`;
+    this.moved?.();
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.rest(), 90);
+  }
+
+  /** The world is a layer of its own, so that moving it paints nothing; at a new scale it is painted anew, sharp. */
+  rest() {
+    if (this.sharp !== this.scale) {
+      this.sharp = this.scale;
+      this.world.style.willChange = 'auto';
+      requestAnimationFrame(() => requestAnimationFrame(() => { this.world.style.willChange = ''; }));
+    }
+    this.settled();
+    remember(`camera.${this.board.key}`, { s: this.scale, x: (this.port.clientWidth / 2 - this.x) / this.scale, y: (this.port.clientHeight / 2 - this.y) / this.scale, fit: this.fitted });
+  }
+
+  /** Show the board's first view. @param {boolean} [smooth] */
+  fit(smooth = true) {
+    const [x, y, w, h] = this.board.view;
+    const { clientWidth: width, clientHeight: height } = this.port;
+    if (!width || !height) return;
+    let scale = Math.min(width / w, height / h);
+    // on a narrow window the whole board would be a stamp: fill the window, and let it be panned
+    const tall = Math.max(width / w, height / h);
+    if (scale * w < 620) scale = Math.max(scale, Math.min(tall, 940 / w));
+    this.to(x + w / 2, y + h / 2, this.bound(scale), smooth);
+    this.fitted = true;
+  }
+
+  /** Show the whole board however small. */
+  whole() {
+    this.to(this.board.width / 2, this.board.height / 2, this.smallest, true);
+  }
+
+  /** @param {number} x @param {number} y @param {number} scale @param {boolean} smooth */
+  to(x, y, scale, smooth) {
+    cancelAnimationFrame(this.glide);
+    const { clientWidth: w, clientHeight: h } = this.port;
+    const goal = { s: scale, x: w / 2 - x * scale, y: h / 2 - y * scale };
+    if (!smooth || !moves()) {
+      this.scale = goal.s;
+      this.x = goal.x;
+      this.y = goal.y;
+      this.apply();
+      return;
+    }
+    const start = { s: this.scale, x: this.x, y: this.y };
+    const begun = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const k = Math.min(1, (now - begun) / 180);
+      const e = 1 - (1 - k) ** 3;
+      this.scale = start.s + (goal.s - start.s) * e;
+      this.x = start.x + (goal.x - start.x) * e;
+      this.y = start.y + (goal.y - start.y) * e;
+      this.apply();
+      if (k < 1) this.glide = requestAnimationFrame(step);
+    };
+    this.glide = requestAnimationFrame(step);
+  }
+
+  /** @param {number} x @param {number} y @param {boolean} [smooth] */
+  centre(x, y, smooth = true) {
+    this.fitted = false;
+    this.to(x, y, this.scale, smooth);
+  }
+
+  /** Whether a point is in sight. @param {number} x @param {number} y */
+  sees(x, y) {
+    const px = x * this.scale + this.x;
+    const py = y * this.scale + this.y;
+    return px > 20 && py > 20 && px < this.port.clientWidth - 20 && py < this.port.clientHeight - 20;
+  }
+
+  /** Bring a point into sight if it is not. @param {number} x @param {number} y */
+  reveal(x, y) {
+    const px = x * this.scale + this.x;
+    const py = y * this.scale + this.y;
+    const edge = 60;
+    if (px < edge || py < edge || px > this.port.clientWidth - edge || py > this.port.clientHeight - edge) this.centre(x, y);
+  }
+
+  /** @param {number} factor @param {number} [cx] @param {number} [cy] from the port's corner */
+  zoom(factor, cx = this.port.clientWidth / 2, cy = this.port.clientHeight / 2) {
+    const scale = this.bound(this.scale * factor);
+    const k = scale / this.scale;
+    this.x = cx - (cx - this.x) * k;
+    this.y = cy - (cy - this.y) * k;
+    this.scale = scale;
+    this.fitted = false;
+    this.apply();
+  }
+
+  /** @param {number} dx @param {number} dy */
+  pan(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+    this.fitted = false;
+    this.apply();
+  }
+
+  /** From the window to the board. @param {number} cx @param {number} cy */
+  point(cx, cy) {
+    const box = this.port.getBoundingClientRect();
+    return { x: (cx - box.left - this.x) / this.scale, y: (cy - box.top - this.y) / this.scale };
+  }
+
+  /** From the board to the port. @param {number} x @param {number} y */
+  screen(x, y) {
+    return { x: x * this.scale + this.x, y: y * this.scale + this.y };
+  }
+
+  listen() {
+    const { port } = this;
+    port.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      const box = port.getBoundingClientRect();
+      if (event.shiftKey && !event.ctrlKey) this.pan(-event.deltaY, 0);
+      else {
+        const unit = event.deltaMode === 1 ? 16 : 1;
+        this.zoom(Math.exp((-event.deltaY * unit) / (event.ctrlKey ? 120 : 420)), event.clientX - box.left, event.clientY - box.top);
+      }
+    }, { passive: false });
+    port.addEventListener('pointerdown', (event) => {
+      if (event.button > 1) return;
+      if (event.button === 1) event.preventDefault();
+      this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      if (this.fingers.size === 1) {
+        this.dragged = false;
+        this.start = { x: event.clientX, y: event.clientY };
+      }
+    });
+    const move = (/** @type {PointerEvent} */ event) => {
+      const old = this.fingers.get(event.pointerId);
+      if (!old || this.held) return;
+      if (this.fingers.size === 2) {
+        const other = [...this.fingers.entries()].find(([id]) => id !== event.pointerId)?.[1];
+        if (other) {
+          const before = Math.hypot(old.x - other.x, old.y - other.y);
+          const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+          const box = port.getBoundingClientRect();
+          this.pan((event.clientX - old.x) / 2, (event.clientY - old.y) / 2);
+          if (before > 0) this.zoom(after / before, (event.clientX + other.x) / 2 - box.left, (event.clientY + other.y) / 2 - box.top);
+          this.dragged = true;
+        }
+      } else {
+        const far = Math.hypot(event.clientX - (this.start?.x ?? 0), event.clientY - (this.start?.y ?? 0));
+        if (!this.dragged && far < 6) return;
+        if (!this.dragged) {
+          this.dragged = true;
+          port.setPointerCapture?.(event.pointerId);
+          port.classList.add('panning');
+        }
+        this.pan(event.clientX - old.x, event.clientY - old.y);
+      }
+      this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    };
+    const up = (/** @type {PointerEvent} */ event) => {
+      this.fingers.delete(event.pointerId);
+      port.classList.remove('panning');
+      if (event.type === 'pointerup' && event.pointerType === 'touch' && !this.dragged && !this.held) {
+        const now = performance.now();
+        const near = Math.hypot(event.clientX - this.lastTap.x, event.clientY - this.lastTap.y) < 24;
+        const bare = event.target instanceof Element && !event.target.closest('.piece, .space.lit, button:not(.space)');
+        if (bare && near && now - this.lastTap.time < 300) {
+          const box = port.getBoundingClientRect();
+          this.zoom(1.7, event.clientX - box.left, event.clientY - box.top);
+        }
+        this.lastTap = { time: now, x: event.clientX, y: event.clientY };
+      }
+    };
+    port.addEventListener('pointermove', move);
+    port.addEventListener('pointerup', up);
+    port.addEventListener('pointercancel', up);
+    // a click that ends a drag is none
+    port.addEventListener('click', (event) => {
+      if (this.dragged) {
+        event.stopPropagation();
+        event.preventDefault();
+        this.dragged = false;
+      }
+    }, { capture: true });
+    port.addEventListener('dblclick', (event) => {
+      if (!(event.target instanceof Element) || event.target.closest('.piece, .space.lit, .fan, .tools')) return;
+      const box = port.getBoundingClientRect();
+      this.zoom(1.6, event.clientX - box.left, event.clientY - box.top);
+    });
+  }
+}

@@ -1,0 +1,142 @@
+// @ts-check
+/** The coach of a lesson: what is to be done, and why; it points at what it speaks of. */
+
+import { h, icon, ICONS } from './dom.js';
+import { t } from './i18n.js';
+import { actionButton } from './prompt.js';
+import { begin, learned, marked } from './lessons.js';
+import { post } from './net.js';
+import { toast } from './dialog.js';
+
+/** @typedef {import('./types.js').Coach} CoachData */
+/** @typedef {import('./game.js').Game} Game */
+
+export class Coach {
+  /** @param {Game} game @param {HTMLElement} host */
+  constructor(game, host) {
+    this.game = game;
+    this.words = h('div', { class: 'coach-words', role: 'status', 'aria-live': 'polite', tabindex: '-1' });
+    this.buttons = h('div', { class: 'coach-buttons' });
+    this.head = h('div', { class: 'coach-head' });
+    host.append(this.head, this.words, this.buttons);
+    this.host = host;
+    this.page = 0;
+    this.step = -1;
+    this.shown = '';
+    this.pointed = '';
+  }
+
+  /** Show what the message says; nothing without a coach, or while one looks back. */
+  draw() {
+    const coach = this.game.message?.coach;
+    this.host.hidden = !coach || this.game.replaying;
+    if (!coach || this.host.hidden) return;
+    if (coach.step !== this.step) {
+      this.step = coach.step;
+      this.page = 0;
+    }
+    if (coach.state === 'done') learned(this.game.message?.game ?? '', coach.lesson);
+    const sign = JSON.stringify([coach, this.page]);
+    if (sign === this.shown) return;
+    this.shown = sign;
+    const focused = this.host.contains(document.activeElement);
+    if (this.game.card && !this.game.card.classList.contains('docked')) this.game.card.hidden = true;
+    this.host.dataset.state = coach.state;
+    const steps = Math.min(coach.step + 1, coach.steps);
+    this.head.replaceChildren(h('b', null, coach.title),
+      h('span', { class: 'coach-count' }, coach.state === 'done' ? t('coach.learned') : t('coach.step', { n: steps, of: coach.steps })),
+      h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
+    this.words.replaceChildren(...this.text(coach));
+    this.buttons.replaceChildren(...this.actions(coach));
+    if (focused && !this.host.contains(document.activeElement)) {
+      const next = this.buttons.querySelector('.primary');
+      if (next instanceof HTMLElement) next.focus();
+      else this.words.focus({ preventScroll: true });
+    }
+  }
+
+  /** @param {CoachData} coach */
+  text(coach) {
+    const praise = coach.good && this.page === 0 ? h('b', { class: 'coach-good' }, h('span', { class: 'coach-tick', 'aria-hidden': 'true' }, '✓ '), coach.good, ' ') : null;
+    if (coach.state === 'astray') return [h('p', { class: 'coach-astray' }, marked(coach.astray))];
+    if (coach.state === 'failed') return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
+    const last = this.page >= coach.pages.length - 1;
+    return [h('p', null, praise, marked(coach.pages[this.page] ?? t('coach.wait'))),
+      ...(last && coach.todo ? [h('p', { class: 'coach-todo' }, icon(ICONS.next), h('span', null, marked(coach.todo)))] : [])];
+  }
+
+  /** @param {CoachData} coach */
+  actions(coach) {
+    const { game } = this;
+    const button = (/** @type {string} */ look, /** @type {string} */ key, /** @type {any} */ words, /** @type {() => void} */ go) => {
+      const made = h('button', { type: 'button', class: `button ${look}`, 'data-key': `coach-${key}` }, words);
+      made.addEventListener('click', go);
+      return made;
+    };
+    const slug = game.message?.game ?? '';
+    const more = this.page < coach.pages.length - 1;
+    const turn = (/** @type {number} */ by) => () => {
+      this.page += by;
+      this.draw();
+    };
+    /** @type {HTMLElement[]} */
+    const found = [];
+    if (coach.state === 'astray') found.push(button('primary', 'undo', t('coach.back'), () => void game.undo()));
+    else if (coach.state === 'failed') found.push(button('primary', 'again', t('coach.again'), () => this.go(slug, coach.lesson)));
+    else if (coach.state !== 'wait') {
+      if (this.page > 0) found.push(button('quiet', 'before', t('coach.before'), turn(-1)));
+      if (more) found.push(button('primary', 'on', t('coach.on'), turn(1)));
+      else if (coach.state === 'do' && coach.pages.length > 1) found.push(h('span', { class: 'button coach-gap', 'aria-hidden': 'true' }, t('coach.on')));
+    }
+    for (const choice of game.message?.choices ?? []) {
+      if (this.names(choice) && !choice.piece && !choice.space && !game.top?.querySelector(`[data-do="${CSS.escape(choice.do)}"]`)) {
+        const made = actionButton(game, choice, 'answer');
+        made.classList.add('coach-choice');
+        found.push(made);
+      }
+    }
+    const next = coach.next;
+    if (coach.state === 'done' && !more) {
+      found.push(next ? button('primary', 'next', t('coach.next', { title: next.title }), () => this.go(slug, next.lesson))
+        : button('primary', 'play', t('coach.play'), () => this.leave(`/?play=${encodeURIComponent(slug)}`)));
+    }
+    return [...found, button('quiet', 'leave', t('coach.leave'), () => this.leave('/'))];
+  }
+
+  /** To a lesson: its table takes the place of this one, which is not to ask for more. @param {string} slug @param {string} lesson */
+  go(slug, lesson) {
+    this.game.live?.close();
+    void begin(slug, lesson).then((gone) => gone || this.game.live?.reopen());
+  }
+
+  /** The lesson's table is not kept, and not asked for more. @param {string} to */
+  async leave(to) {
+    this.game.live?.close();
+    try {
+      await post(`/api/tables/${this.game.id}/delete`);
+    } catch (problem) {
+      toast(problem instanceof Error ? problem.message : '', 'bad');
+    }
+    location.href = to;
+  }
+
+  /** Whether the coach asks for this. @param {import('./types.js').Choice|import('./types.js').Macro} choice */
+  names(choice) {
+    return !Array.isArray(choice.do) && Boolean(this.game.message?.coach?.do.includes(choice.do));
+  }
+
+  /** Light up what the coach speaks of. */
+  point() {
+    const coach = this.game.message?.coach;
+    const board = this.game.board;
+    if (!coach || !board || this.game.replaying) return;
+    const asked = (this.game.message?.choices ?? []).filter((choice) => this.names(choice)).flatMap((choice) => [choice.piece ?? '', choice.space ?? '']).filter((id) => id !== '');
+    board.advise([...asked, ...coach.look]);
+    const sign = `${coach.step} ${asked.join(' ')}`;
+    if (sign === this.pointed) return;
+    this.pointed = sign;
+    const points = (asked.length ? asked : coach.look).map((id) => board.centreOf(id)).filter((point) => point !== null);
+    if (points.every((point) => board.camera.sees(point.x, point.y))) return;
+    board.camera.centre(points.reduce((sum, point) => sum + point.x, 0) / points.length, points.reduce((sum, point) => sum + point.y, 0) / points.length);
+  }
+}

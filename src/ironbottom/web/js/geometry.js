@@ -1,0 +1,277 @@
+// @ts-check
+/** Where things stand: shapes of spaces, and how several pieces share one. */
+
+/** @typedef {import('./types.js').Space} Space */
+/** @typedef {import('./types.js').Piece} Piece */
+/** @typedef {{x: number, y: number, w: number, h: number}} Box */
+
+/** @param {Space} space @returns {Box} */
+export function bounds(space) {
+  const { shape } = space;
+  if (shape.rect) return { x: shape.rect[0], y: shape.rect[1], w: shape.rect[2], h: shape.rect[3] };
+  if (shape.points) {
+    const xs = shape.points.map((p) => p[0]);
+    const ys = shape.points.map((p) => p[1]);
+    const x = Math.min(...xs);
+    const y = Math.min(...ys);
+    return { x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y };
+  }
+  const r = shape.r ?? 30;
+  return { x: space.x - r, y: space.y - r, w: 2 * r, h: 2 * r };
+}
+
+/** The outline as an SVG path. @param {Space} space @param {number} [grow] */
+export function outline(space, grow = 0) {
+  const { shape } = space;
+  if (shape.rect) {
+    const [x, y, w, h] = shape.rect;
+    return `M${x - grow} ${y - grow}h${w + 2 * grow}v${h + 2 * grow}h${-w - 2 * grow}z`;
+  }
+  if (shape.points) return `M${shape.points.map((p) => p.join(' ')).join('L')}z`;
+  const r = (shape.r ?? 30) + grow;
+  return `M${space.x - r} ${space.y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+}
+
+/**
+ * One outline round several spaces: edges that two of them share are left out.
+ * @param {Space[]} spaces
+ */
+export function region(spaces) {
+  /** @type {string[]} */
+  const out = [];
+  /** @type {Map<string, {a: number[], b: number[]}>} */
+  const edges = new Map();
+  const name = (/** @type {number[]} */ p) => `${Math.round(p[0])},${Math.round(p[1])}`;
+  for (const space of spaces) {
+    const points = space.shape.points;
+    if (!points) {
+      out.push(outline(space));
+      continue;
+    }
+    points.forEach((a, i) => {
+      const b = points[(i + 1) % points.length];
+      const back = `${name(b)}|${name(a)}`;
+      const there = `${name(a)}|${name(b)}`;
+      if (edges.has(back)) edges.delete(back);
+      else if (edges.has(there)) edges.delete(there);
+      else edges.set(there, { a, b });
+    });
+  }
+  /** @type {Map<string, string[]>} */
+  const from = new Map();
+  for (const [key, edge] of edges) {
+    const start = name(edge.a);
+    const keys = from.get(start);
+    if (keys) keys.push(key);
+    else from.set(start, [key]);
+  }
+  while (edges.size) {
+    const [first] = edges;
+    let [key, edge] = first;
+    const path = [edge.a];
+    for (;;) {
+      edges.delete(key);
+      path.push(edge.b);
+      const next = (from.get(name(edge.b)) ?? []).find((k) => edges.has(k));
+      if (!next) break;
+      key = next;
+      edge = /** @type {{a: number[], b: number[]}} */ (edges.get(next));
+    }
+    out.push(`M${path.map((p) => p.join(' ')).join('L')}z`);
+  }
+  return out.join('');
+}
+
+/** @param {Space} space @param {number} x @param {number} y */
+export function contains(space, x, y) {
+  const { shape } = space;
+  if (shape.rect) {
+    const [left, top, w, h] = shape.rect;
+    return x >= left && x <= left + w && y >= top && y <= top + h;
+  }
+  if (shape.points) {
+    let inside = false;
+    const p = shape.points;
+    for (let i = 0, j = p.length - 1; i < p.length; j = i, i += 1) {
+      if ((p[i][1] > y) !== (p[j][1] > y) && x < ((p[j][0] - p[i][0]) * (y - p[i][1])) / (p[j][1] - p[i][1]) + p[i][0]) inside = !inside;
+    }
+    return inside;
+  }
+  const r = shape.r ?? 30;
+  return (x - space.x) ** 2 + (y - space.y) ** 2 <= r * r;
+}
+
+/** The smallest space under a point. @param {Space[]} spaces @param {number} x @param {number} y */
+export function spaceAt(spaces, x, y) {
+  /** @type {Space|null} */
+  let best = null;
+  let size = Infinity;
+  for (const space of spaces) {
+    if (!contains(space, x, y)) continue;
+    const box = bounds(space);
+    if (box.w * box.h < size) {
+      best = space;
+      size = box.w * box.h;
+    }
+  }
+  return best;
+}
+
+/**
+ * The nearest space in a direction.
+ * @param {Space[]} spaces @param {Space} from @param {number} dx @param {number} dy
+ */
+export function neighbour(spaces, from, dx, dy) {
+  /** @type {Space|null} */
+  let best = null;
+  let score = Infinity;
+  for (const space of spaces) {
+    if (space === from) continue;
+    const x = space.x - from.x;
+    const y = space.y - from.y;
+    const along = x * dx + y * dy;
+    const across = Math.abs(x * dy - y * dx);
+    if (along <= 1 || across > along * 1.8) continue;
+    const cost = along + across * 2;
+    if (cost < score) {
+      best = space;
+      score = cost;
+    }
+  }
+  return best;
+}
+
+/**
+ * Spaces in the rows of the grid that keyboard and screen reader use.
+ * @param {Space[]} spaces
+ * @returns {Space[][]}
+ */
+export function rows(spaces) {
+  if (spaces.length && spaces.every((space) => space.row !== undefined)) {
+    /** @type {Map<number, Space[]>} */
+    const found = new Map();
+    for (const space of spaces) {
+      const row = space.row ?? 0;
+      const there = found.get(row);
+      if (there) there.push(space);
+      else found.set(row, [space]);
+    }
+    return [...found.entries()].sort((a, b) => a[0] - b[0]).map(([, row]) => row.sort((a, b) => (a.column ?? a.x) - (b.column ?? b.x)));
+  }
+  const order = [...spaces].sort((a, b) => a.y - b.y);
+  /** @type {Space[][]} */
+  const out = [];
+  for (const space of order) {
+    const last = out[out.length - 1];
+    if (last && Math.abs(last[0].y - space.y) < bounds(last[0]).h * 0.5) last.push(space);
+    else out.push([space]);
+  }
+  for (const row of out) row.sort((a, b) => a.x - b.x);
+  return out;
+}
+
+/**
+ * @typedef {{id: string, x: number, y: number, scale: number, z: number, count: number, hidden: boolean, sheet: boolean, pile: string[]}} Spot
+ * Where a piece stands: its centre; `count` above 1 on the top piece of a pile.
+ */
+
+/** @param {Piece} piece */
+function alike(piece) {
+  return [piece.side, piece.face, piece.state ?? '', piece.picked ? 1 : 0, piece.up ?? '', piece.lying ?? '', piece.steps?.now ?? '', JSON.stringify(piece.values ?? {})].join('|');
+}
+
+/**
+ * How the pieces of one space stand.
+ * @param {Space} space
+ * @param {Piece[]} pieces
+ * @param {number} size width of a piece
+ * @param {(face: string) => number} aspect height of a face by its width
+ * @returns {Spot[]}
+ */
+export function arrange(space, pieces, size, aspect) {
+  let box = bounds(space);
+  const label = space.label;
+  if (space.shape.rect && label && label[1] > box.y && label[1] < box.y + box.h * 0.35) {
+    // the name stands inside at the top: pieces below it
+    const top = label[1] + 10;
+    box = { x: box.x, y: top, w: box.w, h: box.y + box.h - top };
+  }
+  const middle = space.shape.rect ? box.y + box.h / 2 : space.y;
+  const how = space.arrange ?? (space.kind === 'hex' ? 'pile' : space.kind === 'area' ? 'cluster' : 'row');
+  /** @type {Spot[]} */
+  const spots = [];
+  const all = pieces.map((piece) => piece.id);
+  if (how === 'pile') {
+    const sheets = Math.min(pieces.length, 4);
+    const step = size * 0.06;
+    pieces.forEach((piece, i) => {
+      const fromTop = pieces.length - 1 - i;
+      const level = Math.max(0, sheets - 1 - fromTop);
+      spots.push({
+        id: piece.id, x: space.x + (level - (sheets - 1) / 2) * step, y: space.y - (level - (sheets - 1) / 2) * step, scale: 1, z: i,
+        count: fromTop === 0 ? pieces.length : 0, hidden: fromTop >= sheets, sheet: fromTop > 0, pile: all,
+      });
+    });
+    return spots;
+  }
+  /** @type {Piece[][]} */
+  let groups = pieces.map((piece) => [piece]);
+  if (how === 'ring') {
+    /** @type {Map<string, Piece[]>} */
+    const same = new Map();
+    for (const piece of pieces) {
+      const key = alike(piece);
+      const there = same.get(key);
+      if (there) there.push(piece);
+      else same.set(key, [piece]);
+    }
+    groups = [...same.values()];
+  }
+  const n = groups.length;
+  const tall = n ? Math.max(...pieces.map((piece) => aspect(piece.face))) : 1;
+  /** @type {{x: number, y: number}[]} */
+  const centres = [];
+  let scale = 1;
+  if (how === 'ring' && n > 6) {
+    const radius = Math.min(box.w, box.h) * 0.34;
+    for (let i = 0; i < n; i += 1) {
+      const angle = (i / n) * 2 * Math.PI - Math.PI / 2;
+      centres.push({ x: space.x + radius * Math.cos(angle), y: space.y + radius * Math.sin(angle) });
+    }
+  } else {
+    const width = box.w * (space.shape.r ? 0.92 : 0.94);
+    const height = box.h * (space.shape.r ? 0.86 : 0.94);
+    let columns = 1;
+    let cell = 0;
+    for (let c = 1; c <= n; c += 1) {
+      const r = Math.ceil(n / c);
+      const fits = Math.min(width / c, height / r / tall);
+      if (fits > cell + 0.01) {
+        cell = fits;
+        columns = c;
+      }
+    }
+    scale = how === 'row' ? Math.min(1, Math.max(0.34, cell / size)) : Math.min(1.25, Math.max(0.62, (cell * 1.06) / size));
+    const dx = Math.min(cell, size * scale * 1.04);
+    const lines = Math.ceil(n / columns);
+    // what hangs at the foot of a piece is not hidden by the next one
+    const foot = space.kind === 'hex' && pieces.some((piece) => piece.badges?.length) ? 17 : 0;
+    const dy = Math.min(height / lines, size * tall * scale + foot);
+    for (let i = 0; i < n; i += 1) {
+      const row = Math.floor(i / columns);
+      const inRow = row === lines - 1 ? n - row * columns : columns;
+      centres.push({ x: space.x + ((i % columns) - (inRow - 1) / 2) * dx, y: middle + (row - (lines - 1) / 2) * dy });
+    }
+  }
+  groups.forEach((group, g) => {
+    group.forEach((piece, i) => {
+      const top = i === group.length - 1;
+      const level = Math.max(0, Math.min(i, 2));
+      spots.push({
+        id: piece.id, x: centres[g].x + level * 3, y: centres[g].y - level * 3, scale, z: Math.round(centres[g].y) + i,
+        count: top && group.length > 1 ? group.length : 0, hidden: !top && i < group.length - 3, sheet: !top, pile: group.length > 1 ? group.map((p) => p.id) : [],
+      });
+    });
+  });
+  return spots;
+}

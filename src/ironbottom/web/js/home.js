@@ -1,0 +1,167 @@
+// @ts-check
+/** The first page: the shelf of games, and my games with whose turn it is. */
+
+import { h, icon, ICONS, emblem } from './dom.js';
+import { list, t, when } from './i18n.js';
+import { get, Live, post } from './net.js';
+import { lessonsDialog } from './lessons.js';
+import { newGameDialog } from './newgame.js';
+import { copyText, dialog, menu, toast } from './dialog.js';
+import { removeTable } from './remove.js';
+import { settingsDialog } from './settingsdialog.js';
+import { drawing, onSettings } from './settings.js';
+import { setTurnSign } from './signs.js';
+
+/** @typedef {import('./types.js').GameInfo} GameInfo */
+/** @typedef {import('./types.js').TableInfo} TableInfo */
+
+/** @typedef {{shown: TableInfo[], hidden: TableInfo[]}} Tables */
+
+/** @returns {Promise<Tables>} */
+async function getTables() {
+  const [shown, hidden] = await Promise.all([get('/api/tables'), get('/api/tables?hidden=true')]);
+  return { shown, hidden };
+}
+
+/** @param {HTMLElement} host */
+export async function showHome(host) {
+  /** @type {[GameInfo[], {name: string, local: boolean}, Tables]} */
+  const [games, me, first] = await Promise.all([get('/api/games'), get('/api/me'), getTables()]);
+  const mine = h('section', { class: 'my-games', 'aria-labelledby': 'my-games' });
+  const shelf = h('section', { class: 'shelf', 'aria-labelledby': 'shelf' }, h('h2', { id: 'shelf', class: 'unseen' }, t('home.shelf')), h('ul', { class: `cards ${games.filter((game) => game.ready).length > 2 ? 'even' : ''}` }, games.map((game) => card(game))));
+  host.replaceChildren(h('div', { class: 'home' }, head(me), h('main', null, shelf, mine), foot()));
+  const refresh = () => { getTables().then((tables) => drawTables(mine, tables, games, refresh), () => {}); };
+  drawTables(mine, first, games, refresh);
+  new Live(() => '/api/live', refresh, () => {});
+  const wanted = games.find((game) => game.ready && game.slug === new URLSearchParams(location.search).get('play'));
+  if (wanted) {
+    history.replaceState(null, '', '/');
+    newGameDialog(wanted);
+  }
+  onSettings(() => {
+    for (const image of host.querySelectorAll('img[data-art]')) image.setAttribute('src', `${image.getAttribute('data-art')}/chart.${drawing()}.svg`);
+  });
+}
+
+/** @param {{name: string}} me */
+function head(me) {
+  const name = h('input', { class: 'input name-input', maxlength: 40, 'aria-label': t('home.name'), value: me.name });
+  name.addEventListener('change', () => {
+    post('/api/me', { name: name.value.trim() }).then((answer) => { name.value = answer.name; }, (problem) => toast(problem.message, 'bad'));
+  });
+  const device = h('button', { type: 'button', class: 'button' }, t('home.device'));
+  device.addEventListener('click', async () => {
+    try {
+      const answer = await post('/api/me/link');
+      const copy = h('button', { type: 'button', class: 'button' }, t('copy'));
+      copy.addEventListener('click', () => void copyText(answer.url, copy));
+      dialog(t('home.device'), [h('p', null, t('home.device-text')), h('div', { class: 'link-row' }, h('input', { class: 'input', readonly: true, value: answer.url, 'aria-label': t('home.device') }), copy)]);
+    } catch (problem) {
+      toast(problem instanceof Error ? problem.message : '', 'bad');
+    }
+  });
+  const settings = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('home.settings') }, icon(ICONS.gear));
+  settings.addEventListener('click', () => settingsDialog());
+  return h('header', { class: 'home-head' },
+    h('div', { class: 'title-block' }, h('h1', null, t('app.name')), h('p', null, t('app.tag'))),
+    h('div', { class: 'home-tools' }, h('label', { class: 'name-label' }, h('span', null, t('home.name')), name), device, settings));
+}
+
+function foot() {
+  const pick = h('input', { type: 'file', class: 'unseen', accept: '.jsonl,.json,.txt', 'aria-label': t('home.import'), tabindex: '-1' });
+  const button = h('button', { type: 'button', class: 'link-button' }, t('home.import'));
+  button.addEventListener('click', () => pick.click());
+  pick.addEventListener('change', async () => {
+    const file = pick.files?.[0];
+    if (!file) return;
+    try {
+      const text = await file.text();
+      const first = JSON.parse(text.split('\n', 1)[0]);
+      const answer = await post('/api/tables', { game: first.game, scenario: first.scenario, options: {}, seats: {}, clock: null, hints: true, import: text });
+      location.href = `/t/${answer.id}`;
+    } catch (problem) {
+      toast(problem instanceof Error ? problem.message : '', 'bad');
+    }
+  });
+  return h('footer', { class: 'home-foot' }, button, pick);
+}
+
+/** @param {GameInfo} game */
+function card(game) {
+  const scenario = game.scenarios[0];
+  const art = scenario ? `/g/${game.slug}/${scenario.id}` : '';
+  const picture = game.ready && art
+    ? h('img', { class: 'card-art', alt: '', src: `${art}/chart.${drawing()}.svg`, 'data-art': art, loading: 'lazy', draggable: 'false' })
+    : h('img', { class: 'card-art none', alt: '', src: '/icons/waters.svg', draggable: 'false' });
+  picture.addEventListener('error', () => {
+    if (picture.getAttribute('src') !== '/icons/waters.svg') picture.setAttribute('src', '/icons/waters.svg');
+  });
+  const play = h('button', { type: 'button', class: 'button primary', 'aria-label': `${t('home.play')}: ${game.title}` }, t('home.play'));
+  play.addEventListener('click', () => newGameDialog(game));
+  const learn = game.lessons.length ? h('button', { type: 'button', class: 'button', 'aria-label': `${t('learn.open')}: ${game.title}`, 'data-key': 'learn' }, t('learn.open')) : null;
+  learn?.addEventListener('click', () => lessonsDialog(game));
+  return h('li', { class: `game-card ${game.ready ? 'ready' : 'prepare'}` },
+    h('div', { class: 'card-frame' }, picture, game.ready ? null : h('span', { class: 'stamp' }, t('home.prepare'))),
+    h('div', { class: 'card-words' }, h('h3', null, game.title),
+      h('p', { class: 'card-text' }, scenario ? scenario.text : t('home.prepare-text'), game.ready && game.scenarios.length > 1 ? h('span', { class: 'small' }, ` ${t('home.scenarios', { n: game.scenarios.length })}`) : null),
+      game.ready ? h('div', { class: 'card-go' }, play, learn) : null, h('p', { class: 'small credit' }, game.credit)));
+}
+
+/** @param {HTMLElement} host @param {Tables} known @param {GameInfo[]} games @param {() => void} refresh */
+function drawTables(host, known, games, refresh) {
+  const { shown: tables, hidden } = known;
+  const waiting = tables.filter((table) => table.yours && !table.over);
+  setTurnSign('', false);
+  if (waiting.length) {
+    document.title = `(${waiting.length}) ${t('app.name')}`;
+    document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icons/mark-turn.svg');
+  }
+  const order = [...tables].sort((a, b) => Number(Boolean(a.over)) - Number(Boolean(b.over)) || Number(b.yours) - Number(a.yours) || b.updated.localeCompare(a.updated));
+  const next = waiting[0] && tables.length > 3 ? h('a', { class: 'button primary', href: `/t/${waiting[0].id}` }, t('home.next')) : null;
+  const wasOpen = host.querySelector('.hidden-games')?.hasAttribute('open') ?? false;
+  host.replaceChildren(h('div', { class: 'my-head' }, h('h2', { id: 'my-games' }, t('home.tables')), waiting.length ? h('span', { class: 'small' }, t('home.ready', { n: waiting.length })) : null, next),
+    tables.length ? h('ul', { class: 'table-list' }, order.map((table) => row(table, games, false, refresh))) : h('p', { class: 'hint' }, t('home.none')),
+    hidden.length ? h('details', { class: 'hidden-games', open: wasOpen }, h('summary', null, t('home.hidden-games', { n: hidden.length })),
+      h('ul', { class: 'table-list' }, hidden.map((table) => row(table, games, true, refresh)))) : '');
+}
+
+
+/** @param {TableInfo} table @param {GameInfo[]} games @param {boolean} hidden @param {() => void} refresh */
+function row(table, games, hidden, refresh) {
+  const game = games.find((one) => one.slug === table.game);
+  const sideName = (/** @type {string} */ side) => game?.sides.find((one) => one.id === side)?.name ?? side;
+  const scenario = game?.scenarios.find((one) => one.id === table.scenario);
+  const others = table.seats.filter((seat) => !seat.you);
+  const who = table.seats.length === 1 ? t('home.solo') : others.length ? t('home.against', { names: list(others.map((seat) => seat.name || sideName(seat.side))) }) : t('home.hot');
+  const mine = table.seats.filter((seat) => seat.you).map((seat) => sideName(seat.side));
+  const state = table.over ? h('span', { class: 'state over' }, t('home.over'))
+    : table.yours ? h('span', { class: 'state yours' }, t('home.yours'))
+      : h('span', { class: 'state' }, t('home.waiting', { side: list(table.waiting.map(sideName)) }));
+  const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': `${t('home.more')}: ${table.title}`, 'aria-haspopup': 'true' }, icon(ICONS.more));
+  const people = others.filter((seat) => seat.kind === 'human' && seat.taken);
+  const item = h('li', { class: `table-row ${table.yours && !table.over ? 'yours' : ''}` },
+    h('a', { class: 'table-link', href: `/t/${table.id}` },
+      h('span', { class: 'table-title' }, h('b', null, table.title), scenario && scenario.name !== table.title ? h('span', null, scenario.name) : null),
+      h('span', { class: 'table-who' }, emblem('none'), [mine.join(' + '), who].filter(Boolean).join(', ')),
+      h('span', { class: 'table-turn' }, table.over ? table.over.text : table.turn), state,
+      h('span', { class: 'table-when small' }, when(table.updated)),
+      table.leaving ? h('span', { class: 'table-note small' }, t('home.leaving', { names: list(people.map((seat) => seat.name)) })) : null), more);
+  const put = async (/** @type {'hide'|'show'} */ what) => {
+    try {
+      await post(`/api/tables/${table.id}/${what}`);
+      if (what === 'hide') toast(t('home.hidden'), '', () => void put('show'));
+      refresh();
+    } catch (problem) {
+      toast(problem instanceof Error ? problem.message : '', 'bad');
+    }
+  };
+  const mayDelete = mine.length > 0 && !table.leaving;
+  more.addEventListener('click', () => {
+    const box = more.getBoundingClientRect();
+    menu(box.right, box.bottom, table.title, [
+      hidden ? { label: t('home.show'), go: () => void put('show') } : { label: t('home.hide'), go: () => void put('hide') },
+      ...(mayDelete ? [{ label: t('remove.menu'), go: () => void removeTable(table).then((left) => { if (left) refresh(); }) }] : []),
+    ]);
+  });
+  return item;
+}

@@ -1,0 +1,71 @@
+// @ts-check
+/** All words of the page stand in `texts/<language>.json`; a text with a number has forms by the language's plural rules. */
+
+/** @type {Record<string, string|Record<string, string>>} */
+let texts = {};
+let language = 'en';
+let plural = new Intl.PluralRules('en');
+
+/** Load the catalogue. @param {string} [wanted] */
+export async function loadTexts(wanted = 'en') {
+  const answer = await fetch(`/texts/${wanted}.json`);
+  texts = await answer.json();
+  language = wanted;
+  plural = new Intl.PluralRules(wanted);
+  document.documentElement.lang = wanted;
+}
+
+/**
+ * The text for a key, with `{name}` filled in; `n` chooses the plural form.
+ * @param {string} key
+ * @param {Record<string, any>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const found = texts[key];
+  if (found === undefined) return key;
+  let text;
+  if (typeof found === 'string') text = found;
+  else text = found[plural.select(Number(values.n))] ?? found.other ?? key;
+  return text.replace(/\{(\w+)\}/g, (all, name) => {
+    if (!(name in values)) return all;
+    const value = values[name];
+    return typeof value === 'number' ? number(value) : String(value);
+  });
+}
+
+/** @param {number} value */
+export function number(value) {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
+}
+
+/** @param {number} share */
+export function percent(share) {
+  const digits = share > 0 && share < 0.01 ? 1 : 0;
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(share);
+}
+
+/** @param {string} iso */
+export function when(iso) {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return '';
+  const seconds = (time.getTime() - Date.now()) / 1000;
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const size = Math.abs(seconds);
+  if (size < 60) return relative.format(0, 'minute');
+  if (size < 3600) return relative.format(Math.round(seconds / 60), 'minute');
+  if (size < 86400) return relative.format(Math.round(seconds / 3600), 'hour');
+  if (size < 86400 * 14) return relative.format(Math.round(seconds / 86400), 'day');
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(time);
+}
+
+/** @param {string} iso */
+export function clockTime(iso) {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime()) ? '' : new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(time);
+}
+
+/** @param {string[]} items */
+export function list(items) {
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(items);
+}

@@ -1,0 +1,59 @@
+// @ts-check
+/** The page of an invitation: what one would accept. */
+
+import { h } from './dom.js';
+import { t } from './i18n.js';
+import { get, post } from './net.js';
+import { toast } from './dialog.js';
+import { drawing } from './settings.js';
+
+/** @param {string|null|undefined} rule */
+export function ruleText(rule) {
+  return rule ? h('span', { class: 'rule-text' }, rule) : null;
+}
+
+/** @param {HTMLElement} host @param {string} secret */
+export async function showJoin(host, secret) {
+  /** @type {any} */
+  let offer;
+  /** @type {import('./types.js').GameInfo|undefined} */
+  let game;
+  try {
+    offer = await get(`/api/join/${encodeURIComponent(secret)}`);
+    game = (await get('/api/games')).find((/** @type {import('./types.js').GameInfo} */ one) => one.slug === offer.game);
+  } catch (problem) {
+    host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('error.load')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+    return;
+  }
+  const watch = !offer.side || offer.side === 'observer';
+  const accept = h('button', { type: 'button', class: 'button primary large' }, watch ? t('join.accept-watch') : t('join.accept'));
+  accept.addEventListener('click', async () => {
+    try {
+      const answer = await post('/api/join', { secret });
+      location.href = `/t/${answer.id}?seat=${encodeURIComponent(answer.side ?? 'observer')}`;
+    } catch (problem) {
+      toast(problem instanceof Error ? problem.message : '', 'bad');
+    }
+  });
+  const options = Array.isArray(offer.options) ? offer.options : Object.entries(offer.options ?? {}).map(([name, value]) => ({ name, value: String(value), text: '' }));
+  const clock = offer.clock?.days ? t('new.days', { n: offer.clock.days }) : null;
+  const name = offer.side_name ?? game?.sides.find((one) => one.id === offer.side)?.name ?? offer.side ?? '';
+  const scenario = game?.scenarios.find((one) => one.id === offer.scenario);
+  const host_ = (offer.seats ?? []).find((/** @type {any} */ seat) => seat.taken && seat.name && seat.side !== offer.side && seat.kind !== 'bot');
+  const by = offer.by ?? host_?.name;
+  const worth = (/** @type {any} */ option) => {
+    const known = game?.options.find((one) => one.id === option.id)?.choices?.find((one) => JSON.stringify(one.value) === JSON.stringify(option.value));
+    return known?.text ?? String(option.value);
+  };
+  document.title = `${t('join.title', { title: offer.title ?? offer.game })} · ${t('app.name')}`;
+  host.replaceChildren(h('main', { class: 'join' },
+    h('div', { class: 'card-frame join-art' }, h('img', { class: 'card-art', alt: '', src: `/g/${offer.game}/${offer.scenario}/chart.${drawing()}.svg` })),
+    h('div', { class: 'join-words' }, h('h1', null, t('join.title', { title: offer.title ?? offer.game })),
+      h('p', { class: 'lead' }, by ? `${t('join.by', { name: by })} ` : '', watch ? t('join.watch') : t('join.seat', { side: name })),
+      h('p', null, h('b', null, offer.scenario_title ?? scenario?.name ?? offer.scenario), ' ', offer.text ?? scenario?.text ?? ''),
+      clock ? h('p', null, t('join.clock', { clock })) : null,
+      h('h2', null, t('join.options')),
+      options.length ? h('ul', { class: 'option-list' }, options.map((/** @type {{name: string, value: string, text: string, rule?: string}} */ option) => h('li', null, h('b', null, option.name, ': ', worth(option)), option.text ? h('span', { class: 'small' }, ` ${option.text} `) : null, ruleText(option.rule)))) : h('p', { class: 'hint' }, t('join.standard')),
+      h('div', { class: 'row-buttons' }, accept, h('a', { class: 'button', href: '/' }, t('join.decline'))))));
+  accept.focus();
+}

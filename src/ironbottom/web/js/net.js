@@ -1,0 +1,140 @@
+// @ts-check
+/** Talking with the server: JSON over HTTP, and one WebSocket that comes back by itself. */
+
+/** An answer that says no, in one clear line. */
+export class Refusal extends Error {
+  /**
+   * @param {string} text
+   * @param {number} status
+   * @param {string|null} rule
+   * @param {any} body
+   */
+  constructor(text, status, rule, body) {
+    super(text);
+    this.status = status;
+    this.rule = rule;
+    this.body = body;
+  }
+}
+
+/**
+ * @param {Response} answer
+ * @returns {Promise<any>}
+ */
+export async function read(answer) {
+  /** @type {any} */
+  let body = null;
+  const text = await answer.text();
+  if (text) {
+    try {
+      body = JSON.parse(text);
+    } catch {
+      body = { error: text.slice(0, 200) };
+    }
+  }
+  if (!answer.ok) throw new Refusal(body?.error ?? body?.detail ?? answer.statusText, answer.status, body?.rule ?? null, body);
+  return body;
+}
+
+/** @param {string} path @returns {Promise<any>} */
+export async function get(path) {
+  return read(await fetch(path, { headers: { Accept: 'application/json' } }));
+}
+
+/** @param {string} path @param {any} [body] @returns {Promise<any>} */
+export async function post(path, body = {}) {
+  return read(await fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'X-Ironbottom': '1' },
+    body: JSON.stringify(body),
+  }));
+}
+
+let counter = 0;
+const stem = Math.random().toString(36).slice(2, 10) + Date.now().toString(36);
+
+/** A name for one request, so that a repeated one is applied once. */
+export function unique() {
+  counter += 1;
+  return `${stem}-${counter}`;
+}
+
+/** A WebSocket that reconnects; `path` is asked at each attempt, so that it resumes after the last line. */
+export class Live {
+  /**
+   * @param {() => string} path
+   * @param {(data: any) => void} heard
+   * @param {(connected: boolean, first: boolean) => void} changed
+   */
+  constructor(path, heard, changed) {
+    this.path = path;
+    this.heard = heard;
+    this.changed = changed;
+    this.tries = 0;
+    this.closed = false;
+    this.opened = false;
+    /** @type {WebSocket|null} */
+    this.socket = null;
+    /** @type {number} */
+    this.timer = 0;
+    this.gone = () => {
+      this.changed(false, false);
+    };
+    this.here = () => this.restart();
+    window.addEventListener('offline', this.gone);
+    window.addEventListener('online', this.here);
+    this.open();
+  }
+
+  open() {
+    if (this.closed) return;
+    const base = location.origin.replace(/^http/, 'ws');
+    const socket = new WebSocket(base + this.path());
+    this.socket = socket;
+    socket.onopen = () => {
+      if (this.socket !== socket) return;
+      const first = !this.opened;
+      this.opened = true;
+      this.tries = 0;
+      this.changed(true, first);
+    };
+    socket.onmessage = (event) => {
+      if (this.socket !== socket) return;
+      const data = JSON.parse(event.data);
+      if (data.type === 'ping') socket.send('{"type":"pong"}');
+      else this.heard(data);
+    };
+    socket.onclose = (event) => {
+      if (this.socket !== socket || this.closed) return;
+      if (event.code === 4403 || event.code === 4404) return;
+      this.tries += 1;
+      this.changed(false, false);
+      this.timer = window.setTimeout(() => this.open(), Math.min(8000, 250 * 2 ** Math.min(this.tries, 5)));
+    };
+  }
+
+  /** Open anew at once, for another seat. */
+  restart() {
+    const old = this.socket;
+    this.socket = null;
+    window.clearTimeout(this.timer);
+    old?.close();
+    this.open();
+  }
+
+  /** After it was closed. */
+  reopen() {
+    this.closed = false;
+    window.addEventListener('offline', this.gone);
+    window.addEventListener('online', this.here);
+    this.restart();
+  }
+
+  close() {
+    this.closed = true;
+    window.removeEventListener('offline', this.gone);
+    window.removeEventListener('online', this.here);
+    window.clearTimeout(this.timer);
+    this.socket?.close();
+  }
+}

@@ -1,0 +1,165 @@
+// @ts-check
+/** A new game: scenario, who plays, side, opponent, options. The defaults are a game at once. */
+
+import { h } from './dom.js';
+import { t } from './i18n.js';
+import { post } from './net.js';
+import { copyText, dialog, toast } from './dialog.js';
+import { lessonsDialog } from './lessons.js';
+import { recall, remember } from './settings.js';
+import { ruleText } from './join.js';
+
+/** @typedef {import('./types.js').GameInfo} GameInfo */
+
+let groups = 0;
+
+/**
+ * A row of choices, one of which holds.
+ * @param {string} title @param {{value: string, text: string, hint?: string}[]} choices @param {string} value @param {(value: string) => void} set
+ * @param {any} [about]
+ */
+function segment(title, choices, value, set, about = null) {
+  const name = `segment-${groups += 1}`;
+  return h('fieldset', { class: 'segment' }, h('legend', null, title), about ? h('p', { class: 'small segment-about' }, about) : null, h('div', { class: 'segment-row' }, choices.map((choice) => {
+    const radio = h('input', { type: 'radio', name, value: choice.value, checked: choice.value === value });
+    radio.addEventListener('change', () => set(choice.value));
+    return h('label', { class: 'segment-choice' }, radio, h('span', null, h('b', null, choice.text), choice.hint ? h('small', null, choice.hint) : null));
+  })));
+}
+
+/** @param {import('./types.js').GameOption} option */
+function choicesOf(option) {
+  return option.choices?.length ? option.choices : [{ value: true, text: t('yes') }, { value: false, text: t('no') }];
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text ? text[0].toUpperCase() + text.slice(1) : '';
+}
+
+/** From the one to begin with upwards; who is weaker still comes last. @param {GameInfo['bots']} bots */
+function byStrength(bots) {
+  const rising = [...bots].reverse();
+  const at = Math.max(0, rising.findIndex((bot) => bot.first));
+  return [...rising.slice(at), ...rising.slice(0, at)];
+}
+
+/** @param {GameInfo} game */
+export function newGameDialog(game) {
+  const kept = recall(`new.${game.slug}`, {});
+  const state = {
+    scenario: game.scenarios.some((one) => one.id === kept.scenario) ? kept.scenario : game.scenarios[0].id,
+    mode: kept.mode ?? 'computer', side: kept.side ?? '', bot: kept.bot ?? '', days: 0, hints: true,
+    /** @type {Record<string, any>} */
+    options: {},
+  };
+  const body = h('div', { class: 'new-game' });
+  const start = h('button', { type: 'button', class: 'button primary large', 'data-first': true }, t('new.start'));
+  let optionsOpen = false;
+  const take = (/** @type {import('./types.js').GameOption} */ option, /** @type {any} */ chosen) => {
+    if (JSON.stringify(chosen) === JSON.stringify(option.default)) delete state.options[option.id];
+    else state.options[option.id] = chosen;
+  };
+  const draw = () => {
+    const scenario = game.scenarios.find((one) => one.id === state.scenario) ?? game.scenarios[0];
+    const sides = scenario.sides.map((id) => ({ id, name: game.sides.find((one) => one.id === id)?.name ?? id }));
+    const solo = sides.length < 2;
+    if (!sides.some((side) => side.id === state.side)) state.side = sides[0].id;
+    const first = game.bots.find((bot) => bot.first);
+    if (!game.bots.some((bot) => bot.id === state.bot)) state.bot = first?.id ?? game.bots[0]?.id ?? '';
+    if (!game.bots.length && state.mode === 'computer') state.mode = 'hot';
+    const options = game.options.filter((option) => !option.scenarios?.length || option.scenarios.includes(scenario.id));
+    const main = options.filter((option) => option.main);
+    const folded = options.filter((option) => !option.main);
+    const changed = folded.filter((option) => option.id in state.options).length;
+    const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
+    const focusedAt = focused ? [...body.querySelectorAll('input, select')].indexOf(focused) : -1;
+    body.replaceChildren(
+      ...(game.scenarios.length > 1 ? [segment(t('new.scenario'), game.scenarios.map((one) => ({ value: one.id, text: one.name, hint: one.text })), scenario.id, (value) => { state.scenario = value; draw(); })] : [h('p', { class: 'scenario-text' }, h('b', null, scenario.name), ' ', scenario.text)]),
+      ...(solo ? [h('p', { class: 'hint' }, t('new.solo-text'))] : [
+        segment(t('new.mode'), [
+          ...(game.bots.length ? [{ value: 'computer', text: t('new.computer'), hint: t('new.computer-text') }] : []),
+          { value: 'hot', text: t('new.hot'), hint: t('new.hot-text') }, { value: 'friend', text: t('new.friend'), hint: t('new.friend-text') }], state.mode, (value) => { state.mode = value; draw(); }),
+        ...(state.mode !== 'hot' ? [segment(t('new.side'), sides.map((side) => ({ value: side.id, text: side.name })), state.side, (value) => { state.side = value; })] : []),
+        ...(state.mode === 'computer' ? [segment(t('new.opponent'), byStrength(game.bots).map((bot) => ({ value: bot.id, text: bot.name, hint: bot.text })), state.bot, (value) => { state.bot = value; }, first ? t('new.first', { name: first.name }) : null)] : []),
+        ...(state.mode === 'friend' ? [segment(t('new.clock'), [{ value: '0', text: t('new.no-clock') }, ...[1, 3, 7].map((n) => ({ value: String(n), text: t('new.days', { n }) }))], String(state.days), (value) => { state.days = Number(value); }), hints()] : []),
+      ]),
+      ...main.map((option) => {
+        const choices = choicesOf(option);
+        const value = option.id in state.options ? state.options[option.id] : option.default;
+        const at = choices.findIndex((choice) => JSON.stringify(choice.value) === JSON.stringify(value));
+        return segment(option.name, choices.map((choice, i) => {
+          const [name, ...rest] = choice.text.split(': ');
+          return { value: String(i), text: name, hint: capital(rest.join(': ')) };
+        }), String(at), (chosen) => { take(option, choices[Number(chosen)].value); }, [option.text, ' ', ruleText(option.rule)]);
+      }),
+      folded.length ? h('details', { class: 'options', open: optionsOpen, ontoggle: (/** @type {Event} */ event) => { optionsOpen = /** @type {HTMLDetailsElement} */ (event.target).open; } },
+        h('summary', null, t('new.options', { n: folded.length }), changed ? h('span', { class: 'count' }, t('new.changed', { n: changed })) : null),
+        folded.map((option) => {
+          const choices = choicesOf(option);
+          const value = option.id in state.options ? state.options[option.id] : option.default;
+          const select = h('select', { class: 'input', 'aria-describedby': `option-${option.id}` }, choices.map((choice, i) => h('option', { value: String(i), selected: JSON.stringify(choice.value) === JSON.stringify(value) }, choice.text)));
+          select.addEventListener('change', () => {
+            take(option, choices[Number(select.value)].value);
+          });
+          return h('div', { class: 'option' }, h('label', null, h('b', null, option.name), select), h('p', { class: 'small', id: `option-${option.id}` }, option.text, ' ', ruleText(option.rule)));
+        })) : '');
+    if (focusedAt >= 0) {
+      const again = body.querySelectorAll('input, select')[focusedAt];
+      if (again instanceof HTMLElement) again.focus();
+    }
+  };
+  const hints = () => {
+    const box = h('input', { type: 'checkbox', class: 'switch', role: 'switch', checked: state.hints });
+    box.addEventListener('change', () => { state.hints = box.checked; });
+    return h('label', { class: 'setting' }, h('span', null, t('new.hints'), h('small', null, ` ${t('new.hints-text')}`)), box);
+  };
+  draw();
+  const learn = h('button', { type: 'button', class: 'link-button' }, t('learn.open'));
+  const newcomer = game.lessons.length ? h('p', { class: 'small' }, t('learn.new'), ' ', learn) : null;
+  const box = dialog(t('new.title', { title: game.title }), [newcomer, body, h('div', { class: 'row-buttons sticky' }, start)], { wide: true, name: 'new' });
+  learn.addEventListener('click', () => {
+    box.close();
+    lessonsDialog(game);
+  });
+  start.focus();
+  start.addEventListener('click', async () => {
+    start.disabled = true;
+    start.textContent = t('new.starting');
+    const scenario = game.scenarios.find((one) => one.id === state.scenario) ?? game.scenarios[0];
+    /** @type {Record<string, string>} */
+    const seats = {};
+    for (const side of scenario.sides) {
+      if (scenario.sides.length < 2 || state.mode === 'hot' || side === state.side) seats[side] = 'me';
+      else seats[side] = state.mode === 'computer' ? `bot:${state.bot}` : 'friend';
+    }
+    remember(`new.${game.slug}`, { scenario: scenario.id, mode: state.mode, side: state.side, bot: state.bot });
+    const allowed = Object.fromEntries(Object.entries(state.options).filter(([id]) => game.options.some((option) => option.id === id && (!option.scenarios?.length || option.scenarios.includes(scenario.id)))));
+    try {
+      const answer = await post('/api/tables', { game: game.slug, scenario: scenario.id, options: allowed, seats, clock: state.mode === 'friend' && state.days ? { days: state.days } : null, hints: state.mode === 'friend' ? state.hints : true });
+      if (state.mode === 'friend') {
+        box.close();
+        invitation(answer, game);
+      } else location.href = `/t/${answer.id}`;
+    } catch (problem) {
+      start.disabled = false;
+      start.textContent = t('new.start');
+      toast(problem instanceof Error ? problem.message : '', 'bad');
+    }
+  });
+}
+
+/** @param {{id: string, links: Record<string, string>, local_only: boolean}} made @param {GameInfo} game */
+export function invitation(made, game) {
+  const go = h('a', { class: 'button primary large', href: `/t/${made.id}` }, t('invite.go'));
+  const rows = Object.entries(made.links ?? {}).map(([side, url]) => {
+    const name = game.sides.find((one) => one.id === side)?.name ?? side;
+    const watch = side === 'observer';
+    const copy = h('button', { type: 'button', class: `button ${watch ? '' : 'primary'}` }, t('copy'));
+    copy.addEventListener('click', () => void copyText(url, copy));
+    const field = h('input', { class: 'input', readonly: true, value: url, 'aria-label': watch ? t('invite.observer') : t('invite.link', { side: name }) });
+    field.addEventListener('focus', () => field.select());
+    return h('div', { class: 'invite-row' }, h('p', null, watch ? t('invite.observer') : t('invite.text', { side: name })), h('div', { class: 'link-row' }, field, copy));
+  });
+  dialog(t('invite.title'), [...rows, made.local_only ? h('p', { class: 'warning' }, t('invite.local')) : null, h('div', { class: 'row-buttons' }, go)], { wide: true });
+}

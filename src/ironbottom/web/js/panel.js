@@ -1,0 +1,450 @@
+// @ts-check
+/** The panel beside the board: the sheet of the moment, log, forces and tracks, rules, notes and chat. */
+
+import { emblem, fill, h, icon, ICONS } from './dom.js';
+import { clockTime, number, percent, t } from './i18n.js';
+import { drawBins } from './bins.js';
+import { drawSummary } from './export.js';
+import { Log } from './log.js';
+import { actionButton, onSheets } from './prompt.js';
+import { drawFace } from './sprite.js';
+import { drawAttacks, drawCalendar, drawDice, drawForces, drawOdds, drawScore, drawTable, drawTerm, drawTrack, ruleLink } from './widgets.js';
+import { change, settings } from './settings.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./types.js').Rule} Rule */
+/** @typedef {import('./types.js').Sheet} Sheet */
+
+/** The words of a choice, after a colon; of one with an amount, that it is the default. @param {import('./types.js').Message} message @param {string} notation */
+function choiceLabel(message, notation) {
+  const label = message.choices.find((choice) => choice.do === notation)?.label;
+  return `: ${label ?? t('order.default')}`;
+}
+
+/**
+ * Minus, the number, plus. Where an amount stands already, each new one is set at once; else a button says it.
+ * @param {Game} game @param {import('./types.js').Choice} choice @param {string} name
+ */
+function stepper(game, choice, name) {
+  const { low, high, step, now } = /** @type {NonNullable<import('./types.js').Choice['amount']>} */ (choice.amount);
+  const live = now !== undefined && !choice.ends;
+  const kept = live ? undefined : game.amounts.get(choice.do);
+  let n = kept ?? now ?? choice.amount?.start ?? Math.min(high, Math.max(low, step));
+  let timer = 0;
+  const send = () => {
+    window.clearTimeout(timer);
+    if (game.unsent === send) game.unsent = null;
+    const act = { ...choice, amount: undefined, label: t('amount.go', { label: choice.label, n }), do: choice.do.replace('{n}', String(n)) };
+    if (!live) game.choose(act, new Event('amount'), true);
+    else if (n !== now) void game.act([act.do]);
+  };
+  const field = h('input', { type: 'number', class: 'input amount-field', inputmode: 'numeric', min: low, max: high, step, value: String(n), 'aria-label': `${name}: ${choice.label}`, 'data-key': `n-${choice.do}` });
+  const go = live ? null : h('button', { type: 'button', class: `button field-choice ${choice.ends ? 'ends' : ''}`, 'data-key': `go-${choice.do}`, 'data-do': choice.do });
+  const show = () => {
+    if (!live) game.amounts.set(choice.do, n);
+    field.value = String(n);
+    field.defaultValue = field.value;
+    less.disabled = n <= low;
+    more.disabled = n >= high;
+    go?.replaceChildren(t('amount.go', { label: choice.label, n }), ...(choice.ends ? [h('small', { class: 'ends-note' }, t('prompt.ends'))] : []));
+  };
+  const by = (/** @type {number} */ d) => () => {
+    n = Math.max(low, Math.min(high, n + d * step));
+    show();
+    window.clearTimeout(timer);
+    if (!live) return;
+    game.unsent = send;
+    timer = window.setTimeout(send, 260);
+  };
+  const less = h('button', { type: 'button', class: 'icon-button', 'aria-label': `${t('amount.less')}: ${name}`, 'data-key': `less-${choice.do}` }, icon(ICONS.minus));
+  const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': `${t('amount.more')}: ${name}`, 'data-key': `more-${choice.do}` }, icon(ICONS.plus));
+  less.addEventListener('click', by(-1));
+  more.addEventListener('click', by(1));
+  const taken = () => {
+    if (Number(field.value) === n) return;
+    const typed = Math.round((Number(field.value) - low) / step) * step + low;
+    n = Number.isFinite(typed) ? Math.max(low, Math.min(high, typed)) : n;
+    show();
+    if (live) send();
+  };
+  field.addEventListener('change', taken);
+  field.addEventListener('blur', () => { if (field.isConnected) taken(); });
+  field.addEventListener('keydown', (event) => { if (event.key === 'Enter') taken(); });
+  go?.addEventListener('click', send);
+  if (choice.odds) for (const when of ['pointerenter', 'focus']) go?.addEventListener(when, () => game.askOdds({ ...choice, amount: undefined, do: choice.do.replace('{n}', String(n)) }));
+  show();
+  return h('span', { class: 'stepper', role: 'group', 'aria-label': choice.label }, less, field, more, h('span', { class: 'amount-range' }, `${number(low)}–${number(high)}`), go);
+}
+
+const TABS = ['now', 'log', 'forces', 'rules', 'notes'];
+
+export class Panel {
+  /** @param {Game} game @param {HTMLElement} host */
+  constructor(game, host) {
+    this.game = game;
+    this.host = host;
+    this.tab = 'now';
+    /** @type {Rule[]|null} */
+    this.rules = null;
+    this.rule = '';
+    this.search = '';
+    this.unread = 0;
+    this.chatSeen = 0;
+    /** @type {'peek'|'half'|'full'} */
+    this.height = 'peek';
+    /** @type {Record<string, HTMLButtonElement>} */
+    this.buttons = {};
+    /** @type {Record<string, HTMLElement>} */
+    this.bodies = {};
+    const bar = h('div', { class: 'tabs', role: 'tablist', 'aria-label': t('tab.panel') });
+    for (const tab of TABS) {
+      const button = h('button', { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': `panel-${tab}`, 'aria-selected': 'false', tabindex: '-1' }, t(`tab.${tab}`));
+      button.addEventListener('click', () => {
+        if (this.tab === tab && this.height !== 'peek' && this.isSheet()) this.setHeight('peek');
+        else this.show(tab);
+      });
+      this.buttons[tab] = button;
+      bar.append(button);
+      this.bodies[tab] = h('div', { role: 'tabpanel', id: `panel-${tab}`, 'aria-labelledby': `tab-${tab}`, class: `tab-body ${tab}-body`, tabindex: '0', hidden: true });
+    }
+    bar.addEventListener('keydown', (event) => {
+      const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+      if (!by) return;
+      const next = TABS[(TABS.indexOf(this.tab) + by + TABS.length) % TABS.length];
+      this.show(next);
+      this.buttons[next].focus();
+      event.preventDefault();
+    });
+    this.fold = h('button', { type: 'button', class: 'icon-button fold', 'aria-label': t('tab.hide') }, icon('M9 5l7 7-7 7'));
+    this.fold.addEventListener('click', () => {
+      if (this.isSheet()) this.setHeight(this.height === 'peek' ? 'half' : this.height === 'half' ? 'full' : 'peek');
+      else {
+        change({ panel: !settings.panel });
+        this.folded();
+      }
+    });
+    this.head = h('div', { class: 'panel-head' }, bar, this.fold);
+    host.prepend(this.head, ...Object.values(this.bodies));
+    this.log = new Log(this.bodies.log, (side) => game.style(side), { locate: (ids) => game.board?.locate(ids), goTo: (ids) => game.board?.goTo(ids), replay: (n) => void game.openReplay(n) });
+    this.swipe();
+    this.folded();
+    this.show('now', false);
+  }
+
+  isSheet() {
+    return matchMedia('(max-width: 760px)').matches;
+  }
+
+  folded() {
+    this.host.parentElement?.classList.toggle('folded', !settings.panel);
+    this.fold.setAttribute('aria-label', settings.panel ? t('tab.hide') : t('tab.show'));
+    this.fold.setAttribute('aria-expanded', String(settings.panel));
+  }
+
+  /** @param {'peek'|'half'|'full'} height */
+  setHeight(height) {
+    this.height = height;
+    this.host.dataset.height = height;
+  }
+
+  /** On a phone the panel's head is dragged up and down. */
+  swipe() {
+    let from = 0;
+    this.setHeight('peek');
+    this.head.addEventListener('pointerdown', (event) => { from = event.clientY; });
+    this.head.addEventListener('pointerup', (event) => {
+      const by = event.clientY - from;
+      if (!this.isSheet() || Math.abs(by) < 24) return;
+      const order = /** @type {('peek'|'half'|'full')[]} */ (['peek', 'half', 'full']);
+      const i = order.indexOf(this.height) + (by < 0 ? 1 : -1);
+      this.setHeight(order[Math.max(0, Math.min(2, i))]);
+    });
+  }
+
+  /** @param {string} tab @param {boolean} [open] */
+  show(tab, open = true) {
+    this.tab = tab;
+    for (const name of TABS) {
+      const on = name === tab;
+      this.buttons[name].setAttribute('aria-selected', String(on));
+      this.buttons[name].tabIndex = on ? 0 : -1;
+      this.bodies[name].hidden = !on;
+    }
+    if (open) {
+      if (this.isSheet() && this.height === 'peek') this.setHeight('half');
+      if (!settings.panel && !this.isSheet()) {
+        change({ panel: true });
+        this.folded();
+      }
+    }
+    if (tab === 'rules') void this.drawRules();
+    if (tab === 'notes') {
+      this.unread = 0;
+      this.chatSeen = this.game.message?.chat.length ?? 0;
+      this.badge();
+      this.drawNotes();
+    }
+    if (tab === 'log') {
+      const body = this.bodies.log;
+      body.scrollTop = body.scrollHeight;
+    }
+    if (tab === 'forces') this.drawForces();
+  }
+
+  badge() {
+    fill(this.buttons.notes, t('tab.notes'), this.unread ? h('span', { class: 'tab-badge' }, String(this.unread)) : null);
+  }
+
+  update() {
+    const { message } = this.game;
+    if (!message?.picture) return;
+    const sheet = message.picture.sheets[0];
+    const name = sheet ? t(`kind.${sheet.kind}`) : t('tab.now');
+    if (this.buttons.now.textContent !== name) this.buttons.now.textContent = name;
+    this.drawNow();
+    this.log.update(this.game.lines);
+    if (this.tab === 'forces') this.drawForces();
+    if (this.chatSeen === 0 && this.tab !== 'notes' && !this.started) this.chatSeen = message.chat.length;
+    this.started = true;
+    this.unread = this.tab === 'notes' ? 0 : Math.max(0, message.chat.length - this.chatSeen);
+    this.badge();
+    if (this.tab === 'notes') this.drawNotes();
+  }
+
+  drawNow() {
+    const { game } = this;
+    const { message } = game;
+    if (!message?.picture) return;
+    const { picture } = message;
+    const style = (/** @type {string|undefined} */ side) => game.style(side);
+    const hand = picture.pieces.filter((piece) => piece.picked);
+    /** @type {any[]} */
+    const parts = [];
+    if ((picture.ending || message.over) && !game.replaying) parts.push(this.ending());
+    for (const offer of message.offers) parts.push(game.offerCard(offer));
+    if (game.hint) parts.push(this.advice(game.hint));
+    const odds = game.shownOdds;
+    if (odds) parts.push(h('div', { class: 'card odds-card' }, drawOdds(odds, style)));
+    else if (game.waitingOdds) parts.push(h('p', { class: 'small pad' }, t('odds.fetch')));
+    for (const sheet of picture.sheets) parts.push(this.sheet(sheet));
+    if (hand.length) {
+      parts.push(h('section', { class: 'section' }, h('h3', null, t('now.hand')), h('div', { class: 'hand' }, hand.map((piece) => {
+        const choice = game.byPiece.get(piece.id)?.[0];
+        const face = h('button', { type: 'button', class: 'hand-piece', 'aria-label': choice?.label ?? piece.name, 'data-key': `hand-${piece.id}`, disabled: !choice }, drawFace(piece.face, piece.name), h('span', null, piece.name));
+        if (choice) face.addEventListener('click', (event) => game.choose(choice, event, true));
+        return face;
+      }))));
+    }
+    if (!game.replaying && message.choices.length) {
+      const shown = onSheets(picture);
+      const all = message.choices.filter((choice) => !shown.has(choice.do));
+      const strokes = message.macros.filter((macro) => !shown.has(macro.do.join(';')));
+      const places = [...all.filter((choice) => choice.space && !choice.piece), ...strokes.filter((macro) => macro.space && !macro.piece)];
+      const pieces = [...all.filter((choice) => choice.piece), ...strokes.filter((macro) => macro.piece && !macro.space)];
+      const macros = strokes.filter((macro) => !macro.piece && !macro.space);
+      const moves = message.macros.filter((macro, i, all) => macro.piece && macro.space && all.findIndex((one) => one.label === macro.label) === i);
+      if (!picture.sheets.length && !hand.length && !odds) parts.push(h('p', { class: 'hint' }, t('now.none')));
+      const group = (/** @type {string} */ name, /** @type {any[]} */ list, /** @type {boolean} */ open) => (list.length ? h('details', { class: 'all-actions', open: this.opened[name] ?? open, ontoggle: (/** @type {Event} */ event) => { this.opened[name] = /** @type {HTMLDetailsElement} */ (event.target).open; } },
+        h('summary', null, `${name} `, h('span', { class: 'count' }, String(list.length))), h('div', { class: 'action-list' }, list.map((choice) => actionButton(game, choice, 'listed')))) : null);
+      const offered = [group(t('now.places'), places, places.length <= 12), group(t('now.pieces'), pieces, pieces.length <= 8),
+        group(t('now.moves'), moves, false),
+        macros.length ? h('div', { class: 'action-list' }, macros.map((macro) => actionButton(game, macro, 'listed'))) : null];
+      if (offered.some(Boolean)) parts.push(h('section', { class: 'section' }, h('h3', null, t('now.all')), offered));
+    } else if (!game.replaying && !picture.sheets.length && !picture.ending && !message.over) {
+      parts.push(h('p', { class: 'hint' }, t('now.wait')));
+    }
+    const { reaction, orders } = message;
+    if ((reaction && !game.replaying) || orders?.length) {
+      const row = (/** @type {string} */ step, /** @type {string} */ name, /** @type {string|null} */ give) => {
+        const button = h('button', { type: 'button', class: 'button small-button', 'data-key': `order-${step}` }, name);
+        button.addEventListener('click', () => void game.send('order', { step, do: give }));
+        return button;
+      };
+      parts.push(h('section', { class: 'section orders' }, h('h3', null, t('order.title')),
+        reaction && !orders?.some((order) => order.step === reaction.step) ? row(reaction.step, reaction.step === 'routine' ? t('order.routine') : `${t('order.keep')}${choiceLabel(message, reaction.default)}`, 'default') : null,
+        h('ul', null, (orders ?? []).map((order) => h('li', null, h('span', null, order.step === 'routine' ? t('order.carrying') : `${order.step.replace(/([a-z])([A-Z])/g, '$1 $2')}: ${order.do === 'default' ? t('order.default') : order.do}`), row(order.step, t('order.none'), null))))));
+    }
+    const lit = picture.tables.filter((table) => table.row !== undefined || table.column !== undefined);
+    if (lit.length) parts.push(h('section', { class: 'section' }, lit.map((table) => drawTable(table))));
+    // what is being typed is not lost when news comes
+    const typing = document.activeElement instanceof HTMLInputElement && document.activeElement.matches('.amount-field') ? document.activeElement : null;
+    const half = typing && typing.value !== typing.defaultValue ? typing.value : null;
+    fill(this.bodies.now, parts);
+    if (half !== null && document.activeElement instanceof HTMLInputElement && document.activeElement.dataset.key === typing?.dataset.key) document.activeElement.value = half;
+  }
+
+  /** @type {Record<string, boolean>} */
+  opened = {};
+
+  /** @param {import('./types.js').Hint|'asked'} hint */
+  advice(hint) {
+    const { game } = this;
+    if (hint === 'asked') return h('section', { class: 'card advice', role: 'status' }, h('h3', null, t('hint.title')), h('p', null, t('hint.thinking')));
+    const go = h('button', { type: 'button', class: 'button primary', 'data-key': 'hint-do' }, t('hint.do'));
+    go.addEventListener('click', () => void game.act(hint.do));
+    const no = h('button', { type: 'button', class: 'button', 'data-key': 'hint-close' }, t('close'));
+    no.addEventListener('click', () => {
+      game.hint = null;
+      game.board?.advise([]);
+      game.drawTop();
+      this.drawNow();
+    });
+    const steps = game.inWords(hint.do);
+    return h('section', { class: 'card advice' }, h('h3', null, t('hint.title')), h('p', null, hint.text),
+      h('ol', { class: 'advice-steps' }, steps.map((step) => h('li', null, step))),
+      h('div', { class: 'row-buttons' }, go, no),
+      hint.considered.length > 1 ? h('details', { class: 'all-actions', open: true }, h('summary', null, t('hint.considered'), ' ', h('span', { class: 'count' }, String(hint.considered.length))),
+        h('ul', { class: 'results considered' }, hint.considered.map((one) => {
+          const words = game.inWords(one.do);
+          const row = h('li', { tabindex: '0' }, h('span', { class: 'words' }, one.plan, h('small', null, words.slice(0, 3).join(', ') + (words.length > 3 ? ' …' : ''))),
+            h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.round((one.score ?? 0) * 100)}%` } })),
+            h('b', null, one.score === null ? '–' : percent(one.score)));
+          const light = () => game.showAdvice(one.do);
+          row.addEventListener('pointerenter', light);
+          row.addEventListener('focus', light);
+          row.addEventListener('pointerleave', () => game.showAdvice(hint.do));
+          return row;
+        }))) : null);
+  }
+
+  ending() {
+    const { game } = this;
+    const over = game.message?.over;
+    /** @type {import('./types.js').Ending|null|undefined} resigned and agreed games have no ending on the board */
+    const ending = over ? { ...game.message?.picture?.ending, winners: over.winners, text: over.text } : game.message?.picture?.ending;
+    if (!ending) return null;
+    const mine = ending.winners.includes(game.message?.seat ?? '') && new Set(game.message?.seats.filter((seat) => seat.you).map((seat) => seat.side)).size === 1;
+    const names = ending.winners.map((side) => game.sideName(side)).join(', ');
+    const style = game.style(ending.winners[0]);
+    const record = h('button', { type: 'button', class: 'button', 'data-key': 'save' }, t('table.save'));
+    record.addEventListener('click', () => game.openSave());
+    void game.readAll();
+    const proof = over?.seed ? h('details', { class: 'all-actions proof' }, h('summary', null, t('over.seed')), h('p', { class: 'small' }, t('over.seed-text')), h('code', null, over.seed), over.seed_hash ? [h('p', { class: 'small' }, t('over.hash-text')), h('code', null, over.seed_hash)] : null) : null;
+    const home = h('a', { class: 'button', href: '/' }, t('over.home'));
+    return h('section', { class: `ending ${style}` }, h('p', { class: 'ending-emblem' }, emblem(style)), h('h2', null, mine ? t('over.you-won') : names ? t('over.won', { names }) : t('over.drawn')), h('p', null, ending.text, ' ', ruleLink(ending.rule)), drawSummary(game, game.truth ?? game.lines), h('div', { class: 'row-buttons' }, record, home), proof);
+  }
+
+  /** @param {Sheet} sheet */
+  sheet(sheet) {
+    const { game } = this;
+    const style = (/** @type {string|undefined} */ side) => game.style(side);
+    /** @type {Map<string, any>} */
+    const choices = new Map([...(game.message?.choices ?? []), ...(game.message?.macros ?? [])].map((one) => [Array.isArray(one.do) ? one.do.join(';') : one.do, one]));
+    return h('section', { class: `sheet ${sheet.kind}` }, h('h2', null, sheet.title), h('p', { class: 'sheet-kind' }, t(`kind.${sheet.kind}`) === sheet.title ? '' : t(`kind.${sheet.kind}`), ' ', ruleLink(sheet.rule)),
+      sheet.totals?.length ? (sheet.totals.length === 2 && sheet.totals.every((term) => term.side) && sheet.totals[0].side !== sheet.totals[1].side
+        ? h('div', { class: 'versus' }, sheet.totals.map((term, i) => [i ? h('span', { class: 'versus-mark', 'aria-hidden': 'true' }) : null, h('div', { class: `total-plate ${style(term.side)} ${i ? 'second' : ''}` }, h('small', null, term.text), h('b', null, term.value))]))
+        : h('ul', { class: 'terms' }, sheet.totals.map((term) => drawTerm(term)))) : null,
+      sheet.bins?.length ? drawBins(game, sheet.bins) : null,
+      sheet.tables?.map((table) => drawTable(table, '', (piece) => game.select(piece))),
+      sheet.sums?.length ? drawAttacks(sheet.sums, style, game.freshDice) : null,
+      sheet.dice?.length ? h('div', { class: 'sheet-part' }, h('h3', null, t('now.results')), drawDice(sheet.dice, style, game.freshDice)) : null,
+      sheet.fields.length ? h('div', { class: 'fields' }, sheet.fields.map((field) => {
+        const its = field.choices.map((name) => choices.get(name)).filter((choice) => choice !== undefined);
+        const stands = its.some((choice) => String(choice.amount?.now) === field.value);
+        const row = h('div', { class: `field ${its.length ? 'open' : ''} ${stands && its.length === 1 ? 'stands' : ''}`, role: 'group', 'aria-label': field.name },
+          h('p', { class: 'field-line' }, h('span', { class: 'words' }, field.name), stands ? null : h('b', null, field.value)), field.note ? h('p', { class: 'small' }, field.note) : null,
+          its.length ? h('div', { class: 'field-choices' }, its.map((choice) => (choice.amount && choice.amount.low < choice.amount.high ? stepper(game, choice, field.name) : actionButton(game, choice, choice.retract ? 'retract' : 'field-choice')))) : null);
+        if (field.space || field.pieces) {
+          const places = [field.space, ...(field.pieces ?? [])].filter((id) => id !== undefined);
+          row.addEventListener('pointerenter', () => game.board?.locate(places));
+          row.addEventListener('pointerleave', () => game.board?.locate([]));
+        }
+        return row;
+      })) : null,
+      sheet.odds && sheet.odds.title !== game.shownOdds?.title ? drawOdds(sheet.odds, style) : null,
+      sheet.blocks?.length ? h('div', { class: 'blocks' }, h('h3', null, t('now.blocks')), h('ul', null, sheet.blocks.map((text) => h('li', null, text)))) : null);
+  }
+
+  drawForces() {
+    const { game } = this;
+    const picture = game.shownPicture;
+    if (!picture) return;
+    const style = (/** @type {string|undefined} */ side) => game.style(side);
+    fill(this.bodies.forces,
+      picture.score ? drawScore(picture.score, picture.turn, game.replaying ? game.lines.filter((line) => line.n <= game.replayAt) : game.lines, style, (side) => game.sideName(side)) : null,
+      picture.tracks.map((track) => drawTrack(track, style)),
+      drawForces(picture.forces, style, (side) => game.sideName(side)),
+      picture.calendars.map((calendar) => drawCalendar(calendar, style)),
+      picture.tables.length ? h('section', { class: 'section' }, h('h3', null, t('now.tables')), picture.tables.map((table) => drawTable(table))) : null);
+  }
+
+  /** Open the rules at one of them. @param {string} rule */
+  openRule(rule) {
+    this.rule = rule;
+    this.search = '';
+    this.show('rules');
+  }
+
+  async drawRules() {
+    const { game } = this;
+    if (!this.rules) {
+      fill(this.bodies.rules, h('p', { class: 'hint' }, t('rules.loading')));
+      this.rules = await game.fetchRules();
+    }
+    const rules = /** @type {Rule[]} */ (this.rules);
+    const current = this.rule || game.message?.prompt.rule || '';
+    const field = h('input', { type: 'search', class: 'input', placeholder: t('rules.search'), 'aria-label': t('rules.search'), value: this.search, 'data-key': 'rule-search' });
+    const results = h('div', { class: 'rules' });
+    const draw = () => {
+      const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
+      const found = rules.filter((rule) => words.every((word) => `${rule.id} ${rule.book} ${rule.chapter} ${rule.text}`.toLowerCase().includes(word)));
+      /** @type {any[]} */
+      const parts = [];
+      let chapter = '';
+      for (const rule of found) {
+        if (rule.chapter !== chapter) {
+          chapter = rule.chapter;
+          parts.push(h('h3', null, chapter));
+        }
+        const here = rule.id === current;
+        parts.push(h('article', { class: `rule ${here ? 'here' : ''}`, 'data-id': rule.id, 'aria-current': here ? 'true' : null },
+          h('p', null, h('b', { class: 'rule-number' }, rule.id), ' ', rule.text), rule.book ? h('p', { class: 'small' }, rule.book) : null));
+      }
+      if (!found.length) parts.push(h('p', { class: 'hint' }, t('rules.none')));
+      results.replaceChildren();
+      fill(results, parts);
+    };
+    field.addEventListener('input', () => {
+      this.search = field.value;
+      draw();
+    });
+    fill(this.bodies.rules, h('div', { class: 'rules-search' }, field), results);
+    draw();
+    if (!this.search && current) {
+      const at = results.querySelector(`[data-id="${CSS.escape(current)}"]`);
+      if (at instanceof HTMLElement) this.bodies.rules.scrollTop = at.offsetTop - 70;
+    }
+  }
+
+  drawNotes() {
+    const { game } = this;
+    const { message } = game;
+    if (!message) return;
+    const notes = Object.entries(message.notes).filter(([, text]) => text);
+    const old = this.bodies.notes.querySelector('input');
+    const typed = old?.value ?? '';
+    const field = h('input', { class: 'input', 'aria-label': t('chat.write'), placeholder: t('chat.write'), maxlength: 500, value: typed, 'data-key': 'chat' });
+    const form = h('form', { class: 'chat-form' }, field, h('button', { class: 'button', type: 'submit' }, t('send')));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const text = field.value.trim();
+      if (!text) return;
+      field.value = '';
+      void game.send('chat', { text });
+    });
+    const talk = h('ol', { class: 'chat', role: 'log', 'aria-label': t('chat.title') }, message.chat.map((one) => h('li', null, h('p', { class: 'small' }, h('b', null, game.speaker(one.by)), ' ', clockTime(one.time)), h('p', null, one.text))));
+    fill(this.bodies.notes,
+      h('section', { class: 'section' }, h('h3', null, t('notes.title')),
+        notes.length ? h('ul', { class: 'notes' }, notes.map(([place, text]) => {
+          const name = game.board?.spaces.get(place)?.name ?? place;
+          const go = h('button', { type: 'button', class: 'link-button', 'data-key': `note-${place}` }, name);
+          go.addEventListener('click', () => game.writeNote(place));
+          go.addEventListener('pointerenter', () => game.board?.locate([place]));
+          go.addEventListener('pointerleave', () => game.board?.locate([]));
+          const remove = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('notes.remove', { place: name }) }, icon(ICONS.close));
+          remove.addEventListener('click', () => void game.send('note', { place, text: '' }));
+          return h('li', null, h('div', null, go, h('p', null, text)), remove);
+        })) : h('p', { class: 'hint' }, t('notes.none'))),
+      h('section', { class: 'section' }, h('h3', null, t('chat.title')), message.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), form));
+  }
+}

@@ -1,0 +1,30 @@
+// @ts-check
+/** Deleting a game, after saying who loses what. */
+
+import { confirm, toast } from './dialog.js';
+import { list, t } from './i18n.js';
+import { post } from './net.js';
+
+/** @typedef {import('./types.js').Seat} Seat */
+
+/** What deleting does: a game of one's own goes at once, a shared one when the others delete it too. @param {Seat[]} seats */
+function consequence(seats) {
+  const others = seats.filter((seat) => !seat.you && seat.kind === 'human');
+  const people = others.filter((seat) => seat.taken);
+  if (people.length) return { text: t('remove.shared', { names: list(people.map((seat) => seat.name)) }), yes: t('remove.yes-shared') };
+  return { text: t(others.length ? 'remove.invited' : 'remove.own'), yes: t('remove.yes') };
+}
+
+/** Ask, and delete. @param {{id: string, title: string, seats: Seat[]}} table @returns {Promise<boolean>} */
+export async function removeTable(table) {
+  const { text, yes } = consequence(table.seats);
+  if (!await confirm(t('remove.title', { title: table.title }), text, yes)) return false;
+  try {
+    const { gone } = await post(`/api/tables/${table.id}/delete`);
+    toast(t(gone ? 'remove.gone' : 'remove.left'));
+    return true;
+  } catch (problem) {
+    toast(problem instanceof Error ? problem.message : '', 'bad');
+    return false;
+  }
+}

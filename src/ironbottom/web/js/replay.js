@@ -1,0 +1,131 @@
+// @ts-check
+/** The replay bar: scrubber with marks, step by event or turn, speed. */
+
+import { h, icon, ICONS } from './dom.js';
+import { t } from './i18n.js';
+
+/** @typedef {import('./types.js').ReplayMark} ReplayMark */
+
+const SPEEDS = [0.5, 1, 2, 4];
+
+export class ReplayBar {
+  /**
+   * @param {HTMLElement} host
+   * @param {{go: (n: number) => Promise<void>, close: () => void, share: (n: number) => void}} on
+   */
+  constructor(host, on) {
+    this.on = on;
+    this.last = 0;
+    this.at = 0;
+    this.speed = 1;
+    this.playing = false;
+    this.until = 0;
+    /** @type {ReplayMark[]} */
+    this.marks = [];
+    const b = (/** @type {string} */ d, /** @type {string} */ name, /** @type {() => void} */ go) => {
+      const button = h('button', { type: 'button', class: 'icon-button', 'aria-label': t(name), 'data-tip': t(name) }, icon(d));
+      button.addEventListener('click', go);
+      return button;
+    };
+    this.range = h('input', { type: 'range', class: 'scrub', min: 1, max: 1, step: 1, 'aria-label': t('replay.scrub') });
+    this.range.addEventListener('input', () => {
+      this.stop();
+      void this.go(Number(this.range.value));
+    });
+    this.dots = h('div', { class: 'scrub-marks', 'aria-hidden': 'true' });
+    this.label = h('span', { class: 'replay-label' });
+    this.playButton = b(ICONS.play, 'replay.play', () => (this.playing ? this.stop() : this.play(this.last)));
+    this.speedButton = h('button', { type: 'button', class: 'button small-button', 'aria-label': t('replay.speed') }, '1×');
+    this.speedButton.addEventListener('click', () => {
+      this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length];
+      this.speedButton.textContent = `${this.speed === 0.5 ? '½' : this.speed}×`;
+    });
+    this.seat = '';
+    this.seats = h('select', { class: 'input replay-seat', 'aria-label': t('replay.seat'), hidden: true });
+    this.seats.addEventListener('change', () => {
+      this.seat = this.seats.value;
+      void this.go(this.at);
+    });
+    const share = h('button', { type: 'button', class: 'button small-button' }, t('replay.share'));
+    share.addEventListener('click', () => this.on.share(this.at));
+    const close = h('button', { type: 'button', class: 'button primary small-button' }, t('replay.now'));
+    close.addEventListener('click', () => this.close());
+    this.bar = h('div', { class: 'replay', role: 'group', 'aria-label': t('replay.name') },
+      h('div', { class: 'replay-buttons' }, b(ICONS.first, 'replay.turn-back', () => this.turn(-1)), b(ICONS.prev, 'replay.back', () => this.step(-1)), this.playButton, b(ICONS.next, 'replay.on', () => this.step(1)), b(ICONS.last, 'replay.turn-on', () => this.turn(1))),
+      h('div', { class: 'scrub-box' }, this.dots, this.range), this.label, this.seats, this.speedButton, share, close);
+    host.append(this.bar);
+  }
+
+  /**
+   * @param {number} last @param {ReplayMark[]} marks @param {number} at
+   * @param {{id: string, name: string}[]} seats whose view may be chosen
+   * @param {string} seat
+   */
+  open(last, marks, at, seats = [], seat = '') {
+    this.seats.hidden = !seats.length;
+    this.seat = seats.length ? seat : '';
+    this.seats.replaceChildren(...seats.map((one) => h('option', { value: one.id, selected: one.id === seat }, one.name)));
+    this.last = last;
+    this.marks = marks;
+    this.range.max = String(last);
+    this.dots.replaceChildren(...marks.filter((mark) => mark.mark).map((mark) => h('span', { class: `scrub-mark ${mark.mark}`, style: { left: `${last > 1 ? ((mark.n - 1) / (last - 1)) * 100 : 0}%` } }, mark.mark === 'turn' ? h('small', null, mark.turn.replace(/^\D+/, '')) : null)));
+    return this.go(at);
+  }
+
+  /** @param {number} n */
+  async go(n) {
+    this.at = Math.max(1, Math.min(this.last, n));
+    this.range.value = String(this.at);
+    this.range.setAttribute('aria-valuetext', t('replay.at', { n: this.at, last: this.last }));
+    this.label.textContent = t('replay.at', { n: this.at, last: this.last });
+    await this.on.go(this.at);
+  }
+
+  /** @param {number} by */
+  step(by) {
+    this.stop();
+    void this.go(this.at + by);
+  }
+
+  /** @param {number} by */
+  turn(by) {
+    this.stop();
+    const turns = this.marks.filter((mark) => mark.mark === 'turn').map((mark) => mark.n);
+    const to = by > 0 ? (turns.find((n) => n > this.at) ?? this.last) : ([...turns].reverse().find((n) => n < this.at) ?? 1);
+    void this.go(to);
+  }
+
+  /** @param {number} until */
+  async play(until) {
+    if (this.at >= this.last) await this.go(1);
+    this.playing = true;
+    this.until = until;
+    this.playButton.replaceChildren(icon(ICONS.pause));
+    this.playButton.setAttribute('aria-label', t('replay.pause'));
+    while (this.playing && this.at < until) {
+      await this.go(this.at + 1);
+      await new Promise((resolve) => {
+        this.wake = resolve;
+        window.setTimeout(resolve, 1100 / this.speed);
+      });
+    }
+    this.stop();
+  }
+
+  /** Go on at once. */
+  hurry() {
+    this.wake?.(null);
+  }
+
+  stop() {
+    this.playing = false;
+    this.playButton.replaceChildren(icon(ICONS.play));
+    this.playButton.setAttribute('aria-label', t('replay.play'));
+    this.wake?.(null);
+  }
+
+  close() {
+    this.stop();
+    this.on.close();
+  }
+}

@@ -1,0 +1,97 @@
+// @ts-check
+/** The reader's settings, and the list of keys. */
+
+import { h } from './dom.js';
+import { t } from './i18n.js';
+import { dialog } from './dialog.js';
+import { KEYS, keyOf } from './keys.js';
+import { change, settings } from './settings.js';
+import { get, post } from './net.js';
+import { askToNotify } from './signs.js';
+
+/** @param {string} name @param {string} value @param {string[][]} choices @param {(value: string) => void} set */
+function choose(name, value, choices, set) {
+  const select = h('select', { class: 'input' }, choices.map(([key, text]) => h('option', { value: key, selected: key === value }, text)));
+  select.addEventListener('change', () => set(select.value));
+  return h('label', { class: 'setting' }, h('span', null, name), select);
+}
+
+/** @param {string} name @param {number} value @param {number} low @param {number} high @param {number} step @param {(value: number) => void} set */
+function slide(name, value, low, high, step, set) {
+  const range = h('input', { type: 'range', class: 'scrub', min: low, max: high, step, value: String(value) });
+  const out = h('output', null, `${value} %`);
+  range.value = String(value);
+  range.addEventListener('input', () => {
+    out.textContent = `${range.value} %`;
+    set(Number(range.value));
+  });
+  return h('label', { class: 'setting' }, h('span', null, name), h('span', { class: 'setting-range' }, range, out));
+}
+
+/** @param {string} name @param {boolean} on @param {(on: boolean) => void} set */
+function tick(name, on, set) {
+  const box = h('input', { type: 'checkbox', class: 'switch', role: 'switch', checked: on });
+  box.addEventListener('change', () => set(box.checked));
+  return h('label', { class: 'setting' }, h('span', null, name), box);
+}
+
+export function settingsDialog() {
+  const mail = h('div', { hidden: true });
+  get('/api/me').then((/** @type {{mail?: string|null}} */ me) => {
+    if (me.mail === null || me.mail === undefined) return;
+    const field = h('input', { class: 'input', type: 'email', value: me.mail, autocomplete: 'email' });
+    field.addEventListener('change', () => void post('/api/me/mail', { email: field.value.trim() }).catch((problem) => { warn.textContent = problem.message; }));
+    mail.hidden = false;
+    mail.append(h('label', { class: 'setting' }, h('span', null, t('settings.mail')), field));
+  }, () => {});
+  const warn = h('p', { class: 'small', role: 'status' });
+  dialog(t('settings.title'), [
+    choose(t('settings.theme'), settings.theme, ['system', 'chart', 'room', 'contrast', 'grey'].map((key) => [key, t(`settings.${key}`)]), (theme) => change({ theme })),
+    slide(t('settings.text'), settings.text, 80, 200, 10, (text) => change({ text })),
+    choose(t('settings.speed'), String(settings.speed), ['0', '0.5', '1', '2'].map((key) => [key, t(`settings.speed-${key}`)]), (speed) => change({ speed: Number(speed) })),
+    choose(t('settings.face'), settings.face, ['full', 'words'].map((key) => [key, t(`settings.${key}`)]), (face) => change({ face })),
+    tick(t('settings.names'), settings.names, (names) => change({ names })),
+    tick(t('settings.sound'), settings.sound, (sound) => change({ sound })),
+    slide(t('settings.volume'), settings.volume, 0, 100, 5, (volume) => change({ volume })),
+    slide(t('settings.turn-volume'), settings.turnVolume, 0, 100, 5, (turnVolume) => change({ turnVolume })),
+    tick(t('settings.notify'), settings.notify, async (notify) => {
+      const allowed = notify ? await askToNotify() : false;
+      change({ notify: allowed });
+      warn.textContent = notify && !allowed ? t('settings.notify-no') : '';
+    }),
+    warn,
+    mail,
+    h('details', null, h('summary', null, t('settings.keys')), keyList(true)),
+  ], { name: 'settings' });
+}
+
+/** @param {boolean} editable */
+function keyList(editable) {
+  return h('ul', { class: 'key-list' }, Object.keys(KEYS).map((action) => {
+    const key = h(editable ? 'button' : 'kbd', editable ? { type: 'button', class: 'key-button', 'aria-label': t('settings.key-set', { name: t(`key.${action}`) }) } : null, keyOf(action));
+    if (editable) {
+      key.addEventListener('click', () => {
+        key.textContent = '…';
+        key.addEventListener('keydown', (event) => {
+          const press = /** @type {KeyboardEvent} */ (event);
+          if (press.key === 'Tab' || press.key === 'Shift') return;
+          press.preventDefault();
+          press.stopPropagation();
+          if (press.key !== 'Escape') change({ keys: { ...settings.keys, [action]: press.key } });
+          key.textContent = keyOf(action);
+        }, { once: true });
+      });
+    }
+    return h('li', null, key, h('span', null, t(`key.${action}`)));
+  }), editable ? h('li', null, reset()) : null);
+}
+
+function reset() {
+  const button = h('button', { type: 'button', class: 'link-button' }, t('settings.reset'));
+  button.addEventListener('click', () => change({ keys: {} }));
+  return button;
+}
+
+export function helpDialog() {
+  dialog(t('help.title'), [h('p', null, t('help.mouse')), keyList(false)], { wide: true });
+}

@@ -1,0 +1,186 @@
+"""The players: their catalogue, their answers, and thinking in a process of its own."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+import random
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+import pytest
+
+from bots.positions import NAMES, samples
+from ironbottom import games
+from ironbottom.bots import catalogue, is_bot, player, runner
+from ironbottom.bots.hints import named
+from ironbottom.bots.player import Question, Seconds, Steps, onward, read_budget, recall, settled
+from ironbottom.bots.registry import ALIASES, PLAYERS, SEARCHING
+from ironbottom.bots.scripted import Scripted, script_of
+from ironbottom.bots.worlds import searcher_of
+from ironbottom.kernel.action import Range, notation, offered, parse
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.event import event
+from ironbottom.kernel.step import CHANCE
+from ironbottom.kernel.value import to_data
+from kernel.duel import DUEL
+
+REAL = [name for name in NAMES if name != "duel"]
+
+
+def test_the_catalogue_names_every_player_in_words() -> None:
+    for slug in games.READY:
+        found = catalogue(slug)
+        package = games.load(slug).package
+        holds = getattr(script_of(package), "SEARCH_HOLDS", True)
+        search = list(SEARCHING) if holds and searcher_of(package) else []
+        assert [bot["id"] for bot in found] == [*search, "regular", "recruit", "random"]
+        for bot in found:
+            assert set(bot) == {"id", "name", "text", "first"}
+            assert not bot["name"].startswith("bot.")
+            assert bot["text"].endswith(".")
+    assert is_bot("scripted")
+    assert is_bot("veteran:aggression=+1")
+    assert not is_bot("adviser")
+    assert not is_bot("deep")
+    assert isinstance(player(next(iter(ALIASES))), Scripted)
+    with pytest.raises(BadInput, match="there is no bot 'deep'"):
+        player("deep")
+
+
+def test_budgets_are_read() -> None:
+    assert read_budget("steps:5") == Steps(5)
+    assert read_budget("s:0.5") == Seconds(0.5)
+    for wrong in ("", "steps", "steps:0", "steps:x", "s:-1", "s:nan", "h:3", "steps:1e3"):
+        with pytest.raises(BadInput, match="a budget is"):
+            read_budget(wrong)
+
+
+def test_amounts_are_settled_and_retractions_left_out() -> None:
+    rng = random.Random(1)
+    for _ in range(20):
+        action = settled(("spend", "air", Range(2, 8, 2)), rng)
+        assert action[2] in (2, 4, 6, 8)
+    s = DUEL.setup("plain")
+    while DUEL.to_move(s) == (CHANCE,):
+        s = DUEL.apply(s, CHANCE, DUEL.chance(s)[0][0])
+    s = DUEL.apply(s, 0, DUEL.legal(s, 0)[0])
+    asked = runner.question(DUEL, 0, DUEL.view(s, 0), [])
+    assert onward(asked) == asked.legal == (("unready",),)
+
+
+def request(game: Any, s: Any, side: int, events: list[Any], bot: str) -> dict[str, Any]:
+    return {
+        "game": game.slug, "overlay": None, "scenario": game.scenarios[0].id, "options": {}, "side": side,
+        "view": pickle.dumps(game.view(s, side)), "events": [to_data(seen) for seen in events], "bot": bot, "seed": 11,
+        "budget": "steps:8",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_a_player_thinks_the_same_in_a_process_of_its_own(name: str) -> None:
+    requests = []
+    for game, s, seen in samples(name, 6, seed=6):
+        side = game.to_move(s)[0]
+        requests += [request(game, s, side, seen[side], bot) for bot in (*PLAYERS, "scripted")]
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        apart = list(pool.map(runner.think, requests))
+    assert apart == [runner.think(one) for one in requests]
+    for one, answer in zip(requests, apart, strict=True):
+        game = games.load(one["game"])
+        view = pickle.loads(one["view"])
+        assert offered(game.legal(view, one["side"]), parse(answer["do"][0]))
+        assert set(answer) == {"do", "considered"}
+        named = runner.think({**one, "side": game.sides[one["side"]]})
+        assert named == answer
+
+
+def test_wrong_requests_are_refused() -> None:
+    game, s, seen = samples(REAL[0], 1, seed=8)[0]
+    side = game.to_move(s)[0]
+    good = request(game, s, side, seen[side], "random")
+    for wrong in ({"bot": "deep"}, {"game": "chess"}, {"budget": "h:1"}, {"side": 1 - side}, {"side": "green"},
+                  {"events": [{"is": "Nothing"}]}, {"events": [3]}):
+        with pytest.raises(BadInput):
+            runner.think({**good, **wrong})
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_every_plan_of_the_script_is_legal_to_its_end(name: str) -> None:
+    """Also in the middle of a declaration, where a human has left it."""
+    tried = 0
+    for game, s, seen in samples(name, 80, seed=9):
+        script = script_of(game.package)
+        assert script is not None
+        for side in game.to_move(s):
+            view = game.view(s, side)
+            memory = recall(script, side, seen[side])
+            plans = script.policy(view, side, game.legal(view, side), memory, random.Random(1))
+            assert plans
+            assert [score for _, _, score in plans] == sorted((score for _, _, score in plans), reverse=True)
+            for intention, do, _ in plans:
+                assert intention
+                now = s
+                for action in do:
+                    assert side in game.to_move(now), (intention, do)
+                    assert offered(game.legal(now, side), action), (intention, notation(action), do)
+                    now = game.apply(now, side, action)
+                    tried += 1
+                    if CHANCE in game.to_move(now):
+                        break
+    assert tried > 60
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_intentions_have_words(name: str) -> None:
+    missing = set()
+    for game, s, seen in samples(name, 60, seed=10):
+        script = script_of(game.package)
+        assert script is not None
+        for side in game.to_move(s):
+            view = game.view(s, side)
+            memory = recall(script, side, seen[side])
+            plans = script.policy(view, side, game.legal(view, side), memory, random.Random(1))
+            missing |= {plan[0] for plan in plans if " " not in named(game, plan[0])}
+    assert not missing
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_features_and_worth_are_numbers(name: str) -> None:
+    lengths = set()
+    for game, s, _ in samples(name, 40, seed=11):
+        script = script_of(game.package)
+        assert script is not None
+        for side in range(len(game.sides)):
+            found = script.features(game.view(s, side), side)
+            assert all(isinstance(number, float) for number in found)
+            lengths.add(len(found))
+            assert isinstance(script.worth(game.view(s, side), side), float)
+        if len(game.sides) == 2:
+            assert script.worth(s, 0) == pytest.approx(-script.worth(s, 1))
+    assert len(lengths) == 1
+
+
+def test_a_softmax_prefers_the_better_plan() -> None:
+    better = other = strays = 0
+    for game, s, seen in samples(REAL[0], 60, seed=12):
+        side = game.to_move(s)[0]
+        asked = runner.question(game, side, game.view(s, side), seen[side])
+        assert isinstance(asked, Question)
+        best = Scripted().choose(asked, random.Random(1))
+        if len(best.considered) < 2 or best.considered[0].score - best.considered[1].score < 0.01:
+            continue
+        drawn = [Scripted(1.0).choose(asked, random.Random(n)).do for n in range(20)]
+        cold = [Scripted(0.0005).choose(asked, random.Random(n)).do for n in range(20)]
+        better += drawn.count(best.do)
+        other += max((drawn.count(plan.do) for plan in best.considered[1:]), default=0)
+        strays += 20 - cold.count(best.do)
+    assert better > other > 0
+    assert strays == 0
+
+
+def test_events_of_no_interest_leave_the_memory_alone() -> None:
+    script = script_of(games.load(games.READY[0]).package)
+    assert script is not None
+    memory = script.start(0)
+    assert script.remember(memory, event("nothing_known", side="japanese")) is memory

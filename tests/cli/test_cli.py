@@ -1,0 +1,527 @@
+"""The command line: every verb, with good input and with bad."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ironbottom import cli, games
+from ironbottom.kernel.errors import BadInput
+from ironbottom.lab.match import Fixture, play_fixture
+from ironbottom.server import backup, store
+
+SLUG = "archies-war"
+GAME = games.load(SLUG)
+SCENARIO = GAME.scenarios[0].id
+
+
+VERBS = (
+    "serve", "backup", "restore", "games", "simulate", "replay", "cases", "board", "rules", "sources", "bench",
+)  # fmt: skip
+
+
+class Ran:
+    """What a run gave."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Any:
+    def go(*words: object) -> Ran:
+        try:
+            code = cli.main([str(word) for word in words])
+        except SystemExit as end:
+            code = int(end.code or 0)
+        out, err = capsys.readouterr()
+        return Ran(code, out, err)
+
+    return go
+
+
+def assert_bad(ran: Ran, *words: str) -> None:
+    """One clear line on standard error, nothing else, code 2."""
+    assert ran.code == 2, (ran.out, ran.err)
+    assert ran.err.count("\n") == 1, ran.err
+    assert ran.err.startswith("ironbottom: ")
+    assert "Traceback" not in ran.err
+    assert "mistake of the program" not in ran.err
+    for word in words:
+        assert word in ran.err
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("records") / "game.jsonl"
+    path.write_text(play_fixture(Fixture(SLUG, SCENARIO, (), ("recruit", "random"), "cli", keep=True)).record, "utf-8")
+    return path
+
+
+# --- help, bad verbs -------------------------------------------------------------------------------
+
+
+def test_help_names_every_verb(run: Any) -> None:
+    ran = run("--help")
+    assert ran.code == 0
+    for verb in VERBS:
+        assert f" {verb} " in ran.out
+        assert run(verb, "--help").code == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["fly"],
+        ["games", "--xml"],
+        ["simulate"],
+        ["replay"],
+        ["cases"],
+        ["board", SLUG],
+        ["simulate", SLUG, "-n", "many"],
+        ["serve", "--durability", "some"],
+    ],
+)
+def test_bad_use_is_one_line(run: Any, words: list[str]) -> None:
+    assert_bad(run(*words), "--help")
+
+
+def test_a_verb_names_its_own_help(run: Any) -> None:
+    assert_bad(run("serve", "--xml"), "see ironbottom serve --help")
+
+
+def test_a_mistake_of_the_program_is_one_line_too(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(slug: str) -> Any:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr(games, "load", broken)
+    ran = run("games")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "ZeroDivisionError" in ran.err
+
+
+# --- games, rules, sources -------------------------------------------------------------------------
+
+
+def test_games(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(games, "READY", games.READY[:-1])
+        ran = run("games")
+    assert ran.code == 0
+    assert "in preparation" in ran.out
+    rows = run("games", "--json").json
+    assert [row["slug"] for row in rows] == list(games.TITLES)
+    first = rows[0]
+    assert first["ready"]
+    assert first["sides"] == list(GAME.sides)
+    assert first["scenarios"][0]["id"] == SCENARIO
+    assert all({"id", "default", "choices", "rule", "text"} <= set(option) for option in first["options"])
+
+
+def is_written(slug: str) -> bool:
+    try:
+        return bool(games.load(slug))
+    except BadInput:
+        return False
+
+
+def test_rules(run: Any) -> None:
+    ran = run("rules", SLUG)
+    assert ran.code == 0
+    rows = run("rules", SLUG, "--json").json
+    assert len(rows) == len(GAME.statements)
+    assert all({"id", "chapter", "book", "text", "code"} <= set(row) for row in rows)
+    one = run("rules", SLUG, GAME.statements[0].id)
+    assert GAME.statements[0].text in one.out
+    assert_bad(run("rules", SLUG, "9-Z"), "9-Z")
+    assert_bad(run("rules", "chess"), "chess")
+    coming = next((slug for slug in games.TITLES if not is_written(slug)), None)
+    if coming:
+        assert_bad(run("rules", coming), "in preparation")
+
+
+def test_coverage_counts_a_case_only_if_its_code_ran(run: Any, tmp_path: Path) -> None:
+    """2P-21 is the loss on a trail: a case that cites it and never moves by trail does not cover it."""
+    assert run("rules", SLUG, "--coverage", "--cases", tmp_path, "--json").json["covered"] == 0
+    there = 'scenario = "two-player", turn = 4, step = "japanese-actions", japanese.west_jungle = ["inf5", "inf2"]'
+    case = f'[[case]]\nid = "T"\nrules = ["2P-21"]\nposition = {{ {there} }}\n'
+    path = tmp_path / "one.toml"
+
+    def row(play: str) -> tuple[int, dict[str, Any]]:
+        path.write_text(case + play, "utf-8")
+        ran = run("rules", SLUG, "2P-21", "--coverage", "--cases", tmp_path, "--json")
+        return ran.code, ran.json["rules"][0]
+
+    code, idle = row("")
+    assert (code, idle["covered"], idle["cases"], idle["idle"]) == (1, False, [], ["T"])
+    assert idle["code"]
+    march = "take west_jungle inf5; take west_jungle inf2; go bloody_ridge west_jungle"
+    by = f'play = [ {{ by = "japanese", do = "{march}" }} ]'
+    code, ran = row(by)
+    assert (code, ran["covered"], ran["cases"], ran["idle"]) == (0, True, ["T"], [])
+    code, failing = row(by.replace("go bloody", "go east_jungle bloody"))
+    assert (code, failing["cases"], failing["idle"]) == (1, [], [])
+    assert_bad(run("rules", SLUG, "--coverage", "--cases", tmp_path / "none"), "no folder")
+
+
+def test_sources(run: Any, tmp_path: Path) -> None:
+    ran = run("sources", SLUG)
+    assert ran.code == 0
+    rows = run("sources", SLUG, "--json").json
+    assert len(rows) > 50
+    assert all({"datum", "value", "source", "tag"} == set(row) for row in rows)
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text("[two_player]\nnothing = 3\n", "utf-8")
+    assert_bad(run("sources", SLUG, "--overlay", wrong), "nothing")
+    assert_bad(run("sources", SLUG, "--overlay", tmp_path / "none.toml"), "no file")
+    assert_bad(run("sources", "chess"), "chess")
+
+
+# --- simulate, bench -------------------------------------------------------------------------------
+
+
+def test_simulate(run: Any, tmp_path: Path) -> None:
+    page = tmp_path / "r.html"
+    ran = run("simulate", SLUG, "--bots", "scripted,random", "-n", 2, "--seed", "x", "--report", page)
+    assert ran.code == 0
+    assert "4 games" in ran.out
+    assert ran.err == ""
+    assert page.read_text("utf-8").startswith("<!doctype html>")
+    option = GAME.options[0]
+    data = run(
+        "simulate",
+        SLUG,
+        "--bots",
+        "random",
+        "-n",
+        2,
+        "--json",
+        "--scenario",
+        SCENARIO,
+        "--budget",
+        "steps:10",
+        "--option",
+        f"{option.id}={option.choices[-1][0]}",
+    ).json
+    for key in ("games", "wins", "score", "interval", "decisions", "cpu_s", "illegal", "fallbacks"):
+        assert key in data
+    assert data["options"][option.id] == option.choices[-1][0]
+    assert set(data["wins"]) == set(GAME.sides)
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["chess"], "chess"), ([SLUG, "--bots", "deep,random"], "deep"), ([SLUG, "-n", "0"], "pairs"),
+    ([SLUG, "--jobs", "0"], "--jobs"), ([SLUG, "--scenario", "x"], "x"), ([SLUG, "--option", "x"], "name=value"),
+    ([SLUG, "--option", "x=y"], "x"), ([SLUG, "--budget", "fast"], "budget"),
+    ([SLUG, "--report", "/no/where/r.html"], "folder"),
+])  # fmt: skip
+def test_simulate_refuses(run: Any, words: list[str], told: str) -> None:
+    assert_bad(run("simulate", *words), told)
+
+
+def fresh(*words: object, **environment: str) -> Ran:
+    """The command in a process of its own."""
+    command = [sys.executable, "-m", "ironbottom.cli", *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, timeout=100)
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def test_the_same_seed_gives_the_same_games_in_every_process() -> None:
+    prints = set()
+    for hashes, jobs in (("0", 1), ("1", 2), ("random", 1), ("random", 2)):
+        ran = fresh(
+            "simulate",
+            SLUG,
+            "--bots",
+            "regular,recruit",
+            "-n",
+            2,
+            "--seed",
+            "d",
+            "--jobs",
+            jobs,
+            "--json",
+            PYTHONHASHSEED=hashes,
+        )
+        assert ran.code == 0, ran.err
+        prints.add(ran.json["fingerprint"])
+    assert len(prints) == 1
+
+
+def test_a_fresh_process_complains_in_one_line() -> None:
+    assert_bad(fresh("simulate", "chess"), "chess")
+
+
+def test_bench(run: Any) -> None:
+    ran = run("bench", SLUG, "--seconds", "0.01")
+    assert ran.code == 0
+    check_rows(run("bench", SLUG, "--seconds", "0.01", "--json").json, [SLUG])
+    assert_bad(run("bench", "chess"), "chess")
+    assert_bad(run("bench", SLUG, "--seconds", "0"), "--seconds")
+
+
+@pytest.mark.soak
+def test_bench_of_every_game(run: Any) -> None:
+    check_rows(run("bench", "--seconds", "0.01", "--json").json, games.READY)
+
+
+def check_rows(rows: list[dict[str, Any]], slugs: Sequence[str]) -> None:
+    assert [(row["game"], row["scenario"]) for row in rows] == [
+        (slug, scenario.id) for slug in slugs for scenario in games.load(slug).scenarios
+    ]
+    for row in rows:
+        for key in ("decisions_per_cpu_s", "games_per_cpu_s", "legal_us", "apply_us", "view_us"):
+            assert row[key] > 0
+        for key in ("deal_us", "picture_us", "odds_us", "rollouts_per_cpu_s"):
+            assert key in row
+
+
+# --- replay ----------------------------------------------------------------------------------------
+
+
+def test_replay(run: Any, record: Path, tmp_path: Path) -> None:
+    ran = run("replay", record)
+    assert ran.code == 0
+    assert "over (" in ran.out
+    verified = run("replay", record, "--verify")
+    assert verified.code == 0
+    assert "verified" in verified.out
+    drawing = tmp_path / "p.svg"
+    assert run("replay", record, "--at", 30, "--svg", drawing, "--theme", "room").code == 0
+    assert "<use" in drawing.read_text("utf-8")
+    assert run("replay", record, "--at", 0).code == 0
+    blind = tmp_path / "q.svg"
+    assert run("replay", record, "--at", 30, "--svg", blind, "--side", GAME.sides[1]).code == 0
+    assert blind.read_text("utf-8") != drawing.read_text("utf-8")
+
+
+def test_replay_finds_what_does_not_hold(run: Any, record: Path, tmp_path: Path) -> None:
+    lines = record.read_text("utf-8").splitlines()
+    at = next(n for n, line in enumerate(lines) if '"do":"go' in line)
+    forged = tmp_path / "forged.jsonl"
+    forged.write_text("\n".join([*lines[:at], lines[at].replace('"do":"go', '"do":"fly'), *lines[at + 1 :]]), "utf-8")
+    ran = run("replay", forged, "--verify")
+    assert ran.code == 1
+    assert "line" in ran.out
+    chances = [n for n, line in enumerate(lines) if '"chance"' in line]
+    other = next(line for line in (lines[n] for n in chances) if line != lines[chances[0]])
+    rolled = tmp_path / "rolled.jsonl"
+    rolled.write_text("\n".join([*lines[: chances[0]], other, *lines[chances[0] + 1 :]]), "utf-8")
+    assert run("replay", rolled, "--verify").code == 1
+    assert run("replay", rolled, "--verify", "--json").code == 1
+    assert_bad(run("replay", forged), "fly")
+
+
+def test_replay_refuses(run: Any, record: Path, tmp_path: Path) -> None:
+    assert_bad(run("replay", tmp_path / "none.jsonl"), "no file")
+    assert_bad(run("replay", record, "--at", 100_000), "--at")
+    assert_bad(run("replay", record, "--at", -1), "--at")
+    assert_bad(run("replay", record, "--svg", tmp_path / "no" / "p.svg"), "folder")
+    assert_bad(run("replay", record, "--svg", tmp_path / "p.svg", "--side", "green"), "green")
+    assert_bad(run("replay", tmp_path), tmp_path.name)
+    for number, text in enumerate(
+        (
+            b"",
+            b"[]",
+            b"nonsense",
+            b'{"format": "other"}',
+            b"\xff\xfe\x00",
+            b"[" * 100_000,
+            b'{"format": "ironbottom record 1"}',
+        )
+    ):
+        path = tmp_path / f"bad{number}.jsonl"
+        path.write_bytes(text)
+        assert_bad(run("replay", path))
+
+
+def test_a_file_that_is_too_large_is_refused_unread(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "large.jsonl"
+    with path.open("wb") as file:
+        file.truncate(cli.LARGEST_RECORD + 1)
+    assert_bad(run("replay", path), "larger")
+    assert_bad(run("cases", path), "larger")
+    assert_bad(run("board", SLUG, "--position", path, "--svg", tmp_path / "p.svg"), "larger")
+
+
+# --- cases, board ----------------------------------------------------------------------------------
+
+
+def test_cases(run: Any, tmp_path: Path) -> None:
+    folder = tmp_path / SLUG
+    folder.mkdir()
+    head = f'[[case]]\nid = "A"\ntext = "one"\nposition = {POSITION}\n'
+    good = folder / "good.toml"
+    good.write_text(head, "utf-8")
+    ran = run("cases", good)
+    assert (ran.code, ran.out) == (0, "1 of 1 cases pass\n")
+    bad = folder / "bad.toml"
+    bad.write_text(head + 'expect = { winner = "nobody" }\n', "utf-8")
+    ran = run("cases", good, bad)
+    assert ran.code == 1
+    assert "FAIL A (bad.toml): one" in ran.out
+    assert "winner" in ran.out
+    rows = run("cases", good, bad, "--json").json
+    assert [(row["file"], row["passed"]) for row in rows] == [("good.toml", True), ("bad.toml", False)]
+    elsewhere = tmp_path / "free.toml"
+    elsewhere.write_text(head, "utf-8")
+    assert run("cases", "--game", SLUG, elsewhere).code == 0
+    assert_bad(run("cases", elsewhere), "no game")
+    for text in ("", "x = ", "[[case]]\n", '[[case]]\nid = "A"\n', "[[case]]\nnonsense = 3\n"):
+        elsewhere.write_text(text, "utf-8")
+        assert_bad(run("cases", "--game", SLUG, elsewhere), "free.toml")
+
+
+POSITION = '{ scenario = "two-player", turn = 4, step = "japanese-actions", american = { henderson_field = ["inf4"] } }'
+
+
+def test_board(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "b.svg"
+    assert run("board", SLUG, "--svg", path).code == 0
+    bare = path.read_text("utf-8")
+    position = tmp_path / "p.toml"
+    position.write_text(f"position = {POSITION}\n", "utf-8")
+    assert run("board", SLUG, "--position", position, "--svg", path, "--scenario", SCENARIO).code == 0
+    assert len(path.read_text("utf-8")) > len(bare)
+    assert_bad(run("board", "chess", "--svg", path), "chess")
+    assert_bad(run("board", SLUG, "--scenario", "x", "--svg", path), "scenario")
+    assert_bad(run("board", SLUG, "--svg", tmp_path / "no" / "b.svg"), "no such folder")
+    assert_bad(run("board", SLUG, "--svg", tmp_path), "it is a folder")
+    assert_bad(run("board", SLUG, "--svg", path, "--side", "green"), "green")
+    position.write_text("position = 3\n", "utf-8")
+    assert_bad(run("board", SLUG, "--position", position, "--svg", path))
+    position.write_text('step = "japanese-actions"\n[american]\nnowhere = ["inf4"]\n', "utf-8")
+    assert_bad(run("board", SLUG, "--position", position, "--svg", path))
+
+
+# --- backup, restore, serve ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    store.Store(folder).close()
+    (folder / "overlays").mkdir()
+    (folder / "overlays" / f"{SLUG}.toml").write_text("", "utf-8")
+    return folder
+
+
+def test_backup_while_running_and_restore(run: Any, data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "b.zip"
+    kept = store.Store(data)
+    try:
+        assert run("backup", file, "--data", data).code == 0
+        assert_bad(run("restore", file, "--data", data), "running")
+    finally:
+        kept.close()
+    assert_bad(run("backup", file, "--data", data), "exists")
+    fresh_folder = tmp_path / "new"
+    assert run("restore", file, "--data", fresh_folder).code == 0
+    store.check(fresh_folder / store.FILE)
+    assert (fresh_folder / "overlays" / f"{SLUG}.toml").is_file()
+    ran = run("restore", file, "--data", data)
+    assert ran.code == 0
+    assert "before-restore" in ran.out
+    store.Store(data).close()
+    assert len(list(data.glob("before-restore-*"))) == 1
+    assert not list(data.glob(".restore-*"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "workers = 0",
+        "workers = true",
+        "bot_seconds = -1",
+        "bot_delay = -0.1",
+        "bot_seconds = nan",
+        'webhook = "x"',
+        'smtp = "x"',
+        "x",
+        "y = 1",
+    ],
+)
+def test_a_wrong_setting_is_said_at_the_start(run: Any, data: Path, line: str) -> None:
+    (data / "server.toml").write_text(line, "utf-8")
+    assert_bad(run("serve", "--port", "0", "--data", data), "server.toml")
+
+
+def test_a_wrong_correction_in_the_data_folder_is_said_at_the_start(run: Any, data: Path) -> None:
+    (data / "overlays" / f"{SLUG}.toml").write_text("[two_player.turns]\nlast = 9\n", "utf-8")
+    assert_bad(run("serve", "--port", "0", "--data", data), f"overlays/{SLUG}.toml")
+    store.Store(data).close()
+
+
+def test_backup_and_restore_refuse(run: Any, data: Path, tmp_path: Path) -> None:
+    assert_bad(run("backup", tmp_path / "b.zip", "--data", tmp_path / "none"), "no data")
+    assert_bad(run("backup", tmp_path / "no" / "b.zip", "--data", data), "no folder")
+    assert_bad(run("restore", tmp_path / "none.zip", "--data", data), "no file")
+    text = tmp_path / "text.zip"
+    text.write_text("not a zip", "utf-8")
+    assert_bad(run("restore", text, "--data", data), "no backup")
+    file = tmp_path / "b.zip"
+    backup.backup(data, file)
+    whole = file.read_bytes()
+    for number in range(0, len(whole), max(1, len(whole) // 40)):
+        file.write_bytes(whole[:number] + bytes([whole[number] ^ 0x5A]) + whole[number + 1 :])
+        ran = run("restore", file, "--data", tmp_path / f"new{number}")
+        assert ran.code == 0 or ran.err.count("\n") == 1
+        assert "mistake of the program" not in ran.err
+    store.Store(data).close()
+
+
+def test_a_backup_cannot_write_outside_its_folder(run: Any, data: Path, tmp_path: Path) -> None:
+    import zipfile
+
+    for name in ("../evil", "/evil", "a/../../evil", "C:evil", "a\\evil"):
+        file = tmp_path / "evil.zip"
+        with zipfile.ZipFile(file, "w") as archive:
+            files = {store.FILE: "0", name: "0"}
+            archive.writestr(backup.MANIFEST, json.dumps({"format": backup.FORMAT, "files": files}))
+            archive.writestr(name, "x")
+        assert_bad(run("restore", file, "--data", tmp_path / "new"))
+    assert not (tmp_path / "evil").exists()
+
+
+def test_serve_hands_its_settings_on(run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from ironbottom.server import app
+    from ironbottom.server.settings import Settings
+
+    calls: list[tuple[Any, bool]] = []
+    monkeypatch.setattr(app, "serve", lambda settings, open_browser: calls.append((settings, open_browser)))
+    assert run().code == 0
+    assert (
+        run(
+            "serve",
+            "--host",
+            "0.0.0.0",
+            "--port",
+            99,
+            "--data",
+            tmp_path,
+            "--public-url",
+            "https://x.org",
+            "--durability",
+            "normal",
+        ).code
+        == 0
+    )
+    assert calls[0] == (Settings(), True)
+    wanted = Settings("0.0.0.0", 99, tmp_path, "https://x.org", "normal")
+    assert calls[1] == (wanted, False)
+
+
+def test_serve_refuses_a_wrong_address(run: Any, tmp_path: Path) -> None:
+    assert_bad(run("serve", "--public-url", "nonsense", "--data", tmp_path), "https")
+    assert_bad(run("serve", "--port", 70_000, "--data", tmp_path), "port")

@@ -1,0 +1,112 @@
+"""What all tests share: a real browser, axe, and the account of checks that could not run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from importlib import resources
+from typing import Any, NoReturn
+
+import pytest
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM_ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+CANNOT_RUN = "cannot run: "
+
+
+def find_chromium() -> str | None:
+    """The browser that IRONBOTTOM_CHROMIUM names, else the first one found."""
+    named = os.environ.get("IRONBOTTOM_CHROMIUM")
+    if named:
+        return shutil.which(named)
+    return next((path for path in map(shutil.which, CHROMIUM_NAMES) if path), None)
+
+
+def skip_as_missed(check: str, why: str) -> NoReturn:
+    pytest.skip(f"{CANNOT_RUN}{check}: {why}")
+
+
+@pytest.fixture(scope="session")
+def cannot_run() -> Callable[[str, str], NoReturn]:
+    """`cannot_run("peers", "no OpenSpiel here")` skips, and the check is named at the end."""
+    return skip_as_missed
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A headless Chromium as a Playwright `Browser`, one for each worker."""
+    path = find_chromium()
+    if path is None:
+        skip_as_missed("browser tests", "no Chromium here")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> Callable[[Any], list[dict[str, Any]]]:
+    """`axe(page)` gives axe-core's serious and critical violations on a Playwright page.
+
+    The script goes in through the debugging protocol, so a strict content security policy is no bar.
+    """
+    script = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+
+    def check(page: Any) -> list[dict[str, Any]]:
+        page.evaluate(script + "\n;null")
+        found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+        return [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
+
+    return check
+
+
+# The account of checks that failed before pytest began, or could not run. tools/check.py hands over its
+# own; a test adds to it by skipping through `cannot_run`.
+
+
+def _lines(variable: str) -> list[str]:
+    return [line for line in os.environ.get(variable, "").split("\n") if line]
+
+
+def _missed(config: pytest.Config) -> list[str]:
+    reporter: Any = config.pluginmanager.get_plugin("terminalreporter")
+    missed = _lines("IRONBOTTOM_MISSED_CHECKS")
+    for report in reporter.stats.get("skipped", []) if reporter else []:
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        if CANNOT_RUN in reason:
+            missed.append(reason.split(CANNOT_RUN, 1)[1])
+    return list(dict.fromkeys(missed))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workerinput"):
+        return
+    may_miss = {name.strip() for name in os.environ.get("IRONBOTTOM_MAY_MISS", "").split(",")}
+    missed = [line for line in _missed(session.config) if line.split(":")[0] not in may_miss]
+    if session.exitstatus == 0 and (
+        _lines("IRONBOTTOM_FAILED_CHECKS") or (missed and os.environ.get("CI") == "true")
+    ):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    failed = _lines("IRONBOTTOM_FAILED_CHECKS")
+    missed = _missed(config)
+    if failed or missed:
+        terminalreporter.section("other checks")
+    for line in failed:
+        terminalreporter.write_line(f"failed: {line}", red=True)
+    for line in missed:
+        terminalreporter.write_line(f"could not run: {line}", yellow=True)

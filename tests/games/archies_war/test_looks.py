@@ -1,0 +1,223 @@
+"""How the game looks: the prompt, the buttons and what they commit to, pieces that are in hand, the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ironbottom.games.archies_war.game import make
+from ironbottom.games.archies_war.printed import AMERICAN, JAPANESE
+from ironbottom.kernel.action import parse
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.step import OBSERVER
+
+GAME = make()
+POSITION: dict[str, Any] = {
+    "step": "american-actions",
+    "turn": 5,
+    "tokens": 1,
+    "american": {"henderson_field": ["vandegrift", "recon", "inf4", "inf4"], "point_cruz": ["barbed_wire", "inf5"]},
+    "japanese": {"koli_point": ["inf2", "inf2"], "cape_esperance": ["minor_bombardment"]},
+}
+
+
+def after(position: dict[str, Any], *texts: str) -> Any:
+    s = GAME.place(position)
+    for text in texts:
+        s = GAME.apply(s, GAME.to_move(s)[0], parse(text))
+    return s
+
+
+def choices(s: Any, side: int) -> dict[str, Any]:
+    view = GAME.view(s, side)
+    return {look["do"]: look for look in (GAME.choice(view, side, action) for action in GAME.legal(view, side))}
+
+
+def test_alike_blocks_share_a_choice() -> None:
+    look = choices(after(POSITION), AMERICAN)["take henderson_field inf4"]
+    assert look["piece"] == "american:henderson_field:inf4:1"
+    assert look["also"] == ["american:henderson_field:inf4:2"]
+    s = after(POSITION, "take henderson_field inf4")
+    assert choices(s, AMERICAN)["take henderson_field inf4"]["piece"] == "american:henderson_field:inf4:2"
+    assert choices(s, AMERICAN)["back inf4"]["piece"] == "american:henderson_field:inf4:1"
+    picked = [piece["id"] for piece in GAME.picture(s, AMERICAN)["pieces"] if piece.get("picked")]
+    assert picked == ["american:henderson_field:inf4:1"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "do", "ends"),
+    [
+        ((), "take henderson_field inf4", None),
+        ((), "end", "ends.turn"),
+        (("take henderson_field inf4",), "go koli_point henderson_field", None),
+        (("take henderson_field inf4", "go koli_point henderson_field"), "resolve", "ends.reveal"),
+        (("take henderson_field inf4", "go koli_point henderson_field"), "end", "ends.reveal"),
+        (("use recon henderson_field",), "on koli_point", "ends.reveal"),
+        (
+            ("take point_cruz inf5", "go kakambona point_cruz", "take henderson_field inf4"),
+            "go koli_point henderson_field",
+            "ends.reveal",
+        ),
+        (
+            ("take point_cruz inf5", "go kakambona point_cruz", "take henderson_field inf4"),
+            "go bloody_ridge henderson_field",
+            "ends.turn",
+        ),
+    ],
+)
+def test_what_cannot_be_taken_back(texts: tuple[str, ...], do: str, ends: str | None) -> None:
+    s = after(POSITION, *texts)
+    assert GAME.commits(GAME.view(s, AMERICAN), AMERICAN, parse(do)) == ends
+    look = choices(s, AMERICAN)[do]
+    assert look.get("ends") == (GAME.words.say(ends) if ends else None)
+
+
+def test_a_japanese_action_that_ends_the_game_says_so() -> None:
+    position = {**POSITION, "step": "japanese-actions", "tokens": 2}
+    assert GAME.commits(GAME.place(position), JAPANESE, ("end",)) == "ends.game"
+
+
+def test_the_prompt_tells_each_side_what_it_may_know() -> None:
+    s = after(POSITION, "take henderson_field vandegrift")
+    mine = GAME.prompt(GAME.view(s, AMERICAN), AMERICAN)
+    theirs = GAME.prompt(GAME.view(s, JAPANESE), JAPANESE)
+    assert mine["mine"]
+    assert mine["text"].startswith("Choose where the block from Henderson Field goes")
+    assert mine.get("probe") == {"piece": "take {piece}", "space": "go {space}"}
+    assert not theirs["mine"]
+    assert theirs == GAME.prompt(GAME.view(after(POSITION), JAPANESE), JAPANESE)
+    assert GAME.prompt(GAME.view(s, OBSERVER), OBSERVER)["text"] == theirs["text"]
+
+
+def test_probes_find_a_rule() -> None:
+    s = after(POSITION, "take henderson_field vandegrift")
+    for text, rule in (
+        ("go tetere", "T-26"),
+        ("go henderson_field", "2P-17"),
+        ("take american:point_cruz:inf5:1", "2P-17"),
+        ("take japanese:koli_point:back:1", "2P-8"),
+        ("go cape_esperance", "2P-19"),
+        ("go pool.american", "2P-4"),
+    ):
+        refusal = GAME.why_not(GAME.view(s, AMERICAN), AMERICAN, parse(text))
+        assert refusal is not None
+        assert refusal.rule == rule, text
+
+
+def test_the_enemy_sees_backs() -> None:
+    pieces = GAME.picture(GAME.view(GAME.place(POSITION), JAPANESE), JAPANESE)["pieces"]
+    american = [piece for piece in pieces if piece["side"] == "american"]
+    assert {piece["face"] for piece in american} == {"american.back"}
+    assert len(american) == 6
+    assert all("values" not in piece and "state" not in piece for piece in american)
+
+
+def test_battle_sheet() -> None:
+    position = {**POSITION, "japanese": {"koli_point": ["inf2", "attrition"]}}
+    s = after(
+        position, "take henderson_field inf4", "take henderson_field inf4", "go koli_point henderson_field", "resolve"
+    )
+    assert GAME.to_move(s) == (JAPANESE,)
+    sheet = GAME.picture(GAME.view(s, JAPANESE), JAPANESE)["sheets"][0]
+    assert sheet["kind"] == "battle"
+    assert sheet["fields"][0]["choices"] == ["lose inf2", "lose attrition"]
+    assert [term["value"] for term in sheet.get("totals", [])] == ["+4", "+4", "8", "+2", "+0", "+2", "4"]
+    assert GAME.picture(GAME.view(s, AMERICAN), AMERICAN)["sheets"][0]["fields"][0]["choices"] == []
+    held = GAME.picture(
+        GAME.view(after(POSITION, "take henderson_field inf4", "go koli_point henderson_field"), AMERICAN), AMERICAN
+    )["sheets"][0]
+    assert "odds" in held
+    theirs = GAME.picture(
+        GAME.view(after(POSITION, "take henderson_field inf4", "go koli_point henderson_field"), JAPANESE), JAPANESE
+    )["sheets"][0]
+    assert "odds" not in theirs
+    assert "totals" not in theirs
+
+
+def test_the_log_tells_the_owner_more() -> None:
+    s = after({**POSITION, "step": "japanese-actions"}, "end")
+    assert s.turn == 5
+    s = GAME.apply(s, AMERICAN, ("attrition", "koli_point"))
+    s = GAME.apply(s, -1, ("hit", "inf2"))
+    event = next(event for event in s.news if event.kind == "hit")
+    texts = []
+    for side in (AMERICAN, JAPANESE):
+        seen = event.seen_by(side)
+        assert seen is not None
+        line = GAME.line(seen, side)
+        assert line is not None
+        texts.append(line["text"])
+    assert texts == [
+        "The Japanese lose a block at Koli Point, picked by chance.",
+        "The Japanese lose Infantry 2 at Koli Point, picked by chance.",
+    ]
+
+
+def test_sequence_bar() -> None:
+    stages = {stage["id"]: stage["state"] for stage in GAME.picture(GAME.place(POSITION), AMERICAN)["sequence"]}
+    assert stages["american.reinforce"] == "done"
+    assert stages["american.actions"] == "now"
+    assert stages["japanese.actions"] == "next"
+    first = {stage["id"]: stage["state"] for stage in GAME.picture(GAME.setup("two-player"), AMERICAN)["sequence"]}
+    assert first["setup"] == "now"
+    assert first["american.reinforce"] == "skipped"
+
+
+def test_after_the_end_everybody_sees_everything() -> None:
+    position = {**POSITION, "step": "japanese-check", "turn": 10, "tokens": 2}
+    s = GAME.place(position)
+    assert s.result is not None
+    for side in (AMERICAN, JAPANESE, OBSERVER):
+        picture = GAME.picture(GAME.view(s, side), side)
+        assert picture.get("ending", {}).get("winners") == ["japanese"]
+        assert not any(piece["face"].endswith(".back") for piece in picture["pieces"])
+
+
+def test_macros_begin_what_they_say() -> None:
+    s = after(POSITION)
+    view = GAME.view(s, AMERICAN)
+    labels = [GAME.macro_look(view, AMERICAN, macro)["label"] for macro in GAME.macros(view, AMERICAN)]
+    assert "Take all blocks at Henderson Field" in labels
+    assert "Take all infantry at Henderson Field" in labels
+    assert "Attack Koli Point with all infantry of Henderson Field, by way of Henderson Field" in labels
+    assert GAME.macros(view, JAPANESE) == ()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"step": "nonsense"},
+        {"step": "french-actions"},
+        {"turn": 11},
+        {"turn": "5"},
+        {"tokens": 9},
+        {"american": {"atlantis": ["inf5"]}},
+        {"american": {"tetere": ["inf9"]}},
+        {"american": {"tetere": "inf5"}},
+        {"american": ["inf5"]},
+        {"american": {"koli_point": ["inf5"]}},
+        {"american": {"tetere": ["vandegrift", "vandegrift"]}},
+        {"anchor": "atlantis"},
+        {"moved": {"tetere": ["inf5"]}},
+        {"held": {"place": "koli_point"}},
+        {"held": {"place": "koli_point", "back": "tetere", "attackers": ["recon"]}},
+        {"pool": {"american": []}, "casualties": {"american": []}},
+        {"pool": {"french": []}},
+        {"options": {"no_such": 1}},
+        {"options": {"air_support_value": 9}},
+        {"options": 3},
+        {"scenario": "four-player"},
+        {"surprise": True},
+    ],
+)
+def test_a_wrong_position_is_one_clear_line(change: dict[str, Any]) -> None:
+    with pytest.raises(BadInput) as caught:
+        GAME.place({**POSITION, **change})
+    assert "\n" not in str(caught.value)
+
+
+def test_questions_that_nobody_can_answer() -> None:
+    for what in (("distance", "a", "b"), ("nothing",), (), ("route", "x", "tetere", "tetere")):
+        with pytest.raises(BadInput):
+            GAME.ask(GAME.setup("two-player"), what)

@@ -1,0 +1,93 @@
+"""The solitaire game: every worked figure and edge as a case, and the whole contract on random games."""
+
+from __future__ import annotations
+
+import collections
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import contract
+from ironbottom.games.archies_war.game import make
+from ironbottom.games.archies_war.solitaire.peril import peril, turn_risk
+from ironbottom.kernel.cases import read_cases, run_case
+from ironbottom.kernel.step import CHANCE
+from ironbottom.lab.coverage import cover
+
+FILE = Path(__file__).parents[2] / "cases/archies-war/solitaire.toml"
+CASES = read_cases(FILE)
+GAME = make()
+OPTIONS = [option for option in GAME.options if "solitaire" in option.scenarios]
+CHOICES = [(option.id, value) for option in OPTIONS for value, _ in option.choices]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_case(case: dict[str, Any]) -> None:
+    outcome = run_case(GAME, case)
+    assert outcome.passed, "; ".join(outcome.wrong)
+
+
+def test_every_statement_is_carried_out_and_tested() -> None:
+    rows, failing = cover(GAME, [FILE])
+    assert failing == []
+    alone = [row for row in rows if row.id.startswith(("SR-", "S-"))]
+    assert len(alone) == 69
+    assert [row.id for row in alone if not row.holds] == []
+
+
+def test_every_option_choice_has_a_case() -> None:
+    used = {(key, str(item)) for case in CASES for key, item in case["position"].get("options", {}).items()}
+    defaults = {(option.id, str(option.default)) for option in GAME.options}
+    assert {(key, str(list(item) if isinstance(item, tuple) else item)) for key, item in CHOICES} <= used | {
+        (key, value.replace("(", "[").replace(")", "]")) for key, value in defaults
+    }
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_walk(seed: int) -> None:
+    options = dict(random.Random(seed).sample(CHOICES, 2)) if seed % 2 else {}
+    contract.walk(GAME, "solitaire", options, seed)
+
+
+def test_looks() -> None:
+    assert contract.each(GAME, "solitaire", range(8), lambda s, rng: contract.check_looks(GAME, s), 0.5) > 100
+
+
+def test_every_way_to_end_occurs() -> None:
+    ends = collections.Counter(contract.play(GAME, "solitaire", {}, seed)[0].result.reason for seed in range(150))
+    assert set(ends) == {"won", "lost_empty", "lost_overrun", "lost_field"}
+
+
+def test_the_literal_setup_loses_one_game_in_seven_on_the_first_turn() -> None:
+    """S-07: 16 of 108."""
+    s = GAME.setup("solitaire")
+    risk = turn_risk(s, ("choose", "patrol"))
+    assert risk["lost_empty"] == pytest.approx(16 / 108)
+    assert sum(peril(s)) == pytest.approx(16 / 108, abs=0.03)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_peril_told_is_the_peril_met(seed: int) -> None:
+    """What the page says of each front, against the dice themselves."""
+    rng = random.Random(seed)
+    row = tuple(rng.randint(0, 3) for _ in range(4))
+    position = {
+        "scenario": "solitaire", "step": "choose",
+        "american": dict(zip(("point_cruz", "koli_point", "bloody_ridge", "reserves"), row, strict=True)),
+        "japanese": {"point_cruz": rng.randint(0, 6), "koli_point": rng.randint(0, 6), "reserves": rng.randint(0, 6)},
+    }
+    s = GAME.place(position)
+    told = sum(peril(s))
+    lost, games = 0, 4000
+    for _ in range(games):
+        now = GAME.apply(s, 0, ("choose", "raid_point_cruz"))
+        while GAME.to_move(now) and type(now.stack[-1]).__name__ != "Raid":
+            if GAME.to_move(now) == (CHANCE,):
+                now = GAME.apply(now, CHANCE, rng.choice(GAME.chance(now))[0])
+            else:
+                now = GAME.apply(now, 0, GAME.legal(now, 0)[0])
+        lost += now.result is not None
+    error = 3 * (told * (1 - told) / games) ** 0.5 + 1e-9
+    assert abs(lost / games - told) <= error

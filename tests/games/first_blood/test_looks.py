@@ -1,0 +1,141 @@
+"""How the game looks: prompts, what is clicked, what a choice commits to, macros, the log with its modifiers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ironbottom.games.first_blood.game import make
+from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE
+from ironbottom.kernel.action import parse
+from ironbottom.kernel.step import CHANCE, OBSERVER
+
+GAME = make()
+
+
+def after(position: dict[str, Any], *texts: str) -> Any:
+    s = GAME.place(position)
+    for text in texts:
+        movers = GAME.to_move(s)
+        s = GAME.apply(s, CHANCE if movers == (CHANCE,) else movers[0], parse(text))
+    return s
+
+
+def choices(s: Any, side: int) -> dict[str, Any]:
+    view = GAME.view(s, side)
+    return {look["do"]: look for look in (GAME.choice(view, side, action) for action in GAME.legal(view, side))}
+
+
+FIGHT = {
+    "turn": 5, "phase": "american_combat", "japanese": {"0611": ["16/1"]},
+    "american": {"0712": ["2/5", "1/5"], "0708": ["2/11"]}, "aimed": {"SBD-1": "0611"},
+}  # fmt: skip
+DECLARED = ("take 2/5", "attack 0611", "take 1/5", "attack 0611", "take 2/11", "support 0611", "done")
+
+
+def test_a_step_shows_its_cost_and_the_whole_range_is_offered() -> None:
+    s = after({"turn": 2, "japanese": {"0710": ["124/1"]}}, "take 124/1")
+    assert choices(s, JAPANESE)["step 0809"]["cost"] == "4"
+    macros = [macro for macro in GAME.macros(s, JAPANESE) if macro.space]
+    walks = {macro.space: [action[1] for action in macro.actions] for macro in macros}
+    assert walks["0708"] == ["0709", "0708"]
+    assert "0709" not in walks
+
+
+def test_the_die_ends_undo() -> None:
+    s = after(FIGHT, *DECLARED)
+    look = choices(s, AMERICAN)["fight 0611"]
+    assert look["ends"] == GAME.words.say("ends.die")
+    assert look["odds"]
+    assert look["space"] == "0611"
+
+
+def test_the_log_names_every_modifier() -> None:
+    s = after(FIGHT, *DECLARED, "fight 0611")
+    lines = [GAME.line(event, OBSERVER) for event in s.news]
+    fight = next(line for line in lines if line is not None and line["kind"] == "fight")
+    rules = [term.get("rule") for part in fight["sums"] for term in part["terms"]]
+    assert rules == ["8.3a", "8.3a", "9.6a", "8.4b", "8.7.1a", "13.6a"]
+    assert [part["total"] for part in fight["sums"]] == ["13", "5", "+0"]
+
+
+def test_one_unit_retreats_by_a_click_on_the_hex() -> None:
+    position = {
+        "turn": 5, "phase": "american_combat", "japanese": {"0606": ["124/1"]}, "american": {"0706": ["2/5", "3/5"]},
+    }  # fmt: skip
+    s = after(position, "take 2/5", "attack 0606", "take 3/5", "attack 0606", "done", "fight 0606", "die =3")
+    assert GAME.to_move(s) == (JAPANESE,)
+    looks = choices(s, JAPANESE)
+    assert looks
+    assert all("piece" not in look and look["space"] for look in looks.values())
+
+
+def test_prompts_name_who_and_what() -> None:
+    s = after(FIGHT)
+    assert "2/5" in GAME.prompt(s, AMERICAN)["text"]
+    assert GAME.prompt(s, JAPANESE)["text"] == "The Americans decide: attacks."
+    assert GAME.prompt(s, AMERICAN)["rule"] == "8.2e"
+
+
+def test_a_loss_says_which_result_it_comes_from() -> None:
+    s = after(FIGHT, *DECLARED, "fight 0611", "die =1")
+    asked = GAME.prompt(GAME.view(s, AMERICAN), AMERICAN)
+    assert asked["text"] == "Attack on 0611: A1: attacker loses one, the rest retreat. Choose the unit that is lost."
+    assert asked["rule"] == "8.10b"
+    picture = GAME.picture(GAME.view(s, AMERICAN), AMERICAN)
+    (sheet,) = picture["sheets"]
+    assert [term["value"] for term in sheet["totals"]] == ["13", "5"]
+    assert [die["value"] for die in sheet["dice"]] == [1]
+    lit = next(table for table in picture["tables"] if "column" in table)
+    assert lit["rows"][lit["row"]][lit["column"]] == "A1"
+    s = after(FIGHT, *DECLARED, "fight 0611", "die =1", "lose 1/5")
+    retreat = GAME.prompt(GAME.view(s, AMERICAN), AMERICAN)["text"]
+    assert retreat.startswith("Attack on 0611: A1: attacker loses one, the rest retreat. Retreat your units")
+
+
+def test_what_is_owed_is_named_and_much_of_it_counted() -> None:
+    crowd = {"0607": ["1/5", "2/5", "2/11"], "0708": ["1/1"], "0709": ["2/1"]}
+    s = after({"turn": 5, "phase": "japanese_combat", "american": crowd, "japanese": {"0608": ["29/1", "29/2", "29/3"],
+               "0507": ["16/1"]}})  # fmt: skip
+    asked = GAME.prompt(GAME.view(s, JAPANESE), JAPANESE)["text"]
+    assert asked.endswith("Still owed: 4 of your units and 3 enemy hexes.")
+    (sheet,) = GAME.picture(GAME.view(s, JAPANESE), JAPANESE)["sheets"]
+    assert sheet["blocks"] == ["Must attack: 29/1, 29/2, 29/3 and 16/1", "Must be attacked: 0607, 0708 and 0709"]
+
+
+def test_overlays_show_zones_and_fire() -> None:
+    picture = GAME.picture(after(FIGHT), OBSERVER)
+    shown = {overlay["id"]: {shade["space"] for shade in overlay["spaces"]} for overlay in picture["overlays"]}
+    assert "0711" in shown["zones.japanese"]
+    assert "0611" in shown["fire.american"]
+    assert shown["duty"] == {"0611"}
+    assert {mark["space"] for mark in picture["marks"]} == {"0611"}
+
+
+def test_a_way_tells_what_each_hex_has_cost_and_the_zones_on_it() -> None:
+    s = after({"turn": 2, "american": {"0507": ["1R"]}, "japanese": {"0406": ["124/1"]}}, "take 124/1")
+    macro = next(one for one in GAME.macros(s, JAPANESE) if one.space == "0506")
+    way = GAME.macro_look(s, JAPANESE, macro)["way"]
+    assert (way[0]["space"], way[-1]["space"]) == ("0406", "0506")
+    assert way[-1]["text"] == GAME.words.say("way.zone", n=dict(macro.args)["cost"])
+
+
+def test_what_comes_later_lies_on_the_turn_record() -> None:
+    places = {piece["id"]: piece["place"] for piece in GAME.picture(GAME.setup("campaign"), AMERICAN)["pieces"]}
+    assert places["1/5"] == "coming"  # to be placed now
+    assert places["1/164"] == "turn.4"
+    assert places["BB-1"] == "turn.4"
+    assert "124/1" not in places  # the Japanese set up later
+    s = GAME.place({"turn": 5, "phase": "american_reinforcement"})
+    places = {piece["id"]: piece["place"] for piece in GAME.picture(s, AMERICAN)["pieces"]}
+    assert (places["1/164"], places["1/2"]) == ("coming", "turn.5")
+
+
+def test_aircraft_that_are_alike_are_one_choice() -> None:
+    s = after(
+        {"turn": 2, "phase": "japanese_combat", "inverted": ["F4F-3"],
+         "air": {"0708": ["F4F-1", "F4F-2", "F4F-3"], "ijaf_reserve": ["BETTY-1"]}}, "fly BETTY-1 0708",
+    )  # fmt: skip
+    looks = choices(s, AMERICAN)
+    assert looks["lose F4F-1"]["also"] == ["F4F-2"]
+    assert "also" not in looks["lose F4F-3"]
+    assert len(looks) == 2

@@ -1,0 +1,23 @@
+"""Whole recorded games, one for each way to end, replayed and checked against dice, result and final position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ironbottom.games import load_with
+from ironbottom.games.first_blood.victory import AMERICAN_WINS, JAPANESE_WINS
+from ironbottom.kernel.record import read_record
+
+FOLDER = Path(__file__).parents[2] / "records" / "first-blood"
+ENDS = {
+    "airfield": JAPANESE_WINS, "survivors": JAPANESE_WINS, "cleared": AMERICAN_WINS, "wiped_out": AMERICAN_WINS,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("reason", ENDS)
+def test_record(reason: str) -> None:
+    record = read_record((FOLDER / f"campaign-{reason}.jsonl").read_text("utf-8"), load_with)
+    assert record.verify() == []
+    assert record.result() == (ENDS[reason], reason)

@@ -1,0 +1,124 @@
+"""The script: it plays what is legal, from its view alone, and beats random play; and what a search takes from it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+import contract
+from ironbottom.bots.plan_search import PlanSearch
+from ironbottom.bots.player import Question, Steps
+from ironbottom.games.henderson_field import bot, search
+from ironbottom.games.henderson_field.assault import Declare, field, owed
+from ironbottom.games.henderson_field.game import SCENARIO, make
+from ironbottom.games.henderson_field.movement import Move, path, reach
+from ironbottom.kernel.action import offered
+from ironbottom.kernel.step import CHANCE
+
+GAME = make()
+OPTIONS: tuple[Mapping[str, Any], ...] = ({}, {"us_stealth": True, "marine_penalty": "each_turn"})
+
+
+def play(seed: int, scripted: tuple[int, ...], options: Mapping[str, Any]) -> tuple[int, ...]:
+    """The returns of a game; sides that are not scripted play at random. Every action that is reached is legal."""
+    rng = random.Random(seed)
+    s = GAME.setup(SCENARIO, options)
+    while GAME.to_move(s):
+        side = GAME.waited_for(s)[0]
+        if side == CHANCE or side not in scripted:
+            s, _, _ = contract.step(GAME, s, rng)
+            continue
+        view, kind = GAME.view(s, side), type(s.stack[-1])
+        legal = GAME.legal(view, side)
+        plans = bot.policy(view, side, legal, None, rng)
+        assert [plan.score for plan in plans] == sorted((plan.score for plan in plans), reverse=True)
+        for action in plans[0].do:
+            assert offered(GAME.legal(s, side), action), f"{kind.__name__}: {action}"
+            s = GAME.apply(s, side, action)
+            if GAME.to_move(s) != (side,) or type(s.stack[-1]) is not kind:
+                break
+    return GAME.returns(s)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_script_beats_random_play(side: int) -> None:
+    assert all(play(seed, (side,), OPTIONS[seed % 2])[side] > 0 for seed in range(3))
+
+
+def test_the_script_plays_itself_to_an_end() -> None:
+    assert all(len(play(seed, (0, 1), OPTIONS[seed % 2])) == 2 for seed in range(2))
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_script_beats_random_play_often(side: int) -> None:
+    assert sum(play(seed, (side,), {})[side] > 0 for seed in range(200)) >= 190
+
+
+def some(kind: type, count: int, seed: int = 3) -> list[Any]:
+    """States of random games in which a decision of that kind waits."""
+    found: list[Any] = []
+    for s in contract.states(GAME, SCENARIO, {}, seed):
+        if s.stack and isinstance(s.stack[-1], kind):
+            found.append(s)
+    return random.Random(seed).sample(found, min(count, len(found)))
+
+
+def test_a_range_is_what_can_be_walked() -> None:
+    """Every hex that a unit is said to reach can be walked to, for that price."""
+    walked = 0
+    for s in some(Move, 12):
+        side = s.stack[-1].side
+        if s.doings[side].hand:
+            continue
+        takes = [action[1] for action in GAME.legal(s, side) if action[0] == "take"]
+        for name in takes[:2]:
+            i = s.setting.unit_number[name][1]
+            ways = reach(s, side, i)
+            for goal in sorted(ways[0])[::17]:
+                now = GAME.apply(s, side, ("take", name))
+                for n in path(ways, goal):
+                    assert ("step", s.setting.names[n]) in GAME.legal(now, side)
+                    now = GAME.apply(now, side, ("step", s.setting.names[n]))
+                assert now.armies[side].at[i] == goal
+                walked += 1
+    assert walked > 50
+
+
+def test_declarations_meet_every_obligation() -> None:
+    for s in some(Declare, 10):
+        side = s.stack[-1].side
+        if s.doings[side].hand:
+            continue
+        plan, _ = bot.battle_plan(bot.Sight(GAME.view(s, side), side))
+        assert owed(field(s, side), plan) == ((), ())
+
+
+def test_a_search_answers() -> None:
+    """With all that `search` offers: legal, and the same for the same seed."""
+    s = next(s for s in some(Move, 8) if not s.doings[s.stack[-1].side].hand)
+    side = s.stack[-1].side
+    view = GAME.view(s, side)
+    asked = Question(GAME, side, view, GAME.legal(view, side), None, Steps(16))
+    one, other = (PlanSearch().choose(asked, random.Random(5)) for _ in range(2))
+    assert one == other
+    assert offered(GAME.legal(s, side), one.do[0])
+    assert len(one.considered) > 1
+
+
+def test_features_and_worth() -> None:
+    for s in some(Move, 4):
+        assert bot.worth(s, 0) == -bot.worth(s, 1)
+        assert abs(search.evaluate(s, 0) + search.evaluate(s, 1) - 1.0) < 1e-9
+        assert len(bot.features(s, 0)) == len(bot.features(s, 1))
+        side = s.stack[-1].side
+        view = GAME.view(s, side)
+        legal, rng = GAME.legal(view, side), random.Random(1)
+        found = search.proposals(view, side, legal, None, rng)
+        assert found[0].do == bot.policy(view, side, legal, None, rng)[0].do
+        assert len({plan.do for plan in found}) == len(found)
+        assert search.phase(s) == 2 * s.turn + side

@@ -1,0 +1,183 @@
+"""7.8: who is told what: stacks, stealth, Rabaul; and what a dealt position must keep."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import contract
+from ironbottom.games.henderson_field.game import SCENARIO, make
+from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, UNSEEN
+
+GAME = make()
+OPEN = ("done", "fire")
+"""Verbs that open what was hidden: battles are announced, fire tells the strength that it met."""
+
+
+def stacked(**more: Any) -> Any:
+    return GAME.place({
+        "turn": 5, "phase": "american_movement", "field": "american", "american": {"3707": ["us-1-1", "us-1-2"]},
+        "japanese": {"4010": ["jp-84g", "jp-124-2", "jp-28-1"], "3910": ["jp-124-1"]}, "stealth": {"jp-124-1": 2},
+        **more,
+    })  # fmt: skip
+
+
+def test_of_a_stack_the_top_counter_alone_is_seen() -> None:
+    s = stacked()
+    view, army = GAME.view(s, AMERICAN), GAME.view(s, AMERICAN).armies[JAPANESE]
+    seen = [s.setting.units[JAPANESE][i].name for i, here in enumerate(army.at) if here < s.setting.hexes]
+    assert seen == ["jp-28-1"]
+    place = s.setting.number
+    assert army.unseen == ((place["3910"], 2), (place["4010"], 0), (place["4010"], 0))
+    other = stacked(japanese={"4010": ["jp-4-2", "jp-124-3", "jp-28-1"], "3910": ["jp-124-1"]})
+    assert GAME.view(other, AMERICAN).armies[JAPANESE].unseen == army.unseen
+    assert view.doings[JAPANESE].start == ()
+
+
+def test_the_strength_under_the_top_is_hidden_and_its_sum_is_known() -> None:
+    """Six steps lost, all told; whoever deals takes them from the hidden counters, for the one in sight is whole."""
+    s = stacked(steps={"jp-124-2": 1, "jp-124-1": 2, "jp-84g": 1})
+    assert s.losses == (0, 6)
+    view = GAME.view(s, AMERICAN)
+    for seed in range(20):
+        dealt = GAME.deal(view, AMERICAN, random.Random(seed))
+        GAME.invariants(dealt)
+        army = dealt.armies[JAPANESE]
+        there = [i for i, here in enumerate(army.at) if here < s.setting.hexes]
+        assert sum(army.steps[i] for i in there) == 8
+        assert {army.at[i]: army.mark[i] for i in there if army.mark[i]} == {s.setting.number["3910"]: 2}
+
+
+def test_a_counter_that_a_fight_has_shown_does_not_become_the_top() -> None:
+    s = stacked()
+    shown = s.setting.unit_number["jp-124-2"][1]
+    assert shown > s.setting.unit_number["jp-28-1"][1]
+    s = s.army(JAPANESE, shown=1 << shown)
+    view = GAME.view(s, AMERICAN)
+    assert GAME.facts(view)["tops"]["4010"] == "jp-28-1"
+    assert GAME.view(GAME.deal(view, AMERICAN, random.Random(1)), AMERICAN) == view
+
+
+def test_deals_differ() -> None:
+    view = GAME.view(stacked(), AMERICAN)
+    hidden = {GAME.deal(view, AMERICAN, random.Random(seed)).armies[JAPANESE].at for seed in range(20)}
+    assert len(hidden) > 1
+
+
+def test_rabaul_and_the_turn_track_lie_open() -> None:
+    s = GAME.place({"turn": 12, "phase": "end", "field": "american", "status": 5})
+    s = GAME.apply(GAME.apply(s, -1, ("die", 1)), -1, ("die", 2))
+    after = GAME.apply(s, JAPANESE, ("call", "jp-2arm"))
+    view = GAME.view(after, AMERICAN)
+    i = s.setting.unit_number["jp-2arm"][1]
+    assert (view.armies[JAPANESE].at[i], view.armies[JAPANESE].due[i]) == (2000, 13)
+    assert [event.kind for event in GAME.news_for(after, AMERICAN)] == ["called"]
+
+
+def play(s: Any, *acts: tuple[int, tuple[Any, ...]]) -> Any:
+    for side, action in acts:
+        s = GAME.apply(s, side, action)
+    return s
+
+
+FIRED = (
+    (AMERICAN, ("attack", "4010")), (AMERICAN, ("gun", "us-11-5", 3)), (AMERICAN, ("fire",)), (-1, ("die", 1)),
+    (-1, ("die", 2)), (-1, ("die", 6)),
+)  # fmt: skip
+SILENCED = (
+    (AMERICAN, ("counter", "4010")), (AMERICAN, ("gun", "us-11-5", 2)), (AMERICAN, ("fire",)), (-1, ("die", 6)),
+    (-1, ("die", 6)),
+)  # fmt: skip
+"""Two hits each by the Americans on 4010."""
+
+
+@pytest.mark.parametrize(("acts", "one", "other", "asks"), [
+    ((), ["jp-20mt", "jp-124-1"], ["jp-28-1", "jp-124-1"], "Fire"),
+    (((JAPANESE, ("pass",)),), ["jp-20mt", "jp-124-1"], ["jp-28-1", "jp-124-1"], "Fire"),
+    (((JAPANESE, ("pass",)), *SILENCED), ["jp-20mt", "jp-124-1"], ["jp-28-1", "jp-124-1"], "Suppress"),
+    (((JAPANESE, ("pass",)), *FIRED), ["jp-20mt", "jp-124-3", "jp-124-1"], ["jp-28-1", "jp-28-2", "jp-124-1"],
+     "FireLoss"),
+])  # fmt: skip
+def test_who_may_have_a_choice_is_asked_whether_he_has_one_or_not(
+    acts: Any, one: list[str], other: list[str], asks: str
+) -> None:
+    """A gun under infantry, or infantry there and the gun far off: for the Americans the game waits just the same."""
+    ends = []
+    for here in (one, other):
+        rest = [name for name in ("jp-20mt", "jp-28-1", "jp-28-2", "jp-124-3") if name not in here]
+        s = GAME.place({
+            "turn": 23, "phase": "japanese_defensive_fire", "supply": {"japanese": 6}, "field": "american",
+            "american": {"3907": ["us-11-5"], "3909": ["us-1-2"]},
+            "japanese": {"4010": here, "1407": [*rest[:2], "jp-29-1"], "1409": [*rest[2:], "jp-29-2"]},
+        })  # fmt: skip
+        ends.append(play(s, *acts))
+    first, second = (GAME.view(s, AMERICAN) for s in ends)
+    assert first == second
+    assert type(first.stack[-1]).__name__ == asks
+
+
+def test_where_all_see_that_nothing_can_be_done_nobody_is_asked() -> None:
+    """No gun and none hidden: no fire. One counter under fire, or one gun alone: it loses its step, it falls silent."""
+    position = {
+        "turn": 23, "phase": "american_defensive_fire", "supply": {"japanese": 6}, "field": "american",
+        "american": {"3907": ["us-11-5"], "3909": ["us-1-2"]}, "japanese": {"4010": ["jp-124-1"]},
+    }  # fmt: skip
+    s = play(GAME.place(position), *FIRED)
+    assert GAME.facts(s)["steps"]["jp-124-1"] == 3
+    assert type(s.stack[-1]).__name__ == "Fire"
+    assert GAME.facts(play(s, (AMERICAN, ("pass",))))["phase"] == "japanese_combat"
+    s = play(GAME.place({**position, "japanese": {"4010": ["jp-20mt"]}}), *SILENCED)
+    assert GAME.legal(play(s, (AMERICAN, ("pass",))), JAPANESE) == (("pass",),)
+
+
+def same_after(s: Any, rng: random.Random) -> int:
+    """Two positions that look the same to a side still do so, with the same news, after whatever it does, as long as
+    that opens nothing; and its own secrets do not show in the other side's view."""
+    seen = 0
+    for side in GAME.to_move(s):
+        if side < 0:
+            continue
+        view = GAME.view(s, side)
+        dealt = GAME.deal(view, side, rng)
+        GAME.invariants(dealt)
+        for template in rng.sample(GAME.legal(s, side), min(4, len(GAME.legal(s, side)))):
+            action = contract.concrete(template, rng)
+            if action[0] in OPEN or action[0] == "end":
+                continue
+            one, other = GAME.apply(s, side, action), GAME.apply(dealt, side, action)
+            assert GAME.view(one, side) == GAME.view(other, side), action
+            assert GAME.news_for(one, side) == GAME.news_for(other, side), action
+            seen += 1
+    foe_view = GAME.view(s, JAPANESE)
+    assert all(
+        here != UNSEEN or not foe_view.armies[AMERICAN].steps[i] for i, here in enumerate(foe_view.armies[AMERICAN].at)
+    )
+    return seen
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_looks_the_same_goes_on_the_same(seed: int) -> None:
+    seen = 0
+
+    def check(s: Any, rng: random.Random) -> None:
+        nonlocal seen
+        seen += same_after(s, rng)
+
+    options = {"us_stealth": True} if seed else {}
+    contract.each(GAME, SCENARIO, range(40 + seed, 41 + seed), check, 0.07, lambda _: options)
+    assert seen > 30
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+def test_what_looks_the_same_goes_on_the_same_often() -> None:
+    seen = 0
+
+    def check(s: Any, rng: random.Random) -> None:
+        nonlocal seen
+        seen += same_after(s, rng)
+
+    contract.each(GAME, SCENARIO, range(100, 150), check, 0.05, lambda seed: {"us_stealth": bool(seed % 2)})
+    assert seen > 5000

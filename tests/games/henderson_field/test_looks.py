@@ -1,0 +1,203 @@
+"""How the game looks: schema and words in random games, what is clicked, ways, sheets, what fog of war shows."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import contract
+from ironbottom.games.henderson_field.game import SCENARIO, make
+from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE
+from ironbottom.kernel.action import Action, parse
+from ironbottom.kernel.step import CHANCE, OBSERVER
+
+GAME = make()
+
+
+def after(position: dict[str, Any], *texts: str) -> Any:
+    s = GAME.place(position)
+    for text in texts:
+        movers = GAME.to_move(s)
+        s = GAME.apply(s, CHANCE if movers == (CHANCE,) else movers[0], parse(text))
+    return s
+
+
+def choices(s: Any, side: int) -> dict[str, Any]:
+    view = GAME.view(s, side)
+    return {look["do"]: look for look in (GAME.choice(view, side, action) for action in GAME.legal(view, side))}
+
+
+def pieces(s: Any, side: int) -> dict[str, Any]:
+    return {piece["id"]: piece for piece in GAME.picture(GAME.view(s, side), side)["pieces"]}
+
+
+def test_everything_is_shown_and_worded() -> None:
+    asked = Counter[str]()
+
+    def check(s: Any, rng: random.Random) -> None:
+        contract.check_looks(GAME, s)
+        asked[type(s.stack[-1]).__name__ if s.stack else "over"] += 1
+
+    contract.each(GAME, SCENARIO, range(40, 43), check, 0.03)
+    assert asked["Move"] > 10
+    assert len(asked) > 8
+
+
+MARCH = {
+    "turn": 10, "american": {"3507": ["us-7-1"], "3709": ["us-2-2", "us-1-1", "us-11-2"]},
+    "japanese": {"3511": ["jp-20mt"]}, "landed": ["us-7-1"],
+}  # fmt: skip
+
+
+def test_a_walk_shows_its_cost_and_its_way() -> None:
+    s = after(MARCH, "take us-7-1")
+    looks = choices(s, AMERICAN)
+    assert looks["step 3408"]["cost"] == "2", "two more for leaving the hex of landing, the road is free"
+    assert looks["sea 6205"]["cost"] == "≈4"
+    walks = {macro.space: macro for macro in GAME.macros(s, AMERICAN) if macro.label == "macro.walk"}
+    assert [action[1] for action in walks["3411"].actions] == ["3408", "3409", "3410", "3411"]
+    look = GAME.macro_look(s, AMERICAN, walks["3411"])
+    assert look["cost"] == "6"
+    assert [stop["text"] for stop in look["way"]] == ["", "2", "3", "4", "6"]
+    for macro in walks.values():
+        then = s
+        for action in macro.actions:
+            assert action in GAME.legal(then, AMERICAN), (macro.space, action)
+            then = GAME.apply(then, AMERICAN, action)
+
+
+def test_a_whole_stack_is_taken_at_once() -> None:
+    s = after(MARCH, "take us-2-2")
+    stack = next(macro for macro in GAME.macros(s, AMERICAN) if macro.label == "macro.stack")
+    for action in stack.actions:
+        s = GAME.apply(s, AMERICAN, action)
+    assert {name for name, piece in pieces(s, AMERICAN).items() if piece.get("picked")} == {
+        "us-2-2", "us-1-1", "us-11-2",
+    }  # fmt: skip
+    walks = {macro.space: macro for macro in GAME.macros(s, AMERICAN) if macro.label == "macro.walk"}
+    actions: tuple[Action, ...] = max((macro.actions for macro in walks.values()), key=len)
+    for action in actions:
+        assert action in GAME.legal(s, AMERICAN)
+        s = GAME.apply(s, AMERICAN, action)
+
+
+def test_other_orders_stand_aside_and_another_unit_is_a_click_away() -> None:
+    japanese = {"3914": ["jp-28-1", "jp-28-2"], "5012": ["jp-4-1"]}
+    position = {"turn": 10, "phase": "japanese_movement", "japanese": japanese}
+    looks = choices(after(position), JAPANESE)
+    assert looks["hide jp-28-1"]["aside"]
+    assert "aside" not in looks["take jp-28-1"]
+    s = after(position, "take jp-28-1")
+    names = {macro.label: macro for macro in GAME.macros(s, JAPANESE)}
+    assert names["macro.hide"].actions == (("drop", "jp-28-1"), ("hide", "jp-28-1"))
+    assert names["macro.switch"].piece == "jp-4-1"
+
+
+def test_the_enemy_shows_the_top_counter_alone() -> None:
+    s = after({**MARCH, "japanese": {"3914": ["jp-28-1", "jp-124-1"], "4014": ["jp-28-2"]}, "stealth": {"jp-28-2": 2}})
+    seen = {name: piece for name, piece in pieces(s, AMERICAN).items() if piece["side"] == "japanese"}
+    there = {name: piece for name, piece in seen.items() if piece["place"] in ("3914", "4014")}
+    assert set(there) == {"jp-124-1", "japanese.hidden.3914.1", "japanese.hidden.4014.1"}
+    assert list(there)[-1] == "jp-124-1", "the known counter lies on top"
+    assert there["japanese.hidden.4014.1"]["badges"] == ["stealth 2"]
+    assert there["japanese.hidden.3914.1"]["face"] == "japanese.back"
+    assert {"jp-28-1", "jp-28-2"} <= set(pieces(s, JAPANESE))
+    assert not {"jp-28-1", "jp-28-2"} & set(pieces(s, OBSERVER))
+
+
+def test_steps_lost_change_the_face() -> None:
+    s = after({**MARCH, "steps": {"us-7-1": 3}})
+    piece = pieces(s, OBSERVER)["us-7-1"]
+    assert piece["face"] == "us-7-1.3"
+    assert piece["name"] == "7/1, infantry, 3 of 5 steps"
+    drawn = GAME.faces(SCENARIO)
+    assert 'id="face-us-7-1.3"' in drawn
+    assert 'id="face-us-7-1.6"' not in drawn
+
+
+FIGHT = {
+    "turn": 10, "phase": "american_combat", "supply": {"american": 4, "japanese": 4},
+    "american": {
+        "3508": ["us-147-2"], "3609": ["us-2-2", "us-10-3"], "3610": ["us-7-1", "us-6-3"], "3512": ["us-1eng"],
+    },
+    "japanese": {"3509": ["jp-124-2"], "3510": ["jp-9rf"], "3511": ["jp-20mt"]},
+}  # fmt: skip
+
+
+def test_the_declaration_says_what_is_owed_and_proposes_it() -> None:
+    s = after(FIGHT)
+    view = GAME.view(s, AMERICAN)
+    picture = GAME.picture(view, AMERICAN)
+    assert "4 units, 2 hexes" in GAME.prompt(view, AMERICAN)["text"]
+    assert {mark["space"] for mark in picture["marks"] if mark["kind"] == "business"} >= {"3509", "3510"}
+    assert not GAME.picture(GAME.view(s, JAPANESE), JAPANESE)["sheets"]
+    macro = next(one for one in GAME.macros(view, AMERICAN) if one.label == "macro.attacks")
+    for action in macro.actions:
+        assert action in GAME.legal(s, AMERICAN)
+        s = GAME.apply(s, AMERICAN, action)
+    assert ("done",) in GAME.legal(s, AMERICAN)
+
+
+def test_the_assault_sheet_names_every_modifier() -> None:
+    texts = ("take us-7-1", "on 3510", "take us-6-3", "on 3510", "take us-147-2", "on 3509", "take us-2-2", "on 3509",
+             "take us-10-3", "on 3509", "done", "fight 3509", "spend us-10-3 =2")  # fmt: skip
+    s = after(FIGHT, *texts)
+    sheet = GAME.picture(GAME.view(s, JAPANESE), JAPANESE)["sheets"][0]
+    attack, defence = sheet["sums"]
+    assert {(term["text"], term["value"]) for term in attack["terms"]} == {
+        ("147/2", "+4"), ("2/2, halved in the river", "+5"), ("10/3, supply, halved in the river", "+2"),
+    }  # fmt: skip
+    assert attack["total"] == "7"
+    assert defence["total"] == "4"
+    assert choices(s, AMERICAN)["strain"]["odds"]
+
+
+def test_the_fire_sheet_shows_the_distribution() -> None:
+    position = {
+        "turn": 10, "phase": "american_defensive_fire", "supply": {"american": 3},
+        "american": {"3712": ["us-90fa"], "3710": ["us-10-3"], "3707": ["us-2-2"]},
+        "japanese": {"3708": ["jp-124-2"]},
+    }  # fmt: skip
+    s = after(position, "attack 3708", "gun us-90fa =2", "gun us-10-3 =1")
+    sheet = GAME.picture(GAME.view(s, AMERICAN), AMERICAN)["sheets"][0]
+    shares = [result["p"] for result in sheet["odds"]["results"]]
+    assert abs(shares[0] - (5 / 6) ** 3) < 1e-9
+    assert abs(sum(shares) - 1) < 1e-9
+    assert not GAME.picture(GAME.view(s, JAPANESE), JAPANESE)["sheets"], "the target is nobody else's business yet"
+
+
+def test_the_front_lies_between_the_sides() -> None:
+    picture = GAME.picture(GAME.view(after(FIGHT), OBSERVER), OBSERVER)
+    front = next(overlay for overlay in picture["overlays"] if overlay["id"] == "front")
+    owner = {shade["space"]: shade["side"] for shade in front["spaces"]}
+    assert owner["3609"] == "american"
+    assert owner["3510"] == "japanese"
+    assert front["far"]
+
+
+def test_the_ruler_says_what_hides_a_hex() -> None:
+    view = GAME.view(after(FIGHT), OBSERVER)
+    hidden = GAME.measure(view, OBSERVER, "3712", "3708")
+    assert hidden is not None
+    assert hidden["stop"] == "3711"
+    assert "as high as" in hidden["text"], "jungle below the viewer does not matter, ground as high as he does"
+    assert set(hidden["spaces"]) >= {"3712", "3711", "3708"}
+    seen = GAME.measure(view, OBSERVER, "3710", "3708")
+    assert seen is not None
+    assert "stop" not in seen
+    height = GAME.measure(view, OBSERVER, "3315", "3311")
+    assert height is not None
+    assert GAME.measure(view, OBSERVER, "3708", "3708") is None
+    assert GAME.measure(view, OBSERVER, "coming.american", "3708") is None
+
+
+def test_points_move_the_score() -> None:
+    s = after(FIGHT)
+    score = GAME.picture(GAME.view(s, OBSERVER), OBSERVER)["score"]
+    assert score["goal"] == 61
+    assert len(score["turns"]) == 26
+    told = [GAME.line(event, OBSERVER) for now in contract.states(GAME, SCENARIO, {}, 5) for event in now.news]
+    moved = sum(line.get("score", 0) for line in told if line is not None)
+    *_, last = contract.states(GAME, SCENARIO, {}, 5)
+    assert moved == last.points

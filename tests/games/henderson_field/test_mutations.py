@@ -1,0 +1,87 @@
+"""Rules flipped one at a time: each must turn a case red, or the cases would not notice a wrong rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ironbottom.games import load_with
+from ironbottom.games.henderson_field import (
+    airfield,
+    artillery,
+    assault,
+    guerrillas,
+    line_of_sight,
+    movement,
+    rabaul,
+    state,
+    stealth,
+    victory,
+)  # fmt: skip
+from ironbottom.games.henderson_field.game import make
+from ironbottom.kernel.cases import read_cases
+from mutations import flipped, noticed
+
+FOLDER = Path(__file__).parents[2] / "cases" / "henderson-field"
+CASES = [case for path in sorted(FOLDER.glob("*.toml"), reverse=True) for case in read_cases(path)]
+
+OVERLAYS: dict[str, dict[str, Any]] = {
+    "four units a hex": {"tables": {"limits": {"stack": 4}}},
+    "four sea moves": {"tables": {"limits": {"sea_moves": 4}}},
+    "fifty points win": {"tables": {"limits": {"victory": 51}}},
+    "fours rise": {"tables": {"limits": {"guerrilla": 4}}},
+    "leaving the landing hex is free": {"tables": {"terrain": {"landing": 0}}},
+    "jungle costs 1": {"tables": {"terrain": {"jungle": 1}}},
+    "an airfield at 9 is operational": {"tables": {"field": {"operational": 9}}},
+    "a factor is worth the same to both": {"tables": {"points": {"factor": {"japanese": 2}}}},
+    "heavy units count as one": {"tables": {"limits": {"heavy": 1}}},
+    "a strain of one point at most": {"tables": {"limits": {"strain": 1}}},
+    "counter-battery fire hits with fives": {"tables": {"limits": {"counter_battery": 5}}},
+}
+"""What the printed data say otherwise."""
+
+PATCHES: dict[str, tuple[Any, str, Any]] = {
+    "units under stealth have zones": (
+        state, "_front", lambda p, at, mark, unseen: FRONT(p, at, (0,) * len(mark), tuple((h, 0) for h, _ in unseen)),
+    ),
+    "everybody sees everything": (artillery, "sees", lambda p, a, b: True),
+    "fire takes last steps": (artillery.FireLoss, "legal", lambda self, s, side: tuple(
+        ("lose", state.unit(s, side, i).name) for i in state.at_hex(s, side, self.hex)
+    )),
+    "rivers do not halve": (assault, "attack_strength", lambda s, fight: max(
+        1, sum(s.armies[fight.side].steps[i] for i in fight.battle.units) + sum(fight.paid)
+    ) + fight.strain),
+    "no doubling uphill": (assault, "uphill", lambda s, fight, h: False),
+    "fractions for the attacker": (
+        assault, "ratio", lambda a, d: (-(-a // d), 1) if a >= d else (1, d // a),
+    ),
+    "retreats go anywhere": (
+        assault, "refuges", lambda s, side, i, been: tuple(s.setting.near[s.armies[side].at[i]]),
+    ),
+    "nobody must attack": (assault, "owed", lambda f, plan: ((), ())),
+    "infantry works as well as engineers": (airfield, "WORKERS", ("ENG", "LAB", "INF")),
+    "guerrillas rise beside the enemy": (guerrillas, "free", lambda s: True),
+    "engineers open no rivers": (movement, "capacity", lambda s, side, here: 0),
+    "artillery hides": (stealth, "can_enter", lambda s, side, i: True),
+    "Rabaul sends everybody": (rabaul, "can_come", lambda p, i, turn: True),
+    "the field does not win": (victory, "JAPANESE_WIN", (1, -1)),
+}
+"""What a rule does otherwise: module or class, name, stand-in."""
+FRONT: Callable[..., Any] = state._front.__wrapped__
+
+CACHES = (state._front, movement._reached, assault._field, line_of_sight._sees)
+"""What is worked out once."""
+
+
+@pytest.mark.parametrize("name", OVERLAYS)
+def test_a_wrong_figure_is_noticed(name: str) -> None:
+    assert noticed(CASES, load_with("henderson-field", OVERLAYS[name]))
+
+
+@pytest.mark.parametrize("name", PATCHES)
+def test_a_wrong_rule_is_noticed(name: str) -> None:
+    with flipped(PATCHES[name], CACHES):
+        assert noticed(CASES, make())

@@ -1,0 +1,147 @@
+"""Odds before a battle is committed, and events in words."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import contract
+from ironbottom.games.henderson_field.assault import column_of
+from ironbottom.games.henderson_field.game import SCENARIO, make
+from ironbottom.games.henderson_field.odds import result_text
+from ironbottom.kernel import view as schema
+from ironbottom.kernel.view import Line, Odds
+
+GAME = make()
+
+
+def tally(found: Any) -> dict[str, float]:
+    """Results with their probabilities."""
+    assert found is not None
+    return {result["text"]: result["p"] for result in found["results"]}
+
+
+def test_odds_are_whole_and_made_of_the_view_alone() -> None:
+    seen: dict[str, int] = {}
+    rng = random.Random(1)
+    for seed in (0, 1):
+        for s in contract.states(GAME, SCENARIO, {}, seed):
+            for side in GAME.to_move(s):
+                if side < 0:
+                    continue
+                kind = type(s.stack[-1]).__name__
+                view = GAME.view(s, side)
+                dealt = GAME.view(GAME.deal(view, side, rng), side)
+                for action in GAME.legal(s, side):
+                    found = GAME.odds(view, side, contract.concrete(action, rng))
+                    if found is None:
+                        continue
+                    schema.check(Odds, found)
+                    assert abs(sum(result["p"] for result in found["results"]) - 1) < 1e-9
+                    if kind in ("Battles", "Bombard", "Strike"):
+                        assert found == GAME.odds(dealt, side, action)
+                    seen[kind] = seen.get(kind, 0) + 1
+    for kind in ("Declare", "Battles", "Strain", "Fire", "Bombard", "Support", "Defend", "BanzaiChoice"):
+        assert seen.get(kind, 0) > 0, seen
+
+
+def falls(s: Any, kinds: tuple[str, ...]) -> dict[str, float]:
+    """The news of these kinds at the end of every way that chance can take, with probabilities."""
+    found: dict[str, float] = {}
+    open_: list[tuple[Any, float, str]] = [(s, 1.0, "")]
+    while open_:
+        now, share, told = open_.pop()
+        if GAME.to_move(now) != (-1,) or (told and type(now.stack[-1]).__name__ not in ("FireDie", "ShipDice")):
+            found[told] = found.get(told, 0.0) + share
+            continue
+        outcomes = GAME.chance(now)
+        for outcome, weight in outcomes:
+            after = GAME.apply(now, -1, outcome)
+            news = [dict(e.args) for e in after.news if e.kind in kinds]
+            text = str({key: item for key, item in news[0].items() if key != "dice"}) if news else told
+            open_.append((after, share * weight / sum(w for _, w in outcomes), text))
+    return found
+
+
+def test_fire_odds_are_what_the_dice_do() -> None:
+    s = GAME.place({
+        "turn": 23, "phase": "american_defensive_fire", "field": "american", "american": {"3707": ["us-11-1"]},
+        "japanese": {"3709": ["jp-124-2", "jp-84g"]},
+    })  # fmt: skip
+    for text in ("attack 3709", "gun us-11-1 =3"):
+        s = GAME.apply(s, 0, tuple(int(w[1:]) if w[0] == "=" else w for w in text.split()))
+    hidden = tally(GAME.odds(GAME.view(s, 0), 0, ("fire",)))
+    known = tally(GAME.odds(s, 0, ("fire",)))
+    played = falls(GAME.apply(s, 0, ("fire",)), ("fire_result",))
+    assert {key[0]: round(p, 9) for key, p in known.items()} == {
+        key.split("'n': ")[1][0]: round(p, 9) for key, p in played.items()
+    }
+    assert hidden == known, "one counter is hidden, and one alone is not in sight"
+
+
+def test_hidden_counters_are_each_of_those_that_are_hidden() -> None:
+    """Of 124/2 (4), 84 Gd (2) and 20 Mt (a gun) two lie under others: the attacked hex holds one of the three."""
+    s = GAME.place({
+        "turn": 22, "phase": "american_combat", "field": "american", "american": {"3907": ["us-1-1", "us-1-2"]},
+        "japanese": {"3908": ["jp-124-2", "jp-28-1"], "4211": ["jp-84g", "jp-28-2"], "4213": ["jp-20mt", "jp-124-1"]},
+    })  # fmt: skip
+    for text in ("take us-1-1", "on 3908", "take us-1-2"):
+        s = GAME.apply(s, 0, tuple(text.split()))
+    view = GAME.view(s, 0)
+    found = tally(GAME.odds(view, 0, ("on", "3908")))
+    expected: dict[str, float] = {}
+    for defence in (8, 6, 4):
+        column = column_of(s.setting, 10, defence)
+        for die in range(6):
+            text = result_text(s.setting.table[die][column], GAME.words)
+            expected[text] = expected.get(text, 0.0) + 1 / 18
+    assert found.keys() == expected.keys()
+    assert all(abs(found[text] - expected[text]) < 1e-9 for text in found)
+
+
+def test_an_ambush_is_a_mixture() -> None:
+    s = GAME.place({
+        "turn": 10, "phase": "japanese_combat", "field": "american", "american": {"3907": ["us-1-1"]},
+        "japanese": {"3908": ["jp-124-1"]}, "fresh": {"jp-124-1": 2}, "left": {"jp-124-1": 12},
+    })  # fmt: skip
+    for text in ("take jp-124-1", "on 3907", "done"):
+        s = GAME.apply(s, 1, tuple(text.split()))
+    mixed, plain = tally(GAME.odds(s, 1, ("ambush",))), tally(GAME.odds(s, 1, ("pass",)))
+    won = GAME.apply(GAME.apply(s, 1, ("ambush",)), -1, ("die", 1))
+    lost = GAME.apply(GAME.apply(s, 1, ("ambush",)), -1, ("die", 3))
+    doubled, same = tally(GAME.odds(won, 1, ("pass",))), tally(GAME.odds(lost, 1, ("pass",)))
+    assert same == plain
+    for text in {*doubled, *same}:
+        assert abs(mixed[text] - doubled.get(text, 0.0) / 3 - same.get(text, 0.0) * 2 / 3) < 1e-9
+
+
+def test_bombardment_odds_are_what_the_dice_do() -> None:
+    s = GAME.place({"turn": 2, "phase": "japanese_bombardment", "field": "american", "status": 12})
+    found = tally(GAME.odds(s, 1, ("bombard",)))
+    assert abs(sum(found.values()) - 1) < 1e-9
+    by_hand = sum((2 / 3) ** n / 6 for n in range(1, 7)) / 2
+    assert abs(found[GAME.words.say("odds.ships", n=0)] - by_hand) < 1e-9
+    assert found[GAME.words.say("odds.no_ships")] == 0.5
+
+
+def test_strain_reaches_the_next_odds() -> None:
+    s = GAME.place({
+        "turn": 22, "phase": "american_combat", "field": "american",
+        "american": {"3610": ["us-7-1", "us-6-3"]}, "japanese": {"3510": ["jp-9rf"]},
+    })  # fmt: skip
+    for text in ("take us-7-1", "on 3510", "take us-6-3", "on 3510", "done"):
+        s = GAME.apply(s, 0, tuple(text.split()))
+    notes = {action: (GAME.odds(s, 0, action) or {"notes": [""]})["notes"][0] for action in GAME.legal(s, 0)}
+    assert notes == {("strain",): "6 against 3 is 2-1.", ("pass",): "5 against 3 is 1-1."}
+
+
+def test_events_are_worded_for_everybody() -> None:
+    def check(s: Any, rng: random.Random) -> None:
+        for side in contract.viewers(GAME):
+            for seen in GAME.news_for(s, side):
+                line = GAME.line(seen, side)
+                if line is not None:
+                    schema.check(Line, line)
+                    contract.assert_worded(line["text"])
+
+    assert contract.each(GAME, SCENARIO, range(2), check, 0.5) > 500

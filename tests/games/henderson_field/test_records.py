@@ -1,0 +1,25 @@
+"""Whole recorded games, one for each way to end, replayed and checked against dice, result and final position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ironbottom.games import load_with
+from ironbottom.kernel.record import read_record
+
+FOLDER = Path(__file__).parents[2] / "records" / "henderson-field"
+RECORDS = {path.stem: path for path in sorted(FOLDER.glob("*.jsonl"))}
+
+
+def test_the_ways_to_end_are_there() -> None:
+    ends = {read_record(path.read_text("utf-8"), load_with).result() for path in RECORDS.values()}
+    assert ends == {((1, -1), "automatic"), ((-1, 1), "automatic"), ((-1, 1), "field")}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_record(name: str) -> None:
+    record = read_record(RECORDS[name].read_text("utf-8"), load_with)
+    assert record.verify() == []
+    assert record.result()[1] in name

@@ -1,0 +1,138 @@
+"""The script: it plays what is legal, from its view alone, and beats random play."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import contract
+from games.solomons.busy import GAME
+from ironbottom.bots.plan_search import PlanSearch
+from ironbottom.bots.player import Question, Steps
+from ironbottom.games.solomons import bot, prospects, search
+from ironbottom.games.solomons.printed import JAPAN, USA
+from ironbottom.games.solomons.state import Campaign
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.step import CHANCE
+
+
+def play(seed: int, scripted: tuple[int, ...]) -> tuple[int, ...]:
+    """The returns of a game of the script against random play, or against itself."""
+    rng = random.Random(seed)
+    s = GAME.setup("campaign", {})
+    while GAME.to_move(s):
+        if GAME.to_move(s) == (CHANCE,):
+            s, _, _ = contract.step(GAME, s, rng)
+            continue
+        side = GAME.waited_for(s)[0]
+        if side not in scripted:
+            action = contract.concrete(rng.choice(contract.forward(GAME, s, side)), rng)
+            s = GAME.apply(s, side, action)
+            continue
+        view = GAME.view(s, side)
+        plan = bot.policy(view, side, GAME.legal(view, side), None, rng)[0]
+        top = s.stack[-1]
+        for action in plan.do:
+            if s.stack[-1:] != (top,) or side not in GAME.waited_for(s):
+                break
+            assert GAME.why_not(s, side, action) is None, action
+            s = GAME.apply(s, side, action)
+    return GAME.returns(s)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_script_beats_random_play(side: int) -> None:
+    assert sum(play(seed, (side,))[side] > 0 for seed in range(4)) == 4
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_script_beats_random_play_often(side: int) -> None:
+    assert sum(play(seed, (side,))[side] > 0 for seed in range(200)) >= 190
+
+
+def test_the_script_plays_itself_to_an_end() -> None:
+    assert all(len(play(seed, (0, 1))) == 2 for seed in range(2))
+
+
+def at(step: str, turn: int, half: int, side: int, seed: int = 1) -> Campaign:
+    """A position of a game between two scripts in which a side is asked for that step."""
+    rng = random.Random(seed)
+    s = GAME.setup("campaign", {})
+    while True:
+        if GAME.to_move(s) == (CHANCE,):
+            s, _, _ = contract.step(GAME, s, rng)
+            continue
+        asked = GAME.waited_for(s)[0]
+        if (type(s.stack[-1]).__name__, s.turn, s.half, asked) == (step, turn, half, side):
+            return s
+        view = GAME.view(s, asked)
+        top = s.stack[-1]
+        for action in bot.best(view, asked, GAME.legal(view, asked)).do:
+            if s.stack[-1:] == (top,) and asked in GAME.waited_for(s):
+                s = GAME.apply(s, asked, action)
+
+
+def plan_of(s: Campaign, side: int) -> tuple[Action, ...]:
+    view = GAME.view(s, side)
+    return bot.best(view, side, GAME.legal(view, side)).do
+
+
+def test_the_transports_of_the_first_landing_stay_until_they_are_unloaded() -> None:
+    """RS-076: two segments in M on Game-Turn 1; the supply is ashore when the first half is over."""
+    s = at("Allocation", 1, 2, JAPAN)
+    assert s.supply[USA] > 0
+
+
+def test_a_carrier_force_is_not_frightened_by_guns_and_transports_are() -> None:
+    """Section 7, 14: a force on its way to M turns back from what is far stronger, unless aircraft are its arms."""
+    s = at("Orders", 1, 1, USA)
+    carriers = next(n for n in range(6) if any(s.p.deck[u] for u in s.fleet(USA, n)))
+    slow = next(n for n in range(6) if any(s.p.kind[u] == "TR" for u in s.fleet(USA, n)))
+    fleet = tuple(bot.Sight(JAPAN, n, s.segment, 11, 8, 4, 0) for n in range(3))
+    s = s.but(sights=s.sights + fleet, shown=((0, 1, 2), s.shown[1]))
+    guns = [n for n in range(6) if n != slow and s.forces[USA][n].pos >= 0]
+    for n in guns:
+        s = s.set_force(USA, n, s.forces[USA][n].but(pos=13, way=(12,), mission=1))
+    s = s.set_force(USA, slow, s.forces[USA][slow].but(pos=13, way=(12, 12)))
+    view = GAME.view(s, USA)
+    assert bot.threatened(view, USA, slow)
+    assert not bot.threatened(view, USA, carriers)
+
+
+def test_what_is_announced_is_a_scheme_that_can_be_kept() -> None:
+    """RS-069, RS-170: each announcement that is thought of is legal as a whole, and no two are the same."""
+    s = at("Announcement", 2, 1, JAPAN)
+    view = GAME.view(s, JAPAN)
+    found = search.proposals(view, JAPAN, GAME.legal(view, JAPAN), None, random.Random(1))
+    assert len(found) > 2
+    words = set()
+    for proposal in found:
+        after = s
+        for action in proposal.do:
+            assert GAME.why_not(after, JAPAN, action) is None, proposal
+            after = GAME.apply(after, JAPAN, action)
+        words.add(after.said)
+    assert len(words) == len(found)
+
+
+def test_the_search_writes_task_forces_that_are_legal_and_ready() -> None:
+    s = at("Allocation", 3, 1, USA)
+    view = GAME.view(s, USA)
+    asked = Question(GAME, USA, view, GAME.legal(view, USA), None)
+    thought = PlanSearch(Steps(8)).choose(asked, random.Random(1))
+    for action in thought.do:
+        assert GAME.why_not(s, USA, action) is None, action
+        s = GAME.apply(s, USA, action)
+    assert s.ready[USA] or type(s.stack[-1]).__name__ != "Allocation"
+
+
+def test_points_raise_the_chance_to_win() -> None:
+    s = at("Announcement", 2, 1, JAPAN)
+    better = s.score(JAPAN, "CV", 40)
+    for side in (JAPAN, USA):
+        assert 0 < prospects.chance(s, side) < 1
+    assert prospects.chance(better, JAPAN) > prospects.chance(s, JAPAN)
+    assert prospects.chance(better, USA) < prospects.chance(s, USA)
+    assert abs(prospects.chance(s, JAPAN) + prospects.chance(s, USA) - 1) < 1e-9

@@ -1,0 +1,77 @@
+"""The data: provenance, counts, the map, and an owner's corrections."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from ironbottom.games.solomons.board import board, chart, faces
+from ironbottom.games.solomons.game import make
+from ironbottom.games.solomons.printed import BASES, LETTERS, RABAUL, M, data_of, printed
+from ironbottom.kernel import view as schema
+from ironbottom.kernel.data import unsourced
+from ironbottom.kernel.errors import BadInput
+
+GAME = make()
+
+
+def test_every_datum_has_a_source() -> None:
+    assert unsourced(data_of(0)) == []
+
+
+def test_the_counters_are_all_there() -> None:
+    p = printed((), 0)
+    assert p.units == 73
+    counted = {}
+    for u in range(p.units):
+        counted[p.side[u], p.kind[u]] = counted.get((p.side[u], p.kind[u]), 0) + 1
+    assert counted == {
+        (0, "BB"): 2, (0, "B"): 2, (0, "BC"): 4, (0, "CA"): 7, (0, "DD"): 11, (0, "CV"): 6, (0, "TR"): 6, (0, "SS"): 3,
+        (1, "CV"): 4, (1, "BB"): 3, (1, "CA"): 9, (1, "DD"): 8, (1, "TR"): 7, (1, "APD"): 1,
+    }
+
+
+def test_reinforcement_totals() -> None:
+    rows = [row for key, row in data_of(0)["turns"].items() if key != "source"]
+    assert sum(row["rabaul_ground"] for row in rows) + 2 == 34
+    assert sum(row["rabaul_lac"] for row in rows) + 13 == 47
+    assert sum(row["es_lac"] for row in rows) + 5 == 27
+    assert sum(row["es_ground"] for row in rows) + 3 + 15 == 41
+    assert sum(row["us_raw"] for row in rows) == 23
+
+
+def test_the_map_is_the_one_that_the_rulebook_forces() -> None:
+    p = printed((), 0)
+    for h in range(19):
+        assert all(h in p.near[n] for n in p.near[h])
+    assert p.dist[p.entries[RABAUL][0]][M] == 2
+    printed_zone = {h for h in range(19) if p.dist[LETTERS.index("K")][h] <= 2} | {LETTERS.index("H")}
+    assert p.zone == printed_zone
+    assert p.zone_later == printed_zone | {h for h in range(19) if p.dist[LETTERS.index("L")][h] <= 2}
+
+
+def test_the_board_fits_the_schema() -> None:
+    schema.check(schema.Board, board())
+    ids = [space["id"] for space in board()["spaces"]]
+    assert len(ids) == len(set(ids))
+    cells = {f"segment.{n}" for n in range(14)} | {f"turn.{n}" for n in range(16)}
+    assert set(LETTERS) | set(BASES) | cells <= set(ids)
+    for theme in ("chart", "room"):
+        assert chart(theme).startswith("<svg")
+    assert 'id="face-japanese.J-CV-1"' in faces()
+
+
+def test_an_owner_corrects_a_value() -> None:
+    own = make({"params": {"victory": {"CV": 25, "source": "R: my copy"}}})
+    assert own.digest != GAME.digest
+    s = own.setup("campaign", {})
+    assert s.setting.numbers["victory"]["CV"] == 25
+    assert pickle.loads(pickle.dumps(s)).setting is s.setting
+    with pytest.raises(BadInput):
+        make({"params": {"victory": {"XX": 1}}}).setup("campaign", {})
+
+
+def test_texts_name_no_missing_key() -> None:
+    for option in GAME.options:
+        assert option.rule in {statement.id for statement in GAME.statements}

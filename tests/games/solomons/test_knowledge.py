@@ -1,0 +1,66 @@
+"""Who is told what: secrets of a plot phase, sightings and their age, and what is opened at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.solomons.busy import GAME, states
+from ironbottom.games.solomons.printed import HIDDEN, JAPAN, USA
+from ironbottom.games.solomons.state import UNKNOWN
+
+
+def place(**position: Any) -> Any:
+    return GAME.place(position)
+
+
+def test_a_task_force_is_seen_as_three_numbers_only() -> None:
+    s = place(turn=3, segment=3, step="shown", force={"japanese": {"tf1": {"units": ["J-CV-1", "J-DD-1"], "at": "B"}}},
+              aboard={"J-CV-1": 8})
+    view = GAME.view(s, USA)
+    carrier = s.p.index["J-CV-1"]
+    assert view.at[carrier] == HIDDEN
+    assert view.decks[carrier][0] == UNKNOWN
+    assert all(force.pos == UNKNOWN for force in view.forces[JAPAN])
+    assert [(t.total, t.capital, t.transports) for t in view.sights] == [(2, 1, 0)]
+    other = place(turn=3, segment=3, step="shown", aboard={"J-CV-2": 8},
+                  force={"japanese": {"tf1": {"units": ["J-CV-2", "J-CA-1"], "at": "B"}}})
+    assert GAME.view(other, USA).sights == view.sights
+
+
+def test_what_a_side_writes_is_hidden_until_all_are_ready() -> None:
+    for s in states(3):
+        if s.stack and type(s.stack[-1]).__name__ == "Plotting" and s.half == 2:
+            action = GAME.legal(s, USA)[0]
+            if any(not isinstance(part, str) for part in action) or action[0] in ("unready",):
+                continue
+            after = GAME.apply(s, USA, action)
+            if USA in GAME.waited_for(after):
+                assert GAME.view(after, JAPAN) == GAME.view(s, JAPAN).but(news=())
+                return
+
+
+def test_the_segment_after_a_sighting_it_is_a_memory() -> None:
+    s = place(turn=5, segment=3, step="two_segments", force={
+        "japanese": {"tf1": {"units": ["J-DD-1"], "at": "G", "way": "F.truk"}},
+        "american": {"tf1": {"units": ["U-DD-1"], "at": "N", "way": "O.espiritu_santo"}}})
+    view = GAME.view(s, USA)
+    assert view.shown[JAPAN] == ()
+    assert not [t for t in view.sights if t.segment == view.segment]
+
+
+def test_plots_are_laid_open_at_the_end_of_a_game_turn() -> None:
+    told = []
+    for s in states(5):
+        told += [event for event in GAME.news_for(s, USA) if event.kind == "plots" and event.get("side") == JAPAN]
+        if s.turn > 2:
+            break
+    assert len(told) == 2
+
+
+def test_an_observer_knows_no_secrets() -> None:
+    for number, s in enumerate(states(6)):
+        if number % 400 == 0 and s.veiled:
+            view = GAME.view(s, -2)
+            for side in (JAPAN, USA):
+                assert all(force.pos == UNKNOWN for force in view.forces[side])
+                assert all(view.cargo[u] == UNKNOWN for u in s.p.of_side[side] if s.p.cargo[u])

@@ -1,0 +1,86 @@
+"""What the player is shown: sheets in words, courses to far hexes, patrols flown again."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Any
+
+from games.solomons.busy import GAME, states
+from ironbottom.games.solomons.naval_movement import ends_at
+from ironbottom.kernel.action import offered
+from ironbottom.kernel.step import CHANCE
+
+RAW = re.compile(r"=?\{|=\d|\b(sheet|name|prompt|choice|blocks|badge|macro)\.[a-z_A-Z]")
+"""An action or a key of the catalogue where words should stand."""
+
+
+def asked(seed: int, most: int) -> Any:
+    """Each decision of the first states of a busy game: the view of a side that is waited for, and the side."""
+    for s in islice(states(seed), most):
+        if GAME.to_move(s) and GAME.to_move(s) != (CHANCE,):
+            for side in GAME.waited_for(s):
+                yield GAME.view(s, side), side
+
+
+def test_sheets_and_choices_speak_in_words() -> None:
+    steps = set()
+    for n, (v, side) in enumerate(asked(1, 2400)):
+        name = type(v.stack[-1]).__name__
+        if name in steps and n % 15:
+            continue
+        steps.add(name)
+        said = [GAME.prompt(v, side)["text"]]
+        for sheet in GAME.picture(v, side)["sheets"]:
+            said += [sheet["title"], *(one["name"] for one in sheet["fields"]), *sheet.get("blocks", [])]
+            said += [note for one in sheet["fields"] if (note := one.get("note"))]
+            said += [one["text"] for one in sheet.get("totals", [])]
+            said += [one["name"] for one in sheet.get("bins", [])]
+        said += [GAME.choice(v, side, action)["label"] for action in GAME.legal(v, side)]
+        said += [GAME.macro_look(v, side, macro)["label"] for macro in GAME.macros(v, side)]
+        wrong = [text for text in said if RAW.search(text) or not text]
+        assert not wrong, (name, wrong)
+    assert {"AirSheet", "NavalArrivals", "NextStrike", "Grouping", "Transfers", "Orders", "Plotting"} <= steps
+
+
+def test_a_far_course_is_legal_step_by_step_and_ends_where_it_says() -> None:
+    courses, slow = 0, 0
+    for v, side in asked(2, 900):
+        if type(v.stack[-1]).__name__ != "Plotting":
+            continue
+        for macro in GAME.macros(v, side):
+            if macro.label != "macro.course":
+                continue
+            s, step = v, v.stack[-1]
+            for action in macro.actions:
+                assert offered(step.legal(s, side), action), (macro, action)
+                s = step.write(s, side, action)
+            n = int(dict(macro.args)["n"]) - 1
+            assert GAME.macro_look(v, side, macro)["way"][-1]["space"] == macro.space
+            hexes = ends_at(s.forces[side][n])[0], ends_at(v.forces[side][n])[0]
+            if max(hexes) < 19:
+                assert len(macro.actions) >= v.p.dist[hexes[1]][hexes[0]]
+            courses += 1
+            slow += len(macro.actions) > v.p.dist[hexes[1]][hexes[0]] if max(hexes) < 19 else 0
+        if courses > 400 and slow:
+            return
+    raise AssertionError((courses, slow))
+
+
+def test_the_patrols_of_last_time_are_offered_and_legal() -> None:
+    for v, side in asked(11, 4000):
+        if type(v.stack[-1]).__name__ != "AirSheet" or v.drafts[side]:
+            continue
+        assert v.usual[1 - side] == ()
+        for macro in GAME.macros(v, side):
+            s, step = v, v.stack[-1]
+            for action in macro.actions:
+                assert offered(step.legal(s, side), action)
+                s = step.write(s, side, action)
+            assert {row[0] for row in s.drafts[side]} <= {"cap", "reserve"}
+            return
+    raise AssertionError("no patrols were flown twice")
+
+
+def test_the_sides_are_called_so_that_the_curtain_can_say_it() -> None:
+    assert [side["name"] for side in GAME.board("campaign")["sides"]] == ["Japanese", "Americans"]

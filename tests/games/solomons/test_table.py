@@ -1,0 +1,77 @@
+"""At the table: parts written in secret, sheets that ask one side alone, and the standing order for routine steps."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from games.solomons.busy import GAME
+from ironbottom.kernel.record import header
+from ironbottom.kernel.referee import seed_hash
+from ironbottom.table.message import message
+from ironbottom.table.seats import Seat, Terms
+from ironbottom.table.table import ROUTINE, Table
+
+NOW = 1_800_000_000.0
+READY = ("ready",)
+SEED = (7).to_bytes(32, "big")
+
+
+def table_of(**position: Any) -> Table[Any]:
+    """A table at a position."""
+    head = header(GAME, "campaign", {}, seats=dict.fromkeys(GAME.sides, "human"), seed_hash=seed_hash(SEED), started="")
+    seats = [Seat(side, name=name, player=name) for side, name in enumerate(GAME.sides)]
+    return Table(GAME, head, seats, Terms(), SEED, start=GAME.place(position))
+
+
+def step(table: Table[Any]) -> str:
+    return type(table.state.stack[-1]).__name__
+
+
+AT_SEA = {
+    "japanese": {"tf1": {"units": ["J-DD-1"], "at": "A", "way": "A.truk"}},
+    "american": {
+        "tf1": {"units": ["U-TR-1"], "at": "M", "mission": "transport", "way": "M.M.R.R.australia", "stay": 1},
+    },
+}
+
+
+def test_a_sheet_for_one_side_alone_closes_when_it_is_ready() -> None:
+    table = table_of(turn=3, segment=2, step="unloading", force={"american": AT_SEA["american"]})
+    assert step(table) == "Unloading"
+    assert table.waiting() == (1,)
+    table.do(1, [READY], NOW)
+    assert table.state.stack == () or step(table) != "Unloading"
+    assert not table.drafts
+
+
+def test_the_other_side_learns_only_that_one_is_ready() -> None:
+    table = table_of(turn=3, segment=2, step="orders", force=AT_SEA)
+    before = json.dumps({**message(table, 0), "seats": 0, "waiting": 0})
+    table.do(1, [table.legal(1)[0]], NOW)
+    assert json.dumps({**message(table, 0), "seats": 0, "waiting": 0}) == before
+    table.do(1, [READY], NOW)
+    assert message(table, 0)["waiting"] == ["japanese"]
+    assert json.dumps({**message(table, 0), "seats": 0, "waiting": 0}) == before
+    table.do(1, [("unready",)], NOW)
+    assert message(table, 0)["waiting"] == ["japanese", "american"]
+
+
+def test_one_standing_order_answers_what_asks_nothing() -> None:
+    table = table_of(turn=3, segment=2, step="orders", force=AT_SEA)
+    assert message(table, 0)["reaction"] == {"step": ROUTINE, "default": "ready"}
+    assert table.ordered() is None
+    table.order(0, ROUTINE, "default")
+    assert table.ordered() == (0, READY)
+    table.order(0, ROUTINE, None)
+    assert table.ordered() is None
+
+
+def test_a_standing_order_asks_where_the_enemy_is_near() -> None:
+    """Their task force in M by night is next to none of ours in A, and in the way of one in M."""
+    near = {**AT_SEA, "japanese": {"tf1": {"units": ["J-DD-1"], "at": "M", "way": "L.K.rabaul"}}}
+    table = table_of(turn=3, segment=4, step="orders", force=near)
+    for side in (0, 1):
+        table.order(side, ROUTINE, "default")
+    assert table.ordered() is None
+    assert message(table, 1)["reaction"] == {"step": ROUTINE, "default": ""}

@@ -1,0 +1,211 @@
+"""A small game for the kernel's tests: hidden hands, a secret simultaneous choice, a die and a reaction.
+
+Each side is dealt two of the cards 1 to 5. In each of two rounds both lay a card in secret; the higher one wins the
+round, after a
+die that is added to the first side's card; the loser may then burn a card of his hand to take the point back.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any, ClassVar
+
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import event, private_event, secret_event
+from ironbottom.kernel.game import Game, Scenario
+from ironbottom.kernel.statements import Statement
+from ironbottom.kernel.step import (
+    Auto,
+    Chance,
+    Decision,
+    Refusal,
+    Result,
+    Setting,
+    State,
+    refuse,
+)
+from ironbottom.kernel.value import value
+
+UNKNOWN = 0
+
+
+class Printed(Setting):
+    """The printed game: the cards."""
+
+    __slots__ = ("cards",)
+
+    def __init__(self, cards: tuple[int, ...]) -> None:
+        self.cards = cards
+
+    def __reduce__(self) -> Any:
+        return printed, (self.cards,)
+
+
+@cache
+def printed(cards: tuple[int, ...]) -> Printed:
+    return Printed(cards)
+
+
+@value
+class Table(State):
+    hands: tuple[tuple[int, ...], ...] = ((), ())
+    laid: tuple[int | None, ...] = (None, None)
+    points: tuple[int, ...] = (0, 0)
+
+
+@value
+class Deal(Chance):
+    side: int
+
+    def outcomes(self, s: Table) -> tuple[tuple[Action, int], ...]:
+        left = [card for card in s.setting.cards if not any(card in hand for hand in s.hands)]  # type: ignore[attr-defined]
+        return tuple((("deal", card), 1) for card in left)
+
+    def fall(self, s: Table, outcome: Action) -> Table:
+        hands = tuple(
+            tuple(sorted((*hand, outcome[1]))) if n == self.side else hand for n, hand in enumerate(s.hands)
+        )
+        return s.but(hands=hands).tell(secret_event("dealt", (self.side,), {"card": outcome[1]}, side=self.side))
+
+
+@value
+class Lay(Decision):
+    """D-1: both lay a card, in secret and at once."""
+
+    rule: ClassVar[str] = "D-1"
+    sealed: ClassVar[bool] = True
+
+    def asks(self, s: Table) -> tuple[int, ...]:
+        return (0, 1)
+
+    def waits_for(self, s: Table) -> tuple[int, ...]:
+        return tuple(side for side in (0, 1) if s.laid[side] is None)
+
+    def legal(self, s: Table, side: int) -> tuple[Action, ...]:
+        if s.laid[side] is not None:
+            return (("unready",),)
+        return tuple(("lay", card) for card in s.hands[side])
+
+    def retracts(self, action: Action) -> bool:
+        return action[0] == "unready"
+
+    def why_not(self, s: Table, side: int, action: Action) -> Refusal:
+        return refuse("D-1", "refused.not_now")
+
+    def take(self, s: Table, side: int, action: Action) -> Table:
+        card = None if action[0] == "unready" else action[1]
+        s = s.but(laid=tuple(card if n == side else other for n, other in enumerate(s.laid)))
+        return s.push(self) if None in s.laid else s.push(Reveal())
+
+
+@value
+class Reveal(Auto):
+    def run(self, s: Table) -> Table:
+        hands = tuple(
+            tuple(card for card in hand if card != laid) for hand, laid in zip(s.hands, s.laid, strict=True)
+        )
+        return s.but(hands=hands).tell(event("revealed", cards=s.laid)).push(Die())
+
+
+@value
+class Die(Chance):
+    def outcomes(self, s: Table) -> tuple[tuple[Action, int], ...]:
+        return tuple((("die", n), 1) for n in range(1, 7))
+
+    def fall(self, s: Table, outcome: Action) -> Table:
+        first, second = s.laid
+        assert first is not None
+        assert second is not None
+        winner = 0 if first + outcome[1] > second + 3 else 1
+        points = tuple(n + (side == winner) for side, n in enumerate(s.points))
+        s = s.but(points=points, laid=(None, None)).tell(event("rolled", die=outcome[1], winner=winner))
+        return s.push(Burn(1 - winner))
+
+
+@value
+class Burn(Decision):
+    """D-2: the loser may burn a card to take the point back. A reaction: by default he does not."""
+
+    rule: ClassVar[str] = "D-2"
+    side: int
+
+    def legal(self, s: Table, side: int) -> tuple[Action, ...]:
+        return (("pass",), *(("burn", card) for card in s.hands[side]))
+
+    def default(self, s: Table, side: int) -> Action | None:
+        return ("pass",)
+
+    def take(self, s: Table, side: int, action: Action) -> Table:
+        if action[0] == "burn":
+            points = tuple(n if n_side == side else n - 1 for n_side, n in enumerate(s.points))
+            hands = tuple(
+                tuple(c for c in hand if n != side or c != action[1]) for n, hand in enumerate(s.hands)
+            )
+            s = s.but(points=points, hands=hands).tell(
+                secret_event("burnt", (side,), {"card": action[1]}, side=side),
+                private_event("remember", (side,), card=action[1]),
+            )
+        return s
+
+
+@value
+class Round(Auto):
+    left: int
+
+    def run(self, s: Table) -> Table:
+        if self.left and all(s.hands):
+            return s.push(Lay(), Round(self.left - 1))
+        first, second = s.points
+        sign = (first > second) - (first < second)
+        return s.tell(event("ended")).end(Result((sign, -sign), "points"))
+
+
+class Duel(Game[Table]):
+    slug = "duel"
+    package = "ironbottom.kernel"
+    title = "Duel"
+    credit = ""
+    sides = ("red", "blue")
+    scenarios = (Scenario("plain", "Plain", "Two cards each.", (0, 1)),)
+    options = ()
+    statements = (
+        Statement("D-1", "Laying", "1", "Both lay a card at once."),
+        Statement("D-2", "Burning", "2", "The loser may burn."),
+    )
+    types = (Table, Deal, Lay, Reveal, Die, Burn, Round)
+    digest = "duel"
+
+    def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
+        return printed((1, 2, 3, 4, 5))
+
+    def begin(self, scenario: str, setting: Setting) -> Table:
+        return Table(setting).push(Deal(0), Deal(0), Deal(1), Deal(1), Round(2))
+
+    def view(self, s: Table, side: int) -> Table:
+        if s.result is not None:
+            return s.but(news=self.news_for(s, side))
+        hands = tuple(hand if n == side else (UNKNOWN,) * len(hand) for n, hand in enumerate(s.hands))
+        laid = tuple(card if n == side or card is None else UNKNOWN for n, card in enumerate(s.laid))
+        return s.but(hands=hands, laid=laid, news=self.news_for(s, side))
+
+    def deal(self, view: Table, side: int, rng: random.Random) -> Table:
+        known = {card for hand in view.hands for card in hand if card != UNKNOWN}
+        left = [card for card in view.setting.cards if card not in known]  # type: ignore[attr-defined]
+        rng.shuffle(left)
+        hands = tuple(
+            hand if n == side else tuple(sorted(left.pop() for _ in hand)) for n, hand in enumerate(view.hands)
+        )
+        laid = tuple(rng.choice(hands[n]) if card == UNKNOWN else card for n, card in enumerate(view.laid))
+        return view.but(hands=hands, laid=laid)
+
+    def facts(self, s: Table) -> dict[str, Any]:
+        return {"hands": {"red": s.hands[0], "blue": s.hands[1]}, "points": list(s.points)}
+
+    def place(self, position: Any) -> Table:
+        return self.setup("plain") if not position.get("hands") else Table(
+            printed((1, 2, 3, 4, 5)), hands=tuple(tuple(hand) for hand in position["hands"])
+        ).push(Lay(), Round(int(position.get("left", 0))))
+
+
+DUEL = Duel()

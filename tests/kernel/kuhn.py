@@ -1,0 +1,81 @@
+"""Kuhn's poker for the kernel: three cards, one bet. Its value is known: the first player loses 1/18 a game."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import event, secret_event
+from ironbottom.kernel.game import Game, Scenario
+from ironbottom.kernel.step import Chance, Decision, Result, Setting, State
+from ironbottom.kernel.value import value
+
+UNKNOWN = 0
+
+
+@value
+class Hands(State):
+    cards: tuple[int, int] = (UNKNOWN, UNKNOWN)
+
+
+@value
+class Deal(Chance):
+    side: int
+
+    def outcomes(self, s: Hands) -> tuple[tuple[Action, int], ...]:
+        return tuple((("deal", card), 1) for card in (1, 2, 3) if card not in s.cards)
+
+    def fall(self, s: Hands, outcome: Action) -> Hands:
+        cards = (outcome[1], s.cards[1]) if self.side == 0 else (s.cards[0], outcome[1])
+        told = secret_event("dealt", (self.side,), {"card": outcome[1]}, side=self.side)
+        return s.but(cards=cards).tell(told)
+
+
+@value
+class Speak(Decision):
+    """One after the other: bet or pass; `bets` is what has been said before."""
+
+    side: int
+    said: str = ""
+    rule: ClassVar[str] = "K-1"
+
+    def legal(self, s: Hands, side: int) -> tuple[Action, ...]:
+        return (("pass",), ("bet",))
+
+    def take(self, s: Hands, side: int, action: Action) -> Hands:
+        said = self.said + action[0][0]
+        s = s.tell(event("said", side=side, what=action[0]))
+        if said in ("bp", "pbp"):
+            winner, stake = (0, 1) if said == "bp" else (1, 1)
+        elif said in ("pp", "bb", "pbb"):
+            winner, stake = int(s.cards[1] > s.cards[0]), 1 + (said != "pp")
+        else:
+            return s.push(Speak(1 - side, said))
+        return s.end(Result((stake, -stake) if winner == 0 else (-stake, stake), "cards"))
+
+
+class Kuhn(Game[Hands]):
+    slug = "kuhn"
+    package = "ironbottom.kernel"
+    title = "Kuhn's poker"
+    credit = ""
+    sides = ("first", "second")
+    scenarios = (Scenario("plain", "Plain", "Three cards.", (0, 1)),)
+    options = ()
+    statements = ()
+    types = (Hands, Deal, Speak)
+    digest = "kuhn"
+
+    def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Setting:
+        return SETTING
+
+    def begin(self, scenario: str, setting: Setting) -> Hands:
+        return Hands(setting).push(Deal(0), Deal(1), Speak(0))
+
+    def view(self, s: Hands, side: int) -> Hands:
+        cards = tuple(card if n == side or s.result else UNKNOWN for n, card in enumerate(s.cards))
+        return s.but(cards=cards, news=self.news_for(s, side))
+
+
+SETTING = Setting()
+KUHN = Kuhn()

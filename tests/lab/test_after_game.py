@@ -1,0 +1,61 @@
+"""The report after a game: chances, turning points, luck, as data and as a page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ironbottom import cli, games
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.record import read_record
+from ironbottom.lab import after_game
+from ironbottom.lab.match import Fixture, play_fixture
+
+
+def record(scenario: str, *bots: str) -> str:
+    return play_fixture(Fixture("archies-war", scenario, (), bots, "story", keep=True)).record
+
+
+def read(text: str) -> Any:
+    return read_record(text, lambda slug, overlay: games.load(slug))
+
+
+@pytest.mark.parametrize(("scenario", "bots"), [("two-player", ("recruit", "regular")), ("solitaire", ("regular",))])
+def test_a_game_s_story(scenario: str, bots: tuple[str, ...]) -> None:
+    text = record(scenario, *bots)
+    calls: list[int] = []
+    data = after_game.story(read(text), worlds=2, progress=lambda done, whole: calls.append(whole - done))
+    assert data == after_game.story(read(text), worlds=2)
+    assert calls[-1] == 0
+    names = list(data["luck"])
+    assert len(names) == len(bots)
+    for one in data["moves"]:
+        assert all(0 <= one[key][name] <= 1 for key in ("truth", "known") for name in names)
+    last = data["moves"][-1]["truth"]
+    assert [last[name] > 0.5 for name in names] == [points > 0 for points in data["returns"][: len(names)]]
+    changes = [abs(one["change"]) for one in data["turning"]]
+    assert changes == sorted(changes, reverse=True)
+    page = after_game.html(json.loads(json.dumps(data)))
+    assert "<script" not in page
+    assert "<polyline" in page
+
+
+def test_the_command_line_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, page = tmp_path / "r.jsonl", tmp_path / "r.html"
+    file.write_text(record("solitaire", "random"), "utf-8")
+    assert cli.main(["replay", str(file), "--report", str(page), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["luck"]
+    assert page.read_text("utf-8").startswith("<!doctype html>")
+
+
+def test_a_game_without_a_search_says_so() -> None:
+    from kernel.duel import DUEL
+
+    text = play_fixture(Fixture("archies-war", "solitaire", (), ("random",), "s", keep=True)).record
+    told = read(text)
+    told.game = DUEL
+    with pytest.raises(BadInput, match="no search"):
+        after_game.story(told)

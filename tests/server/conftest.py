@@ -1,0 +1,63 @@
+"""A server in a thread, for one test."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from ironbottom.server.app import Server, configuration, open_socket
+from ironbottom.server.settings import Settings
+from server.play import PLENTY, think
+from table.skirmish import make
+
+
+class Running:
+    """A server that runs."""
+
+    def __init__(self, settings: Settings, thinker: Any = think) -> None:
+        self.socket = open_socket(settings)
+        settings = replace(settings, port=self.socket.getsockname()[1])
+        self.server = Server(settings, {"skirmish": make}, thinker)
+        self.base = settings.origin(settings.port)
+        self.uvicorn = uvicorn.Server(configuration(self.server))
+        self.thread = threading.Thread(target=lambda: self.uvicorn.run(sockets=[self.socket]), daemon=True)
+        self.thread.start()
+        end = time.monotonic() + 20
+        while not self.uvicorn.started and time.monotonic() < end:
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        self.uvicorn.should_exit = True
+        self.thread.join(20)
+        self.socket.close()
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[Callable[..., Running]]:
+    """`run(bot_delay=..., thinker=...)` starts a server; all of them end with the test."""
+    started: list[Running] = []
+
+    def start(thinker: Any = think, **more: Any) -> Running:
+        more.setdefault("limits", PLENTY)
+        more.setdefault("data", tmp_path / "data")
+        more.setdefault("bot_delay", 0.0)
+        running = Running(Settings(port=0, **more), thinker)
+        started.append(running)
+        return running
+
+    yield start
+    for running in started:
+        running.stop()
+
+
+@pytest.fixture
+def base(run: Callable[..., Running]) -> str:
+    """The address of a server."""
+    return run().base

@@ -1,0 +1,147 @@
+"""What the server's tests share: a toy computer player, a launcher, and a browser without a screen."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import random
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from ironbottom.bots import runner
+from ironbottom.kernel.action import notation
+from ironbottom.server.app import serve
+from ironbottom.server.settings import Limits, Settings
+from table.skirmish import SKIRMISH, make
+
+PLENTY = Limits(rate=100_000, burst=100_000, newcomers=10_000, sockets=10_000)
+HEADERS = {"X-Ironbottom": "1"}
+
+
+def think(request: Mapping[str, Any]) -> dict[str, Any]:
+    """A computer player for the toy: anything that goes on, drawn by its own seed."""
+    view = pickle.loads(request["view"])
+    legal = SKIRMISH.legal(view, request["side"])
+    onward = [action for action in legal if not SKIRMISH.retracts(view, action)]
+    return {"do": [notation(random.Random(request["seed"]).choice(onward))], "considered": []}
+
+
+def crash(request: Mapping[str, Any]) -> dict[str, Any]:
+    raise RuntimeError("a bug")
+
+
+def cheat(request: Mapping[str, Any]) -> dict[str, Any]:
+    return {"do": ["fly =9"], "considered": []}
+
+
+def sleep(request: Mapping[str, Any]) -> dict[str, Any]:
+    time.sleep(60)
+    return think(request)
+
+
+def ponder(request: Mapping[str, Any]) -> dict[str, Any]:
+    """A searching computer player that would think for a minute."""
+    return dict(runner.think({**request, "bot": "elite", "budget": request["budget"] or "s:60"}))
+
+
+class Browser:
+    """A player's browser: a cookie, and the requests that the page makes."""
+
+    def __init__(self, base: str, name: str = "") -> None:
+        self.http = httpx.Client(base_url=base, headers=HEADERS, timeout=30)
+        self.me = self.get("/api/me")
+        self._ids = itertools.count()
+        if name:
+            self.post("/api/me", name=name)
+
+    @classmethod
+    def known(cls, base: str, other: Browser) -> Browser:
+        """The same player's browser at another server."""
+        again = cls.__new__(cls)
+        again.http = httpx.Client(base_url=base, headers={**HEADERS, "Cookie": other.cookie()}, timeout=30)
+        again.me, again._ids = other.me, other._ids
+        return again
+
+    def get(self, path: str, **query: Any) -> Any:
+        answer = self.http.get(path, params=query)
+        assert answer.status_code == 200, f"{path}: {answer.status_code} {answer.text[:300]}"
+        return answer.json()
+
+    def post(self, path: str, /, **body: Any) -> Any:
+        answer = self.http.post(path, json=body)
+        assert answer.status_code == 200, f"{path}: {answer.status_code} {answer.text[:300]}"
+        return answer.json()
+
+    def refused(self, path: str, /, **body: Any) -> tuple[int, str]:
+        answer = self.http.post(path, json=body)
+        assert answer.status_code >= 400, answer.text[:300]
+        error = answer.json()["error"]
+        assert error
+        assert "\n" not in error
+        return answer.status_code, error
+
+    def table(self, game: str = "skirmish", scenario: str = "duel", **more: Any) -> Any:
+        seats = more.pop("seats", {"red": "me", "blue": "friend"})
+        return self.post("/api/tables", game=game, scenario=scenario, seats=seats, **more)
+
+    def look(self, key: str, seat: str, **query: Any) -> Any:
+        return self.get(f"/api/tables/{key}", seat=seat, **query)
+
+    def act(self, key: str, seat: str, act: str, **body: Any) -> Any:
+        return self.post(f"/api/tables/{key}/{act}", seat=seat, **body)
+
+    def do(self, key: str, seat: str, *moves: str, n: int | None = None, request: str | None = None) -> Any:
+        n = self.look(key, seat)["n"] if n is None else n
+        return self.act(key, seat, "do", n=n, id=request or f"b{next(self._ids)}", do=list(moves))
+
+    def first(self, key: str, seat: str) -> Any:
+        """Play the first choice."""
+        return self.do(key, seat, self.look(key, seat)["choices"][0]["do"])
+
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+
+def seal(red: Browser, blue: Browser, key: str) -> None:
+    """Both pick their first card and are ready."""
+    for browser, seat in ((red, "red"), (blue, "blue")):
+        browser.first(key, seat)
+        browser.do(key, seat, "ready")
+
+
+def invited(base: str, **more: Any) -> tuple[Browser, Browser, str, Any]:
+    """A table of two players who sit apart: red, blue, its id, its links."""
+    red, blue = Browser(base, "Ann"), Browser(base, "Ben")
+    made = red.table(**more)
+    secret = made["links"]["blue"].rpartition("/")[2]
+    assert blue.post("/api/join", secret=secret) == {"id": made["id"], "side": "blue"}
+    return red, blue, made["id"], made["links"]
+
+
+def wait_for(check: Any, seconds: float = 20) -> Any:
+    """The first true answer of `check`."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = check()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError("it did not happen in time")
+
+
+def numbers(start: int = 0) -> Iterator[int]:
+    return itertools.count(start)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent.parent))
+    serve(
+        Settings(port=0, data=Path(sys.argv[1]), bot_delay=0.0, limits=PLENTY),
+        extra={"skirmish": make},
+        think=think,
+    )

@@ -1,0 +1,258 @@
+"""Forged, broken and oversized requests: none is accepted, each gets one clear line."""
+
+from __future__ import annotations
+
+import json
+import random
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from ironbottom.server.settings import Limits, Settings
+from server.play import HEADERS, PLENTY, Browser, invited, seal
+
+
+def listen(base: str, path: str, headers: dict[str, str], say: str = "") -> None:
+    """Open a connection and listen until it is closed."""
+    with connect(base.replace("http", "ws") + path, additional_headers=headers) as live:
+        if say:
+            live.send(say)
+        while True:
+            live.recv(timeout=5)
+
+
+def log_of(running: Any) -> int:
+    return int(running.server.store.read("SELECT count(*) FROM entries")[0][0])
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "evil.example"},
+        {"Host": "127.0.0.1.evil.example:8042"},
+        {"Host": "evil.example@127.0.0.1"},
+        {"Host": ""},
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"X-Ironbottom": "0"},
+        {"Content-Type": "text/plain"},
+        {"Content-Type": "application/x-www-form-urlencoded"},
+    ],
+)
+def test_requests_of_other_sites_are_refused(base: str, headers: dict[str, str]) -> None:
+    ann = Browser(base)
+    content = json.dumps({"name": "Eve"})
+    sent = {"Content-Type": "application/json", **headers}
+    answer = ann.http.post("/api/me", content=content, headers=sent)
+    assert answer.status_code in (400, 403)
+    assert ann.get("/api/me")["name"] != "Eve"
+
+
+def test_methods_other_than_get_and_post_are_refused(base: str) -> None:
+    for method in ("PUT", "DELETE", "PATCH", "OPTIONS"):
+        assert httpx.request(method, f"{base}/api/me", headers=HEADERS).status_code == 405
+
+
+def test_a_websocket_of_another_site_is_refused(base: str) -> None:
+    _, _, key, _ = invited(base)
+    ann = Browser(base)
+    cases = [
+        (ann, {"Origin": "https://evil.example"}, f"/api/tables/{key}/live?seat=red"),
+        (ann, {}, f"/api/tables/{key}/live?seat=red"),
+        (None, {}, "/api/live"),
+        (ann, {}, "/api/tables/nothing/live?seat=red"),
+    ]
+    for browser, headers, path in cases:
+        cookie = {"Cookie": browser.cookie()} if browser else {}
+        with pytest.raises((ConnectionClosed, InvalidStatus)):
+            listen(base, path, {**cookie, **headers})
+
+
+def test_a_local_server_knows_no_other_name_and_a_public_one_its_own() -> None:
+    local = Settings()
+    assert local.allows_host("localhost:8042")
+    assert local.allows_host("[::1]:8042")
+    assert not local.allows_host("192.168.1.5:8042")
+    public = Settings(host="127.0.0.1", public_url="https://war.example")
+    assert public.allows_host("war.example")
+    assert not public.allows_host("other.example")
+    lan = Settings(host="0.0.0.0")
+    assert lan.allows_host("192.168.1.5:8042")
+    assert not lan.allows_host("evil.example")
+    assert not lan.local
+    assert public.link_base(8042) == "https://war.example"
+
+
+BROKEN = [
+    b"",
+    b"{",
+    b"[]",
+    b"null",
+    b'"text"',
+    b"\xff\xfe",
+    b'{"seat":1}',
+    b'{"seat":"red","n":0,"id":"x","do":"stop"}',
+    b'{"seat":"red","n":0,"id":"x","do":[]}',
+    b'{"seat":"red","n":0,"id":"","do":["stop"]}',
+    b'{"seat":"red","n":0,"do":["stop"]}',
+    b'{"seat":"red","n":1e99,"id":"x","do":["stop"]}',
+    b'{"seat":"red","n":0,"id":"x","do":["stop"],"more":1}',
+    b'{"seat":"red","n":0,"id":"x","do":[1]}',
+    b"[" * 50_000,
+    b'{"a":' * 5_000 + b"1" + b"}" * 5_000,
+    json.dumps({"seat": "red", "n": 0, "id": "x", "do": ["x" * 500]}).encode(),
+    json.dumps({"seat": "red", "n": 0, "id": "x", "do": ["stop"] * 500}).encode(),
+]
+
+
+def test_broken_bodies_are_refused_in_one_line(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    seal(red, blue, key)
+    headers = {"Content-Type": "application/json"}
+    for act in ("do", "undo", "offer", "answer", "chat", "note", "order", "analysis"):
+        for body in BROKEN:
+            answer = red.http.post(f"/api/tables/{key}/{act}", content=body, headers=headers)
+            assert 400 <= answer.status_code < 500, (act, body[:60], answer.text)
+            error = answer.json()["error"]
+            assert error
+            assert "\n" not in error
+            assert "Traceback" not in error
+    assert red.look(key, "red")["draft"] == {"length": 0, "redo": 0}
+
+
+def test_what_is_too_large_is_refused(run: Callable[..., Any]) -> None:
+    running = run(limits=Limits(body=2_000, record=4_000, rate=1e6, burst=10**6))
+    ann = Browser(running.base)
+    assert ann.refused("/api/me", name="x" * 3_000)[0] == 413
+    assert ann.refused("/api/tables", **{"import": "x" * 5_000})[0] == 413
+
+    def body() -> Any:
+        for _ in range(10):
+            yield b" " * 1_000
+
+    headers = {"Content-Type": "application/json"}
+    answer = ann.http.post("/api/me", content=body(), headers=headers)
+    assert answer.status_code == 413
+    with pytest.raises((ConnectionClosed, InvalidStatus)):
+        listen(running.base, "/api/live", {"Cookie": ann.cookie()}, "x" * 10_000)
+
+
+def test_too_many_requests_are_refused_and_then_served_again(run: Callable[..., Any]) -> None:
+    running = run(limits=Limits(rate=20, burst=5, newcomers=3))
+    codes = [httpx.get(f"{running.base}/api/me").status_code for _ in range(6)]
+    assert codes == [200] * 3 + [429] * 3
+    cookie = httpx.get(f"{running.base}/api/me").headers.get("set-cookie")
+    assert cookie is None
+
+
+def test_a_player_s_own_rate_is_bounded(run: Callable[..., Any]) -> None:
+    running = run(limits=Limits(rate=0.001, burst=20))
+    ann = httpx.Client(base_url=running.base, headers=HEADERS)
+    codes = [ann.get("/api/me").status_code for _ in range(40)]
+    assert codes.count(200) == 21
+    assert set(codes[21:]) == {429}
+
+
+def test_garbage_on_the_wire_does_no_harm(base: str) -> None:
+    port = int(base.rpartition(":")[2])
+    rng = random.Random(1)
+    for _ in range(20):
+        with socket.create_connection(("127.0.0.1", port), timeout=2) as raw:
+            raw.sendall(rng.randbytes(200) + b"\r\n\r\n")
+    assert httpx.get(f"{base}/api/games").status_code == 200
+
+
+def forged(base: str, running: Any, rounds: int, seed: int) -> int:
+    """Requests that must all be refused: their number."""
+    red, blue, key, _ = invited(base)
+    eve = Browser(base, "Eve")
+    stranger = httpx.Client(base_url=base, headers=HEADERS)
+    seal(red, blue, key)
+    red.do(key, "red", "roll")
+    before = log_of(running)
+    drafts = running.server.store.read("SELECT * FROM drafts")
+    rng = random.Random(seed)
+    n = red.look(key, "red")["n"]
+    words = [
+        "roll",
+        "stop",
+        "go hill",
+        "go wood",
+        "mark",
+        "hold",
+        "yield",
+        "ready",
+        "pick =1",
+        "fell =6",
+        "deal =3",
+        "x",
+    ]
+    sent = 0
+    for number in range(rounds):
+        kind = rng.randrange(6)
+        move = rng.choice(words)
+        body: dict[str, Any] = {"seat": "red", "n": n, "id": f"f{number}", "do": [move]}
+        who: Any = eve.http
+        if kind == 0:  # another's seat, with a cookie of one's own
+            pass
+        elif kind == 1:  # the other side's seat at the same table
+            who = blue.http
+        elif kind == 2:  # one's own seat, but not one's decision
+            who, body["seat"] = blue.http, "blue"
+            body["n"] = blue.look(key, "blue")["n"]
+        elif kind == 3:  # not offered
+            who = red.http
+            body["do"] = [
+                rng.choice(["roll", "go wood", "hold", "fell =6", "deal =1", "pick =2", "go moon", "mark =1"])
+            ]
+        elif kind == 4:  # no cookie at all, or a made-up one
+            who = stranger
+            stranger.cookies.set("ironbottom_player", f"{rng.getrandbits(128):x}")
+        else:  # a number that is not today's
+            who, body["n"] = red.http, n + rng.choice([-3, -1, 1, 50, -(10**9), 10**9])
+        answer = who.post(f"/api/tables/{key}/do", json=body)
+        assert 400 <= answer.status_code < 500, (body, answer.text[:200])
+        sent += 1
+    assert log_of(running) == before
+    assert running.server.store.read("SELECT * FROM drafts") == drafts
+    return sent
+
+
+def test_forged_actions_are_never_accepted(run: Callable[..., Any]) -> None:
+    running = run()
+    assert forged(running.base, running, 400, 1) == 400
+
+
+@pytest.mark.soak
+def test_forged_actions_are_never_accepted_soak(run: Callable[..., Any]) -> None:
+    running = run()
+    total = 0
+    for seed in range(50):
+        total += forged(running.base, running, 2_000, seed)
+    assert total == 100_000
+
+
+def test_secrets_are_stored_hashed(run: Callable[..., Any]) -> None:
+    running = run(limits=PLENTY)
+    red, _, _, links = invited(running.base)
+    link = red.post("/api/me/link")["url"].rpartition("/")[2]
+    secrets = [links["blue"].rpartition("/")[2], link, red.http.cookies["ironbottom_player"]]
+    running.stop()
+    data = b"".join(path.read_bytes() for path in running.server.store.path.parent.iterdir())
+    for secret in secrets:
+        assert len(secret) >= 32
+        assert secret.encode() not in data
+
+
+@pytest.mark.parametrize("content", [None, b"", iter(())], ids=["none", "empty", "chunked"])
+def test_a_missing_body_is_said_plainly(base: str, content: Any) -> None:
+    ann = Browser(base)
+    answer = ann.http.post("/api/me", headers={"content-type": "application/json"}, content=content)
+    assert (answer.status_code, answer.json()["error"]) == (400, "this request needs a body of JSON")

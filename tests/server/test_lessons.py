@@ -1,0 +1,86 @@
+"""A lesson over HTTP: a real table, kept like any other, in no list, one at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from server.play import Browser
+
+
+def wait(browser: Browser, key: str, side: str, state: str) -> dict[str, Any]:
+    """The seat's message once its coach is in that state."""
+    end = time.monotonic() + 30
+    while True:
+        told: dict[str, Any] = browser.look(key, side)
+        if told["coach"]["state"] == state or time.monotonic() > end:
+            assert told["coach"]["state"] == state
+            return told
+        time.sleep(0.05)
+
+
+def begin(browser: Browser, lesson: str) -> str:
+    return str(browser.post("/api/lessons", game="archies-war", lesson=lesson)["id"])
+
+
+def test_a_lesson_is_a_table_with_a_scripted_answer(run: Callable[..., Any]) -> None:
+    browser, side = Browser(run().base), "american"
+    key = begin(browser, "attack")
+    told = wait(browser, key, side, "do")
+    assert told["mode"] == "lesson"
+    assert told["coach"]["step"] == 0
+    assert told["coach"]["next"]["lesson"] == "landing"
+    assert browser.get("/api/tables") == []
+    body = {"seat": side, "n": told["n"], "id": "early", "do": ["end"]}
+    refused = browser.refused(f"/api/tables/{key}/do", **body)
+    assert refused == (400, "Not in this lesson: that could not be taken back.")
+    browser.do(key, side, "take henderson_field inf3")
+    assert "[2P-2]" in wait(browser, key, side, "astray")["coach"]["astray"]
+    browser.act(key, side, "undo")
+    wait(browser, key, side, "do")
+    browser.do(key, side, "take henderson_field inf5", "take henderson_field inf4", "go koli_point henderson_field")
+    browser.do(key, side, "resolve")
+    assert wait(browser, key, side, "do")["coach"]["step"] == 3
+    browser.do(key, side, "end")
+    told = wait(browser, key, side, "do")
+    assert told["coach"]["step"] == 4
+    browser.do(key, side, "lose recon", "retreat henderson_field")
+    assert wait(browser, key, side, "done")["coach"]["step"] == 6
+
+
+def test_a_lesson_comes_back_from_the_disk_as_it_was(run: Callable[..., Any]) -> None:
+    server = run()
+    browser = Browser(server.base)
+    key = begin(browser, "march")
+    browser.do(key, "american", "take henderson_field inf4")
+    before = wait(browser, key, "american", "do")
+    assert before["coach"]["step"] == 1
+    server.server.hall.rooms.clear()
+    assert wait(browser, key, "american", "do") == before
+
+
+def test_a_player_has_one_lesson_at_a_time(run: Callable[..., Any]) -> None:
+    server = run()
+    first, second = Browser(server.base), Browser(server.base)
+    old, other = begin(first, "march"), begin(second, "march")
+    new = begin(first, "alone")
+    assert first.http.get(f"/api/tables/{old}").status_code == 404
+    assert second.look(other, "american")["coach"]["lesson"] == "march"
+    assert first.look(new, "american")["coach"]["lesson"] == "alone"
+
+
+def test_lessons_that_are_not_there(run: Callable[..., Any]) -> None:
+    browser = Browser(run().base)
+    for game, lesson in (("archies-war", "nowhere"), ("nothing", "march"), ("skirmish", "march")):
+        assert browser.refused("/api/lessons", game=game, lesson=lesson) == (404, "there is no such lesson")
+    assert browser.refused("/api/lessons", game="archies-war")[0] == 400
+
+
+def test_the_shelf_lists_the_lessons(run: Callable[..., Any]) -> None:
+    games = {game["slug"]: game for game in Browser(run().base).get("/api/games")}
+    lessons = games["archies-war"]["lessons"]
+    assert [lesson["scenario"] for lesson in lessons] == ["two-player"] * 5 + ["solitaire"] * 2
+    assert sum(lesson["minutes"] for lesson in lessons[:5]) == 10
+    assert all(lesson["title"] and lesson["text"] for lesson in lessons)
+    assert games["skirmish"]["lessons"] == []

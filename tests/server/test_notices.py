@@ -1,0 +1,129 @@
+"""Notices: one for each hand-over, the same words whatever is hidden, and never in the way of play."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+import pytest
+
+from server.play import invited, seal, wait_for
+
+
+@pytest.fixture
+def hook() -> Iterator[tuple[str, list[Any]]]:
+    """An address that takes notices, and what came."""
+    came: list[Any] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            came.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/hook", came
+    server.shutdown()
+    server.server_close()
+
+
+def test_one_notice_for_each_hand_over(run: Callable[..., Any], hook: tuple[str, list[Any]]) -> None:
+    url, came = hook
+    running = run(webhook=url)
+    red, blue, key, _ = invited(running.base)
+    seal(red, blue, key)
+    red.do(key, "red", "go hill")
+    red.do(key, "red", "roll")
+    red.do(key, "red", "stop")
+    wait_for(lambda: [notice["side"] for notice in came][-1:] == ["blue"])
+    blue.do(key, "blue", "hold")
+    wait_for(lambda: len(came) >= 3)
+    words = {json.dumps({**notice, "side": "", "player": ""}) for notice in came}
+    assert len(words) == 1
+    assert came[-1]["url"].endswith(f"/t/{key}")
+    assert "player_id" not in came[-1]
+
+
+def test_a_dead_address_does_not_delay_play(run: Callable[..., Any]) -> None:
+    running = run(webhook="http://127.0.0.1:9/nobody", smtp="smtp://127.0.0.1:9")
+    red, blue, key, _ = invited(running.base)
+    assert blue.post("/api/me/mail", email="ben@example.org")["mail"] == "ben@example.org"
+    assert blue.refused("/api/me/mail", email="no address")[0] == 400
+    seal(red, blue, key)
+    red.do(key, "red", "stop")
+    assert blue.look(key, "blue")["waiting"] == ["blue"]
+
+
+def test_nobody_is_told_of_his_own_hot_seat(run: Callable[..., Any], hook: tuple[str, list[Any]]) -> None:
+    from server.play import Browser
+
+    url, came = hook
+    running = run(webhook=url)
+    ann = Browser(running.base)
+    key = ann.table(seats={"red": "me", "blue": "me"})["id"]
+    seal(ann, ann, key)
+    ann.do(key, "red", "stop")
+    assert came == []
+
+
+def test_what_could_not_be_stored_has_not_happened(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    running = run()
+    red, blue, key, _ = invited(running.base)
+    seal(red, blue, key)
+    before = red.look(key, "red")
+    store = running.server.store
+
+    def full(job: Any, meanwhile: Any = None) -> Any:
+        raise OSError("no space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "write", full)
+        body = {"seat": "red", "n": before["n"], "id": "lost", "do": ["roll"]}
+        answer = red.http.post(f"/api/tables/{key}/do", json=body)
+        assert answer.status_code == 500
+        assert "Traceback" not in answer.text
+    assert red.look(key, "red") == before
+    assert red.do(key, "red", "roll", n=before["n"], request="lost")["lines"][-1]["kind"] == "fell"
+
+
+def test_mail_goes_to_who_gave_an_address(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[Any] = []
+
+    class Mailer:
+        def __init__(self, host: str, port: int, timeout: float) -> None:
+            self.said = [host, port]
+
+        def __enter__(self) -> Mailer:
+            return self
+
+        def __exit__(self, *_: Any) -> None:
+            sent.append(self.said)
+
+        def starttls(self) -> None:
+            self.said.append("tls")
+
+        def login(self, user: str, password: str) -> None:
+            self.said.append((user, password))
+
+        def send_message(self, mail: Any) -> None:
+            self.said.append((mail["To"], mail["From"], mail["Subject"], mail.get_content()))
+
+    monkeypatch.setattr("smtplib.SMTP", Mailer)
+    running = run(smtp="smtp://me:p%40ss@mail.example:25/?from=war@example.org")
+    red, blue, key, _ = invited(running.base)
+    assert blue.get("/api/me")["mail"] == ""
+    blue.post("/api/me/mail", email="ben@example.org")
+    seal(red, blue, key)
+    red.do(key, "red", "stop")
+    wait_for(lambda: sent)
+    assert sent[0][:4] == ["mail.example", 25, "tls", ("me", "p@ss")]
+    to, sender, subject, text = sent[0][4]
+    assert (to, sender, subject) == ("ben@example.org", "war@example.org", "Skirmish: your turn")
+    assert f"/t/{key}" in text

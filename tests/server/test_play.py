@@ -1,0 +1,673 @@
+"""Playing over HTTP and WebSocket: two browsers at one table."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from server.play import HEADERS, PLENTY, Browser, cheat, crash, invited, ponder, seal, sleep, wait_for
+
+
+def live(browser: Browser, base: str, path: str) -> ClientConnection:
+    return connect(base.replace("http", "ws") + path, additional_headers={"Cookie": browser.cookie()})
+
+
+def hear(socket: ClientConnection, kind: str = "message") -> Any:
+    while True:
+        told = json.loads(socket.recv(timeout=10))
+        if told["type"] == kind:
+            return told
+
+
+def test_a_stranger_gets_a_cookie_that_scripts_cannot_read(base: str) -> None:
+    answer = httpx.get(f"{base}/api/me")
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "samesite=lax" in cookie.lower()
+    assert answer.json()["local"] is True
+
+
+def test_names_and_a_personal_link_to_another_device(base: str) -> None:
+    ann = Browser(base)
+    assert ann.post("/api/me", name="  Ann   of  Tulagi ")["name"] == "Ann of Tulagi"
+    assert ann.get("/api/me")["name"] == "Ann of Tulagi"
+    for bad in ("", "x" * 41, "a\x00b"):
+        assert ann.refused("/api/me", name=bad)[0] == 400
+    link = ann.post("/api/me/link")["url"]
+    phone = httpx.Client(base_url=base)
+    answer = phone.get(link)
+    assert answer.status_code == 303
+    assert phone.get("/api/me").json()["id"] == ann.me["id"]
+    assert phone.get("/me/nonsense").status_code == 404
+
+
+def test_the_shelf(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ironbottom.games.READY", ("archies-war",))
+    games = {game["slug"]: game for game in Browser(base).get("/api/games")}
+    assert games["skirmish"]["ready"]
+    assert not games["solomons"]["ready"]
+    assert games["skirmish"]["scenarios"][0]["sides"] == ["red", "blue"]
+    assert games["archies-war"]["bots"]
+
+
+def test_drawings_are_cached_and_packed(base: str) -> None:
+    for name in ("board.json", "chart.chart.svg", "chart.room.svg", "faces.svg"):
+        answer = httpx.get(f"{base}/g/archies-war/two-player/{name}", headers={"Accept-Encoding": "gzip"})
+        assert answer.status_code == 200
+        assert answer.headers["content-encoding"] == "gzip"
+        again = httpx.get(str(answer.url), headers={"If-None-Match": answer.headers["etag"]})
+        assert again.status_code == 304
+        assert "immutable" in httpx.get(f"{answer.url}?v=1").headers["cache-control"]
+    for path in ("/g/archies-war/two-player/x.svg", "/g/nothing/duel/faces.svg", "/g/skirmish/x/board.json"):
+        assert httpx.get(base + path).status_code == 404
+
+
+def test_the_page_and_its_files(base: str) -> None:
+    for path in ("/", "/t/abc", "/join/xyz"):
+        answer = httpx.get(base + path)
+        assert answer.text.lower().startswith("<!doctype html>")
+        assert "script-src 'self'" in answer.headers["content-security-policy"]
+    assert httpx.get(f"{base}/tokens.css").headers["content-type"].startswith("text/css")
+    for path in ("/no.js", "/../app.py", "/js/../../server/app.py", "/%2e%2e/app.py", "/api/none"):
+        assert httpx.get(base + path).status_code == 404
+
+
+def test_two_browsers_play_a_whole_game(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    rng = random.Random(4)
+    with (
+        live(red, base, f"/api/tables/{key}/live?seat=red") as a,
+        live(blue, base, f"/api/tables/{key}/live?seat=blue") as b,
+    ):
+        hear(a)
+        hear(b)
+        over = None
+        for _ in range(400):
+            for browser, seat in ((red, "red"), (blue, "blue")):
+                told = browser.look(key, seat)
+                over = told["over"]
+                onward = [choice["do"] for choice in told["choices"] if choice["do"] != "unready"]
+                if onward and not over:
+                    browser.do(key, seat, rng.choice(onward))
+            if over:
+                break
+        assert over
+        for browser, socket, seat in ((red, a, "red"), (blue, b, "blue")):
+            final = browser.look(key, seat)
+            heard: dict[int, Any] = {}
+            while True:
+                told = hear(socket)
+                heard = {n: line for n, line in heard.items() if n <= told["n"]}
+                heard |= {line["n"]: line for line in told["lines"]}
+                if told["over"]:
+                    break
+            committed = {n: line["text"] for n, line in heard.items()}
+            wanted = {line["n"]: line["text"] for line in final["lines"]}
+            assert {n: wanted[n] for n in committed} == committed
+            assert set(wanted) - set(committed) <= set(range(1, 9))  # those before the connection
+    assert red.get(f"/api/tables/{key}/replay", seat="red")
+    truth = blue.look(key, "truth")
+    assert truth["seat"] == "truth"
+    assert blue.look(key, "red")["lines"]
+
+
+def test_a_draft_is_pushed_to_its_owner_s_devices_alone(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    seal(red, blue, key)
+    with (
+        live(red, base, f"/api/tables/{key}/live?seat=red") as a,
+        live(blue, base, f"/api/tables/{key}/live?seat=blue") as b,
+    ):
+        hear(a)
+        start = hear(b)
+        red.do(key, "red", "go hill")
+        assert hear(a)["draft"]["length"] == 1
+        red.act(key, "red", "undo")
+        assert hear(a)["draft"] == {"length": 0, "redo": 1}
+        red.act(key, "red", "redo")
+        assert hear(a)["lines"][-1]["draft"] is True
+        with pytest.raises(TimeoutError):
+            b.recv(timeout=0.3)
+        red.do(key, "red", "stop")
+        told = hear(b)
+        assert [line["n"] for line in told["lines"]] == list(range(start["n"] + 1, told["n"] + 1))
+        assert [line["kind"] for line in told["lines"]] == ["went", "stopped"]
+
+
+def test_a_lost_connection_loses_nothing(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    with live(blue, base, f"/api/tables/{key}/live?seat=blue&after=0") as b:
+        known = hear(b)["n"]
+    seal(red, blue, key)
+    red.do(key, "red", "roll")
+    with live(blue, base, f"/api/tables/{key}/live?seat=blue&after={known}") as b:
+        told = hear(b)
+    assert [line["n"] for line in told["lines"]] == list(range(known + 1, told["n"] + 1))
+    assert told["lines"][-1]["kind"] == "fell"
+
+
+def test_a_repeated_request_is_applied_once(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    seal(red, blue, key)
+    n = red.look(key, "red")["n"]
+    answers = [red.do(key, "red", "roll", n=n, request="same") for _ in range(3)]
+    assert len({json.dumps(answer["lines"]) for answer in answers}) == 1
+    assert sum(line["kind"] == "fell" for line in red.look(key, "red")["lines"]) == 1
+
+
+def test_many_copies_of_one_request_at_once_are_applied_once(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    seal(red, blue, key)
+    n = red.look(key, "red")["n"]
+    body = {"seat": "red", "n": n, "id": "copy", "do": ["mark"]}
+    codes: list[int] = []
+    threads = [
+        threading.Thread(target=lambda: codes.append(red.http.post(f"/api/tables/{key}/do", json=body).status_code))
+        for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert codes == [200] * 8
+    assert red.look(key, "red")["draft"]["length"] == 1
+
+
+def test_a_stale_request_is_answered_with_what_it_missed(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    n = red.look(key, "red")["n"]
+    seal(red, blue, key)
+    answer = red.http.post(f"/api/tables/{key}/do", json={"seat": "red", "n": n, "id": "x", "do": ["stop"]})
+    assert answer.status_code == 409
+    told = answer.json()
+    assert told["error"]
+    assert told["after"] == told["n"] > n
+    assert [line["n"] for line in told["lines"]] == list(range(n + 1, told["n"] + 1))
+    now = told["n"]
+    red.do(key, "red", "mark", n=now)
+    n_with_mark = red.look(key, "red")["n"]
+    answer = red.http.post(
+        f"/api/tables/{key}/do", json={"seat": "red", "n": n_with_mark, "id": "y", "do": ["stop"], "draft": 0}
+    )
+    assert answer.status_code == 409
+
+
+def test_offers_chat_notes_orders_and_claims(base: str) -> None:
+    red, blue, key, _ = invited(base, clock={"days": 2})
+    seal(red, blue, key)
+    assert red.look(key, "red")["clock"]["days"] == 2
+    red.act(key, "red", "chat", text="good luck")
+    assert blue.look(key, "blue")["chat"][0]["text"] == "good luck"
+    red.act(key, "red", "note", place="hill", text="here")
+    assert red.look(key, "red")["notes"] == {"hill": "here"}
+    assert blue.look(key, "blue")["notes"] == {}
+    assert red.refused(f"/api/tables/{key}/note", seat="red", place="nowhere", text="x")[0] == 400
+    assert red.refused(f"/api/tables/{key}/claim-time", seat="red")[0] == 400
+    blue.act(key, "blue", "order", step="Answer", do="hold")
+    red.do(key, "red", "stop")
+    wait_for(lambda: any(line["kind"] == "answered" for line in red.look(key, "red")["lines"]))
+    red.act(key, "red", "offer", kind="draw")
+    assert blue.look(key, "blue")["offers"] == [{"by": "red", "kind": "draw"}]
+    told = blue.act(key, "blue", "answer", kind="draw", yes=True)
+    assert told["over"]["winners"] == []
+
+
+def ended(base: str) -> tuple[Browser, Browser, str]:
+    """A table of two people at which red has resigned."""
+    red, blue, key, _ = invited(base)
+    assert red.refused(f"/api/tables/{key}/rematch", seat="red")[0] == 400
+    red.act(key, "red", "resign")
+    return red, blue, key
+
+
+def test_a_rematch_is_asked_for_and_agreed_to(base: str) -> None:
+    red, blue, key = ended(base)
+    assert blue.refused(f"/api/tables/{key}/answer", seat="blue", kind="rematch", yes=True)[0] == 400
+    with live(blue, base, f"/api/tables/{key}/live?seat=blue") as heard:
+        hear(heard)
+        assert red.act(key, "red", "rematch") == {"id": None}
+        assert hear(heard)["offers"] == [{"by": "red", "kind": "rematch"}]
+        assert red.act(key, "red", "rematch") == {"id": None}
+        assert len(red.get("/api/tables")) == 1
+        made = blue.act(key, "blue", "rematch")["id"]
+        assert hear(heard)["rematch"] == made
+    for browser, seat in ((red, "red"), (blue, "blue")):
+        told = browser.look(key, seat)
+        assert (told["rematch"], told["offers"]) == (made, [])
+        assert browser.act(key, seat, "rematch") == {"id": made}
+    assert [seat["you"] for seat in red.look(made, "blue")["seats"]] == [False, True]
+    assert red.refused(f"/api/tables/{made}/do", seat="red", n=0, id="x", do=["ready"])[0] == 403
+
+
+def test_a_rematch_is_declined_withdrawn_and_accepted(run: Callable[..., Any]) -> None:
+    running = run()
+    red, blue, key = ended(running.base)
+    for browser, seat in ((blue, "blue"), (red, "red")):
+        red.act(key, "red", "rematch")
+        assert browser.act(key, seat, "answer", kind="rematch", yes=False)["offers"] == []
+    red.act(key, "red", "rematch")
+    running.stop()
+    again = run()  # the offer is kept
+    red, blue = (type(browser).known(again.base, browser) for browser in (red, blue))
+    assert blue.look(key, "blue")["offers"] == [{"by": "red", "kind": "rematch"}]
+    made = blue.act(key, "blue", "answer", kind="rematch", yes=True)["rematch"]
+    assert red.look(key, "red")["rematch"] == made
+    assert red.look(made, "blue")["seats"][1]["you"]
+
+
+def test_a_rematch_needs_nobody_s_leave_where_nobody_else_sits(base: str) -> None:
+    ann = Browser(base)
+    for seats in ({"red": "me", "blue": "me"}, {"red": "me", "blue": "bot:random"}, {"red": "me", "blue": "friend"}):
+        key = ann.table(seats=seats)["id"]
+        ann.act(key, "red", "resign")
+        made = ann.act(key, "red", "rematch")["id"]
+        assert made
+        assert ann.look(key, "red")["rematch"] == made
+        assert ann.look(made, "blue")["over"] is None
+
+
+def test_hidden_games_are_listed_and_brought_back(base: str) -> None:
+    red, blue, key, links = invited(base)
+    red.post(f"/api/tables/{key}/hide")
+    assert red.get("/api/tables") == []
+    assert [(t["id"], t["leaving"]) for t in red.get("/api/tables", hidden=True)] == [(key, False)]
+    assert blue.get("/api/tables", hidden=True) == []
+    with live(red, base, "/api/live") as bell:
+        red.post(f"/api/tables/{key}/show")
+        assert hear(bell, "tables") == {"type": "tables"}
+    assert [t["id"] for t in red.get("/api/tables")] == [key]
+    assert red.get("/api/tables", hidden=True) == []
+    assert Browser(base, "Carl").refused(f"/api/tables/{key}/show")[0] == 403
+    carl = Browser(base)
+    carl.post("/api/join", secret=links["observer"].rpartition("/")[2])
+    carl.post(f"/api/tables/{key}/hide")
+    assert [t["id"] for t in carl.get("/api/tables", hidden=True)] == [key]
+
+
+def test_who_brings_a_game_back_does_not_want_it_deleted(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    assert red.post(f"/api/tables/{key}/delete") == {"gone": False}
+    assert [(t["id"], t["leaving"]) for t in red.get("/api/tables", hidden=True)] == [(key, True)]
+    red.post(f"/api/tables/{key}/show")
+    assert [(t["id"], t["leaving"]) for t in red.get("/api/tables")] == [(key, False)]
+    assert blue.post(f"/api/tables/{key}/delete") == {"gone": False}
+    assert red.look(key, "red")["over"] is None
+    assert red.post(f"/api/tables/{key}/delete") == {"gone": True}
+
+
+def test_why_and_odds(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    seal(red, blue, key)
+    assert red.get(f"/api/tables/{key}/why", seat="red", do="go hill")["text"] is None
+    assert red.get(f"/api/tables/{key}/why", seat="red", do="go wood")["rule"] == "T-2"
+    assert red.get(f"/api/tables/{key}/odds", seat="red", do="roll")["title"] == "The die"
+    assert red.get(f"/api/tables/{key}/odds", seat="red", do="stop") is None
+    assert red.http.get(f"/api/tables/{key}/why", params={"seat": "red", "do": "a  %%"}).status_code == 400
+
+
+def test_the_list_of_tables_and_its_bell(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    assert [(t["id"], t["yours"]) for t in red.get("/api/tables")] == [(key, True)]
+    with live(red, base, "/api/live") as bell:
+        blue.first(key, "blue")
+        blue.do(key, "blue", "ready")
+        assert hear(bell, "tables") == {"type": "tables"}
+    entry = red.get("/api/tables")[0]
+    assert entry["waiting"] == ["red"]
+    assert entry["seats"][1]["name"] == "Ben"
+    red.post(f"/api/tables/{key}/hide")
+    assert red.get("/api/tables") == []
+    assert len(blue.get("/api/tables")) == 1
+    assert httpx.get(f"{base}/api/tables").json() == []
+
+
+def test_only_who_is_at_a_table_hides_it(base: str) -> None:
+    _, _, key, _ = invited(base)
+    assert Browser(base, "Carl").refused(f"/api/tables/{key}/hide")[0] == 403
+
+
+def test_a_shared_game_goes_when_all_agree(run: Callable[..., Any]) -> None:
+    running = run()
+    base = running.base
+    red, blue, key, links = invited(base)
+    seal(red, blue, key)
+    carl = Browser(base, "Carl")
+    watcher = {"secret": links["observer"].rpartition("/")[2]}
+    assert carl.refused(f"/api/tables/{key}/delete")[0] == 403
+    carl.post("/api/join", **watcher)
+    assert carl.refused(f"/api/tables/{key}/delete")[0] == 403
+    assert red.post(f"/api/tables/{key}/delete") == {"gone": False}
+    assert red.post(f"/api/tables/{key}/delete") == {"gone": False}
+    assert red.get("/api/tables") == []
+    assert [entry["id"] for entry in blue.get("/api/tables")] == [key]
+    red.do(key, "red", "go hill")
+    with live(red, base, f"/api/tables/{key}/live?seat=red") as a:
+        hear(a)
+        assert blue.post(f"/api/tables/{key}/delete") == {"gone": True}
+        with pytest.raises(ConnectionClosed):
+            list(a)
+    for browser in (red, blue, carl):
+        assert browser.get("/api/tables") == []
+        assert browser.http.get(f"/api/tables/{key}").status_code == 404
+    assert red.refused(f"/api/tables/{key}/do", seat="red", n=0, id="late", do=["go hill"])[0] == 404
+    assert carl.refused("/api/join", **watcher)[0] == 404
+    assert blue.refused(f"/api/tables/{key}/delete")[0] == 404
+    kept = running.server.store
+    names = [row[0] for row in kept.read("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    parts = [name for name in names if ("game_table",) in kept.read(f"SELECT name FROM pragma_table_info('{name}')")]
+    assert {"entries", "seats", "going", "faults"} <= set(parts)
+    assert [name for name in parts if kept.read(f"SELECT 1 FROM {name} WHERE game_table = ?", (key,))] == []
+
+
+def test_a_game_against_the_computer_goes_at_once_while_it_thinks(run: Callable[..., Any]) -> None:
+    ann = Browser(run(bot_delay=0.3).base, "Ann")
+    key, other = (ann.table(seats={"red": "me", "blue": "bot:random"})["id"] for _ in range(2))
+    assert ann.post(f"/api/tables/{key}/delete") == {"gone": True}
+    assert [entry["id"] for entry in ann.get("/api/tables")] == [other]
+    ann.do(other, "red", ann.look(other, "red")["choices"][0]["do"])
+
+
+def test_nothing_of_a_seat_is_told_behind_its_curtain(base: str) -> None:
+    ann = Browser(base)
+    key = ann.table(seats={"red": "me", "blue": "me"})["id"]
+    seal(ann, ann, key)
+    for path in ("why", "odds"):
+        answer = ann.http.get(f"/api/tables/{key}/{path}", params={"seat": "blue", "do": "stop"})
+        assert answer.status_code == 403
+    assert ann.refused(f"/api/tables/{key}/analysis", seat="blue")[0] == 403
+    assert ann.http.get(f"/api/tables/{key}/record", params={"seat": "blue"}).text.count("\n") == 1
+
+
+def test_links_seat_one_player_and_can_be_made_anew(base: str) -> None:
+    red, blue, key, links = invited(base)
+    secret = links["blue"].rpartition("/")[2]
+    assert len(secret) >= 32
+    carl = Browser(base, "Carl")
+    shown = carl.get(f"/api/join/{secret}")
+    assert shown["side"] == "blue"
+    assert shown["by"] == "Ann"
+    assert shown["options"][0]["value"] == "by day"
+    assert carl.refused("/api/join", secret=secret)[0] == 403
+    assert carl.http.get(f"/api/tables/{key}", params={"seat": "blue"}).status_code == 403
+    assert carl.http.get(f"/api/tables/{key}", params={"seat": "observer"}).status_code == 403
+    watcher = links["observer"].rpartition("/")[2]
+    assert carl.post("/api/join", secret=watcher)["side"] == "observer"
+    assert carl.look(key, "")["seat"] == "observer"
+    assert carl.get("/api/tables")[0]["yours"] is False
+    assert carl.http.get(f"/api/tables/{key}", params={"seat": "truth"}).status_code == 403
+    assert blue.refused(f"/api/tables/{key}/relink", side="blue")[0] == 403
+    new = red.post(f"/api/tables/{key}/relink", side="blue")["url"].rpartition("/")[2]
+    assert blue.http.get(f"/api/tables/{key}", params={"seat": "blue"}).status_code == 403
+    assert blue.refused("/api/join", secret=secret)[0] == 404
+    dora = httpx.Client(base_url=base, headers=HEADERS)
+    assert dora.post("/api/join", json={"secret": new}).json()["side"] == "blue"
+    assert dora.get(f"/api/tables/{key}").json()["seat"] == "blue"
+
+
+def test_hot_seat_asks_for_the_seat_that_is_before_the_screen(run: Callable[..., Any]) -> None:
+    running = run()
+    ann = Browser(running.base)
+    key = ann.table(seats={"red": "me", "blue": "me"})["id"]
+    assert ann.get("/api/tables")[0]["mode"] == "hot-seat"
+    assert ann.look(key, "")["seat"] == "red"
+    seal(ann, ann, key)
+    hidden = ann.look(key, "blue")
+    assert hidden["curtain"] == "red"
+    assert hidden["picture"]["pieces"] == []
+    ann.do(key, "red", "stop")
+    for _ in range(2):  # a reload does not lift the curtain
+        again = ann.look(key, "")
+        assert (again["seat"], again["curtain"]) == ("red", "blue")
+    running.server.hall.rooms.clear()  # nor does a server that starts again
+    assert ann.look(key, "")["curtain"] == "blue"
+    assert ann.look(key, "blue")["curtain"] is None
+    assert ann.look(key, "")["seat"] == "blue"
+
+
+def test_replay_of_any_line(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    seal(red, blue, key)
+    red.do(key, "red", "go hill", "roll")
+    n = red.look(key, "red")["n"]
+    for at in range(n + 1):
+        told = red.look(key, "red", at=at)
+        assert told["at"] == at
+        assert told["choices"] == []
+    assert red.http.get(f"/api/tables/{key}", params={"seat": "red", "at": n + 1}).status_code == 400
+
+
+def test_the_computer_plays_and_its_thinking_is_told(run: Callable[..., Any]) -> None:
+    base = run().base
+    ann = Browser(base)
+    key = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
+    rng = random.Random(3)
+
+    def turn() -> Any:
+        told = ann.look(key, "red")
+        return told if told["choices"] or told["over"] else None
+
+    for _ in range(300):
+        told = wait_for(turn)
+        if told["over"]:
+            break
+        onward = [choice["do"] for choice in told["choices"] if choice["do"] != "unready"]
+        if not onward:
+            wait_for(lambda: ann.look(key, "red")["choices"] != [{"do": "unready", "label": "Unready"}])
+            continue
+        ann.http.post(
+            f"/api/tables/{key}/do",
+            json={"seat": "red", "n": told["n"], "id": f"{rng.random()}", "do": [rng.choice(onward)]},
+        )
+    assert told["over"]
+    wait_for(lambda: ann.look(key, "red")["thinking"] == [])
+
+
+@pytest.mark.parametrize(("thinker", "kind"), [(crash, "crash"), (cheat, "illegal"), (sleep, "overrun")])
+def test_a_computer_that_fails_is_replaced_and_counted(run: Callable[..., Any], thinker: Any, kind: str) -> None:
+    running = run(thinker=thinker, bot_seconds=0.6)
+    ann = Browser(running.base)
+    key = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
+    ann.first(key, "red")
+    ann.do(key, "red", "ready")
+    wait_for(lambda: ann.look(key, "red")["waiting"] == ["red"], 40)
+    faults = running.server.store.read("SELECT kind, bot FROM faults")
+    assert faults
+    assert set(faults) == {(kind, "random")}
+    ann.act(key, "red", "resign")
+
+
+def test_thinking_ends_when_the_game_ends(run: Callable[..., Any]) -> None:
+    running = run(thinker=sleep)
+    ann = Browser(running.base)
+    key = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
+    wait_for(lambda: ann.look(key, "red")["thinking"] == ["blue"])
+    ann.act(key, "red", "resign")
+    wait_for(lambda: ann.look(key, "red")["thinking"] == [], 5)
+    wait_for(lambda: running.server.store.read("SELECT * FROM leases") == [])
+    assert running.server.store.read("SELECT * FROM faults") == []
+
+
+def test_who_sits_at_the_table_has_the_computer_move_now(run: Callable[..., Any]) -> None:
+    """A search of a minute ends at the word; another player's or an observer's word is not heard."""
+    running = run(thinker=ponder, bot_seconds=60)
+    base = running.base
+    ann, eve = Browser(base, "Ann"), Browser(base, "Eve")
+    made = ann.table(game="archies-war", scenario="two-player", seats={"american": "bot:regular", "japanese": "me"})
+    key = made["id"]
+    eve.post("/api/join", secret=made["links"]["observer"].rpartition("/")[2])
+    wait_for(lambda: ann.look(key, "japanese")["thinking"] == ["american"])
+    for browser, seat in ((eve, "american"), (eve, "observer"), (eve, "japanese"), (ann, "american")):
+        assert browser.refused(f"/api/tables/{key}/move-now", seat=seat)[0] in (400, 403)
+    begun = len(ann.look(key, "japanese")["lines"])
+    ann.act(key, "japanese", "move-now")
+    # the decision at hand comes now, and so does the rest of the turn
+    wait_for(lambda: ann.look(key, "japanese")["waiting"] == ["japanese"], 30)
+    assert len(ann.look(key, "japanese")["lines"]) > begun
+    assert running.server.store.read("SELECT * FROM faults") == []
+    assert ann.act(key, "japanese", "move-now")["waiting"] == ["japanese"], "nobody thinks: nothing happens"
+
+
+def test_the_report_after_a_game(run: Callable[..., Any]) -> None:
+    running = run()
+    ann = Browser(running.base, "Ann")
+    key = ann.table(game="archies-war", scenario="two-player", seats={"american": "me", "japanese": "me"})["id"]
+    path = f"/api/tables/{key}/report"
+    assert ann.look(key, "american")["report"] is False
+    assert ann.http.get(path, params={"seat": "american"}).status_code == 400
+    ann.act(key, "american", "resign")
+    assert ann.look(key, "american")["report"] is True
+    assert ann.http.get(path, params={"seat": "american", "form": "pdf"}).status_code == 400
+    assert Browser(running.base).http.get(path).status_code == 403
+
+    def ready(form: str) -> httpx.Response | None:
+        answer = ann.http.get(path, params={"seat": "american", "form": form})
+        assert answer.status_code in (200, 202), answer.text
+        return answer if answer.status_code == 200 else None
+
+    page = wait_for(lambda: ready("html"), 120)
+    assert page.headers["content-disposition"] == 'attachment; filename="archies-war-report.html"'
+    assert page.text.startswith("<!doctype html>")
+    assert "<script" not in page.text
+    assert "src=" not in page.text, "it stands alone"
+    data = ready("json").json()  # type: ignore[union-attr]
+    assert (data["game"], data["reason"]) == ("archies-war", "resign")
+    toy = ann.table(seats={"red": "me", "blue": "me"})["id"]
+    ann.act(toy, "red", "resign")
+    assert ann.look(toy, "red")["report"] is False
+    assert ann.http.get(f"/api/tables/{toy}/report").status_code == 400
+
+
+def test_a_server_that_starts_again_takes_its_computers_up(run: Callable[..., Any]) -> None:
+    first = run(thinker=sleep)
+    ann = Browser(first.base)
+    key = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
+    ann.first(key, "red")
+    ann.do(key, "red", "ready")
+    wait_for(lambda: ann.look(key, "red")["thinking"] == ["blue"])
+    cookie = ann.cookie()
+    first.stop()
+    second = run()
+    again = httpx.Client(base_url=second.base, headers={**HEADERS, "Cookie": cookie})
+    wait_for(lambda: again.get(f"/api/tables/{key}?seat=red").json()["waiting"] == ["red"])
+
+
+def test_records_go_out_and_come_in(base: str, tmp_path: Path) -> None:
+    red, blue, key, _ = invited(base)
+    seal(red, blue, key)
+    red.do(key, "red", "mark", "roll")
+    own = [json.loads(line) for line in red.http.get(f"/api/tables/{key}/record?seat=red").text.splitlines()]
+    assert own[0]["format"] == "ironbottom seat 1"
+    assert "marked" in json.dumps(own)
+    other = blue.http.get(f"/api/tables/{key}/record?seat=blue").text
+    assert "marked" not in other
+    assert blue.http.get(f"/api/tables/{key}/record?seat=red").status_code == 403
+    assert red.refused("/api/tables", **{"import": "\n".join(map(json.dumps, own))})[0] == 400
+    red.act(key, "red", "resign")
+    text = blue.http.get(f"/api/tables/{key}/record").text
+    from ironbottom.kernel.record import read_record
+    from table.skirmish import make
+
+    record = read_record(text, lambda slug, overlay: make())
+    assert record.verify() == []
+    assert record.end is not None
+    made = blue.post("/api/tables", **{"import": text})["id"]
+    there, here = blue.look(made, "red"), blue.look(key, "red")
+    assert [line["text"] for line in there["lines"]] == [line["text"] for line in here["lines"]]
+    assert there["over"]["winners"] == ["blue"]
+    assert blue.http.get(f"/api/tables/{made}/record").text == text
+    for bad in ("", "x", "{}", text.replace('"chance":"fell', '"chance":"fallen'), text + "[1]\n", '{"format":1}'):
+        assert red.refused("/api/tables", **{"import": bad})[0] == 400
+
+
+def test_an_unfinished_record_goes_on_in_one_s_own_hands(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    seal(red, blue, key)
+    red.do(key, "red", "roll", n=None)
+    red.act(key, "red", "resign")
+    lines = red.http.get(f"/api/tables/{key}/record").text.splitlines()
+    made = red.post("/api/tables", **{"import": "\n".join(lines[:-2])})["id"]
+    told = red.look(made, "red")
+    assert told["over"] is None
+    assert told["mode"] == "import"
+    red.do(made, "red", "stop")
+    red.act(made, "blue", "resign")
+    assert "seed" not in red.look(made, "red")["over"]
+
+
+def test_analysis_starts_from_the_seat_s_view(base: str) -> None:
+    red, _, key, _ = invited(base)
+    assert red.refused(f"/api/tables/{key}/analysis", seat="red")[0] == 403
+    ann = Browser(base)
+    mine = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
+    made = ann.post(f"/api/tables/{mine}/analysis", seat="red")["id"]
+    board, table = ann.look(made, "red"), ann.look(mine, "red")
+    hand = [f["text"] for f in board["picture"]["forces"] if f["side"] == "red" and f["group"] == "Hand"]
+    assert hand == [f["text"] for f in table["picture"]["forces"] if f["side"] == "red" and f["group"] == "Hand"]
+    assert board["mode"] == "analysis"
+    ann.first(made, "red")
+    red.act(key, "red", "resign")
+    assert red.post(f"/api/tables/{key}/analysis", seat="truth", at=2)["id"]
+
+
+def test_private_notes_stay_private_after_the_end(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    red.act(key, "red", "note", place="hill", text="mine")
+    red.act(key, "red", "order", step="Answer", do="hold")
+    blue.act(key, "blue", "resign")
+    theirs = blue.look(key, "red")
+    assert theirs["notes"] == {}
+    assert theirs["orders"] == []
+    assert [seat["you"] for seat in theirs["seats"]] == [False, True]
+    assert red.look(key, "red")["notes"] == {"hill": "mine"}
+
+
+def test_a_request_repeated_long_after_is_still_applied_once(base: str) -> None:
+    red, blue, key, _ = invited(base)
+    seal(red, blue, key)
+    red.do(key, "red", "mark", request="first")
+    for _ in range(70):
+        red.do(key, "red", "mark")
+    length = red.look(key, "red")["draft"]["length"]
+    assert length == 71
+    assert red.do(key, "red", "mark", request="first")["draft"]["length"] == 71
+
+
+def test_tables_that_left_memory_come_back(run: Callable[..., Any]) -> None:
+    running = run(limits=replace(PLENTY, rooms=1))
+    ann = Browser(running.base)
+    keys = [ann.table(seats={"red": "me", "blue": "me"})["id"] for _ in range(4)]
+    for key in keys:
+        seal(ann, ann, key)
+    for _ in range(3):
+        for key in keys:
+            ann.do(key, "red", "go hill")
+            ann.act(key, "red", "undo")
+            ann.act(key, "red", "redo")
+            ann.do(key, "red", "mark")
+            assert len(running.server.hall.rooms) <= 2
+            ann.act(key, "red", "undo", all=True)
+    for key in keys:
+        assert ann.look(key, "red")["draft"]["redo"] == 2
+        ann.do(key, "red", "stop")
+        assert ann.look(key, "")["curtain"] == "blue"
+
+
+def test_a_whole_log_is_packed_for_browsers_elsewhere(run: Callable[..., Any]) -> None:
+    running = run(public_url="http://127.0.0.1")
+    ann = Browser(running.base)
+    key = ann.table("archies-war", "solitaire", seats={"american": "me"})["id"]
+    for _ in range(4):
+        ann.act(key, "american", "chat", text="x" * 500)
+    answer = ann.http.get(f"/api/tables/{key}")
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.json()["id"] == key

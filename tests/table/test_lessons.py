@@ -1,0 +1,237 @@
+"""Every lesson of every game: its own steps solve it, whatever else one does can be taken back or is refused, and all
+its texts are there."""
+
+from __future__ import annotations
+
+import copy
+import json
+import tomllib
+from fnmatch import fnmatchcase
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from ironbottom import games
+from ironbottom.games import load
+from ironbottom.kernel import lessons
+from ironbottom.kernel.action import Action, Range, notation
+from ironbottom.kernel.errors import BadInput, IllegalAction
+from ironbottom.kernel.lessons import Lesson, lessons_of
+from ironbottom.kernel.record import Move
+from ironbottom.kernel.step import CHANCE
+from ironbottom.kernel.view import Coach, check
+from ironbottom.server.lessons import sit
+from ironbottom.table.message import message
+from ironbottom.table.seats import BOT, HUMAN, Seat
+from ironbottom.table.table import Table
+
+NOW = 1_800_000_000.0
+ALL = [(slug, lesson.id) for slug in games.READY for lesson in load(slug).lessons]
+
+
+def table_of(slug: str, key: str) -> tuple[Table[Any], Lesson]:
+    game = load(slug)
+    lesson = next(one for one in game.lessons if one.id == key)
+    sides = next(one for one in game.scenarios if one.id == lesson.scenario).sides
+    seats = [Seat(side, HUMAN, "", "p") if side == lesson.side else Seat(side, BOT) for side in sides]
+    return sit(game, lesson, seats, NOW), lesson
+
+
+def coach(table: Table[Any], lesson: Lesson) -> dict[str, Any]:
+    found: dict[str, Any] = message(table, lesson.side)["coach"]
+    check(Coach, found)
+    return found
+
+
+def others_play(table: Table[Any], lesson: Lesson) -> None:
+    """The other sides do what the lesson lists, until it is one's own turn again."""
+    assert table.teacher is not None
+    while table.waiting() and lesson.side not in table.waiting():
+        side = table.waiting()[0]
+        told = table.teacher.answer(side, table.view(side))
+        assert told, f"{lesson.id}: no answer for {table.view(side).stack[-1]}"
+        table.do(side, told, NOW)
+
+
+def carry_out(table: Table[Any], lesson: Lesson, number: int) -> list[str]:
+    """One step, done as the lesson lists it; what fell."""
+    before = len(table.log)
+    if lesson.steps[number].play:
+        assert table.do(lesson.side, lesson.steps[number].play, NOW) is None
+    if not lesson.steps[number].play or (number + 1 < len(lesson.steps) and lesson.steps[number + 1].play):
+        others_play(table, lesson)
+    moves = [logged.entry for logged in table.log[before:] if isinstance(logged.entry, Move)]
+    return [notation(entry.action) for entry in moves if entry.side == CHANCE]
+
+
+@pytest.mark.parametrize(("slug", "key"), ALL)
+def test_a_lesson_is_solved_by_its_own_steps(slug: str, key: str) -> None:
+    table, lesson = table_of(slug, key)
+    for number, step in enumerate(lesson.steps):
+        now = coach(table, lesson)
+        assert (now["step"], now["state"]) == (number, "do" if step.play else "wait"), step.id
+        assert not step.do or now["do"], f"{step.id}: nothing to point at"
+        known = {choice["do"] for choice in message(table, lesson.side)["choices"]}
+        assert set(now["do"]) <= known
+        spaces = {space["id"] for space in table.game.board(lesson.scenario)["spaces"]}
+        assert set(step.look) <= spaces
+        fallen = carry_out(table, lesson, number)
+        assert len(fallen) >= len(step.chance)
+        for wanted, came in zip(step.chance, fallen, strict=False):
+            assert fnmatchcase(came, wanted), f"{step.id}: {came} fell, not {wanted}: see tools/lesson_seed.py"
+    assert coach(table, lesson)["state"] == "done"
+
+
+@pytest.mark.parametrize(("slug", "key"), ALL)
+def test_whatever_else_one_does_can_be_taken_back_or_is_refused(slug: str, key: str) -> None:
+    table, lesson = table_of(slug, key)
+    side, tried = lesson.side, 0
+    for number in range(len(lesson.steps)):
+        here = table.tip(side).but(news=())
+        before = json.dumps(message(table, side), sort_keys=True)
+        for template in table.legal(side):
+            for action in concrete(template):
+                if lesson.steps[number].accepts(action):
+                    continue
+                tried += 1
+                refused = ""
+                try:
+                    table.do(side, [action], NOW)
+                except IllegalAction as error:
+                    refused = str(error)
+                if not refused:
+                    now = coach(table, lesson)
+                    if now["state"] == "astray":
+                        assert now["step"] == number
+                        assert now["astray"]
+                        assert not now["do"]
+                    else:  # nothing has changed, or an earlier step is taken back by the game's own move
+                        assert now["state"] == "do"
+                        assert now["step"] < number or table.tip(side).but(news=()) == here, notation(action)
+                    table.undo(side, NOW)
+                    table.drafts[side].redo.clear()
+                assert not refused or "lesson" in refused
+                assert json.dumps(message(table, side), sort_keys=True) == before, notation(action)
+        carry_out(table, lesson, number)
+    assert tried > 5
+
+
+def concrete(template: Action) -> list[Action]:
+    if not any(isinstance(part, Range) for part in template):
+        return [template]
+    pick = [lambda part: part.low, lambda part: part.high]
+    return [tuple(one(part) if isinstance(part, Range) else part for part in template) for one in pick]
+
+
+def test_two_wrong_moves_and_a_step_back_by_the_games_own_move() -> None:
+    table, lesson = table_of("archies-war", "march")
+    take = [("take", "bloody_ridge", "inf5"), ("go", "henderson_field", "bloody_ridge")]
+    table.do(0, [take[0]], NOW)
+    table.do(0, [take[1]], NOW)
+    assert coach(table, lesson)["state"] == "astray"
+    table.undo(0, NOW)
+    assert coach(table, lesson)["state"] == "astray"
+    table.do(0, [("back", "inf5")], NOW)
+    assert (coach(table, lesson)["step"], coach(table, lesson)["state"]) == (0, "do")
+    table.do(0, [("take", "henderson_field", "inf4")], NOW)
+    table.do(0, [("back", "inf4")], NOW)
+    assert (coach(table, lesson)["step"], coach(table, lesson)["state"]) == (0, "do")
+
+
+def test_what_is_said_of_a_wrong_move_fits_it() -> None:
+    table, lesson = table_of("archies-war", "march")
+    table.do(0, [("take", "henderson_field", "vandegrift")], NOW)
+    assert "Vandegrift" in coach(table, lesson)["astray"]
+    table.undo(0, NOW)
+    table.do(0, [("take", "koli_point", "recon")], NOW)
+    assert "Infantry 4" in coach(table, lesson)["astray"]
+
+
+def test_when_all_is_done_one_plays_on() -> None:
+    table, lesson = table_of("archies-war", "march")
+    for number in range(len(lesson.steps)):
+        carry_out(table, lesson, number)
+    others_play(table, lesson)
+    assert table.waiting() == (0,)
+    table.do(0, [("end",)], NOW)
+    assert coach(table, lesson)["state"] == "done"
+
+
+@pytest.mark.parametrize("slug", games.READY)
+def test_every_text_is_there_in_every_language_and_used(slug: str) -> None:
+    game = load(slug)
+    used = set()
+    for lesson in game.lessons:
+        where = f"lesson.{lesson.id}"
+        used |= {f"{where}.{part}" for part in ("title", "text", "done")}
+        for step in lesson.steps:
+            parts = ["say", "todo", *(f"else_{key}" for _, key in step.other)]
+            parts += [part for part in ("good", "else") if f"{where}.{step.id}.{part}" in game.words]
+            used |= {f"{where}.{step.id}.{part}" for part in parts}
+    for language, keys in written(game.package).items():
+        assert keys == used, language
+
+
+def written(package: str) -> dict[str, set[str]]:
+    """The keys of the lessons' texts, by language."""
+    found: dict[str, set[str]] = {}
+
+    def flat(where: str, table: dict[str, Any]) -> set[str]:
+        return {
+            key
+            for name, item in table.items()
+            for key in (flat(f"{where}.{name}", item) if isinstance(item, dict) else {f"{where}.{name}"})
+        }
+
+    for file in (files(package) / "texts").iterdir():
+        data = tomllib.loads(file.read_text("utf-8"))
+        found.setdefault(file.name.split(".")[0], set()).update(flat("lesson", data.get("lesson", {})))
+    return found
+
+
+GOOD = tomllib.loads((files("ironbottom.games.archies_war") / "lessons.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda d: d.update(extra=1), "holds [[lesson]] entries"),
+        (lambda d: d["lesson"][0].update(colour="red"), "lesson march: unknown key 'colour'"),
+        (lambda d: d["lesson"][0].pop("side"), "lesson march: 'side' is missing"),
+        (lambda d: d["lesson"][0].update(side="german"), "has no side 'german'"),
+        (lambda d: d["lesson"][0].update(scenario="naval"), "there is no scenario 'naval'"),
+        (lambda d: d["lesson"][0].update(minutes="two"), "'minutes' is a number"),
+        (lambda d: d["lesson"][0].update(seed=-1), "'seed' is a number"),
+        (lambda d: d["lesson"][0].update(id="Marching On"), "an id is made of small letters"),
+        (lambda d: d["lesson"][0].update(position=7), "'position' is a table"),
+        (lambda d: d["lesson"][0]["position"].update(scenario="solitaire"), "'position' is a table, of the lesson's"),
+        (lambda d: d["lesson"][0]["position"].update(turn=99), "turn is a number"),
+        (lambda d: d["lesson"][0].update(steps=[]), "'steps' is a list of tables"),
+        (lambda d: d["lesson"][0].update(answers="end"), "'answers' is a list of texts"),
+        (lambda d: d["lesson"][0].update(answers=["go !"]), "neither a name nor a number"),
+        (lambda d: d["lesson"].append(d["lesson"][0]), "there are two of that id"),
+        (lambda d: d["lesson"][0].update(id="unwritten"), "the text 'lesson.unwritten.title' is missing"),
+        (lambda d: d["lesson"][0]["steps"][0].update(do=[]), "step take: a step has 'do', 'until' or both"),
+        (lambda d: d["lesson"][0]["steps"][0].update(do=["take *"]), "step take: 'play' is missing"),
+        (lambda d: d["lesson"][0]["steps"][0].update(until=3), "'until' is a table of facts"),
+        (lambda d: d["lesson"][0]["steps"][0].update(hint="x"), "step take: unknown key 'hint'"),
+        (lambda d: d["lesson"][0]["steps"][0].update(other={"go *": "nowhere"}), "else_nowhere' is missing"),
+        (lambda d: d["lesson"][0]["steps"].append(d["lesson"][0]["steps"][0]), "step take: there are two of that id"),
+        (lambda d: d["lesson"][0]["steps"].append(5), "step 6: a table was expected"),
+        (lambda d: d["lesson"].append("x"), "lesson 8: a table was expected"),
+    ],
+)
+def test_a_bad_lesson_is_refused_in_one_clear_line(spoil: Any, told: str) -> None:
+    data = copy.deepcopy(GOOD)
+    spoil(data)
+    with pytest.raises(BadInput) as refused:
+        lessons_of(load("archies-war"), data)
+    assert told in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_text_that_names_no_rule_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lessons, "rules_in", lambda text: ["2P-999"])
+    with pytest.raises(BadInput, match=r"names \[2P-999\], which is no statement"):
+        lessons_of(load("archies-war"), GOOD)

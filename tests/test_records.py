@@ -1,0 +1,43 @@
+"""Recorded games: one for each scenario and way to end. They replay, their dice are proven, every seat reads the same.
+
+A transcript that differs is a change of rules or words: read the difference, then `python tools/records.py --renew`.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ironbottom.games import READY, load, load_with
+from ironbottom.kernel.record import read_record
+
+ROOT = Path(__file__).parent
+RECORDS = [path for slug in READY for path in sorted((ROOT / "records" / slug).glob("*.jsonl"))]
+
+
+def tool() -> Any:
+    """`tools/records.py`, which writes what is compared here."""
+    spec = importlib.util.spec_from_file_location("records_tool", ROOT.parent / "tools" / "records.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=[f"{path.parent.name}/{path.stem}" for path in RECORDS])
+def test_a_recorded_game_replays(path: Path) -> None:
+    record = read_record(path.read_text("utf-8"), load_with)
+    assert record.verify() == []
+    assert record.end is not None
+    assert record.end["reason"] in path.stem
+    assert tool().transcript(record) == path.with_suffix(".txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("slug", READY)
+def test_every_scenario_has_its_records(slug: str) -> None:
+    for scenario in load(slug).scenarios:
+        assert [path for path in RECORDS if path.parent.name == slug and path.stem.startswith(scenario.id)]

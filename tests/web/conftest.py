@@ -1,0 +1,113 @@
+"""Servers for the page's tests: the stand-in with its messages made by hand, and the real one."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture(scope="session")
+def mock() -> Iterator[str]:
+    """The address of the stand-in."""
+    from standin import Mock
+
+    config = uvicorn.Config(Mock(), host="127.0.0.1", port=0, log_level="error")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join(5)
+
+
+@pytest.fixture(scope="session")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real server with a database of its own, and with the same dice at every table; its computers do
+    not wait before they answer."""
+    data = tmp_path_factory.mktemp("data")
+    (data / "server.toml").write_text("bot_delay = 0\n", encoding="utf-8")
+    command = [
+        sys.executable,
+        str(Path(__file__).with_name("seeded.py")),
+        "--port",
+        "0",
+        "--data",
+        str(data),
+        "--durability",
+        "normal",
+    ]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+    lines: list[str] = []
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.append(line)
+        found = re.search(r"http://127\.0\.0\.1:\d+", line)
+        if found:
+            break
+    else:
+        raise AssertionError("the server did not start: " + "".join(lines))
+    stream = process.stdout
+    threading.Thread(target=lambda: [None for _ in stream], daemon=True).start()
+    yield found.group()
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """`page(address, width, height, theme)`: a page that fails the test when its console holds an error, other
+    than those with the `expected` words in them."""
+    contexts: list[Any] = []
+    wrong: list[str] = []
+
+    def make(
+        address: str,
+        width: int = 1440,
+        height: int = 900,
+        theme: str = "light",
+        touch: bool = False,
+        motion: str = "reduce",
+        expected: str = "",
+    ) -> Any:
+        context = chromium.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=theme,
+            has_touch=touch,
+            is_mobile=touch,
+            reduced_motion=motion,
+        )
+        contexts.append(context)
+        tab = context.new_page()
+        tab.set_default_timeout(20000)
+        tab.on("pageerror", lambda error: wrong.append(str(error)))
+
+        def said(message: Any) -> None:
+            if message.type == "error" and not (expected and expected in message.text):
+                wrong.append(f"{message.text} ({message.location.get('url')})")
+
+        tab.on("console", said)
+        tab.goto(address)
+        return tab
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert wrong == []

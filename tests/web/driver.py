@@ -1,0 +1,253 @@
+"""Plays a table in the browser as people do: by mouse, by touch, or by keyboard alone.
+
+The driver reads nothing but the page. It chooses among what is lit, with its own seeded dice.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+CHOICES = """() => {
+  const seen = (e) => { const b = e.getBoundingClientRect(); return !e.hidden && b.width > 0; };
+  const names = (q) => [...document.querySelectorAll(q)].filter(seen).length;
+  return {
+    curtain: names('.curtain'), over: names('.ending'),
+    dialog: names('dialog[open] .button.primary'), menu: names('.menu .menu-item'),
+    confirm: names('[data-key="confirm"]'),
+    answers: names('.answers .button:not(.retract, [data-key=move-now])'),
+    sheet: names('.field-choices .button:not(.retract)'),
+    pieces: names('.piece.lit:not(.retract):not([hidden])'), spaces: names('.space.lit'),
+    sending: names('.table.sending'), fan: names('.fan-piece.lit:not(.picked)'),
+    prompt: document.querySelector('#prompt-text')?.innerText ?? '',
+    mine: names('.answers .button:not([data-key=move-now]), .piece.lit, .space.lit, .field-choices .button'),
+  };
+}"""
+
+STATE = """() => {
+  const many = (q) => document.querySelectorAll(q).length;
+  const words = (q) => document.querySelector(q)?.innerText ?? '';
+  const places = [...document.querySelectorAll('.piece')].map((p) => p.dataset.id + p.style.transform);
+  return [words('#prompt-text'), words('.curtain'), many('.log .line'), many('.piece.picked'), many('.piece.lit'),
+    many('.space.lit'), many('.menu, dialog[open], .fan'), many('.fan-piece.picked'), ...places].join('|');
+}"""
+
+READY = """() => document.querySelector(
+  '.curtain, .ending, .answers .button:not([data-key=move-now]), .lit, .field-choices .button')"""
+"""The page offers something."""
+
+SPOT = """(cell) => {
+  const port = document.querySelector('.port').getBoundingClientRect(), box = cell.getBoundingClientRect();
+  const left = Math.max(box.left, port.left), right = Math.min(box.right, port.right);
+  const top = Math.max(box.top, port.top), bottom = Math.min(box.bottom, port.bottom);
+  if (right - left < 4 || bottom - top < 4) return null;
+  for (const down of [.06, .2, .35, .5, .65, .8, .94]) for (const across of [.5, .3, .7, .15, .85, .05, .95]) {
+    const x = left + (right - left) * across, y = top + (bottom - top) * down;
+    if (document.elementFromPoint(x, y) === cell) return [x, y];
+  }
+  const x = (left + right) / 2, y = (top + bottom) / 2;
+  return document.elementFromPoint(x, y)?.closest('.piece:not(.lit)') ? [x, y] : null;
+}"""
+"""A point of a place, in sight, where nothing lies over it, or else a piece that stands for its place."""
+
+REACHED = "(e) => e.closest('.fan') !== null || !document.querySelector('.fan')"
+"""No fan is in the way of a click."""
+
+WHERE = """(wanted) => {
+  const middle = (e) => { const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
+  const here = document.activeElement, there = document.querySelector(`.space[data-id="${wanted}"]`);
+  const [x, y] = middle(here), [gx, gy] = middle(there);
+  return [here.dataset.id, gx - x, gy - y];
+}"""
+"""Where the board's cursor is, and how far the wanted place is from it."""
+
+
+WALKS = 8
+"""So many places are gone to with the arrows, those after them by the order itself."""
+
+
+class Driver:
+    """One page at a table, and how often it did what."""
+
+    def __init__(
+        self, page: Any, seed: int = 1, keyboard: bool = False, pass_rate: float = 0.12, touch: bool = False
+    ) -> None:
+        self.page = page
+        self.dice = random.Random(seed)
+        self.keyboard = keyboard
+        self.touch = touch
+        self.pass_rate = pass_rate
+        self.steps = 0
+        self.curtains = 0
+        self.stuck = 0
+        self.done: dict[str, int] = {}
+
+    def count(self, what: str) -> None:
+        self.done[what] = self.done.get(what, 0) + 1
+
+    def play(self, most: int = 4000) -> str:
+        """Play until the game is over; its closing words. Raises AssertionError when nothing moves any more."""
+        while self.steps < most:
+            state = self.page.evaluate(CHOICES)
+            if state["over"]:
+                return str(self.page.locator(".ending").inner_text())
+            self.step(state)
+        raise AssertionError(f"no end after {self.steps} steps: {self.page.evaluate(CHOICES)}")
+
+    def settle(self, before: str) -> None:
+        """Wait until the page has answered."""
+        try:
+            self.page.wait_for_function(
+                f"(before) => ({STATE})() !== before && !document.querySelector('.table.sending')",
+                arg=before,
+                timeout=4000,
+            )
+            self.stuck = 0
+        except Exception:
+            self.stuck += 1
+            assert self.stuck < 5, f"the page does not answer: {self.page.evaluate(CHOICES)}"
+
+    def step(self, state: dict[str, Any]) -> None:
+        """One click, or one key."""
+        page = self.page
+        self.steps += 1
+        before = page.evaluate(STATE)
+        if state["curtain"]:
+            self.curtains += 1
+            assert page.locator(".piece, .world, .log").count() == 0, "the board is in the page behind the curtain"
+            assert page.evaluate("document.activeElement.closest('.curtain') !== null"), (
+                "the curtain does not have the focus"
+            )
+            page.keyboard.press("Enter") if self.keyboard else page.locator(".curtain .button.primary").click()
+            self.count("curtain")
+            self.settle(before)
+            return
+        for what, query in (
+            ("dialog", "dialog[open] .button.primary"),
+            ("menu", ".menu .menu-item"),
+            ("confirm", '[data-key="confirm"]'),
+        ):
+            if state[what]:
+                self.press(page.locator(query).first)
+                self.count(what)
+                self.settle(before)
+                return
+        if state["fan"]:
+            if state["spaces"]:
+                page.keyboard.press("Escape")
+            else:
+                self.press(self.pick(".fan-piece.lit:not(.picked)"))
+                self.count("fan")
+                self.settle(before)
+                return
+        kinds = [kind for kind in ("pieces", "spaces", "sheet") if state[kind]]
+        if state["answers"] and (not kinds or self.dice.random() < self.pass_rate):
+            kinds = ["answers"]
+        if not kinds:
+            try:
+                page.wait_for_function(READY, timeout=30000)
+            except Exception as problem:
+                raise AssertionError(f"nothing to do: {state}") from problem
+            return
+        # a piece in hand goes somewhere rather than calling for others
+        kind = "spaces" if "spaces" in kinds and self.dice.random() < 0.7 else self.dice.choice(kinds)
+        self.count(kind)
+        if kind == "answers":
+            self.press(self.pick(".answers .button:not(.retract, [data-key=move-now])"))
+        elif kind == "sheet":
+            self.press(self.pick(".field-choices .button:not(.retract)"))
+        elif kind == "pieces":
+            # what must act first of all, as a person would
+            lit = ".piece.lit:not(.retract):not([hidden])"
+            on_top = f"{lit}:not(.beneath)"
+            order = (f"{on_top}.must", on_top, lit)
+            self.piece(self.pick(next(query for query in order if page.locator(query).count())))
+        else:
+            self.space(self.pick(".space.lit"))
+        self.settle(before)
+
+    def pick(self, query: str) -> Any:
+        found = self.page.locator(query)
+        return found.nth(self.dice.randrange(found.count()))
+
+    def press(self, button: Any) -> None:
+        if not self.keyboard and not button.evaluate(REACHED):  # a fan opened meanwhile by the pointer lies over it
+            self.page.keyboard.press("Escape")
+        if self.keyboard:
+            button.focus()
+            self.page.keyboard.press("Enter")
+        elif self.touch:
+            button.tap(timeout=5000)
+        else:
+            button.click(timeout=5000)
+
+    def piece(self, piece: Any) -> None:
+        if self.keyboard:
+            must = ".must.lit:not(.retract)"
+            wanted = piece.get_attribute("data-id") if piece.evaluate(f"(e) => e.matches('{must}')") else None
+            for _ in range(60 if wanted else self.dice.randrange(1, 5)):
+                self.page.keyboard.press("n")
+                if wanted and self.page.evaluate("document.activeElement.dataset.id") == wanted:
+                    break
+            self.page.keyboard.press("Enter")
+        elif self.inside(piece.bounding_box()):
+            self.press(piece)
+        else:
+            self.seek(piece)
+            self.press(piece)
+
+    def inside(self, box: dict[str, float]) -> bool:
+        """Whether all of it stands in the board's window."""
+        port = self.page.locator(".port").bounding_box()
+        return bool(
+            box["x"] >= port["x"]
+            and box["y"] >= port["y"]
+            and box["x"] + box["width"] <= port["x"] + port["width"]
+            and box["y"] + box["height"] <= port["y"] + port["height"]
+        )
+
+    def seek(self, what: Any) -> None:
+        """Bring something into sight: the first view, or the whole board."""
+        for key in ("0", "9"):
+            self.page.keyboard.press(key)
+            self.page.wait_for_timeout(300)
+            if self.inside(what.bounding_box()):
+                return
+        raise AssertionError(f"cannot be brought into sight: {what.get_attribute('data-id')}")
+
+    def space(self, cell: Any) -> None:
+        """A place is clicked where no piece hides it, at its upper rim if it can; by keyboard the arrows lead there."""
+        page = self.page
+        if not self.keyboard:
+            spot = cell.evaluate(SPOT)
+            if spot is None:
+                self.seek(cell)
+                spot = cell.evaluate(SPOT)
+            if spot is None:  # pieces hide it all: by keyboard, as a person would
+                cell.focus()
+                page.keyboard.press("Enter")
+                return
+            x, y = spot
+            page.touchscreen.tap(x, y) if self.touch else page.mouse.click(x, y)
+            return
+        wanted = cell.get_attribute("data-id")
+        page.keyboard.press("b")
+        last = ""
+        for _ in range(40 if self.done.get("arrows", 0) < WALKS else 0):
+            here, dx, dy = page.evaluate(WHERE, wanted)
+            if here == wanted:
+                page.keyboard.press("Enter")
+                self.count("arrows")
+                return
+            across, along = ("ArrowRight" if dx > 0 else "ArrowLeft"), ("ArrowDown" if dy > 0 else "ArrowUp")
+            key = across if abs(dx) > abs(dy) else along
+            if here == last:
+                key = self.dice.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"])
+            last = here
+            page.keyboard.press(key)
+        # the other way by keyboard: the order itself
+        page.keyboard.press("/")
+        name = page.locator(f'.space[data-id="{wanted}"]').get_attribute("aria-label").split(".")[0]
+        page.keyboard.type(f"where {name}")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")

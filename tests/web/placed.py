@@ -1,0 +1,79 @@
+"""A server in a thread, with tables that begin in a given position and whose dice fall as they are wanted."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from ironbottom.games import load
+from ironbottom.kernel.dice import pick, seed_hash
+from ironbottom.kernel.options import choose
+from ironbottom.kernel.record import header
+from ironbottom.server.app import Server, configuration, open_socket
+from ironbottom.server.settings import Settings
+from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
+from ironbottom.table.table import Table, iso
+
+
+def seed_for(dice: Sequence[tuple[str, int]]) -> bytes:
+    """A seed with which the first chance results, each the die of a step of that name, fall so."""
+    six = [(n, 1) for n in range(1, 7)]
+    for number in itertools.count():
+        seed = b"placed %d" % number
+        if all(pick(seed, n, step, six) == face for n, (step, face) in enumerate(dice)):
+            return seed
+    raise AssertionError
+
+
+class Placed:
+    """The server."""
+
+    def __init__(self, data: Path) -> None:
+        settings = Settings(port=0, data=data, durability="normal", bot_delay=0.0, workers=1)
+        self.socket = open_socket(settings)
+        self.server = Server(settings)
+        self.uvicorn = uvicorn.Server(configuration(self.server))
+        self.base = settings.origin(self.socket.getsockname()[1])
+        self.loop = asyncio.new_event_loop()
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.thread.start()
+        end = time.monotonic() + 20
+        while not self.uvicorn.started and time.monotonic() < end:
+            time.sleep(0.01)
+
+    def _run(self) -> None:
+        self.loop.run_until_complete(self.uvicorn.serve(sockets=[self.socket]))
+
+    def stop(self) -> None:
+        self.uvicorn.should_exit = True
+        self.thread.join(20)
+        self.socket.close()
+
+    def table(
+        self, tab: Any, slug: str, position: Mapping[str, Any], dice: Sequence[tuple[str, int]] = (), **bots: str
+    ) -> str:
+        """The path of a new table at which the player of this page has all seats but those given to computer players;
+        `dice`: the chance results to come, each with the name of the step that asks for it."""
+        tab.get_by_role("button", name="Play").first.wait_for()
+        game, hall = load(slug), self.server.hall
+        me = tab.evaluate("async () => (await fetch('/api/me')).json()")
+        scenario, seed, now = game.scenarios[0], seed_for(dice), hall.clock()
+        seats = []
+        for side in scenario.sides:
+            bot = hall.shelf.bot(slug, bots[game.side_name(side)]) if game.side_name(side) in bots else None
+            mine = Seat(side, HUMAN, me["name"], me["id"])
+            seats.append(Seat(side, BOT, bot["name"], None, bot["id"]) if bot else mine)
+        kinds = {game.side_name(seat.side): seat.bot or seat.kind for seat in seats}
+        options = dict(choose(game.options, scenario.id, position.get("options", {})))
+        head = header(game, scenario.id, options, seats=kinds, seed_hash=seed_hash(seed), started=iso(now))
+        table: Table[Any] = Table(game, head, seats, Terms(), seed, start=game.place(position))
+        table.begin(now)
+        opened = asyncio.run_coroutine_threadsafe(hall.open(table, me["id"], "import", {}), self.loop)
+        return f"/t/{opened.result(20)[0]}"

@@ -1,0 +1,1113 @@
+"""A small stand-in for the server: the real page on messages made by hand, for the gallery and the tests of widgets.
+
+It plays no game. Its table knows taking, going, ending and a fight, enough to move every widget of the page.
+
+    python tests/web/standin.py [port]
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import json
+import math
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+WEB = Path(__file__).resolve().parents[2] / "src" / "ironbottom" / "web"
+CSP = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
+SIDES = {"american": "Americans", "japanese": "Japanese"}
+ISO = "2026-11-21T04:00:00Z"
+
+
+def _archies() -> Any:
+    try:
+        from ironbottom.games.archies_war import board
+    except ImportError:
+        return None
+    return board
+
+
+def archies_board() -> dict[str, Any]:
+    module = _archies()
+    board: dict[str, Any] = (
+        module.board()
+        if module
+        else {
+            "width": 1600,
+            "height": 1100,
+            "view": [0, 0, 1600, 1100],
+            "sides": [
+                {"id": "american", "name": "Americans", "style": "us"},
+                {"id": "japanese", "name": "Japanese", "style": "jp"},
+            ],
+            "spaces": [
+                {
+                    "id": f"place{i}",
+                    "name": f"Place {i}",
+                    "kind": "area",
+                    "x": 200 + 180 * i,
+                    "y": 500 + 150 * (i % 2),
+                    "shape": {"r": 82},
+                }
+                for i in range(8)
+            ],
+        }
+    )
+    board.setdefault("piece", 64)
+    return board
+
+
+def hex_board() -> dict[str, Any]:
+    """A small hex map: what a game of counters needs."""
+    spaces = []
+    size, height = 44.0, 76.0
+    for column in range(16):
+        for row in range(9):
+            x = 70 + column * size * 1.5
+            y = 70 + row * height + (height / 2 if column % 2 else 0)
+            points = [
+                [
+                    round(x + size * math.cos(math.radians(a)), 1),
+                    round(y + size * math.sin(math.radians(a)) * height / (size * math.sqrt(3)), 1),
+                ]
+                for a in range(0, 360, 60)
+            ]
+            near = []
+            for dc, dr in (
+                (0, 1),
+                (0, -1),
+                (1, 0),
+                (-1, 0),
+                (1, 1 if column % 2 else -1),
+                (-1, 1 if column % 2 else -1),
+            ):
+                if 0 <= column + dc < 16 and 0 <= row + dr < 9:
+                    near.append({"to": f"{column + dc:02}{row + dr:02}", "kind": "hexside"})
+            spaces.append(
+                {
+                    "id": f"{column:02}{row:02}",
+                    "name": f"{column:02}{row:02}",
+                    "kind": "hex",
+                    "x": round(x, 1),
+                    "y": round(y, 1),
+                    "shape": {"points": points},
+                    "row": row,
+                    "column": column,
+                    "arrange": "pile",
+                    "facts": ["Jungle: 2 points" if (column * row) % 3 else "Kunai: 1 point"],
+                    "links": near,
+                }
+            )
+    return {
+        "width": 1160,
+        "height": 800,
+        "view": [0, 0, 1160, 800],
+        "piece": 50,
+        "sides": [
+            {"id": "american", "name": "United States", "style": "us"},
+            {"id": "japanese", "name": "Japan", "style": "jp"},
+        ],
+        "spaces": spaces,
+    }
+
+
+BOARDS = {"archies-war": archies_board, "hexes": hex_board}
+
+
+def faces(slug: str) -> str:
+    from ironbottom.drawing.pieces import Face, sprite
+
+    if slug == "hexes":
+        arms = ("infantry", "artillery", "engineer", "armour")
+        found = {}
+        for style, side in (("us", "american"), ("jp", "japanese")):
+            for number, arm in enumerate(arms):
+                found[f"{side}.{arm}"] = Face(
+                    "counter",
+                    style,
+                    f"nato.{arm}",
+                    label=str(number + 1),
+                    size="II",
+                    factors=f"{3 + number}–8",
+                    steps=(2, 2),
+                )  # type: ignore[arg-type]
+            found[f"{side}.back"] = Face("counter", style, back=True)  # type: ignore[arg-type]
+        return sprite(found)
+    module = _archies()
+    return sprite(module.faces())
+
+
+def chart(slug: str, theme: str) -> str:
+    module = _archies()
+    if slug == "archies-war" and hasattr(module, "chart"):
+        return str(module.chart(theme))
+    board = BOARDS[slug]()
+    wide, high = board["width"], board["height"]
+    ink, paper, land, sea = (
+        ("#22303a", "#f3eedd", "#e2d3a4", "#c9dbd6")
+        if theme == "chart"
+        else ("#f0d6c2", "#1d1414", "#4a3126", "#281a1b")
+    )
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">']
+    out.append(
+        f'<rect width="100%" height="100%" fill="{paper}"/>'
+        f'<rect x="24" y="24" width="{wide - 48}" height="{high - 48}" fill="{sea}" stroke="{ink}"/>'
+    )
+    places = {space["id"]: space for space in board["spaces"]}
+    for space in board["spaces"]:
+        for link in space.get("links", []) if slug == "archies-war" else []:
+            end = places[link["to"]]
+            dash = ' stroke-dasharray="8 7"' if link["kind"] == "trail" else ""
+            out.append(
+                f'<path d="M{space["x"]} {space["y"]}L{end["x"]} {end["y"]}" '
+                f'stroke="{ink}" stroke-width="3"{dash} opacity=".6"/>'
+            )
+    for space in board["spaces"]:
+        shape = space["shape"]
+        style = f'fill="{land}" stroke="{ink}" stroke-opacity=".35"'
+        if "r" in shape:
+            out.append(f'<circle cx="{space["x"]}" cy="{space["y"]}" r="{shape["r"]}" {style}/>')
+        elif "rect" in shape:
+            x, y, w, h = shape["rect"]
+            out.append(f'<rect x="{x}" y="{y}" width="{w}" height="{h}" {style}/>')
+        else:
+            out.append(f'<polygon points="{" ".join(f"{x},{y}" for x, y in shape["points"])}" {style}/>')
+        if "r" in shape:
+            x, y = space.get("label", [space["x"], space["y"]])
+            out.append(f'<text x="{x}" y="{y}" font-size="22" fill="{ink}" text-anchor="middle">{space["name"]}</text>')
+    return "\n".join([*out, "</svg>"])
+
+
+RULES = [
+    {
+        "id": "2P-16",
+        "chapter": "Actions",
+        "book": "Sequence of play, step 2",
+        "text": "In his action step a player takes up to two actions. One moves blocks, or uses a special block.",
+    },
+    {
+        "id": "2P-17",
+        "chapter": "Movement",
+        "book": "Moving",
+        "text": "Blocks of one place move together along roads and trails to one place. An enemy cannot be passed.",
+    },
+    {
+        "id": "2P-21",
+        "chapter": "Movement",
+        "book": "Moving",
+        "text": "A place is out of reach when every way to it passes a place that the enemy holds.",
+    },
+    {
+        "id": "2P-30",
+        "chapter": "Combat",
+        "book": "Combat",
+        "text": "Both sides turn their blocks face up and add their strength. At a beach the attacker needs 2 more.",
+    },
+    {
+        "id": "2P-31",
+        "chapter": "Combat",
+        "book": "Combat",
+        "text": "The loser removes one block of his choice; his other blocks retreat.",
+    },
+]
+
+
+class Table:
+    """One table: a toy that moves pieces about."""
+
+    def __init__(self, table: str, slug: str = "archies-war", hot: bool = True, title: str = "Archie's War") -> None:
+        self.id, self.slug, self.hot, self.title = table, slug, hot, title
+        self.board = BOARDS[slug]()
+        self.places = {space["id"]: space for space in self.board["spaces"]}
+        self.number = 0
+        self.side = "american"
+        self.turn = 4
+        self.lines: list[dict[str, Any]] = []
+        self.past: list[dict[str, Any]] = []
+        self.future: list[dict[str, Any]] = []
+        self.chat: list[dict[str, Any]] = []
+        self.notes: dict[str, str] = {}
+        self.offers: list[dict[str, Any]] = []
+        self.over: dict[str, Any] | None = None
+        self.dice: list[dict[str, Any]] = []
+        self.history: list[list[dict[str, Any]]] = []
+        self.shown: str | None = None
+        self.sockets: set[asyncio.Queue[dict[str, Any]]] = set()
+        self.ids: set[str] = set()
+        self.pieces: list[dict[str, Any]] = []
+        if slug == "hexes":
+            for i, (place, side, arm) in enumerate(
+                [
+                    ("0302", "american", "infantry"),
+                    ("0302", "american", "artillery"),
+                    ("0302", "american", "engineer"),
+                    ("0403", "american", "armour"),
+                    ("0404", "american", "infantry"),
+                    ("0804", "japanese", "infantry"),
+                    ("0804", "japanese", "infantry"),
+                    ("0903", "japanese", "artillery"),
+                ]
+            ):
+                self.pieces.append(
+                    {
+                        "id": f"{side}:{arm}:{i}",
+                        "place": place,
+                        "side": side,
+                        "face": f"{side}.{arm}",
+                        "name": f"{i + 1}st {arm}",
+                        "up": True,
+                        "values": {"attack": 3, "move": 8},
+                        "steps": {"now": 2 - i % 2, "of": 2},
+                    }
+                )
+            self.pieces[1]["state"] = "moved"
+            self.pieces[3]["state"] = "must"
+            self.pieces[4]["state"] = "done"
+            self.pieces[4]["badges"] = ["no supply"]
+        else:
+            for place, side, kind, count in [
+                ("henderson_field", "american", "vandegrift", 1),
+                ("henderson_field", "american", "inf5", 1),
+                ("henderson_field", "american", "recon", 1),
+                ("point_cruz", "american", "inf3", 1),
+                ("point_cruz", "american", "barbed_wire", 1),
+                ("bloody_ridge", "american", "inf4", 2),
+                ("koli_point", "american", "inf2", 1),
+                ("koli_point", "american", "air_support", 1),
+                ("kakambona", "japanese", "inf5", 1),
+                ("kakambona", "japanese", "inf2", 2),
+                ("tetere", "japanese", "inf8", 1),
+                ("tetere", "japanese", "inf3", 1),
+                ("cape_esperance", "japanese", "resupply", 1),
+                ("casualties.american", "american", "inf2", 2),
+                ("casualties.japanese", "japanese", "inf3", 3),
+            ]:
+                for _ in range(count):
+                    number = len(self.pieces)
+                    if place in self.places:
+                        self.pieces.append(
+                            {
+                                "id": f"{side}:{kind}:{number}",
+                                "place": place,
+                                "side": side,
+                                "face": f"{side}.{kind}",
+                                "name": kind.replace("_", " ").capitalize(),
+                                "up": True,
+                                "values": {"strength": int(kind[-1])} if kind[-1].isdigit() else {},
+                                "state": "ready",
+                            }
+                        )
+        self.tell("turn", f"Turn {self.turn} begins", mark="turn", rule="2P-16")
+        self.tell(
+            "reinforced",
+            "The Americans receive 2 blocks at Henderson Field",
+            side="american",
+            spaces=["henderson_field"],
+        )
+
+    # --- what happened
+
+    def tell(self, kind: str, text: str, **more: Any) -> None:
+        self.lines.append(
+            {"n": len(self.lines) + 1, "turn": f"Turn {self.turn}", "time": ISO, "kind": kind, "text": text, **more}
+        )
+        self.history.append(copy.deepcopy(self.pieces))
+
+    def save(self) -> dict[str, Any]:
+        return copy.deepcopy(
+            {
+                "pieces": self.pieces,
+                "lines": self.lines,
+                "history": self.history,
+                "side": self.side,
+                "turn": self.turn,
+                "dice": self.dice,
+            }
+        )
+
+    def load(self, saved: dict[str, Any]) -> None:
+        for key, value in copy.deepcopy(saved).items():
+            setattr(self, key, value)
+
+    # --- what may be done
+
+    def taken(self) -> list[dict[str, Any]]:
+        return [p for p in self.pieces if p.get("picked")]
+
+    def reach(self) -> dict[str, int]:
+        hand = self.taken()
+        if not hand:
+            return {}
+        start, far = hand[0]["place"], 3 if self.slug == "hexes" else 5
+        held = {p["place"] for p in self.pieces if p["side"] != self.side}
+        found, edge = {start: 0}, [start]
+        for step in range(1, far + 1):
+            nearer, edge = edge, []
+            for place in nearer:
+                if place in held:
+                    continue
+                for link in self.places[place].get("links", []):
+                    if link["to"] not in found:
+                        found[link["to"]] = step
+                        edge.append(link["to"])
+        found.pop(start)
+        return found
+
+    def choices(self) -> list[dict[str, Any]]:
+        out: list[dict[str, Any]] = []
+        hand = self.taken()
+        held = {p["place"] for p in self.pieces if p["side"] != self.side}
+        for piece in self.pieces:
+            if piece["side"] != self.side or piece["place"].startswith("casualties"):
+                continue
+            if piece.get("picked"):
+                out.append(
+                    {
+                        "do": f"put {piece['id']}",
+                        "label": f"Put {piece['name']} back",
+                        "piece": piece["id"],
+                        "retract": True,
+                    }
+                )
+            elif piece.get("state") != "moved" and (not hand or hand[0]["place"] == piece["place"]):
+                out.append(
+                    {
+                        "do": f"take {piece['id']}",
+                        "label": f"Take {piece['name']}",
+                        "piece": piece["id"],
+                        "rule": "2P-17",
+                    }
+                )
+        for place, cost in self.reach().items():
+            name = self.places[place]["name"]
+            if place in held:
+                out.append(
+                    {
+                        "do": f"go {place}",
+                        "label": f"Attack {name}",
+                        "space": place,
+                        "cost": "5 v ?",
+                        "ends": "blocks are revealed",
+                        "odds": True,
+                        "rule": "2P-30",
+                    }
+                )
+            else:
+                out.append(
+                    {
+                        "do": f"go {place}",
+                        "label": f"Move to {name}",
+                        "space": place,
+                        "cost": str(cost),
+                        "rule": "2P-17",
+                    }
+                )
+        if not hand:
+            out.append({"do": "scout n={n}", "label": "Send scouts", "amount": {"low": 0, "high": 5, "step": 1}})
+            out.append(
+                {
+                    "do": "end",
+                    "label": "End your actions",
+                    "ends": "the other side decides next",
+                    "main": True,
+                    "rule": "2P-16",
+                }
+            )
+        return out
+
+    def apply(self, do: str) -> str | None:
+        if do not in [c["do"] for c in self.choices()] and not do.startswith("scout n="):
+            return "That cannot be done now"
+        verb, _, rest = do.partition(" ")
+        self.past.append(self.save())
+        self.future.clear()
+        if verb in ("take", "put"):
+            for piece in self.pieces:
+                if piece["id"] == rest:
+                    piece["picked"] = verb == "take"
+        elif verb == "go":
+            hand = self.taken()
+            start = hand[0]["place"]
+            enemies = [p for p in self.pieces if p["place"] == rest and p["side"] != self.side]
+            who = SIDES[self.side]
+            moved = {"start": start, "end": rest, "via": [], "count": len(hand), "side": self.side}
+            for piece in hand:
+                piece.update(place=rest, picked=False, state="moved")
+            self.tell(
+                "moved",
+                f"The {who} move {len(hand)} from {self.places[start]['name']} to {self.places[rest]['name']}",
+                side=self.side,
+                rule="2P-17",
+                spaces=[start, rest],
+                motions=[moved],
+            )
+            if enemies:
+                self.past.clear()
+                self.dice = [
+                    {"value": 4, "text": "Attack", "side": self.side, "hit": True},
+                    {"value": 2, "text": "Defence", "side": enemies[0]["side"], "hit": False},
+                ]
+                lost = enemies[0]
+                self.pieces.remove(lost)
+                self.tell(
+                    "combat",
+                    f"The {who} win at {self.places[rest]['name']}: one block is lost",
+                    side=self.side,
+                    rule="2P-30",
+                    spaces=[rest],
+                    mark="battle",
+                    dice=self.dice,
+                    sums=[
+                        {
+                            "name": "Attack",
+                            "side": self.side,
+                            "terms": [
+                                {"text": p["name"], "value": "+5", "rule": "2P-30", "side": self.side} for p in hand
+                            ],
+                            "total": str(5 * len(hand)),
+                        },
+                        {
+                            "name": "Defence",
+                            "side": lost["side"],
+                            "terms": [
+                                {"text": lost["name"], "value": "+2", "rule": "2P-30"},
+                                {"text": "Beach", "value": "+2", "rule": "2P-30"},
+                            ],
+                            "total": "4",
+                        },
+                    ],
+                    shown=[{"face": p["face"], "name": p["name"], "side": p["side"], "space": rest} for p in enemies],
+                    motions=[{"start": rest, "end": rest, "via": [], "count": 1, "side": lost["side"], "gone": True}],
+                )
+                for enemy in enemies[1:]:
+                    away = [
+                        link["to"]
+                        for link in self.places[rest]["links"]
+                        if not any(p["place"] == link["to"] and p["side"] == self.side for p in self.pieces)
+                    ]
+                    if away:
+                        enemy["place"] = away[0]
+        elif verb == "scout":
+            self.tell("scouted", f"The {SIDES[self.side]} send {rest[2:]} scouts", side=self.side)
+        elif verb == "end":
+            self.past.clear()
+            self.tell("ended", f"The {SIDES[self.side]} end their actions", side=self.side, rule="2P-16")
+            self.side = "japanese" if self.side == "american" else "american"
+            for piece in self.pieces:
+                if piece.get("state") == "moved":
+                    piece["state"] = "ready"
+            if self.side == "american":
+                self.turn += 1
+                self.tell("turn", f"Turn {self.turn} begins", mark="turn")
+        return None
+
+    # --- what a seat sees
+
+    def picture(self, seat: str, pieces: list[dict[str, Any]]) -> dict[str, Any]:
+        seen: list[dict[str, Any]] = []
+        count: dict[str, int] = {}
+        for piece in pieces:
+            if self.slug == "hexes" or seat in (piece["side"], "truth") or self.over:
+                seen.append(piece)
+            else:
+                count[piece["place"]] = count.get(piece["place"], 0) + 1
+                seen.append(
+                    {
+                        "id": f"{piece['place']}:{count[piece['place']]}",
+                        "place": piece["place"],
+                        "side": piece["side"],
+                        "face": f"{piece['side']}.back",
+                        "name": f"A {piece['side'].capitalize()} block",
+                    }
+                )
+        stages = [
+            ("us_reinforce", "Reinforce", "Americans", "american"),
+            ("us_action", "Actions", "Americans", "american"),
+            ("jp_reinforce", "Reinforce", "Japanese", "japanese"),
+            ("jp_action", "Actions", "Japanese", "japanese"),
+            ("attrition", "Attrition", "End", ""),
+            ("victory", "Victory", "End", ""),
+        ]
+        now = 1 if self.side == "american" else 3
+        sequence = [
+            {
+                "id": i,
+                "name": n,
+                "group": g,
+                "state": "done" if k < now else "now" if k == now else "skipped" if i == "attrition" else "next",
+                "rule": "2P-16",
+                **({"side": s} if s else {}),
+            }
+            for k, (i, n, g, s) in enumerate(stages)
+        ]
+        picture: dict[str, Any] = {
+            "turn": f"Turn {self.turn}",
+            "pieces": seen,
+            "stores": [],
+            "marks": [],
+            "tracks": [],
+            "calendars": [],
+            "tables": [],
+            "sheets": [],
+            "sequence": sequence,
+            "forces": [],
+        }
+        if self.slug == "archies-war":
+            picture["stores"] = [
+                {
+                    "place": "pool.american",
+                    "kind": "blocks",
+                    "name": "Blocks to come",
+                    "amount": 12,
+                    "side": "american",
+                },
+                {
+                    "place": "pool.japanese",
+                    "kind": "blocks",
+                    "name": "Blocks to come",
+                    "amount": None,
+                    "side": "japanese",
+                },
+            ]
+            picture["stores"] = [s for s in picture["stores"] if s["place"] in self.places]
+            picture["marks"] = [
+                {"space": "point_cruz", "kind": "business", "text": "still to move"},
+                {"space": "taivu_point", "kind": "control", "text": "Japanese anchor", "side": "japanese"},
+                {"space": "henderson_field", "kind": "control", "text": "Held by the Americans", "side": "american"},
+            ]
+            picture["tracks"] = [
+                {
+                    "id": "turn",
+                    "name": "Turn",
+                    "cells": [str(i) for i in range(1, 11)],
+                    "markers": [{"at": self.turn - 1, "name": f"Turn {self.turn}"}],
+                    "notes": ["", "", "American reinforcements, attrition", "", "", "", "", "", "", ""],
+                    "place": "turn",
+                    "rule": "2P-16",
+                },
+                {
+                    "id": "bombardment",
+                    "name": "Bombardment of Henderson Field",
+                    "cells": ["0", "1", "2", "3"],
+                    "markers": [{"at": 1, "name": "One token", "side": "japanese"}],
+                    "place": "bombardment",
+                },
+            ]
+            picture["calendars"] = [
+                {
+                    "id": "arrivals",
+                    "name": "Reinforcements",
+                    "entries": [
+                        {"when": "Turn 4", "text": "Two blocks for each side", "now": True},
+                        {"when": "Turn 5", "text": "Two blocks for each side, attrition", "side": "american"},
+                    ],
+                }
+            ]
+            picture["tables"] = [
+                {
+                    "id": "banzai",
+                    "name": "Banzai",
+                    "columns": ["1", "2", "3", "4", "5", "6"],
+                    "rows": [["0", "1", "1", "1", "2", "2"]],
+                    "row": 0,
+                    "column": 3,
+                    "rule": "2P-30",
+                }
+            ]
+            picture["forces"] = [
+                {
+                    "side": "american",
+                    "group": "Casualties",
+                    "text": "Infantry 2",
+                    "count": 2,
+                    "face": "american.inf2",
+                },
+                {"side": "american", "group": "On the map", "text": "Infantry", "count": 5},
+                {"side": "japanese", "group": "Casualties", "text": "Blocks", "count": 3, "face": "japanese.back"},
+                {"side": "japanese", "group": "To come", "text": "Blocks", "count": None},
+            ]
+            picture["sheets"] = (
+                [
+                    {
+                        "id": "fight",
+                        "kind": "battle",
+                        "title": "Combat at Kakambona",
+                        "rule": "2P-30",
+                        "fields": [
+                            {
+                                "id": "loss",
+                                "name": "Your loss",
+                                "value": "not chosen",
+                                "choices": ["scout n={n}"],
+                                "note": "One block goes to the casualties",
+                                "space": "kakambona",
+                            }
+                        ],
+                        "totals": [
+                            {"text": "Attack", "value": "9", "side": "american"},
+                            {"text": "Defence", "value": "4", "side": "japanese"},
+                        ],
+                        "blocks": ["One block must be chosen as the loss"],
+                        "dice": self.dice
+                        or [
+                            {"value": 4, "text": "Banzai", "side": "japanese", "hit": True},
+                            {"value": 1, "text": "Banzai", "side": "japanese", "hit": False},
+                        ],
+                    }
+                ]
+                if self.dice or self.shown
+                else []
+            )
+        if self.over:
+            picture["ending"] = {"winners": self.over["winners"], "text": self.over["text"], "rule": "2P-16"}
+        return picture
+
+    def seats(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "side": s,
+                "name": "You" if s == "american" or self.hot else "Regular",
+                "kind": "human" if s == "american" or self.hot else "bot",
+                "you": s == "american" or self.hot,
+                "ready": False,
+            }
+            for s in SIDES
+        ]
+
+    def message(self, seat: str | None, after: int = 0, at: int | None = None) -> dict[str, Any]:
+        seat = seat or (self.side if self.hot else "american")
+        curtain = (
+            self.side if self.hot and at is None and seat in SIDES and seat != self.side and not self.over else None
+        )
+        mine = seat == self.side and not self.over
+        hand = self.taken()
+        text = (
+            (
+                f"Choose where the {len(hand)} in hand go, or take more"
+                if hand
+                else "Choose a block to move, a special block to use, or end your actions"
+            )
+            if mine
+            else f"The {SIDES[self.side]} decide"
+        )
+        probe = {"space": "go {space}", "piece": "take {piece}"}
+        prompt = {
+            "text": text,
+            "sides": [self.side],
+            "mine": mine,
+            "rule": "2P-16",
+            "focus": ["henderson_field"] if self.slug == "archies-war" else [],
+            **({"probe": probe} if mine else {}),
+        }
+        lines = [x for x in self.lines if x["n"] > after]
+        pieces = self.pieces if at is None else self.history[max(0, min(at, len(self.history)) - 1)]
+        macros = []
+        if mine and self.slug == "archies-war":
+            for place in ("henderson_field", "bloody_ridge"):
+                here = [
+                    p
+                    for p in self.pieces
+                    if p["place"] == place and p["side"] == seat and p.get("state") != "moved" and not p.get("picked")
+                ]
+                if len(here) > 1 and (not hand or hand[0]["place"] == place):
+                    macros.append(
+                        {
+                            "label": f"Take all {len(here)} at {self.places[place]['name']}",
+                            "do": [f"take {p['id']}" for p in here],
+                            "space": place,
+                        }
+                    )
+        message = {
+            "id": self.id,
+            "game": self.slug,
+            "scenario": "standard",
+            "title": self.title,
+            "options": {},
+            "seat": seat,
+            "seats": self.seats(),
+            "n": len(self.lines),
+            "moves": len(self.lines),
+            "picture": self.picture(seat, pieces),
+            "prompt": prompt,
+            "choices": self.choices() if mine and at is None else [],
+            "macros": macros if at is None else [],
+            "lines": lines,
+            "draft": {"length": len(self.past) if mine else 0, "redo": len(self.future) if mine else 0},
+            "offers": self.offers,
+            "clock": None,
+            "chat": self.chat,
+            "notes": self.notes,
+            "orders": [],
+            "over": self.over,
+            "curtain": curtain,
+            "thinking": [],
+        }
+        if curtain:
+            message.update(picture=None, choices=[], macros=[], lines=[])
+        return message
+
+    def why(self, do: str) -> dict[str, Any]:
+        if do in [c["do"] for c in self.choices()]:
+            return {"text": None, "rule": None}
+        if do.startswith("go "):
+            return {
+                "text": "No block is in hand"
+                if not self.taken()
+                else "Every way there passes a place that the enemy holds",
+                "rule": "2P-21",
+            }
+        return {"text": "That block has moved already, or is not yours", "rule": "2P-17"}
+
+    def odds(self) -> dict[str, Any]:
+        return {
+            "title": "Attack on Kakambona",
+            "sums": [
+                {
+                    "name": "Attack",
+                    "side": "american",
+                    "terms": [
+                        {"text": "Infantry 5", "value": "+5", "rule": "2P-30"},
+                        {"text": "Air support", "value": "+5", "rule": "2P-31"},
+                    ],
+                    "total": "10",
+                },
+                {
+                    "name": "Defence",
+                    "side": "japanese",
+                    "terms": [
+                        {"text": "3 blocks unseen", "value": "6 to 13"},
+                        {"text": "Beach", "value": "+2", "rule": "2P-30"},
+                    ],
+                    "total": "8 to 15",
+                },
+            ],
+            "results": [
+                {"text": "You win, they retreat", "p": 0.375, "good": "american"},
+                {"text": "You win, all are lost", "p": 0.125, "good": "american"},
+                {"text": "You go back", "p": 0.5, "good": "japanese"},
+            ],
+            "error": 0.012,
+            "notes": ["Over every set of blocks that may stand there, given what you have seen"],
+            "rule": "2P-30",
+            "table": {
+                "id": "t",
+                "name": "Odds table",
+                "columns": ["", "1–1", "2–1", "3–1"],
+                "rows": [["1", "AE", "A1", "EX"], ["2", "A2", "EX", "DR"], ["3", "A1", "DR", "DE"]],
+                "row": 1,
+                "column": 3,
+                "rule": "2P-30",
+            },
+        }
+
+    async def changed(self) -> None:
+        for queue in list(self.sockets):
+            queue.put_nowait({"type": "message"})
+
+
+class Mock:
+    """All the mock's tables, and the ASGI application."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, Table] = {}
+        self.made = 0
+        self.name = "Guest"
+        self.add("demo", Table("demo"))
+        self.add("hexes", Table("hexes", "hexes", hot=False, title="A hex game"))
+        self.add("solo", Table("solo", "archies-war", hot=False))
+
+    def add(self, key: str, table: Table) -> None:
+        self.tables[key] = table
+
+    def games(self) -> list[dict[str, Any]]:
+        sides = [{"id": s, "name": n} for s, n in SIDES.items()]
+        bots = [
+            {"id": "random", "name": "Recruit", "text": "Plays any legal move."},
+            {"id": "scripted", "name": "Regular", "text": "Plays sound moves at once."},
+        ]
+        options = [
+            {
+                "id": "beach_bonus",
+                "scenarios": ["standard"],
+                "name": "Beach bonus",
+                "text": "How much more an attacker needs at a beach.",
+                "rule": "2P-30",
+                "default": 2,
+                "choices": [{"value": 2, "text": "2 more"}, {"value": 1, "text": "1 more"}],
+                "excludes": [],
+            },
+            {
+                "id": "open_losses",
+                "scenarios": ["standard"],
+                "name": "Open losses",
+                "text": "Both sides see which blocks are lost.",
+                "rule": "2P-31",
+                "default": False,
+                "choices": [{"value": True, "text": "yes"}, {"value": False, "text": "no"}],
+                "excludes": [],
+            },
+        ]
+        ready = {
+            "slug": "archies-war",
+            "title": "Archie's War",
+            "ready": True,
+            "credit": "Worthington 2022",
+            "scenarios": [
+                {
+                    "id": "standard",
+                    "name": "The two-player game",
+                    "text": "Ten turns: the Americans hold Henderson Field, the Japanese come for it.",
+                    "sides": list(SIDES),
+                }
+            ],
+            "sides": sides,
+            "options": options,
+            "bots": bots,
+            "lessons": [],
+        }
+        others = [
+            ("axis-allies", "Axis & Allies: Guadalcanal"),
+            ("first-blood", "First Blood"),
+            ("henderson-field", "Deluxe Guadalcanal: The Battle for Henderson Field"),
+            ("solomons", "Solomons Campaign"),
+        ]
+        return [
+            ready,
+            *(
+                {
+                    "slug": s,
+                    "title": t,
+                    "ready": False,
+                    "credit": "",
+                    "scenarios": [],
+                    "sides": sides,
+                    "options": [],
+                    "bots": [],
+                    "lessons": [],
+                }
+                for s, t in others
+            ),
+        ]
+
+    def list(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "id": key,
+                "game": t.slug,
+                "scenario": "standard",
+                "title": t.title,
+                "mode": "hot-seat" if t.hot else "computer",
+                "seats": t.seats(),
+                "turn": f"Turn {t.turn}",
+                "yours": t.hot or t.side == "american",
+                "waiting": [t.side],
+                "over": t.over,
+                "updated": ISO,
+                "number": len(t.lines),
+            }
+            for key, t in self.tables.items()
+        ]
+
+    async def api(self, method: str, path: str, query: dict[str, str], body: dict[str, Any]) -> tuple[int, Any]:
+        parts = path.strip("/").split("/")
+        if path == "/api/me":
+            self.name = body.get("name", self.name)
+            return 200, {"name": self.name, "id": "me", "local": True}
+        if path == "/api/me/link":
+            return 200, {"url": "http://127.0.0.1/me/secret"}
+        if path == "/api/games":
+            return 200, self.games()
+        if path == "/api/tables" and method == "GET":
+            return 200, [] if query.get("hidden") else self.list()
+        if path == "/api/tables":
+            self.made += 1
+            key = f"new{self.made}"
+            seats = body.get("seats", {})
+            self.add(key, Table(key, body.get("game", "archies-war"), hot=all(v == "me" for v in seats.values())))
+            base = "http://127.0.0.1:8000/join/"
+            return 200, {
+                "id": key,
+                "links": {
+                    **{s: f"{base}{s}secret" for s, v in seats.items() if v == "friend"},
+                    "observer": base + "observersecret",
+                },
+                "local_only": True,
+            }
+        if parts[1] == "join":
+            if method == "POST":
+                return 200, {"id": "demo", "side": "japanese"}
+            return 200, {
+                "game": "archies-war",
+                "title": "Archie's War",
+                "scenario": "standard",
+                "scenario_title": "The two-player game",
+                "text": "Ten turns for Henderson Field.",
+                "side": "japanese",
+                "side_name": "Japanese",
+                "by": "Archie",
+                "options": [
+                    {"name": "Beach bonus", "value": "2 more", "text": "How much more an attacker needs at a beach."}
+                ],
+                "clock": {"days": 3},
+                "seats": [],
+            }
+        if parts[1] == "rules":
+            return 200, RULES
+        if parts[1] == "tables" and parts[2] in self.tables:
+            table = self.tables[parts[2]]
+            seat = query.get("seat") or body.get("seat")
+            act = parts[3] if len(parts) > 3 else ""
+            if not act:
+                return 200, table.message(seat, int(query.get("after", 0)), int(query["at"]) if "at" in query else None)
+            if act == "why":
+                return 200, table.why(query["do"])
+            if act == "odds":
+                return 200, table.odds()
+            if act == "replay":
+                return 200, [
+                    {"n": x["n"], "turn": x["turn"], "mark": x["mark"], "text": x["text"]}
+                    for x in table.lines
+                    if "mark" in x
+                ]
+            after = int(body.get("n", 0))
+            if act == "do":
+                if body["id"] not in table.ids:
+                    table.ids.add(body["id"])
+                    for do in body["do"]:
+                        wrong = table.apply(do)
+                        if wrong:
+                            return 400, {"error": wrong, "rule": "2P-17"}
+            elif act == "undo" and table.past:
+                while table.past:
+                    table.future.append(table.save())
+                    table.load(table.past.pop())
+                    if not body.get("all"):
+                        break
+                after = 0
+            elif act == "redo" and table.future:
+                table.past.append(table.save())
+                table.load(table.future.pop())
+                after = 0
+            elif act == "chat":
+                table.chat.append({"n": len(table.chat) + 1, "by": self.name, "text": body["text"], "time": ISO})
+            elif act == "note":
+                table.notes[body["place"]] = body["text"]
+                if not body["text"]:
+                    del table.notes[body["place"]]
+            elif act == "offer":
+                table.offers.append({"by": seat, "kind": body["kind"]})
+            elif act == "answer":
+                table.offers.clear()
+            elif act == "resign":
+                table.over = {
+                    "winners": [s for s in SIDES if s != seat],
+                    "text": f"The {SIDES[seat or 'american']} resign",
+                }
+                table.tell("resigned", table.over["text"], mark="end")
+            elif act == "rematch":
+                return 200, {"id": "demo"}
+            elif act == "relink":
+                return 200, {"url": "http://127.0.0.1:8000/join/anew"}
+            await table.changed()
+            return 200, table.message(seat, after)
+        return 404, {"error": "There is no such thing", "rule": None}
+
+    def file(self, path: str) -> tuple[str, bytes] | None:
+        if path == "/tokens.css":
+            from ironbottom.drawing.tokens import css
+
+            return "text/css", css().encode()
+        parts = path.strip("/").split("/")
+        if parts[0] == "g" and len(parts) == 4 and parts[1] in BOARDS:
+            if parts[3] == "board.json":
+                return "application/json", json.dumps(BOARDS[parts[1]]()).encode()
+            if parts[3] == "faces.svg":
+                return "image/svg+xml", faces(parts[1]).encode()
+            if parts[3].startswith("chart."):
+                return "image/svg+xml", chart(parts[1], parts[3].split(".")[1]).encode()
+            return None
+        if path == "/" or parts[0] in ("t", "join"):
+            path = "/index.html"
+        name = (WEB / path.lstrip("/")).resolve()
+        if WEB in name.parents and name.is_file():
+            return KINDS.get(name.suffix, "application/octet-stream"), name.read_bytes()
+        return None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            while True:
+                event = await receive()
+                await send({"type": event["type"] + ".complete"})
+                if event["type"] == "lifespan.shutdown":
+                    return
+        path = scope["path"]
+        query = {k: v[0] for k, v in parse_qs(scope["query_string"].decode()).items()}
+        if scope["type"] == "websocket":
+            await self.socket(path, query, receive, send)
+            return
+        body = b""
+        while True:
+            event = await receive()
+            body += event.get("body", b"")
+            if not event.get("more_body"):
+                break
+        if path.startswith("/api/"):
+            status, answer = await self.api(scope["method"], path, query, json.loads(body) if body else {})
+            kind, data = "application/json", json.dumps(answer).encode()
+        else:
+            found = self.file(path)
+            status, (kind, data) = (200, found) if found else (404, ("text/plain", b"not found"))
+        headers = [
+            (b"content-type", kind.encode()),
+            (b"cache-control", b"no-store"),
+            (b"content-security-policy", CSP.encode()),
+        ]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": data})
+
+    async def socket(self, path: str, query: dict[str, str], receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        table = self.tables.get(path.split("/")[3]) if path.startswith("/api/tables/") else None
+        queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        if table:
+            table.sockets.add(queue)
+        seen = int(query.get("after", 0))
+
+        async def pump() -> None:
+            nonlocal seen
+            while True:
+                await queue.get()
+                assert table is not None
+                message = table.message(query.get("seat"), min(seen, len(table.lines)))
+                seen = len(table.lines)
+                await send({"type": "websocket.send", "text": json.dumps({"type": "message", **message})})
+
+        task = asyncio.create_task(pump())
+        try:
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+        finally:
+            task.cancel()
+            if table:
+                table.sockets.discard(queue)
+
+
+def main() -> None:
+    import uvicorn
+
+    uvicorn.run(Mock(), host="127.0.0.1", port=int(sys.argv[1]) if len(sys.argv) > 1 else 8765, log_level="warning")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,367 @@
+"""Two browsers at one table, what comes after the game, and what is taken away from it, on the real server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Make = Callable[..., Any]
+
+ASK = """async ([path, body]) => {
+  const how = body === null ? {} : {method: 'POST', body: JSON.stringify(body),
+    headers: {'Content-Type': 'application/json', 'X-Ironbottom': '1'}};
+  return (await fetch(path, how)).json();
+}"""
+
+
+def ask(tab: Any, path: str, body: Any = None) -> Any:
+    return tab.evaluate(ASK, [path, body])
+
+
+def sit(base: str, page: Make, *, hints: bool = True) -> tuple[Any, Any, dict[str, Any]]:
+    """Two browsers at a table: the one who made it plays the Americans."""
+    one = page(base)
+    one.wait_for_selector(".game-card")
+    seats = {"american": "me", "japanese": "friend"}
+    made = ask(
+        one,
+        "/api/tables",
+        {"game": "archies-war", "scenario": "two-player", "options": {}, "seats": seats, "clock": None, "hints": hints},
+    )
+    one.goto(f"{base}/t/{made['id']}")
+    one.wait_for_selector(".world .piece")
+    two = page(made["links"]["japanese"], expected="403")
+    two.get_by_role("button", name="Take the seat").click()
+    two.wait_for_selector(".table .world")
+    return one, two, made
+
+
+def choose(tab: Any, name: str) -> None:
+    """An entry of the table's menu."""
+    tab.locator('[data-key="table"]').click()
+    tab.get_by_role("menuitem", name=name).click()
+
+
+def set_up(tab: Any) -> None:
+    """The Americans place their four blocks."""
+    for _ in range(4):
+        tab.locator(".piece.lit:not(.picked)").first.click()
+        tab.wait_for_selector(".space.lit")
+        space = tab.locator(".space.lit").first
+        box = space.bounding_box()
+        tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.08)
+        tab.wait_for_function("() => !document.querySelector('.piece.picked, .table.sending')")
+
+
+def resign(tab: Any) -> None:
+    choose(tab, "Resign…")
+    tab.get_by_role("button", name="Resign, which ends the game").click()
+
+
+def test_a_draw_is_offered_declined_and_agreed(real: str, page: Make) -> None:
+    one, two, _ = sit(real, page)
+    choose(one, "Offer a draw")
+    assert "Waiting for an answer" in one.locator(".offer").inner_text()
+    two.locator(".offer").wait_for()
+    assert "The Americans offer a draw" in two.locator(".offer").inner_text()
+    two.get_by_role("button", name="Decline").click()
+    one.locator(".offer").wait_for(state="detached")
+    choose(two, "Offer a draw")
+    one.get_by_role("button", name="Agree").click()
+    for tab in (one, two):
+        tab.locator(".ending").wait_for()
+        assert "A draw" in tab.locator(".ending").inner_text()
+
+
+def hurry(tab: Any, table: str, side: str, until: str) -> None:
+    """Let a side end what it does as soon as it can, until the other is to decide."""
+    for number in range(20):
+        message = ask(tab, f"/api/tables/{table}?seat={side}")
+        if message["prompt"]["sides"] == [until]:
+            return
+        does = [choice["do"] for choice in message["choices"]]
+        do = "end" if "end" in does else does[0]
+        body = {"seat": side, "n": message["n"], "id": f"{side}{number}{message['n']}", "do": [do]}
+        ask(tab, f"/api/tables/{table}/do", body)
+    raise AssertionError("no end of it")
+
+
+def test_a_takeback_is_asked_for_and_granted(real: str, page: Make) -> None:
+    one, two, made = sit(real, page)
+    set_up(one)
+    hurry(one, made["id"], "american", "japanese")
+    hurry(two, made["id"], "japanese", "american")
+    two.wait_for_function("() => document.querySelector('.plate').innerText.includes('Americans')")
+    choose(two, "Ask to take back")
+    one.locator(".offer").wait_for()
+    assert "ask to take back" in one.locator(".offer").inner_text()
+    one.get_by_role("button", name="Agree").click()
+    two.wait_for_function("() => document.querySelector('.plate').innerText.includes('Japanese')")
+    one.locator(".offer").wait_for(state="detached")
+
+
+def test_resign_then_a_rematch_with_sides_swapped(real: str, page: Make) -> None:
+    one, two, made = sit(real, page)
+    resign(one)
+    one.locator(".ending").wait_for()
+    two.locator(".ending").wait_for()
+    assert "You have won" in two.locator(".ending").inner_text()
+    assert two.locator(".proof").count() == 1
+    one.get_by_role("button", name="Rematch, sides swapped").click()
+    assert "Waiting for an answer" in one.locator(".offer").inner_text()
+    two.locator(".offer").wait_for()
+    assert "The Americans ask for a rematch" in two.locator(".offer").inner_text()
+    two.get_by_role("button", name="Decline").click()
+    one.locator(".notice.answer").wait_for()
+    assert "declined" in one.locator(".notice.answer").inner_text()
+    one.get_by_role("button", name="Rematch, sides swapped").click()
+    one.get_by_role("button", name="Withdraw").click()
+    two.locator(".offer").wait_for(state="detached")
+    one.locator(".offer").wait_for(state="detached")
+    one.get_by_role("button", name="Rematch, sides swapped").click()
+    two.get_by_role("button", name="Agree", exact=True).click()
+    two.wait_for_function(
+        "(old) => !location.pathname.endsWith(old) && document.querySelector('.world .piece')", arg=made["id"]
+    )
+    one.locator(".notice.rematch a").click()
+    one.wait_for_url(lambda url: made["id"] not in url)
+    one.wait_for_selector(".table")
+    assert one.url.split("?")[0] == two.url.split("?")[0]
+    assert two.locator(".plate b").inner_text() == "Americans"
+
+
+def test_a_new_link_makes_the_old_one_void(real: str, page: Make) -> None:
+    one, two, made = sit(real, page)
+    choose(one, "New link for the Japanese")
+    field = one.locator("dialog .link-row input")
+    field.wait_for()
+    url = field.input_value()
+    assert url != made["links"]["japanese"]
+    three = page(url)
+    three.get_by_role("button", name="Take the seat").click()
+    three.wait_for_selector(".table .world")
+    secret = made["links"]["japanese"].rpartition("/")[2]
+    two.wait_for_function("() => document.querySelector('.notice.net')?.innerText.includes('not yours any more')")
+    assert two.request.get(f"{real}/api/join/{secret}").status == 404
+
+
+def test_an_observer_sees_what_both_may_see(real: str, page: Make) -> None:
+    one, _, made = sit(real, page)
+    watch = page(made["links"]["observer"])
+    watch.get_by_role("button", name="Watch").click()
+    watch.wait_for_selector(".table .world")
+    assert "you are watching" in watch.locator(".plate").inner_text().lower()
+    assert watch.locator(".lit, .answers .button").count() == 0
+    assert watch.locator('.piece[data-id*="vandegrift"]').count() == 0
+    set_up(one)
+    watch.wait_for_function("() => document.querySelectorAll('.log .line').length >= 1")
+
+
+def test_chat_and_notes_of_two(real: str, page: Make) -> None:
+    one, two, _ = sit(real, page)
+    one.get_by_role("tab", name="Notes").click()
+    one.get_by_label("Write to the table").fill("Good luck <b>")
+    one.keyboard.press("Enter")
+    two.wait_for_selector(".tab-badge")
+    two.get_by_role("tab", name="Notes").click()
+    said = two.locator(".chat").inner_text()
+    assert "Good luck <b>" in said
+    assert f"{ask(one, '/api/me')['name']} (Americans)" in said
+    one.locator('.space[data-id="taivu_point"]').click(button="right")
+    one.get_by_role("menuitem", name="Pin a note at Taivu Point").click()
+    one.keyboard.type("They land here")
+    one.get_by_role("button", name="Save", exact=True).click()
+    one.wait_for_selector(".note-pin")
+    one.reload()
+    one.wait_for_selector(".note-pin")
+    assert two.locator(".note-pin").count() == 0, "notes are one's own"
+
+
+def test_a_computer_that_thinks_is_asked_to_move_now(real: str, page: Make) -> None:
+    tab = page(real)
+    tab.wait_for_selector(".game-card")
+    seats = {"american": "bot:elite", "japanese": "me"}
+    body = {"game": "archies-war", "scenario": "two-player", "options": {}, "seats": seats}
+    tab.goto(f"{real}/t/{ask(tab, '/api/tables', body)['id']}")
+    tab.get_by_role("button", name="Move now").click(timeout=30000)
+    tab.wait_for_function("() => document.querySelector('.plate').innerText.includes('YOU DECIDE')", timeout=30000)
+    assert tab.get_by_role("button", name="Move now").count() == 0
+
+
+def test_the_report_is_taken_away(real: str, page: Make, tmp_path: Path) -> None:
+    one, two, made = sit(real, page)
+    resign(two)
+    one.get_by_role("button", name="Save…").click()
+    for form, begins in (("html", "<!doctype html>"), ("json", "{")):
+        with one.expect_download(timeout=120000) as waited:
+            one.locator(f'[data-key="save-report-{form}"]').click()
+        kept = tmp_path / waited.value.suggested_filename
+        waited.value.save_as(kept)
+        assert kept.suffix == f".{form}"
+        assert kept.read_text("utf-8").startswith(begins)
+    # the page stands alone: no script, nothing fetched
+    shown = page(f"file://{next(tmp_path.glob('*.html'))}")
+    assert "after the game" in shown.locator("h1").inner_text()
+    assert shown.locator("script, link, img").count() == 0
+    assert made["id"][:6] in kept.name
+
+
+def test_hints_that_were_not_agreed_to_are_not_offered(real: str, page: Make) -> None:
+    one, _, _ = sit(real, page, hints=False)
+    one.wait_for_selector(".piece.lit")
+    assert one.locator('[data-key="hint"]').count() == 0
+    one.locator('[data-key="table"]').click()
+    assert one.get_by_role("menuitem", name="Analysis").count() == 0
+
+
+def test_an_analysis_board_is_ones_own(real: str, page: Make) -> None:
+    one, _, made = sit(real, page)
+    set_up(one)
+    resign(one)
+    one.locator(".ending").wait_for()
+    one.locator('[data-key="table"]').click()
+    one.locator(".menu-item", has_text="nalys").click()
+    one.wait_for_function("(old) => !location.pathname.endsWith(old)", arg=made["id"])
+    one.wait_for_selector(".table .world, .curtain")
+    assert ask(one, f"/api/tables/{one.url.rpartition('/')[2]}")["mode"] == "analysis"
+
+
+def test_what_is_taken_away_and_brought_back(real: str, page: Make, tmp_path: Path) -> None:
+    one, _, _ = sit(real, page)
+    set_up(one)
+    resign(one)
+    one.locator(".ending").wait_for()
+    one.locator('.ending [data-key="save"]').click()
+    found = {}
+    for key in ("record", "log", "csv", "svg", "png"):
+        with one.expect_download() as coming:
+            one.locator(f'[data-key="save-{key}"]').click()
+        found[key] = tmp_path / f"game.{key}"
+        coming.value.save_as(found[key])
+    assert "Turn 1" in found["log"].read_text("utf-8")
+    assert found["csv"].read_text("utf-8-sig").startswith("n,turn,time,side,kind,text")
+    drawn = found["svg"].read_text("utf-8")
+    assert drawn.startswith("<svg")
+    assert drawn.count("<use ") >= 4
+    assert found["png"].read_bytes()[:4] == b"\x89PNG"
+    assert found["png"].stat().st_size > 100_000
+    assert json.loads(found["record"].read_text("utf-8").splitlines()[0])["game"] == "archies-war"
+    other = page(real)
+    other.wait_for_selector(".game-card")
+    record = tmp_path / "game.jsonl"
+    record.write_bytes(found["record"].read_bytes())
+    other.set_input_files('input[type="file"]', record)
+    other.wait_for_url("**/t/*")
+    other.locator(".ending").wait_for()
+    other.get_by_role("button", name="Look at the game").click()
+    other.wait_for_selector(".table.replaying")
+
+
+def test_a_standing_order_is_given_and_withdrawn(mock: str, page: Make) -> None:
+    """The stand-in asks nothing in the other's turn: the message is given a reaction on its way."""
+    tab = page("about:blank")
+
+    def reaction(route: Any) -> None:
+        answer = route.fetch()
+        data = answer.json()
+        if isinstance(data, dict) and "prompt" in data:
+            data["reaction"] = {"step": "Retreat", "default": "end"}
+        route.fulfill(response=answer, json=data)
+
+    sent: list[Any] = []
+
+    def order(route: Any) -> None:
+        sent.append(route.request.post_data_json)
+        route.fulfill(status=200, json={})
+
+    tab.route("**/api/tables/solo?*", reaction)
+    tab.route("**/api/tables/solo", reaction)
+    tab.route("**/api/tables/solo/order", order)
+    tab.goto(f"{mock}/t/solo")
+    tab.locator('[data-key="order-Retreat"]').click()
+    tab.wait_for_function("() => true")
+    assert [(one["step"], one["do"]) for one in sent] == [("Retreat", "default")]
+    tab.unroute_all(behavior="ignoreErrors")
+
+
+NOTES = """() => {
+  window.told = []; window.asked = 0;
+  class Told {
+    constructor(title, how) { window.told.push([title, how?.body ?? '']); }
+    close() {}
+    static get permission() { return window.allowed ?? 'default'; }
+    static requestPermission() { window.asked += 1; window.allowed = 'granted'; return Promise.resolve('granted'); }
+  }
+  Object.defineProperty(window, 'Notification', { value: Told, configurable: true, writable: true });
+}"""
+
+SOUNDS = """() => {
+  window.sounds = 0;
+  const Real = window.AudioContext;
+  window.AudioContext = class extends Real { constructor(...all) { super(...all); window.sounds += 1; } };
+}"""
+
+
+def test_notices_are_asked_for_by_a_click_alone(mock: str, page: Make) -> None:
+    tab = page("about:blank")
+    tab.add_init_script(f"({NOTES})()")
+    tab.goto(f"{mock}/t/solo")
+    tab.wait_for_selector(".world .piece")
+    assert tab.evaluate("window.asked") == 0, "nobody is asked before he wants it"
+    choose(tab, "Settings")
+    box = tab.locator(".setting", has_text="my turn").locator("input")
+    box.first.check()
+    tab.wait_for_function("() => window.asked === 1")
+
+
+def test_no_sound_before_the_first_click(mock: str, page: Make) -> None:
+    tab = page("about:blank")
+    tab.add_init_script(f"({SOUNDS})()")
+    tab.goto(f"{mock}/t/solo")
+    tab.wait_for_selector(".world .piece")
+    assert tab.evaluate("window.sounds") == 0
+
+
+def test_the_computer_agrees_to_takebacks_only(real: str, page: Make) -> None:
+    tab = page(real)
+    tab.wait_for_selector(".game-card")
+    seats = {"american": "me", "japanese": "bot:regular"}
+    made = ask(
+        tab,
+        "/api/tables",
+        {"game": "archies-war", "scenario": "two-player", "options": {}, "seats": seats, "clock": None, "hints": True},
+    )
+    tab.goto(f"{real}/t/{made['id']}")
+    tab.wait_for_selector(".world .piece")
+    tab.locator('[data-key="table"]').click()
+    assert tab.get_by_role("menuitem", name="Ask to take back").count() == 1
+    assert tab.get_by_role("menuitem", name="Offer a draw").count() == 0
+
+
+def test_an_answer_that_was_overtaken_is_asked_for_again(real: str, page: Make) -> None:
+    """What comes by itself while the page asks how it stands may be newer than the answer."""
+    one, two, made = sit(real, page)
+    held: list[Any] = []
+    asked: list[str] = []
+
+    def hold(route: Any) -> None:
+        asked.append(route.request.url)
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    one.route(f"**/api/tables/{made['id']}?*", hold)
+    one.evaluate("window.dispatchEvent(new Event('online'))")
+    while not held:
+        one.wait_for_timeout(50)
+    ask(two, f"/api/tables/{made['id']}/chat", {"seat": "japanese", "text": "Are you there?"})
+    one.locator(".tab-badge").wait_for()
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    while len(asked) < 2:
+        one.wait_for_timeout(50)
+    one.get_by_role("tab", name="Notes").click()
+    assert "Are you there?" in one.locator(".chat").inner_text()

@@ -1,0 +1,98 @@
+"""First Blood in the browser: set-up and a whole turn of both sides by mouse and by keyboard, in the long runs a whole
+game, a walk of several hexes, and what a fight asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from driver import CHOICES, Driver
+
+Make = Callable[..., Any]
+
+
+def sit(tab: Any, **seats: str) -> None:
+    """A table of the game."""
+    tab.get_by_role("button", name="Play").first.wait_for()
+    made = tab.evaluate(
+        """async (seats) => (await fetch('/api/tables', {method: 'POST',
+          headers: {'Content-Type': 'application/json', 'X-Ironbottom': '1'}, body: JSON.stringify({
+            game: 'first-blood', scenario: 'campaign', options: {}, seats, clock: null, hints: true})})).json()""",
+        seats,
+    )
+    tab.goto(f"{tab.url.split('/', 3)[0]}//{tab.url.split('/')[2]}/t/{made['id']}")
+    tab.wait_for_selector(".table .world, .curtain")
+
+
+def line_up(tab: Any) -> None:
+    """The Americans take the proposed line."""
+    tab.get_by_role("button", name="The proposed line for what is left").first.click()
+    tab.locator(".answers").get_by_role("button", name="Confirm the set-up").click()
+    tab.wait_for_function("() => !document.querySelector('#prompt-text').innerText.startsWith('Everything stands')")
+
+
+def turn(tab: Any) -> int:
+    """The turn that the sequence of play shows."""
+    found = tab.evaluate("document.querySelector('.sequence')?.innerText ?? ''").split("Turn ")
+    return int(found[1].split(":")[0]) if len(found) > 1 and found[1][0].isdigit() else 0
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("keyboard", [False, True], ids=["mouse", "keyboard"])
+def test_a_turn_of_both_sides(real: str, page: Make, keyboard: bool) -> None:
+    tab = page(real, 1280, 800)
+    sit(tab, american="me", japanese="me")
+    driver = Driver(tab, seed=4, keyboard=keyboard, pass_rate=0.5)
+    for _ in range(400):
+        state = tab.evaluate(CHOICES)
+        if turn(tab) >= 2 or state["over"]:
+            break
+        driver.step(state)
+    assert turn(tab) >= 2, driver.done
+    assert driver.curtains == 0, "nothing is hidden here: the page turns by itself"
+    assert {"pieces", "spaces", "answers"} <= set(driver.done)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+def test_soak_a_whole_game(real: str, page: Make) -> None:
+    tab = page(real, 1280, 800)
+    sit(tab, american="me", japanese="bot:regular")
+    line_up(tab)
+    driver = Driver(tab, seed=7, pass_rate=0.5)
+    ending = driver.play(6000)
+    assert turn(tab) == 15 or "airfield" in ending.lower(), ending
+    assert {"pieces", "spaces", "answers"} <= set(driver.done)
+
+
+def test_a_walk_of_several_hexes_is_one_click(real: str, page: Make) -> None:
+    tab = page(real)
+    sit(tab, american="me", japanese="bot:regular")
+    line_up(tab)
+    for _ in range(40):  # what the Japanese do on the first turn may ask for a loss
+        tab.wait_for_selector(".answers .button, .piece.lit", timeout=30000)
+        if "Move your units" in tab.inner_text("#prompt-text"):
+            break
+        if tab.locator('[data-key="confirm"]').count():
+            tab.locator('[data-key="confirm"]').click()
+        elif tab.locator(".piece.lit").count():
+            tab.locator(".piece.lit").first.click()
+        else:
+            tab.locator(".answers .button").first.click()
+        tab.wait_for_timeout(300)
+    tab.locator('.piece[data-id="2/1"]').click()
+    tab.wait_for_function("() => document.querySelectorAll('.space.lit').length > 20")
+    box = tab.locator('.space[data-id="0805"]').bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.12
+    tab.mouse.move(x, y)  # the way to what is pointed at, with what each step has cost
+    tab.wait_for_selector(".way-line", state="attached")
+    assert tab.locator(".cost.on-way").all_inner_texts() == ["1", "2"]
+    tab.keyboard.press("7")  # the overlays by their keys
+    assert tab.locator(".shade text").count() > 20
+    tab.keyboard.press("7")
+    assert tab.locator(".shade").count() == 0
+    tab.mouse.click(x, y)
+    tab.wait_for_function("() => document.querySelector('#prompt-text').innerText.includes('6 movement factors')")
+    tab.keyboard.press("u")  # one click, one step back
+    tab.wait_for_function("() => document.querySelector('#prompt-text').innerText.includes('8 movement factors')")

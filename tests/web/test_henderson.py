@@ -1,0 +1,300 @@
+"""Henderson Field in the browser: landings, the march of the rulebook's first example, the ruler, the map from afar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from driver import CHOICES, Driver
+from placed import Placed
+
+Make = Callable[..., Any]
+
+def sit(tab: Any, **seats: str) -> None:
+    """A table of the game."""
+    tab.set_default_timeout(30000)
+    tab.get_by_role("button", name="Play").first.wait_for()
+    made = tab.evaluate(
+        """async (seats) => (await fetch('/api/tables', {method: 'POST',
+          headers: {'Content-Type': 'application/json', 'X-Ironbottom': '1'}, body: JSON.stringify({
+            game: 'henderson-field', scenario: 'campaign', options: {}, seats, clock: null, hints: true})})).json()""",
+        seats,
+    )
+    tab.goto(f"{tab.url.split('/', 3)[0]}//{tab.url.split('/')[2]}/t/{made['id']}")
+    tab.wait_for_selector(".table .world, .curtain")
+
+
+def says(tab: Any, text: str) -> None:
+    """Wait until the prompt says so."""
+    tab.wait_for_function("(text) => document.querySelector('#prompt-text').innerText.includes(text)", arg=text)
+
+
+def point(tab: Any, place: str, down: float = 0.08) -> tuple[float, float]:
+    """A point near the upper side of a hex, where no counter lies."""
+    box = tab.locator(f'.space[data-id="{place}"]').bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] * down
+
+
+@pytest.fixture(scope="module")
+def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Placed]:
+    """A server with tables that begin where the rulebook's diagrams do."""
+    server = Placed(tmp_path_factory.mktemp("placed"))
+    yield server
+    server.stop()
+
+
+def begin(page: Make, placed: Placed, position: dict[str, Any], *dice: tuple[str, int]) -> Any:
+    """A page at a table with that position and those dice, both sides in one's own hands."""
+    tab = page(placed.base, 1280, 860)
+    tab.set_default_timeout(30000)
+    tab.goto(placed.base + placed.table(tab, "henderson-field", {"field": "american", **position}, dice))
+    tab.wait_for_selector(".table .world")
+    return tab
+
+
+def take(tab: Any, unit: str) -> None:
+    """Click a counter that lies on top."""
+    tab.locator(f'.piece[data-id="{unit}"]').click()
+
+
+def go(tab: Any, place: str) -> None:
+    """Click a hex, at its lower rim."""
+    tab.mouse.click(*point(tab, place, 0.9))
+
+
+def do(tab: Any, action: str, sure: bool = False) -> None:
+    """Click a button of the page; `sure`: and confirm what cannot be taken back."""
+    tab.locator(f'[data-do="{action}"]').first.click()
+    if sure:
+        tab.locator('[data-key="confirm"]').click()
+
+
+def hand_over(tab: Any) -> None:
+    """The other side comes to the screen."""
+    tab.locator(".curtain .button.primary").click()
+    tab.wait_for_selector(".table .world")
+
+
+def costs(tab: Any, place: str) -> list[str]:
+    """What each hex on the way to a place has cost by then, as the page shows it when one points there."""
+    tab.mouse.move(*point(tab, place, 0.5))
+    tab.wait_for_selector(".cost.on-way")
+    return list(tab.locator(".cost.on-way").all_inner_texts())
+
+
+def sheet(tab: Any) -> str:
+    """The panel's words, in one line."""
+    return " ".join(tab.locator(".panel").inner_text().split())
+
+
+def shows(tab: Any, *words: str) -> None:
+    """Wait until the panel holds all these words."""
+    tab.wait_for_function(
+        """(words) => { const text = document.querySelector('.panel').innerText.replace(/\\s+/g, ' ');
+          return words.every((one) => text.includes(one)); }""",
+        arg=list(words),
+    )
+
+
+@pytest.mark.timeout(400)
+def test_the_diagram_of_the_terrain(page: Make, placed: Placed) -> None:
+    """2.1: what each hex of the figures is, as its card says."""
+    tab = begin(page, placed, {"turn": 2})
+    for place, said in (
+        ("3707", "3707 Henderson Field clear"), ("3907", "3907 clear"), ("3908", "3908 jungle"),
+        ("3309", "3309 jungle · river"), ("3209", "3209 Matanikau jungle · coast · river · road · village"),
+        ("3313", "3313 Mount Austen clear · height 3"), ("3507", "3507 Kukum clear · coast · road · village"),
+    ):  # fmt: skip
+        tab.mouse.move(*point(tab, place, 0.5))
+        shows(tab, said)
+
+
+@pytest.mark.timeout(400)
+def test_the_diagram_of_movement(page: Make, placed: Placed) -> None:
+    """7.1: 2/2 over the Lunga beside the tractors, 6/3 into it, 7/1 from its landing along the road and over land; one
+    key takes a march back."""
+    tab = begin(page, placed, {
+        "turn": 2, "american": {"3507": ["us-7-1"], "3610": ["us-1lvt"], "3709": ["us-2-2"], "3710": ["us-6-3"]},
+        "japanese": {"3511": ["jp-20mt"]}, "landed": ["us-7-1"],
+    })  # fmt: skip
+    take(tab, "us-7-1")
+    says(tab, "7/1: 10 movement points left")
+    assert costs(tab, "3412") == ["2", "3", "4", "6", "7"]
+    go(tab, "3412")
+    says(tab, "Move your units")  # the zone in the last hex has ended it
+    tab.keyboard.press("u")
+    says(tab, "7/1: 10 movement points left")
+    tab.keyboard.press("u")
+    says(tab, "Move your units")
+    take(tab, "us-2-2")
+    says(tab, "2/2: 10")
+    tab.mouse.click(*point(tab, "3610"))
+    says(tab, "2/2 in the river: as many can go on as engineers and tractors let over; 8 movement points left")
+    go(tab, "3510")
+    says(tab, "Move your units")
+    take(tab, "us-6-3")
+    says(tab, "6/3: 10")
+    go(tab, "3611")
+    says(tab, "Move your units")
+    assert tab.locator('.piece[data-id="us-6-3"]').get_attribute("class").split().count("moved") == 1
+
+
+@pytest.mark.timeout(400)
+def test_the_diagram_of_stealth(page: Make, placed: Placed) -> None:
+    """7.7: the second search finds 124/2, which flees sixteen points; 6/3 has just enough left to stand beside it."""
+    tab = begin(
+        page, placed, {"turn": 5, "american": {"3707": ["us-6-3"]}, "japanese": {"3809": ["jp-124-2"]},
+                       "stealth": {"jp-124-2": 3}},
+        ("DetectionDie", 3), ("DetectionDie", 2),
+    )  # fmt: skip
+    assert "124/2" not in tab.locator(".world").inner_html()
+    take(tab, "us-6-3")
+    says(tab, "6/3: 10")
+    for left in (9, 8):
+        do(tab, "detect 3809 =3")
+        if left == 9:
+            says(tab, "6/3: 9 movement points left")
+    hand_over(tab)
+    says(tab, "124/2 was detected and must move: 30 points, 4 for each jungle hex")
+    assert costs(tab, "3912") == ["4", "8", "12", "16"]
+    go(tab, "3912")
+    says(tab, "14 points")
+    do(tab, "stop")
+    hand_over(tab)
+    says(tab, "6/3: 8 movement points left")
+    assert costs(tab, "3812") == ["1", "3", "4", "6", "8"]
+    go(tab, "3812")
+    says(tab, "Move your units")
+    do(tab, "end")
+    says(tab, "Nobody must attack")
+    take(tab, "us-6-3")
+    says(tab, "Which hex does 6/3 attack?")
+    go(tab, "3912")
+    shows(tab, "Assault on 3912 5 : 4 = 1-1")
+
+
+@pytest.mark.timeout(400)
+def test_the_diagram_of_artillery(page: Make, placed: Placed) -> None:
+    """8.1: who sees what; three American points take a step, three Japanese points a step and a point of the field."""
+    dice = [("FireDie", die) for die in (1, 3, 4, 1, 2, 6)]
+    tab = begin(page, placed, {
+        "turn": 12, "phase": "american_defensive_fire", "supply": {"american": 3, "japanese": 3},
+        "american": {"3712": ["us-90fa"], "3710": ["us-10-3"], "3707": ["us-2-2"]},
+        "japanese": {"3708": ["jp-124-2"], "3511": ["jp-20mt"]},
+    }, *dice)  # fmt: skip
+    tab.keyboard.press("d")
+    for start, words in (("3712", "hidden by 3711"), ("3710", "the line is open")):
+        for place in (start, "3708"):
+            tab.mouse.click(*point(tab, place, 0.5))
+        tab.wait_for_function("(text) => document.querySelector('.notice.ruler')?.innerText.includes(text)", arg=words)
+    tab.keyboard.press("Escape")
+    go(tab, "3708")
+    says(tab, "Fire at 3708")
+    do(tab, "gun us-10-3 ={n}")
+    says(tab, "Dice: 1")
+    tab.locator('[data-key^="more-gun us-90fa"]').click()
+    do(tab, "gun us-90fa ={n}")
+    says(tab, "Dice: 3")
+    shows(tab, "Strength in the hex", "1 step lost")
+    do(tab, "fire", sure=True)
+    hand_over(tab)
+    says(tab, "Your artillery may fire")
+    take(tab, "us-2-2")
+    says(tab, "Fire at Henderson Field (3707)")
+    tab.locator('[data-key^="n-gun jp-20mt"]').fill("3")
+    do(tab, "gun jp-20mt ={n}")
+    says(tab, "Dice: 3")
+    do(tab, "fire", sure=True)
+    named = """(names) => names.every((name) => [...document.querySelectorAll('.piece')].some(
+      (piece) => piece.getAttribute('aria-label').includes(name)))"""
+    tab.wait_for_function(named, arg=["124/2, infantry, 3 of 4 steps", "2/2, infantry, 4 of 5 steps"])
+    tab.keyboard.press("l")
+    shows(tab, "The airfield falls by 1 to 19")
+
+
+@pytest.mark.timeout(400)
+def test_the_diagram_of_combat(page: Make, placed: Placed) -> None:
+    """8.2: three attacks are declared; a river halves, a gun lends two points, both attackers strain: one fails on a 6
+    and goes back, the other wins on a 3 and advances, and its strain costs nothing on a 2 (Q7)."""
+    tab = begin(
+        page, placed, {
+            "turn": 22, "phase": "american_combat",
+            "american": {"3508": ["us-147-2"], "3609": ["us-2-2", "us-10-3"], "3610": ["us-7-1", "us-6-3"],
+                         "3512": ["us-1eng"]},
+            "japanese": {"3509": ["jp-124-2"], "3510": ["jp-9rf"], "3511": ["jp-20mt"]},
+        },
+        ("AssaultDie", 6), ("StrainDie", 3), ("AssaultDie", 3), ("StrainDie", 2),
+    )  # fmt: skip
+    says(tab, "Still owed: 4 units, 2 hexes")
+    assert tab.locator('[data-do="done"]').count() == 0
+    for unit, place in (
+        ("us-147-2", "3509"), ("us-2-2", "3509"), ("us-10-3", "3509"), ("us-7-1", "3510"), ("us-6-3", "3510"),
+    ):  # fmt: skip
+        do(tab, f"take {unit}")
+        go(tab, place)
+        tab.locator(f'[data-do="recall {unit}"]').wait_for()
+    says(tab, "All that must fight does")  # the engineers, in the jungle, need not
+    do(tab, "done")
+    do(tab, "fight 3509", sure=True)
+    says(tab, "How much supply does 10/3 spend")
+    tab.locator('[data-key^="n-spend us-10-3"]').fill("2")
+    do(tab, "spend us-10-3 ={n}")
+    says(tab, "7 against 4. Strain by 1 for the next odds?")
+    shows(tab, "2/2, halved in the river", "Strain for 2-1")
+    do(tab, "strain", sure=True)
+    for _ in range(2):
+        says(tab, "Choose the unit that loses a step")
+        do(tab, "lose us-2-2")
+    says(tab, "retreats: choose the next hex")
+    while "retreats" in tab.inner_text("#prompt-text"):
+        before = tab.locator(".log .line").count()
+        tab.locator('[data-do^="retreat"]').first.click()
+        tab.wait_for_function("(n) => document.querySelectorAll('.log .line').length > n", arg=before)
+    says(tab, "5 against 3. Strain by 1")
+    do(tab, "strain", sure=True)
+    hand_over(tab)
+    says(tab, "9 RF retreats")
+    assert sorted(tab.locator('[data-do^="retreat"]').evaluate_all("(all) => all.map((one) => one.dataset.do)")) == [
+        "retreat jp-9rf 3410", "retreat jp-9rf 3411"
+    ]
+    go(tab, "3411")
+    hand_over(tab)
+    says(tab, "your units may advance into it")
+    do(tab, "advance us-7-1 3510")
+
+
+@pytest.mark.timeout(400)
+def test_line_of_sight_the_score_and_the_map_from_afar(real: str, page: Make) -> None:
+    tab = page(real, 1280, 860)
+    sit(tab, american="me", japanese="me")
+    tab.keyboard.press("d")
+    for place in ("3712", "3708"):
+        tab.mouse.click(*point(tab, place, 0.5))
+    tab.wait_for_selector(".notice.ruler .rule-link")
+    assert "hidden by 3711" in tab.locator(".notice.ruler").inner_text()
+    assert tab.locator(".ruler-cut").count() == 1
+    tab.keyboard.press("Escape")
+    assert tab.locator(".notice.ruler").count() == 0
+    tab.keyboard.press("f")
+    assert tab.locator(".score svg[role=img]").get_attribute("aria-label") == "Victory points: level"
+    tab.keyboard.press("9")
+    tab.wait_for_selector(".world.far")
+    assert tab.locator(".front").evaluate("(e) => getComputedStyle(e).display") != "none"
+    tab.keyboard.press("0")
+    tab.wait_for_selector(".world:not(.far)")
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1200)
+def test_turns_of_both_sides_clicked_through(real: str, page: Make) -> None:
+    tab = page(real, 1280, 860)
+    sit(tab, american="me", japanese="me")
+    driver = Driver(tab, seed=4, pass_rate=0.6)
+    for _ in range(1500):
+        state = tab.evaluate(CHOICES)
+        if state["over"] or "Turn 3" in tab.evaluate("document.querySelector('.sequence')?.innerText ?? ''"):
+            break
+        driver.step(state)
+    assert {"pieces", "spaces", "answers", "sheet"} <= set(driver.done)
+    assert driver.curtains > 1

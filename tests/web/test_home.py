@@ -1,0 +1,116 @@
+"""The first page on the real server: my games hidden, brought back and deleted, and the opponent of a newcomer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from test_company import ask, choose, sit
+
+Make = Callable[..., Any]
+
+ALONE = {"american": "me", "japanese": "me"}
+
+
+def made(tab: Any, seats: dict[str, str]) -> Any:
+    return ask(tab, "/api/tables", {"game": "archies-war", "scenario": "two-player", "options": {}, "seats": seats})
+
+
+def entry(tab: Any, key: str) -> Any:
+    """A game's row."""
+    return tab.locator(f'.table-row:has(a[href="/t/{key}"])')
+
+
+def do(tab: Any, key: str, name: str) -> None:
+    """An entry of a row's menu."""
+    entry(tab, key).locator(".icon-button").click()
+    tab.get_by_role("menuitem", name=name).click()
+
+
+def test_a_game_is_hidden_and_brought_back(real: str, page: Make) -> None:
+    tab = page(real)
+    tab.wait_for_selector(".game-card")
+    one, other = (made(tab, ALONE)["id"] for _ in range(2))
+    entry(tab, other).wait_for()
+    do(tab, one, "Hide")
+    tab.locator(".hidden-games").wait_for()
+    assert "1 hidden game" in tab.locator(".hidden-games summary").inner_text()
+    tab.locator(".toast").get_by_role("button", name="Undo").click()
+    tab.locator(".hidden-games").wait_for(state="detached")
+    do(tab, one, "Hide")
+    tab.locator(".hidden-games summary").click()
+    assert entry(tab, one).locator("..").locator("..").get_attribute("class") == "hidden-games"
+    do(tab, one, "Bring back")
+    tab.locator(".hidden-games").wait_for(state="detached")
+    assert tab.locator(".table-row").count() == 2
+
+
+def test_a_game_of_one_s_own_is_deleted(real: str, page: Make) -> None:
+    tab = page(real, expected="404")
+    tab.wait_for_selector(".game-card")
+    one, other = (made(tab, ALONE)["id"] for _ in range(2))
+    entry(tab, other).wait_for()
+    do(tab, one, "Delete")
+    assert "It is yours alone" in tab.locator("dialog").inner_text()
+    tab.get_by_role("button", name="Cancel").click()
+    assert entry(tab, one).count() == 1
+    do(tab, one, "Delete")
+    tab.get_by_role("button", name="Delete for good").click()
+    entry(tab, one).wait_for(state="detached")
+    assert tab.evaluate("(key) => fetch('/api/tables/' + key).then((answer) => answer.status)", one) == 404
+    # the same from the table itself
+    tab.goto(f"{real}/t/{other}")
+    tab.wait_for_selector(".world .piece")
+    choose(tab, "Delete")
+    tab.get_by_role("button", name="Delete for good").click()
+    tab.wait_for_selector(".shelf")
+    assert tab.locator(".table-row").count() == 0
+
+
+def test_who_has_only_invited_deletes_at_once(real: str, page: Make) -> None:
+    tab = page(real)
+    tab.wait_for_selector(".game-card")
+    key = made(tab, {"american": "me", "japanese": "friend"})["id"]
+    entry(tab, key).wait_for()
+    do(tab, key, "Delete")
+    assert "the invitation stops working" in tab.locator("dialog").inner_text()
+    tab.get_by_role("button", name="Delete for good").click()
+    entry(tab, key).wait_for(state="detached")
+    assert tab.locator(".hidden-games").count() == 0
+
+
+def test_a_shared_game_is_deleted_by_both(real: str, page: Make) -> None:
+    one, two, table = sit(real, page)
+    ask(two, "/api/me", {"name": "Ben"})
+    for tab in (one, two):
+        tab.goto(real)
+        entry(tab, table["id"]).wait_for()
+    do(one, table["id"], "Delete")
+    words = one.locator("dialog").inner_text()
+    assert "You share it with Ben" in words
+    assert "is not resigned" in words
+    one.get_by_role("button", name="Delete for me").click()
+    one.locator(".hidden-games summary").click()
+    assert "It stays with Ben" in entry(one, table["id"]).inner_text()
+    assert entry(two, table["id"]).count() == 1
+    do(two, table["id"], "Delete")
+    two.get_by_role("button", name="Delete for me").click()
+    one.locator(".hidden-games").wait_for(state="detached")
+    two.locator(".table-row").wait_for(state="detached")
+
+
+def test_a_newcomer_meets_the_gentlest_opponent(real: str, page: Make) -> None:
+    tab = page(real)
+    tab.get_by_role("button", name="Play").first.click()
+    chosen = tab.locator("dialog input[type=radio]:checked").evaluate_all("(all) => all.map((one) => one.value)")
+    assert "recruit" in chosen
+    assert "The Recruit is the one to begin with" in tab.locator("dialog").inner_text()
+    levels = tab.locator('.segment-choice:has(input[value="recruit"])').locator("..").locator("input")
+    assert levels.evaluate_all("(all) => all.map((one) => one.value)")[0] == "recruit"
+    # who has chosen once finds his choice again
+    tab.locator('.segment-choice:has(input[value="regular"])').click()
+    tab.get_by_role("button", name="Start the game").click()
+    tab.wait_for_selector(".world .piece")
+    tab.goto(real)
+    tab.get_by_role("button", name="Play").first.click()
+    assert tab.locator('input[value="regular"]').is_checked()

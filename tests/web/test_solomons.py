@@ -1,0 +1,189 @@
+"""Solomons Campaign in the browser: a whole Game-Turn clicked through by both sides in two browsers at once, with the
+composition board, courses drawn on the map and the sheets, and the start by prompts alone on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Make = Callable[..., Any]
+
+TABLE = """async (seats) => (await fetch('/api/tables', {method: 'POST',
+  headers: {'Content-Type': 'application/json', 'X-Ironbottom': '1'}, body: JSON.stringify({
+    game: 'solomons', scenario: 'campaign', options: {}, seats, clock: null, hints: true})})).json()"""
+
+OFFERED = """() => {
+  const seen = (q) => [...document.querySelectorAll(q)].filter((e) => e.getBoundingClientRect().width > 0);
+  return {
+    prompt: document.querySelector('#prompt-text')?.innerText ?? '', over: seen('.ending').length,
+    busy: seen('.table.sending').length, confirm: seen('[data-key="confirm"]').length,
+    routine: seen('[data-key="routine"][aria-pressed="false"]').length,
+    answers: seen('.answers .button[data-do]').map((e) => e.innerText),
+    fields: seen('.field-choices .button:not(.retract)').length,
+    turn: document.querySelector('.plate')?.innerText ?? '',
+    sheets: [...document.querySelectorAll('.sheet h2')].map((e) => e.innerText),
+  };
+}"""
+
+
+def open_table(tab: Any, **seats: str) -> Any:
+    """A table of the game, opened by who made it."""
+    tab.set_default_timeout(30000)
+    tab.get_by_role("button", name="Play").first.wait_for()
+    made = tab.evaluate(TABLE, seats)
+    tab.goto(f"{'/'.join(tab.url.split('/')[:3])}/t/{made['id']}")
+    tab.wait_for_selector(".table .world, .curtain")
+    return made
+
+
+def answer(tab: Any, name: str) -> None:
+    tab.locator(".answers").get_by_role("button", name=name).first.click()
+
+
+def ready(tab: Any) -> None:
+    tab.locator('.answers [data-do="ready"]').click()
+
+
+def hexes(tab: Any, *letters: str) -> None:
+    """Click hexes at their lower rim, where no piece stands."""
+    for letter in letters:
+        tab.locator(f'.space[data-id="{letter}"].lit').wait_for()
+        box = tab.locator(f'.space[data-id="{letter}"]').bounding_box()
+        tab.mouse.click(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.86)
+        tab.wait_for_function("() => !document.querySelector('.table.sending')")
+
+
+def put(tab: Any, where: str, *ships: str) -> None:
+    """Choose ships on the composition board and put them into a box."""
+    for ship in ships:
+        tab.locator(f'[data-key="chip-{ship}"]').click()
+    tab.locator(f'[data-key="put-{where}"]').click()
+    tab.wait_for_function("() => !document.querySelector('.table.sending')")
+
+
+def plotted(tab: Any, *cells: str) -> None:
+    """The first row of the chart of fourteen segments comes to begin so."""
+    tab.wait_for_function(
+        """(cells) => {
+          const row = [...document.querySelectorAll('.sheet .printed tbody tr:first-child td')];
+          return cells.every((text, n) => row[n]?.innerText === text);
+        }""",
+        arg=list(cells),
+    )
+
+
+def go_on(tab: Any, tried: set[str], seen: set[str] | None = None) -> bool:
+    """One click of a player who follows the prompts; whether there was anything to do. Adds the titles of the sheets
+    that were before him to `seen`."""
+    state = tab.evaluate(OFFERED)
+    if seen is not None:
+        seen |= set(state["sheets"])
+    if state["busy"] or state["over"] or not (state["answers"] or state["routine"] or state["confirm"]):
+        return False
+    key = state["turn"] + state["prompt"]
+    if state["confirm"]:
+        click(tab, '[data-key="confirm"]')
+    elif state["routine"]:
+        click(tab, '[data-key="routine"]')
+    elif any("staff proposal" in text for text in state["answers"]) and key not in tried:
+        tried.add(key)
+        click(tab, '.answers .button[data-key*=";"]')
+    else:
+        click(tab, ".answers .button.primary, .field-choices .button:not(.retract), .answers .button[data-do]")
+    return True
+
+
+def click(tab: Any, query: str) -> None:
+    """Click the first of them, if it is still there: the other side or a standing order may have gone on."""
+    tab.evaluate("(query) => document.querySelector(query)?.click()", query)
+
+
+@pytest.mark.timeout(400)
+def test_a_game_turn_by_both_sides_in_two_browsers(real: str, page: Make) -> None:
+    # a click may come too late: a standing order or the other side has gone on
+    one = page(real, 1280, 860, expected="Failed to load resource")
+    made = open_table(one, american="me", japanese="friend")
+    two = page(made["links"]["japanese"], 1280, 860, expected="Failed to load resource")
+    two.set_default_timeout(30000)
+    two.get_by_role("button", name="Take the seat").click()
+    two.wait_for_selector(".table .world")
+    # Japan's aircraft go aboard by the sheet; the Americans are ready, and are told no more than that they are
+    answer(two, "A staff proposal")
+    ready(one)
+    one.get_by_text("the other side still writes").wait_for()
+    two.locator('.answers [data-do="ready"]').wait_for()
+    ready(two)
+    # one side alone can train; then Japan announces
+    two.locator('.answers [data-do="ready"]').wait_for()
+    ready(two)
+    two.locator('.field-choices [data-do="say slot small"]').click()
+    answer(two, "Announce this")
+    # the composition board: several ships at once, and a box that does not take them
+    put(one, "tf1", "U-CV-1", "U-CV-2", "U-CV-3", "U-CA-1", "U-DD-1")
+    put(one, "tf2", "U-BB-1", "U-CA-2", "U-CA-3", "U-DD-2")
+    assert one.get_by_text("Every ship off Guadalcanal must be in a task force").count() == 1
+    one.locator('[data-key="all-M"]').click()
+    one.locator('[data-key="put-tf3"]').click()
+    one.locator('.answers [data-do="ready"]').wait_for()
+    put(two, "tf1", "J-CA-1", "J-CA-2", "J-DD-1", "J-DD-2")
+    ready(one)
+    ready(two)
+    # courses are drawn on the map, and stand in the chart
+    one.locator('[data-key="row-american:tf1"]').click()
+    hexes(one, "R", "R", "S")
+    plotted(one, "TF 1", "R", "R", "S", "")
+    box = one.locator('.space[data-id="A"]').bounding_box()
+    one.mouse.click(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.86)
+    one.locator('.notice.why [data-rule="RS-061"]').wait_for()
+    assert one.locator(".route.chosen").count() == 1
+    one.locator('[data-key="undo"]').click()
+    plotted(one, "TF 1", "R", "R", "")
+    # a hex farther off is one click, and one step back
+    hexes(one, "E")
+    plotted(one, "TF 1", "R", "R", "N", "I", "E", "")
+    one.locator('[data-key="undo"]').click()
+    plotted(one, "TF 1", "R", "R", "")
+    hexes(one, "S")
+    two.locator('.field-choices [data-do="mission tf1 bombardment"]').click()
+    two.locator('[data-key="go-slot tf1 ={n}"]').click()
+    two.wait_for_function("() => document.querySelectorAll('.route').length === 1")
+    assert one.locator(".route.jp").count() == 0, "a plot is secret"
+    assert one.locator('.piece.jp[data-id*="tf"]').count() == 0
+    tried: set[str] = set()
+    ready(one)
+    ready(two)
+    both = {"one": one, "two": two}
+    seen: set[str] = set()
+    for _ in range(700):
+        moved = [go_on(tab, tried, seen) for tab in both.values()]
+        turns = [tab.locator(".plate").inner_text().lower() for tab in both.values()]
+        if all("game-turn 2" in text for text in turns):
+            break
+        if not any(moved):
+            one.wait_for_timeout(80)
+    assert all("game-turn 2" in text for text in turns), turns
+    one.get_by_role("tab", name="Log").click()
+    log = one.locator(".log").inner_text()
+    assert "Japan announces" in log
+    assert "Half 2 of Game-Turn 1 is over" in log
+    assert "bombarded" in log, "the Slot run came"
+    one.get_by_role("tab", name="Forces").click()
+    assert "On Guadalcanal" in one.locator(".forces-body").inner_text()
+    assert {"Allocation of aircraft", "Landing", "New orders"} <= seen
+
+
+@pytest.mark.timeout(300)
+def test_the_start_on_a_phone(real: str, page: Make) -> None:
+    """By prompts alone to the first segments, with a finger, against the computer."""
+    tab = page(real, 390, 844, touch=True, expected="Failed to load resource")
+    open_table(tab, american="me", japanese="bot:regular")
+    tried: set[str] = set()
+    for _ in range(300):
+        go_on(tab, tried)
+        if "segment" in tab.locator(".plate").inner_text().lower():
+            break
+        tab.wait_for_timeout(80)
+    assert "segment" in tab.locator(".plate").inner_text().lower()
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")

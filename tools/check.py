@@ -1,0 +1,108 @@
+"""Runs the checks: ruff, mypy and tsc, then pytest, whose closing line comes last.
+
+    python tools/check.py test|soak|lint [pytest arguments]
+
+A check that fails or cannot run here does not stop the others. Both are handed to pytest (see
+tests/conftest.py), which names them above its closing line and fails accordingly.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TYPESCRIPT = "typescript@5.9.3"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def run(name: str, *command: str) -> bool:
+    """Run one check, with its name before and its output as it comes."""
+    print(f"== {name}", flush=True)
+    return subprocess.run(command, cwd=ROOT).returncode == 0
+
+
+def quiet(*command: str) -> bool:
+    return subprocess.run(command, cwd=ROOT, capture_output=True).returncode == 0
+
+
+def ensure_chromium() -> None:
+    """Install Debian's Chromium where that needs no password; else say how."""
+    if os.environ.get("IRONBOTTOM_CHROMIUM") or any(map(shutil.which, BROWSERS)):
+        return
+    sudo: list[str] | None = None
+    if shutil.which("apt-get"):
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            sudo = []
+        elif shutil.which("sudo") and quiet("sudo", "-n", "true"):
+            sudo = ["sudo", "-n"]
+    if sudo is not None:
+        print("Installing Debian's Chromium for the browser tests …", flush=True)
+        quiet(*sudo, "apt-get", "update", "-qq")
+        apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq")
+        if quiet(*sudo, *apt, "--no-install-recommends", "chromium"):
+            return
+    print("The browser tests need Chromium: sudo apt-get install chromium", flush=True)
+
+
+def check_types_of_client(failed: list[str], missed: list[str]) -> None:
+    """`tsc` over the JSDoc types of the client, in a folder of its own that git ignores."""
+    if not any((ROOT / "src/ironbottom/web").rglob("*.js")):
+        return
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if not (npm and node):
+        missed.append("tsc: no Node here")
+        return
+    folder = ROOT / ".tsc" / TYPESCRIPT
+    tsc = folder / "node_modules/typescript/bin/tsc"
+    if not tsc.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        options = ("--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund")
+        quiet(npm, "install", *options, "--prefix", str(folder), TYPESCRIPT)
+        if not tsc.exists():
+            missed.append(f"tsc: {TYPESCRIPT} could not be fetched")
+            return
+    if not run("tsc", node, str(tsc), "--project", "tsconfig.json"):
+        failed.append("tsc")
+
+
+def lint() -> tuple[list[str], list[str]]:
+    failed: list[str] = []
+    missed: list[str] = []
+    python = sys.executable
+    if not run("ruff", python, "-m", "ruff", "check", "--quiet", "."):
+        failed.append("ruff")
+    if not run("mypy", python, "-m", "mypy", "--no-error-summary"):
+        failed.append("mypy")
+    check_types_of_client(failed, missed)
+    return failed, missed
+
+
+def main(arguments: list[str]) -> int:
+    what, *rest = arguments or ["test"]
+    if what not in ("test", "soak", "lint"):
+        print(__doc__, file=sys.stderr)
+        return 2
+    failed, missed = ([], []) if what == "soak" else lint()
+    if what == "lint":
+        for line in missed:
+            print(f"could not run: {line}")
+        print("failed: " + ", ".join(failed) if failed else "all well")
+        strict = os.environ.get("CI") == "true" and missed
+        return 1 if failed or strict else 0
+    ensure_chromium()
+    environment = dict(os.environ)
+    environment["IRONBOTTOM_FAILED_CHECKS"] = "\n".join(failed)
+    environment["IRONBOTTOM_MISSED_CHECKS"] = "\n".join(missed)
+    command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "worksteal"]
+    if what == "soak":
+        command += ["-m", "soak", "--timeout", "0"]
+    print("== pytest", flush=True)
+    return subprocess.run(command + rest, cwd=ROOT, env=environment).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
