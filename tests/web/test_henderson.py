@@ -141,6 +141,23 @@ def test_the_diagram_of_movement(page: Make, placed: Placed) -> None:
 
 
 @pytest.mark.timeout(400)
+def test_hands_faster_than_the_answer(page: Make, placed: Placed) -> None:
+    """A unit and its hex clicked in one breath, on a line so slow that the first answer is still on its way."""
+    tab = begin(page, placed, {"turn": 2, "american": {"3610": ["us-1lvt"], "3709": ["us-2-2"]}})
+
+    def late(route: Any) -> None:
+        tab.wait_for_timeout(600)
+        route.continue_()
+
+    tab.route("**/do", late)
+    take(tab, "us-2-2")
+    tab.mouse.click(*point(tab, "3610"))
+    assert "2/2" not in tab.inner_text("#prompt-text"), "no answer yet"
+    says(tab, "2/2 in the river")
+    tab.unroute("**/do")
+
+
+@pytest.mark.timeout(400)
 def test_the_diagram_of_stealth(page: Make, placed: Placed) -> None:
     """7.7: the second search finds 124/2, which flees sixteen points; 6/3 has just enough left to stand beside it."""
     tab = begin(
@@ -232,6 +249,7 @@ def test_the_diagram_of_combat(page: Make, placed: Placed) -> None:
         ("us-147-2", "3509"), ("us-2-2", "3509"), ("us-10-3", "3509"), ("us-7-1", "3510"), ("us-6-3", "3510"),
     ):  # fmt: skip
         do(tab, f"take {unit}")
+        says(tab, "Which ")  # hex does it attack, or which attack does it support
         go(tab, place)
         tab.locator(f'[data-do="recall {unit}"]').wait_for()
     says(tab, "All that must fight does")  # the engineers, in the jungle, need not

@@ -436,8 +436,8 @@ export class Game {
     this.board = new BoardView(this.boardHost, data, {
       art: (theme) => `${base}/chart.${theme}.svg`, key: `${message.game}.${message.scenario}.${this.id}`,
       on: {
-        space: (id, event) => this.clickSpace(id, event),
-        piece: (id, event) => this.clickPiece(id, event),
+        space: (id, event) => this.afterAnswer(id, () => this.clickSpace(id, event)),
+        piece: (id, event) => this.afterAnswer(id, () => this.clickPiece(id, event)),
         hover: (space, piece, pile, x, y) => this.hover(space, piece, pile, x, y),
         long: (space, piece, x, y) => this.long(space, piece, x, y),
         lift: (piece) => this.lift(piece),
@@ -445,7 +445,7 @@ export class Game {
       },
     });
     this.fan = new Fan(this.boardHost, {
-      piece: (id, event) => this.clickPiece(id, event, true),
+      piece: (id, event) => this.afterAnswer(id, () => this.clickPiece(id, event, true)),
       lit: (id) => this.litPieces().get(id),
       advised: (id) => this.board?.advised.has(id) ?? false,
       nameOf: (piece) => this.board?.nameOf(piece) ?? piece.name,
@@ -616,6 +616,21 @@ export class Game {
     this.board?.locate(line.spaces);
     this.board?.goTo(line.spaces);
     announce(line.text);
+  }
+
+  /** What was clicked last on the board. */
+  lastClick = '';
+
+  /**
+   * Hands are faster than answers: a click made while an action is on its way is meant for the board that comes, unless
+   * it is the same click once more.
+   * @param {string} id @param {() => void} go
+   */
+  afterAnswer(id, go) {
+    const again = id === this.lastClick;
+    this.lastClick = id;
+    if (this.onItsWay && !again) void this.queue.then(go);
+    else go();
   }
 
   /** @param {string} id @param {Event} event */
