@@ -125,6 +125,12 @@ def test_ways_out_lead_to_room(start: int, closed: list[int], room: list[int], l
     assert list(found) == [n for n in PLAN.near[start] if n in leads]
 
 
+@FEW
+@given(HEX, st.integers(0, 9))
+def test_within_is_all_that_is_near_enough(centre: int, steps: int) -> None:
+    assert PLAN.within(centre, steps) == tuple(n for n in range(len(PLAN)) if PLAN.distance(centre, n) <= steps)
+
+
 def test_sides_are_numbered_once() -> None:
     assert len(set(PLAN.sides)) == len(PLAN.sides)
     for n, (a, b) in enumerate(PLAN.sides):

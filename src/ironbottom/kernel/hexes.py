@@ -50,7 +50,7 @@ def axial(column: int, row: int, layout: Layout) -> Axial:
 class HexMap:
     """The hexes of a map: their names, and what follows from where they lie."""
 
-    __slots__ = ("_side", "at", "names", "near", "neighbours", "number", "sides")
+    __slots__ = ("_side", "_where", "at", "names", "near", "neighbours", "number", "sides")
 
     def __init__(self, hexes: Iterable[tuple[str, Axial]]) -> None:
         placed = tuple(hexes)
@@ -58,7 +58,7 @@ class HexMap:
         self.at: tuple[Axial, ...] = tuple(place for _, place in placed)
         self.number: dict[str, int] = {name: n for n, name in enumerate(self.names)}
         """The number of a hex's name."""
-        where = {place: n for n, place in enumerate(self.at)}
+        self._where = where = {place: n for n, place in enumerate(self.at)}
         if len(where) != len(placed) or len(self.number) != len(placed):
             raise ValueError("two hexes have one name or one place")
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(
@@ -90,7 +90,13 @@ class HexMap:
 
     def within(self, centre: int, steps: int) -> tuple[int, ...]:
         """All hexes at most so many steps away, the centre among them, in their order."""
-        return tuple(n for n in range(len(self)) if self.distance(centre, n) <= steps)
+        (q, r), where = self.at[centre], self._where
+        return tuple(sorted([
+            where[place]
+            for dq in range(-steps, steps + 1)
+            for dr in range(max(-steps, -steps - dq), min(steps, steps - dq) + 1)
+            if (place := (q + dq, r + dr)) in where
+        ]))  # fmt: skip
 
     def flags(self, hexes: Iterable[int]) -> bytes:
         """One entry a hex, 1 for those given."""
