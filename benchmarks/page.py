@@ -1,10 +1,11 @@
 """How fast the page is, in a real browser on a real server.
 
-    python benchmarks/page.py [--clicks 20] [--loads 7] [--json]
+    python benchmarks/page.py [--game archies-war] [--clicks 20] [--loads 7] [--json]
 
 1. First paint: from the navigation to the first content, of the home page and of a running game, with an empty cache
-   and with a full one; and to the moment at which the board can be clicked.
+   and with a full one; to the moment at which the board can be clicked; and to the one at which its chart is painted.
 2. Click to answer: from the click on a piece to the changed page (the server's answer is in it), without painting.
+3. Frames a second while the board is dragged and zoomed, in its first view and as a whole.
 
 The browser is the one that IRONBOTTOM_CHROMIUM names, else the first of chromium, chromium-browser, google-chrome.
 """
@@ -24,6 +25,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import sync_playwright
+
+from ironbottom.games import READY, TITLES
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
@@ -51,6 +54,33 @@ STOPWATCH = """() => {
 }"""
 
 
+CHART = """window.chart = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (entry.element?.className === 'chart') window.chart = entry.startTime;
+}).observe({ type: 'largest-contentful-paint', buffered: true });"""
+
+FRAMES = """(what) => new Promise((done) => {
+  const port = document.querySelector('.port'), box = port.getBoundingClientRect();
+  const x = box.x + box.width / 2, y = box.y + box.height / 2;
+  const point = (type, clientX, clientY) => port.dispatchEvent(
+    new PointerEvent(type, { bubbles: true, pointerId: 1, pointerType: 'mouse', buttons: 1, clientX, clientY }));
+  const begun = performance.now();
+  let frames = 0;
+  if (what === 'pan') point('pointerdown', x, y);
+  const step = (now) => {
+    frames += 1;
+    if (what === 'pan') point('pointermove', x + 250 * Math.sin(frames / 20), y + 100 * Math.sin(frames / 12));
+    else port.dispatchEvent(new WheelEvent('wheel', { clientX: x, clientY: y, deltaY: frames % 50 < 25 ? -18 : 18 }));
+    if (frames < 150) requestAnimationFrame(step);
+    else {
+      if (what === 'pan') point('pointerup', x, y);
+      done((1000 * frames) / (now - begun));
+    }
+  };
+  requestAnimationFrame(step);
+})"""
+
+
 def spread(values: Sequence[float]) -> dict[str, float]:
     """In milliseconds."""
     ordered = sorted(values)
@@ -67,21 +97,41 @@ def loads(browser: Any, address: str, ready: str, storage: Any, count: int) -> d
     cold: list[float] = []
     warm: list[float] = []
     usable: list[float] = []
+    painted: list[float] = []
     for _ in range(count):
         context = browser.new_context(storage_state=storage, viewport={"width": 1440, "height": 900})
         tab = context.new_page()
+        tab.add_init_script(CHART)
         for found in (cold, warm):
             tab.goto(address)
             tab.wait_for_selector(ready)
             if found is warm:
                 usable.append(tab.evaluate("performance.now()"))
             found.append(tab.evaluate(PAINT))
+            if tab.locator(".chart").count():
+                tab.wait_for_timeout(1500)
+                painted.append(tab.evaluate("window.chart"))
         context.close()
-    return {
+    made = {
         "first content, empty cache": spread(cold),
         "first content, full cache": spread(warm),
         "can be used, full cache": spread(usable),
     }
+    if painted:
+        made["chart painted, empty cache"] = spread(painted[::2])
+        made["chart painted, full cache"] = spread(painted[1::2])
+    return made
+
+
+def frames(tab: Any) -> dict[str, float]:
+    """Frames a second, of a browser that draws 60 at most."""
+    found = {}
+    for view, key in (("first view", "0"), ("whole board", "9")):
+        for what in ("pan", "zoom"):
+            tab.keyboard.press(key)
+            tab.wait_for_timeout(500)
+            found[f"{what}, {view}"] = round(tab.evaluate(FRAMES, what), 1)
+    return found
 
 
 def clicks(tab: Any, count: int) -> dict[str, float]:
@@ -91,19 +141,23 @@ def clicks(tab: Any, count: int) -> dict[str, float]:
     for number in range(count):
         tab.locator(".piece.lit:not(.beneath)").first.click()
         tab.wait_for_function("(n) => window.took.length > n", arg=number)
+        if not tab.locator(".piece.lit:not(.beneath)").count():  # what is in hand has to be put back by key
+            tab.keyboard.press("u")
+            tab.wait_for_selector(".piece.lit:not(.beneath)")
     return spread(tab.evaluate("window.took"))
 
 
-def measure(address: str, browser: Any, count: int, rounds: int) -> dict[str, Any]:
+def measure(address: str, browser: Any, game: str, count: int, rounds: int) -> dict[str, Any]:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     tab = context.new_page()
     tab.goto(address)
-    tab.get_by_role("button", name="Play").first.click()
+    card = tab.locator(".game-card").filter(has_text=TITLES[game])
+    card.get_by_role("button", name="Play").click()
     tab.locator('.segment-choice:has(input[value="hot"])').click()
     tab.get_by_role("button", name="Start the game").click()
     tab.wait_for_url("**/t/*")
     table = tab.url
-    found: dict[str, Any] = {"click to answer": clicks(tab, count)}
+    found: dict[str, Any] = {"click to answer": clicks(tab, count), "frames a second": frames(tab)}
     storage = context.storage_state()
     found["home page"] = loads(browser, address, ".game-card.ready", storage, rounds)
     found["a game"] = loads(browser, table, ".world .piece", storage, rounds)
@@ -113,6 +167,7 @@ def measure(address: str, browser: Any, count: int, rounds: int) -> dict[str, An
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="How fast the page is.")
+    parser.add_argument("--game", choices=READY, default="archies-war")
     parser.add_argument("--clicks", type=int, default=20)
     parser.add_argument("--loads", type=int, default=7)
     parser.add_argument("--json", action="store_true")
@@ -133,7 +188,7 @@ def main() -> None:
                 sys.exit("the server did not start")
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-                found = measure(where.group(), browser, given.clicks, given.loads)
+                found = measure(where.group(), browser, given.game, given.clicks, given.loads)
                 browser.close()
         finally:
             server.terminate()
@@ -144,6 +199,9 @@ def main() -> None:
     for name, figures in found.items():
         print(name)
         for key, one in {"": figures}.items() if "n" in figures else figures.items():
+            if isinstance(one, float):
+                print(f"  {key:30} {one:8.1f}")
+                continue
             print(f"  {key or 'all':30} median {one['median_ms']:8.1f} ms   best {one['best_ms']:8.1f}"
                   f"   worst {one['worst_ms']:8.1f}   of {one['n']:.0f}")  # fmt: skip
 

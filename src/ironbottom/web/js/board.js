@@ -4,7 +4,7 @@
 import { h, s, emblem } from './dom.js';
 import { t } from './i18n.js';
 import { Camera } from './camera.js';
-import { arrange, bounds, neighbour, outline, region, rows, spaceAt } from './geometry.js';
+import { Grounds, arrange, arrangeFleets, bounds, neighbour, outline, region, rows, spaceAt } from './geometry.js';
 import { drawFace, ratio } from './sprite.js';
 import { drawing, moves, settings } from './settings.js';
 
@@ -14,6 +14,7 @@ import { drawing, moves, settings } from './settings.js';
 /** @typedef {import('./types.js').Picture} Picture */
 /** @typedef {import('./types.js').Line} Line */
 /** @typedef {import('./geometry.js').Spot} Spot */
+/** @typedef {import('./geometry.js').Box} Box */
 /**
  * @typedef {{space: (id: string, event: Event) => void, piece: (id: string, event: Event) => void,
  *   hover: (space: string|null, piece: string|null, pile: string[], x: number, y: number) => void,
@@ -68,6 +69,10 @@ export class BoardView {
     this.elements = new Map();
     /** @type {Map<string, Spot>} */
     this.spots = new Map();
+    /** @type {Grounds|null} made when it is first needed */
+    this.grounds = null;
+    /** @type {Map<string, Box>} where the fleets of a place with an outline of its own stand */
+    this.fleets = new Map();
     /** @type {Map<string, Piece>} */
     this.pieces = new Map();
     /** @type {Set<Animation>} */
@@ -80,6 +85,7 @@ export class BoardView {
     this.build();
     this.camera = new Camera(this.port, this.world, { width: board.width, height: board.height, view: board.view, key: how.key }, () => this.rested());
     this.camera.moved = () => this.mini();
+    this.rested();
     this.listen();
   }
 
@@ -128,11 +134,12 @@ export class BoardView {
     this.under = h('div', { class: 'marks under', 'aria-hidden': 'true' });
     this.layer = h('div', { class: 'pieces' });
     this.over = h('div', { class: 'marks over', 'aria-hidden': 'true' });
+    this.words = h('div', { class: 'marks over', 'aria-hidden': 'true' });
     this.stops = h('div', { class: 'marks over', 'aria-hidden': 'true' });
     this.effects = h('div', { class: 'effects', 'aria-hidden': 'true' });
     this.world.style.width = `${width}px`;
     this.world.style.height = `${height}px`;
-    this.world.append(this.img, this.overlay, this.grid, this.under, this.layer, this.over, this.stops, this.effects);
+    this.world.append(this.img, this.overlay, this.grid, this.under, this.layer, this.words, this.over, this.stops, this.effects);
     this.port.append(this.world);
     this.miniChart = h('canvas', { width: 380, height: Math.round((380 * height) / width) });
     this.miniBox = h('span', { class: 'mini-box' });
@@ -181,17 +188,17 @@ export class BoardView {
   mini() {
     const map = this.miniMap;
     if (!map || !this.miniBox) return;
-    const { port, scale, x, y } = this.camera;
+    const { wide, high, scale, x, y } = this.camera;
     const { width, height } = this.board;
-    const all = width * scale <= port.clientWidth + 4 && height * scale <= port.clientHeight + 4;
-    map.hidden = all || port.clientWidth < 700;
+    const all = width * scale <= wide + 4 && height * scale <= high + 4;
+    map.hidden = all || wide < 700;
     if (map.hidden) return;
     const left = Math.max(0, -x / scale / width);
     const top = Math.max(0, -y / scale / height);
     this.miniBox.style.left = `${left * 100}%`;
     this.miniBox.style.top = `${top * 100}%`;
-    this.miniBox.style.width = `${Math.min(1 - left, port.clientWidth / scale / width) * 100}%`;
-    this.miniBox.style.height = `${Math.min(1 - top, port.clientHeight / scale / height) * 100}%`;
+    this.miniBox.style.width = `${Math.min(1 - left, wide / scale / width) * 100}%`;
+    this.miniBox.style.height = `${Math.min(1 - top, high / scale / height) * 100}%`;
   }
 
   /** Dots for the pieces on the small map. */
@@ -262,8 +269,22 @@ export class BoardView {
     });
   }
 
-  /** A point on the rim of a space where its name does not stand. @param {Space} space */
+  /** Whether pieces stand in a place of any shape as fleets do. @param {Space} space */
+  open(space) {
+    return space.arrange === 'ring' && Boolean(space.shape.points);
+  }
+
+  /** Where the pieces of an open place are, or would be. @param {Space} space @returns {Box} */
+  midst(space) {
+    return this.fleets.get(space.id) ?? { x: space.x, y: space.y, w: 0, h: 0 };
+  }
+
+  /** A point on the rim of a space where its name does not stand; of an open place, below its pieces. @param {Space} space */
   rim(space) {
+    if (this.open(space)) {
+      const midst = this.midst(space);
+      return { y: midst.y + midst.h + (midst.h ? 15 : 0), way: 1 };
+    }
     const box = bounds(space);
     return space.label && space.label[1] > space.y ? { y: box.y, way: -1 } : { y: box.y + box.h, way: 1 };
   }
@@ -291,6 +312,7 @@ export class BoardView {
    */
   update(scene, how = {}) {
     this.scene = scene;
+    this.locate([]); // what pointed there may be gone
     const before = this.pieces;
     this.pieces = new Map(scene.picture.pieces.map((piece) => [piece.id, piece]));
     this.place(Boolean(how.animate) && moves(), how.lines ?? [], before);
@@ -328,7 +350,9 @@ export class BoardView {
       if (there) there.push(piece);
       else groups.set(piece.place, [piece]);
     }
+    this.placeFleets(groups, spots);
     for (const [id, group] of groups) {
+      if (this.fleets.has(id)) continue;
       const sides = new Set(group.map((piece) => piece.side));
       const size = this.size * this.grown;
       const space = this.aboveStores(/** @type {Space} */ (this.spaces.get(id)));
@@ -403,6 +427,25 @@ export class BoardView {
       element.style.willChange = 'transform';
       const moving = element.animate(frames, { duration: spread, delay: (path?.delay ?? 0) / settings.speed, easing: 'cubic-bezier(.3,.1,.2,1)', fill: 'backwards' });
       this.track(moving, () => { element.style.willChange = ''; });
+    }
+  }
+
+  /** The pieces of open places, the narrowest first, out of each other's way. @param {Map<string, Piece[]>} groups @param {Map<string, Spot>} spots */
+  placeFleets(groups, spots) {
+    this.fleets = new Map();
+    const size = this.size * this.grown;
+    const around = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) => ({ x: x - r, y: y - r * 0.8, w: 2 * r, h: 1.6 * r });
+    const taken = [...spots.values()].map((spot) => around(spot.x, spot.y, size * spot.scale * 0.4));
+    for (const mark of this.scene?.picture.marks ?? []) if (mark.at) taken.push(around(mark.at[0], mark.at[1], 15));
+    const open = [...groups].map(([id, group]) => ({ space: /** @type {Space} */ (this.spaces.get(id)), group })).filter(({ space }) => this.open(space));
+    if (!open.length) return;
+    this.grounds ??= new Grounds(this.board.spaces, this.board.width, this.board.height);
+    const room = (/** @type {Space} */ space) => this.grounds?.points.get(space.id)?.length ?? 0;
+    for (const { space, group } of open.sort((a, b) => room(a.space) - room(b.space))) {
+      const { spots: found, box } = arrangeFleets(space, group, size, ratio, this.grounds, taken);
+      for (const spot of found) spots.set(spot.id, spot);
+      this.fleets.set(space.id, box);
+      taken.push(box);
     }
   }
 
@@ -532,6 +575,7 @@ export class BoardView {
   nameOf(piece) {
     const place = this.spaces.get(this.root(piece.place))?.name ?? '';
     const words = [piece.name];
+    for (const [key, value] of Object.entries(piece.values ?? {})) words.push(`${key} ${value}`);
     if (piece.steps) words.push(t('piece.steps', { now: piece.steps.now, of: piece.steps.of }));
     if (piece.state === 'moved' || piece.state === 'done' || piece.state === 'must') words.push(t(`piece.${piece.state}`));
     if (piece.picked) words.push(t('piece.picked'));
@@ -603,13 +647,16 @@ export class BoardView {
       const n = stacked.get(mark.space) ?? 0;
       stacked.set(mark.space, n + 1);
       const rim = this.rim(space);
-      const place = { left: `${space.x}px`, top: `${rim.y}px`, 'margin-top': `calc(${rim.way * (n + (scene.lit.get(mark.space)?.cost ? 1 : 0)) * 25}px * var(--t))` };
+      const open = this.open(space);
+      const midst = this.midst(space);
+      const place = { left: `${open ? midst.x + midst.w / 2 : space.x}px`, top: `${rim.y}px`, 'margin-top': `calc(${rim.way * (n + (scene.lit.get(mark.space)?.cost ? 1 : 0)) * 25}px * var(--t))` };
       const small = space.kind === 'hex'; // words would hide its neighbours: a sign on the corner where no count stands
       if (mark.kind === 'business' && !small && mark.text.length > 18) continue; // the hatch says it, and the place's card
       if (mark.kind === 'business' && !small) over.push(h('span', { class: 'mark-pill', style: place }, mark.text));
       else {
         const d = MARKS[/** @type {keyof typeof MARKS} */ (mark.kind)];
-        over.push(h('span', { class: `mark-sign ${mark.kind} ${style}`, style: { left: `${space.x + box.w * (small && (mark.kind === 'business' || mark.kind === 'fight') ? -0.36 : 0.36)}px`, top: `${box.y + box.h * 0.12 + n * 26}px` } }, s('svg', { viewBox: '0 0 24 24' }, s('path', { d }))));
+        const at = open ? [midst.x + midst.w / 2, midst.y - 16 - n * 26] : [space.x + box.w * (small && (mark.kind === 'business' || mark.kind === 'fight') ? -0.36 : 0.36), box.y + box.h * 0.12 + n * 26];
+        over.push(h('span', { class: `mark-sign ${mark.kind} ${style}`, style: { left: `${at[0]}px`, top: `${at[1]}px` } }, s('svg', { viewBox: '0 0 24 24' }, s('path', { d }))));
       }
     }
     /** @type {Map<string, number>} */
@@ -670,7 +717,8 @@ export class BoardView {
   tag(space, text, kind) {
     const held = this.scene?.picture.pieces.some((piece) => this.root(piece.place) === space.id);
     const middle = space.kind === 'hex' && !held;
-    return h('span', { class: `cost ${kind}`, style: { left: `${space.x}px`, top: `${middle ? space.y : this.rim(space).y}px` } }, text);
+    const midst = this.midst(space);
+    return h('span', { class: `cost ${kind}`, style: { left: `${this.open(space) ? midst.x + midst.w / 2 : space.x}px`, top: `${middle ? space.y : this.rim(space).y}px` } }, text);
   }
 
   /** The way that a piece would go, from place to place, with what it has cost by then. @param {{space: string, text: string}[]} stops */
@@ -730,19 +778,25 @@ export class BoardView {
     this.routes?.replaceChildren(...parts);
   }
 
-  /** Colour spaces for an overlay. @param {{space: string, text?: string, side?: string}[]} shades */
+  /** Colour spaces for an overlay, and write its words over them. @param {{space: string, text?: string, side?: string}[]} shades */
   shade(shades) {
     this.shades?.replaceChildren(...this.areas(shades));
+    /** @type {Map<string, string[]>} */
+    const words = new Map();
+    for (const { space, text } of shades) if (text && this.spaces.has(space)) words.set(space, [...words.get(space) ?? [], text]);
+    this.words?.replaceChildren(...[...words].map(([id, texts]) => {
+      const box = bounds(/** @type {Space} */ (this.spaces.get(id)));
+      return h('span', { class: 'shade-text', style: { left: `${box.x + box.w / 2}px`, top: `${box.y + box.h}px` } }, texts.join(' · '));
+    }));
   }
 
-  /** One area for each side, with the words of its places. @param {{space: string, text?: string, side?: string}[]} shades */
+  /** One area for each side. @param {{space: string, side?: string}[]} shades */
   areas(shades) {
     const sides = [...new Set(shades.map((shade) => shade.side ?? ''))];
     return sides.map((side) => {
       const mine = shades.filter((shade) => (shade.side ?? '') === side && this.spaces.has(shade.space));
       const spaces = mine.map((shade) => /** @type {Space} */ (this.spaces.get(shade.space)));
-      return s('g', { class: `shade ${this.styles.get(side) ?? 'none'}` }, s('path', { d: region([...new Set(spaces)]) }),
-        mine.map((shade, i) => (shade.text ? s('text', { x: spaces[i].x, y: bounds(spaces[i]).y + bounds(spaces[i]).h - 6 }, shade.text) : null)));
+      return s('g', { class: `shade ${this.styles.get(side) ?? 'none'}` }, s('path', { d: region([...new Set(spaces)]) }));
     });
   }
 

@@ -17,6 +17,9 @@ export class Camera {
     this.settled = settled;
     /** @type {(() => void)|null} */
     this.moved = null;
+    /** The port's size, kept: to ask the page for it at each step would make it lay itself out. */
+    this.wide = port.clientWidth;
+    this.high = port.clientHeight;
     this.x = 0;
     this.y = 0;
     this.scale = 1;
@@ -44,8 +47,11 @@ export class Camera {
     };
     start();
     this.observer = new ResizeObserver(() => {
+      this.wide = port.clientWidth;
+      this.high = port.clientHeight;
       if (this.fitted) this.fit(false);
       else this.apply();
+      if (!this.sharp) this.sharp = this.scale; // it has not been painted before
     });
     this.observer.observe(port);
   }
@@ -57,7 +63,7 @@ export class Camera {
   }
 
   get smallest() {
-    return Math.min(this.port.clientWidth / this.board.width, this.port.clientHeight / this.board.height) * 0.98 || 0.1;
+    return Math.min(this.wide / this.board.width, this.high / this.board.height) * 0.98 || 0.1;
   }
 
   /** @param {number} scale */
@@ -66,7 +72,7 @@ export class Camera {
   }
 
   apply() {
-    const { clientWidth: w, clientHeight: h } = this.port;
+    const { wide: w, high: h } = this;
     if (!w || !h) return;
     const width = this.board.width * this.scale;
     const height = this.board.height * this.scale;
@@ -87,13 +93,13 @@ export class Camera {
       requestAnimationFrame(() => requestAnimationFrame(() => { this.world.style.willChange = ''; }));
     }
     this.settled();
-    remember(`camera.${this.board.key}`, { s: this.scale, x: (this.port.clientWidth / 2 - this.x) / this.scale, y: (this.port.clientHeight / 2 - this.y) / this.scale, fit: this.fitted });
+    remember(`camera.${this.board.key}`, { s: this.scale, x: (this.wide / 2 - this.x) / this.scale, y: (this.high / 2 - this.y) / this.scale, fit: this.fitted });
   }
 
   /** Show the board's first view. @param {boolean} [smooth] */
   fit(smooth = true) {
     const [x, y, w, h] = this.board.view;
-    const { clientWidth: width, clientHeight: height } = this.port;
+    const { wide: width, high: height } = this;
     if (!width || !height) return;
     let scale = Math.min(width / w, height / h);
     // on a narrow window the whole board would be a stamp: fill the window, and let it be panned
@@ -111,7 +117,7 @@ export class Camera {
   /** @param {number} x @param {number} y @param {number} scale @param {boolean} smooth */
   to(x, y, scale, smooth) {
     cancelAnimationFrame(this.glide);
-    const { clientWidth: w, clientHeight: h } = this.port;
+    const { wide: w, high: h } = this;
     const goal = { s: scale, x: w / 2 - x * scale, y: h / 2 - y * scale };
     if (!smooth || !moves()) {
       this.scale = goal.s;
@@ -144,7 +150,7 @@ export class Camera {
   sees(x, y) {
     const px = x * this.scale + this.x;
     const py = y * this.scale + this.y;
-    return px > 20 && py > 20 && px < this.port.clientWidth - 20 && py < this.port.clientHeight - 20;
+    return px > 20 && py > 20 && px < this.wide - 20 && py < this.high - 20;
   }
 
   /** Bring a point into sight if it is not. @param {number} x @param {number} y */
@@ -152,11 +158,11 @@ export class Camera {
     const px = x * this.scale + this.x;
     const py = y * this.scale + this.y;
     const edge = 60;
-    if (px < edge || py < edge || px > this.port.clientWidth - edge || py > this.port.clientHeight - edge) this.centre(x, y);
+    if (px < edge || py < edge || px > this.wide - edge || py > this.high - edge) this.centre(x, y);
   }
 
   /** @param {number} factor @param {number} [cx] @param {number} [cy] from the port's corner */
-  zoom(factor, cx = this.port.clientWidth / 2, cy = this.port.clientHeight / 2) {
+  zoom(factor, cx = this.wide / 2, cy = this.high / 2) {
     const scale = this.bound(this.scale * factor);
     const k = scale / this.scale;
     this.x = cx - (cx - this.x) * k;

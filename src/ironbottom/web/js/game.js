@@ -415,7 +415,9 @@ export class Game {
   /** @param {Message} message */
   async build(message) {
     const base = `/g/${message.game}/${message.scenario}`;
+    const art = (/** @type {string} */ theme) => `${base}/chart.${theme}.svg`;
     if (!this.data) {
+      new Image().src = art(drawing()); // the largest file comes while the others do
       const [data] = await Promise.all([get(`${base}/board.json`), loadFaces(`${base}/faces.svg`)]);
       this.data = data;
       this.index();
@@ -434,7 +436,7 @@ export class Game {
     this.host.replaceChildren(this.page);
     this.board?.close();
     this.board = new BoardView(this.boardHost, data, {
-      art: (theme) => `${base}/chart.${theme}.svg`, key: `${message.game}.${message.scenario}.${this.id}`,
+      art, key: `${message.game}.${message.scenario}.${this.id}`,
       on: {
         space: (id, event) => this.afterAnswer(id, () => this.clickSpace(id, event)),
         piece: (id, event) => this.afterAnswer(id, () => this.clickPiece(id, event)),
@@ -1201,7 +1203,7 @@ export class Game {
   seenHold = false;
 
   /** When the last own action was answered. */
-  answered = 0;
+  answered = -Infinity;
 
   onItsWay = '';
 
