@@ -304,6 +304,12 @@ def test_words_name_ids_and_choose_plurals() -> None:
     assert words.say("no.such") == "no.such"
 
 
+def test_each_number_of_a_text_chooses_its_words() -> None:
+    words = Words({"lost": "{air} {air|point|points} and {supply} {supply|crate|crates}"})
+    assert words.say("lost", air=1, supply=2) == "1 point and 2 crates"
+    assert words.say("lost", air=0, supply=1) == "0 points and 1 crate"
+
+
 def test_every_widget_has_an_example_that_fits_its_schema() -> None:
     for name, example in schema.EXAMPLES.items():
         schema.check(getattr(schema, name), example)

@@ -1,7 +1,8 @@
 """Catalogues of text: what is shown stands in `texts/<language>.toml`, never in code.
 
-A text is a template with `{names}`; an argument that is an id is shown by its own text `name.<id>`; a text with
-`one` and `other` is chosen by the argument `n`.
+A text is a template with `{names}`; an argument that is an id is shown by its own text `name.<id>`. A text with `one`
+and `other` is chosen by the argument `n`; where several numbers stand in a text, each chooses its words itself:
+`{lost} {lost|point is|points are} lost`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-_FIELD = re.compile(r"\{([a-z_0-9]+)\}")
+_FIELD = re.compile(r"\{([a-z_0-9]+)((?:\|[^|}]*){2})?\}")
 
 
 class Words:
@@ -49,16 +50,20 @@ class Words:
         if len(pieces) == 1:
             return pieces[0]
         said = list(pieces)
-        for place in range(1, len(pieces), 2):
-            field = pieces[place]
-            said[place] = self.name(args[field]) if field in args else f"{{{field}}}"
+        for place in range(1, len(pieces), 3):
+            field, forms = pieces[place], pieces[place + 1]
+            if field not in args:
+                said[place] = f"{{{field}}}"
+            else:
+                said[place] = forms.split("|")[1 if args[field] == 1 else 2] if forms else self.name(args[field])
+            said[place + 1] = ""
         return "".join(said)
 
 
 @cache
 def _pieces(text: str) -> tuple[str, ...]:
-    """A template taken apart: words and names of fields by turns."""
-    return tuple(_FIELD.split(text))
+    """A template taken apart: words, the name of a field and its two forms (or nothing) by turns."""
+    return tuple(piece or "" for piece in _FIELD.split(text))
 
 
 def _flat(prefix: str, table: Mapping[str, Any]) -> dict[str, Any]:

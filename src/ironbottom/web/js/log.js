@@ -70,7 +70,7 @@ export class Log {
     const item = h('li', { class: `line ${style} ${line.mark ?? ''} ${line.private ? 'private' : ''}`, 'data-n': line.n },
       h('span', { class: 'line-side', 'aria-hidden': 'true' }, line.side ? emblem(style) : null),
       h('div', { class: 'line-body' }, h('p', null, text, ' ', ruleLink(line.rule), line.private ? h('small', { class: 'only-you' }, t('log.private')) : null),
-        more ? h('details', { open: Boolean(line.dice?.length || line.shown?.length) }, h('summary', null, t('log.more')),
+        more ? h('details', { open: true }, h('summary', null, t('log.more')),
           line.dice?.length ? drawDice(line.dice, this.style, false, line.text) : null,
           line.shown?.length ? h('p', { class: 'log-faces' }, line.shown.map((one) => h('span', { class: 'log-face', role: 'img', 'aria-label': one.name }, drawFace(one.face, one.name)))) : null,
           line.sums?.length ? drawSums(line.sums, this.style) : null) : null),

@@ -34,11 +34,19 @@ export function drawSequence(host, picture, style, tools = []) {
   const small = host.querySelector('.mini-track');
   const room = host.querySelector('.stages');
   if (small instanceof HTMLElement && room && room.scrollWidth > room.clientWidth + 2) small.hidden = true;
-  // the step in play stays in sight where the bar must scroll
-  const stages = host.querySelector('.stages');
-  const now = host.querySelector('.stage.now');
-  if (stages instanceof HTMLElement && now instanceof HTMLElement) {
-    const left = now.offsetLeft - stages.offsetLeft;
-    if (left < stages.scrollLeft || left + now.offsetWidth > stages.scrollLeft + stages.clientWidth) stages.scrollLeft = left - 40;
+  if (room instanceof HTMLElement) {
+    const now = host.querySelector('.stage.now');
+    if (now instanceof HTMLElement && room.scrollWidth > room.clientWidth) {
+      // the step in play stays in the middle where the bar must scroll
+      const box = now.getBoundingClientRect();
+      room.scrollLeft += box.left + box.width / 2 - room.getBoundingClientRect().left - room.clientWidth / 2;
+    }
+    const edges = () => {
+      room.classList.toggle('more-before', room.scrollLeft > 2);
+      room.classList.toggle('more-after', room.scrollLeft + room.clientWidth < room.scrollWidth - 2);
+    };
+    edges();
+    room.onscroll = edges;
+    new ResizeObserver(edges).observe(room);
   }
 }
