@@ -214,64 +214,165 @@ export function arrange(space, pieces, size, aspect) {
     });
     return spots;
   }
-  /** @type {Piece[][]} */
-  let groups = pieces.map((piece) => [piece]);
-  if (how === 'ring') {
-    /** @type {Map<string, Piece[]>} */
-    const same = new Map();
-    for (const piece of pieces) {
-      const key = alike(piece);
-      const there = same.get(key);
-      if (there) there.push(piece);
-      else same.set(key, [piece]);
-    }
-    groups = [...same.values()];
-  }
+  const groups = how === 'ring' ? stacks(pieces) : pieces.map((piece) => [piece]);
   const n = groups.length;
   const tall = n ? Math.max(...pieces.map((piece) => aspect(piece.face))) : 1;
   /** @type {{x: number, y: number}[]} */
   const centres = [];
-  let scale = 1;
-  if (how === 'ring' && n > 6) {
-    const radius = Math.min(box.w, box.h) * 0.34;
-    for (let i = 0; i < n; i += 1) {
-      const angle = (i / n) * 2 * Math.PI - Math.PI / 2;
-      centres.push({ x: space.x + radius * Math.cos(angle), y: space.y + radius * Math.sin(angle) });
-    }
-  } else {
-    const width = box.w * (space.shape.r ? 0.92 : 0.94);
-    const height = box.h * (space.shape.r ? 0.86 : 0.94);
-    let columns = 1;
-    let cell = 0;
-    for (let c = 1; c <= n; c += 1) {
-      const r = Math.ceil(n / c);
-      const fits = Math.min(width / c, height / r / tall);
-      if (fits > cell + 0.01) {
-        cell = fits;
-        columns = c;
-      }
-    }
-    scale = how === 'row' ? Math.min(1, Math.max(0.34, cell / size)) : Math.min(1.25, Math.max(0.62, (cell * 1.06) / size));
-    const dx = Math.min(cell, size * scale * 1.04);
-    const lines = Math.ceil(n / columns);
-    // what hangs at the foot of a piece is not hidden by the next one
-    const foot = space.kind === 'hex' && pieces.some((piece) => piece.badges?.length) ? 17 : 0;
-    const dy = Math.min(height / lines, size * tall * scale + foot);
-    for (let i = 0; i < n; i += 1) {
-      const row = Math.floor(i / columns);
-      const inRow = row === lines - 1 ? n - row * columns : columns;
-      centres.push({ x: space.x + ((i % columns) - (inRow - 1) / 2) * dx, y: middle + (row - (lines - 1) / 2) * dy });
+  const width = box.w * (space.shape.r ? 0.92 : 0.94);
+  const height = box.h * (space.shape.r ? 0.86 : 0.94);
+  // the sheets of a stack stand out beyond its foremost
+  const out = groups.some((group) => group.length > 1) ? 2 * SHEET : 0;
+  let columns = 1;
+  let cell = 0;
+  for (let c = 1; c <= n; c += 1) {
+    const r = Math.ceil(n / c);
+    const fits = Math.min(width / c - out, (height / r - out) / tall);
+    if (fits > cell + 0.01) {
+      cell = fits;
+      columns = c;
     }
   }
-  groups.forEach((group, g) => {
-    group.forEach((piece, i) => {
-      const top = i === group.length - 1;
-      const level = Math.max(0, Math.min(i, 2));
-      spots.push({
-        id: piece.id, x: centres[g].x + level * 3, y: centres[g].y - level * 3, scale, z: Math.round(centres[g].y) + i,
-        count: top && group.length > 1 ? group.length : 0, hidden: !top && i < group.length - 3, sheet: !top, pile: group.length > 1 ? group.map((p) => p.id) : [],
-      });
+  const scale = how === 'row' ? Math.min(1, Math.max(0.34, cell / size)) : Math.min(1.25, Math.max(0.62, (cell * (how === 'ring' ? 1 : 1.06)) / size));
+  const dx = Math.min(cell, size * scale * 1.04) + out;
+  const lines = Math.ceil(n / columns);
+  // what hangs at the foot of a piece is not hidden by the next one
+  const foot = space.kind === 'hex' && pieces.some((piece) => piece.badges?.length) ? 17 : 0;
+  const dy = Math.min(height / lines, size * tall * scale + foot + out);
+  for (let i = 0; i < n; i += 1) {
+    const row = Math.floor(i / columns);
+    const inRow = row === lines - 1 ? n - row * columns : columns;
+    centres.push({ x: space.x + ((i % columns) - (inRow - 1) / 2) * dx, y: middle + (row - (lines - 1) / 2) * dy });
+  }
+  return standing(groups, centres, scale);
+}
+
+/** How far the next sheet of a stack stands out. */
+const SHEET = 3;
+
+/** Pieces that look the same, on one another. @param {Piece[]} pieces @returns {Piece[][]} */
+function stacks(pieces) {
+  /** @type {Map<string, Piece[]>} */
+  const same = new Map();
+  for (const piece of pieces) {
+    const key = alike(piece);
+    const there = same.get(key);
+    if (there) there.push(piece);
+    else same.set(key, [piece]);
+  }
+  return [...same.values()];
+}
+
+/** @param {Piece[][]} groups @param {{x: number, y: number}[]} centres @param {number} scale @returns {Spot[]} */
+function standing(groups, centres, scale) {
+  return groups.flatMap((group, g) => group.map((piece, i) => {
+    const top = i === group.length - 1;
+    const level = Math.min(i, 2);
+    return {
+      id: piece.id, x: centres[g].x + level * SHEET, y: centres[g].y - level * SHEET, scale, z: Math.round(centres[g].y) + i,
+      count: top && group.length > 1 ? group.length : 0, hidden: !top && i < group.length - 3, sheet: !top, pile: group.length > 1 ? group.map((p) => p.id) : [],
+    };
+  }));
+}
+
+const LATTICE = 16;
+
+/** Which place owns each point of the board, on a lattice: the smallest that holds it. */
+export class Grounds {
+  /** @param {Space[]} spaces @param {number} width @param {number} height */
+  constructor(spaces, width, height) {
+    this.columns = Math.ceil(width / LATTICE);
+    this.lines = Math.ceil(height / LATTICE);
+    /** @type {string[]} */
+    this.owner = new Array(this.columns * this.lines).fill('');
+    /** @type {Map<string, {x: number, y: number}[]>} */
+    this.points = new Map();
+    const boxes = spaces.map((space) => ({ space, box: bounds(space) })).sort((a, b) => b.box.w * b.box.h - a.box.w * a.box.h);
+    for (const { space, box } of boxes) this.each(box, (at, x, y) => { if (contains(space, x, y)) this.owner[at] = space.id; });
+    // where the name of an open place stands nothing else does
+    for (const { space } of boxes) if (space.shape.points && space.label) this.each({ x: space.label[0] - 30, y: space.label[1] - 24, w: 60, h: 48 }, (at) => { this.owner[at] = ''; });
+    this.owner.forEach((id, at) => {
+      const there = this.points.get(id);
+      const point = { x: ((at % this.columns) + 0.5) * LATTICE, y: (Math.floor(at / this.columns) + 0.5) * LATTICE };
+      if (there) there.push(point);
+      else this.points.set(id, [point]);
     });
+  }
+
+  /** @param {Box} box @param {(at: number, x: number, y: number) => void} call */
+  each(box, call) {
+    for (let line = Math.max(0, Math.floor(box.y / LATTICE)); line < this.lines && line * LATTICE < box.y + box.h; line += 1) {
+      for (let column = Math.max(0, Math.floor(box.x / LATTICE)); column < this.columns && column * LATTICE < box.x + box.w; column += 1) {
+        call(line * this.columns + column, (column + 0.5) * LATTICE, (line + 0.5) * LATTICE);
+      }
+    }
+  }
+
+  /** How many points of a box are another place's. @param {string} id @param {Box} box */
+  foreign(id, box) {
+    let n = 0;
+    this.each(box, (at) => { if (this.owner[at] !== id) n += 1; });
+    return n;
+  }
+}
+
+/** @param {Box} a @param {Box} b */
+const meet = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+
+/**
+ * The fleets of a place with an outline of its own: each side's in rows, the sides beside or above each other, as near to
+ * its middle as they have room without standing in another place or on what is in the way.
+ * @param {Space} space
+ * @param {Piece[]} pieces
+ * @param {number} size width of a piece
+ * @param {(face: string) => number} aspect height of a face by its width
+ * @param {Grounds} grounds
+ * @param {Box[]} taken what is in the way
+ * @returns {{spots: Spot[], box: Box}}
+ */
+export function arrangeFleets(space, pieces, size, aspect, grounds, taken) {
+  const fleets = [...new Set(pieces.map((piece) => piece.side))].map((side) => stacks(pieces.filter((piece) => piece.side === side)));
+  const tall = Math.max(...pieces.map((piece) => aspect(piece.face)));
+  const most = Math.max(...fleets.map((fleet) => fleet.length));
+  const stacked = fleets.reduce((sum, fleet) => sum + fleet.length, 0);
+  const own = grounds.points.get(space.id) ?? [];
+  // a narrow place cannot hold them all anyway: they stand over its rim rather than dwindle
+  const narrow = own.length * LATTICE ** 2 < 4 * stacked * size * size * tall;
+  const inReach = own.map((point) => ({ ...point, far: Math.hypot(point.x - space.x, point.y - space.y) })).filter((point) => point.far < 300).sort((a, b) => a.far - b.far);
+  const middles = [{ x: space.x, y: space.y, far: 0 }, ...inReach.filter((_, i) => i % 3 === 0)];
+  let best = { cost: Infinity, x: space.x, y: space.y, scale: 1, blocks: /** @type {{w: number, h: number, columns: number, x: number, y: number}[]} */ ([]), w: 0, h: 0 };
+  for (const scale of narrow ? [1, 0.86] : [1.15, 1, 0.86, 0.74, 0.62]) {
+    const wide = size * scale + 2 * SHEET + 3;
+    const high = size * scale * tall + 2 * SHEET + size * scale * 0.12;
+    for (let columns = 1; columns <= most; columns += 1) {
+      for (const beside of fleets.length > 1 ? [true, false] : [true]) {
+        let [w, h] = [0, 0];
+        const blocks = fleets.map((fleet) => {
+          const mine = Math.min(columns, fleet.length);
+          const block = { w: mine * wide, h: Math.ceil(fleet.length / mine) * high, columns: mine, x: beside ? w : 0, y: beside ? 0 : h };
+          w = beside ? w + block.w + 10 : Math.max(w, block.w);
+          h = beside ? Math.max(h, block.h) : h + block.h + 8;
+          return block;
+        });
+        [w, h] = beside ? [w - 10, h] : [w, h - 8];
+        const shape = Math.abs(Math.log(w / h / 1.6)) * 8;
+        for (const middle of middles) {
+          const cost = middle.far / 6 + shape + (1.15 - scale) * 200;
+          if (cost >= best.cost) break;
+          const box = { x: middle.x - w / 2, y: middle.y - h / 2, w, h };
+          const over = grounds.foreign(space.id, box) + 6 * taken.filter((one) => meet(one, box)).length;
+          if (cost + over * (narrow ? 5 : 14) < best.cost) best = { cost: cost + over * (narrow ? 5 : 14), x: box.x, y: box.y, scale, blocks, w, h };
+        }
+      }
+    }
+  }
+  const spots = fleets.flatMap((fleet, f) => {
+    const block = best.blocks[f];
+    const lines = Math.ceil(fleet.length / block.columns);
+    const [dx, dy] = [block.w / block.columns, block.h / lines];
+    const left = best.x + (best.blocks.every((one) => one.x === 0) ? (best.w - block.w) / 2 : block.x);
+    const top = best.y + (best.blocks.every((one) => one.y === 0) ? (best.h - block.h) / 2 : block.y);
+    return standing(fleet, fleet.map((_, i) => ({ x: left + ((i % block.columns) + 0.5) * dx - SHEET, y: top + (Math.floor(i / block.columns) + 0.5) * dy })), best.scale);
   });
-  return spots;
+  return { spots, box: { x: best.x, y: best.y, w: best.w, h: best.h } };
 }
