@@ -1,7 +1,8 @@
 """Plays and writes the recorded games of `tests/records/`: one for each scenario and way to end, with its transcript.
 
     python tools/records.py            plays the games that are missing
-    python tools/records.py --renew    writes all transcripts anew, after a change of rules or words: read them
+    python tools/records.py --renew    writes all transcripts anew, after a change of rules, words or data: read them
+    python tools/records.py --renew archies-war    those of one game
 """
 
 from __future__ import annotations
@@ -84,9 +85,20 @@ def _cut(text: str, act: TableAct) -> str:
     return ended.to_text()
 
 
-def main(renew: bool) -> None:
+def _renewed(text: str) -> str:
+    """A record that names the data of today, if its game is played by them to the same end."""
+    record = read_record(text, load_with)
+    record.header["digest"] = record.game.digest
+    if wrong := record.verify():
+        raise SystemExit(f"a record holds no more: {wrong[0]}")
+    return record.to_text()
+
+
+def main(renew: bool, games: list[str]) -> None:
     """Play what is missing, write what is to be renewed."""
     for slug, scenarios in WANTED.items():
+        if games and slug not in games:
+            continue
         folder = FOLDER / slug
         folder.mkdir(parents=True, exist_ok=True)
         for scenario, (bots, reasons) in scenarios.items():
@@ -101,9 +113,11 @@ def main(renew: bool) -> None:
                         (folder / f"{scenario}-{reason}.jsonl").write_text(_cut(whole, act), "utf-8")
         for path in sorted(folder.glob("*.jsonl")):
             told = path.with_suffix(".txt")
+            if renew:
+                path.write_text(_renewed(path.read_text("utf-8")), "utf-8")
             if renew or not told.exists():
                 told.write_text(transcript(read_record(path.read_text("utf-8"), load_with)), "utf-8")
 
 
 if __name__ == "__main__":
-    main("--renew" in sys.argv[1:])
+    main("--renew" in sys.argv[1:], [name for name in sys.argv[1:] if name != "--renew"])

@@ -252,6 +252,9 @@ def _marks(v: Position, words: Words) -> list[Mark]:
             found.append(
                 {"space": here[place], "kind": "control", "text": words.say("mark.anchor_closed"), "side": "american"}
             )
+        elif place in v.setting.more_anchors:
+            text = words.say("mark.more_anchor")
+            found.append({"space": here[place], "kind": "control", "text": text, "side": "japanese"})
     return found
 
 

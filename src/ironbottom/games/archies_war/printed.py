@@ -76,6 +76,7 @@ class Printed(Setting):
         "landings",
         "links",
         "locations",
+        "more_anchors",
         "need",
         "neighbours",
         "one_go",
@@ -120,9 +121,13 @@ class Printed(Setting):
         self.need = tuple(data["margin"][row["kind"]]["needs"] for row in data["locations"].values())
         self.field = self.index[data["field"]["location"]]
         self.setup_locations = tuple(self.index[name] for name in data["setup"]["locations"])
+        more = data["more_anchors"].get(chosen.get("anchors"), {"locations": ()})["locations"]
+        self.more_anchors = frozenset(self.index[name] for name in more)
+        """Anchors that the board does not print, by option (T-04)."""
         self.anchors = tuple(
-            number for number, row in enumerate(data["locations"].values()) if row.get("anchor") == "japanese"
-        )
+            number for number, (name, row) in enumerate(data["locations"].items())
+            if row.get("anchor") == "japanese" or name in more
+        )  # fmt: skip
         roads: list[int] = [0] * len(self.locations)
         links: list[list[tuple[int, bool]]] = [[] for _ in self.locations]
         for link in data["links"].values():

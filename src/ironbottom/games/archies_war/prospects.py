@@ -36,6 +36,7 @@ def signs(s: Position) -> tuple[float, ...]:
     theirs = [[item >> 2 for item in stack] for stack in s.blocks[JAPANESE]]
     guards = [sum([defence[k] for k in stack]) / 10 for stack in ours]
     strikes = [sum([attack[k] for k in stack]) / 10 for stack in theirs]
+    anchors = len(setting.anchors)
     closed = sum([1 for place in setting.anchors if ours[place]])
     held = sum([1 for place in setting.anchors if theirs[place]])
     field, adjacent = setting.field, setting.adjacent
@@ -46,12 +47,12 @@ def signs(s: Position) -> tuple[float, ...]:
         1.0,
         float(s.tokens == 1),
         float(s.tokens >= 2),
-        float(closed == 1),
-        float(closed == 2),
-        float(closed >= 3),
+        float(closed == anchors - 2),
+        float(closed == anchors - 1),
+        float(closed == anchors),
         float(held == 1),
         float(held >= 2),
-        float(closed and closed + held >= len(setting.anchors)),
+        float(closed and closed + held >= anchors),
         total,
         total * total,
         max(strikes),
