@@ -83,7 +83,9 @@ export class BoardView {
     this.scene = null;
     this.cursor = board.spaces[0]?.id ?? '';
     this.build();
-    this.camera = new Camera(this.port, this.world, { width: board.width, height: board.height, view: board.view, key: how.key }, () => this.rested());
+    // in hexes, counters that can be read are no larger than their places
+    const least = board.spaces.some((space) => space.kind === 'hex') ? this.readable / this.size / 1.15 : 0;
+    this.camera = new Camera(this.port, this.world, { width: board.width, height: board.height, view: board.view, key: how.key, least }, () => this.rested());
     this.camera.moved = () => this.mini();
     this.rested();
     this.listen();
@@ -208,15 +210,18 @@ export class BoardView {
     this.miniDots?.replaceChildren(...dots.map((spot) => h('i', { class: this.styles.get(this.pieces.get(spot.id)?.side ?? '') ?? 'none', style: { left: `${(spot.x / width) * 100}%`, top: `${(spot.y / height) * 100}%` } })));
   }
 
+  /** So many pixels make a piece that can be read and hit. */
+  get readable() {
+    return matchMedia('(pointer: coarse)').matches ? 34 : 26;
+  }
+
   /** The scale rests: lines and pieces keep a readable size. */
   rested() {
     const k = 1 / this.camera.scale;
     this.world.style.setProperty('--k', Math.min(2.2, Math.max(0.55, k)).toFixed(3));
     this.world.style.setProperty('--t', Math.min(2.4, Math.max(0.62, k)).toFixed(3));
-    const touch = matchMedia('(pointer: coarse)').matches;
-    const wanted = touch ? 34 : 26;
     const plain = this.size * this.camera.scale;
-    const grown = Math.round(Math.min(1.9, Math.max(1, wanted / plain)) * 10) / 10;
+    const grown = Math.round(Math.min(1.9, Math.max(1, this.readable / plain)) * 10) / 10;
     const far = plain < 15;
     this.world.classList.toggle('far', far);
     const stale = grown !== this.grown || far !== this.far;

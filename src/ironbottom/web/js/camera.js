@@ -7,7 +7,8 @@ export class Camera {
   /**
    * @param {HTMLElement} port what one looks through
    * @param {HTMLElement} world what is moved
-   * @param {{width: number, height: number, view: number[], key: string}} board
+   * @param {{width: number, height: number, view: number[], key: string, least: number}} board `least`: the scale of
+   *   the first view on a narrow window, or more
    * @param {() => void} settled called when the scale has changed and rests
    */
   constructor(port, world, board, settled) {
@@ -104,7 +105,7 @@ export class Camera {
     let scale = Math.min(width / w, height / h);
     // on a narrow window the whole board would be a stamp: fill the window, and let it be panned
     const tall = Math.max(width / w, height / h);
-    if (scale * w < 620) scale = Math.max(scale, Math.min(tall, 940 / w));
+    if (scale * w < 620) scale = Math.max(scale, Math.min(tall, 940 / w), this.board.least);
     this.to(x + w / 2, y + h / 2, this.bound(scale), smooth);
     this.fitted = true;
   }

@@ -105,7 +105,7 @@ export function drawPrompt(game, host) {
   more.addEventListener('click', () => game.openTableMenu(more));
   fill(host,
     h('div', { class: `plate ${style}` }, h('span', { class: 'plate-emblem' }, plate ? emblem(style) : emblem('none')),
-      h('span', { class: 'plate-words' }, h('small', null, [picture?.turn, sub].filter(Boolean).join(' · ')), h('b', null, name || t('app.name')))),
+      h('span', { class: 'plate-words' }, h('small', null, picture?.turn ? h('span', { class: 'plate-turn' }, `${picture.turn} · `) : null, sub), h('b', null, name || t('app.name')))),
     h('div', { class: `sentence ${pending ? 'asking' : ''}`, role: 'status', 'aria-live': 'polite', id: 'prompt-text' }, h('p', null, sentence)),
     h('div', { class: `answers ${buttons.length > 3 ? 'many' : ''}`, role: 'group', 'aria-label': t('prompt.actions') }, buttons),
     h('div', { class: 'prompt-tools' }, undo, message.draft.redo ? redo : null, hint, overlays, more));
