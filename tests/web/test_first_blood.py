@@ -89,9 +89,9 @@ def test_a_walk_of_several_hexes_is_one_click(real: str, page: Make) -> None:
     tab.wait_for_selector(".way-line", state="attached")
     assert tab.locator(".cost.on-way").all_inner_texts() == ["1", "2"]
     tab.keyboard.press("7")  # the overlays by their keys
-    assert tab.locator(".shade text").count() > 20
+    assert tab.locator(".shade-text").count() > 20
     tab.keyboard.press("7")
-    assert tab.locator(".shade").count() == 0
+    assert tab.locator(".shade, .shade-text").count() == 0
     tab.mouse.click(x, y)
     tab.wait_for_function("() => document.querySelector('#prompt-text').innerText.includes('6 movement factors')")
     tab.keyboard.press("u")  # one click, one step back

@@ -416,7 +416,10 @@ def _counter_small(face: Face, tiny: bool) -> list[str]:
         out.append(_size_mark(face.size, 37.5, 7.4, ink))
     if tiny:
         first = face.factors.replace("–", "-").split("-")[0] or face.number
-        out.append(_text(38, 67, 30, first, ink) if first else "")
+        if len(first) > 2:
+            out.append(_text(38, 66, 24, first, ink, width=60))
+        elif first:
+            out.append(_text(38, 67, 30, first, ink))
     else:
         factors = face.factors or face.number
         size = 22 if len(factors) < 5 or not face.steps else 18 if len(factors) < 6 else 15.5

@@ -285,6 +285,8 @@ class Field(TypedDict):
     choices: list[str]
     note: NotRequired[str]
     space: NotRequired[str]
+    spaces: NotRequired[list[str]]
+    """Further places that light up with it, and pieces."""
     pieces: NotRequired[list[str]]
 
 

@@ -139,3 +139,52 @@ def test_aircraft_that_are_alike_are_one_choice() -> None:
     assert looks["lose F4F-1"]["also"] == ["F4F-2"]
     assert "also" not in looks["lose F4F-3"]
     assert len(looks) == 2
+
+
+def test_a_proposal_is_looked_at_before_it_is_confirmed() -> None:
+    s = after(FIGHT)
+    (macro,) = GAME.macros(s, AMERICAN)
+    assert macro.label == "macro.attacks"
+    assert ("done",) not in macro.actions
+    for action in macro.actions:
+        s = GAME.apply(s, AMERICAN, action)
+    assert ("done",) in GAME.legal(s, AMERICAN)
+    assert ("take", "2/11") in GAME.legal(s, AMERICAN), "artillery can still be added"
+
+
+def test_a_unit_in_a_box_shows_where_it_has_been() -> None:
+    s = GAME.place({"turn": 6, "phase": "japanese_movement", "japanese": {"box_d": ["124/1", "4/1"], "box_a": ["16/2"]},
+                    "visited": {"124/1": "BCD", "4/1": "D", "16/2": "A"}, "new": ["16/2"]})  # fmt: skip
+    badges = {piece["id"]: piece.get("badges", []) for piece in GAME.picture(s, JAPANESE)["pieces"]}
+    assert (badges["124/1"], badges["4/1"], badges["16/2"]) == (["B C D"], [], ["new"])
+
+
+def test_bombardments_are_fought_from_the_sheet_too() -> None:
+    position = {"turn": 6, "phase": "japanese_combat", "japanese": {"0411": ["SUY"]},
+                "ships": {"ijn_reserve": ["BB-1"]}}  # fmt: skip
+    s = after(position, "take SUY", "bombard 0708", "take BB-1", "bombard 0709", "done")
+    (sheet,) = GAME.picture(s, JAPANESE)["sheets"]
+    assert [(field["space"], field["choices"]) for field in sheet["fields"]] == [
+        ("0708", ["bombard SUY"]), ("0709", ["bombard BB-1"]),
+    ]  # fmt: skip
+    assert set(sheet["fields"][0]["choices"]) <= set(choices(s, JAPANESE))
+
+
+def test_odds_above_the_table_name_the_column_that_is_read() -> None:
+    position = {"turn": 6, "phase": "japanese_combat", "american": {"0708": ["1E"]},
+                "japanese": {"0607": ["29/1", "29/2", "29/3"]}}  # fmt: skip
+    declared = [word for unit in ("29/1", "29/2", "29/3") for word in (f"take {unit}", "attack 0708")]
+    s = after(position, *declared, "done", "fight 0708", "die =6")
+    (sheet,) = GAME.picture(s, JAPANESE)["sheets"]
+    assert sheet["dice"][0]["text"] == "Die, modified 6; odds 5-1, column 3-1"
+
+
+def test_the_engineers_see_how_far_the_work_is() -> None:
+    s = GAME.place({"turn": 6, "phase": "american_engineer", "american": {"0708": ["1E"], "0905": ["6DB"]},
+                    "fields": {"0708": "destroyed", "0709": "damaged"}, "work": {"0708": 1}})  # fmt: skip
+    (sheet,) = GAME.picture(s, AMERICAN)["sheets"]
+    notes = {field["id"]: field.get("note", "") for field in sheet["fields"]}
+    assert notes["0708"] == "operative after this turn's work"
+    assert notes["0709"] == "nobody can work here in this turn"
+    assert notes["0905"] == "two turns of work in a row make it operative"
+    assert [field["choices"] for field in sheet["fields"]] == [["work 0708"], [], [], ["work 0905"]]

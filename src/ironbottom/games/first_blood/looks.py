@@ -166,17 +166,18 @@ def pieces(v: Position, words: Words) -> list[Piece]:
         place = shown(v, u, v.at[u])
         if not place:
             continue
-        values: dict[str, str | int] = {"combat": unit.combat, "move": unit.move}
+        values: dict[str, str | int] = {"combat": unit.combat}  # a number is added up over a stack, a word is not
         if unit.reach:
-            values["range"] = unit.reach
+            values["range"] = str(unit.reach)
+        values["move"] = str(unit.move)
         piece: Piece = {
             "id": unit.name, "place": place, "side": SIDES[unit.side], "face": face_of(unit.name, SIDES[unit.side]),
             "name": f"{unit.name}, {unit.full_name}", "up": True, "values": values,
         }  # fmt: skip
         if u in states:
             piece["state"] = states[u]
-        if unit.side == JAPANESE and v.new & bit(v, u):
-            piece["badges"] = [words.say("badge.new")]
+        if unit.side == JAPANESE and v.at[u] in printed.boxes:
+            piece["badges"] = _box_badges(v, u, words)
         if u == hand:
             piece["picked"] = True
         found.append(piece)
@@ -209,6 +210,16 @@ def pieces(v: Position, words: Words) -> list[Piece]:
     flying = isinstance(top_of(v), AirStep | LoseAir | SecondBomber)
     low = {plane.name for plane in printed.planes} if not flying else set(printed.unit_number)
     return sorted(found, key=lambda piece: (piece["id"] not in low, piece.get("state") not in ("moved", "done")))
+
+
+def _box_badges(v: Position, u: int, words: Words) -> list[str]:
+    """6.3b, 7.2b: what a unit in a box carries, like the printed box counters: the boxes that it has been in, when they
+    are more than this one, and whether it has come in this turn."""
+    printed = v.setting
+    visited = v.visited[u - printed.own[JAPANESE].start]
+    seen = [printed.names[box][-1].upper() for n, box in enumerate(printed.boxes) if visited >> n & 1]
+    badges = [" ".join(seen)] if len(seen) > 1 else []
+    return badges + ([words.say("badge.new")] if v.new & bit(v, u) else [])
 
 
 def _states(v: Position) -> dict[int, Literal["ready", "moved", "done", "must"]]:
@@ -418,7 +429,7 @@ def sheets(v: Position, words: Words) -> list[Sheet]:
     top = top_of(v)
     if isinstance(top, Declare):
         return [_declaration_sheet(v, top, words)]
-    if isinstance(top, Resolve) and v.attacks:
+    if isinstance(top, Resolve) and (v.attacks or v.guns or v.shelling):
         return [_resolution_sheet(v, top, words)]
     if isinstance(top, CombatDie):
         return [_fight_sheet(v, top.side, top.attack, words)]
@@ -426,6 +437,8 @@ def sheets(v: Position, words: Words) -> list[Sheet]:
         return [_aftermath_sheet(v, after, words)]
     if isinstance(top, AirStep):
         return [_air_sheet(v, top, words)]
+    if isinstance(top, Work):
+        return [_work_sheet(v, top, words)]
     return []
 
 
@@ -448,8 +461,21 @@ def _attack_field(v: Position, side: int, attack: Attack, choices: list[str], wo
     return {
         "id": names[0], "name": words.say("sheet.attack", hexes=names), "choices": choices, "space": names[0],
         "value": f"{known.attack}:{known.defence} = {known.label}, {known.die:+d}", "note": note,
-        "pieces": _takers(v, attack),
+        "spaces": list(names[1:]), "pieces": _takers(v, attack),
     }  # fmt: skip
+
+
+def _shot_fields(v: Position, verb: str, legal: list[str], words: Words) -> list[Field]:
+    """9.5.1a, 10.3a: the bombardments of airfields that are declared, each with its choice."""
+    printed = v.setting
+    shots = [(printed.units[u].name, here) for u, here in v.guns]
+    shots += [(printed.ships[n].name, here) for n, here in v.shelling]
+    return [
+        {"id": f"fire-{name}", "name": words.say("sheet.bombardment", hex=printed.names[here]), "value": name,
+         "choices": [f"{verb} {name}"] if f"{verb} {name}" in legal else [], "space": printed.names[here],
+         "pieces": [name]}
+        for name, here in shots
+    ]  # fmt: skip
 
 
 def _declaration_sheet(v: Position, top: Declare, words: Words) -> Sheet:
@@ -464,13 +490,7 @@ def _declaration_sheet(v: Position, top: Declare, words: Words) -> Sheet:
         )
         for attack in v.attacks
     ]  # fmt: skip
-    shots = [(printed.units[u].name, here) for u, here in v.guns]
-    shots += [(printed.ships[n].name, here) for n, here in v.shelling]
-    for name, here in shots:
-        fields.append(
-            {"id": f"fire-{name}", "name": words.say("sheet.bombardment", hex=printed.names[here]), "value": name,
-             "choices": [f"recall {name}"] if f"recall {name}" in legal else [], "pieces": [name]}
-        )  # fmt: skip
+    fields += _shot_fields(v, "recall", legal, words)
     owed = duty(v, top.side)
     units = tuple(printed.units[u].name for u in owed.open_units(v))
     hexes = tuple(printed.names[h] for h in owed.open_hexes(v))
@@ -483,10 +503,13 @@ def _declaration_sheet(v: Position, top: Declare, words: Words) -> Sheet:
 
 
 def _resolution_sheet(v: Position, top: Resolve, words: Words) -> Sheet:
+    """8.10i: what is still to be fought and bombarded, in any order."""
+    legal = [notation(action) for action in top.legal(v, top.side)]
     fields = [
         _attack_field(v, top.side, attack, [f"fight {v.setting.names[attack.targets[0]]}"], words)
         for attack in v.attacks
     ]
+    fields += _shot_fields(v, "bombard", legal, words)
     return {"id": "resolve", "kind": "battle", "title": words.say("sheet.declare"), "fields": fields, "rule": "8.10i"}
 
 
@@ -514,15 +537,15 @@ def _aftermath_sheet(v: Position, after: Aftermath, words: Words) -> Sheet:
     return {
         "id": "aftermath", "kind": "battle", "title": words.say("sheet.fight", hexes=names), "totals": totals,
         "rule": RESULT_RULES[after.result],
-        "dice": [{"value": after.die, "text": _rolled(after, words), "side": SIDES[after.side]}],
+        "dice": [{"value": after.die, "text": _rolled(v, after, words), "side": SIDES[after.side]}],
         "fields": [{"id": "result", "name": words.say(f"result.{after.result}"), "value": "", "choices": []}],
     }  # fmt: skip
 
 
-def _rolled(after: Aftermath, words: Words) -> str:
-    """The die of a fight: what it was, what the modifiers made of it, and the column."""
+def _rolled(v: Position, after: Aftermath, words: Words) -> str:
+    """The die of a fight: what the modifiers made of it, the odds and the column."""
     modified = words.say("event.rolled_modified", row=after.row) if after.modifier else ""
-    return words.say("sheet.rolled", modified=modified, odds=after.odds)
+    return words.say("sheet.rolled", modified=modified, odds=after.odds, column=v.setting.columns[after.column])
 
 
 def _air_sheet(v: Position, top: AirStep, words: Words) -> Sheet:
@@ -540,6 +563,27 @@ def _air_sheet(v: Position, top: AirStep, words: Words) -> Sheet:
             )  # fmt: skip
     return {
         "id": "air", "kind": "placing", "title": words.say("sheet.air_land"), "fields": fields, "rule": "12.1a",
+    }  # fmt: skip
+
+
+def _work_sheet(v: Position, top: Work, words: Words) -> Sheet:
+    """11.2a, 11.2b, 11.2c: what is to be done on the airfield hexes, and how far it is."""
+    printed = v.setting
+    legal = [notation(action) for action in top.legal(v, AMERICAN)]
+    fields: list[Field] = []
+    for n, here in enumerate(printed.fields):
+        name = printed.names[here]
+        field: Field = {
+            "id": name, "name": words.say("sheet.bombardment", hex=name), "value": words.name(STATUS[v.strips[n]]),
+            "space": name, "choices": [f"work {name}"] if f"work {name}" in legal else [],
+        }  # fmt: skip
+        if v.strips[n] != OPERATIVE:
+            worked, left = top.done >> n & 1, 1 if v.strips[n] == DAMAGED or v.work[n] else 2
+            key = "sheet.worked" if worked else "sheet.work_left" if field["choices"] else "sheet.no_work"
+            field["note"] = words.say(key, n=left)
+        fields.append(field)
+    return {
+        "id": "work", "kind": "placing", "title": words.say("sheet.work"), "fields": fields, "rule": "11.2a",
     }  # fmt: skip
 
 
@@ -657,14 +701,16 @@ def _declare_text(v: Position, top: Declare, words: Words) -> tuple[str, str, di
     """8.2e, 8.2f: the sentence of the declarations."""
     printed, owed = v.setting, duty(v, top.side)
     if top.hand >= AT_SEA:
-        text = words.say("prompt.declare_ship", unit=piece_name(printed, top.hand))
+        key = "declare_ship" if _uses(v, top) != {"bombard"} else "declare_bombard"
+        text = words.say(f"prompt.{key}", unit=piece_name(printed, top.hand))
         return text, "10.2a", {"space": "support {space}"}, []
     if top.hand >= 0:
         unit = printed.units[top.hand]
         if any(top.hand in attack.units for attack in v.attacks):
             return words.say("prompt.declare_wider", unit=unit.name), "8.2g", {"space": "attack {space}"}, []
-        text = words.say("prompt.declare_gun" if unit.artillery else "prompt.declare_use", unit=unit.name)
-        return text, "8.2f", {"space": "attack {space}"}, []
+        uses = _uses(v, top)
+        key = "declare_use" if uses == {"attack"} else "declare_bombard" if uses == {"bombard"} else "declare_gun"
+        return words.say(f"prompt.{key}", unit=unit.name), "8.2f", {"space": "attack {space}"}, []
     units, hexes = owed.open_units(v), owed.open_hexes(v)
     focus = [printed.names[h] for h in hexes]
     if units or hexes:
@@ -673,6 +719,11 @@ def _declare_text(v: Position, top: Declare, words: Words) -> tuple[str, str, di
         text = words.say("prompt.declare_open", owed=still or tuple(names))
         return text, "8.2e", {"piece": "take {piece}"}, focus
     return words.say(f"prompt.declare_done_{SIDES[top.side]}"), "8.2e", {"piece": "take {piece}"}, []
+
+
+def _uses(v: Position, top: Declare) -> set[str | int]:
+    """What can be done with the piece in hand: attack, support, bombard."""
+    return {action[0] for action in top.uses(v, top.hand)}
 
 
 MOST_NAMED = 6
@@ -799,7 +850,7 @@ def macros(v: Position, side: int, legal: tuple[Action, ...]) -> tuple[Macro, ..
         return (*_walks(v, top), *_switches(v, top))
     if isinstance(top, Declare) and top.hand < 0 and ("done",) not in legal:
         actions = proposal(v, side)
-        return (Macro("macro.attacks", (*actions, ("done",))),) if actions else ()
+        return (Macro("macro.attacks", actions),) if actions else ()
     if isinstance(top, AirStep) and top.part == LAND:
         return _landings(v, top)
     return ()
@@ -930,6 +981,7 @@ MARKS: Mapping[str, Literal["turn", "battle", "loss", "end"]] = {
 def line(seen: Event, words: Words, printed: Printed) -> Line | None:
     """An event in words; None if there is nothing to read."""
     args, spaces = dict(seen.args), printed.number
+    code = args.get("result", "")
     kind = seen.kind
     side = args.get("side")
     key = kind
@@ -976,7 +1028,7 @@ def line(seen: Event, words: Words, printed: Printed) -> Line | None:
     if kind in ("rolled", "supply_rolled"):
         made["dice"] = [{"value": args["die"], "text": text}]
     if kind == "rolled" and isinstance(side, int):
-        made["sums"] = [_column(args, side, printed, words)]
+        made["sums"] = [_column(args | {"result": code}, side, printed, words)]
     return made
 
 

@@ -345,7 +345,7 @@ export class Panel {
           h('p', { class: 'field-line' }, h('span', { class: 'words' }, field.name), stands ? null : h('b', null, field.value)), field.note ? h('p', { class: 'small' }, field.note) : null,
           its.length ? h('div', { class: 'field-choices' }, its.map((choice) => (choice.amount && choice.amount.low < choice.amount.high ? stepper(game, choice, field.name) : actionButton(game, choice, choice.retract ? 'retract' : 'field-choice')))) : null);
         if (field.space || field.pieces) {
-          const places = [field.space, ...(field.pieces ?? [])].filter((id) => id !== undefined);
+          const places = [field.space, ...(field.spaces ?? []), ...(field.pieces ?? [])].filter((id) => id !== undefined);
           row.addEventListener('pointerenter', () => game.board?.locate(places));
           row.addEventListener('pointerleave', () => game.board?.locate([]));
         }

@@ -26,7 +26,7 @@
  * @typedef {{name: string, side?: string, terms: Term[], total: string, dice?: Die[]}} Sum
  * @typedef {{text: string, p: number, good?: string, came?: boolean}} Outcome
  * @typedef {{title: string, sums: Sum[], results: Outcome[], error: number, notes: string[], table?: Table, rule?: string}} Odds
- * @typedef {{id: string, name: string, value: string, choices: string[], note?: string, space?: string, pieces?: string[]}} Field
+ * @typedef {{id: string, name: string, value: string, choices: string[], note?: string, space?: string, spaces?: string[], pieces?: string[]}} Field
  * @typedef {{id: string, face: string, name: string, text?: string, to: Record<string, string[]>}} Item
  * @typedef {{id: string, name: string, items: Item[], note?: string, side?: string}} Bin
  * @typedef {{value: number, text: string, side?: string, hit?: boolean, slot?: string, result?: string}} Die
