@@ -182,3 +182,46 @@ def test_the_panel_names_every_die() -> None:
     results = {result["text"]: result["p"] for result in panel["results"]}
     assert abs(results["Allies lose nothing; Axis lose nothing"] - (4 / 6) ** 3) < 1e-9
     assert abs(sum(results.values()) - 1) < 1e-9
+
+
+def test_a_fight_with_many_results_is_summed_up() -> None:
+    """Of two attacks, who loses more in points; of each type, how many are hit: as the full list of results has it."""
+    s = GAME.place({
+        "step": "C2", "first": "axis", "axis": {"I": ["DST+INF", "CRU", "BAT"], "NGE": ["ART"]},
+        "allies": {"I": ["DST*2", "TRN+SUP", "BAT@armour", "CRU"]},
+    })
+    panel = GAME.odds(GAME.view(s, 0), 0, ("fight", "I"))
+    assert panel is not None
+    assert all("lose" in result["text"] for result in panel["results"])
+    assert abs(sum(result["p"] for result in panel["results"]) - 1) < 1e-9
+    both = [attack_odds(s, 0, "sea", SPACE["I"], 7)[0], attack_odds(s, 1, "sea", SPACE["I"], 7)[0]]
+    cost = s.printed.cost
+
+    def points(losses: Losses) -> int:
+        return sum(n * cost[kind] + 2 * hurt + sum(cost[item] for item in cargo) for kind, n, hurt, cargo in losses)
+
+    gains = [(points(a) - points(b), p * q) for a, p in both[0] for b, q in both[1]]
+    wanted = {
+        "Allies lose more, by 13 points or more": sum(p for gain, p in gains if gain > 12),
+        "Axis lose more, by 1 to 5 points": sum(p for gain, p in gains if -6 < gain < 0),
+        "Both lose the same": sum(p for gain, p in gains if not gain),
+    }
+    told = {result["text"]: result["p"] for result in panel["results"]}
+    assert {text: told[text] for text in wanted} == pytest.approx(wanted)
+    rows = {row[0]: row[1:] for row in panel["table"]["rows"]}
+    none = sum(p for losses, p in both[0] if not any(kind == KIND["DST"] for kind, *_ in losses))
+    assert rows["2 destroyers"][0] == f"{none:.0%}"
+    sunk = sum(p * n for losses, p in both[0] for kind, n, _, _ in losses if kind == KIND["BAT"])
+    assert rows["1 battleship"][-1] == f"{sum(p * n for losses, p in both[1] for k, n, _, _ in losses if k == 2):.1f}"
+    assert next(row[-1] for row in panel["table"]["rows"] if row[0] == "1 battleship") == f"{sunk:.1f}"
+
+
+def test_one_attack_with_many_results_tells_how_many_it_hits() -> None:
+    s = GAME.place({"step": "C2", "first": "axis", "axis": {"I": ["DST*2", "CRU*2"], "NGE": ["ART"]},
+                    "allies": {"I": ["DST", "DST+INF", "TRN+SUP", "TRN", "CRU", "BAT"]}})
+    s = GAME.apply(s, 0, ("fight", "I"))
+    panel = GAME.odds(GAME.view(s, 0), 0, ("fire", "NGE", 1))
+    assert panel is not None
+    told = {result["text"]: result["p"] for result in panel["results"]}
+    assert told["Allies: no unit lost or damaged"] == pytest.approx((4 / 6) ** 6), "six dice miss; slot 3 meets armour"
+    assert abs(sum(told.values()) - 1) < 1e-9

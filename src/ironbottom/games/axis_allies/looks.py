@@ -486,8 +486,8 @@ def battle_sheet(v: Campaign, side: int, words: Words) -> Sheet:
         made["sums"] = sums
     if getattr(top, "side", -1) == side:
         foretold = foretell(v, side, ("done",), words)
-        if foretold is not None:
-            made["odds"] = foretold
+        if foretold is not None:  # its sums stand above already
+            made["odds"] = {**foretold, "sums": []}
         made["fields"] += _declared(v, side, top, words)
         if type(top).__name__ == "Pick":
             made["blocks"] = [words.say("prompt.Pick", die=top.die, slot=top.slot + 1, kind=KINDS[top.unit])]

@@ -9,7 +9,7 @@ instead, and the error is told.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import comb
 from typing import Any
@@ -45,13 +45,14 @@ from ironbottom.games.axis_allies.printed import (
     SIDES,
     SPACE,
     SPACES,
+    SUP,
     TRN,
     Printed,
 )
 from ironbottom.games.axis_allies.state import ARMOUR, DAMAGED, SUNK, Campaign
 from ironbottom.games.axis_allies.submarines import Torpedo, targets
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.view import Odds, Outcome, Sum
+from ironbottom.kernel.view import Odds, Outcome, Sum, Table
 from ironbottom.kernel.view import Term as Line
 from ironbottom.kernel.words import Words
 
@@ -64,6 +65,11 @@ MOST = 9
 """How many results are named; the rest is lumped."""
 KEPT = 24
 """How many results of each of two attacks are joined."""
+TOLD = 0.7
+"""Results are named where the likeliest come to so much."""
+FAR = 999
+MARGINS = (0, 5, 12, FAR)
+"""Up to which difference of losses, in points, results of two attacks are told together."""
 LARGEST = 2_500
 """As many results are told exactly; beyond, the fight is played out `TRIALS` times."""
 TRIALS = 1_500
@@ -299,6 +305,9 @@ def sum_of(s: Campaign, words: Words, side: int, target: str, terms: tuple[Term,
     return {"name": name, "side": SIDES[side], "terms": lines, "total": str(power(terms))}
 
 
+Found = tuple[tuple[Losses, float], ...]
+
+
 class Forecast:
     """Attacks to be foretold together."""
 
@@ -307,6 +316,10 @@ class Forecast:
         self.made: Odds = {"title": title, "sums": [], "results": [], "error": 0.0, "notes": [], "rule": rule}
         self.results: list[tuple[str, float, int]] = []
         """What has come of all attacks so far: text, probability, and for whom it is good (-1: for nobody)."""
+        self.losses: list[tuple[int, Defence, Found]] = []
+        """The attacks on units: who fires, at what, and what comes of it."""
+        self.fields: list[tuple[str, float, int]] = []
+        """What comes of an attack on airfields."""
 
     def add(self, side: int, target: str, space: int, terms: tuple[Term, ...]) -> None:
         """One side's attack."""
@@ -320,14 +333,17 @@ class Forecast:
                 (words.say("odds.fields" if n else "odds.no_fields", n=n), p, side if n else 1 - side)
                 for n, p in field_odds(self.s, side, space, dice)
             ]
+            self.fields = own
         else:
             found, error = attack_odds(self.s, side, target, space, dice)
-            own = [(loss_text(words, 1 - side, losses), p, side if losses else 1 - side) for losses, p in found]
+            own = [(loss_text(words, 1 - side, losses), p, side if losses else 1 - side) for losses, p in found[:KEPT]]
+            self.losses.append((side, defence(self.s, 1 - side, target, space), found))
             self.made["error"] = max(self.made["error"], error)
         self._join(own)
         destroys, damages = (1, 1) if target == "fields" else sides_of_die(self.s, side, target, space)
         mean = f"{dice * (destroys + damages) / 6:.1f}"
-        self.made["notes"].append(words.say("odds.mean", hits=mean, n=words.say("count.dice", n=dice)))
+        n = words.say("count.dice", n=dice)
+        self.made["notes"].append(words.say("odds.mean", side=SIDES[side], hits=mean, n=n))
 
     def _join(self, own: list[tuple[str, float, int]]) -> None:
         """One attack more: the attacks do not depend on each other. Of many results the likeliest are kept."""
@@ -340,20 +356,93 @@ class Forecast:
         ]
 
     def end(self, *notes: str) -> Odds | None:
-        """The odds: the likeliest results by name, all others together."""
+        """The odds: the likeliest results by name. Where these tell too little, what they come to together, and of each
+        type of unit how many are hit."""
         if not self.made["sums"]:
             return None
-        likeliest = sorted(self.results, key=lambda entry: (-entry[1], entry[0]))
-        for text, p, good in likeliest[:MOST]:
+        self.made["notes"] += [self.words.say(note) for note in notes]
+        likeliest = sorted(self.results, key=lambda entry: (-entry[1], entry[0]))[:MOST]
+        told = sum(p for _, p, _ in likeliest)
+        if told < TOLD and self.losses:
+            self._sum_up()
+            return self.made
+        self._tell(likeliest)
+        if told < 1 - 1e-9:
+            self.made["results"].append({"text": self.words.say("odds.rest"), "p": 1.0 - told})
+        return self.made
+
+    def _tell(self, results: list[tuple[str, float, int]]) -> None:
+        for text, p, good in results:
             outcome: Outcome = {"text": text, "p": p}
             if good >= 0:
                 outcome["good"] = SIDES[good]
             self.made["results"].append(outcome)
-        rest = 1.0 - sum(p for _, p, _ in likeliest[:MOST])
-        if rest > 1e-9:
-            self.made["results"].append({"text": self.words.say("odds.rest"), "p": rest})
-        self.made["notes"] += [self.words.say(note) for note in notes]
-        return self.made
+
+    def _sum_up(self) -> None:
+        """C13, R16, R19: of one attack how many units it hits; of two, who loses more, in points of purchase."""
+        say = self.words.say
+        if len(self.losses) == 1:
+            side, _, found = self.losses[0]
+            hit = spread_of(found, lambda losses: sum(sunk + hurt for _, sunk, hurt, _ in losses))
+            self.results = self.fields
+            self._join([(say("odds.hit" if n else "odds.no_hit", side=SIDES[1 - side], n=n), p, side if n else 1 - side)
+                        for n, p in sorted(hit.items())])
+            self._tell(self.results)
+        else:
+            (one, _, first), (_, _, second) = self.losses
+            mine, theirs = (spread_of(found, self._points) for found in (second, first))
+            groups: dict[int, float] = {}
+            for lost, p in mine.items():
+                for taken, q in theirs.items():
+                    gain = taken - lost
+                    size = next(n for n, limit in enumerate(MARGINS) if abs(gain) <= limit)
+                    key = size if gain > 0 else -size
+                    groups[key] = groups.get(key, 0.0) + p * q
+            results = []
+            for key, p in sorted(groups.items(), reverse=True):
+                loser = 1 - one if key > 0 else one
+                low, high = MARGINS[abs(key) - 1] + 1, MARGINS[abs(key)]
+                text = say("odds.level") if not key else say(
+                    "odds.more" if high < FAR else "odds.much_more", side=SIDES[loser], low=low, high=high)
+                results.append((text, p, 1 - loser if key else -1))
+            self._tell(results)
+            self.made["notes"].append(say("odds.points"))
+        self.made["table"] = self._table()
+
+    def _points(self, losses: Losses) -> int:
+        """What losses cost: units and cargo as in the purchase, damaged ships the supply that repairs them."""
+        cost = self.s.printed.cost
+        mend = self.s.printed.repair * cost[SUP]
+        return sum(sunk * cost[kind] + hurt * mend + sum(cost[item] for item in cargo)
+                   for kind, sunk, hurt, cargo in losses)
+
+    def _table(self) -> Table:
+        """C7, C13: of each type, the chance that none is lost or damaged, one, two; the mean destroyed."""
+        say, rows = self.words.say, []
+        for side, units, found in self.losses:
+            rows.append([self.words.name(SIDES[1 - side]), "", "", "", "", ""])
+            hit = {kind: [1.0, 0.0, 0.0, 0.0] for kind, _ in units}
+            sunk = dict.fromkeys(hit, 0.0)
+            for losses, p in found:
+                for kind, destroyed, damaged, _ in losses:
+                    chances = hit[kind]
+                    chances[0] -= p
+                    chances[min(destroyed + damaged, 3)] += p
+                    sunk[kind] += p * destroyed
+            for kind, each in units:
+                told = [f"{abs(p):.0%}" if n <= len(each) else "" for n, p in enumerate(hit[kind])]
+                rows.append([say(f"count.{KINDS[kind]}", n=len(each)), *told, f"{sunk[kind]:.1f}"])
+        columns = ["", *(say(f"odds.column_{name}") for name in ("none", "one", "two", "more", "destroyed"))]
+        return {"id": "hits", "name": say("odds.table"), "columns": columns, "rows": rows}
+
+
+def spread_of(found: Found, what: Callable[[Losses], int]) -> dict[int, float]:
+    """How likely each amount is."""
+    chances: dict[int, float] = {}
+    for losses, p in found:
+        n = what(losses)
+        chances[n] = chances.get(n, 0.0) + p
+    return chances
 
 
 def odds(v: Campaign, side: int, action: Action, words: Words) -> Odds | None:
