@@ -4,16 +4,30 @@ played while moving (movement.py), Good Logistics while buying (regroup.py).
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.combat import Losses, volley
+from ironbottom.games.axis_allies.combat import (
+    Losses,
+    broadsides,
+    gun_crews,
+    has_air,
+    land_power,
+    sea_power,
+    volley,
+    worth_fighting,
+)
 from ironbottom.games.axis_allies.printed import (
+    AIR,
     ALLIES,
     AXIS,
+    BASE,
     CATEGORIES,
+    GROUND,
     LAND,
     PTB,
+    SEA,
     SEAS,
     SPACE,
     SPACES,
+    SUP,
     TOKEN,
     TOKENS,
 )
@@ -36,25 +50,61 @@ def zone_with_units(s: Campaign, side: int, zone: int) -> bool:
     return bool(s.fleet(side, zone) or any(s.planes(side, zone)))
 
 
+def may_have_ships(s: Campaign, side: int, zone: int) -> bool:
+    """O9: whether a side has a ship in a zone, or a PT boat that it may still place there this turn."""
+    boats = side == ALLIES and s.tokens[ALLIES][TOKEN["pt_boats"]] and zone_with_units(s, ALLIES, zone)
+    return bool(s.fleet(side, zone) or boats)
+
+
+def may_land(s: Campaign, side: int, land: int) -> bool:
+    """C19: whether a side has land units on ships that may put them ashore here this turn."""
+    if land == BASE[1 - side] and not s.printed.landings:
+        return False
+    return any(item in GROUND and item != SUP for zone in s.printed.waters[land]
+               for _, cargo, _ in s.fleet(side, zone) for item in cargo)
+
+
+def fires_at_land(s: Campaign, side: int, land: int) -> bool:
+    """C3, C20: whether a side has something that may attack land units here."""
+    return bool(land_power(s, side, land) or has_air(s, side, land) or broadsides(s, side, land))
+
+
+def may_come(s: Campaign, category: int, space: int) -> bool:
+    """O2, A27: at the start of Combat, whether an attack on this kind of target may come about here this turn."""
+    if category == AIR:
+        return worth_fighting(s, AIR, space)
+    for side in (AXIS, ALLIES):
+        enemy = 1 - side
+        if category == SEA:
+            armed = sea_power(s, side, space) or gun_crews(s, side, space) or (
+                side == ALLIES and may_have_ships(s, side, space))
+            if armed and may_have_ships(s, enemy, space):
+                return True
+        elif (s.troops(enemy, space) or may_land(s, enemy, space)) and (
+                fires_at_land(s, side, space) or may_land(s, side, space)):
+            return True
+    return False
+
+
 def places(s: Campaign, side: int, token: str) -> tuple[tuple[str, ...], ...]:
     """O2..O5, O8, O9: what a token may be played on now; nothing where it could do nothing."""
     enemy = 1 - side
     if token == "command_decision":
-        seas = [(SPACES[z], c) for z in range(SEAS) for c in CATEGORIES[:2]
-                if zone_with_units(s, 0, z) or zone_with_units(s, 1, z)]
-        lands = [(SPACES[z], c) for z in range(SEAS, 21) for c in (CATEGORIES[0], CATEGORIES[2])]
-        return tuple(seas + lands)
+        kinds = [(z, c) for z in range(21) for c in (AIR, SEA if z < SEAS else LAND)]
+        return tuple((SPACES[z], CATEGORIES[c]) for z, c in kinds if may_come(s, c, z))
     if token == "banzai_charge":
-        return tuple((SPACES[z],) for z in range(SEAS, 21) if s.troops(enemy, z) and
+        return tuple((SPACES[z],) for z in range(SEAS, 21) if s.troops(enemy, z) and fires_at_land(s, side, z) and
                      ("banzai_charge", SPACES[z]) not in s.effects)
     if token == "night_fighting":
-        return tuple((SPACES[z],) for z in range(SEAS) if s.fleet(enemy, z) and
+        # where the other side decides later, a PT boat may still come
+        there = may_have_ships if s.first == side else Campaign.fleet
+        return tuple((SPACES[z],) for z in range(SEAS) if there(s, enemy, z) and
+                     (sea_power(s, side, z) or gun_crews(s, side, z)) and
                      ("night_fighting", SPACES[z]) not in s.effects)
     if token == "pt_boats":
         return tuple((SPACES[z],) for z in range(SEAS) if zone_with_units(s, side, z))
     if token == "amphibious_assault":
-        return tuple((SPACES[SEAS + i],) for i, n in enumerate(s.landed) if n and s.troops(enemy, SEAS + i) and
-                     ("amphibious_assault", SPACES[SEAS + i]) not in s.effects)
+        return tuple((SPACES[SEAS + i],) for i, n in enumerate(s.landed) if n and s.troops(enemy, SEAS + i))
     return tuple(
         (SPACES[zone], SPACES[land])
         for zone in dict.fromkeys(zone for zone, _, _ in loaded(s, side)) for land in shores(s, side, zone)
