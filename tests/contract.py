@@ -9,7 +9,9 @@ Each function raises AssertionError, naming the game's step, where the contract 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from ironbottom.kernel import view as schema
@@ -173,6 +175,13 @@ def check_knowledge(game: Game[Any], s: Any, rng: random.Random, tries: int = 6)
             assert not hidden or not seen.secret or side in hidden[0].knows
 
 
+@cache
+def faces_of(game: Game[Any]) -> frozenset[str]:
+    """The faces that there are drawings of, in any scenario."""
+    sheets = [game.faces(scenario.id) for scenario in game.scenarios]
+    return frozenset(name for sheet in sheets for name in re.findall(r'<symbol id="face-([^"]+)"', sheet))
+
+
 def check_looks(game: Game[Any], s: Any) -> None:
     """What the page gets fits the schema, names only pieces and spaces that are there, and lacks no text."""
     scenario_spaces: set[str] | None = None
@@ -180,6 +189,7 @@ def check_looks(game: Game[Any], s: Any) -> None:
         spaces = {space["id"] for space in game.board(scenario.id)["spaces"]}
         scenario_spaces = spaces if scenario_spaces is None else scenario_spaces | spaces
     assert scenario_spaces is not None
+    drawn = faces_of(game)
     for side in viewers(game):
         view = game.view(s, side)
         picture = game.picture(view, side)
@@ -189,6 +199,7 @@ def check_looks(game: Game[Any], s: Any) -> None:
         known = set(ids)
         for piece in picture["pieces"]:
             assert piece["place"] in scenario_spaces or piece["place"] in known, piece["place"]
+            assert piece["face"] in drawn, f"{piece['face']} is not drawn"
         prompt = game.prompt(view, side)
         schema.check(schema.Prompt, prompt)
         assert_worded(prompt["text"])

@@ -53,7 +53,7 @@ def _data(correction: str) -> dict[str, Any]:
     data["bombardment_track"]["cells"] = track["bombardment"]["wins_at"] + 1
     for side, rows in data["faces"].items():
         for kind, row in rows.items():
-            row["number"] = row["number"].format_map(printed["units"][side][kind])
+            row["number"] = row["number"].format_map(printed["units"][side].get(kind, {}))
     return data
 
 

@@ -6,20 +6,13 @@ then, each position at the start of a side's sequence labelled with who won in t
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
-from math import exp
 from typing import Any
 
+from ironbottom.bots.learnt import log_odds, logistic, weights
 from ironbottom.games.archies_war.combat import GENERAL
 from ironbottom.games.archies_war.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.games.archies_war.state import Position
 from ironbottom.games.archies_war.view import active
-
-WEIGHTS = "weights.json"
-CERTAIN = 12.0
-"""Beyond this the logistic is as good as 0 or 1."""
 
 
 def phase(s: Position) -> int:
@@ -78,23 +71,10 @@ def signs(s: Position) -> tuple[float, ...]:
     return (*row, *[number * left for number in row])
 
 
-@cache
-def weights() -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The weights at the start of the American and of the Japanese sequence."""
-    found = json.loads((files(__package__) / WEIGHTS).read_text("utf-8"))
-    return tuple(found[SIDES[AMERICAN]]), tuple(found[SIDES[JAPANESE]])
-
-
-def logistic(x: float) -> float:
-    """1 / (1 + e^-x), within bounds."""
-    return 0.0 if x < -CERTAIN else 1.0 if x > CERTAIN else 1 / (1 + exp(-x))
-
-
 def chance(s: Any, side: int) -> float:
     """The chance that the side wins."""
     if s.result is not None:
         won = s.result.returns[AMERICAN]
         return 1.0 if (won > 0) == (side == AMERICAN) else 0.0
-    row = weights()[phase(s) & 1]
-    american = logistic(sum([a * b for a, b in zip(row, signs(s), strict=True)]))
+    american = logistic(log_odds(weights(__package__)[SIDES[phase(s) & 1]], signs(s)))
     return american if side == AMERICAN else 1 - american

@@ -1412,7 +1412,7 @@ export class Game {
       ...(playing && others && !message.coach ? [offer('takeback')] : []),
       ...(playing && (people || (!others && mine.length > 1)) ? [offer('draw')] : []),
       ...(playing && !message.coach ? [{ label: t('table.resign'), go: () => void this.resign() }] : []),
-      ...(message.over && mine.length && !message.coach ? [{ label: t('table.rematch'), go: () => void this.rematch() }] : []),
+      ...(message.over && mine.length && !message.coach ? [{ label: t(message.seats.length > 1 ? 'table.rematch' : 'over.again'), go: () => void this.rematch() }] : []),
       { label: t('table.next'), go: () => void this.nextGame() },
       ...(message.clock && playing ? [{ label: t('table.claim'), go: () => void this.send('claim-time') }] : []),
       ...(message.over || message.hints !== false ? [{ label: t('table.analysis'), go: () => void this.analyse() }] : []),

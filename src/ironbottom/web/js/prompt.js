@@ -69,7 +69,7 @@ export function drawPrompt(game, host) {
   } else if (over) {
     sentence = [h('b', null, message.over?.text ?? ''), ' ', ruleLink(picture?.ending?.rule)];
     const rematch = message.rematch ? h('a', { class: 'button primary', 'data-key': 'rematch', href: `/t/${message.rematch}` }, t('over.rematch-go'))
-      : h('button', { type: 'button', class: 'button primary', 'data-key': 'rematch', disabled: Boolean(game.offered('rematch', true)) }, t(game.offered('rematch', true) ? 'over.rematch-asked' : game.offered('rematch', false) ? 'over.rematch-agree' : 'over.rematch'));
+      : h('button', { type: 'button', class: 'button primary', 'data-key': 'rematch', disabled: Boolean(game.offered('rematch', true)) }, t(game.offered('rematch', true) ? 'over.rematch-asked' : game.offered('rematch', false) ? 'over.rematch-agree' : message.seats.length > 1 ? 'over.rematch' : 'over.again'));
     if (!message.rematch) rematch.addEventListener('click', () => void game.rematch());
     const look = h('button', { type: 'button', class: 'button', 'data-key': 'look' }, t('over.look'));
     look.addEventListener('click', () => void game.openReplay(1));

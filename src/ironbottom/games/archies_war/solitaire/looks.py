@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from ironbottom.games.archies_war import board_solitaire
 from ironbottom.games.archies_war.solitaire import american, japanese
 from ironbottom.games.archies_war.solitaire.american import AirStrikes, ChooseAction, Reinforcements
 from ironbottom.games.archies_war.solitaire.attack import Term as StrengthTerm
@@ -120,20 +121,22 @@ def _pieces(s: Solitaire, words: Words) -> list[Piece]:
     return pieces
 
 
+@cache
+def _corner(row: str) -> list[float]:
+    """Where a flag stands on a row of a table: at its right end, above the words."""
+    x, y, w, _ = next(space["shape"]["rect"] for space in board_solitaire.board()["spaces"] if space["id"] == row)
+    return [x + w - 14, y + 2]
+
+
 def _marks(s: Solitaire, words: Words) -> list[Mark]:
     marks: list[Mark] = [
         {"space": f"table.{table}.{row}", "kind": "business", "text": words.say("solo.row_used")}
         for table, row in s.rolls
     ]
     if s.action:
-        marks.append(
-            {
-                "space": f"table.american_actions.{american.ACTIONS.index(s.action) + 1}",
-                "kind": "control",
-                "text": words.say("solo.chosen_now"),
-                "side": US,
-            }
-        )
+        row = f"table.american_actions.{american.ACTIONS.index(s.action) + 1}"
+        text = words.say("solo.chosen_now")
+        marks.append({"space": row, "kind": "control", "text": text, "side": US, "at": _corner(row)})
     for front, name in enumerate(FRONTS):
         if s.american[front] == 0:
             marks.append({"space": f"american.{name}", "kind": "danger", "text": words.say("solo.empty_front")})
