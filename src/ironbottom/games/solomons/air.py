@@ -47,6 +47,7 @@ from ironbottom.games.solomons.state import (
     Stock,
     at_sea,
     base_room,
+    deed,
     has,
     is_open,
     lose_air,
@@ -139,9 +140,10 @@ class AllocationOfAir(Auto):
 
 @value
 class AirSheet(Sheet):
-    """RS-037, RS-039, RS-086, RS-090, RS-091, RS-093, RS-095, RS-100, RS-107, A35, A38, A40, A66: D-14 and D-15.
+    """RS-037, RS-039, RS-086, RS-090, RS-091, RS-093, RS-095, RS-100, RS-103, RS-107, A35, A38, A40, A66: D-14, D-15.
 
-    The draft: (verb, base or 10 + task force, target, LAC 0 or NAC 1, points)."""
+    The draft: (verb, base or 10 + task force, target, LAC 0 or NAC 1, points); `apart`: the task force's strike is not
+    combined with others from its hex."""
 
     rule: ClassVar[str] = "RS-090"
     back: ClassVar[tuple[str, ...]] = ("cancel",)
@@ -210,6 +212,11 @@ class AirSheet(Sheet):
                 found.append(("cap", name, Range(1, defend)))
             if not any(row[0] == "reserve" for row in mine):
                 found.append(("reserve", name, Range(1, defend)))
+        for row in mine:
+            if row[0] == "strike" and not any(r[0] == "apart" for r in mine) and any(
+                    r[0] == "strike" and r[1] >= FLEET and r[1] != code and r[2] == row[2]
+                    and s.forces[side][r[1] - FLEET].pos == force.pos for r in draft):
+                found.append(("apart", name))
         if mine:
             found.append(("cancel", name))
         if side == JAPAN and force.mission == BOMBARD and not force.status and not any(r[0] == "strike" for r in mine):
@@ -255,6 +262,8 @@ class AirSheet(Sheet):
             return refuse("RS-086", "refused.cap_place")
         if verb == "alter":
             return refuse("RS-040", "refused.alter")
+        if verb == "apart":
+            return refuse("RS-103", "refused.apart")
         return refuse("RS-090", "refused.not_now")
 
     def write(self, s: Campaign, side: int, action: Action) -> Campaign:
@@ -269,7 +278,7 @@ class AirSheet(Sheet):
             target = GUADALCANAL if action[2] == "guadalcanal" else int(action[2][-1]) - 1
             row = ("strike", code, target, 0 if action[3] == "lac" else 1, action[4])
         else:
-            row = (verb, code, -9, -1, action[2])
+            row = (verb, code, -9, -1, action[2] if len(action) > 2 else 0)
         return s.draft(side, (*s.drafts[side], row))
 
     def close(self, s: Campaign) -> Campaign:
@@ -316,17 +325,20 @@ def take_deck(s: Campaign, side: int, force: int, n: int, cats: tuple[int, ...])
 
 def launch(s: Campaign, side: int) -> Campaign:
     """RS-090, RS-091, RS-095, RS-100, RS-103, RS-107: strikes and patrols take off; the field's supply is paid."""
-    groups: dict[tuple[int, int], list[Any]] = {}
+    groups: dict[tuple[int, int, int], list[Any]] = {}
     patrols: list[Patrol] = []
+    apart = {code for verb, code, *_ in s.drafts[side] if verb == "apart"}
     for verb, code, target, what, n in s.drafts[side]:
         if verb == "strike":
             if code < FLEET:
                 s, parts = take_base(s, code, what, n, ATTACKERS)
-                key = (PORT + code, target)
+                key = (PORT + code, target, -1)
             else:
                 s, parts = take_deck(s, side, code - FLEET, n, ATTACKERS)
-                key = (s.forces[side][code - FLEET].pos, target)
+                key = (s.forces[side][code - FLEET].pos, target, code if code in apart else -1)
             groups.setdefault(key, []).append((code, what, n, parts))
+        elif verb == "apart":
+            continue
         elif code < FLEET:
             s, parts = take_base(s, code, 0, min(n, count(s, code, 0, DEFENDERS)), DEFENDERS)
             s, more = take_base(s, code, 1, n - sum(part[3] for part in parts), DEFENDERS)
@@ -335,12 +347,12 @@ def launch(s: Campaign, side: int) -> Campaign:
             s, parts = take_deck(s, side, code - FLEET, n, DEFENDERS)
             force = code - FLEET
             patrols.append(Patrol(s.forces[side][force].pos, -1 if verb == "cap" else force, parts))
-    paid = sum(n for (origin, _), rows in groups.items() if origin == PORT + HENDERSON for _, _, n, _ in rows)
+    paid = sum(n for (origin, _, _), rows in groups.items() if origin == PORT + HENDERSON for _, _, n, _ in rows)
     if side == USA and paid:
         cost = henderson_supply(s.p, paid)
         s = s.but(supply=(s.supply[0], s.supply[1] - cost)).tell(event("supply_spent", side=USA, n=cost, cause="air"))
     sights = {sight.force: sight for sight in current(s, 1 - side)}
-    for (origin, target), rows in groups.items():
+    for (origin, target, _), rows in groups.items():
         lac = sum(n for _, what, n, _ in rows if what == 0)
         nac = sum(n for _, what, n, _ in rows if what == 1)
         where = M if target == GUADALCANAL else sights[target].hex
@@ -349,8 +361,9 @@ def launch(s: Campaign, side: int) -> Campaign:
         parts = tuple(part for _, _, _, group in rows for part in group)
         s = s.but(flights=(*s.flights, Flight(side, origin, target, where, lac, nac, extended, False, forces,
                                               parts=parts)))
-        s = s.tell(event("strike", side=side, origin=origin_name(origin), target=target_name(side, target), lac=lac,
-                         nac=nac, where=where, number=len(s.flights)))
+        s = deed(s, side, "strikes").tell(
+            event("strike", side=side, origin=origin_name(origin), target=target_name(side, target), lac=lac, nac=nac,
+                  where=where, number=len(s.flights)))
         for n in forces:
             s = executed(s, side, n)
             s = launched_from(s, side, n, nac)
@@ -362,7 +375,7 @@ def launch(s: Campaign, side: int) -> Campaign:
         s, more = take_base(s, HENDERSON, 1, count(s, HENDERSON, 1, DEFENDERS), DEFENDERS)
         if parts or more:
             patrols.append(Patrol(M, -1, parts + more))
-    usual = tuple((verb, code, n) for verb, code, _, _, n in s.drafts[side] if verb != "strike")
+    usual = tuple((verb, code, n) for verb, code, _, _, n in s.drafts[side] if verb in ("cap", "reserve"))
     if usual and usual != s.usual[side]:
         s = s.but(usual=pair(s.usual, side, usual))
     return s.but(patrols=pair(s.patrols, side, tuple(patrols)))
@@ -567,7 +580,7 @@ class AttackOn(Auto):
             column = s.p.column("bombardment", total)
             if column < 0:
                 return s.tell(event("no_effect", side=f.side, points=total)).push(Return(self.flight))
-            return s.push(GroundDie(self.flight, column), Return(self.flight))
+            return s.push(AirSupportDie(self.flight, column), Return(self.flight))
         foe = 1 - f.side
         if any(layout.side == foe and layout.force == f.target for layout in s.layouts):
             return s.push(Division(f.side, self.flight))
@@ -575,7 +588,7 @@ class AttackOn(Auto):
 
 
 @value
-class GroundDie(Chance):
+class AirSupportDie(Chance):
     """RS-097: Table 1 for aircraft: supply at once, air points at the end of the segment."""
 
     rule: ClassVar[str] = "RS-097"
@@ -759,7 +772,8 @@ class GroupAttack(Auto):
         units = layout.groups[self.group]
         if not n or not units:
             return s
-        cover = layout.cover[self.group]
+        # RS-093: only what still flies; a lost carrier's aircraft leave the patrol in E2
+        cover = min(layout.cover[self.group], sum(p.points for p in s.patrols[foe] if p.force == f.target))
         strength = sum(s.p.flak[u] for u in units) + 2 * cover
         column = s.p.column("flak", strength)
         s = s.but(layouts=put(s.layouts, i, layout.but(
@@ -922,7 +936,7 @@ def give_back(s: Campaign, side: int, parts: tuple[Part, ...], flown: bool, fire
             s = s.but(decks=put(s.decks, u, add(s.decks[u], now, n)))
         else:
             at = next((h for other, u, h in s.widows if u == place - CARRIER), hex_)
-            s = s.but(homeless=pair(s.homeless, side, (*s.homeless[side], (at, n))))
+            s = s.but(homeless=pair(s.homeless, side, (*s.homeless[side], (at, n, now))))
     return s
 
 
@@ -969,17 +983,18 @@ class Landing(Auto):
     def run(self, s: Campaign) -> Campaign:
         side = self.side
         lost = {u: h for other, u, h in s.widows if other == side}
-        flew = self.strikes and any(s.p.side[u] == side for u in s.fallen) and any(
+        returned = self.strikes and any(s.p.side[u] == side for u in s.fallen) and any(
             f.side == side and f.origin < PORT for f in s.flights)
         if not lost:
-            return s.push(Alight(side)) if flew else s
+            return s.push(Alight(side)) if returned else s
         patrols = []
         for patrol in s.patrols[side]:
             stay = []
             for part in patrol.parts:
                 u = part[0] - CARRIER
                 if u in lost:
-                    s = s.but(homeless=pair(s.homeless, side, (*s.homeless[side], (lost[u], part[3]))))
+                    flew = FIRED if patrol.fired and part[2] == FRESH else part[2]
+                    s = s.but(homeless=pair(s.homeless, side, (*s.homeless[side], (lost[u], part[3], flew))))
                 else:
                     stay.append(part)
             patrols.append(patrol.but(parts=tuple(stay)))
@@ -989,7 +1004,8 @@ class Landing(Auto):
 
 @value
 class Alight(Decision):
-    """RS-101, A11: D-20. Where homeless aircraft land."""
+    """RS-091, RS-101, RS-102, A11: D-20. Where homeless aircraft land. On a carrier they may still do what they have
+    not done yet; on a land base they attack no more."""
 
     rule: ClassVar[str] = "RS-101"
     side: int
@@ -1016,9 +1032,10 @@ class Alight(Decision):
         return sum(part[3] for group in in_the_air(s, self.side) for part in group if part[0] == CARRIER + u)
 
     def first(self, s: Campaign) -> tuple[int, int] | None:
-        for hex_, n in s.homeless[self.side]:
+        """A hex with homeless aircraft that can land somewhere, and how many they are."""
+        for hex_, n, _ in s.homeless[self.side]:
             if n and self.places(s, hex_):
-                return hex_, n
+                return hex_, sum(points for other, points, _ in s.homeless[self.side] if other == hex_)
         return None
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
@@ -1033,24 +1050,31 @@ class Alight(Decision):
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action == ("done",):
-            n = sum(n for _, n in s.homeless[side])
+            n = sum(n for _, n, _ in s.homeless[side])
             s = s.but(homeless=pair(s.homeless, side, ()))
             return lose_air(s, side, -1, NAC, n) if n else s
         hex_, _ = self.first(s)  # type: ignore[misc]
-        pool, left = [], action[2]
-        for h, n in s.homeless[side]:
+        pool, landed, left = [], [], action[2]
+        for h, n, cat in sorted(s.homeless[side], key=lambda row: row[2]):  # those that may still attack first
             taken = min(left, n) if h == hex_ else 0
             left -= taken
+            if taken:
+                landed.append((cat, taken))
             if n > taken:
-                pool.append((h, n - taken))
+                pool.append((h, n - taken, cat))
         s = s.but(homeless=pair(s.homeless, side, tuple(pool)))
-        landed = action[2] - left
         if action[1] in BASES:
             base = BASES.index(action[1])
-            s = s.but(air=put(s.air, base, put(s.air[base], NAC, add(s.air[base][NAC], FLOWN, landed))))
+            stock = add(s.air[base][NAC], FLOWN, action[2])
+            return s.but(air=put(s.air, base, put(s.air[base], NAC, stock))).push(self)
+        u = s.p.index[action[1]]
+        if any(isinstance(step, AirDone) for step in s.stack):
+            # guests of this segment were not retained for a counter-attack: they stand on deck when all is over
+            parts = tuple((CARRIER + u, NAC, cat, n) for cat, n in landed)
+            s = s.but(patrols=pair(s.patrols, side, (*s.patrols[side], Patrol(-1, -1, parts))))
         else:
-            u = s.p.index[action[1]]
-            s = s.but(decks=put(s.decks, u, add(s.decks[u], FLOWN, landed)))
+            for cat, n in landed:
+                s = s.but(decks=put(s.decks, u, add(s.decks[u], cat, n)))
         return s.push(self)
 
 
@@ -1102,8 +1126,9 @@ class CounterAttack(Decision):
                       if sight.side == side and sight.force == self.force)
         s = s.but(flights=(*s.flights, Flight(side, origin, target, where, 0, action[2], False, True, (self.force,),
                                               parts=parts)))
-        s = s.tell(event("strike", side=side, origin=origin_name(origin), target=target_name(side, target), lac=0,
-                         nac=action[2], where=where, number=len(s.flights)))
+        s = deed(s, side, "strikes").tell(
+            event("strike", side=side, origin=origin_name(origin), target=target_name(side, target), lac=0,
+                  nac=action[2], where=where, number=len(s.flights)))
         return launched_from(s, side, self.force, action[2]).push(Attack(len(s.flights) - 1))
 
 

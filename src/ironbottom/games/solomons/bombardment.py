@@ -7,7 +7,7 @@ from typing import ClassVar
 from ironbottom.games.solomons.air import BaseLosses, bombard
 from ironbottom.games.solomons.missions import executed
 from ironbottom.games.solomons.printed import BOMBARD, JAPAN, USA, M
-from ironbottom.games.solomons.state import Campaign, at_sea, has
+from ironbottom.games.solomons.state import Campaign, at_sea, deed, has
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Chance
@@ -39,7 +39,7 @@ class Bombardment(Auto):
             for n in forces:
                 s = executed(s, side, n)
             column = s.p.column("bombardment", guns)
-            s = s.tell(event("guns", side=side, strength=guns))
+            s = deed(s, side, "bombardments").tell(event("guns", side=side, strength=guns))
             if column >= 0:
                 steps.append(GunDie(side, column, guns))
         if not steps:

@@ -61,6 +61,8 @@ from ironbottom.games.solomons.printed import (
 )
 from ironbottom.games.solomons.sequence import BaseCompletion, GameTurn, Segment, TurnEnd, TurnOver
 from ironbottom.games.solomons.state import (
+    FIRED,
+    FRESH,
     NONE,
     UNKNOWN,
     Campaign,
@@ -165,6 +167,8 @@ def place(game: Any, position: Mapping[str, Any]) -> Campaign:
         for key, row in forces.items():
             s = _force(s, side, int(key[2:]) - 1, row)
     s = survey(s).but(said=words)
+    s = s.but(berth=tuple(  # ships at sea stood at their base when the bases were last open
+        s.forces[p.side[u]][at - FLEET].base if FLEET <= at < FLEET + 6 else at for u, at in enumerate(s.at)))
     step = str(position.get("step", "segment"))
     if step not in STEPS:
         raise BadInput(f"position: no step '{step}'; there are {', '.join(STEPS)}")
@@ -241,6 +245,12 @@ def facts(s: Campaign) -> dict[str, Any]:
         "due": {p.ids[u]: s.due[u] for u in known if BACK <= s.at[u] < DEEP},
         "sunk": {name: [p.ids[u] for u in p.of_side[side] if s.at[u] == SUNK] for side, name in enumerate(SIDES)},
         "aboard": {p.ids[u]: sum(s.decks[u]) for u in known if p.deck[u] and s.decks[u][0] != UNKNOWN},
+        "may_attack": {
+            **{p.ids[u]: s.decks[u][FRESH] + s.decks[u][FIRED]
+               for u in known if p.deck[u] and s.decks[u][0] != UNKNOWN},
+            **{BASES[b]: sum(stock[FRESH] + stock[FIRED] for stock in s.air[b])
+               for b in range(6) if s.air[b][0][0] != UNKNOWN},
+        },
         "cargo": {p.ids[u]: {"ground": s.cargo[u] // 10, "supply": s.cargo[u] % 10} for u in known if s.cargo[u] > 0},
         "vp": {name: points(s, side) for side, name in enumerate(SIDES)},
         "force": {}, "seen": {p.ids[u]: f"tf{s.seen[u] + 1}" for u in known if s.seen[u] >= 0},
@@ -417,7 +427,7 @@ def air_total(s: Campaign, side: int, lac: bool = False) -> int:
         total += sum(part[3] for part in group if not lac or part[1] == LAC)
     if not lac:
         total += sum(sum(s.decks[u]) for u in s.p.of_side[side] if s.p.deck[u])
-        total += sum(n for _, n in s.homeless[side])
+        total += sum(n for _, n, _ in s.homeless[side])
     return total
 
 

@@ -16,6 +16,7 @@ from ironbottom.games.solomons.intelligence import SAYS, zone
 from ironbottom.games.solomons.naval_movement import SLOT_WAY, home_by, next_places
 from ironbottom.games.solomons.plotting import Plotting
 from ironbottom.games.solomons.printed import (
+    ANTI_SHIP,
     BACK,
     BEACH,
     BOMBARD,
@@ -40,6 +41,7 @@ from ironbottom.games.solomons.printed import (
 )
 from ironbottom.games.solomons.sheets import READY
 from ironbottom.games.solomons.state import (
+    FRESH,
     NO_FORCES,
     NONE,
     Campaign,
@@ -52,9 +54,11 @@ from ironbottom.games.solomons.state import (
     pair,
     put,
 )
+from ironbottom.games.solomons.surface import Shield, TargetChoice
 from ironbottom.kernel.action import Range
 from ironbottom.kernel.step import OBSERVER
 
+SORT_MISSIONS = {"anti_ship": ANTI_SHIP, "bombardment": BOMBARD, "transport": TRANSPORT}
 LIKELY, OWN = 0.9, 0.5
 """How often what the other side has written in secret is taken for one of its script's plans, and how often then for
 the first of them."""
@@ -183,7 +187,34 @@ class _Dealer:
             if self.s.at[u] == BEACH:
                 self.s = self.s.move((u,), HOME + 3)
         self.port(kept)
+        self.declare()
         self.lay_out()
+
+    def told(self) -> tuple[str, ...]:
+        """RS-121, RS-125: the sorts of forces that the side has in M, where a surface combat has told them."""
+        for step in reversed(self.s.stack):
+            if isinstance(step, TargetChoice) and step.side != self.foe:
+                return step.sorts
+            if isinstance(step, Shield) and step.side != self.foe:
+                return (step.sort, *step.others)
+        return ()
+
+    def declare(self) -> None:
+        """The task forces in M have the missions that were told: those with transports first; where none has any, one
+        transport joins the last."""
+        s, foe, left = self.s, self.foe, list(self.told())
+        there = [n for n in range(6) if left and s.forces[foe][n].pos == M and not has(s, s.fleet(foe, n), "CV")]
+        left.sort(key=lambda sort: sort != "transport")
+        if "transport" in left and there and not any(has(s, s.fleet(foe, n), "TR") for n in there):
+            spare = [u for u in self.p.of_side[foe] if self.p.kind[u] == "TR" and s.at[u] in (0, 1, 2, 3)]
+            s = s.move(tuple(spare[:1]), FLEET + there[0])
+        for n in sorted(there, key=lambda n: not has(s, s.fleet(foe, n), "TR")):
+            sort = left[0]
+            left = left[1:] or left
+            force = s.forces[foe][n]
+            s = s.set_force(foe, n, force.but(mission=SORT_MISSIONS.get(sort, force.mission),
+                                              status=2 if sort == "returning" else 0))
+        self.s = s
 
     def promised(self, hidden: list[int]) -> list[int]:
         """Ships that must be left in port so that what was announced can come true."""
@@ -263,8 +294,8 @@ class _Dealer:
         while need > 0:
             aboard = sum(p.deck[u] for u in chosen)
             wants = decks > aboard
-            order = ["CV", "BB"] if wants or (rng.random() < 0.5 and not slow and not immune and not late(True)) else [
-                "BB", "CV"]
+            carriers = not slow and not immune and not late(True) and not (hex_ == M and self.told())
+            order = ["CV", "BB"] if wants or (carriers and rng.random() < 0.5) else ["BB", "CV"]
             if not any(pick(pool, fits) for fits in (same, anything) for pool in order
                        if not (pool == "CV" and (slow or immune))):
                 break
@@ -447,7 +478,7 @@ class _Dealer:
             left -= n
         s = s.but(decks=tuple(decks2), flights=tuple(flights))
         if left:
-            s = s.but(homeless=pair(s.homeless, foe, ((M, left),)))
+            s = s.but(homeless=pair(s.homeless, foe, ((M, left, FRESH),)))
         self.s = s
 
     def points(self) -> None:

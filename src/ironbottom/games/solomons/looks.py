@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ironbottom.games.solomons.air import Grouping, base_reach, land_bases
@@ -9,7 +10,7 @@ from ironbottom.games.solomons.board import ICONS, LATEST
 from ironbottom.games.solomons.deployment import Allocation
 from ironbottom.games.solomons.intelligence import current, zone
 from ironbottom.games.solomons.odds import has_odds
-from ironbottom.games.solomons.panels import Maker, action_text, balance, courses, island, load_of, unit_name
+from ironbottom.games.solomons.panels import Maker, action_text, balance, courses, island, load_of, short, unit_name
 from ironbottom.games.solomons.printed import (
     BACK,
     BASES,
@@ -32,7 +33,7 @@ from ironbottom.games.solomons.printed import (
 )
 from ironbottom.games.solomons.sheets import READY
 from ironbottom.games.solomons.sheets import Sheet as SealedSheet
-from ironbottom.games.solomons.state import UNKNOWN, Campaign, Sight, is_open, owner_of, points
+from ironbottom.games.solomons.state import DEEDS, UNKNOWN, Campaign, Sight, is_open, owner_of, points
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Macro
@@ -57,7 +58,9 @@ from ironbottom.kernel.view import (
     Stage,
     Stop,
     Store,
+    Sum,
     Table,
+    Term,
     Track,
 )
 from ironbottom.kernel.view import Force as ForceLine
@@ -297,7 +300,7 @@ def _stores(v: Campaign, words: Words) -> list[Store]:
             if n:
                 found.append({"place": BASES[base], "kind": KINDS[kind], "name": words.say(f"store.{KINDS[kind]}"),
                               "short": words.say(f"short.{KINDS[kind]}"), "amount": n, "side": SIDES[owner]})
-    for owner in (0, 1):
+    for owner in (v.holder, 1 - v.holder):
         for key, n in (("ground", v.ground[owner]), ("supply", v.supply[owner])):
             if n:
                 found.append({"place": "henderson", "kind": key, "name": words.say(f"store.{key}"),
@@ -513,7 +516,8 @@ def choice(game: Any, v: Campaign, side: int, action: Action) -> Choice:
     top = type(v.stack[-1]).__name__ if v.stack else ""
     if f"{key}_{top}" in words:
         key = f"{key}_{top}"
-    made["label"] = words.say(f"say.{action[2]}") if verb == "say" else words.say(key, **args)
+    label = words.say(f"say.{action[2]}") if verb == "say" else words.say(key, **args)
+    made["label"] = label[:1].upper() + label[1:]
     if "piece" in made and "space" not in made and top in IN_SHEET:
         del made["piece"]
     if verb == "plot":
@@ -577,6 +581,62 @@ RULES = {"announced": "RS-170", "sighted": "RS-171", "present": "RS-173", "cap_d
          "sortie_die": "RS-180", "completion_die": "RS-082", "torpedo_die": "RS-114", "repairing": "RS-135"}
 
 
+def _points(args: dict[str, Any], keys: tuple[str, ...], words: Words) -> list[str]:
+    """What there is of those points or ships, in words."""
+    return [words.say(f"points.{key}", n=args[key]) for key in keys if args[key]]
+
+
+def _arrived(args: dict[str, Any], words: Words) -> list[str]:
+    """Reinforcements: points and where they are."""
+    found = []
+    for key, n in args.items():
+        base, _, kind = key.rpartition("_")
+        if n and base == "us":
+            found.append(words.say("points.american", what=words.say(f"points.{kind}", n=n)))
+        elif n:
+            place = words.name("espiritu_santo" if base == "es" else base)
+            found.append(words.say("points.at", what=words.say(f"points.{kind}", n=n), place=place))
+    return found
+
+
+def _tracks_of(args: dict[str, Any], words: Words) -> str:
+    """The finished plots of a side: where each task force was in which segment."""
+    ways: dict[int, list[str]] = {}
+    last: dict[int, int] = {}
+    for n, segment, place in args["tracks"]:
+        if place < PORT or last.get(n, PORT) < PORT:  # a stay in port says nothing
+            ways.setdefault(n, []).append(f"{short(place, words)} {segment}")
+        last[n] = place
+    return "; ".join(words.say("points.track", n=n + 1, stops=", ".join(stops)) for n, stops in sorted(ways.items()))
+
+
+WHAT: dict[str, Callable[[dict[str, Any], Words], Any]] = {
+    "sighted": lambda args, words: [words.say("points.units", n=args["total"]),
+                                    *_points(args, ("capital", "transports"), words)],
+    "strike": lambda args, words: _points(args, ("lac", "nac"), words),
+    "air_lost": lambda args, words: words.say(f"points.{args['what']}", n=args["n"]),
+    "unloaded": lambda args, words: _points(args, ("ground", "supply"), words),
+    "points_arrived": _arrived,
+    "plots": _tracks_of,
+}
+"""What the lines of some events speak of."""
+
+
+def half_of(args: dict[str, Any], owner: int, words: Words) -> Sum:
+    """What a side did, won and showed in a half, and what it has ashore."""
+    terms: list[Term] = [{"text": words.say(f"deed.{key}"), "value": str(n)}
+                         for key, n in zip(DEEDS, args["deeds"][owner], strict=True) if n]
+    terms += [{"text": words.say("deed.points", source=words.say(f"score.{key}")), "value": f"+{n}", "rule": "RS-200"}
+              for key, n in zip(SCORES, args[SIDES[owner]], strict=True) if n]
+    terms += [{"text": words.say(f"deed.{key}"), "value": str(args[where][owner])}
+              for key, where in (("ashore", "ground"), ("stores", "supply"))]
+    for n, segment, hex_, *told in args["seen"][owner]:
+        what = sight_badge(Sight(owner, n, segment, hex_, *told), words)
+        terms.append({"text": words.say("deed.seen", n=n + 1, hex=LETTERS[hex_], segment=segment), "value": what})
+    return {"name": words.say(f"board.{SIDES[owner]}"), "side": SIDES[owner], "terms": terms,
+            "total": f"+{sum(args[SIDES[owner]])}"}
+
+
 def line(game: Any, seen: Event, side: int) -> Line | None:
     """An event in the game's words."""
     words = game.words
@@ -618,17 +678,17 @@ def line(game: Any, seen: Event, side: int) -> Line | None:
             said[key] = item
     if seen.kind == "half":
         for key in SIDES:
-            rows = [f"{words.say(f'score.{word}')} {n}" for word, n in zip(SCORES, args[key], strict=True) if n]
-            said[key] = f"+{sum(args[key])}" + (f" ({', '.join(rows)})" if rows else "")
-        for key in ("ground", "supply", "seen"):
-            said[f"{key}0"], said[f"{key}1"] = args[key]
-            said.pop(key)
+            said[key] = f"+{sum(args[key])}"
+    elif seen.kind in WHAT:
+        said["what"] = WHAT[seen.kind](args, words)
     text_key = f"line.{seen.kind}"
-    if seen.kind in ("sighted",) and args.get("night", -1) >= 0:
+    if seen.kind == "sighted" and args.get("night", -1) >= 0:
         text_key = "line.sighted_night"
+    if seen.kind == "plots" and not args["tracks"]:
+        text_key = "line.plots_none"
     if seen.kind == "ended":
         said["level"] = words.say(f"level.{args['level']}")
-    if text_key not in words and f"{text_key}.one" not in words:
+    if text_key not in words:
         return None
     text = words.say(text_key, **said)
     made: Line = {"kind": seen.kind, "text": text[:1].upper() + text[1:]}
@@ -639,6 +699,8 @@ def line(game: Any, seen: Event, side: int) -> Line | None:
     hex_ = args.get("hex", args.get("where"))
     if isinstance(hex_, int) and 0 <= hex_ < 19:
         made["spaces"] = [LETTERS[hex_]]
+    if seen.kind == "half":
+        made["sums"] = [half_of(args, owner, words) for owner in (JAPAN, USA)]
     if isinstance(args.get("die"), int):
         die: Die = {"value": args["die"], "text": words.say(f"die.{seen.kind}")}
         made["dice"] = [die]

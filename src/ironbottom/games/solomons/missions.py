@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ironbottom.games.solomons.intelligence import current
 from ironbottom.games.solomons.naval_movement import open_homes, way_text
-from ironbottom.games.solomons.printed import BASES, JAPAN, PORT, TRANSPORT, USA, M
+from ironbottom.games.solomons.printed import ANTI_SHIP, BASES, BOMBARD, JAPAN, PORT, TRANSPORT, USA, M
 from ironbottom.games.solomons.sheets import READY, Sheet
 from ironbottom.games.solomons.state import Campaign, at_sea, has, pair
 from ironbottom.kernel.action import Action
@@ -59,7 +59,8 @@ class OrdersOpen(Auto):
 
 @value
 class Orders(Sheet):
-    """RS-023, RS-050, RS-051, RS-068, A4, A41: D-28 and D-29. New ways home, and aborts.
+    """RS-023, RS-040, RS-050, RS-051, RS-068, A4, A41: D-28 and D-29. New ways home, and aborts; Japan may also turn
+    Transport and Bombardment forces to Anti-Ship.
 
     The draft: (task force, base, way, kind)."""
 
@@ -98,6 +99,9 @@ class Orders(Sheet):
                 found += [("home", name, BASES[b], way_text(way)) for b, way in open_homes(s, side, n)]
             else:
                 found += [("abort", name, BASES[b], way_text(way)) for b, way in abort_ways(s, side, n)]
+            if (side == JAPAN and n not in decided and not force.status and (force.way or force.pos < PORT)
+                    and force.mission in (BOMBARD, TRANSPORT)):
+                found.append(("alter", name))
         return (*found, READY)
 
     def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:
@@ -110,6 +114,8 @@ class Orders(Sheet):
                 if action[0] == "home":
                     return refuse("RS-068", "refused.home_way")
                 return refuse("RS-068" if status == 1 else "RS-051", "refused.abort_way")
+        if action[0] == "alter":
+            return refuse("RS-040", "refused.alter")
         return refuse("RS-050", "refused.not_now")
 
     def write(self, s: Campaign, side: int, action: Action) -> Campaign:
@@ -117,6 +123,8 @@ class Orders(Sheet):
         draft = tuple(row for row in s.drafts[side] if row[0] != n)
         if action[0] == "keep":
             return s.draft(side, draft)
+        if action[0] == "alter":
+            return s.draft(side, (*draft, (n, "", "", "alter")))
         return s.draft(side, (*draft, (n, action[2], action[3], action[0])))
 
     def close(self, s: Campaign) -> Campaign:
@@ -124,7 +132,9 @@ class Orders(Sheet):
             chosen = {row[0]: row for row in s.drafts[side]}
             for n in range(6):
                 force = s.forces[side][n]
-                if n in chosen:
+                if n in chosen and chosen[n][3] == "alter":
+                    s = s.set_force(side, n, force.but(mission=ANTI_SHIP))
+                elif n in chosen:
                     s = turn_home(s, side, n, chosen[n][1], chosen[n][2], chosen[n][3])
                 elif force.status == 1 and 0 <= force.pos < PORT:
                     ways = open_homes(s, side, n)

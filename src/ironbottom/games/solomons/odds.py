@@ -114,21 +114,15 @@ class _Teller:
     def averaged(self, spread_of: Callable[[Campaign], Spread | None]) -> Spread:
         """The mean over dealt positions, with its error."""
         rng = random.Random(1)
-        total: Spread = {}
-        count = 0
-        for _ in range(DEALS):
-            found = spread_of(self.game.deal(self.v, self.side, rng))
-            if found is None:
-                continue
-            count += 1
-            for text, p in found.items():
-                total[text] = total.get(text, 0.0) + p
-        if not count:
+        worlds = [spread for _ in range(DEALS) if (spread := spread_of(self.game.deal(self.v, self.side, rng)))]
+        if not worlds:
             return {}
-        spread = {text: p / count for text, p in sorted(total.items(), key=lambda item: -item[1])}
-        self.error = max(1.96 * math.sqrt(p * (1 - p) / count) for p in spread.values()) if len(total) > 1 else 0.0
+        count = len(worlds)
+        mean = {text: sum(world.get(text, 0.0) for world in worlds) / count for world in worlds for text in world}
+        self.error = round(max(1.96 * math.sqrt(sum((world.get(text, 0.0) - p) ** 2 for world in worlds)) / count
+                               for text, p in mean.items()), 3)
         self.notes.append(self.words.say("odds.dealt", n=count))
-        return spread
+        return dict(sorted(mean.items(), key=lambda item: -item[1]))
 
     # -- the fights --
 
@@ -160,7 +154,7 @@ class _Teller:
         left = tuple(u for u in top.mine if self.v.p.ids[u] != action[1])
         return self.surface_odds(1 - self.side, strength(self.v, top.foes)[0], strength(self.v, left)[1])
 
-    def target(self, action: Action) -> Odds:
+    def target(self, action: Action) -> Odds | None:
         attack = strength(self.v, groups(self.v, self.side).get("anti_ship", ()))[0]
 
         def spread(world: Campaign) -> Spread | None:
@@ -168,10 +162,9 @@ class _Teller:
             return self.fight(attack, strength(world, theirs)[1]) if theirs else None
 
         found = self.averaged(spread)
-        found = found or {self.words.say("odds.unknown"): 1.0}
-        return self.made("surface", found, [self.sum("attack", self.side, str(attack))], "RS-124")
+        return self.made("surface", found, [self.sum("attack", self.side, str(attack))], "RS-124") if found else None
 
-    def send(self, action: Action) -> Odds:
+    def send(self, action: Action) -> Odds | None:
         top: Any = self.v.stack[-1]
         f = self.v.flights[top.flight]
         g = int(action[1][5:]) - 1
@@ -185,8 +178,7 @@ class _Teller:
         found = self.averaged(spread)
         self.notes.append(self.words.say("odds.no_cover"))
         n = action[2] if isinstance(action[2], int) else action[2].low
-        found = found or {self.words.say("odds.unknown"): 1.0}
-        return self.made("flak", found, [self.sum("points", self.side, str(n))], "RS-098")
+        return self.made("flak", found, [self.sum("points", self.side, str(n))], "RS-098") if found else None
 
     def cover(self, action: Action) -> Odds:
         top: Any = self.v.stack[-1]
@@ -244,7 +236,7 @@ def odds(game: Any, v: Campaign, side: int, action: Action) -> Odds | None:
     top = v.stack[-1]
     if isinstance(top, TargetChoice):
         return teller.target(action)
-    tell: dict[str, Callable[[Action], Odds]] = {
+    tell: dict[str, Callable[[Action], Odds | None]] = {
         "bomb": teller.bomb, "attack": teller.assault, "fight": teller.shield, "withdraw": teller.withdraw,
         "send": teller.send, "cover": teller.cover, "cap": teller.patrol, "strike": teller.strike,
         "slot": teller.guns, "mission": teller.guns,

@@ -24,6 +24,7 @@ from ironbottom.games.solomons.air import (
     enemy_name,
     group_flags,
     land_bases,
+    place_of,
 )
 from ironbottom.games.solomons.deployment import Allocation, InitialPlacement, PreliminarySetUp
 from ironbottom.games.solomons.ground import AttackChoice, BothChoose, defense, effective
@@ -43,6 +44,7 @@ from ironbottom.games.solomons.printed import (
     PORT,
     PORTS,
     RABAUL,
+    RAW,
     SIDES,
     USA,
     M,
@@ -50,7 +52,7 @@ from ironbottom.games.solomons.printed import (
 )
 from ironbottom.games.solomons.state import UNKNOWN, Campaign, capitals, points
 from ironbottom.games.solomons.surface import Alteration, Shield, TargetChoice, Withdrawal, groups, strength
-from ironbottom.games.solomons.training import Training
+from ironbottom.games.solomons.training import Training, training_return
 from ironbottom.games.solomons.unloading import Unloading
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.view import Bin, Field, Item, Sheet, Table, Term
@@ -305,8 +307,7 @@ class Maker:
             name = words.say("sheet.force_mission", n=n + 1, mission=words.say(f"mission.{MISSIONS[force.mission]}"))
             fields.append(self.field(
                 tf, name, run, actions[:3] + macros.get(f"{SIDES[side]}:{tf}", []) + actions[3:],
-                note=words.say("sheet.ships", ships=", ".join(v.p.ids[u][2:] for u in v.fleet(side, n)),
-                               sums=fleet_note(v, v.fleet(side, n), words)),
+                note=self.ships(n),
                 pieces=[f"{SIDES[side]}:{tf}"]))
         for key in self.keys():
             u = v.p.index.get(key)
@@ -395,7 +396,7 @@ class Maker:
                 pieces=[f"{SIDES[side]}:{tf}"]))
         totals: list[Term] = [
             {"text": words.say(f"sheet.{row[0]}", source=self.source(row[1]), target=self.target(row[2])),
-             "value": str(row[4])} for row in v.drafts[side]]
+             "value": str(row[4] or "")} for row in v.drafts[side]]
         return self.of("plot", fields, totals=totals)
 
     def source(self, code: int) -> str:
@@ -412,9 +413,15 @@ class Maker:
             if text.startswith("transfer "):
                 _, start, _, kind, _ = text.split()
                 rows.setdefault((start, kind), []).append(text)
-        fields = [self.field(f"{start}.{kind}", words.say("sheet.air_at", base=self.name(start),
-                                                          kind=words.say(f"name.{kind}")), "", actions)
-                  for (start, kind), actions in rows.items()]
+        fields = []
+        for (start, kind), actions in rows.items():
+            place, what = place_of(v, start), KINDS.index(kind)
+            left = self.top.fresh(v, place, what) - sum(
+                n for begin, _, sort, n in v.drafts[side] if (begin, sort) == (place, what))
+            note = words.say("sheet.transfer_supply", supply=v.supply[USA]) if (place, side) == (HENDERSON, USA) else ""
+            fields.append(self.field(
+                f"{start}.{kind}", words.say("sheet.air_at", base=self.name(start), kind=words.say(f"name.{kind}")),
+                words.say("sheet.ready_air", n=left), actions, note=note))
         totals: list[Term] = [
             {"text": words.say("sheet.transfer", what=words.say(f"name.{KINDS[kind]}"), start=self.room_name(start),
                                end=self.room_name(end)), "value": str(n)} for start, end, kind, n in v.drafts[side]]
@@ -519,7 +526,10 @@ class Maker:
         top, words = self.top, self.words
         lost: Term = {"text": words.say("sheet.to_lose"), "value": str(top.n), "rule": top.rule}
         if isinstance(top, LoseAtBase):
-            return self.plain(totals=[lost])
+            there = {kind: count(self.v, HENDERSON, what, (0, 1, 2, 3)) for what, kind in enumerate(KINDS[:2])}
+            return self.of("battle", [
+                self.field(key, self.name(key), words.say("sheet.on_field", n=there[key]), self.naming(key))
+                for key in self.keys()], totals=[lost])
         have = {name: n for name, (_, n) in top.stocks(self.v).items()}
         fields = [self.field(key, self.name(key), words.say("sheet.in_attack", n=have[key]), self.naming(key))
                   for key in self.keys()]
@@ -546,6 +556,60 @@ class Maker:
     def arrivals(self) -> Sheet:
         """Naval aircraft that come to one of two ports."""
         return self.of("loading", [self.field("naval", self.words.say("sheet.arriving"), "", self.texts)])
+
+    def training(self) -> Sheet:
+        """Carriers in port: what is aboard, when they would be back; the untrained aircraft beside them."""
+        v, side, words = self.v, self.side, self.words
+        draft = dict(v.drafts[side])
+        back = training_return(v.p, side, v.turn)
+        fields = []
+        for key in self.keys():
+            u = v.p.index[key]
+            value = words.say("sheet.trains", n=draft[u], turn=back) if u in draft else words.say(
+                "sheet.aboard", n=sum(v.decks[u]), most=v.p.deck[u])
+            fields.append(self.field(key, unit_name(v, u), value, self.naming(key), pieces=[key],
+                                     note="" if u in draft else words.say("sheet.back", turn=back)))
+        totals: list[Term] = []
+        for base in PORTS[side]:
+            raw = sum(v.air[base][RAW]) - sum(n for u, n in draft.items() if v.at[u] == base)
+            if raw:
+                totals.append({"text": words.say("sheet.untrained", base=words.name(BASES[base])), "value": str(raw)})
+        return self.of("loading", fields, totals=totals)
+
+    def unloading(self) -> Sheet:
+        """What stays aboard of each ship's cargo, and what is to be landed."""
+        v, side, words = self.v, self.side, self.words
+        draft = {row[0]: row for row in v.drafts[side]}
+        fields = []
+        for key in self.keys():
+            u = v.p.index[key]
+            _, ground, supply = draft.get(u, (u, 0, 0))
+            left = [words.say(f"points.{kind}", n=n) for kind, n in (
+                ("ground", v.cargo[u] // 10 - ground), ("supply", v.cargo[u] % 10 - supply)) if n]
+            fields.append(self.field(key, unit_name(v, u), words.say("sheet.in_hold", what=left), self.naming(key),
+                                     pieces=[key]))
+        totals: list[Term] = [
+            {"text": words.say("sheet.to_land", what=words.name(kind)), "value": str(n), "rule": "RS-077"}
+            for i, kind in ((1, "ground"), (2, "supply")) if (n := sum(row[i] for row in v.drafts[side]))]
+        return self.of("loading", fields, totals=totals)
+
+    def of_force(self, kind: str) -> Sheet:
+        """A line for each task force that may do something, with its mission and ships."""
+        v, side, words = self.v, self.side, self.words
+        fields = []
+        for key in self.keys():
+            n = int(key[2:]) - 1
+            mission = words.say(f"mission.{MISSIONS[v.forces[side][n].mission]}")
+            fields.append(self.field(
+                key, words.say("sheet.force_mission", n=n + 1, mission=mission), "", self.naming(key),
+                note=self.ships(n), pieces=[f"{SIDES[side]}:{key}"]))
+        return self.of(kind, fields)
+
+    def ships(self, n: int) -> str:
+        """The ships of an own task force, and what they come to."""
+        units = self.v.fleet(self.side, n)
+        return self.words.say("sheet.ships", ships=", ".join(self.v.p.ids[u][2:] for u in units),
+                              sums=fleet_note(self.v, units, self.words))
 
     def apd(self) -> Sheet:
         """What the fast transport carries."""
@@ -625,9 +689,9 @@ SHEETS: dict[type, Callable[[Maker], Sheet | None]] = {
     Transfers: Maker.transfers, Division: Maker.division, Grouping: Maker.grouping, ShipAttack: Maker.ship_attack,
     Shield: Maker.shield, Withdrawal: Maker.withdrawal, AttackChoice: Maker.assault, BothChoose: Maker.assault,
     LoseAircraft: Maker.losses, LoseAtBase: Maker.losses, Alight: Maker.alight, NextStrike: Maker.next_strike,
-    CounterAttack: Maker.counter, Alteration: Maker.plain, TargetChoice: Maker.targets,
-    AbortAfterSubmarine: Maker.plain, Training: lambda maker: maker.plain("loading"),
-    Unloading: lambda maker: maker.plain("loading"), NavalArrivals: Maker.arrivals, ApdCargo: Maker.apd,
+    CounterAttack: Maker.counter, Alteration: lambda maker: maker.of_force("battle"), TargetChoice: Maker.targets,
+    AbortAfterSubmarine: lambda maker: maker.of_force("battle"), Training: Maker.training,
+    Unloading: Maker.unloading, NavalArrivals: Maker.arrivals, ApdCargo: Maker.apd,
     Overfull: Maker.overfull,
 }
 

@@ -29,6 +29,7 @@ from ironbottom.games.solomons.state import (
     NONE,
     Campaign,
     base_room,
+    deed,
     drop_cargo,
     fewer,
     is_open,
@@ -91,18 +92,16 @@ class Crippled(Auto):
         u = self.unit
         side, where = s.p.side[u], s.at[u]
         n = where - FLEET
-        s = s.tell(event("crippled", unit=s.p.ids[u], side=side))
+        s = deed(s, side, "crippled").tell(event("crippled", unit=s.p.ids[u], side=side))
         s = drop_cargo(s, u)
         if s.p.kind[u] == "APD":
             s = _away(s, u, n)
             return s.but(at=put(s.at, u, BACK + ES), due=put(s.due, u, s.turn + 1), dived=put(s.dived, u, 1))
         if s.p.deck[u] and 0 <= n < 6:
             hex_ = s.forces[side][n].pos
-            aboard = sum(s.decks[u])
-            s = s.but(decks=put(s.decks, u, NONE), widows=(*s.widows, (side, u, hex_)),
-                      fallen=(*s.fallen, u))
-            if aboard:
-                s = s.but(homeless=pair(s.homeless, side, (*s.homeless[side], (hex_, aboard))))
+            aboard = tuple((hex_, n, cat) for cat, n in enumerate(s.decks[u]) if n)
+            s = s.but(decks=put(s.decks, u, NONE), widows=(*s.widows, (side, u, hex_)), fallen=(*s.fallen, u),
+                      homeless=pair(s.homeless, side, s.homeless[side] + aboard))
         return _away(s, u, n).push(RepairDie(u))
 
 

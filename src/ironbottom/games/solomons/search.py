@@ -18,8 +18,7 @@ from ironbottom.games.solomons.schemes import said, squadrons
 from ironbottom.games.solomons.state import Campaign
 from ironbottom.kernel.action import Action
 
-__all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "suppose",
-           "supposed", "to_the_end", "worth"]
+__all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "worth"]
 
 LEAST_WORLDS, PLOT_WORLDS = 4, 4
 LOYALTY = 0.01
@@ -89,20 +88,6 @@ def phase(state: Campaign) -> int:
 def evaluate(state: Campaign, side: int) -> float:
     """The chance that a side wins."""
     return prospects.chance(state, side)
-
-
-def to_the_end(state: Campaign) -> bool:
-    """A campaign is too long to be played out."""
-    return False
-
-
-def suppose(view: Campaign, side: int, memory: Any, rng: random.Random) -> Campaign:
-    """The deal fits all that was seen; nothing else is remembered."""
-    return view
-
-
-def supposed(memory: Any, side: int) -> None:
-    """Nothing is kept."""
 
 
 def share(view: Campaign, side: int) -> float:

@@ -14,7 +14,7 @@ from ironbottom.games.solomons.naval_movement import Movement
 from ironbottom.games.solomons.plotting import PlottingOpens
 from ironbottom.games.solomons.ports import Homecoming, RefitAll, Reinforcement, stand_down
 from ironbottom.games.solomons.printed import JAPAN, USA
-from ironbottom.games.solomons.state import Campaign, points, survey
+from ironbottom.games.solomons.state import NO_DEEDS, Campaign, points, survey
 from ironbottom.games.solomons.submarines import SubmarineAttacks
 from ironbottom.games.solomons.supply import GarrisonSupply
 from ironbottom.games.solomons.surface import SurfaceCombat
@@ -48,16 +48,24 @@ class GameTurn(Auto):
 
 @value
 class HalfOver(Auto):
-    """RS-200: what both sides have won in this half, for all to read."""
+    """RS-171, RS-174, RS-200: what both sides have done and won in this half, and what was seen, for all to read."""
 
     def run(self, s: Campaign) -> Campaign:
         gains = tuple(
             tuple(now - was for now, was in zip(s.vp[side], s.began[side], strict=True)) for side in (JAPAN, USA)
         )
-        seen = tuple(len({sight.force for sight in s.sights if sight.side == side}) for side in (JAPAN, USA))
-        return s.but(began=s.vp).tell(
-            event("half", turn=s.turn, half=s.half, japanese=gains[0], american=gains[1], ground=s.ground,
-                  supply=s.supply, seen=seen))
+        return s.but(began=s.vp, deeds=NO_DEEDS).tell(
+            event("half", turn=s.turn, half=s.half, japanese=gains[0], american=gains[1], deeds=s.deeds,
+                  ground=s.ground, supply=s.supply, seen=(last_seen(s, JAPAN), last_seen(s, USA))))
+
+
+def last_seen(s: Campaign, side: int) -> tuple[tuple[int, int, int, int, int, int], ...]:
+    """The last sighting of each task force of a side in this half: force, segment, hex, units, capital ships,
+    transports."""
+    first = 1 if s.half == 1 else 8
+    found = {x.force: (x.force, x.segment, x.hex, x.total, x.capital, x.transports)
+             for x in s.sights if x.side == side and x.segment >= first}
+    return tuple(found[force] for force in sorted(found) if found[force][3])
 
 
 @value

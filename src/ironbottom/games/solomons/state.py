@@ -26,6 +26,10 @@ from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value
 
 UNKNOWN = -9
+DEEDS = ("strikes", "bombardments", "fights", "crippled", "ground", "supply")
+"""What a half is summed up by: attacks from the air, bombardments by guns, surface attacks, own ships crippled, points
+landed."""
+NO_DEEDS = ((0,) * len(DEEDS),) * 2
 
 Stock = tuple[int, int, int, int]
 """Air points that are fresh, that fired as patrol, that flew an offensive mission, that were transferred."""
@@ -100,7 +104,8 @@ class Flight(Value):
 
 @value
 class Patrol(Value):
-    """Combat air patrol in the air: secret. `force` -1 is area patrol over `hex`."""
+    """Combat air patrol in the air: secret. `force` -1 is area patrol over `hex`; `hex` -1 flies none, and lands on
+    another deck than its own."""
 
     hex: int
     force: int
@@ -145,6 +150,8 @@ class Campaign(State):
     """Victory Points of both sides at the end of each Game-Turn so far."""
     began: tuple[tuple[int, ...], ...] = ((0,) * 12, (0,) * 12)
     """Victory Points by source when this half began."""
+    deeds: tuple[tuple[int, ...], ...] = NO_DEEDS
+    """What each side has done in this half, as all saw: DEEDS."""
     said: tuple[int, int, int] = (0, 0, 0)
     runs: int = 0
     ready: tuple[bool, bool] = (False, False)
@@ -187,8 +194,8 @@ class Campaign(State):
     usual: tuple[tuple[tuple[str, int, int], ...], ...] = ((), ())
     """The patrols that each side flew last, to be flown again at one stroke: cap or reserve, base or 10 + task force,
     points."""
-    homeless: tuple[tuple[tuple[int, int], ...], ...] = ((), ())
-    """(hex, points) in the air without a deck."""
+    homeless: tuple[tuple[tuple[int, int, int], ...], ...] = ((), ())
+    """(hex, points, what they flew) in the air without a deck."""
     drafts: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
     tracks: tuple[tuple[tuple[int, ...], ...], ...] = ((), ())
     """(task force, segment, place) of this Game-Turn."""
@@ -230,6 +237,12 @@ class Campaign(State):
             return self
         row = put(self.vp[side], SCORES.index(what), self.vp[side][SCORES.index(what)] + points)
         return self.but(vp=put(self.vp, side, row))
+
+
+def deed(s: Campaign, side: int, what: str, n: int = 1) -> Campaign:
+    """The state in which a side has done something more in this half."""
+    row = s.deeds[side]
+    return s.but(deeds=pair(s.deeds, side, put(row, DEEDS.index(what), row[DEEDS.index(what)] + n)))
 
 
 def put(items: tuple[Any, ...], n: int, item: Any) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ from ironbottom.games.solomons.intelligence import current
 from ironbottom.games.solomons.missions import executed, lost_ships
 from ironbottom.games.solomons.ports import cripple
 from ironbottom.games.solomons.printed import ANTI_SHIP, BOMBARD, JAPAN, SIDES, TRANSPORT, USA, M
-from ironbottom.games.solomons.state import Campaign, at_sea, has, put, sink
+from ironbottom.games.solomons.state import Campaign, at_sea, deed, has, put, sink
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
@@ -260,7 +260,8 @@ class Fight(Auto):
         if attack < defense:
             return s.push(Withdrawal(1 - self.side, self.mine, self.sort, self.theirs))
         column = s.p.ratio("surface", attack, defense)
-        s = s.tell(event("fight", side=self.side, attack=attack, defense=defense, column=column, sort=self.sort))
+        s = deed(s, self.side, "fights").tell(
+            event("fight", side=self.side, attack=attack, defense=defense, column=column, sort=self.sort))
         return s.push(FightDie(self.side, self.mine, self.theirs, column))
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ironbottom.games.solomons.ground import Possession
 from ironbottom.games.solomons.missions import executed
 from ironbottom.games.solomons.naval_movement import transport_ready
 from ironbottom.games.solomons.printed import JAPAN, TRANSPORT, USA, M
 from ironbottom.games.solomons.sheets import READY, Sheet
-from ironbottom.games.solomons.state import Campaign, at_sea, pair, put
+from ironbottom.games.solomons.state import Campaign, at_sea, deed, pair, put
 from ironbottom.games.solomons.surface import present
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import event
@@ -44,7 +45,8 @@ class UnloadingOpens(Auto):
 
 @value
 class Unloading(Sheet):
-    """RS-035, RS-076..RS-079, RS-129: D-27. What is landed of what may be landed. The draft: (unit, ground, supply)."""
+    """RS-035, RS-076..RS-079, RS-129, A51: D-27. What is landed of what may be landed. The draft: (unit, ground,
+    supply)."""
 
     rule: ClassVar[str] = "RS-076"
     back: ClassVar[tuple[str, ...]] = ("reload",)
@@ -109,6 +111,7 @@ class Unloading(Sheet):
                       offshore=pair(s.offshore, side, s.offshore[side] - ground))
             if side == USA:
                 s = s.but(landed=s.landed + ground)
+            s = deed(deed(s, side, "ground", ground), side, "supply", supply)
             s = s.tell(event("unloaded", side=side, ground=ground, supply=supply))
             for n in at_sea(s, side):
                 units = s.fleet(side, n)
@@ -116,4 +119,6 @@ class Unloading(Sheet):
                 if (force.mission == TRANSPORT and any(row[0] in units for row in s.drafts[side])
                         and not any(s.cargo[u] for u in units)):
                     s = executed(s, side, n)
-        return s.but(drafts=((), ()))
+        s = s.but(drafts=((), ()))
+        # A51: whoever lands where nobody is left takes the site
+        return s if s.ground[s.holder] else s.push(Possession())
