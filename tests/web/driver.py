@@ -190,11 +190,25 @@ class Driver:
                 if wanted and self.page.evaluate("document.activeElement.dataset.id") == wanted:
                     break
             self.page.keyboard.press("Enter")
-        elif self.inside(piece.bounding_box()):
-            self.press(piece)
-        else:
+            return
+        if not self.inside(piece.bounding_box()):
             self.seek(piece)
-            self.press(piece)
+        if piece.evaluate("(e) => e.matches('.beneath')"):  # its pile has to be spread out
+            piece = self.spread(piece)
+        self.press(piece)
+
+    def spread(self, piece: Any) -> Any:
+        """The piece in the fan of its pile, which opens where one points or touches."""
+        box, wanted = piece.bounding_box(), piece.get_attribute("data-id")
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if self.touch:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.move(1, 1)  # it may be there already
+            self.page.mouse.move(x, y)
+        shown = self.page.locator(f'.fan-piece[data-key="fan-{wanted}"]')
+        shown.wait_for()
+        return shown
 
     def inside(self, box: dict[str, float]) -> bool:
         """Whether all of it stands in the board's window."""

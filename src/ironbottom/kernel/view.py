@@ -291,11 +291,11 @@ class Field(TypedDict):
 
 
 class Sheet(TypedDict):
-    """The sheet of the moment: battle, loading, purchase, plot. Fields may be filled in any order; `blocks` says
-    what still stands in the way of being done; `sums` are attacks one after the other, each with its dice."""
+    """The sheet of the moment. Fields may be filled in any order; `blocks` says what still stands in the way of being
+    done; `sums` are attacks one after the other, each with its dice."""
 
     id: str
-    kind: Literal["battle", "loading", "purchase", "plot", "placing"]
+    kind: Literal["battle", "loading", "purchase", "plot", "placing", "orders"]
     title: str
     fields: list[Field]
     rule: NotRequired[str]

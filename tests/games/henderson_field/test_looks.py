@@ -201,3 +201,33 @@ def test_points_move_the_score() -> None:
     moved = sum(line.get("score", 0) for line in told if line is not None)
     *_, last = contract.states(GAME, SCENARIO, {}, 5)
     assert moved == last.points
+
+
+def test_the_die_is_shown_with_strain_and_without_before_it_falls() -> None:
+    position = {"turn": 10, "phase": "american_combat", "american": {"3508": ["us-7-1"]},
+                "japanese": {"3509": ["jp-9rf"]}}  # fmt: skip
+    s = after(position, "take us-7-1", "on 3509", "done")
+    (sheet,) = GAME.picture(GAME.view(s, AMERICAN), AMERICAN)["sheets"]
+    (table,) = sheet["tables"]
+    assert table["columns"] == ["Die", "1-1", "2-1, strained"]
+    plain, strained = ({row[n] for row in table["rows"]} for n in (1, 2))
+    for n, attack in (("pass", plain), ("strain", strained)):
+        odds = GAME.odds(GAME.view(s, AMERICAN), AMERICAN, (n,))
+        assert odds is not None
+        assert {one["text"] for one in odds["results"]} == attack
+    s = after(position, "take us-7-1", "on 3509", "done", "strain", "roll =3")
+    (sheet,) = GAME.picture(GAME.view(s, AMERICAN), AMERICAN)["sheets"]
+    assert "sums" not in sheet, "the strengths of those who are left are not those that have fought"
+    assert [(term["text"], term["value"]) for term in sheet["totals"]] == [
+        ("Hexes that the defenders go back", "1"), ("Hexes that the attackers may advance", "1"),
+        ("The strain costs a step on", "1 or less"),
+    ]  # fmt: skip
+
+
+def test_a_bombardment_shows_what_it_may_do() -> None:
+    s = after({"turn": 3, "phase": "japanese_bombardment", "field": "american", "american": {"3707": ["us-1-1"]},
+               "japanese": {"6205": ["jp-28-1"]}, "status": 11})  # fmt: skip
+    (sheet,) = GAME.picture(GAME.view(s, JAPANESE), JAPANESE)["sheets"]
+    assert [term["value"] for term in sheet["totals"]] == ["4 or more", "one die", "11"]
+    assert abs(sum(one["p"] for one in sheet["odds"]["results"]) - 1) < 1e-9
+    assert not GAME.picture(GAME.view(s, AMERICAN), AMERICAN)["sheets"]

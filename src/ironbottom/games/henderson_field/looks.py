@@ -41,7 +41,7 @@ from ironbottom.games.henderson_field.events import due_now
 from ironbottom.games.henderson_field.guerrillas import Guerrillas
 from ironbottom.games.henderson_field.line_of_sight import blocked
 from ironbottom.games.henderson_field.line_of_sight import line as sight_line
-from ironbottom.games.henderson_field.movement import Excess, Move, easy, ready, too_full
+from ironbottom.games.henderson_field.movement import Excess, Move, easy, ready, sea_ways, too_full
 from ironbottom.games.henderson_field.odds import attrition, odds, result_text
 from ironbottom.games.henderson_field.printed import (
     AMERICAN,
@@ -358,9 +358,9 @@ def calendar(v: Position, words: Words) -> Calendar:
             if p.turns[n].event == side:
                 parts.append(words.say("calendar.event"))
             if parts:
+                day, _, _ = p.turns[n].date.rpartition(" ")
                 entry: CalendarEntry = {
-                    "when": words.say("calendar.turn", n=n, date=p.turns[n].date), "text": "; ".join(parts),
-                    "side": name,
+                    "when": words.say("calendar.turn", n=n, date=day), "text": "; ".join(parts), "side": name,
                 }  # fmt: skip
                 if n == v.turn:
                     entry["now"] = True
@@ -377,7 +377,7 @@ def _events(v: Position, words: Words) -> Calendar:
 
 
 def tables(v: Position, words: Words) -> list[Table]:
-    """R8.1.5, R8.1.1, R8.1.7, R7.3a: the tables; the column of the battle at hand is lit."""
+    """R8.1.5, R8.1.1, R8.1.7, R7.3a: the tables; the odds of the battle at hand are lit."""
     p, top = v.setting, top_of(v)
     column = -1
     if isinstance(top, (AssaultDie, Strain)) and v.fight:
@@ -553,8 +553,7 @@ def asked(v: Position, side: int, words: Words) -> Asked:
     held = words.say("prompt.units", n=len(hand), units=tuple(p.units[side][i].label for i in hand))
     match top:
         case Bombard():
-            n = p.bombardment[side][p.turns[v.turn].month]
-            return words.say("prompt.bombard", n=n, needed=p.tables["bombardment"]["needed"]), top.rule, {}, []
+            return words.say("prompt.bombard"), top.rule, {}, []
         case Strike():
             key = "strike_ships" if top.coastal else "strike_planes"
             return words.say(f"prompt.{key}", n=top.dice), top.rule, {"space": "strike {space}"}, []
@@ -571,7 +570,8 @@ def asked(v: Position, side: int, words: Words) -> Asked:
                 key = "prompt.move_full" if full >= 0 else "prompt.move"
                 return words.say(key, hex=names[full]), top.rule, {"piece": "take {piece}"}, []
             left = min(doing.left[i] for i in hand)
-            key = "sneak" if doing.sneaking & doing.hand else "wade" if doing.wading & doing.hand else "step"
+            plain = "sail" if sea_ways(v, side) else "step"
+            key = "sneak" if doing.sneaking & doing.hand else "wade" if doing.wading & doing.hand else plain
             text = words.say(f"prompt.{key}", unit=held, left=left, price=stealth.price(v))
             return text, "R7.7.4" if key == "sneak" else top.rule, {"space": "step {space}"}, [names[army.at[hand[0]]]]
         case Flee():

@@ -242,20 +242,21 @@ def _outcomes(found: Mapping[str, float], good: Mapping[str, str]) -> list[Outco
 
 
 def attrition(p: Printed, column: int, words: Words) -> Table:
-    """R8.2.1.3: the table, with the column that applies (-1: none)."""
+    """R8.2.1.3: the table, a row for each odds; the row that applies is lit (-1: none)."""
 
     def cell(row: tuple[int, ...]) -> str:
         loss, back, ahead, hurt, flight = row
-        own = " ".join(f"{sign}{n}" for sign, n in (("−", loss), ("↩", back), ("↑", ahead)) if n)
-        their = " ".join(f"{sign}{n}" for sign, n in (("−", hurt), ("↩", flight)) if n)
+        own = "".join(f"{sign}{n}" for sign, n in (("−", loss), ("↩", back), ("↑", ahead)) if n)
+        their = "".join(f"{sign}{n}" for sign, n in (("−", hurt), ("↩", flight)) if n)
         return f"{own or '·'} / {their or '·'}"
 
     made: Table = {
-        "id": "attrition", "name": words.say("odds.table"), "columns": [words.say("table.die"), *p.table_columns],
-        "rows": [[str(die), *map(cell, row)] for die, row in enumerate(p.table, 1)], "rule": "R8.2.1.3",
+        "id": "attrition", "name": words.say("odds.table"), "rule": "R8.2.1.3",
+        "columns": [words.say("table.odds"), *(str(die) for die in range(1, DIE + 1))],
+        "rows": [[odds_, *(cell(row[n]) for row in p.table)] for n, odds_ in enumerate(p.table_columns)],
     }  # fmt: skip
     if column >= 0:
-        made["column"] = column + 1
+        made["row"] = column
     return made
 
 

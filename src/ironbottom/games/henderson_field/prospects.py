@@ -6,18 +6,13 @@ now and then, each position at the start of a side's half of a turn labelled wit
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
-from math import exp, log
+from math import log
 
+from ironbottom.bots.learnt import CERTAIN, bounded, log_odds, logistic, weights
 from ironbottom.games.henderson_field.points import guns_in_range
 from ironbottom.games.henderson_field.printed import AMERICAN, COMING, JAPANESE, RABAUL, SIDES, distances
 from ironbottom.games.henderson_field.state import Position, operational
 
-WEIGHTS = "weights.json"
-CERTAIN = 12.0
-"""Beyond this the logistic is as good as 0 or 1."""
 BY_THE_FIELD = (0, 1, 3, 6)
 """Distances from the airfield within which steps are counted."""
 SUPPORT, REACH = 1, 5
@@ -90,22 +85,14 @@ def signs(s: Position) -> tuple[float, ...]:
     return (*row, *[number * left for number in row], *[number * left * left for number in row])
 
 
-@cache
-def weights() -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The weights in the American and in the Japanese half of a turn."""
-    found = json.loads((files(__package__) / WEIGHTS).read_text("utf-8"))
-    return tuple(found[SIDES[AMERICAN]]), tuple(found[SIDES[JAPANESE]])
-
-
 def worth(s: Position, side: int) -> float:
     """The logarithm of the odds that the side wins."""
     if s.result is not None:
         return CERTAIN * s.result.returns[side]
-    american = sum([a * b for a, b in zip(weights()[phase(s) & 1], signs(s), strict=True)])
-    american = max(-CERTAIN, min(CERTAIN, american))
+    american = bounded(log_odds(weights(__package__)[SIDES[phase(s) & 1]], signs(s)))
     return american if side == AMERICAN else -american
 
 
 def chance(s: Position, side: int) -> float:
     """The chance that the side wins."""
-    return 1 / (1 + exp(-worth(s, side)))
+    return logistic(worth(s, side))

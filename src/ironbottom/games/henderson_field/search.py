@@ -23,8 +23,8 @@ from ironbottom.games.henderson_field.prospects import phase
 from ironbottom.games.henderson_field.state import Position
 from ironbottom.kernel.action import Action
 
-__all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "suppose",
-           "supposed", "to_the_end", "vary", "worth"]
+__all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "vary",
+           "worth"]
 
 PROPOSED = 8
 """Plans for a movement step: the named styles, then styles at random."""
@@ -83,21 +83,6 @@ def _any_style(side: int, rng: random.Random) -> Style:
 def evaluate(state: Position, side: int) -> float:
     """The chance to win, learnt."""
     return prospects.chance(state, side)
-
-
-def to_the_end(state: Position) -> bool:
-    """A game is too long to be played out."""
-    return False
-
-
-def suppose(view: Position, side: int, memory: Any, rng: random.Random) -> Position:
-    """The deal fits what is known: who has arrived, who was lost, how many steps are missing."""
-    return view
-
-
-def supposed(memory: Any, side: int) -> Any:
-    """Nothing is kept."""
-    return None
 
 
 def share(view: Position, side: int) -> float:

@@ -1,8 +1,9 @@
-"""The sheet of the moment: landing, fire, assault, guerrillas, Rabaul."""
+"""The sheet of the moment: bombardment, landing, fire, assault, guerrillas, Rabaul."""
 
 from __future__ import annotations
 
 from ironbottom.games.henderson_field.artillery import (
+    Bombard,
     Fire,
     FireLoss,
     Strike,
@@ -11,29 +12,50 @@ from ironbottom.games.henderson_field.artillery import (
     budget,
 )
 from ironbottom.games.henderson_field.assault import (
+    ABOVE,
+    BELOW,
+    Advance,
+    Advances,
+    BanzaiChoice,
     Battles,
     Declare,
     Defend,
+    Lose,
+    Losses,
+    Retreat,
+    Retreats,
+    RetreatTo,
     Stand,
     Strain,
+    StrainCheck,
     Support,
     attack_strength,
+    column_of,
     defence_strength,
     field,
+    fighters,
     owed,
     ratio,
     strain_needed,
 )
 from ironbottom.games.henderson_field.events import due_now
 from ironbottom.games.henderson_field.guerrillas import Guerrillas, free
-from ironbottom.games.henderson_field.odds import attack_sum, counter_odds, defence_sum, fire_odds, odds
+from ironbottom.games.henderson_field.odds import (
+    attack_sum,
+    counter_odds,
+    defence_sum,
+    fire_odds,
+    hidden_in,
+    odds,
+    result_text,
+)
 from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, SIDES, Printed, distances
 from ironbottom.games.henderson_field.rabaul import Call, can_come
 from ironbottom.games.henderson_field.reinforcement import Land
 from ironbottom.games.henderson_field.state import Battle, Fight, Position, at_hex, unlimited
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.step import Decision
-from ironbottom.kernel.view import Field, Sheet, Term
+from ironbottom.kernel.view import Field, Sheet, Table, Term
 from ironbottom.kernel.words import Words
 
 
@@ -41,6 +63,8 @@ def sheets(v: Position, side: int, words: Words) -> list[Sheet]:
     """The sheet of the decision that waits; of what one side prepares only that side sees more than the fact."""
     top = v.stack[-1] if v.stack else None
     mine = getattr(top, "side", -1) == side
+    if isinstance(top, Bombard) and mine:
+        return [_bombardment(v, top, words)]
     if isinstance(top, Land) and mine:
         return [_landing(v, top, words)]
     if isinstance(top, Guerrillas):
@@ -78,6 +102,25 @@ def _choices(v: Position, top: Decision, side: int, *verbs: str) -> list[str]:
     return found
 
 
+def _bombardment(v: Position, top: Bombard, words: Words) -> Sheet:
+    """R8.1.7: whether the ships come, and what they may do to the airfield."""
+    p = v.setting
+    number = int(p.bombardment[top.side][p.turns[v.turn].month])
+    totals: list[Term] = [
+        {"text": words.say("sheet.ships"), "value": words.say("sheet.or_more", n=p.tables["bombardment"]["needed"])},
+        {"text": words.say("sheet.ship_dice"), "value": words.say("sheet.die_sum", n=number)},
+        {"text": words.say("sheet.status"), "value": str(v.status), "rule": "R7.11a"},
+    ]
+    made: Sheet = {
+        "id": "bombardment", "kind": "battle", "title": words.say("odds.bombard_title"), "fields": [], "totals": totals,
+        "rule": "R8.1.7",
+    }  # fmt: skip
+    known = odds(v, ("bombard",), words)
+    if known is not None:
+        made["odds"] = known
+    return made
+
+
 def _landing(v: Position, top: Land, words: Words) -> Sheet:
     """R6a: who is due."""
     p, side = v.setting, top.side
@@ -110,7 +153,7 @@ def _guerrillas(v: Position, top: Guerrillas, words: Words) -> Sheet:
     ]
     needed = p.limits["guerrilla"]
     return {
-        "id": "guerrillas", "kind": "plot", "title": words.say("sheet.guerrillas", n=needed), "fields": fields,
+        "id": "guerrillas", "kind": "orders", "title": words.say("sheet.guerrillas", n=needed), "fields": fields,
         "totals": totals, "rule": "R11.0",
     }  # fmt: skip
 
@@ -148,7 +191,7 @@ def _fire(v: Position, top: Fire, words: Words) -> Sheet:
                  "note": words.say("sheet.counter_points", n=max(0, budget(v, side, i, True)))}
             )  # fmt: skip
         made: Sheet = {
-            "id": "fire", "kind": "plot", "title": words.say("sheet.fire"), "fields": fields, "totals": totals,
+            "id": "fire", "kind": "orders", "title": words.say("sheet.fire"), "fields": fields, "totals": totals,
             "rule": "R8.1a",
         }  # fmt: skip
         if not able:
@@ -170,7 +213,7 @@ def _fire(v: Position, top: Fire, words: Words) -> Sheet:
         )  # fmt: skip
     key = "sheet.counter_at" if doing.counter else "sheet.fire_at"
     made = {
-        "id": "fire", "kind": "plot", "title": words.say(key, hex=p.names[doing.aim]), "fields": fields,
+        "id": "fire", "kind": "orders", "title": words.say(key, hex=p.names[doing.aim]), "fields": fields,
         "totals": totals, "rule": "R8.1.8" if doing.counter else "R8.1.5",
     }  # fmt: skip
     dice = sum(n for _, n in doing.guns)
@@ -246,35 +289,101 @@ def _battles(v: Position, top: Battles, words: Words) -> Sheet:
 
 
 def _fight(v: Position, fight: Fight, mine: bool, words: Words) -> Sheet:
-    """R8.2.1.3: the battle that is being fought: strengths line by line, odds, strain."""
+    """R8.2.1.3: the battle that is being fought: strengths line by line, odds, strain; once the die has fallen, what
+    is still to come of it."""
     p = v.setting
     top = v.stack[-1] if v.stack else None
+    made: Sheet = {
+        "id": "fight", "kind": "battle", "fields": [], "rule": "R8.2.1.3",
+        "title": words.say("sheet.battle", hexes=tuple(p.names[h] for h in fight.battle.hexes)),
+    }  # fmt: skip
+    if isinstance(top, (Lose, RetreatTo, Advance, BanzaiChoice)):
+        made["totals"] = _consequences(v, fight, words)
+        return made
     a, d = attack_strength(v, fight), defence_strength(v, fight)
     totals: list[Term] = [{"text": words.say("sheet.column"), "value": odds_word(a, d), "rule": "R8.2.1.3"}]
     needed = strain_needed(p, a, d)
     if needed and not fight.strain:
         text = words.say("sheet.strain", odds=odds_word(a + needed, d))
         totals.append({"text": text, "value": f"+{needed}", "rule": "R8.2.3"})
-    fields: list[Field] = []
+    made["totals"] = totals
+    made["sums"] = [attack_sum(v, fight, words), defence_sum(v, fight, words)]
     if mine and isinstance(top, (Support, Defend)):
         for text in _choices(v, top, top.side, "spend"):
             name = text.split()[1]
             unit = p.units[top.side][p.unit_number[name][1]]
-            fields.append(
+            made["fields"].append(
                 {"id": name, "name": words.say("sheet.lend", unit=unit.label), "choices": [text], "pieces": [name],
                  "value": words.say("sheet.of_supply", n=_supply(v, top.side, words))}
             )  # fmt: skip
-    names = tuple(p.names[h] for h in fight.battle.hexes)
-    made: Sheet = {
-        "id": "fight", "kind": "battle", "title": words.say("sheet.battle", hexes=names), "fields": fields,
-        "totals": totals, "sums": [attack_sum(v, fight, words), defence_sum(v, fight, words)], "rule": "R8.2.1.3",
-    }  # fmt: skip
-    known = odds(v, ("pass",), words) if mine and isinstance(top, Strain) else None
-    if known is not None:
-        made["odds"] = known
+    if mine and isinstance(top, Strain):
+        if hidden_in(v, 1 - fight.side, fight.battle.hexes):
+            known = odds(v, ("pass",), words)
+            if known is not None:
+                known["sums"] = []
+                made["odds"] = known
+        else:
+            made["tables"] = [_both_ways(v, fight, a, d, needed, words)]
     if isinstance(top, Stand):
-        made["blocks"] = [words.say("sheet.stand", loss=top.loss, more=top.loss * 2 or 1, back=top.back)]
+        more = top.loss * 2 or 1
+        left = sum(v.armies[fight.side].steps[i] for i in fighters(v, fight.side)) - more
+        made["blocks"] = [
+            words.say("sheet.obey", loss=top.loss, back=top.back),
+            words.say("sheet.stand", more=more, left=left) if left > 0 else words.say("sheet.stand_none", more=more),
+        ]
     return made
+
+
+def _both_ways(v: Position, fight: Fight, a: int, d: int, strain: int, words: Words) -> Table:
+    """R8.2.3: what each face of the die gives without strain and with it."""
+    p = v.setting
+
+    def cell(attack: int, die: int) -> str:
+        column = column_of(p, attack, d)
+        if column in (BELOW, ABOVE):
+            return words.say("odds.below" if column == BELOW else "odds.above")
+        loss, back, ahead, hurt, flight = p.table[die][column]
+        return result_text((loss, back, ahead, hurt + (fight.ambush == 2), flight), words)
+
+    return {
+        "id": "strain", "name": words.say("sheet.both_ways"), "rule": "R8.2.3",
+        "columns": [
+            words.say("table.die"), words.say("sheet.unstrained", odds=odds_word(a, d)),
+            words.say("sheet.with_strain", odds=odds_word(a + strain, d)),
+        ],
+        "rows": [[str(die + 1), cell(a, die), cell(a + strain, die)] for die in range(6)],
+    }  # fmt: skip
+
+
+def _consequences(v: Position, fight: Fight, words: Words) -> list[Term]:
+    """R8.2.1.4: what the die has brought and nobody has carried out yet."""
+    losses, back = [0, 0], [0, 0]
+    ahead = strain = False
+    for step in v.stack:
+        match step:
+            case Lose():
+                losses[step.side] += 1
+            case Losses():
+                losses[step.side] += step.steps
+            case Retreats() | Retreat() | RetreatTo():
+                back[step.side] = max(back[step.side], step.distance)
+            case Advances() | Advance():
+                ahead = True
+            case StrainCheck():
+                strain = bool(fight.strain)
+    found: list[Term] = []
+    for side, key in ((fight.side, "attack"), (1 - fight.side, "defence")):
+        for what, n, rule in (("lose", losses[side], "R8.2.1.4a"), ("retreat", back[side], "R8.2.1.4b")):
+            if n:
+                text = words.say(f"sheet.{what}_{key}")
+                found.append({"text": text, "value": str(n), "side": SIDES[side], "rule": rule})
+    if ahead and fight.advance:
+        text = words.say("sheet.may_advance")
+        found.append({"text": text, "value": str(fight.advance), "side": SIDES[fight.side], "rule": "R8.2.1.4c"})
+    if strain:
+        value = words.say("sheet.or_less", n=fight.strain)
+        found.append({"text": words.say("sheet.strain_die"), "value": value, "rule": "R8.2.3"})
+    return found
 
 
 # --- Rabaul -------------------------------------------------------------------------------------------------------
@@ -300,7 +409,7 @@ def _rabaul(v: Position, top: Call, words: Words) -> Sheet:
         assert here >= p.hexes
     totals: list[Term] = [{"text": words.say("sheet.calls"), "value": str(top.number), "side": SIDES[JAPANESE]}]
     return {
-        "id": "rabaul", "kind": "purchase", "title": words.say("sheet.rabaul", n=v.turn + 1), "fields": fields,
+        "id": "rabaul", "kind": "orders", "title": words.say("sheet.rabaul", n=v.turn + 1), "fields": fields,
         "totals": totals, "rule": "R10.1",
     }  # fmt: skip
 

@@ -560,10 +560,10 @@ export class BoardView {
       element.dataset.look = look;
       const lost = piece.steps && piece.steps.now < piece.steps.of;
       element.replaceChildren(drawFace(piece.face, piece.name, { lying: piece.lying, tier }));
+      if (lit || piece.picked) element.append(h('span', { class: 'corners' }));
       if (piece.state === 'moved' || piece.state === 'done') element.append(h('span', { class: 'notch' }));
       if (piece.state === 'done') element.append(h('span', { class: 'badge tick' }, '✓'));
       if (piece.state === 'must') element.append(h('span', { class: 'badge must-sign' }, '!'));
-      if (lit || piece.picked) element.append(h('span', { class: 'corners' }));
       if (piece.steps && lost) element.append(h('span', { class: 'badge steps' }, `${piece.steps.now}/${piece.steps.of}`));
       if (spot.count > 1) element.append(h('span', { class: 'badge count' }, String(spot.count)));
       if (piece.badges?.length) element.append(h('span', { class: 'tags' }, piece.badges.map((badge) => h('span', null, badge))));
