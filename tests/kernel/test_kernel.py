@@ -8,6 +8,7 @@ import json
 import pickle
 import pkgutil
 import random
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ from ironbottom.kernel.options import choose, read_options
 from ironbottom.kernel.record import Move, Record, Snapshot, TableAct, header, read_record
 from ironbottom.kernel.referee import Referee
 from ironbottom.kernel.statements import cited, read_statements
-from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.kernel.step import CHANCE, OBSERVER, step_types
 from ironbottom.kernel.value import Value, fingerprint, from_data, to_data, value
 from ironbottom.kernel.words import Words
 from kernel.duel import DUEL, Table
@@ -343,3 +344,13 @@ def test_data_have_sources_and_can_be_corrected(tmp_path: Any, monkeypatch: pyte
     for bad in ({"units": {"ship": {}}}, {"units": {"air": {"attack": "four"}}}, {"units": {"air": 3}}, {"unit": {}}):
         with pytest.raises(BadInput, match="overlay"):
             load_data("printed", bad)
+
+
+def test_two_classes_of_one_name_are_refused() -> None:
+    """Files, and the dice, know a step by its name: a saved game must not come back as something else."""
+    here, there = ModuleType("here"), ModuleType("there")
+    for module in (here, there):
+        module.Roll = type("Roll", (Value,), {"__module__": module.__name__})  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="two classes are named Roll"):
+        step_types(here, there)
+    assert [kind.__name__ for kind in step_types(here)] == ["Roll"]

@@ -177,12 +177,15 @@ def settle(s: Any) -> Any:
 
 
 def step_types(*modules: Any) -> tuple[type[Value], ...]:
-    """All value classes that these modules define, in order of name: what a game's files may hold."""
+    """All value classes that these modules define, in order of name: what a game's files may hold. Raises ValueError
+    for two of one name: files, and the dice, know a step by it."""
     found: dict[str, type[Value]] = {}
     for module in modules:
         for item in vars(module).values():
-            if isinstance(item, type) and issubclass(item, Value) and item.__module__ == module.__name__:
-                found[item.__qualname__] = item
+            if not isinstance(item, type) or not issubclass(item, Value) or item.__module__ != module.__name__:
+                continue
+            if found.setdefault(item.__qualname__, item) is not item:
+                raise ValueError(f"two classes are named {item.__qualname__}")
     return tuple(found[name] for name in sorted(found))
 
 
