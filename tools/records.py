@@ -30,9 +30,10 @@ WANTED: dict[str, dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     },
     "first-blood": {},
     "henderson-field": {},
+    "solomons": {},
 }
-"""For each game and scenario: who plays, and the ways to end. Those of First Blood and Henderson Field are played by
-commands of their own, `tests/games/<game>/renew_records.py`: each of their ends needs other players; their transcripts
+"""For each game and scenario: who plays, and the ways to end. Those of First Blood, Henderson Field and Solomons are
+played by commands of their own, `tests/games/<game>/renew_records.py`: each of their ends needs other players; their transcripts
 are written here."""
 
 TABLE_ENDS = {"resign": TableAct("resign", 0), "agree": TableAct("agree", 0, (("kind", "draw"),)),
