@@ -33,8 +33,8 @@ WANTED: dict[str, dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "solomons": {},
 }
 """For each game and scenario: who plays, and the ways to end. Those of First Blood, Henderson Field and Solomons are
-played by commands of their own, `tests/games/<game>/renew_records.py`: each of their ends needs other players; their transcripts
-are written here."""
+played by commands of their own, `tests/games/<game>/renew_records.py`: each of their ends needs other players; their
+transcripts are written here."""
 
 TABLE_ENDS = {"resign": TableAct("resign", 0), "agree": TableAct("agree", 0, (("kind", "draw"),)),
               "timeout": TableAct("timeout", 1)}
