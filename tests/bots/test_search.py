@@ -17,7 +17,7 @@ from ironbottom.bots.clock import Clock
 from ironbottom.bots.ismcts import Node, TreeSearch
 from ironbottom.bots.plan_search import PlanSearch, Tried
 from ironbottom.bots.player import Question, Seconds, Steps, Thought
-from ironbottom.bots.worlds import Dice, searcher_of
+from ironbottom.bots.worlds import Dice, searcher_of, suppose
 from ironbottom.kernel.action import notation, offered
 from ironbottom.kernel.errors import BadInput
 from ironbottom.lab.match import Fixture, play
@@ -139,7 +139,7 @@ def test_what_memory_fills_in_is_mostly_right() -> None:
     for s, asked in questions(80, 34):
         foe = 1 - asked.side
         for remembers in right:
-            view = script.suppose(asked.view, asked.side, asked.memory, rng) if remembers else asked.view
+            view = suppose(script, asked, rng) if remembers else asked.view
             world = GAME.deal(view, asked.side, rng)
             right[remembers] += sum(
                 len(set(a) & set(b)) for a, b in zip(world.blocks[foe], s.blocks[foe], strict=True)

@@ -22,7 +22,8 @@ LONGEST = 400
 
 
 class Searcher(Script, Protocol):
-    """What a game offers to a search: a module `search` with all of these and the functions of its script."""
+    """What a game offers to a search: a module `search` with all of these and the functions of its script; and
+    `suppose`, `supposed` and `to_the_end` where it has more to say than what stands below."""
 
     def proposals(
         self, view: Any, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
@@ -37,19 +38,6 @@ class Searcher(Script, Protocol):
 
     def evaluate(self, state: Any, side: int) -> float:
         """The chance that the side wins, from 0 to 1; the state is known in full."""
-        ...
-
-    def to_the_end(self, state: Any) -> bool:
-        """Whether a position is valued by playing it out to the end of the game, not by `evaluate` on the way."""
-        ...
-
-    def suppose(self, view: Any, side: int, memory: Any, rng: random.Random) -> Any:
-        """The view with some of the unknown filled in, as the side's memory makes it likely; a world dealt from it
-        must still have the view itself."""
-        ...
-
-    def supposed(self, memory: Any, side: int) -> Any:
-        """What a side may be taken to remember, as far as the owner of `memory` can tell."""
         ...
 
     def share(self, view: Any, side: int) -> float:
@@ -95,10 +83,31 @@ class Dice:
         return outcomes[-1][0]
 
 
+def to_the_end(script: Searcher, state: Any) -> bool:
+    """Whether a position is valued by playing it out to the end of the game, not by `evaluate` on the way: only where
+    the game says so, `to_the_end(state)`."""
+    own = getattr(script, "to_the_end", None)
+    return own is not None and bool(own(state))
+
+
+def suppose(script: Searcher, asked: Question, rng: random.Random) -> Any:
+    """The view with some of the unknown filled in, as the side's memory makes it likely, `suppose(view, side, memory,
+    rng)`; a world dealt from it must still have the view itself. Else the view as it is."""
+    own = getattr(script, "suppose", None)
+    return asked.view if own is None else own(asked.view, asked.side, asked.memory, rng)
+
+
+def supposed(script: Searcher, memory: Any, side: int) -> Any:
+    """What a side may be taken to remember, as far as the owner of `memory` can tell, `supposed(memory, side)`; else
+    nothing."""
+    own = getattr(script, "supposed", None)
+    return None if own is None else own(memory, side)
+
+
 def deal(game: Game[Any], script: Searcher, asked: Question, rng: random.Random) -> Any:
     """A world that fits the view and, mostly, what is remembered."""
     try:
-        return game.deal(script.suppose(asked.view, asked.side, asked.memory, rng), asked.side, rng)
+        return game.deal(suppose(script, asked, rng), asked.side, rng)
     except (ValueError, IndexError):  # what is remembered does not fit together
         return game.deal(asked.view, asked.side, rng)
 
@@ -106,7 +115,7 @@ def deal(game: Game[Any], script: Searcher, asked: Question, rng: random.Random)
 def memories(script: Searcher, asked: Question) -> list[Any]:
     """What each side is taken to remember."""
     sides = range(len(asked.game.sides))
-    return [asked.memory if side == asked.side else script.supposed(asked.memory, side) for side in sides]
+    return [asked.memory if side == asked.side else supposed(script, asked.memory, side) for side in sides]
 
 
 def play_on(

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from ironbottom.bots.player import Question, recall
-from ironbottom.bots.worlds import Dice, Searcher, deal, play_on, searcher_of
+from ironbottom.bots.worlds import Dice, Searcher, deal, play_on, searcher_of, to_the_end
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event
@@ -144,7 +144,7 @@ def _chance(game: Game[Any], script: Searcher, move: Moved, side: int, worlds: i
     if not game.to_move(move.state):
         return 1.0 if game.returns(move.state)[side] > 0 else 0.0
     known = [recall(script, one, events) for one, events in enumerate(move.seen)]
-    until = None if script.to_the_end(move.state) else script.phase(move.state) + AHEAD
+    until = None if to_the_end(script, move.state) else script.phase(move.state) + AHEAD
     total = 0.0
     worlds *= MORE if until is None else 1
     for _ in range(worlds):

@@ -4,8 +4,7 @@
 
 Two players of a kind play each other and stray now and then, so that positions occur that good play avoids. At the
 start of each side's sequence the signs of the position are noted; the weights are fitted by Adam, with a fixed seed,
-and the games held back say how good they are. The game's module `prospects` has `signs(state)`, `phase(state)` and
-`WEIGHTS`.
+and the games held back say how good they are. The game's module `prospects` has `signs(state)` and `phase(state)`.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ironbottom import games
+from ironbottom.bots.learnt import WEIGHTS
 from ironbottom.bots.player import Question
 from ironbottom.bots.registry import player
 from ironbottom.bots.scripted import Scripted, script_of
@@ -127,7 +127,6 @@ def main() -> None:
     given = parser.parse_args()
     game = games.load(given.game)
     scenario = given.scenario or game.scenarios[0].id
-    prospects: Any = import_module(f"{game.package}.prospects")
     held: list[list[Row]] = [[], []]
     kept: list[list[Row]] = [[], []]
     bots = given.bots.split(",")
@@ -139,7 +138,7 @@ def main() -> None:
         weights = fit(kept[side])
         print(name, quality(weights, held[side]), flush=True)
         written[name] = [round(number, 4) for number in weights]
-    path = Path(str(game.folder)) / prospects.WEIGHTS
+    path = Path(str(game.folder)) / WEIGHTS
     path.write_text(json.dumps(written, indent=0) + "\n", "utf-8")
 
 

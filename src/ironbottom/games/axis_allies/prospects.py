@@ -8,13 +8,12 @@ at the beginning of Regroup labelled with who won in the end.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from importlib.resources import files
-from math import comb, erf, exp, sqrt
+from math import comb, erf, sqrt
 from typing import Any
 
+from ironbottom.bots.learnt import log_odds, logistic, weights
 from ironbottom.games.axis_allies.bot import best_shore, errand
 from ironbottom.games.axis_allies.combat import PickZone, Zones
 from ironbottom.games.axis_allies.movement import InTheAir, reach
@@ -46,9 +45,6 @@ from ironbottom.games.axis_allies.regroup import Control
 from ironbottom.games.axis_allies.state import ARMOUR, SUNK, Campaign, Ship, groups
 from ironbottom.games.axis_allies.unloading import Ashore, Unload, UnloadBegins
 
-WEIGHTS = "weights.json"
-CERTAIN = 12.0
-"""Beyond this the logistic is as good as 0 or 1."""
 MOST_TROOPS, MOST_DICE = 16, 40
 FLEET = len(SHIPS)
 LIFT, NEXT, ERRAND = 0.01, 0.6, 0.5
@@ -489,18 +485,13 @@ def signs_of(found: Outlook) -> tuple[float, ...]:
     return tuple(row)
 
 
-@cache
-def weights() -> tuple[float, ...]:
-    """The weights, from the point of view of the Axis."""
-    return tuple(json.loads((files(__package__) / WEIGHTS).read_text("utf-8"))[SIDES[AXIS]])
-
-
 def chance(s: Campaign, side: int) -> float:
     """The chance that the side wins."""
     if s.result is not None:
         return 1.0 if s.result.returns[side] > 0 else 0.0
     found = outlook(s)
-    x = sum([a * b for a, b in zip(weights(), signs_of(found), strict=True)])
-    x += LIFT * (found.lift(AXIS) - found.lift(ALLIES))
-    axis = 0.0 if x < -CERTAIN else 1.0 if x > CERTAIN else 1 / (1 + exp(-x))
+    axis = logistic(
+        log_odds(weights(__package__)[SIDES[AXIS]], signs_of(found))
+        + LIFT * (found.lift(AXIS) - found.lift(ALLIES))
+    )
     return axis if side == AXIS else 1 - axis

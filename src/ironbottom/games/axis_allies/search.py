@@ -23,8 +23,8 @@ from ironbottom.games.axis_allies.unloading import Ashore, Unload, UnloadBegins
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
 
-__all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start",
-           "suppose", "supposed", "to_the_end", "vary", "worth"]
+__all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "vary",
+           "worth"]
 
 LEAST_WORLDS, PLOT_WORLDS = 1.5, 1
 """The battles are foreseen, not rolled: a plan is worth nearly the same in every dealt world, and plots alone are
@@ -236,20 +236,6 @@ def phase(state: Any) -> int:
 def evaluate(state: Any, side: int) -> float:
     """The chance that the side wins."""
     return prospects.chance(state, side)
-
-
-def to_the_end(state: Any) -> bool:
-    """Positions are valued on the way."""
-    return False
-
-
-def suppose(view: Any, side: int, memory: Any, rng: random.Random) -> Any:
-    """Nothing but the other side's secret orders is unknown."""
-    return view
-
-
-def supposed(memory: Any, side: int) -> None:
-    """Nobody remembers anything."""
 
 
 SHARES = {"Sail": 0.09, "Fly": 0.11, "Plotting": 0.5, "Unload": 0.07, "Buy": 0.1, "Deploy": 0.03, "Loading": 0.05}

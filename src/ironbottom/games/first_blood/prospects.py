@@ -6,21 +6,16 @@ and then, each position at the start of a side's half of a turn labelled with wh
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib.resources import files
-from math import exp, log1p
+from math import log1p
 from typing import Any
 
+from ironbottom.bots.learnt import CERTAIN, bounded, log_odds, logistic, weights
 from ironbottom.games.first_blood.distances import FAR, apart, field_distances, risk_of
 from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE, OPERATIVE, SIDES
 from ironbottom.games.first_blood.sequence import stage_of
 from ironbottom.games.first_blood.state import Position
 from ironbottom.games.first_blood.zones import front
 
-WEIGHTS = "weights.json"
-CERTAIN = 12.0
-"""Beyond this the logistic is as good as 0 or 1."""
 RISKS = (4.0, 8.0, 14.0, 24.0, 40.0)
 """The limits between safe and endangered Japanese units, by what the Americans could bring to bear on them."""
 
@@ -93,22 +88,14 @@ def signs(s: Position) -> tuple[float, ...]:
     return (*row, *[number * left for number in row], *[number * left * left for number in row])
 
 
-@cache
-def weights() -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The weights in the American and in the Japanese half of a turn."""
-    found = json.loads((files(__package__) / WEIGHTS).read_text("utf-8"))
-    return tuple(found[SIDES[AMERICAN]]), tuple(found[SIDES[JAPANESE]])
-
-
 def worth(s: Any, side: int) -> float:
     """The logarithm of the odds that the side wins."""
     if s.result is not None:
         return CERTAIN if s.result.returns[side] > 0 else -CERTAIN
-    american = sum([a * b for a, b in zip(weights()[phase(s) & 1], signs(s), strict=True)])
-    american = max(-CERTAIN, min(CERTAIN, american))
+    american = bounded(log_odds(weights(__package__)[SIDES[phase(s) & 1]], signs(s)))
     return american if side == AMERICAN else -american
 
 
 def chance(s: Any, side: int) -> float:
     """The chance that the side wins."""
-    return 1 / (1 + exp(-worth(s, side)))
+    return logistic(worth(s, side))

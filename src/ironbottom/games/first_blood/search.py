@@ -26,8 +26,8 @@ from ironbottom.games.first_blood.prospects import phase
 from ironbottom.games.first_blood.state import Position
 from ironbottom.kernel.action import Action
 
-__all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "suppose",
-           "supposed", "to_the_end", "vary", "worth"]
+__all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "vary",
+           "worth"]
 
 PROPOSED = 16
 """Plans for a movement phase: the named ways, then ways at random."""
@@ -112,21 +112,6 @@ def _any_way(side: int, rng: random.Random) -> Way:
 def evaluate(state: Position, side: int) -> float:
     """The chance to win."""
     return prospects.chance(state, side)
-
-
-def to_the_end(state: Position) -> bool:
-    """Whether what remains is so short that it is played out."""
-    return False
-
-
-def suppose(view: Position, side: int, memory: Any, rng: random.Random) -> Position:
-    """Nothing is unknown."""
-    return view
-
-
-def supposed(memory: Any, side: int) -> Any:
-    """Nothing need be remembered."""
-    return None
 
 
 def share(view: Position, side: int) -> float:
