@@ -188,3 +188,15 @@ def test_the_engineers_see_how_far_the_work_is() -> None:
     assert notes["0709"] == "nobody can work here in this turn"
     assert notes["0905"] == "two turns of work in a row make it operative"
     assert [field["choices"] for field in sheet["fields"]] == [["work 0708"], [], [], ["work 0905"]]
+
+
+def test_ships_and_what_is_lost_are_counted() -> None:
+    s = GAME.place({"phase": "american_air", "japanese": {"0411": ["SUY"]}, "lost": ["DD-1", "ZERO-1", "1/5"],
+                    "air": {"usaf_cap": ["F4F-1"]}, "ships": {"ijn_attack": ["BB-1"]}})  # fmt: skip
+    forces = GAME.picture(s, AMERICAN)["forces"]
+    counted = {(force["side"], force["group"], force["text"]): force["count"] for force in forces}
+    assert counted["japanese", "Ships", "BB"] == 1
+    assert (counted["japanese", "Lost", "DD"], counted["japanese", "Lost", "ZERO"]) == (1, 1)
+    assert counted["american", "Lost", "infantry"] == 1
+    assert ("american", "Lost", "F4F") not in counted
+    assert not GAME.macros(s, AMERICAN), "one aircraft aloft needs no proposal"

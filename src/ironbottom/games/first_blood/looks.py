@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -349,15 +350,19 @@ def forces(v: Position, words: Words) -> list[Force]:
                 {"side": SIDES[side], "group": group, "text": words.name(arm), "count": count}
                 for arm, count in arms.items()
             ]
-        kinds: dict[str, int] = {}
-        for a, plane in enumerate(printed.planes):
-            if plane.side == side and v.air[a] not in (printed.number["coming"], printed.number["lost"]):
-                kinds[plane.type] = kinds.get(plane.type, 0) + 1
-        found += [
-            {"side": SIDES[side], "group": words.say("force.aircraft"), "text": kind, "count": count,
-             "face": face_of(kind, SIDES[side])}
-            for kind, count in kinds.items()
-        ]  # fmt: skip
+        coming, lost = printed.number["coming"], printed.number["lost"]
+        planes = [(plane.type, v.air[a]) for a, plane in enumerate(printed.planes) if plane.side == side]
+        ships = [(ship.type, v.ships[n]) for n, ship in enumerate(printed.ships)] if side == JAPANESE else []
+        for key, kinds in (
+            ("aircraft", [kind for kind, place in planes if place not in (coming, lost)]),
+            ("ships", [kind for kind, place in ships if place not in (coming, lost)]),
+            ("lost", [kind for kind, place in planes + ships if place == lost]),
+        ):
+            found += [
+                {"side": SIDES[side], "group": words.say(f"force.{key}"), "text": kind, "count": count,
+                 "face": face_of(kind, SIDES[side])}
+                for kind, count in Counter(kinds).items()
+            ]  # fmt: skip
     return found
 
 
@@ -939,7 +944,7 @@ def _landings(v: Position, top: AirStep) -> tuple[Macro, ...]:
         if not isinstance(s.stack[-1], AirStep) or s.stack[-1].part != LAND:
             break
         step = s.stack[-1]
-    return (Macro("macro.land_all", tuple(actions)),) if actions else ()
+    return (Macro("macro.land_all", tuple(actions)),) if len(actions) > 1 else ()
 
 
 def macro_look(macro: Macro, words: Words) -> MacroLook:
