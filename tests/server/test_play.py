@@ -15,6 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from ironbottom.server import thinkers
 from server.play import HEADERS, PLENTY, Browser, cheat, crash, invited, ponder, seal, sleep, wait_for
 
 
@@ -484,6 +485,27 @@ def test_a_computer_that_fails_is_replaced_and_counted(run: Callable[..., Any], 
     assert faults
     assert set(faults) == {(kind, "random")}
     ann.act(key, "red", "resign")
+
+
+def test_a_turn_that_an_error_broke_off_is_tried_again(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk, say: nobody else would ever ask the computer again."""
+    monkeypatch.setattr(thinkers, "AGAIN", (0.1, 0.1))
+    running = run()
+    ann, hall, failed = Browser(running.base), running.server.hall, []
+    act = hall.act
+
+    async def broken(room: Any, fn: Any, *rest: Any, **more: Any) -> Any:
+        if "_move" in fn.__qualname__ and len(failed) < 2:
+            failed.append(1)
+            raise OSError("no space left on the device")
+        return await act(room, fn, *rest, **more)
+
+    monkeypatch.setattr(hall, "act", broken)
+    key = ann.table(seats={"red": "bot:random", "blue": "me"})["id"]
+    wait_for(lambda: ann.look(key, "blue")["waiting"] == ["blue"], 10)
+    assert len(failed) == 2
 
 
 def test_thinking_ends_when_the_game_ends(run: Callable[..., Any]) -> None:

@@ -39,6 +39,9 @@ HINT_BUDGET = "s:3"
 HURRIED = "steps:1"
 """How much is thought about each decision in the rest of a turn that was asked for now."""
 
+AGAIN = (1.0, 10.0, 60.0)
+"""After how many seconds a turn is tried again that an error of the server broke off, a full disk for instance."""
+
 Think = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
@@ -134,9 +137,17 @@ class Thinkers:
         try:
             await self._lease(room, side)
             self.hall.told_thinking(room)
-            with contextlib.suppress(NotFound):  # deleted meanwhile
-                while await self._move(room, side, begun):
-                    pass
+            for wait in (*AGAIN, None):
+                try:
+                    with contextlib.suppress(NotFound):  # deleted meanwhile
+                        while await self._move(room, side, begun):
+                            pass
+                    break
+                except Exception:
+                    if wait is None:
+                        raise
+                    log.exception("a computer player's turn failed; it is tried again")
+                    await asyncio.sleep(wait)
         finally:
             room.thinking.discard(side)
             self._hurried.discard((room.key, side))
