@@ -36,7 +36,7 @@ from ironbottom.games.henderson_field.assault import (
     owed,
     strain_needed,
 )
-from ironbottom.games.henderson_field.board import face_of
+from ironbottom.games.henderson_field.board import BARS, face_of
 from ironbottom.games.henderson_field.events import due_now
 from ironbottom.games.henderson_field.guerrillas import Guerrillas
 from ironbottom.games.henderson_field.line_of_sight import blocked
@@ -196,10 +196,11 @@ def pieces(v: Position, words: Words) -> list[Piece]:
             if not place:
                 continue
             steps = army.steps[i] or unit.combat
-            values: dict[str, str | int] = {"combat": steps, "move": unit.move}
+            # numbers are added up for a stack, words are not
+            values: dict[str, str | int] = {"combat": steps, "move": str(unit.move)}
             if unit.reach:
-                values["range"] = unit.reach
-            if unit.bar and side == AMERICAN:
+                values["range"] = str(unit.reach)
+            if unit.bar in BARS and side == AMERICAN:
                 values["of"] = words.say(f"bar.{unit.bar}")
             piece = {
                 "id": unit.name, "place": place, "side": name, "face": face_of(unit, steps), "up": True,

@@ -40,6 +40,11 @@ function share(a, b, c) {
   return ((c.x - a.x) * (b.x - a.x) + (c.y - a.y) * (b.y - a.y)) / ((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
 }
 
+/** The middle part of the way from one point to another, clear of what stands at both. @param {{x: number, y: number}} a @param {{x: number, y: number}} b */
+function between(a, b) {
+  return [0.22, 0.76].map((part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part }));
+}
+
 export class BoardView {
   /**
    * @param {HTMLElement} host
@@ -224,6 +229,8 @@ export class BoardView {
     const grown = Math.round(Math.min(1.9, Math.max(1, this.readable / plain)) * 10) / 10;
     const far = plain < 15;
     this.world.classList.toggle('far', far);
+    // in the other corner than the one of the board that is looked at
+    if (!this.miniMap?.matches(':active')) this.miniMap?.classList.toggle('right', (this.camera.wide / 2 - this.camera.x) * k < this.board.width * 0.3);
     const stale = grown !== this.grown || far !== this.far;
     Object.assign(this, { grown, far });
     if (this.scene && (stale || [...this.tiers].some(([id, tier]) => tier !== this.tierOf(/** @type {Spot} */ (this.spots.get(id)))))) this.place(false, []);
@@ -768,10 +775,12 @@ export class BoardView {
         if (last && last.x === at.x && last.y === at.y) last.text = [last.text, at.text].filter(Boolean).join(' ');
         else points.push(at);
       }
-      const d = points.map((p, n) => `${n ? 'L' : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join('');
+      const way = route.arrow && points.length > 1 ? between(points[0], points[points.length - 1]) : points;
+      const d = way.map((p, n) => `${n ? 'L' : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join('');
       const seen = new Map();
       return s('g', { class: `route ${this.styles.get(route.side) ?? 'none'} ${route.past ? 'past' : ''} ${route.piece && route.piece === selected ? 'chosen' : ''}` },
         s('path', { class: 'route-halo', d }), s('path', { class: 'route-line', d }),
+        route.arrow && points.length > 1 ? s('path', { class: 'route-head', d: 'M0 0L-22 -11L-17 0L-22 11z', transform: `translate(${way[1].x.toFixed(1)} ${way[1].y.toFixed(1)}) rotate(${((Math.atan2(way[1].y - way[0].y, way[1].x - way[0].x) * 180) / Math.PI).toFixed(1)})` }) : null,
         points.filter((p) => p.text).map((p) => {
           const key = `${p.x}|${p.y}`;
           const n = seen.get(key) ?? 0;
