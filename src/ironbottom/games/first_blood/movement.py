@@ -14,6 +14,9 @@ from ironbottom.kernel.hexes import spread
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
+ANY_COST = 200
+"""More than any way over the map costs."""
+
 
 @value
 class BeginMovement(Auto):
@@ -136,7 +139,7 @@ class Move(Decision):
         return refuse(self.rule, "refused.not_now")
 
     def _why_no_step(self, s: Position, name: str) -> Refusal:
-        """4.0b, 5.0a, 5.1a, 6.0b, 6.0c, 6.4a, 7.2b, 7.4a, 8.2b, 8.2.1a: the statement that bars a step."""
+        """4.0b, 5.0a, 5.1a, 6.0b, 6.0c, 6.4a, 7.2b, 7.4a, 8.2b, 8.2.1a: the statement that bars a step or a way."""
         printed, u = s.setting, self.hand
         if not 0 <= u < IN_THE_AIR:
             return refuse("4.0a", "refused.take_first")
@@ -160,10 +163,10 @@ class Move(Decision):
             if s.left[u] < entry_cost(s, u):
                 return refuse("6.2b", "refused.half_spent", unit=unit.name)
             return refuse("5.0a", "refused.full", hex=name, n=printed.ground_limit)
-        if there not in printed.near[here]:
-            return refuse("4.0a", "refused.not_adjacent", hex=name)
         if enemy.held[there]:
             return refuse("5.1a", "refused.enemy_there", hex=name)
+        if there not in printed.near[here]:
+            return self._why_not_so_far(s, u, there)
         if enemy.control[here] and enemy.control[there]:
             if s.at.count(there):
                 return refuse("8.2.1a", "refused.zone_friend", hex=name)
@@ -172,6 +175,19 @@ class Move(Decision):
         if cost > s.left[u]:
             return refuse("4.0b", "refused.too_dear", hex=name, cost=cost, left=s.left[u])
         return refuse("5.0a", "refused.full", hex=name, n=printed.ground_limit)
+
+    def _why_not_so_far(self, s: Position, u: int, there: int) -> Refusal:
+        """4.0a, 4.0b, 5.0a, 8.2b: the statement that keeps a unit from a hex that is not next to it."""
+        printed = s.setting
+        name, limit = printed.names[there], printed.ground_limit
+        cost = spread(front(s, self.side).steps, s.at[u], ANY_COST).get(there)
+        if cost is None:
+            return refuse("8.2b", "refused.no_way", hex=name)
+        if cost > s.left[u]:
+            return refuse("4.0b", "refused.too_far", hex=name, cost=cost, left=s.left[u])
+        if s.at.count(there) >= limit:
+            return refuse("5.0a", "refused.full", hex=name, n=limit)
+        return refuse("4.0a", "refused.not_adjacent", hex=name)
 
     def _why_no_box(self, s: Position, u: int, there: int) -> Refusal:
         """6.0a, 6.0b, 6.0c, 6.1a, 6.2b: the statement that bars a box."""

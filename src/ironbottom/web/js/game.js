@@ -1245,7 +1245,8 @@ export class Game {
     this.fan?.close();
     this.replayHost.hidden = false;
     this.page?.classList.add('replaying');
-    if (this.panel && !this.panel.isSheet()) {
+    if (this.panel?.isSheet()) this.panel.setHeight('peek'); // else it lies over the board and the controls
+    else if (this.panel) {
       this.tabBefore = this.panel.tab;
       this.panel.show('log', false);
     }
