@@ -74,6 +74,12 @@ def flag_spot(island: str) -> Point:
     return at(plan()["islands"][island]["flag"])
 
 
+def first_spot(side: int) -> Point:
+    """Where the first player's token lies, on the card of his base."""
+    left, top, w, _ = on_sheet(plan()["cards"][SPACES[BASE[side]]]["rect"])
+    return (round(left + w - 84, 1), round(top + 12, 1))
+
+
 # --- geometry -----------------------------------------------------------------------------------------------------
 
 
@@ -134,9 +140,8 @@ def facts(key: str) -> list[str]:
     space = SPACE[key]
     found: list[str] = []
     if space < SEAS:
-        shores = [names[SPACES[land]]["name"] for land in known.shores[space]]
-        if shores:
-            found.append(words["touches"].format(islands=", ".join(shores)))
+        if space in HOME:  # of the others the page tells it from their links
+            found.append(words["touches"].format(islands=names[SPACES[BASE[HOME.index(space)]]]["name"]))
         for side, row in enumerate(known.deploy):
             if space in row:
                 found.append(words["deployment"].format(n=row[space], side=plan()["sides"][SIDES[side]]["name"]))
@@ -185,7 +190,15 @@ def sprite_of_faces() -> str:
             name = f"{side}.field_damaged" if damaged else f"{side}.field"
             fields.append(f'<symbol id="face-{name}" viewBox="0 0 52 23" style="overflow:visible">'
                           f"{_field(style, damaged)}</symbol>")
+        fields.append(f'<symbol id="face-{side}.first" viewBox="0 0 52 26">{_first(style)}</symbol>')
     return sprite(faces()).replace("</svg>", "".join(fields) + "</svg>")
+
+
+def _first(style: str) -> str:
+    """The first player's token: a numeral on a pale disc in its owner's colour."""
+    return (f'<rect x="10" y="0.8" width="32" height="24.4" rx="12.2" style="fill:{var("label")};stroke:{var(style)};'
+            f'stroke-width:2"/><text x="26" y="18.6" text-anchor="middle" style="font:700 16px Georgia,serif;'
+            f'fill:{var(style)}">1</text>')
 
 
 def _field(style: str, damaged: bool) -> str:

@@ -6,12 +6,22 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ironbottom.games.axis_allies.advantages import RULE
-from ironbottom.games.axis_allies.board import field_spots, flag_spot
-from ironbottom.games.axis_allies.combat import Aim, Guns, PickZone, Roll, land_terms, power, sea_terms, severity
+from ironbottom.games.axis_allies.board import field_spots, first_spot, flag_spot
+from ironbottom.games.axis_allies.combat import (
+    CATEGORY,
+    Aim,
+    Guns,
+    PickZone,
+    Roll,
+    land_terms,
+    power,
+    sea_terms,
+    severity,
+)
 from ironbottom.games.axis_allies.combat import Term as Term_
 from ironbottom.games.axis_allies.hidden_movement import Plotting
 from ironbottom.games.axis_allies.loading import loads_at_base
-from ironbottom.games.axis_allies.movement import STEP, Fly, Hand, Sail
+from ironbottom.games.axis_allies.movement import STEP, Fly, Hand, Sail, reach
 from ironbottom.games.axis_allies.odds import counted, sum_of
 from ironbottom.games.axis_allies.odds import odds as foretell
 from ironbottom.games.axis_allies.printed import (
@@ -48,6 +58,7 @@ from ironbottom.games.axis_allies.state import (
     groups,
     word,
 )
+from ironbottom.games.axis_allies.unloading import Ashore
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Macro
@@ -65,6 +76,7 @@ from ironbottom.kernel.view import (
     Piece,
     Probe,
     Prompt,
+    Route,
     Sheet,
     Stage,
     Store,
@@ -77,6 +89,11 @@ from ironbottom.kernel.words import Words
 
 YARD = ("RAB_DMG", "NCA_DMG")
 """The damaged areas."""
+
+
+PRICE_LIST = tuple(
+    KIND[name] for name in ("INF", "ART", "AAG", "SUP", "TRN", "SUB", "DST", "CRU", "CAR", "BAT", "FTR", "BOM"))
+"""R16: what can be bought: first what wins islands."""
 
 
 def top_of(v: Campaign) -> Any:
@@ -186,6 +203,13 @@ class _Pieces:
             })
         return piece
 
+    def pick_cargo(self, item: int) -> None:
+        """The last ship's cargo of a kind is in hand, one of it."""
+        name, at = self.words.name(KINDS[item]), len(self.made) - 1
+        while self.made[at]["name"] != name:
+            at -= 1
+        self.made[at]["picked"] = True
+
 
 def pieces(v: Campaign, side: int, words: Words) -> list[Piece]:
     """G6, G10: everything on the board, each piece for itself."""
@@ -199,7 +223,10 @@ def pieces(v: Campaign, side: int, words: Words) -> list[Piece]:
             for ship in fleet:
                 piece = made.ship(owner, zone, ship)
                 if held is not None and ship == held[0] and held[1]:
-                    piece["picked"] = True
+                    if isinstance(top, Ashore):
+                        made.pick_cargo(top.unit)
+                    else:
+                        piece["picked"] = True
                     held[1] -= 1
                 elif state := ship_state(v, owner, ship, top):
                     piece["state"] = state
@@ -212,8 +239,8 @@ def pieces(v: Campaign, side: int, words: Words) -> list[Piece]:
             _others(made, v, owner, space, top)
         for kind, n in enumerate(v.yard[owner]):
             for _ in range(n):
-                piece = made.add(owner, YARD[owner], KINDS[kind], KINDS[kind], words.name(KINDS[kind]))
-                piece["badges"] = [words.say("badge.damaged")]
+                made.add(owner, YARD[owner], KINDS[kind], KINDS[kind],
+                         words.say("ship.damaged", ship=words.name(KINDS[kind])))
     for i, row in enumerate(v.airfields):
         spots = field_spots(SPACES[SEAS + i])
         for owner in (0, 1):
@@ -226,6 +253,8 @@ def pieces(v: Campaign, side: int, words: Words) -> list[Piece]:
                         piece["at"] = list(spot)
                     if damaged:
                         piece["badges"] = [words.say("badge.damaged")]
+    token = made.add(v.first, SPACES[BASE[v.first]], "first", "first", words.say("mark.first", side=SIDES[v.first]))
+    token["at"] = list(first_spot(v.first))
     return made.made
 
 
@@ -297,12 +326,30 @@ def picture(v: Campaign, side: int, words: Words) -> Picture:
         "sequence": sequence_bar(v, words),
         "forces": forces(v, words),
     }
+    if ways := routes(v):
+        made["routes"] = ways
     if v.result is not None:
         made["ending"] = {
             "winners": [SIDES[owner] for owner, points in enumerate(v.result.returns) if points > 0],
-            "text": words.say(f"ending.{v.result.reason}", n=v.printed.victory), "rule": "R32",
+            "text": ending(v, words), "rule": "R32",
         }
     return made
+
+
+def ending(v: Campaign, words: Words) -> str:
+    """R32, R33: who has won, by how many points to how many."""
+    assert v.result is not None
+    return words.say(f"ending.{v.result.reason}", axis=v.points[0], allies=v.points[1])
+
+
+def routes(v: Campaign) -> list[Route]:
+    """O11: the orders that the viewer has written, as courses."""
+    found: list[Route] = []
+    for owner, plot in enumerate(v.plots):
+        for start, end in dict.fromkeys(order[:2] for order in plot.orders) if plot is not None else ():
+            found.append({"id": f"{SIDES[owner]}.{SPACES[start]}.{SPACES[end]}", "side": SIDES[owner], "arrow": True,
+                          "stops": [{"space": SPACES[start], "text": ""}, {"space": SPACES[end], "text": ""}]})
+    return found
 
 
 def stores(v: Campaign, words: Words) -> list[Store]:
@@ -458,6 +505,12 @@ def sheets(v: Campaign, side: int, words: Words) -> list[Sheet]:
         return [token_sheet(v, side, top, words)]
     if name in ("Land", "LandHand") and mine:
         return [landing_sheet(v, side, words)]
+    if name == "Build" and mine:
+        return [building_sheet(v, side, top, words)]
+    if name == "Repair" and mine:
+        return [repair_sheet(v, side, top, words)]
+    if name in ("Deploy", "DeployHand") and mine:
+        return [deployment_sheet(v, side, top, words)]
     if name in ("Hand", "LoadHand") and mine and top.ship[0] in (TRN, DST, CAR):
         return [loading_sheet(v, side, top, words)]
     return []
@@ -505,13 +558,15 @@ def thrown(
         made["hit"] = die in v.printed.hits
         made["slot"] = str(slot + 1)
     else:
-        kind = v.printed.boxes[{"air": 0, "sea": 1, "troops": 2}[target]][slot % 12]
+        kind = v.printed.boxes[CATEGORY[target]][slot % 12]
         made["hit"] = bool(severity(v, side, target, battle.space, die))
         made["text"] = words.say("sheet.slot_kind", slot=slot + 1, kind=KINDS[kind])
         made["slot"] = words.say("sheet.slot_short", slot=slot + 1, kind=KINDS[kind])
     if struck is not None:
-        made["result"] = words.say("sheet.struck" if struck[0] >= 0 else "sheet.struck_nobody",
-                                   kind=KINDS[struck[0]] if struck[0] >= 0 else "", result=struck[1])
+        own = target == "fields" or struck[0] == v.printed.boxes[CATEGORY[target]][slot % 12]
+        made["result"] = words.say(
+            "sheet.struck_nobody" if struck[0] < 0 else "sheet.struck_own" if own else "sheet.struck",
+            kind=KINDS[max(struck[0], 0)], result=struck[1])
     return made
 
 
@@ -559,10 +614,8 @@ def purchase_sheet(v: Campaign, side: int, top: Buy, words: Words) -> Sheet:
     """R15, R16: how many of each type, the points that are left."""
     legal = [written_do(action) for action in top.legal(v, side)] if top.side == side else []
     fields: list[Field] = []
-    for kind, cost in enumerate(v.printed.cost):
-        if not cost:
-            continue
-        name = KINDS[kind]
+    for kind in PRICE_LIST:
+        cost, name = v.printed.cost[kind], KINDS[kind]
         fields.append({
             "id": f"buy.{name}", "name": words.name(name), "value": str(top.bought[kind]),
             "choices": [do for do in legal if do.split()[:2] == ["buy", name]],
@@ -589,6 +642,8 @@ def loading_sheet(v: Campaign, side: int, top: Any, words: Words) -> Sheet:
     }]
     for land in dict.fromkeys(a[1] for a in legal if a[0] == "load"):
         counts = {kind: n for kind, n in zip(GROUND, v.ground(side, SPACE[land]), strict=True) if n}
+        if ship[0] == CAR:
+            counts = {FTR: sum(v.planes(side, SPACE[land])[::2])}
         fields.append({"id": f"from.{land}", "name": words.name(land), "value": counted(words, counts), "space": land,
                        "choices": [written_do(a) for a in legal if a[0] == "load" and a[1] == land]})
     totals: list[Term] = [{"text": words.say("sheet.room"), "value": f"{room - len(ship[1])} / {room}", "rule": "U2"}]
@@ -598,26 +653,135 @@ def loading_sheet(v: Campaign, side: int, top: Any, words: Words) -> Sheet:
 
 
 def landing_sheet(v: Campaign, side: int, words: Words) -> Sheet:
-    """R7..R10: who must land, who is stranded and why, and the room at each place."""
-    from ironbottom.games.axis_allies.movement import reach
-
-    blocks, fields = [], []
+    """R7..R10: who must land, who is stranded and why, the room at each place, and how many can land at all."""
+    fields: list[Field] = []
     rooms: dict[int, int] = {}
-    for space, kind, n in to_land(v, side):
-        units = words.say(f"count.{KINDS[kind]}", n=n)
+    flying = to_land(v, side)
+    for space, kind, n in flying:
         places = free_places(v, side, kind, space)
         rooms.update(places)
-        if places:
-            blocks.append(words.say("sheet.landing_left", units=units, space=SPACES[space]))
-        else:
-            blocks.append(words.say("sheet.stranded", units=units, space=SPACES[space], steps=reach(v, side, kind)))
+        field: Field = {
+            "id": f"fly.{SPACES[space]}.{KINDS[kind]}", "space": SPACES[space], "choices": [],
+            "name": words.say("sheet.flying", units=words.say(f"count.{KINDS[kind]}", n=n), space=SPACES[space]),
+            "value": words.say("sheet.must_land" if places else "sheet.stranded"),
+        }
+        if not places:
+            field["note"] = why_stranded(v, side, kind, space, words)
+        fields.append(field)
     for place, room in sorted(rooms.items()):
         value = words.say("sheet.unlimited") if room > 50 else words.say("sheet.free", n=room)
-        field: Field = {"id": f"place.{SPACES[place]}", "name": words.name(SPACES[place]), "value": value,
-                        "choices": [], "space": SPACES[place]}
-        fields.append(field)
-    return {"id": "landing", "kind": "placing", "title": words.say("sheet.landing"), "fields": fields, "rule": "R7",
-            "blocks": blocks}
+        fields.append({"id": f"place.{SPACES[place]}", "name": words.say("sheet.room_at", space=SPACES[place]),
+                       "value": value, "choices": [], "space": SPACES[place]})
+    made: Sheet = {"id": "landing", "kind": "placing", "title": words.say("sheet.landing"), "fields": fields,
+                   "rule": "R7"}
+    lost = sum(n for _, _, n in flying) - most_landed(v, side)
+    if lost:
+        made["blocks"] = [words.say("sheet.too_few", n=lost)]
+    return made
+
+
+def why_stranded(v: Campaign, side: int, kind: int, space: int, words: Words) -> str:
+    """R7..R10: what keeps aircraft from landing: what is in reach is full, damaged, or not there."""
+    steps = reach(v, side, kind)
+    near = (space, *v.printed.air_reach[steps][space])
+    rows = [(end, v.airfields[end - SEAS]) for end in near if SEAS <= end < BASE[0]]
+    full = [SPACES[end] for end, row in rows if row[2 * side]]
+    if kind == FTR:
+        full += [SPACES[end] for end in near if end < SEAS and any(ship[0] == CAR for ship in v.fleet(side, end))]
+    if full:
+        return words.say("sheet.all_full", steps=steps, places=full)
+    broken = [SPACES[end] for end, row in rows if row[2 * side + 1]]
+    if broken:
+        return words.say("sheet.all_damaged", steps=steps, places=broken)
+    return words.say("sheet.no_place", steps=steps)
+
+
+def most_landed(v: Campaign, side: int) -> int:
+    """R9, R10: how many aircraft can land at most, whatever the order."""
+    rooms: dict[int, int] = {}
+    reachable: list[tuple[int, ...]] = []
+    for space, kind, n in to_land(v, side):
+        places = free_places(v, side, kind, space)
+        rooms.update(places)
+        reachable += [tuple(place for place, _ in places)] * n
+    landed: dict[int, list[int]] = {place: [] for place in rooms}
+
+    def place_for(plane: int, seen: set[int]) -> bool:
+        for place in reachable[plane]:
+            if place in seen:
+                continue
+            seen.add(place)
+            if len(landed[place]) < rooms[place]:
+                landed[place].append(plane)
+                return True
+            for at, other in enumerate(landed[place]):
+                if place_for(other, seen):
+                    landed[place][at] = plane
+                    return True
+        return False
+
+    return sum(place_for(plane, set()) for plane in range(len(reachable)))
+
+
+def building_sheet(v: Campaign, side: int, top: Any, words: Words) -> Sheet:
+    """R13, R14: the islands with own supply: how much lies there, and how many slots are empty."""
+    legal = [written_do(action) for action in top.legal(v, side)]
+    fields: list[Field] = []
+    for i, slots in enumerate(v.printed.slots):
+        land = SEAS + i
+        supply, empty = v.supply(side, land), slots - sum(v.airfields[i])
+        if supply:
+            fields.append({
+                "id": f"build.{SPACES[land]}", "name": words.name(SPACES[land]), "space": SPACES[land],
+                "value": words.say("count.SUP", n=supply),
+                "note": words.say("sheet.slots" if empty else "sheet.no_slots", n=empty),
+                "choices": [do for do in legal if do == f"build {SPACES[land]}"],
+            })
+    cost: Term = {"text": words.say("sheet.field_cost"), "value": words.say("count.SUP", n=v.printed.build),
+                  "rule": "R13"}
+    return {"id": "build", "kind": "placing", "title": words.say("stage.R3"), "fields": fields, "rule": "R13",
+            "totals": [cost]}
+
+
+def repair_sheet(v: Campaign, side: int, top: Any, words: Words) -> Sheet:
+    """R19, R20: what is damaged, what repairs it, and the supply for that."""
+    legal = top.legal(v, side)
+    fields: list[Field] = []
+    for kind, n in enumerate(v.yard[side]):
+        if n:
+            fields.append({"id": f"repair.{KINDS[kind]}", "name": words.say(f"count.{KINDS[kind]}", n=n), "value": "",
+                           "choices": [written_do(a) for a in legal if a[:2] == ("repair", KINDS[kind])]})
+    for i, row in enumerate(v.airfields):
+        if row[2 * side + 1]:
+            land = SEAS + i
+            fields.append({
+                "id": f"mend.{SPACES[land]}", "space": SPACES[land], "value": "",
+                "name": words.say("sheet.damaged_at", fields=words.say("count.field", n=row[2 * side + 1]),
+                                  space=SPACES[land]),
+                "note": words.say("sheet.supply_at", supply=words.say("count.SUP", n=v.supply(side, land)),
+                                  space=SPACES[land]),
+                "choices": [written_do(a) for a in legal if a[:2] == ("mend", SPACES[land])],
+            })
+    base = BASE[side]
+    left: Term = {"text": words.say("sheet.supply_left", space=SPACES[base]), "value": str(v.supply(side, base)),
+                  "rule": "R19"}
+    return {"id": "repair", "kind": "placing", "title": words.say("stage.R4b"), "fields": fields, "rule": "R19",
+            "totals": [left]}
+
+
+def deployment_sheet(v: Campaign, side: int, top: Any, words: Words) -> Sheet:
+    """R21: what each numbered zone costs, and the supply for it; the ships that wait, or the one in hand."""
+    legal = top.legal(v, side)
+    base = BASE[side]
+    fields: list[Field] = []
+    for zone, cost in sorted(v.printed.deploy[side].items(), key=lambda entry: (entry[1], entry[0])):
+        fields.append({"id": f"deploy.{SPACES[zone]}", "name": words.name(SPACES[zone]), "space": SPACES[zone],
+                       "value": words.say("sheet.each", supply=words.say("count.SUP", n=cost)),
+                       "choices": [written_do(a) for a in legal if a[:2] == ("deploy", SPACES[zone])]})
+    left: Term = {"text": words.say("sheet.supply_left", space=SPACES[base]), "value": str(v.supply(side, base)),
+                  "rule": "R21"}
+    return {"id": "deployment", "kind": "placing", "title": words.say("stage.R4c"), "fields": fields, "rule": "R21",
+            "totals": [left]}
 
 
 def plot_sheet(v: Campaign, side: int, top: Plotting, words: Words) -> Sheet:
@@ -626,20 +790,22 @@ def plot_sheet(v: Campaign, side: int, top: Plotting, words: Words) -> Sheet:
     assert plot is not None
     legal = {written_do(action) for action in top.legal(v, side)}
     fields: list[Field] = []
-    for start, end, ship in dict.fromkeys(plot.orders):
-        n = plot.orders.count((start, end, ship))
-        do = written_do(("recall", SPACES[start], SPACES[end], word(ship)))
-        fields.append({"id": f"order{len(fields)}", "space": SPACES[end], "value": ships_text(words, ship, n),
+    for start, end in dict.fromkeys(order[:2] for order in plot.orders):
+        ships = [ship for *way, ship in plot.orders if tuple(way) == (start, end)]
+        kinds = tuple(dict.fromkeys(ships))
+        recalls = [written_do(("recall", SPACES[start], SPACES[end], word(ship))) for ship in kinds]
+        fields.append({"id": f"order{len(fields)}", "space": SPACES[end],
+                       "value": words.name([ships_text(words, ship, ships.count(ship)) for ship in kinds]),
                        "name": words.say("sheet.order", space=SPACES[start], end=SPACES[end]),
-                       "choices": [do] if do in legal else []})
+                       "choices": [do for do in recalls if do in legal]})
     groups_go: dict[str, list[str]] = {}
     for macro in macros(v, side, top.legal(v, side)):
         groups_go.setdefault(str(macro.actions[0][1]), []).append(";".join(map(notation, macro.actions)))
     for zone, fleet in enumerate(plot.fleets):
         if fleet:
-            kinds = [ship[0] for ship in fleet]
+            types = [ship[0] for ship in fleet]
             fields.append({"id": f"fleet.{SPACES[zone]}", "name": words.name(SPACES[zone]), "space": SPACES[zone],
-                           "value": counted(words, {kind: kinds.count(kind) for kind in kinds}),
+                           "value": counted(words, {kind: types.count(kind) for kind in types}),
                            "choices": groups_go.get(SPACES[zone], [])})
     return {"id": "plot", "kind": "plot", "title": words.say("sheet.plot"), "fields": fields, "rule": "O11"}
 
@@ -669,7 +835,7 @@ def prompt(v: Campaign, side: int, words: Words, asked: tuple[int, ...], waited:
     top = top_of(v)
     if top is None:
         reason = v.result.reason if v.result else ""
-        text = words.say(f"ending.{reason}", n=v.printed.victory) if reason else words.say("prompt.over")
+        text = ending(v, words) if reason else words.say("prompt.over")
         return {"text": text, "sides": [], "mine": False, "rule": "R32"}
     if top.kind == DRAW:
         key = "prompt.die" if type(top).__name__ == "TorpedoDie" else "prompt.dice"
@@ -700,11 +866,16 @@ def question(v: Campaign, side: int, top: Any, words: Words) -> tuple[str, dict[
         kinds = words.say(f"plural.{KINDS[top.unit]}")
         return ("Sail_still" if name == "Sail" and not top.moving else name), {"kinds": kinds}, take, focus
     if name in ("Hand", "LoadHand", "DeployHand"):
-        n = v.fleet(side, getattr(top, "zone", _home(side))).count(top.ship)
+        alone = name == "Hand" and top.ship[0] == SUB
+        n = 1 if alone else v.fleet(side, getattr(top, "zone", _home(side))).count(top.ship)
         args: dict[str, Any] = {"ships": ships_text(words, top.ship, n), "zone": SPACES[getattr(top, "zone", 0)]}
         if name == "DeployHand":
             return name, {**args, "n": v.supply(side, BASE[side])}, {"space": "deploy {space} =1"}, []
-        return name, args, go if name == "Hand" else {"piece": "load {piece}"}, [args["zone"]]
+        if name == "Hand":
+            key = "Hand_load" if top.ship[0] in (TRN, DST) else "Hand_sub" if top.ship[0] == SUB else name
+            return key, args, go, [args["zone"]]
+        key = "LoadHand_deck" if top.ship[0] == CAR else name
+        return key, args, {"piece": "load {piece}"}, [args["zone"]]
     if name == "Plotting":
         plot = v.plots[side]
         if v.ready[side] or plot is None:
@@ -784,6 +955,8 @@ def choice(v: Campaign, side: int, action: Action, words: Words, ends: str | Non
         made["amount"] = {"low": amount.low, "high": amount.high, "step": amount.step}
         if isinstance(top, Buy):
             made["amount"]["now"] = top.bought[KIND[action[1]]]
+        else:  # mostly all of them
+            made["amount"]["start"] = amount.high
     if ends is not None:
         made["ends"] = words.say(ends)
     if top.retracts(action):
@@ -813,9 +986,9 @@ def label(v: Campaign, side: int, top: Any, action: Action, words: Words) -> str
     name = type(top).__name__
     if verb == "take":
         if len(args) == 3:
-            return say("choice.take_cargo", item=args[2], ship=args[1].partition("+")[0], space=args[0])
-        return say("choice.take", what=written(words, args[1], max(1, len(pieces_of(v, side, top, action)))),
-                   space=args[0])
+            return say("choice.take_cargo", item=args[2], ship=one_ship(words, read_ship(args[1])), space=args[0])
+        n = 1 if args[1] == "SUB" and name == "Sail" else max(1, len(pieces_of(v, side, top, action)))
+        return say("choice.take", what=written(words, args[1], n), space=args[0])
     if verb in ("go", "ashore", "deploy", "fight", "build", "fire", "cease", "mend"):
         key = "fly" if verb == "go" and name == "Flight" else verb
         return say(f"choice.{key}", space=args[0])
@@ -830,6 +1003,8 @@ def label(v: Campaign, side: int, top: Any, action: Action, words: Words) -> str
     if verb == "done":
         if name in ("Guns", "Aim") and not any(power(terms) for _, terms in preparing(v, top)):
             return say("choice.hold_fire")
+        if name == "Sail" and top.unit == SUB:
+            return say("choice.done_sub")
         key = "done_roll" if name in ("Guns", "Aim") else "done_stay" if name in ("Sail", "Fly", "Unload") else "done"
         return say(f"choice.{key}")
     if verb == "play":
@@ -849,7 +1024,7 @@ def label(v: Campaign, side: int, top: Any, action: Action, words: Words) -> str
     if verb in ("buy", "repair"):
         return say(f"choice.{verb}", item=args[0])
     if verb == "recall":
-        return say("choice.recall", ship=written(words, args[2]), space=args[0], end=args[1])
+        return say("choice.recall", ship=one_ship(words, read_ship(args[2])))
     return say(f"choice.{verb}")
 
 
