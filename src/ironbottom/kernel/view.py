@@ -295,7 +295,7 @@ class Sheet(TypedDict):
     done; `sums` are attacks one after the other, each with its dice."""
 
     id: str
-    kind: Literal["battle", "loading", "purchase", "plot", "placing", "orders"]
+    kind: Literal["battle", "loading", "purchase", "plot", "placing", "decision"]
     title: str
     fields: list[Field]
     rule: NotRequired[str]
@@ -375,13 +375,15 @@ class Stop(TypedDict):
 
 
 class Route(TypedDict):
-    """A course on the board, from stop to stop. `past`: where it was seen, drawn dashed; `piece`: whose it is."""
+    """A course on the board, from stop to stop. `past`: where it was seen, drawn dashed; `piece`: whose it is; `arrow`:
+    an order to go from one place to the next, drawn between them with a head."""
 
     id: str
     side: str
     stops: list[Stop]
     past: NotRequired[bool]
     piece: NotRequired[str]
+    arrow: NotRequired[bool]
 
 
 class Score(TypedDict):

@@ -153,7 +153,7 @@ def _guerrillas(v: Position, top: Guerrillas, words: Words) -> Sheet:
     ]
     needed = p.limits["guerrilla"]
     return {
-        "id": "guerrillas", "kind": "orders", "title": words.say("sheet.guerrillas", n=needed), "fields": fields,
+        "id": "guerrillas", "kind": "decision", "title": words.say("sheet.guerrillas", n=needed), "fields": fields,
         "totals": totals, "rule": "R11.0",
     }  # fmt: skip
 
@@ -191,7 +191,7 @@ def _fire(v: Position, top: Fire, words: Words) -> Sheet:
                  "note": words.say("sheet.counter_points", n=max(0, budget(v, side, i, True)))}
             )  # fmt: skip
         made: Sheet = {
-            "id": "fire", "kind": "orders", "title": words.say("sheet.fire"), "fields": fields, "totals": totals,
+            "id": "fire", "kind": "decision", "title": words.say("sheet.fire"), "fields": fields, "totals": totals,
             "rule": "R8.1a",
         }  # fmt: skip
         if not able:
@@ -213,7 +213,7 @@ def _fire(v: Position, top: Fire, words: Words) -> Sheet:
         )  # fmt: skip
     key = "sheet.counter_at" if doing.counter else "sheet.fire_at"
     made = {
-        "id": "fire", "kind": "orders", "title": words.say(key, hex=p.names[doing.aim]), "fields": fields,
+        "id": "fire", "kind": "decision", "title": words.say(key, hex=p.names[doing.aim]), "fields": fields,
         "totals": totals, "rule": "R8.1.8" if doing.counter else "R8.1.5",
     }  # fmt: skip
     dice = sum(n for _, n in doing.guns)
@@ -409,7 +409,7 @@ def _rabaul(v: Position, top: Call, words: Words) -> Sheet:
         assert here >= p.hexes
     totals: list[Term] = [{"text": words.say("sheet.calls"), "value": str(top.number), "side": SIDES[JAPANESE]}]
     return {
-        "id": "rabaul", "kind": "orders", "title": words.say("sheet.rabaul", n=v.turn + 1), "fields": fields,
+        "id": "rabaul", "kind": "decision", "title": words.say("sheet.rabaul", n=v.turn + 1), "fields": fields,
         "totals": totals, "rule": "R10.1",
     }  # fmt: skip
 
