@@ -37,7 +37,7 @@
  * @typedef {{winners: string[], text: string, rule?: string}} Ending
  * @typedef {{space: string, text?: string, side?: string}} Shade
  * @typedef {{id: string, name: string, spaces: Shade[], far?: boolean}} Overlay
- * @typedef {{id: string, side: string, stops: {space: string, text: string}[], past?: boolean, piece?: string}} Route
+ * @typedef {{id: string, side: string, stops: {space: string, text: string}[], past?: boolean, piece?: string, arrow?: boolean}} Route
  * @typedef {{turn: string, pieces: Piece[], stores: Store[], marks: Mark[], tracks: Track[], calendars: Calendar[], tables: Table[],
  *   sheets: Sheet[], sequence: Stage[], forces: Force[], ending?: Ending, overlays?: Overlay[], routes?: Route[], score?: Score}} Picture
  *
