@@ -11,6 +11,21 @@ from placed import Placed
 
 Make = Callable[..., Any]
 
+JANUARY = {
+    "turn": 22, "phase": "american_landing", "field": "american", "villages": ["3507", "3209", "4605"], "points": 10,
+    "supply": {"american": 20, "japanese": 12}, "status": 14,
+    "american": {
+        "3707": ["us-1-1", "us-1-2", "us-1eng"], "3706": ["us-11-2", "us-5-1"], "3610": ["us-2-2", "us-8-1"],
+        "3710": ["us-7-1", "us-10-3"], "3907": ["us-164-1", "us-164-2"], "3507": ["us-1pio"], "4605": ["us-1rdr"],
+    },
+    "japanese": {
+        "3411": ["jp-124-1", "jp-124-2", "jp-20mt"], "3312": ["jp-10mt", "jp-4h"], "3812": ["jp-29-1", "jp-29-2"],
+        "4110": ["jp-16-1", "jp-16-2"], "2709": ["jp-7h", "jp-230-3"], "3512": ["jp-2eng", "jp-9rf"],
+    },
+    "stealth": {"jp-29-1": 2, "jp-29-2": 2}, "due": {"us-6-1": 22, "us-6-2": 23, "jp-228-2": 22, "jp-228-3": 24},
+}  # fmt: skip
+
+
 def sit(tab: Any, **seats: str) -> None:
     """A table of the game."""
     tab.set_default_timeout(30000)
@@ -316,3 +331,26 @@ def test_turns_of_both_sides_clicked_through(real: str, page: Make) -> None:
         driver.step(state)
     assert {"pieces", "spaces", "answers", "sheet"} <= set(driver.done)
     assert driver.curtains > 1
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("side", ["american", "japanese"])
+def test_a_whole_game_against_the_computer(real: str, page: Make, side: str) -> None:
+    """Clicked at random, it is lost before long."""
+    tab = page(real, 1280, 860)
+    sit(tab, **{one: "me" if one == side else "bot:regular" for one in ("american", "japanese")})
+    driver = Driver(tab, seed=6, pass_rate=0.6)
+    assert "won" in driver.play(1500)
+    assert driver.curtains == 0
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1200)
+def test_january_clicked_through_to_the_end(page: Make, placed: Placed) -> None:
+    """The last five turns by both sides: stealth, withdrawals, supply without limit, Rabaul, the count at the end."""
+    tab = begin(page, placed, JANUARY)
+    driver = Driver(tab, seed=3, pass_rate=0.6)
+    words = driver.play(1500)
+    assert "The last turn is over" in words or "end of January 1943" in words
+    assert driver.curtains > 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ironbottom.games.henderson_field.events import due_now
-from ironbottom.games.henderson_field.printed import AMERICAN, SIDES
+from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.games.henderson_field.state import Position, bits, front, moved_to, put, unit
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event, secret_event
@@ -14,18 +14,17 @@ from ironbottom.kernel.value import value
 
 
 def landing_hexes(s: Position, side: int, heavy: bool) -> tuple[int, ...]:
-    """R6a, R10.2n, Q16, Q46: where a unit of a side may land now."""
+    """R5.0b, R6a, R10.2n, Q16, Q46: where a unit of a side may land now."""
     p, own, enemy = s.setting, front(s, side), front(s, 1 - side)
-    villages_only = side == AMERICAN and "villages_only" in s.events
-    if villages_only and all(enemy.count[h] for h in p.villages if p.coast[h]):
-        villages_only = False
+    card = side == AMERICAN and "villages_only" in s.events
+    anywhere = side == JAPANESE or (card and shut_out(s))
     room = p.limits["stack"] - (p.limits["heavy"] if heavy else 1)
     landed = s.doings[side].landed
     found = []
     for here in p.coasts:
         if enemy.count[here] or enemy.zone[here]:
             continue
-        if side == AMERICAN and not p.village[here] and (p.jungle[here] or villages_only):
+        if not anywhere and not p.village[here] and (p.jungle[here] or card):
             continue
         weight = own.count[here]
         if weight and landed:
@@ -33,6 +32,13 @@ def landing_hexes(s: Position, side: int, heavy: bool) -> tuple[int, ...]:
         if weight <= room:
             found.append(here)
     return tuple(found)
+
+
+def shut_out(s: Position) -> bool:
+    """Card 1: whether there are Japanese in every coastal village: then Americans may land on any coast, but no unit
+    that landed may move."""
+    enemy = front(s, JAPANESE)
+    return all(enemy.count[h] for h in s.setting.villages if s.setting.coast[h])
 
 
 @value
@@ -54,11 +60,7 @@ def landing(s: Position, side: int) -> Position:
     for i in waiting:
         s = s.army(side, due=put(s.armies[side].due, i, s.turn + 1))
         s = s.tell(event("late", unit=unit(s, side, i).name, die=0))
-    p = s.setting
-    if side == AMERICAN and "villages_only" in s.events:
-        enemy = front(s, 1 - side)
-        s = s.but(rooted=all(enemy.count[h] for h in p.villages if p.coast[h]))
-    return s
+    return s.but(rooted=shut_out(s)) if side == AMERICAN and "villages_only" in s.events else s
 
 
 @value
