@@ -607,7 +607,7 @@ def asked_text(v: Position, words: Words) -> tuple[str, str, dict[str, str], lis
             if not any(shown(v, n, _where(v, n)) == "coming" for n in starters(v, top.side)):
                 return words.say("prompt.setup_done"), "3.0a", {"piece": "take {piece}"}, []
             key = f"prompt.setup_{SIDES[top.side]}"
-            return words.say(key), "3.0a" if top.side == AMERICAN else "3.1a", {"piece": "take {piece}"}, []
+            return words.say(key), "3.0a" if top.side == AMERICAN else "3.1a", {"piece": "take {piece}"}, ["coming"]
         case Arrive():
             rule = "7.1a" if top.side == AMERICAN else "7.2a"
             if top.hand >= 0:
@@ -616,7 +616,7 @@ def asked_text(v: Position, words: Words) -> tuple[str, str, dict[str, str], lis
             takes = [action[1] for action in top.legal(v, top.side) if action[0] == "take"]
             special = [ship.name for ship in printed.ships if ship.special]
             key = "arrive_done" if not takes else "arrive_optional" if all(t in special for t in takes) else "arrive"
-            return words.say(f"prompt.{key}"), rule, {"piece": "take {piece}"}, []
+            return words.say(f"prompt.{key}"), rule, {"piece": "take {piece}"}, ["coming"] if takes else []
         case Move():
             return _move_text(v, top, words)
         case Declare():
