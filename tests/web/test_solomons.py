@@ -1,12 +1,14 @@
 """Solomons Campaign in the browser: a whole Game-Turn clicked through by both sides in two browsers at once, with the
-composition board, courses drawn on the map and the sheets, and the start by prompts alone on a phone."""
+composition board, courses drawn on the map and the sheets; a strike step by step behind the curtain; and the start by
+prompts alone on a phone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from placed import Placed
 
 Make = Callable[..., Any]
 
@@ -187,3 +189,85 @@ def test_the_start_on_a_phone(real: str, page: Make) -> None:
         tab.wait_for_timeout(80)
     assert "segment" in tab.locator(".plate").inner_text().lower()
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.fixture(scope="module")
+def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Placed]:
+    """A server with tables that begin at any position."""
+    server = Placed(tmp_path_factory.mktemp("placed"))
+    yield server
+    server.stop()
+
+
+def begin(page: Make, placed: Placed, position: dict[str, Any], *dice: tuple[str, int]) -> Any:
+    """A page at a table with that position and those dice, both sides in one's own hands."""
+    tab = page(placed.base, 1440, 900)
+    tab.set_default_timeout(30000)
+    tab.goto(placed.base + placed.table(tab, "solomons", position, dice))
+    tab.wait_for_selector(".table .world")
+    return tab
+
+
+def test_ships_are_dragged_on_the_composition_board(page: Make, placed: Placed) -> None:
+    tab = begin(page, placed, {"turn": 3, "step": "allocation", "at": {
+        "J-CA-1": "rabaul", "J-DD-1": "rabaul", "J-CV-1": "truk"}})
+    tab.locator('[data-key="chip-J-CA-1"]').drag_to(tab.locator(".bin").filter(has_text="Task Force 1: new"))
+    tab.get_by_text("Task Force 1 at Rabaul").wait_for()
+    put(tab, "tf1", "J-DD-1")
+    tab.locator(".sheet").get_by_text("2 units · attack 35").wait_for()
+    # a carrier at Truk does not join ships at Rabaul
+    tab.locator('[data-key="chip-J-CV-1"]').click()
+    assert tab.locator('[data-key="put-tf1"]').count() == 0
+    tab.locator('[data-key="put-tf2"]').wait_for()
+
+
+CARRIERS = {
+    "turn": 6, "segment": 3, "step": "air", "aboard": {"J-CV-1": 8, "U-CV-1": 8},
+    "force": {"japanese": {"tf1": {"units": ["J-CV-1", "J-DD-1"], "at": "G", "base": "truk"}},
+              "american": {"tf1": {"units": ["U-CV-1", "U-BB-1"], "at": "H", "base": "australia"}}},
+}
+
+
+def test_a_strike_step_by_step_behind_the_curtain(page: Make, placed: Placed) -> None:
+    """Each side sees only its own sheet: allocation, groups, the attack divided, ships, losses, the counter-attack."""
+    # guns 5 + 12 with two points of patrol: column 20, die 5 takes two; eight points less two at defense 4 are 1.5 to 1
+    tab = begin(page, placed, CARRIERS, ("FlakDie", 5), ("BombDie", 4), ("RepairDie", 2))
+
+    def hand_over(side: str) -> None:
+        tab.get_by_role("button", name=f"I play the {side}").click()
+        tab.wait_for_selector(".table .world")
+
+    def amount(key: str, n: int) -> None:
+        field = tab.locator(f'.field:has([data-key="go-{key}"]) .amount-field').first
+        field.fill(str(n))
+        field.press("Tab")
+        tab.locator(f'[data-key="go-{key}"]').first.click()
+
+    tab.locator('[data-key="go-strike tf1 american:tf1 nac ={n}"]').click()
+    tab.locator(".sheet").get_by_text("attacks enemy Task Force 1").wait_for()
+    ready(tab)
+    hand_over("Americans")
+    assert tab.locator('[data-key^="go-strike tf1 japanese:tf1"]').count() == 1
+    amount("reserve tf1 ={n}", 1)
+    tab.locator(".sheet").get_by_text("point patrol").first.wait_for()
+    ready(tab)
+    tab.get_by_role("heading", name="Ships under attack").wait_for()
+    answer(tab, "The standard arrangement")
+    tab.locator('[data-key="do-cover group1 ={n}"]').click()
+    ready(tab)
+    hand_over("Japanese")
+    row = tab.locator(".sheet .printed tbody tr").first
+    assert row.inner_text().split() == ["1", "2", "yes", "yes", "no"]
+    tab.locator('[data-key="go-send group1 ={n}"]').click()
+    tab.locator('.answers [data-do="ready"]').click()
+    tab.get_by_text("2 air points of this attack are lost").wait_for()
+    tab.locator('[data-key="go-lose J-CV-1 ={n}"]').click()
+    tab.get_by_role("heading", name="Attack on ships").wait_for()
+    assert tab.locator(".sheet").get_by_text("One to two takes 15 points").count() == 1
+    tab.locator('[data-key="go-bomb U-CV-1 ={n}"]').click()
+    tab.locator(".odds").get_by_text("Crippled and out for repair").wait_for()
+    tab.locator('[data-key="confirm"]').click()
+    hand_over("Americans")
+    tab.locator(".curtain").wait_for(state="detached")
+    tab.get_by_role("tab", name="Log").click()
+    tab.locator(".log").get_by_text("6 points attack Wasp (CV-1)").wait_for()

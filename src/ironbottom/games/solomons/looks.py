@@ -512,6 +512,8 @@ def choice(game: Any, v: Campaign, side: int, action: Action) -> Choice:
         else:
             args[f"a{i}"] = ", ".join(words.name(x) for x in part.split(".")) if "." in part else words.name(part)
         args.setdefault(f"s{i}", args[f"a{i}"])
+    if verb == "apd":
+        args["a1"] = words.say(f"points.{action[1]}", n=1)
     key = f"choice.{verb}"
     top = type(v.stack[-1]).__name__ if v.stack else ""
     if f"{key}_{top}" in words:

@@ -24,6 +24,7 @@ from ironbottom.games.solomons.air import (
     enemy_name,
     group_flags,
     land_bases,
+    least,
     place_of,
 )
 from ironbottom.games.solomons.deployment import Allocation, InitialPlacement, PreliminarySetUp
@@ -506,8 +507,14 @@ class Maker:
 
     def ship_attack(self) -> Sheet:
         """The ships of the revealed group, and the points against each."""
-        table = self.groups()
-        return self.plain(tables=[table] if table else None, totals=self.strike_totals())
+        table, p, words = self.groups(), self.v.p, self.words
+        fields = []
+        for u in self.top.ships:
+            need = least(p, u)
+            note = words.say("sheet.too_few", n=need) if need > self.top.n else ""
+            fields.append(self.field(p.ids[u], unit_name(self.v, u), words.say("sheet.ship_defense", n=p.defense[u]),
+                                     self.naming(p.ids[u]), note=note, pieces=[p.ids[u]]))
+        return self.of("battle", fields, tables=[table] if table else None, totals=self.strike_totals())
 
     def flight_name(self, i: int) -> str:
         """A strike by where it comes from and what it goes for."""
