@@ -566,7 +566,7 @@ def thrown(
         own = target == "fields" or struck[0] == v.printed.boxes[CATEGORY[target]][slot % 12]
         made["result"] = words.say(
             "sheet.struck_nobody" if struck[0] < 0 else "sheet.struck_own" if own else "sheet.struck",
-            kind=KINDS[max(struck[0], 0)], result=struck[1])
+            kind=KINDS[max(struck[0], 0)], result=words.say(f"struck.{struck[1]}"))
     return made
 
 
