@@ -149,11 +149,12 @@ class Store(TypedDict):
 
 
 class Mark(TypedDict):
-    """What a space shows besides its pieces: who controls it, that something is still to do there, damage. `at`: the
-    point of the sheet where the flag of a control mark stands, where the usual corner is taken."""
+    """What a space shows besides its pieces: who controls it, that something is still to do there, damage, work under
+    way or done. `at`: the point of the sheet where the flag of a control mark stands, where the usual corner is
+    taken."""
 
     space: str
-    kind: Literal["control", "business", "damage", "danger", "sighted", "fight"]
+    kind: Literal["control", "business", "damage", "danger", "sighted", "fight", "work", "built"]
     text: str
     side: NotRequired[str]
     at: NotRequired[list[float]]

@@ -200,3 +200,10 @@ def test_ships_and_what_is_lost_are_counted() -> None:
     assert counted["american", "Lost", "infantry"] == 1
     assert ("american", "Lost", "F4F") not in counted
     assert not GAME.macros(s, AMERICAN), "one aircraft aloft needs no proposal"
+
+
+def test_the_map_shows_what_was_built_and_what_is_under_way() -> None:
+    s = GAME.place({"turn": 6, "phase": "american_movement", "work": {"0708": 1, "0905": 1},
+                    "fields": {"0708": "destroyed", "0906": "operative"}})  # fmt: skip
+    marks = [(mark["space"], mark["kind"]) for mark in GAME.picture(s, AMERICAN)["marks"]]
+    assert marks == [("0708", "damage"), ("0708", "work"), ("0906", "built"), ("0905", "work")]

@@ -32,6 +32,7 @@ from ironbottom.games.first_blood.printed import (
     OPERATIVE,
     SIDES,
     STATUS,
+    UNBUILT,
     Printed,
 )
 from ironbottom.games.first_blood.reinforcement import Arrive
@@ -245,14 +246,16 @@ def _states(v: Position) -> dict[int, Literal["ready", "moved", "done", "must"]]
 
 
 def marks(v: Position, words: Words) -> list[Mark]:
-    """8.2e, 11.2a: the state of the airfields, declared attacks, and hexes that must still be attacked."""
+    """8.2e, 11.2a, 11.2c: the state of the airfields and the work on them, declared attacks, and hexes that must still
+    be attacked."""
     printed, names, found = v.setting, v.setting.names, list[Mark]()
     for n, here in enumerate(printed.fields):
         if v.strips[n] in (DAMAGED, DESTROYED):
-            text = words.say(f"mark.{STATUS[v.strips[n]]}")
-            if v.work[n]:
-                text += "; " + words.say("mark.work")
-            found.append({"space": names[here], "kind": "damage", "text": text})
+            found.append({"space": names[here], "kind": "damage", "text": words.say(f"mark.{STATUS[v.strips[n]]}")})
+        elif v.strips[n] == OPERATIVE and printed.start_status[n] == UNBUILT:
+            found.append({"space": names[here], "kind": "built", "text": words.say("mark.built")})
+        if v.work[n]:
+            found.append({"space": names[here], "kind": "work", "text": words.say("mark.work")})
     side: dict[str, Any] = {}
     for attack in v.attacks:
         found += [{"space": names[h], "kind": "fight", "text": words.say("mark.fight")} for h in attack.targets]
