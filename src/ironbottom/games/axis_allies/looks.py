@@ -564,9 +564,8 @@ def thrown(
         made["slot"] = words.say("sheet.slot_short", slot=slot + 1, kind=KINDS[kind])
     if struck is not None:
         own = target == "fields" or struck[0] == v.printed.boxes[CATEGORY[target]][slot % 12]
-        made["result"] = words.say(
-            "sheet.struck_nobody" if struck[0] < 0 else "sheet.struck_own" if own else "sheet.struck",
-            kind=KINDS[max(struck[0], 0)], result=words.say(f"struck.{struck[1]}"))
+        result = "nobody" if struck[0] < 0 else f"{'own' if own else 'other'}_{struck[1]}"
+        made["result"] = words.say(f"struck.{result}", kind=KINDS[max(struck[0], 0)])
     return made
 
 

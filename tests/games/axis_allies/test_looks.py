@@ -1,0 +1,103 @@
+"""What the sheets and prompts tell: hits in their slots, who is stranded and why, what a ship can take aboard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ironbottom.games.axis_allies.game import make
+from ironbottom.kernel.step import CHANCE
+
+GAME = make()
+
+
+def sheet(s: Any, side: int = 0) -> Any:
+    """The sheet that a side sees."""
+    return GAME.picture(GAME.view(s, side), side)["sheets"][0]
+
+
+def says(s: Any, side: int = 0) -> str:
+    return GAME.prompt(GAME.view(s, side), side)["text"]
+
+
+def test_each_hit_is_told_at_its_slot() -> None:
+    """C8, C12, C13: on the slot's own type, on another, on armour, on nobody."""
+    s = GAME.place({"step": "C2", "first": "axis", "axis": {"I": ["CRU", "BAT", "DST*5"]},
+                    "allies": {"I": ["DST*2", "BAT", "TRN"]}})
+    s = GAME.apply(s, 0, ("fight", "I"))
+    for die in (1, 1, 1, 2, 1, 6, 1, 1, 1, 1):
+        s = GAME.apply(s, CHANCE, ("die", die))
+    dice = sheet(s)["sums"][0]["dice"]
+    assert [die.get("result") for die in dice] == [
+        "lost", "→ destroyer lost", "armour", "→ battleship damaged", "lost", None, "→ battleship lost",
+        "nobody left", "nobody left", "nobody left"]
+    assert [die["slot"] for die in dice[:2]] == ["1 destroyer", "2 cruiser"]
+
+
+@pytest.mark.parametrize(("axis", "fields", "note"), [
+    ({"D": ["FTR"]}, {}, "No airfield, carrier or base of its own is within 2 zones."),
+    ({"G": ["FTR"], "NGE": ["FTR*2"]}, {"NGE": ["axis"]}, ""),
+    ({"G": ["FTR"]}, {"NGE": ["axis damaged"]}, "Within 2 zones there is only a damaged airfield: New Georgia."),
+])
+def test_who_is_stranded_and_why(axis: dict[str, Any], fields: dict[str, Any], note: str) -> None:
+    """R7..R10: the reason; a place that others still want is no reason yet."""
+    s = GAME.place({"step": "R2", "first": "axis", "axis": {"RAB": ["BOM"], **axis}, "airfields": fields})
+    told = {field["id"]: field for field in sheet(s)["fields"]}
+    first = next(iter(axis))
+    assert told[f"fly.{first}.FTR"].get("note", "") == note
+
+
+def test_full_places_are_named_and_losses_foretold() -> None:
+    """R9, A6: three fighters and two places: one will be lost, whichever; when the places are taken, it is said."""
+    s = GAME.place({"step": "R2", "first": "axis", "axis": {"G": ["FTR"], "NGE": ["FTR*2"], "RAB": ["BOM"]},
+                    "airfields": {"NGE": ["axis"]}})
+    assert sheet(s)["blocks"] == ["There are too few places: 1 aircraft at least will be lost."]
+    s = GAME.apply(s, 0, ("take", "NGE", "FTR"))
+    s = GAME.apply(s, 0, ("land", "NGE", 2))
+    told = {field["id"]: field for field in sheet(s)["fields"]}
+    assert told["fly.G.FTR"]["value"] == "stranded"
+    assert told["fly.G.FTR"]["note"] == "What is within 2 zones is full: New Georgia."
+
+
+def test_a_carrier_is_offered_fighters() -> None:
+    """U5, R18: its sheet counts the fighters of the base, not what it cannot carry."""
+    s = GAME.place({"step": "R4a", "first": "axis", "axis": {"L": ["CAR"], "RAB": ["FTR*3", "INF*2", "SUP"]}})
+    s = GAME.apply(GAME.apply(s, 0, ("done",)), 0, ("take", "L", "CAR"))
+    assert [field["value"] for field in sheet(s)["fields"]] == ["nothing yet", "3 fighters"]
+    assert "take fighters aboard" in says(s)
+
+
+def test_submarines_go_one_at_a_time() -> None:
+    """M14: the prompt speaks of one, and of no loading."""
+    s = GAME.place({"step": "M6", "first": "axis", "axis": {"I": ["SUB*2"]}, "allies": {"J": ["DST"]}})
+    s = GAME.apply(s, 0, ("take", "I", "SUB"))
+    assert says(s) == "1 submarine in hand in zone I: go to a neighbouring zone, or stay. Then it may attack."
+
+
+def test_orders_are_drawn_for_their_writer_alone() -> None:
+    """O11: as arrows; the other side sees none."""
+    s = GAME.place({"options": {"hidden_movement": True}, "step": "H2", "axis": {"F": ["BAT"]},
+                    "allies": {"G": ["BAT"]}})
+    s = GAME.apply(GAME.apply(s, 0, ("take", "F", "BAT")), 0, ("go", "G", 1))
+    mine, other = (GAME.picture(GAME.view(s, side), side).get("routes", []) for side in (0, 1))
+    assert [[stop["space"] for stop in route["stops"]] for route in mine] == [["F", "G"]]
+    assert other == []
+
+
+def test_the_token_lies_with_the_first_player() -> None:
+    """S1, R35."""
+    for first, base in (("axis", "RAB"), ("allies", "NCA")):
+        s = GAME.place({"step": "M1", "first": first, "axis": {"A": ["TRN"]}, "allies": {"J": ["TRN"]}})
+        pieces = GAME.picture(GAME.view(s, 0), 0)["pieces"]
+        assert [piece["place"] for piece in pieces if piece["face"].endswith(".first")] == [base]
+
+
+def test_the_end_is_told_with_both_totals() -> None:
+    """R33."""
+    s = GAME.place({"step": "R5", "first": "axis", "points": {"axis": 14, "allies": 15},
+                    "airfields": {"NGE": ["axis", "axis"], "GUA": ["allies"]}})
+    assert s.result is None, "16 to 16: the game goes on"
+    s = GAME.place({"step": "R5", "first": "axis", "points": {"axis": 14, "allies": 15},
+                    "airfields": {"NGE": ["axis", "axis"], "BOU": ["axis"], "GUA": ["allies"]}})
+    assert GAME.picture(GAME.view(s, 0), 0)["ending"]["text"] == "The Axis wins by 17 points to 16"
