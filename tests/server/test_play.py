@@ -61,6 +61,12 @@ def test_the_shelf(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert games["archies-war"]["bots"]
 
 
+def test_seats_are_named_without_an_article(base: str) -> None:
+    """The page says "the seat of the Americans" and "You play: Americans"."""
+    for game in Browser(base).get("/api/games"):
+        assert not [side["name"] for side in game["sides"] if side["name"].lower().startswith("the ")], game["slug"]
+
+
 def test_drawings_are_cached_and_packed(base: str) -> None:
     for name in ("board.json", "chart.chart.svg", "chart.room.svg", "faces.svg"):
         answer = httpx.get(f"{base}/g/archies-war/two-player/{name}", headers={"Accept-Encoding": "gzip"})

@@ -15,6 +15,7 @@ from ironbottom.kernel.data import read_toml
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.lessons import Lesson
+from ironbottom.kernel.words import Words
 from ironbottom.server.errors import NotFound
 
 Maker = Callable[[Mapping[str, Any] | None], Game[Any]]
@@ -120,7 +121,7 @@ class Shelf:
                         {"id": s.id, "name": s.name, "text": s.text, "sides": [game.side_name(n) for n in s.sides]}
                         for s in game.scenarios
                     ],
-                    "sides": [{"id": side, "name": words.name(side)} for side in game.sides],
+                    "sides": [{"id": side, "name": seat_name(words, side)} for side in game.sides],
                     "options": [
                         {
                             "id": o.id, "scenarios": list(o.scenarios), "name": o.name, "text": o.text, "rule": o.rule,
@@ -176,3 +177,9 @@ class Shelf:
             else:
                 raise NotFound("there is no such drawing")
         return self._assets[key]
+
+
+def seat_name(words: Words, side: str) -> str:
+    """What a side is called where one chooses a seat: without the article that its name has in sentences."""
+    key = f"seat.{side}"
+    return words.say(key) if key in words else words.name(side)

@@ -57,7 +57,13 @@ class FirstBlood(Game[Position]):
     )
     sides = ("american", "japanese")
     scenarios = (
-        Scenario(SCENARIO, "The Guadalcanal Campaign", "Fifteen turns, September 1942 to January 1943.", (0, 1)),
+        Scenario(
+            SCENARIO,
+            "The Guadalcanal Campaign",
+            "Fifteen turns, September 1942 to January 1943: Japan must take an airfield, or keep a unit on the island to "
+            "the end.",
+            (0, 1),
+        ),
     )
     types = (
         *step_types(
