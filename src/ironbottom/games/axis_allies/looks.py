@@ -847,7 +847,7 @@ def prompt(v: Campaign, side: int, words: Words, asked: tuple[int, ...], waited:
                 "sides": [SIDES[one] for one in asked], "mine": False, "rule": top.rule}
     key, args, probe, focus = question(v, side, top, words)
     made: Prompt = {"text": words.say(f"prompt.{key}", **args), "sides": [SIDES[one] for one in asked], "mine": True,
-                    "rule": top.rule}
+                    "rule": "M8" if key == "Loading_all" else top.rule}
     if probe:
         made["probe"] = probe
     if focus:
