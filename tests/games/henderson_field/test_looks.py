@@ -10,6 +10,7 @@ import contract
 from ironbottom.games.henderson_field.game import SCENARIO, make
 from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.action import Action, parse
+from ironbottom.kernel.event import event
 from ironbottom.kernel.step import CHANCE, OBSERVER
 
 GAME = make()
@@ -231,3 +232,17 @@ def test_a_bombardment_shows_what_it_may_do() -> None:
     assert [term["value"] for term in sheet["totals"]] == ["4 or more", "one die", "11"]
     assert abs(sum(one["p"] for one in sheet["odds"]["results"]) - 1) < 1e-9
     assert not GAME.picture(GAME.view(s, AMERICAN), AMERICAN)["sheets"]
+
+
+def test_the_events_of_the_turn_are_told_as_long_as_they_last() -> None:
+    s = after({"turn": 9, "phase": "american_event", "field": "american", "american": {"3707": ["us-1-1"]},
+               "deck": [4]}, "card =4", "die =1")  # fmt: skip
+    sheet = GAME.picture(GAME.view(s, JAPANESE), JAPANESE)["sheets"][-1]
+    assert sheet["title"] == "Events of this turn"
+    assert [(field["name"], field["note"]) for field in sheet["fields"]] == [
+        ("Malaria", "American units have three movement points less.")
+    ]
+    drawn = event("card", side=AMERICAN, card=4, name="malaria")
+    line = GAME.line(drawn, OBSERVER)
+    assert line is not None
+    assert line["text"] == "The Americans draw a card: Malaria. American units have three movement points less."

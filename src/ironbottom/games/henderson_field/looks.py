@@ -839,6 +839,8 @@ def line(seen: Event, words: Words, p: Printed) -> Line | None:
         key += "_yes" if won else "_no"
     elif kind == "moved" and "units" in args:
         key = "event.moved_units"
+    elif kind == "card":
+        args["effect"] = words.say(f"card.{args['name']}")
     elif kind == "over":
         key = f"ending.{args['reason']}"
     elif kind == "assault_die":

@@ -60,7 +60,21 @@ from ironbottom.kernel.words import Words
 
 
 def sheets(v: Position, side: int, words: Words) -> list[Sheet]:
-    """The sheet of the decision that waits; of what one side prepares only that side sees more than the fact."""
+    """The sheet of the decision that waits, and the events of the turn."""
+    return [*_of_decision(v, side, words), *([_events(v, words)] if v.events else [])]
+
+
+def _events(v: Position, words: Words) -> Sheet:
+    """R5.0b: what lasts until the turn ends."""
+    fields: list[Field] = [
+        {"id": name, "name": words.name(name), "value": "", "choices": [], "note": words.say(f"card.{name}")}
+        for name in v.events
+    ]
+    return {"id": "events", "kind": "decision", "title": words.say("sheet.events"), "fields": fields, "rule": "R5.0b"}
+
+
+def _of_decision(v: Position, side: int, words: Words) -> list[Sheet]:
+    """Of what one side prepares only that side sees more than the fact."""
     top = v.stack[-1] if v.stack else None
     mine = getattr(top, "side", -1) == side
     if isinstance(top, Bombard) and mine:
