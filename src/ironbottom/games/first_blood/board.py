@@ -156,6 +156,8 @@ def _hex(printed: Printed, n: int, words: Words) -> Space:
     field = printed.field_at[n]
     if field >= 0:
         facts.append(words.say("fact.strip" if "bomber" not in printed.capacity_users[field] else "fact.airfield"))
+    if any(side_kind(printed, n, other) == "ford" for other in printed.near[n]):
+        facts.append(words.say("fact.ford"))
     facts += [
         words.say("fact.entry", place=printed.names[place]) for place, hexes in printed.entries.items() if n in hexes
     ]

@@ -60,8 +60,8 @@ class FirstBlood(Game[Position]):
         Scenario(
             SCENARIO,
             "The Guadalcanal Campaign",
-            "Fifteen turns, September 1942 to January 1943: Japan must take an airfield, or keep a unit on the island to "
-            "the end.",
+            "Fifteen turns, September 1942 to January 1943: Japan must take an airfield, or keep a unit on the island "
+            "to the end.",
             (0, 1),
         ),
     )

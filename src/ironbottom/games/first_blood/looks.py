@@ -186,8 +186,10 @@ def pieces(v: Position, words: Words) -> list[Piece]:
     for a, plane in enumerate(printed.planes):
         place = shown(v, IN_THE_AIR + a, v.air[a])
         if place:
+            role = "both" if plane.fighter and plane.bomber else "fighter" if plane.fighter else "bomber"
             piece = {
-                "id": plane.name, "place": place, "side": SIDES[plane.side], "name": plane.name,
+                "id": plane.name, "place": place, "side": SIDES[plane.side],
+                "name": f"{plane.type}, {words.say(f'kind.{role}')}",
                 "face": face_of(plane.type, SIDES[plane.side]), "up": True,
             }  # fmt: skip
             if v.inverted >> a & 1 and plane.side == AMERICAN:
@@ -202,7 +204,7 @@ def pieces(v: Position, words: Words) -> list[Piece]:
         if place:
             piece = {
                 "id": ship.name, "place": place, "side": "japanese", "face": face_of(ship.type, "japanese"),
-                "name": ship.name, "up": True,
+                "name": f"{ship.type}, {words.say(f'kind.{ship.type}')}", "up": True,
             }  # fmt: skip
             if AT_SEA + n == hand:
                 piece["picked"] = True

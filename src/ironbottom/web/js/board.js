@@ -615,7 +615,7 @@ export class BoardView {
       const space = /** @type {Space} */ (this.spaces.get(id));
       const there = held.get(id);
       const words = [space.name];
-      if (there) words.push([...there].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join(', '));
+      if (there) words.push([...there].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join('; '));
       for (const mark of scene.picture.marks) if (mark.space === id) words.push(mark.text);
       if (scene.notes[id]) words.push(t('note.here', { text: scene.notes[id] }));
       const lit = scene.lit.get(id);

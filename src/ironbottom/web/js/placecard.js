@@ -42,7 +42,7 @@ export function drawPlaceCard(game, host, id) {
       const totals = new Map();
       for (const piece of mine) for (const [key, value] of Object.entries(piece.values ?? {})) if (typeof value === 'number') totals.set(key, (totals.get(key) ?? 0) + value);
       return h('p', { class: 'card-side' }, h('span', { class: `side-plate ${game.style(side)}` }, emblem(game.style(side)), String(mine.length)),
-        h('span', null, [...names].slice(0, 7).map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join(', ') + (names.size > 7 ? ` … ${t('card.more', { n: names.size - 7 })}` : ''),
+        h('span', null, [...names].slice(0, 7).map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join('; ') + (names.size > 7 ? ` … ${t('card.more', { n: names.size - 7 })}` : ''),
         mine.length > 1 && totals.size ? h('span', { class: 'card-total' }, ` ${[...totals].map(([name, total]) => t('card.total', { name, total })).join(' · ')}`) : null));
     }),
     picture.stores.filter((store) => store.place === space.id).map((store) => h('p', { class: 'card-line' }, `${store.name}: `, h('b', null, store.amount === null ? t('card.unknown') : String(store.amount)))),
