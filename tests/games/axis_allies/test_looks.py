@@ -101,3 +101,16 @@ def test_the_end_is_told_with_both_totals() -> None:
     s = GAME.place({"step": "R5", "first": "axis", "points": {"axis": 14, "allies": 15},
                     "airfields": {"NGE": ["axis", "axis"], "BOU": ["axis"], "GUA": ["allies"]}})
     assert GAME.picture(GAME.view(s, 0), 0)["ending"]["text"] == "The Axis wins by 17 points to 16"
+
+
+def in_hand(s: Any) -> list[str]:
+    """The pieces that are lifted."""
+    return [piece["name"] for piece in GAME.picture(GAME.view(s, 0), 0)["pieces"] if piece.get("picked")]
+
+
+def test_what_is_in_hand_is_lifted() -> None:
+    """M13, C19: fighters off their carriers with those in the air; of cargo the item, not its ship."""
+    s = GAME.place({"step": "M8", "first": "axis", "axis": {"I": ["CAR+FTR+FTR", "CAR+FTR", "FTR", "DST+INF"]}})
+    assert in_hand(GAME.apply(s, 0, ("take", "I", "FTR"))) == ["fighter"] * 4
+    s = GAME.place({"step": "C3", "first": "axis", "axis": {"I": ["TRN+INF+SUP*2"]}})
+    assert in_hand(GAME.apply(s, 0, ("take", "I", "TRN+INF+SUP", "SUP"))) == ["supply token"] * 2

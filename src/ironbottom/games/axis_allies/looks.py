@@ -21,7 +21,7 @@ from ironbottom.games.axis_allies.combat import (
 from ironbottom.games.axis_allies.combat import Term as Term_
 from ironbottom.games.axis_allies.hidden_movement import Plotting
 from ironbottom.games.axis_allies.loading import loads_at_base
-from ironbottom.games.axis_allies.movement import STEP, Fly, Hand, Sail, reach
+from ironbottom.games.axis_allies.movement import STEP, Flight, Fly, Hand, Sail, reach
 from ironbottom.games.axis_allies.odds import counted, sum_of
 from ironbottom.games.axis_allies.odds import odds as foretell
 from ironbottom.games.axis_allies.printed import (
@@ -206,7 +206,7 @@ class _Pieces:
     def pick_cargo(self, item: int) -> None:
         """The last ship's cargo of a kind is in hand, one of it."""
         name, at = self.words.name(KINDS[item]), len(self.made) - 1
-        while self.made[at]["name"] != name:
+        while self.made[at]["name"] != name or self.made[at].get("picked"):
             at -= 1
         self.made[at]["picked"] = True
 
@@ -230,6 +230,9 @@ def pieces(v: Campaign, side: int, words: Words) -> list[Piece]:
                     held[1] -= 1
                 elif state := ship_state(v, owner, ship, top):
                     piece["state"] = state
+                if isinstance(top, Flight) and (top.side, top.unit, top.space) == (owner, FTR, zone) and ship[0] == CAR:
+                    for _ in ship[1]:
+                        made.pick_cargo(FTR)
             for start, end, ship in plot.orders if plot is not None else ():
                 if start == zone:
                     piece = made.ship(owner, zone, ship)
