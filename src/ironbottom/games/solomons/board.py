@@ -316,12 +316,14 @@ def _clock(t: Any) -> str:
         f'stroke="{t["ink"]}" stroke-width="1.7"/>',
         f'<circle cx="{num(x)}" cy="{num(y)}" r="{outer + 8}" fill="none" stroke="{t["ink"]}" stroke-width=".6"/>',
     ]
-    day, night = (t["panel"], t["us-edge"]) if _paper_is_light(t) else (t["water-5"], t["page"])
+    light = _paper_is_light(t)
+    day, night = (t["panel"], t["us-edge"]) if light else (t["mut"], t["page"])
+    on_day, on_night = (t["ink"], t["cream"]) if light else (t["page"], t["ink"])
     for n in range(data["clock"]["count"]):
         dark = n % 2 == 1
         out.append(draw.tag(path(_sector(n), closed=True), night if dark else day, t["ink"], 1.2))
         px, py = polar(x, y, outer - 13, (n + 0.5) * 360 / data["clock"]["count"])
-        out.append(draw.text(px, py + 5, str(n + 1), 14, t["cream"] if dark else t["ink"], weight=600))
+        out.append(draw.text(px, py + 5, str(n + 1), 14, on_night if dark else on_day, weight=600))
     out += [
         f'<circle cx="{num(x)}" cy="{num(y)}" r="{inner - 4}" fill="{t["panel"]}" stroke="{t["ink"]}" '
         'stroke-width=".8"/>',

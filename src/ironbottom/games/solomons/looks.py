@@ -351,7 +351,8 @@ def _calendar(v: Campaign, words: Words) -> Calendar:
     for turn, owner, key, base in sorted(rows):
         text, side = words.say(f"calendar.{key}", units=rows[turn, owner, key, base], base=base), SIDES[owner]
         entry: CalendarEntry = {
-            "when": words.say("calendar.turn", turn=turn) if turn < 90 else words.say("calendar.repair"),
+            "when": words.say("calendar.turn", turn=turn) if turn <= LATEST else words.say(
+                "calendar.late" if turn < 90 else "calendar.repair"),
             "text": text, "side": side}
         if turn == v.turn:
             entry["now"] = True

@@ -250,7 +250,7 @@ export class BoardView {
     if (!stores.length || space.kind !== 'box') return space;
     const { x, y, w, h: high } = bounds(space);
     const letters = stores.reduce((sum, store) => sum + String(store.amount).length + (store.short?.length ?? 0) + 3, 0);
-    return { ...space, shape: { rect: [x, y, w, high - 20 * Math.ceil((letters * 10) / w)] } };
+    return { ...space, shape: { rect: [x, y, w, high - 6 - 20 * Math.ceil((letters * 10) / w)] } };
   }
 
   /** @param {string} id @returns {{x: number, y: number}|null} */
