@@ -24,7 +24,7 @@ OFFERED = """() => {
     routine: seen('[data-key="routine"][aria-pressed="false"]').length,
     answers: seen('.answers .button[data-do]').map((e) => e.innerText),
     fields: seen('.field-choices .button:not(.retract)').length,
-    turn: document.querySelector('.plate')?.innerText ?? '',
+    turn: document.querySelector('.turn-box')?.innerText ?? '',
     sheets: [...document.querySelectorAll('.sheet h2')].map((e) => e.innerText),
   };
 }"""
@@ -160,7 +160,7 @@ def test_a_game_turn_by_both_sides_in_two_browsers(real: str, page: Make) -> Non
     seen: set[str] = set()
     for _ in range(700):
         moved = [go_on(tab, tried, seen) for tab in both.values()]
-        turns = [tab.locator(".plate").inner_text().lower() for tab in both.values()]
+        turns = [tab.locator(".turn-box").inner_text().lower() for tab in both.values()]
         if all("game-turn 2" in text for text in turns):
             break
         if not any(moved):
@@ -184,10 +184,10 @@ def test_the_start_on_a_phone(real: str, page: Make) -> None:
     tried: set[str] = set()
     for _ in range(300):
         go_on(tab, tried)
-        if "segment" in tab.locator(".plate").inner_text().lower():
+        if "segment" in tab.locator(".turn-box").inner_text().lower():
             break
         tab.wait_for_timeout(80)
-    assert "segment" in tab.locator(".plate").inner_text().lower()
+    assert "segment" in tab.locator(".turn-box").inner_text().lower()
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
