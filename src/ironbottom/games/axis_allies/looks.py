@@ -545,8 +545,6 @@ def battle_sheet(v: Campaign, side: int, words: Words) -> Sheet:
         if foretold is not None:  # its sums stand above already
             made["odds"] = {**foretold, "sums": []}
         made["fields"] += _declared(v, side, top, words)
-        if type(top).__name__ == "Pick":
-            made["blocks"] = [words.say("prompt.Pick", die=top.die, slot=top.slot + 1, kind=KINDS[top.unit])]
     return made
 
 
