@@ -155,7 +155,9 @@ class Driver:
         if kind == "answers":
             self.press(self.pick(".answers .button:not(.retract, [data-key=move-now])"))
         elif kind == "sheet":
+            self.unfold("peek")
             self.press(self.pick(".field-choices .button:not(.retract)"))
+            self.unfold("half")
         elif kind == "pieces":
             # what must act first of all, as a person would
             lit = ".piece.lit:not(.retract):not([hidden])"
@@ -165,6 +167,11 @@ class Driver:
         else:
             self.space(self.pick(".space.lit"))
         self.settle(before)
+
+    def unfold(self, height: str) -> None:
+        """On a phone the panel lies folded over the foot of the page: its tab opens it, and folds it again."""
+        if self.touch and self.page.locator(f'.panel[data-height="{height}"]').count():
+            self.page.locator(".panel [role=tab][aria-selected=true]").tap()
 
     def pick(self, query: str) -> Any:
         found = self.page.locator(query)
