@@ -10,7 +10,7 @@ from ironbottom.games.solomons.board import ICONS, LATEST
 from ironbottom.games.solomons.deployment import Allocation
 from ironbottom.games.solomons.intelligence import current, zone
 from ironbottom.games.solomons.odds import has_odds
-from ironbottom.games.solomons.panels import Maker, action_text, balance, courses, island, load_of, short, unit_name
+from ironbottom.games.solomons.panels import Maker, action_text, balance, courses, island, load_of, unit_name
 from ironbottom.games.solomons.printed import (
     BACK,
     BASES,
@@ -608,7 +608,8 @@ def _tracks_of(args: dict[str, Any], words: Words) -> str:
     last: dict[int, int] = {}
     for n, segment, place in args["tracks"]:
         if place < PORT or last.get(n, PORT) < PORT:  # a stay in port says nothing
-            ways.setdefault(n, []).append(f"{short(place, words)} {segment}")
+            where = LETTERS[place] if place < PORT else words.name(BASES[place - PORT])
+            ways.setdefault(n, []).append(f"{where} {segment}")
         last[n] = place
     return "; ".join(words.say("points.track", n=n + 1, stops=", ".join(stops)) for n, stops in sorted(ways.items()))
 

@@ -38,6 +38,7 @@ from ironbottom.games.solomons.printed import (
     BEACH,
     FLEET,
     HENDERSON,
+    HOME,
     JAPAN,
     KINDS,
     LETTERS,
@@ -625,7 +626,8 @@ class Maker:
     def overfull(self) -> Sheet:
         """Ships at Rabaul, of which some go on."""
         v, words = self.v, self.words
-        units = [v.p.index[key] for key in self.keys()]
+        units = [u for u in v.p.of_side[JAPAN] if v.at[u] in (RABAUL, HOME + RABAUL)
+                 and v.p.kind[u] not in ("TR", "SS")]
         guns: Term = {"text": words.say("sheet.at", place=words.name(BASES[RABAUL])), "value": words.say(
             "sheet.rabaul", n=len(units), guns=sum(v.p.bombardment[u] for u in units))}
         return self.of("placing", [self.field("on", words.say("sheet.to_truk"), "", self.texts)], totals=[guns])
