@@ -71,6 +71,16 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.kill()
 
 
+@pytest.fixture(scope="session")
+def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A server with tables that begin in given positions, with the dice that are wanted."""
+    from placed import Placed
+
+    server = Placed(tmp_path_factory.mktemp("placed"))
+    yield server
+    server.stop()
+
+
 @pytest.fixture
 def page(chromium: Any) -> Iterator[Callable[..., Any]]:
     """`page(address, width, height, theme)`: a page that fails the test when its console holds an error, other

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -21,14 +21,6 @@ UNDER = """() => {
   return under;
 }"""
 """Each piece, and the place that its middle lies on."""
-
-
-@pytest.fixture(scope="module")
-def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Placed]:
-    """A server with tables that begin at any position."""
-    server = Placed(tmp_path_factory.mktemp("placed"))
-    yield server
-    server.stop()
 
 
 def begin(page: Make, placed: Placed, position: dict[str, Any], *dice: tuple[str, int], wide: int = 1440) -> Any:
@@ -50,3 +42,42 @@ def test_fleets_stand_in_their_own_zones(page: Make, placed: Placed) -> None:
     assert len(under) > 10 * len(ships)
     astray = [(piece, place) for piece, place in under if place != piece.split(":")[1] and piece.count(":") == 3]
     assert astray == []
+
+
+COSTS = """() => [...document.querySelectorAll('.marks.over .cost')].map((cost) => {
+  const box = cost.getBoundingClientRect();
+  document.querySelectorAll('.pieces, .marks').forEach((e) => { e.style.display = 'none'; });
+  const under = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.dataset.id;
+  document.querySelectorAll('.pieces, .marks').forEach((e) => { e.style.display = ''; });
+  return [under, cost.innerText];
+})"""
+"""The costs on the board, each with the place that it lies on."""
+
+
+@pytest.mark.timeout(400)
+def test_deployment_by_numbers(page: Make, placed: Placed) -> None:
+    """R21: each number lies in its zone, the sheet tells the supply, and a click there deploys."""
+    tab = begin(page, placed, {"step": "R4c", "first": "axis", "axis": {"RAB": ["SUP*3"], "L": ["TRN+INF", "BAT"]}})
+    assert "Supply at Rabaul" in tab.locator(".sheet").inner_text()
+    tab.locator('[data-do="take L BAT"]').first.click()
+    tab.wait_for_selector(".cost")
+    assert sorted(tab.evaluate(COSTS)) == [["A", "1"], ["B", "1"], ["C", "2"], ["E", "2"]]
+    tab.locator('.sheet [data-do="deploy C =1"]').click()
+    tab.wait_for_selector('.piece[data-id="axis:C:BAT:1"]')
+
+
+@pytest.mark.timeout(400)
+def test_the_battle_sheet(page: Make, placed: Placed) -> None:
+    """C5..C10: before it the odds of both attacks; the dice in their slots, each hit with what it did, the pick."""
+    position = {
+        "step": "C2", "first": "axis", "axis": {"I": ["CRU*2", "BAT"]}, "allies": {"I": ["DST", "DST+INF", "BAT", "CRU"]},
+    }  # fmt: skip
+    tab = begin(page, placed, position, ("Roll", 1), ("Roll", 6), ("Roll", 1))
+    tab.locator('[data-do="fight I"]').first.hover()
+    tab.wait_for_selector(".odds .table-figure")
+    assert "lose more, by" in tab.locator(".odds .results").inner_text()
+    tab.locator('[data-do="fight I"]').first.click()
+    tab.locator('.sheet [data-do="lose DST+INF"]').click()
+    tab.wait_for_function("() => document.querySelectorAll('.slot-result').length >= 2")
+    slots = [slot.split("\n") for slot in tab.locator(".attack >> nth=0 >> .slot").all_inner_texts()[:3]]
+    assert slots == [["1 destroyer", "lost"], ["2 cruiser"], ["3 battleship", "armour"]]

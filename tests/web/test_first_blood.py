@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from driver import CHOICES, Driver
+from placed import Placed
 
 Make = Callable[..., Any]
 
@@ -96,3 +97,29 @@ def test_a_walk_of_several_hexes_is_one_click(real: str, page: Make) -> None:
     tab.wait_for_function("() => document.querySelector('#prompt-text').innerText.includes('6 movement factors')")
     tab.keyboard.press("u")  # one click, one step back
     tab.wait_for_function("() => document.querySelector('#prompt-text').innerText.includes('8 movement factors')")
+
+
+def test_attacks_are_proposed_looked_at_and_fought(page: Make, placed: Placed) -> None:
+    tab = page(placed.base, 1280, 860)
+    position = {
+        "turn": 6, "phase": "japanese_combat", "american": {"0708": ["1E"]}, "air": {"0708": ["F4F-1"]},
+        "japanese": {"0607": ["29/1", "29/2", "29/3"], "box_d": ["4/1"]}, "visited": {"4/1": "CD"},
+    }  # fmt: skip
+    tab.goto(placed.base + placed.table(tab, "first-blood", position, [("CombatDie", 6)]))
+    tab.get_by_role("button", name="Propose attacks for all that is owed").first.click()
+    field = tab.locator(".sheet .field")
+    field.get_by_role("button", name="Take back 29/1").wait_for()  # nothing is confirmed yet
+    assert "15:3 = 5-1" in field.inner_text()
+    tab.locator(".answers").get_by_role("button", name="Confirm the attacks").click()
+    field.get_by_role("button", name="Fight at 0708").click()
+    tab.locator('[data-key="confirm"]').click()
+    tab.wait_for_function("() => document.querySelector('#prompt-text').innerText.includes('Choose who occupies')")
+    assert "odds 5-1, column 3-1" in tab.inner_text(".sheet")
+    tab.get_by_role("button", name="29/2 advances to 0708", exact=True).click()
+    tab.wait_for_selector(".mark-sign.damage")  # the airfield is destroyed, and what stood on it is gone
+    assert tab.locator('.piece[data-id="F4F-1"]').count() == 0
+    assert tab.locator('.piece[data-id="4/1"] .tags').inner_text() == "C D"
+    name = tab.locator('.piece[data-id="29/2"]').get_attribute("aria-label")
+    assert name is not None
+    assert name.startswith("29/2, II Bn, 29th Infantry, combat 5, move 8")
+    assert "at 0708" in name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -49,14 +49,6 @@ def point(tab: Any, place: str, down: float = 0.08) -> tuple[float, float]:
     """A point near the upper side of a hex, where no counter lies."""
     box = tab.locator(f'.space[data-id="{place}"]').bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] * down
-
-
-@pytest.fixture(scope="module")
-def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Placed]:
-    """A server with tables that begin where the rulebook's diagrams do."""
-    server = Placed(tmp_path_factory.mktemp("placed"))
-    yield server
-    server.stop()
 
 
 def begin(page: Make, placed: Placed, position: dict[str, Any], *dice: tuple[str, int]) -> Any:

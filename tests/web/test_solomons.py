@@ -4,7 +4,7 @@ prompts alone on a phone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -189,14 +189,6 @@ def test_the_start_on_a_phone(real: str, page: Make) -> None:
         tab.wait_for_timeout(80)
     assert "segment" in tab.locator(".turn-box").inner_text().lower()
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-@pytest.fixture(scope="module")
-def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Placed]:
-    """A server with tables that begin at any position."""
-    server = Placed(tmp_path_factory.mktemp("placed"))
-    yield server
-    server.stop()
 
 
 def begin(page: Make, placed: Placed, position: dict[str, Any], *dice: tuple[str, int]) -> Any:
