@@ -59,6 +59,11 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (entry.element?.className === 'chart') window.chart = entry.startTime;
 }).observe({ type: 'largest-contentful-paint', buffered: true });"""
 
+PAINTED = """() => new Promise((done) => {
+  const look = () => (window.chart ? done(window.chart) : setTimeout(look, 50));
+  look();
+})"""
+
 FRAMES = """(what) => new Promise((done) => {
   const port = document.querySelector('.port'), box = port.getBoundingClientRect();
   const x = box.x + box.width / 2, y = box.y + box.height / 2;
@@ -109,8 +114,7 @@ def loads(browser: Any, address: str, ready: str, storage: Any, count: int) -> d
                 usable.append(tab.evaluate("performance.now()"))
             found.append(tab.evaluate(PAINT))
             if tab.locator(".chart").count():
-                tab.wait_for_timeout(1500)
-                painted.append(tab.evaluate("window.chart"))
+                painted.append(tab.evaluate(PAINTED))
         context.close()
     made = {
         "first content, empty cache": spread(cold),

@@ -28,6 +28,7 @@ export class Camera {
     /** The scale at which the world was painted last. */
     this.sharp = 0;
     this.timer = 0;
+    this.pause = 0;
     this.glide = 0;
     this.dragged = false;
     /** Set while a piece is being dragged: the camera keeps still. */
@@ -60,6 +61,7 @@ export class Camera {
   close() {
     this.observer.disconnect();
     cancelAnimationFrame(this.glide);
+    cancelAnimationFrame(this.pause);
     window.clearTimeout(this.timer);
   }
 
@@ -83,7 +85,9 @@ export class Camera {
     this.world.style.transform = `translate(${this.x.toFixed(2)}px,${this.y.toFixed(2)}px) scale(${this.scale.toFixed(4)})`;
     this.moved?.();
     window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.rest(), 90);
+    cancelAnimationFrame(this.pause);
+    // where frames are slow, the next step comes before the next frame, and it does not rest yet
+    this.timer = window.setTimeout(() => { this.pause = requestAnimationFrame(() => this.rest()); }, 90);
   }
 
   /** The world is a layer of its own, so that moving it paints nothing; at a new scale it is painted anew, sharp. */
