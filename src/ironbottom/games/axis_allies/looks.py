@@ -101,9 +101,11 @@ def top_of(v: Campaign) -> Any:
 
 
 def ship_text(words: Words, kind: int, cargo: Sequence[int], n: int = 1) -> str:
-    """"2 transports with infantry and supply token"."""
+    """"2 transports with 1 infantry and 1 supply token each"."""
     text = words.say(f"count.{KINDS[kind]}", n=n)
-    return words.say("ship.with", ship=text, cargo=cargo_text(words, cargo)) if cargo else text
+    if not cargo:
+        return text
+    return words.say("ship.with" if n == 1 else "ship.with_each", ship=text, cargo=cargo_text(words, cargo))
 
 
 def cargo_text(words: Words, cargo: Iterable[int]) -> str:
@@ -494,29 +496,39 @@ def forces(v: Campaign, words: Words) -> list[Force]:
 
 
 def sheets(v: Campaign, side: int, words: Words) -> list[Sheet]:
-    """The sheet of the moment: battle, purchase, loading, landing, plot."""
-    top = top_of(v)
-    mine = getattr(top, "side", -1) == side
-    if v.battle is not None and (not v.battle.over or (isinstance(top, PickZone) and v.battle.shots)):
+    """The sheet of the moment: battle, purchase, loading, landing, plot; below it the last battle of the turn."""
+    if v.battle is not None and not v.battle.over:
         return [battle_sheet(v, side, words)]
+    now = sheet_of_step(v, side, words)
+    found = [now] if now is not None else []
+    if v.battle is not None and v.battle.shots and v.stack:
+        found.append(battle_sheet(v, side, words))
+    return found
+
+
+def sheet_of_step(v: Campaign, side: int, words: Words) -> Sheet | None:
+    """What the decision of the moment is made on, apart from battles."""
+    top = top_of(v)
     if isinstance(top, Buy):
-        return [purchase_sheet(v, side, top, words)]
+        return purchase_sheet(v, side, top, words)
     if isinstance(top, Plotting):
-        return [plot_sheet(v, side, top, words)] if v.plots[side if side >= 0 else 0] is not None and side >= 0 else []
+        return plot_sheet(v, side, top, words) if side >= 0 and v.plots[side] is not None else None
+    if getattr(top, "side", -1) != side:
+        return None
     name = type(top).__name__
-    if name == "PlayToken" and mine:
-        return [token_sheet(v, side, top, words)]
-    if name in ("Land", "LandHand") and mine:
-        return [landing_sheet(v, side, words)]
-    if name == "Build" and mine:
-        return [building_sheet(v, side, top, words)]
-    if name == "Repair" and mine:
-        return [repair_sheet(v, side, top, words)]
-    if name in ("Deploy", "DeployHand") and mine:
-        return [deployment_sheet(v, side, top, words)]
-    if name in ("Hand", "LoadHand") and mine and top.ship[0] in (TRN, DST, CAR):
-        return [loading_sheet(v, side, top, words)]
-    return []
+    if name == "PlayToken":
+        return token_sheet(v, side, top, words)
+    if name in ("Land", "LandHand"):
+        return landing_sheet(v, side, words)
+    if name == "Build":
+        return building_sheet(v, side, top, words)
+    if name == "Repair":
+        return repair_sheet(v, side, top, words)
+    if name in ("Deploy", "DeployHand"):
+        return deployment_sheet(v, side, top, words)
+    if name in ("Hand", "LoadHand") and top.ship[0] in (TRN, DST, CAR):
+        return loading_sheet(v, side, top, words)
+    return None
 
 
 def battle_sheet(v: Campaign, side: int, words: Words) -> Sheet:
