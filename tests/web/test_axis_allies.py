@@ -70,13 +70,15 @@ def test_deployment_by_numbers(page: Make, placed: Placed) -> None:
 def test_the_battle_sheet(page: Make, placed: Placed) -> None:
     """C5..C10: before it the odds of both attacks; the dice in their slots, each hit with what it did, the pick."""
     position = {
-        "step": "C2", "first": "axis", "axis": {"I": ["CRU*2", "BAT"]}, "allies": {"I": ["DST", "DST+INF", "BAT", "CRU"]},
+        "step": "C2", "first": "axis", "axis": {"I": ["CRU*2", "BAT"]},
+        "allies": {"I": ["DST", "DST+INF", "BAT", "CRU"]},
     }  # fmt: skip
     tab = begin(page, placed, position, ("Roll", 1), ("Roll", 6), ("Roll", 1))
     tab.locator('[data-do="fight I"]').first.hover()
     tab.wait_for_selector(".odds .table-figure")
     assert "lose more, by" in tab.locator(".odds .results").inner_text()
     tab.locator('[data-do="fight I"]').first.click()
+    tab.locator('[data-key="confirm"]').click()
     tab.locator('.sheet [data-do="lose DST+INF"]').click()
     tab.wait_for_function("() => document.querySelectorAll('.slot-result').length >= 2")
     slots = [slot.split("\n") for slot in tab.locator(".attack >> nth=0 >> .slot").all_inner_texts()[:3]]
