@@ -1017,7 +1017,9 @@ def label(v: Campaign, side: int, top: Any, action: Action, words: Words) -> str
             return say("choice.hold_fire")
         if name == "Sail" and top.unit == SUB:
             return say("choice.done_sub")
-        key = "done_roll" if name in ("Guns", "Aim") else "done_stay" if name in ("Sail", "Fly", "Unload") else "done"
+        if name == "Unload":
+            return say("choice.done_unload")
+        key = "done_roll" if name in ("Guns", "Aim") else "done_stay" if name in ("Sail", "Fly") else "done"
         return say(f"choice.{key}")
     if verb == "play":
         if len(args) == 1:
@@ -1300,8 +1302,8 @@ def line(seen: Event, words: Words) -> Line | None:
     if motions := _motions(kind, args):
         made["motions"] = motions
     if kind == "rolled":
-        made["dice"] = [{"value": die, "text": words.say("sheet.slot", slot=slot), "side": args["side"],
-                         "hit": die <= 2} for slot, die in enumerate(args["dice"], 1)]
+        slots = words.say("sheet.slot_range", n=len(args["dice"]))
+        made["dice"] = [{"value": die, "text": slots, "side": args["side"], "hit": die <= 2} for die in args["dice"]]
     elif kind == "torpedo":
         made["dice"] = [{"value": args["die"], "text": words.say("sheet.slot", slot=1), "side": args["side"],
                          "hit": args["die"] <= 2}]
