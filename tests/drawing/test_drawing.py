@@ -85,7 +85,7 @@ def test_faces() -> None:
     for name, face in faces.items():
         assert f"face-{name}" in names
         assert (f"lying-{name}" in names) == (not face.back)
-    kinds = {"inf2", "inf3", "inf4", "inf5", "amphibious_assault", "resupply", "back"}
+    kinds = {"inf1", "inf2", "inf3", "inf4", "inf5", "amphibious_assault", "resupply", "back"}
     assert kinds | {"vandegrift", "air_support", "barbed_wire", "recon"} == {
         name.split(".")[1] for name in faces if name.startswith("american.")
     }
