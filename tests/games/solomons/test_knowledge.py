@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from games.solomons.busy import GAME, states
 from ironbottom.games.solomons.printed import HIDDEN, JAPAN, USA
 from ironbottom.games.solomons.state import UNKNOWN
+from ironbottom.games.solomons.surface import groups
 
 
 def place(**position: Any) -> Any:
@@ -64,3 +66,21 @@ def test_an_observer_knows_no_secrets() -> None:
             for side in (JAPAN, USA):
                 assert all(force.pos == UNKNOWN for force in view.forces[side])
                 assert all(view.cargo[u] == UNKNOWN for u in s.p.of_side[side] if s.p.cargo[u])
+
+
+def test_dealt_fleets_have_the_missions_that_were_told() -> None:
+    """RS-125: who chooses among enemy forces in M knows their sorts, and the odds of each."""
+    s = place(turn=6, segment=4, step="surface", force={
+        "japanese": {"tf1": {"units": ["J-BC-5", "J-CA-1"], "at": "M", "mission": "bombardment"},
+                     "tf2": {"units": ["J-TR-1", "J-DD-2"], "at": "M", "mission": "transport"}},
+        "american": {"tf1": {"units": ["U-CA-1", "U-CA-2"], "at": "M"}}})
+    view = GAME.view(GAME.apply(s, JAPAN, ("hold",)), USA)
+    rng = random.Random(1)
+    for _ in range(20):
+        world = GAME.deal(view, USA, rng)
+        assert set(groups(world, JAPAN)) == {"bombardment", "transport"}
+        assert GAME.view(world, USA) == view
+    for action in GAME.legal(view, USA):
+        found = GAME.odds(view, USA, action)
+        assert found is not None
+        assert abs(sum(row["p"] for row in found["results"]) - 1) < 1e-9
