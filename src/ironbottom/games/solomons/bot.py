@@ -488,13 +488,18 @@ def _air(v: Campaign, side: int, legal: Any, top: Any) -> list[Option]:
     return [Option("script", actions + patrol), Option("patrol", patrol, 0.0)]
 
 
+LEFT = 3
+"""So many aircraft must be left over after a strike from land (docs/balance.md: how Japan fares with 8, 5, 3 and 1)."""
+
+
 def prey(v: Campaign, sights: list[Sight]) -> list[Sight]:
     """What is worth a strike, best first."""
     return sorted(sights, key=lambda s: (-s.transports, -s.capital, -s.total, s.force))
 
 
 def _rabaul(v: Campaign, foes: list[Sight]) -> list[Action]:
-    """Transports under weak guns; the field on the last day, while nothing flies from it."""
+    """Whatever is in reach, transports first, if a few aircraft will be left after what its guns and fighters take; the
+    field on the last day, while nothing flies from it."""
     actions: list[Action] = []
     field = sum(v.known[USA][HENDERSON * 3:HENDERSON * 3 + 3])
     for base in (RABAUL, 5):
@@ -505,7 +510,7 @@ def _rabaul(v: Campaign, foes: list[Sight]) -> list[Action]:
             reach = base_reach(v.p, JAPAN, base, 0, s.hex)
             guard = field if s.hex == M else 0
             lost = (guard // 5 + 3) * (2 if reach == 2 else 1)
-            if reach and (s.transports or s.capital) and n - lost >= 8:
+            if reach and n - lost >= LEFT:
                 actions.append(("strike", BASES[base], f"american:tf{s.force + 1}", "lac", n))
                 break
         else:
