@@ -80,7 +80,7 @@ def test_soak_ten_thousand_games() -> None:
     for seed in range(10_000):
         for s in contract.states(GAME, TWO, mixed(seed), seed):
             GAME.invariants(s)
-            for side in GAME.to_move(s):
+            for side in GAME.waited_for(s):
                 assert side < 0 or contract.forward(GAME, s, side)
 
 

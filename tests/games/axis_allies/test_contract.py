@@ -111,7 +111,7 @@ def test_soak_five_thousand_games(options: Mapping[str, Any]) -> None:
         for s in contract.states(GAME, CAMPAIGN, options, seed):
             if seed % 10 == 0:
                 GAME.invariants(s)
-            for side in GAME.to_move(s):
+            for side in GAME.waited_for(s):
                 assert side < 0 or contract.forward(GAME, s, side)
 
 

@@ -77,7 +77,7 @@ def test_soak_five_thousand_games() -> None:
         for number, s in enumerate(contract.states(GAME, SCENARIO, mixed(seed), seed)):
             if number % 50 == 0:
                 GAME.invariants(s)
-            for side in GAME.to_move(s):
+            for side in GAME.waited_for(s):
                 assert side < 0 or contract.forward(GAME, s, side)
 
 
