@@ -165,6 +165,35 @@ def test_hands_faster_than_the_answer(page: Make, placed: Placed) -> None:
 
 
 @pytest.mark.timeout(400)
+def test_a_hasty_click_does_not_reach_the_other_player(page: Make, placed: Placed) -> None:
+    """The search hands the screen over; what was clicked before the curtain came asks nothing for him who comes."""
+    tab = begin(
+        page, placed, {"turn": 5, "american": {"3707": ["us-6-3"]}, "japanese": {"3809": ["jp-124-2"]},
+                       "stealth": {"jp-124-2": 3}},
+        ("DetectionDie", 2),
+    )  # fmt: skip
+    take(tab, "us-6-3")
+    says(tab, "6/3: 10")
+    asked: list[str] = []
+    tab.on("request", lambda request: asked.append(request.url) if "/why" in request.url else None)
+
+    def late(route: Any) -> None:
+        tab.wait_for_timeout(600)
+        route.continue_()
+
+    aim = point(tab, "3607", 0.5)
+    tab.route("**/do", late)
+    do(tab, "detect 3809 =3")
+    tab.mouse.click(*aim)
+    tab.locator(".curtain .button.primary").wait_for()
+    tab.unroute("**/do")
+    assert asked == []
+    hand_over(tab)
+    says(tab, "124/2 was detected and must move")
+    assert asked == []
+
+
+@pytest.mark.timeout(400)
 def test_the_diagram_of_stealth(page: Make, placed: Placed) -> None:
     """7.7: the second search finds 124/2, which flees sixteen points; 6/3 has just enough left to stand beside it."""
     tab = begin(

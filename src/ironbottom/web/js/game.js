@@ -625,13 +625,13 @@ export class Game {
 
   /**
    * Hands are faster than answers: a click made while an action is on its way is meant for the board that comes, unless
-   * it is the same click once more.
+   * it is the same click once more, or another player comes to the screen.
    * @param {string} id @param {() => void} go
    */
   afterAnswer(id, go) {
     const again = id === this.lastClick;
     this.lastClick = id;
-    if (this.onItsWay && !again) void this.queue.then(go);
+    if (this.onItsWay && !again) void this.queue.then(() => { if (!this.covered) go(); });
     else go();
   }
 
