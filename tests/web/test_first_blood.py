@@ -123,3 +123,40 @@ def test_attacks_are_proposed_looked_at_and_fought(page: Make, placed: Placed) -
     assert name is not None
     assert name.startswith("29/2, II Bn, 29th Infantry, combat 5, move 8")
     assert "at 0708" in name
+
+
+def test_an_attack_out_of_an_entry_point(page: Make, placed: Placed) -> None:
+    tab = page(placed.base, 1280, 860)
+    shore = (
+        "0718 0717 0716 0715 0714 0813 0913 0912 1011 1111 1110 1209 1109 1108 1007 1006 1005 0905 0904 0803 0802"
+    ).split()
+    troops = (
+        "ICH KUM 124/1 124/3 4/2 124/2 4/3 20MA 4/1 29/1 29/2 29/3 10MA 16/1 16/2 16/3 230/1 230/3 228/1 SUY 3TM"
+    ).split()
+    position = {
+        "turn": 7, "phase": "american_combat", "american": {"entry_13": ["1/8", "1/10"], "entry_4": ["2R"]},
+        "japanese": {h: [unit] for h, unit in zip(shore, troops, strict=True)}, "aimed": {"SBD-1": "0904"},
+    }  # fmt: skip
+    tab.goto(placed.base + placed.table(tab, "first-blood", position, [("CombatDie", 6)]))
+    sheet = tab.locator(".sheet")
+    sheet.get_by_text("Lost unless they attack their way in: 1/8, 1/10 and 2R").wait_for()
+    assert "attack your way in" in tab.inner_text("#prompt-text")
+    assert tab.locator('.piece[data-id="1/10"].lit').count() == 0, "artillery at a point does not attack alone"
+    driver = Driver(tab)
+    for name in ("1/8", "1/10"):
+        driver.piece(tab.locator(f'.piece[data-id="{name}"].lit'))
+        tab.wait_for_selector('.space[data-id="0904"].lit')
+        assert tab.locator(".space.lit").count() == 1, "only the hexes of the arrows"
+        driver.space(tab.locator('.space[data-id="0904"]'))
+        sheet.get_by_text("Take back " + name).wait_for()
+    assert "5:8 = 1-2, +1" in sheet.inner_text(), "the battalion alone, against a doubled one, with a bomber"
+    assert "Lost unless they attack their way in: 2R" in sheet.inner_text()
+    tab.locator(".answers").get_by_role("button", name="Confirm the attacks").click()
+    sheet.get_by_role("button", name="Fight at 0904").click()
+    tab.locator('[data-key="confirm"]').click()
+    tab.wait_for_function("() => document.querySelector('#prompt-text').innerText.includes('Retreat your units')")
+    driver.space(tab.locator('.space.lit[data-id="0804"]'))
+    tab.locator('[data-key="confirm"]').click()
+    tab.locator('.piece[data-id="1/8"][aria-label*="at 0904"]').wait_for()  # who drove the enemy out must enter
+    assert tab.locator('.piece[data-id="1/10"][aria-label*="at 0904"]').count() == 1
+    assert tab.locator('.piece[data-id="2R"]').count() == 0, "who stayed outside is lost"

@@ -506,6 +506,8 @@ def _declaration_sheet(v: Position, top: Declare, words: Words) -> Sheet:
     hexes = tuple(printed.names[h] for h in owed.open_hexes(v))
     blocks = [words.say("sheet.owes", units=units)] if units else []
     blocks += [words.say("sheet.owed", hexes=hexes)] if hexes else []
+    outside = tuple(printed.units[u].name for u in _left_outside(v, top.side))
+    blocks += [words.say("sheet.outside", units=outside)] if outside else []
     return {
         "id": "declare", "kind": "battle", "title": words.say("sheet.declare"), "fields": fields, "blocks": blocks,
         "rule": "8.2e",
@@ -728,7 +730,16 @@ def _declare_text(v: Position, top: Declare, words: Words) -> tuple[str, str, di
         still = words.say("prompt.owed_many", units=len(units), n=len(hexes)) if len(names) > MOST_NAMED else ""
         text = words.say("prompt.declare_open", owed=still or tuple(names))
         return text, "8.2e", {"piece": "take {piece}"}, focus
+    if outside := _left_outside(v, top.side):
+        text = words.say("prompt.declare_off_map", units=tuple(printed.units[u].name for u in outside))
+        return text, "7.5.3b", {"piece": "take {piece}"}, list(dict.fromkeys(printed.names[v.at[u]] for u in outside))
     return words.say(f"prompt.declare_done_{SIDES[top.side]}"), "8.2e", {"piece": "take {piece}"}, []
+
+
+def _left_outside(v: Position, side: int) -> tuple[int, ...]:
+    """6.4.1a, 7.5a: the units at entry points that may attack their way in, have no attack yet, and are else lost."""
+    busy = committed(v)
+    return tuple(u for u in duty(v, side).may if v.at[u] in v.setting.points and u not in busy)
 
 
 def _uses(v: Position, top: Declare) -> set[str | int]:
