@@ -127,15 +127,15 @@ def test_attacks_are_proposed_looked_at_and_fought(page: Make, placed: Placed) -
 
 def test_an_attack_out_of_an_entry_point(page: Make, placed: Placed) -> None:
     tab = page(placed.base, 1280, 860)
-    shore = (
-        "0718 0717 0716 0715 0714 0813 0913 0912 1011 1111 1110 1209 1109 1108 1007 1006 1005 0905 0904 0803 0802"
-    ).split()
-    troops = (
-        "ICH KUM 124/1 124/3 4/2 124/2 4/3 20MA 4/1 29/1 29/2 29/3 10MA 16/1 16/2 16/3 230/1 230/3 228/1 SUY 3TM"
-    ).split()
+    held = {
+        "0718": ["ICH"], "0717": ["KUM"], "0716": ["124/1"], "0715": ["124/3"], "0714": ["4/2"], "0813": ["124/2"],
+        "0913": ["4/3"], "0912": ["20MA"], "1011": ["4/1"], "1111": ["29/1"], "1110": ["29/2"], "1209": ["29/3"],
+        "1109": ["10MA"], "1108": ["16/1"], "1007": ["16/2"], "1006": ["16/3"], "1005": ["230/1"], "0905": ["230/3"],
+        "0904": ["228/1"], "0803": ["SUY"], "0802": ["3TM"],
+    }  # fmt: skip
     position = {
         "turn": 7, "phase": "american_combat", "american": {"entry_13": ["1/8", "1/10"], "entry_4": ["2R"]},
-        "japanese": {h: [unit] for h, unit in zip(shore, troops, strict=True)}, "aimed": {"SBD-1": "0904"},
+        "japanese": held, "aimed": {"SBD-1": "0904"},
     }  # fmt: skip
     tab.goto(placed.base + placed.table(tab, "first-blood", position, [("CombatDie", 6)]))
     sheet = tab.locator(".sheet")
