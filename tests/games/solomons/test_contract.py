@@ -31,7 +31,7 @@ def test_many_walks(seed: int) -> None:
 
 def test_busy_games_keep_the_invariants_and_end() -> None:
     met: Counter[str] = Counter()
-    for seed in range(3):
+    for seed in range(4, 7):
         last: Any = None
         for number, s in enumerate(states(seed)):
             met[type(s.stack[-1]).__name__ if s.stack else "over"] += 1

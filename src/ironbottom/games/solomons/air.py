@@ -203,7 +203,7 @@ class AirSheet(Sheet):
         used = sum(row[4] for row in mine)
         attack = decks(s, side, n, ATTACKERS) - used
         defend = decks(s, side, n, DEFENDERS) - used
-        if not force.status and attack > 0 and not any(row[0] == "strike" for row in mine):
+        if force.acts and attack > 0 and not any(row[0] == "strike" for row in mine):
             for target, hex_, _ in targets:
                 if s.p.dist[force.pos][hex_] <= 1 and (target == GUADALCANAL) == (force.mission == BOMBARD):
                     found.append(("strike", name, target_name(side, target), "nac", Range(1, attack)))
@@ -251,7 +251,7 @@ class AirSheet(Sheet):
                 return refuse("RS-091", "refused.no_points")
             if source[:2] == "tf" and source[2:].isdigit() and 0 < int(source[2:]) <= 6:
                 force = s.forces[side][int(source[2:]) - 1]
-                if force.status:
+                if not force.acts:
                     return refuse("RS-100", "refused.one_action")
                 if (target == "guadalcanal") != (force.mission == BOMBARD):
                     return refuse("A38", "refused.mission_target")

@@ -20,7 +20,7 @@ def gunships(s: Campaign, side: int) -> list[int]:
     """RS-039, RS-130: task forces that bombard in this segment: without carriers, and come to M in it."""
     return [
         n for n in at_sea(s, side)
-        if s.forces[side][n].pos == M and s.forces[side][n].mission == BOMBARD and not s.forces[side][n].status
+        if s.forces[side][n].pos == M and s.forces[side][n].mission == BOMBARD and s.forces[side][n].acts
         and s.forces[side][n].stay == 1 and not has(s, s.fleet(side, n), "CV")
     ]
 

@@ -116,6 +116,7 @@ def _shown(s: Campaign) -> tuple[Any, ...]:
     return (JapaneseShown(), AmericansShown()) if s.day else (NightPresence(),)
 
 
+STATUS = ("", "executed", "returning", "aborted", "aborting")
 KEYS = {
     "scenario", "options", "start", "turn", "half", "segment", "step", "at", "force", "air", "aboard", "cargo", "due",
     "depot", "ground", "supply", "built", "holder", "fed", "hungry", "landed", "sortie", "said", "vp", "attacked",
@@ -213,7 +214,7 @@ def _force(s: Campaign, side: int, n: int, row: Mapping[str, Any]) -> Campaign:
     way = tuple(code_of(text) for text in str(row.get("way", "")).split(".") if text)
     run = row.get("run", "")
     base = BASES.index(row.get("base", BASES[PORTS[side][0]]))
-    status = {"": 0, "executed": 1, "returning": 2, "aborted": 3}[row.get("status", "")]
+    status = STATUS.index(row.get("status", ""))
     number = 1 if run == "slot" else 2 if run == "anti_slot" else 10 + int(run[-1]) if run else 0
     return s.set_force(side, n, Force(pos, mission, number, way, status, int(row.get("stay", 1)), base,
                                       code_of(row["night"]) if "night" in row else -1, int(row.get("due", 0))))
@@ -277,7 +278,7 @@ def facts(s: Campaign) -> dict[str, Any]:
                 rows[f"tf{n + 1}"] = {
                     "units": [p.ids[u] for u in s.fleet(side, n)], "at": place_name(force.pos),
                     "mission": MISSIONS[force.mission], "way": naval_movement.way_text(force.way),
-                    "status": ("", "executed", "returning", "aborted")[force.status], "stay": force.stay,
+                    "status": STATUS[force.status], "stay": force.stay,
                 }
         found["force"][name] = rows
     return found

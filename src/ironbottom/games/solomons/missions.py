@@ -47,11 +47,14 @@ def abort_ways(s: Campaign, side: int, n: int) -> list[tuple[int, tuple[int, ...
 
 @value
 class OrdersOpen(Auto):
-    """RS-007, RS-050: section K by day, F by night."""
+    """RS-007, RS-050, A70: section K by day, F by night."""
 
     def run(self, s: Campaign) -> Campaign:
         for side in (JAPAN, USA):
             s = lost_ships(s, side)
+            for n in at_sea(s, side):
+                if s.forces[side][n].status == 4:
+                    s = s.set_force(side, n, s.forces[side][n].but(status=2))
         if s.segment >= 14:
             return s
         return s.but(drafts=((), ()), ready=(False, False)).push(Orders())
@@ -155,7 +158,8 @@ def turn_home(s: Campaign, side: int, n: int, base: str, text: str, kind: str) -
 
 @value
 class AbortAfterSubmarine(Decision):
-    """RS-052: D-13. The Americans may abort the task force that a submarine has attacked, at once."""
+    """RS-052, A70: D-13. The Americans may abort the task force that a submarine has attacked, at once; from the next
+    segment on it goes home."""
 
     rule: ClassVar[str] = "RS-052"
     side: int
@@ -173,4 +177,5 @@ class AbortAfterSubmarine(Decision):
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action[0] == "keep":
             return s
-        return turn_home(s, USA, self.force, action[2], action[3], "abort")
+        s = turn_home(s, USA, self.force, action[2], action[3], "abort")
+        return s.set_force(USA, self.force, s.forces[USA][self.force].but(status=4))

@@ -204,4 +204,4 @@ def plot_allowed(
 
 def transport_ready(force: Force) -> bool:
     """RS-062, RS-076: two full segments in M, on a Transport mission, not going home."""
-    return force.pos == M and force.mission == TRANSPORT and force.stay >= 2 and not force.status
+    return force.pos == M and force.mission == TRANSPORT and force.stay >= 2 and force.acts

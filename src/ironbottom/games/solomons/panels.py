@@ -388,7 +388,7 @@ class Maker:
                 continue
             hexes = ", ".join(LETTERS[h] for h in range(19) if v.p.dist[force.pos][h] <= 1)
             sent = sum(row[4] for row in v.drafts[side] if row[1] == FLEET + n)
-            spent = words.say("sheet.spent") if force.status else words.say(
+            spent = words.say("sheet.spent") if not force.acts else words.say(
                 "sheet.carrier_target.bombardment" if force.mission == 2 else "sheet.carrier_target.anti_ship")
             fields.append(self.field(
                 tf, words.say("sheet.force_at", n=n + 1, place=self.place(LETTERS[force.pos])),

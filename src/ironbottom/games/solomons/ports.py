@@ -93,7 +93,7 @@ class Crippled(Auto):
         side, where = s.p.side[u], s.at[u]
         n = where - FLEET
         s = deed(s, side, "crippled").tell(event("crippled", unit=s.p.ids[u], side=side))
-        s = drop_cargo(s, u)
+        s = drop_cargo(s, u, n)
         if s.p.kind[u] == "APD":
             s = _away(s, u, n)
             return s.but(at=put(s.at, u, BACK + ES), due=put(s.due, u, s.turn + 1), dived=put(s.dived, u, 1))
@@ -284,13 +284,17 @@ class Overfull(Decision):
 
 @value
 class RefitAll(Auto):
-    """RS-045, RS-081, RS-111, A22: the calendar of returns."""
+    """RS-045, RS-078, RS-081, RS-111, A22: the calendar of returns; what an Emergency destroyer has not landed goes
+    ashore."""
 
     def run(self, s: Campaign) -> Campaign:
         p = s.p
-        at, due, dived = list(s.at), list(s.due), list(s.dived)
+        at, due, dived, cargo = list(s.at), list(s.due), list(s.dived), list(s.cargo)
+        depot = s.depot
         for u in range(p.units):
             side, kind = p.side[u], p.kind[u]
+            if kind == "DD" and cargo[u]:
+                depot, cargo[u] = pair(depot, side, depot[side] + cargo[u] // 10), 0
             if HOME <= at[u] < HOME + 4:
                 base = at[u] - HOME
                 at[u], due[u] = BACK + base, refit_return(p, side, base, kind, s.turn)
@@ -300,7 +304,7 @@ class RefitAll(Auto):
                     at[u], due[u], dived[u] = BACK + TRUK, refit_return(p, side, TRUK, "SS", s.turn), 0
             elif at[u] == SUNK and kind == "APD":
                 at[u], due[u], dived[u] = BACK + ES, s.turn + 1, 1
-        return s.but(at=tuple(at), due=tuple(due), dived=tuple(dived))
+        return s.but(at=tuple(at), due=tuple(due), dived=tuple(dived), cargo=tuple(cargo), depot=depot)
 
 
 def stand_down(s: Campaign) -> Campaign:

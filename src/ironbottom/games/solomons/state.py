@@ -17,6 +17,7 @@ from ironbottom.games.solomons.printed import (
     RAW,
     SCORES,
     SUNK,
+    TRANSPORT,
     USA,
     Printed,
     fleets,
@@ -40,8 +41,9 @@ NONE: Stock = (0, 0, 0, 0)
 @value
 class Force(Value):
     """RS-022, RS-030: a task force. `pos`: a hex, PORT + base before it sails, or -1 for none; `way`: the entries still
-    to come; `status`: 0 on its plot, 1 has executed its mission, 2 goes home, 3 aborted in port; `run`: 0, 1 for the
-    Slot, 10 + n for an Anti-Slot force that answers arrival n, 2 when it is under way; `stay`: segments in the hex."""
+    to come; `status`: 0 on its plot, 1 has executed its mission, 2 goes home, 3 aborted in port, 4 goes home when the
+    segment is over; `run`: 0, 1 for the Slot, 10 + n for an Anti-Slot force that answers arrival n, 2 when it is under
+    way; `stay`: segments in the hex."""
 
     pos: int = -1
     mission: int = 0
@@ -53,6 +55,11 @@ class Force(Value):
     night: int = -1
     due: int = 0
     """Slot: the segment of its arrival in M."""
+
+    @property
+    def acts(self) -> bool:
+        """A70: whether it may still carry out its mission in this segment."""
+        return self.status in (0, 4)
 
 
 NOBODY = Force()
@@ -286,10 +293,10 @@ def tally(s: Campaign, side: int, force: int) -> Sight | None:
 
 def sink(s: Campaign, u: int) -> Campaign:
     """RS-136, A19: a ship is destroyed, with its cargo and the aircraft on its deck."""
-    side = s.p.side[u]
+    side, n = s.p.side[u], s.at[u] - FLEET
     s = _gone(s, u, SUNK).score(1 - side, s.p.worth[u], worth(s, s.p.worth[u]))
     s = s.tell(event("sunk", unit=s.p.ids[u], side=side))
-    s = drop_cargo(s, u)
+    s = drop_cargo(s, u, n)
     if s.p.deck[u]:
         aboard = sum(s.decks[u])
         s = s.but(decks=put(s.decks, u, NONE))
@@ -324,8 +331,9 @@ def fewer(s: Campaign, u: int, side: int, n: int) -> Campaign:
     return s.but(sights=tuple(sights))
 
 
-def drop_cargo(s: Campaign, u: int) -> Campaign:
-    """A19, A43: the cargo of a hit ship is lost."""
+def drop_cargo(s: Campaign, u: int, n: int) -> Campaign:
+    """RS-068, A19, A43: the cargo of a hit ship of task force n is lost; a Transport force that has none left has
+    executed its mission."""
     load = s.cargo[u]
     if load <= 0:
         return s
@@ -337,6 +345,9 @@ def drop_cargo(s: Campaign, u: int) -> Campaign:
     if supply:
         s = s.score(1 - side, "supply", supply * worth(s, "supply"))
         s = s.tell(event("supply_lost", side=side, n=supply, cause="cargo"))
+    if 0 <= n < 6 and s.forces[side][n].mission == TRANSPORT and not any(s.cargo[v] for v in s.fleet(side, n)):
+        force = s.forces[side][n]
+        s = s if force.status else s.set_force(side, n, force.but(status=1))
     return s
 
 
