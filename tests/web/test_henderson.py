@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from driver import CHOICES, Driver
+from follow import Follower
 from placed import Placed
+
+from ironbottom.games.henderson_field import bot as script
+from ironbottom.games.henderson_field.printed import AMERICAN
 
 Make = Callable[..., Any]
 
@@ -375,3 +380,31 @@ def test_january_clicked_through_to_the_end(page: Make, placed: Placed) -> None:
     words = driver.play(1500)
     assert "The last turn is over" in words or "end of January 1943" in words
     assert driver.curtains > 10
+
+
+RESTS = 10
+"""A side that leads by more points stays where it is, or the game would not last."""
+
+
+def by_the_script(view: Any, side: int) -> tuple[Any, ...]:
+    """What the Regular would do; but a side that is well ahead sits still."""
+    legal = view.stack[-1].legal(view, side)
+    ahead = (view.points if side == AMERICAN else -view.points) > RESTS
+    idle = next((one for one in (("end",), ("pass",)) if one in legal), None)
+    return (idle,) if ahead and idle else script.policy(view, side, legal, None, random.Random(0))[0][1]
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+def test_twenty_six_turns_clicked_through(page: Make, placed: Placed) -> None:
+    """A whole game, from the empty island to the last week of January: each choice of both scripts is clicked in one
+    browser, and the page offers a way to every one of them."""
+    tab = begin(page, placed, {"turn": 1, "phase": "american_event", "field": "japanese"})
+    bad: list[str] = []
+    tab.on("response", lambda answer: bad.append(f"{answer.status} {answer.url}") if answer.status >= 400 else None)
+    follower = Follower(tab, placed, tab.url)
+    follower.play(by_the_script)
+    tab.locator(".ending").wait_for()
+    assert follower.table.state.turn == 26
+    assert "The last turn is over" in tab.locator(".ending").inner_text()
+    assert bad == []

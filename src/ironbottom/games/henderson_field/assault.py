@@ -529,9 +529,14 @@ class Ambush(Decision):
         return s.push(AmbushDie()) if action[0] == "ambush" else s.but(fight=fight_of(s).but(ambush=1))
 
 
+def ambush_die(s: Position, fight: Fight) -> int:
+    """R8.2.9, Q21: on what an ambush succeeds: the lowest marker of those who take part in it."""
+    return min(s.doings[JAPANESE].fresh[i] for i in fight.battle.units if may_ambush(s, i))
+
+
 @value
 class AmbushDie(Chance):
-    """R8.2.9, Q21: the die of an ambush, against the lowest marker of those who take part in it."""
+    """R8.2.9, Q21: the die of an ambush."""
 
     rule: ClassVar[str] = "R8.2.9"
 
@@ -540,8 +545,7 @@ class AmbushDie(Chance):
 
     def fall(self, s: Position, outcome: Action) -> Position:
         fight = fight_of(s)
-        lowest = min(s.doings[JAPANESE].fresh[i] for i in fight.battle.units if may_ambush(s, i))
-        won = outcome[1] <= lowest
+        won = outcome[1] <= ambush_die(s, fight)
         s = s.tell(event("ambush", die=outcome[1], won=won))
         return s.but(fight=fight.but(ambush=2 if won else 1))
 

@@ -718,7 +718,7 @@ def choice(v: Position, side: int, action: Action, retracts: bool, ends: str | N
         case (_, place) if place in p.number:
             args["hex"] = made["space"] = place
         case ("done" | "stop" | "end" | "pass" | "fire",):
-            key = f"{verb}_{type(top).__name__}"
+            key = "done_idle" if isinstance(top, Declare) and not doing.plan else f"{verb}_{type(top).__name__}"
             if verb in ("end", "fire", "stop") or isinstance(top, (Declare, Fire, Guerrillas)):
                 made["main"] = True
     if verb == "counter" and (idle := _no_gun(v, 1 - side, p.number[action[1]])):

@@ -18,6 +18,7 @@ from ironbottom.games.henderson_field.assault import (
     Stand,
     Strain,
     Support,
+    ambush_die,
     attack_strength,
     column_of,
     defence_strength,
@@ -32,7 +33,7 @@ from ironbottom.games.henderson_field.assault import (
     worth,
 )
 from ironbottom.games.henderson_field.printed import JAPANESE, SIDES, UNSEEN, Printed
-from ironbottom.games.henderson_field.state import Battle, Fight, Position, at_hex, bits
+from ironbottom.games.henderson_field.state import Battle, Fight, Position, at_hex, bits, front
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table, Term
 from ironbottom.kernel.words import Words
@@ -174,7 +175,7 @@ def distribution(v: Position, fight: Fight, action: Action, words: Words) -> tup
     p, sides = v.setting, (SIDES[fight.side], SIDES[1 - fight.side])
     ways = [(fight, 1.0)]
     if action == ("ambush",):
-        lowest = min(v.doings[JAPANESE].fresh[i] for i in fight.battle.units if may_ambush(v, i))
+        lowest = ambush_die(v, fight)
         ways = [(fight.but(ambush=2), lowest / DIE), (fight.but(ambush=1), 1 - lowest / DIE)]
     found: dict[str, float] = {}
     good: dict[str, str] = {}
@@ -198,7 +199,7 @@ def distribution(v: Position, fight: Fight, action: Action, words: Words) -> tup
     return found, good
 
 
-def _odds_of(v: Position, fight: Fight, action: Action, words: Words) -> Odds:
+def assault_odds(v: Position, fight: Fight, words: Words, action: Action = ()) -> Odds:
     """R8.2.1.3, R8.2.3, R8.2.9, R8.2.10: the odds of an assault with all that goes into them."""
     p = v.setting
     found, good = distribution(v, fight, action, words)
@@ -455,7 +456,11 @@ def _bombard_odds(v: Position, side: int, words: Words) -> Odds:
     results: list[Outcome] = [{"text": words.say("odds.no_ships"), "p": 1 - comes, "good": SIDES[1 - side]}]
     for n, share in harm_done(v, bombardment(v, side)).items():
         results.append({"text": words.say("odds.ships", n=n), "p": comes * share, "good": SIDES[side]})
-    notes = _harm_notes(v, ((0, 1 - comes), *((n, comes * share) for n, share in bombardment(v, side))), words)
+    dice = ((0, 1 - comes), *((n, comes * share) for n, share in bombardment(v, side)))
+    notes = _harm_notes(v, dice, words)
+    if front(v, 1 - side).open[p.field]:
+        lost = sum(n * share for n, share in steps_lost(v, 1 - side, p.field, dice).items())
+        notes.append(words.say("odds.steps_there", n=f"{lost:.1f}"))
     return {
         "title": words.say("odds.bombard_title"), "sums": [], "results": results, "error": 0.0, "notes": notes,
         "rule": "R8.1.7",
@@ -482,7 +487,7 @@ def odds(v: Position, action: Action, words: Words) -> Odds | None:
     fight = fight_after(v, action)
     if fight is None or not fight.battle.units or not fight.battle.hexes:
         return None
-    return _odds_of(v, fight, action, words)
+    return assault_odds(v, fight, words, action)
 
 
 ENDS = {
@@ -498,8 +503,8 @@ def commits(v: Position, side: int, action: Action) -> str | None:
     top = v.stack[-1] if v.stack else None
     if isinstance(top, Strain):
         return "ends.die"
-    if action == ("done",) and type(top).__name__ == "Declare":
-        return "ends.reveal"
+    if action == ("done",) and isinstance(top, Declare):
+        return "ends.reveal" if v.doings[side].plan else "ends.hand"
     if action[0] == "repair" and str(action[-1]) in v.setting.unit_number:
         owner, i = v.setting.unit_number[str(action[-1])]
         return "ends.die" if v.setting.units[owner][i].kind == "INF" else None

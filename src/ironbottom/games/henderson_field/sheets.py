@@ -16,6 +16,7 @@ from ironbottom.games.henderson_field.assault import (
     BELOW,
     Advance,
     Advances,
+    Ambush,
     BanzaiChoice,
     Battles,
     Declare,
@@ -29,6 +30,7 @@ from ironbottom.games.henderson_field.assault import (
     Strain,
     StrainCheck,
     Support,
+    ambush_die,
     attack_strength,
     column_of,
     defence_strength,
@@ -41,10 +43,13 @@ from ironbottom.games.henderson_field.assault import (
 from ironbottom.games.henderson_field.events import due_now
 from ironbottom.games.henderson_field.guerrillas import Guerrillas, free
 from ironbottom.games.henderson_field.odds import (
+    assault_odds,
     attack_sum,
     counter_odds,
     defence_sum,
+    fight_after,
     fire_odds,
+    fresh,
     hidden_in,
     odds,
     result_text,
@@ -53,7 +58,7 @@ from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, SIDES, 
 from ironbottom.games.henderson_field.rabaul import Call, can_come
 from ironbottom.games.henderson_field.reinforcement import Land
 from ironbottom.games.henderson_field.state import Battle, Fight, Position, at_hex, unlimited
-from ironbottom.kernel.action import notation
+from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.step import Decision
 from ironbottom.kernel.view import Field, Sheet, Table, Term
 from ironbottom.kernel.words import Words
@@ -70,7 +75,7 @@ def _events(v: Position, words: Words) -> Sheet:
         {"id": name, "name": words.name(name), "value": "", "choices": [], "note": words.say(f"card.{name}")}
         for name in v.events
     ]
-    return {"id": "events", "kind": "decision", "title": words.say("sheet.events"), "fields": fields, "rule": "R5.0b"}
+    return {"id": "events", "kind": "placing", "title": words.say("sheet.events"), "fields": fields, "rule": "R5.0b"}
 
 
 def _of_decision(v: Position, side: int, words: Words) -> list[Sheet]:
@@ -253,22 +258,23 @@ def odds_word(a: int, d: int) -> str:
     """The column, or beyond which end of the table.
 
     >>> odds_word(9, 4), odds_word(20, 1), odds_word(1, 9)
-    ('2-1', '>6-1', '<1-6')
+    ('2-1', 'over 6-1', 'under 1-6')
     """
     one, other = ratio(a, d)
-    return f"{one}-{other}" if max(one, other) < 7 else ">6-1" if one > other else "<1-6"
+    return f"{one}-{other}" if max(one, other) < 7 else "over 6-1" if one > other else "under 1-6"
 
 
 def _battle_field(v: Position, side: int, battle: Battle, choices: list[str], words: Words) -> Field:
     p = v.setting
     a, d, hidden = likely(v, side, battle)
     names = tuple(p.names[h] for h in battle.hexes)
-    value = words.say("sheet.odds_hidden" if hidden else "sheet.odds", attack=a, defence=d, odds=odds_word(a, d))
+    odds_ = odds_word(a, d)
+    value = words.say("sheet.strengths_hidden" if hidden else "sheet.strengths", attack=a, defence=d, odds=odds_)
     note = words.say("sheet.by", units=_labels(p, side, battle.units))
     if battle.support:
         note += "; " + words.say("sheet.support", units=_labels(p, side, battle.support))
     if hidden:
-        note += "; " + words.say("odds.unseen", n=hidden)
+        note += "; " + words.say("odds.unseen", n=hidden) + ", " + words.say("sheet.at_best", odds=odds_)
     return {
         "id": names[0], "name": words.say("sheet.battle", hexes=names), "value": value, "note": note, "space": names[0],
         "choices": choices, "pieces": [*_names(p, side, battle.units + battle.support), *names[1:]],
@@ -290,10 +296,13 @@ def _declaration(v: Position, top: Declare, words: Words) -> Sheet:
     units, hexes = owed(field(v, side), plan)
     blocks = [words.say("sheet.owes", unit=label) for label in _labels(p, side, units)]
     blocks += [words.say("sheet.owed", hex=p.names[h]) for h in hexes]
-    return {
+    made: Sheet = {
         "id": "declare", "kind": "battle", "title": words.say("sheet.declare"), "fields": fields, "blocks": blocks,
         "rule": "R8.2a",
     }  # fmt: skip
+    if plan:
+        made["odds"] = assault_odds(v, fresh(v, side, plan[-1]), words)
+    return made
 
 
 def _battles(v: Position, top: Battles, words: Words) -> Sheet:
@@ -311,9 +320,11 @@ def _fight(v: Position, fight: Fight, mine: bool, words: Words) -> Sheet:
         "id": "fight", "kind": "battle", "fields": [], "rule": "R8.2.1.3",
         "title": words.say("sheet.battle", hexes=tuple(p.names[h] for h in fight.battle.hexes)),
     }  # fmt: skip
-    if isinstance(top, (Lose, RetreatTo, Advance, BanzaiChoice)):
+    if isinstance(top, (Lose, RetreatTo, Advance)):
         made["totals"] = _consequences(v, fight, words)
         return made
+    if isinstance(top, BanzaiChoice):
+        fight = fresh(v, fight.side, fight.battle).but(again=True)
     a, d = attack_strength(v, fight), defence_strength(v, fight)
     totals: list[Term] = [{"text": words.say("sheet.column"), "value": odds_word(a, d), "rule": "R8.2.1.3"}]
     needed = strain_needed(p, a, d)
@@ -322,14 +333,23 @@ def _fight(v: Position, fight: Fight, mine: bool, words: Words) -> Sheet:
         totals.append({"text": text, "value": f"+{needed}", "rule": "R8.2.3"})
     made["totals"] = totals
     made["sums"] = [attack_sum(v, fight, words), defence_sum(v, fight, words)]
+    if mine and isinstance(top, Ambush):
+        value = words.say("sheet.or_less", n=ambush_die(v, fight))
+        totals.append({"text": words.say("sheet.ambush_on"), "value": value, "rule": "R8.2.9"})
     if mine and isinstance(top, (Support, Defend)):
-        for text in _choices(v, top, top.side, "spend"):
-            name = text.split()[1]
-            unit = p.units[top.side][p.unit_number[name][1]]
-            made["fields"].append(
-                {"id": name, "name": words.say("sheet.lend", unit=unit.label), "choices": [text], "pieces": [name],
-                 "value": words.say("sheet.of_supply", n=_supply(v, top.side, words))}
-            )  # fmt: skip
+        (action,) = top.legal(v, top.side)
+        name = str(action[1])
+        unit = p.units[top.side][p.unit_number[name][1]]
+        made["fields"].append(
+            {"id": name, "name": words.say("sheet.lend", unit=unit.label), "pieces": [name],
+             "choices": _choices(v, top, top.side, "spend"), "note": _bargains(v, action, words),
+             "value": words.say("sheet.of_supply", n=_supply(v, top.side, words))}
+        )  # fmt: skip
+    if mine and isinstance(top, (Ambush, BanzaiChoice)):
+        known = odds(v, ("ambush",) if isinstance(top, Ambush) else ("banzai",), words)
+        if known is not None:
+            known["sums"] = []
+            made["odds"] = known
     if mine and isinstance(top, Strain):
         if hidden_in(v, 1 - fight.side, fight.battle.hexes):
             known = odds(v, ("pass",), words)
@@ -346,6 +366,18 @@ def _fight(v: Position, fight: Fight, mine: bool, words: Words) -> Sheet:
             words.say("sheet.stand", more=more, left=left) if left > 0 else words.say("sheet.stand_none", more=more),
         ]
     return made
+
+
+def _bargains(v: Position, action: Action, words: Words) -> str:
+    """R8.2.1.3, R8.2.4a, R8.2.4b: the least supply for each of the odds that a battery can bring about."""
+    most = action[2]
+    assert isinstance(most, Range)
+    found: dict[str, int] = {}
+    for n in range(most.low, most.high + 1):
+        fight = fight_after(v, (*action[:2], n))
+        assert fight is not None
+        found.setdefault(odds_word(attack_strength(v, fight), defence_strength(v, fight)), n)
+    return ", ".join(words.say("sheet.bargain", n=n, odds=name) for name, n in found.items())
 
 
 def _both_ways(v: Position, fight: Fight, a: int, d: int, strain: int, words: Words) -> Table:
