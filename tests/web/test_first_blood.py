@@ -160,3 +160,27 @@ def test_an_attack_out_of_an_entry_point(page: Make, placed: Placed) -> None:
     tab.locator('.piece[data-id="1/8"][aria-label*="at 0904"]').wait_for()  # who drove the enemy out must enter
     assert tab.locator('.piece[data-id="1/10"][aria-label*="at 0904"]').count() == 1
     assert tab.locator('.piece[data-id="2R"]').count() == 0, "who stayed outside is lost"
+
+
+def test_a_sheet_on_a_phone_leaves_the_fight_in_sight(page: Make, placed: Placed) -> None:
+    tab = page(placed.base, 390, 844, touch=True)
+    position = {
+        "turn": 6, "phase": "japanese_combat", "american": {"0708": ["1E"], "0503": ["1R"]},
+        "japanese": {"0607": ["29/1", "29/2"], "0402": ["4/2"]}, "ships": {"ijn_attack": ["BB-1"]},
+    }  # fmt: skip
+    tab.goto(placed.base + placed.table(tab, "first-blood", position))
+    free = """(hex) => {
+      const place = document.querySelector(`.space[data-id="${hex}"]`).getBoundingClientRect();
+      const port = document.querySelector('.port').getBoundingClientRect();
+      const sheet = document.querySelector('.panel').getBoundingClientRect();
+      return place.top >= port.top && place.bottom <= sheet.top && place.left >= 0 && place.right <= innerWidth;
+    }"""
+    tab.locator('.space[data-id="0708"]').wait_for()
+    tab.locator("#tab-now").tap()
+    tab.wait_for_function(f"() => ({free})('0708') || ({free})('0503')")
+    tab.get_by_role("button", name="Propose attacks for all that is owed").first.tap()
+    tab.locator(".answers").get_by_role("button", name="Confirm the attacks").tap()
+    for name, best in (("0708", "DE"), ("0503", "EX")):  # they are too far from each other to be seen at once
+        tab.locator(".field-choices").get_by_role("button", name=f"Fight at {name}").tap()
+        tab.wait_for_function(f"() => ({free})('{name}')")
+        tab.locator(".odds-line").get_by_text(best).wait_for()  # all results by their codes, not the worst alone

@@ -19,8 +19,11 @@ export class Camera {
     /** @type {(() => void)|null} */
     this.moved = null;
     /** The port's size, kept: to ask the page for it at each step would make it lay itself out. */
-    this.wide = port.clientWidth;
-    this.high = port.clientHeight;
+    this.wide = 0;
+    this.high = 0;
+    /** So much of its foot lies under the panel of a phone: what is looked at stands above it. */
+    this.under = 0;
+    this.measure();
     this.x = 0;
     this.y = 0;
     this.scale = 1;
@@ -49,8 +52,7 @@ export class Camera {
     };
     start();
     this.observer = new ResizeObserver(() => {
-      this.wide = port.clientWidth;
-      this.high = port.clientHeight;
+      this.measure();
       if (this.fitted) this.fit(false);
       else this.apply();
       if (!this.sharp) this.sharp = this.scale; // it has not been painted before
@@ -65,6 +67,24 @@ export class Camera {
     window.clearTimeout(this.timer);
   }
 
+  measure() {
+    this.wide = this.port.clientWidth;
+    this.high = this.port.clientHeight;
+  }
+
+  /** The middle of what is free. */
+  get middle() {
+    return { x: this.wide / 2, y: (this.high - this.under) / 2 };
+  }
+
+  /** Something lies over the port's foot. @param {number} under its height there */
+  cover(under) {
+    if (under === this.under) return;
+    this.under = under;
+    if (this.fitted && !under) this.fit();
+    else this.apply();
+  }
+
   get smallest() {
     return Math.min(this.wide / this.board.width, this.high / this.board.height) * 0.98 || 0.1;
   }
@@ -75,8 +95,9 @@ export class Camera {
   }
 
   apply() {
-    const { wide: w, high: h } = this;
-    if (!w || !h) return;
+    const w = this.wide;
+    const h = this.high - this.under;
+    if (!w || !this.high) return;
     const width = this.board.width * this.scale;
     const height = this.board.height * this.scale;
     const slack = 40;
@@ -98,7 +119,7 @@ export class Camera {
       requestAnimationFrame(() => requestAnimationFrame(() => { this.world.style.willChange = ''; }));
     }
     this.settled();
-    remember(`camera.${this.board.key}`, { s: this.scale, x: (this.wide / 2 - this.x) / this.scale, y: (this.high / 2 - this.y) / this.scale, fit: this.fitted });
+    remember(`camera.${this.board.key}`, { s: this.scale, x: (this.middle.x - this.x) / this.scale, y: (this.middle.y - this.y) / this.scale, fit: this.fitted });
   }
 
   /** Show the board's first view. @param {boolean} [smooth] */
@@ -122,8 +143,8 @@ export class Camera {
   /** @param {number} x @param {number} y @param {number} scale @param {boolean} smooth */
   to(x, y, scale, smooth) {
     cancelAnimationFrame(this.glide);
-    const { wide: w, high: h } = this;
-    const goal = { s: scale, x: w / 2 - x * scale, y: h / 2 - y * scale };
+    const { middle } = this;
+    const goal = { s: scale, x: middle.x - x * scale, y: middle.y - y * scale };
     if (!smooth || !moves()) {
       this.scale = goal.s;
       this.x = goal.x;
@@ -155,15 +176,23 @@ export class Camera {
   sees(x, y) {
     const px = x * this.scale + this.x;
     const py = y * this.scale + this.y;
-    return px > 20 && py > 20 && px < this.wide - 20 && py < this.high - 20;
+    const edge = 30;
+    return px > edge && py > edge && px < this.wide - edge && py < this.high - this.under - edge;
+  }
+
+  /** Whether one point is in sight when another is in the middle. @param {{x: number, y: number}} one @param {{x: number, y: number}} other */
+  together(one, other) {
+    const { middle } = this;
+    return Math.abs(one.x - other.x) * this.scale < middle.x - 30 && Math.abs(one.y - other.y) * this.scale < middle.y - 30;
   }
 
   /** Bring a point into sight if it is not. @param {number} x @param {number} y */
   reveal(x, y) {
+    this.measure();
     const px = x * this.scale + this.x;
     const py = y * this.scale + this.y;
     const edge = 60;
-    if (px < edge || py < edge || px > this.wide - edge || py > this.high - edge) this.centre(x, y);
+    if (px < edge || py < edge || px > this.wide - edge || py > this.high - this.under - edge) this.centre(x, y);
   }
 
   /** @param {number} factor @param {number} [cx] @param {number} [cy] from the port's corner */

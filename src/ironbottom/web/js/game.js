@@ -6,6 +6,7 @@ import { number, percent, t } from './i18n.js';
 import { get, Live, post, Refusal, unique } from './net.js';
 import { BoardView } from './board.js';
 import { Fan } from './fan.js';
+import { inmost } from './geometry.js';
 import { Panel } from './panel.js';
 import { ReplayBar } from './replay.js';
 import { CommandField } from './command.js';
@@ -351,19 +352,35 @@ export class Game {
     return Boolean(gone) && !withdrawn && message?.n === next.n && Boolean(message?.over) === Boolean(next.over) && !next.rematch;
   }
 
-  /** Where the decision is, if it is out of sight. @param {boolean} first */
+  /**
+   * Where the decision is, if it is out of sight: what it is about, if that lies near what one can take or go to; else
+   * the latter.
+   * @param {boolean} first
+   */
   lookWhere(first) {
     const { board, message } = this;
     if (!board || !message?.prompt.mine || this.replaying) return;
-    const places = [...this.bySpace.keys()];
-    const pieces = [...this.byPiece.keys()].filter((id) => !board.pieces.get(id)?.picked);
-    const wanted = message.prompt.focus?.length ? message.prompt.focus : places.length ? places : pieces;
-    const points = wanted.map((id) => board.centreOf(id)).filter((point) => point !== null);
-    if (!points.length || points.some((point) => board.camera.sees(point.x, point.y))) return;
-    const x = points.reduce((sum, point) => sum + point.x, 0) / points.length;
-    const y = points.reduce((sum, point) => sum + point.y, 0) / points.length;
-    const near = points.reduce((best, point) => (Math.hypot(point.x - x, point.y - y) < Math.hypot(best.x - x, best.y - y) ? point : best));
-    board.camera.centre(near.x, near.y, !first);
+    const { camera } = board;
+    camera.measure();
+    const points = (/** @type {string[]} */ ids) => ids.map((id) => board.centreOf(id)).filter((point) => point !== null);
+    const acts = points(this.bySpace.size ? [...this.bySpace.keys()] : [...this.byPiece.keys()].filter((id) => !board.pieces.get(id)?.picked));
+    const about = points(message.prompt.focus ?? []);
+    const seen = (/** @type {{x: number, y: number}[]} */ all) => all.some((point) => camera.sees(point.x, point.y));
+    const heart = about.length ? inmost(about) : null;
+    const goal = heart && !seen(about) && (!acts.length || acts.some((point) => camera.together(heart, point))) ? heart
+      : acts.length && !seen(acts) ? inmost(acts) : null;
+    if (goal) camera.centre(goal.x, goal.y, !first);
+  }
+
+  /** The panel of a phone has come up over the board, or gone down: what the decision is about stays in sight. */
+  async panelMoved() {
+    const { board, panel } = this;
+    if (!board || !panel) return;
+    await Promise.allSettled(panel.host.getAnimations().map((one) => one.finished));
+    const port = board.camera.port.getBoundingClientRect();
+    const under = panel.isSheet() ? Math.max(0, port.bottom - panel.host.getBoundingClientRect().top) : 0;
+    board.camera.cover(under > port.height * 0.75 ? 0 : under);
+    if (under) this.lookWhere(false);
   }
 
   /** Choices by what they are done with. */
@@ -464,7 +481,7 @@ export class Game {
     this.boardHost.append(this.tools, this.notices);
     this.dock();
     this.docking = matchMedia('(max-width: 760px)');
-    this.docking.onchange = () => this.dock();
+    this.docking.onchange = () => { this.dock(); void this.panelMoved(); };
     this.command = new CommandField(this, this.boardHost);
     this.panel = new Panel(this, this.side);
     this.coach = new Coach(this, this.coachHost);
@@ -745,6 +762,8 @@ export class Game {
     }
     if (choice.ends && (!button || choice.odds) && this.pending !== choice) {
       this.arm(choice);
+      const at = single.space ?? single.piece;
+      if (button && at) this.board?.goTo([at]);
       return;
     }
     if (!this.message?.prompt.stays || choice.piece !== this.selected) this.selected = null;
@@ -1063,7 +1082,11 @@ export class Game {
   /** The odds in one line, beside the question. */
   oddsLine() {
     const odds = this.shownOdds;
-    const results = odds ? odds.results.filter((result) => result.p > 0).slice(0, 3) : [];
+    const likely = odds ? odds.results.filter((result) => result.p > 0) : [];
+    const codes = likely.map((result) => /^(\w+): /.exec(result.text)?.[1]);
+    // of many results the table's codes, if each has one: the panel has their words
+    const short = likely.length > 3 && codes.every(Boolean);
+    const results = short ? likely.map((result, n) => ({ ...result, text: codes[n] })) : likely.slice(0, 3);
     return h('span', { class: 'odds-line' }, results.map((result) => h('span', { class: this.style(result.good) }, `${result.text} `, h('b', null, percent(result.p)))));
   }
 

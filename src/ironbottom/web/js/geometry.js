@@ -117,6 +117,13 @@ export function spaceAt(spaces, x, y) {
   return best;
 }
 
+/** Of some points the one nearest to the middle of them all. @param {{x: number, y: number}[]} points */
+export function inmost(points) {
+  const x = points.reduce((sum, point) => sum + point.x, 0) / points.length;
+  const y = points.reduce((sum, point) => sum + point.y, 0) / points.length;
+  return points.reduce((best, point) => (Math.hypot(point.x - x, point.y - y) < Math.hypot(best.x - x, best.y - y) ? point : best));
+}
+
 /**
  * The nearest space in a direction.
  * @param {Space[]} spaces @param {Space} from @param {number} dx @param {number} dy

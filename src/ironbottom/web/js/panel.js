@@ -145,6 +145,7 @@ export class Panel {
   setHeight(height) {
     this.height = height;
     this.host.dataset.height = height;
+    void this.game.panelMoved();
   }
 
   /** On a phone the panel's head is dragged up and down. */
