@@ -62,7 +62,7 @@ def worked(s: Position, side: int, i: int, stays: bool) -> Position:
         return s.doing(side, worked=doing.worked | bit, moved=doing.moved | bit)
     rest = factor(s, side, i) // 2 - used(s, side, i)
     return s.doing(side, worked=doing.worked | bit, left=put(doing.left, i, max(0, rest)),
-                   moved=doing.moved | bit, walked=doing.walked or bool(doing.hand))
+                   moved=doing.moved | bit, stepped=doing.stepped | bit, walked=doing.walked or bool(doing.hand))
 
 
 def repair(s: Position, side: int, i: int) -> Position:

@@ -776,7 +776,7 @@ def _price(v: Position, side: int, action: Action, words: Words) -> str:
     """R6b, R7.3a, R7.6, R7.7.4: what the next hex costs the group in hand."""
     p, doing = v.setting, v.doings[side]
     hand = bits(doing.hand)
-    more = max((p.terrain["landing"] for i in hand if doing.landed >> i & 1 and not doing.moved >> i & 1), default=0)
+    more = max((p.terrain["landing"] for i in hand if doing.landed >> i & 1 and not doing.stepped >> i & 1), default=0)
     if action[0] == "sea":
         return words.say("cost.sea", n=p.terrain["sea"] + more)
     if isinstance(top_of(v), Flee) or doing.sneaking & doing.hand:

@@ -43,7 +43,7 @@ BRIDGERS = ("ENG", "LVT")
 def surcharge(s: Position, side: int, i: int) -> int:
     """R6b: two points more to leave the hex of landing."""
     doing = s.doings[side]
-    fresh = doing.landed >> i & 1 and not doing.moved >> i & 1
+    fresh = doing.landed >> i & 1 and not doing.stepped >> i & 1
     return s.setting.terrain["landing"] if fresh else 0
 
 
@@ -75,7 +75,7 @@ def ways(s: Position, side: int) -> tuple[int, ...]:
     if wet and capacity(s, side, here) < wet:
         return ()
     # the free hex is for units that have not moved; the others have what is left
-    least = min((doing.left[i] - surcharge(s, side, i) for i in group if doing.moved >> i & 1), default=999)
+    least = min((doing.left[i] - surcharge(s, side, i) for i in group if doing.stepped >> i & 1), default=999)
     return tuple(
         there
         for there, cost, _ in steps_table(s.setting, "rain" in s.events, easy(s, side))[here]
@@ -94,7 +94,7 @@ def reach(s: Position, side: int, i: int) -> Reach:
     here, left = army.at[i], doing.left[i]
     if (doing.sneaking | doing.must) >> i & 1:
         return _crept(p, here, left // stealth.price(s), enemy.count)
-    walked = bool(doing.moved >> i & 1)
+    walked = bool(doing.stepped >> i & 1)
     dry = unit(s, side, i).kind in BRIDGERS
     rain = "rain" in s.events
     return _reached(p, rain, easy(s, side), here, left, surcharge(s, side, i), walked, dry, enemy.count, enemy.zone)
@@ -187,7 +187,7 @@ class MovementStep(Auto):
 
     def run(self, s: Position) -> Position:
         left = tuple(factor(s, self.side, i) for i in range(len(s.setting.units[self.side])))
-        s = s.doing(self.side, left=left, moved=0, hand=0, walked=False)
+        s = s.doing(self.side, left=left, moved=0, stepped=0, hand=0, walked=False)
         s = s.but(sailed=0, transits=())
         return s.push(Move(self.side)) if s.armies[self.side].lies else s
 
@@ -311,8 +311,7 @@ class Move(Decision):
 def put_down(s: Position, side: int) -> Position:
     """R7.5b: the group in hand has ended its move."""
     doing = s.doings[side]
-    moved = doing.moved | (doing.hand if doing.walked or not doing.hand & doing.sneaking else 0)
-    return s.doing(side, hand=0, walked=False, moved=moved | doing.hand)
+    return s.doing(side, hand=0, walked=False, moved=doing.moved | doing.hand)
 
 
 def step(s: Position, side: int, there: int) -> Position:
@@ -339,7 +338,6 @@ def step(s: Position, side: int, there: int) -> Position:
         wading &= ~(1 << i)
         if zone:
             stopped |= 1 << i
-    moved = doing.moved | doing.hand
     for i in group:
         s = moved_to(s, side, i, there)
     if river:
@@ -350,7 +348,8 @@ def step(s: Position, side: int, there: int) -> Position:
                 wading |= 1 << i if bridge else 0
     s = s.tell(secret_event("moved", (side,), {"units": tuple(unit(s, side, i).name for i in group)}, side=side,
                             n=len(group), start=p.names[here], hex=p.names[there]))
-    s = s.doing(side, left=tuple(left), moved=moved, walked=True, wading=wading, hand=doing.hand & ~stopped)
+    s = s.doing(side, left=tuple(left), moved=doing.moved | doing.hand, stepped=doing.stepped | doing.hand,
+                walked=True, wading=wading, hand=doing.hand & ~stopped)
     return settle_group(s, side)
 
 
@@ -379,7 +378,7 @@ def sail(s: Position, side: int, there: int) -> Position:
     s = s.but(sailed=s.sailed + len(group))
     s = s.tell(secret_event("sailed", (side,), {"units": tuple(unit(s, side, i).name for i in group)}, side=side,
                             n=len(group), start=p.names[start], hex=p.names[there]))
-    s = s.doing(side, left=tuple(left), moved=doing.moved | doing.hand, walked=True)
+    s = s.doing(side, left=tuple(left), moved=doing.moved | doing.hand, stepped=doing.stepped | doing.hand, walked=True)
     return put_down(s, side) if front(s, 1 - side).zone[there] else settle_group(s, side)
 
 

@@ -52,6 +52,8 @@ class Doing(Value):
     landed: int = 0
     left: Row = ()
     moved: int = 0
+    stepped: int = 0
+    """R6b, R7.2: who has entered a hex in this step; who has only searched has not."""
     hand: int = 0
     walked: bool = False
     wading: int = 0
