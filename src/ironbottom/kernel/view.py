@@ -540,7 +540,8 @@ class Motion(TypedDict):
 
 class Line(TypedDict):
     """An event in the game's words. `mark` puts it on the replay bar; `shown`: pieces that it revealed, by face;
-    `drawn`: how many the side drew from a pool or a deck; `score`: by how much it moved `Picture.score`."""
+    `drawn`: how many the side drew from a pool or a deck; `score`: by how much it moved `Picture.score`; `turn`: what
+    the page calls the moment from this line on, if one step can reach into several."""
 
     kind: str
     text: str
@@ -555,6 +556,7 @@ class Line(TypedDict):
     score: NotRequired[int]
     mark: NotRequired[Literal["turn", "battle", "loss", "end"]]
     private: NotRequired[bool]
+    turn: NotRequired[str]
 
 
 class Shown(TypedDict):

@@ -92,17 +92,23 @@ class SeatLog:
         self.game = game
         self.viewer = viewer
         self.lines: list[SeatLine] = []
+        self.turn = ""
+        """What the last line that named a moment called it."""
         self.known = 0
         """How many entries of the log may be known of."""
         self._read = 0
 
     def extend(self, log: Sequence[Logged]) -> None:
         """Read what is new in the log."""
-        for logged in log[self._read :]:
+        for number, logged in enumerate(log[self._read :], self._read):
             found = lines_of(self.game, logged.news, self.viewer)
             self.known += bool(found)
+            named = any("turn" in line for line in found)
+            turn = self.turn or (log[number - 1].turn if named and number else logged.turn)
             for line in found:
-                whole_line = {"n": len(self.lines) + 1, "turn": logged.turn, "time": logged.time, **line}
+                if "turn" in line:
+                    turn = self.turn = line["turn"]
+                whole_line = {"n": len(self.lines) + 1, "time": logged.time, **line, "turn": turn}
                 self.lines.append(SeatLine(len(self.lines) + 1, logged.number, whole_line))
         self._read = len(log)
 

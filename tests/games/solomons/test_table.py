@@ -75,3 +75,58 @@ def test_a_standing_order_asks_where_the_enemy_is_near() -> None:
         table.order(side, ROUTINE, "default")
     assert table.ordered() is None
     assert message(table, 1)["reaction"] == {"step": ROUTINE, "default": ""}
+
+
+def test_each_line_of_the_log_stands_under_its_own_segment() -> None:
+    """One click can end a segment and begin the next."""
+    table = table_of(
+        turn=3, segment=4, step="two_segments", built=True, supply={"american": 2}, ground={"american": 15},
+        air={"henderson": {"lac": 6}},
+        force={"american": {"tf1": {"units": ["U-DD-1"], "at": "M", "way": "M.M.R.australia"}}})
+    while step(table) != "Transfers":
+        for side in table.waiting():
+            table.do(side, [READY], NOW)
+    table.do(1, [("transfer", "henderson", "espiritu_santo", "lac", 6), READY], NOW)
+    table.do(0, [READY], NOW)
+    turns = {line["text"]: line["turn"] for line in message(table, 0)["lines"]}
+    assert turns["The Americans spend 1 Supply Point on a transfer."] == "Game-Turn 3 · segment 5, day"
+    assert turns["Segment 6."] == "Game-Turn 3 · segment 6, night"
+
+
+def test_a_force_that_waited_in_port_is_told_with_its_base() -> None:
+    """RS-172: it was at Rabaul in the night before."""
+    table = table_of(turn=3, segment=2, step="segment", force={"japanese": {"tf1": {
+        "units": ["J-DD-1"], "at": "rabaul", "way": "K.L.M.L.K.rabaul", "run": "slot", "due": 5, "night": "rabaul"}}})
+    texts = [line["text"] for event in table.state.news if (line := GAME.line(event, 1))]
+    assert "Task Force 1 of Japan in K, by night in Rabaul: 1 unit." in texts
+
+
+def test_the_staff_proposes_from_the_announcement_to_the_plots() -> None:
+    """What the staff announces it also forms and plots, each at one stroke."""
+    s = GAME.place({"start": True, "turn": 1, "step": "plot_phase"})
+    while type(s.stack[-1]).__name__ != "Plotting" or 0 in GAME.waited_for(s):
+        for macro in GAME.macros(GAME.view(s, 0), 0):
+            if macro.label == "macro.proposal":
+                for action in macro.actions:
+                    s = GAME.apply(s, 0, action)
+                assert all(macro.label != "macro.proposal" for macro in GAME.macros(GAME.view(s, 0), 0))
+        if type(s.stack[-1]).__name__ == "Allocation" and not s.ready[1]:
+            for macro in GAME.macros(GAME.view(s, 1), 1):
+                if macro.label == "macro.proposal":
+                    for action in macro.actions:
+                        s = GAME.apply(s, 1, action)
+            s = GAME.apply(s, 1, READY)
+        s = GAME.apply(s, 0, ("announce",) if type(s.stack[-1]).__name__ == "Announcement" else READY)
+    assert any(force.way for force in s.forces[0])
+
+
+def test_landing_nothing_is_called_so() -> None:
+    cargo = {"U-TR-1": {"supply": 2}}
+    fleet = {"american": {"tf1": {"units": ["U-TR-1"], "at": "M", "mission": "transport", "way": "R.R.australia",
+                                  "stay": 2}}}
+    table = table_of(turn=3, segment=2, step="unloading", force=fleet, cargo=cargo)
+    named = {choice["do"]: choice for choice in message(table, 1)["choices"]}
+    assert (named["ready"]["label"], "main" in named["ready"]) == ("Land nothing", False)
+    table.do(1, [("everything",)], NOW)
+    named = {choice["do"]: choice for choice in message(table, 1)["choices"]}
+    assert (named["ready"]["label"], named["ready"]["main"]) == ("Ready", True)

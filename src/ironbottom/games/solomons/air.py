@@ -832,6 +832,11 @@ def least(p: Printed, ship: int) -> int:
     return max(1, int(p.defense[ship] + 1) // 2)
 
 
+def best(p: Printed, ship: int) -> int:
+    """RS-098: the points for three to one, the last column, against a ship."""
+    return 3 * int(p.defense[ship])
+
+
 def go_on(s: Campaign, flight: int, group: int, ships: tuple[int, ...], n: int) -> Campaign:
     """The next ship of the group, if points are left for one."""
     if any(least(s.p, u) <= n for u in ships):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ironbottom.games.solomons.air import Grouping, base_reach, land_bases
+from ironbottom.games.solomons.air import Grouping, base_reach, best, land_bases
 from ironbottom.games.solomons.board import ICONS, LATEST
-from ironbottom.games.solomons.deployment import Allocation
+from ironbottom.games.solomons.deployment import Allocation, InitialPlacement
 from ironbottom.games.solomons.intelligence import current, zone
 from ironbottom.games.solomons.odds import has_odds
 from ironbottom.games.solomons.panels import Maker, action_text, balance, courses, island, load_of, unit_name
@@ -29,6 +29,7 @@ from ironbottom.games.solomons.printed import (
     SUNK,
     USA,
     M,
+    data_of,
     place_name,
 )
 from ironbottom.games.solomons.sheets import READY
@@ -181,10 +182,12 @@ def sight_badge(sight: Sight, words: Words) -> str:
     return ", ".join(parts)
 
 
-def date_of(v: Campaign, words: Words) -> str:
-    """The first day of the Game-Turn."""
-    _, month, day = str(v.p.turns[str(v.turn)]["date"]).split("-")
-    return words.say("picture.date", day=int(day), month=words.say(f"month.{int(month)}"))
+def moment(turns: Any, turn: int, segment: int, words: Words) -> str:
+    """What the page calls a moment of the game: the Game-Turn with its first day, or the segment."""
+    _, month, day = str(turns[str(turn)]["date"]).split("-")
+    return words.say("picture.segment" if segment else "picture.turn", turn=turn, segment=segment,
+                     date=words.say("picture.date", day=int(day), month=words.say(f"month.{int(month)}")),
+                     time=words.say("day" if segment % 2 else "night"))
 
 
 def force_face(v: Campaign, owner: int, n: int, past: Sight | None) -> str:
@@ -215,8 +218,7 @@ def picture(game: Any, v: Campaign, side: int) -> Picture:
     """All that a viewer may know, as the page shows it."""
     words = game.words
     made: Picture = {
-        "turn": words.say("picture.turn" if not v.segment else "picture.segment", turn=v.turn, segment=v.segment,
-                          date=date_of(v, words), time=words.say("day" if v.day else "night")),
+        "turn": moment(v.p.turns, v.turn, v.segment, words),
         "pieces": pieces(v, side, words), "stores": _stores(v, words), "marks": _marks(v, words),
         "tracks": _tracks(v, words), "calendars": [_calendar(v, words)], "tables": _tables(v, side, words),
         "sheets": _sheets(game, v, side), "routes": _routes(v, side), "overlays": _overlays(v, side, words),
@@ -445,6 +447,8 @@ def prompt(game: Any, v: Campaign, side: int) -> Prompt:
     made["text"] = words.say(key, turn=v.turn, segment=v.segment, first=1 if v.half == 1 else 8,
                              last=7 if v.half == 1 else 14, n=getattr(top, "n", 0),
                              unit=unit_name(v, _hand(v, side)) if _hand(v, side) >= 0 else "")
+    if isinstance(top, InitialPlacement) and side == JAPAN and not top.left(v):
+        made["text"] = words.say("prompt.InitialPlacement_done")
     if name in ROUTINE and game.legal(v, side) == (READY,):
         made["text"] = words.say(f"prompt.{name}_idle", segment=v.segment)
     if name in PROBES:
@@ -458,7 +462,7 @@ ROUTINE = ("AirSheet", "Orders", "Transfers", "Training", "Unloading")
 
 
 ALL_OF = frozenset((
-    "strike", "send", "bomb", "lose", "unload", "load", "train", "carry", "transfer", "land", "counter", "to_es",
+    "strike", "send", "lose", "unload", "load", "train", "carry", "transfer", "land", "counter", "to_es",
 ))
 """Amounts of which all is offered first."""
 
@@ -485,6 +489,8 @@ def choice(game: Any, v: Campaign, side: int, action: Action) -> Choice:
             made["amount"] = {"low": part.low, "high": part.high, "step": part.step}
             if verb in ALL_OF:
                 made["amount"]["start"] = part.high
+            elif verb == "bomb":  # more than three to one is wasted
+                made["amount"]["start"] = min(part.high, best(v.p, v.p.index[action[1]]))
             continue
         if not isinstance(part, str):
             shown.append(str(part))
@@ -519,6 +525,9 @@ def choice(game: Any, v: Campaign, side: int, action: Action) -> Choice:
     top = type(v.stack[-1]).__name__ if v.stack else ""
     if f"{key}_{top}" in words:
         key = f"{key}_{top}"
+    idle = action == READY and top == "Unloading" and ("everything",) in game.legal(v, side) and not v.drafts[side]
+    if idle:
+        key = "choice.nothing"
     label = words.say(f"say.{action[2]}") if verb == "say" else words.say(key, **args)
     made["label"] = label[:1].upper() + label[1:]
     if "piece" in made and "space" not in made and top in IN_SHEET:
@@ -530,7 +539,7 @@ def choice(game: Any, v: Campaign, side: int, action: Action) -> Choice:
         made["ends"] = words.say(ends)
     if game.retracts(v, action):
         made["retract"] = True
-    if verb in ("ready", "announce", "everything", "standard", "hold", "pass", "fight", "done"):
+    if verb in ("ready", "announce", "everything", "standard", "hold", "pass", "fight", "done") and not idle:
         made["main"] = True
     if has_odds(v, side, action):
         made["odds"] = True
@@ -602,6 +611,12 @@ def _arrived(args: dict[str, Any], words: Words) -> list[str]:
     return found
 
 
+def _shown(args: dict[str, Any], words: Words) -> str:
+    """RS-171: how many units, and what is told of them."""
+    units, told = words.say("points.units", n=args["total"]), _points(args, ("capital", "transports"), words)
+    return words.say("points.among", units=units, what=told) if told else units
+
+
 def _tracks_of(args: dict[str, Any], words: Words) -> str:
     """The finished plots of a side: where each task force was in which segment."""
     ways: dict[int, list[str]] = {}
@@ -615,8 +630,7 @@ def _tracks_of(args: dict[str, Any], words: Words) -> str:
 
 
 WHAT: dict[str, Callable[[dict[str, Any], Words], Any]] = {
-    "sighted": lambda args, words: [words.say("points.units", n=args["total"]),
-                                    *_points(args, ("capital", "transports"), words)],
+    "sighted": lambda args, words: _shown(args, words),
     "strike": lambda args, words: _points(args, ("lac", "nac"), words),
     "air_lost": lambda args, words: words.say(f"points.{args['what']}", n=args["n"]),
     "unloaded": lambda args, words: _points(args, ("ground", "supply"), words),
@@ -657,7 +671,7 @@ def line(game: Any, seen: Event, side: int) -> Line | None:
             said[key] = words.say(f"side.{SIDES[item]}")
             said["other"] = words.say(f"side.{SIDES[1 - item]}")
         elif key in ("hex", "where", "night") and isinstance(item, int):
-            said[key] = LETTERS[item] if 0 <= item < 19 else "?"
+            said[key] = LETTERS[item] if item < PORT else words.name(BASES[item - PORT])
         elif key == "force" and isinstance(item, int):
             said[key] = item + 1
         elif key == "base" and isinstance(item, int):
@@ -696,6 +710,8 @@ def line(game: Any, seen: Event, side: int) -> Line | None:
         return None
     text = words.say(text_key, **said)
     made: Line = {"kind": seen.kind, "text": text[:1].upper() + text[1:]}
+    if seen.kind in ("turn", "segment"):
+        made["turn"] = moment(data_of(game.key)["turns"], args["turn"], args.get("segment", 0), words)
     if isinstance(args.get("side"), int):
         made["side"] = SIDES[args["side"]]
     if seen.kind in RULES:
@@ -721,8 +737,6 @@ def line(game: Any, seen: Event, side: int) -> Line | None:
 
 
 def _named(game: Any, key: str) -> str:
-    from ironbottom.games.solomons.printed import data_of
-
     return f"{data_of(game.key)['units'][key]['name']} ({key[2:]})"
 
 

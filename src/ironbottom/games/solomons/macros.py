@@ -7,6 +7,7 @@ from typing import Any
 
 from ironbottom.games.solomons.air import AirSheet
 from ironbottom.games.solomons.deployment import Allocation, InitialPlacement, PreliminarySetUp
+from ironbottom.games.solomons.intelligence import SAYS, Announcement
 from ironbottom.games.solomons.naval_movement import ends_at, make, next_places, ways_home
 from ironbottom.games.solomons.plotting import Plotting
 from ironbottom.games.solomons.printed import BASES, BOMBARD, FLEET, JAPAN, LAST, PORT, PORTS, RABAUL, M, place_name
@@ -27,6 +28,8 @@ def macros(game: Any, v: Campaign, side: int) -> tuple[Macro, ...]:
         rest = _courses(game, v, side, top) if isinstance(top, Plotting) else _fleets(v, side, top) if isinstance(
             top, Allocation) else []
         return (*found, *rest)
+    if isinstance(top, Announcement):
+        return tuple(announced(game, v, side))
     if isinstance(top, AirSheet):
         return tuple(patrols_again(v, side, top))
     return ()
@@ -53,9 +56,26 @@ def proposal(game: Any, v: Campaign, side: int) -> tuple[Macro, ...]:
     from ironbottom.games.solomons import bot
 
     legal = game.legal(v, side)
+    if isinstance(v.stack[-1], Allocation) and v.drafts[side] and READY in legal:
+        return ()  # made already: of the ships that are left it would form others
     plan = bot.policy(v, side, legal, None, random.Random(0))[0]
     actions = tuple(action for action in plan.do if action != READY)
     return (Macro("macro.proposal", actions),) if actions else ()
+
+
+def announced(game: Any, v: Campaign, side: int) -> list[Macro]:
+    """What the script would announce, of each sort of sortie."""
+    from ironbottom.games.solomons import bot
+
+    done: list[Action] = []
+    while not v.drafts[side] or done:
+        action = bot.policy(v, side, game.legal(v, side), None, random.Random(0))[0].do[0]
+        if action[0] != "say":
+            break
+        done.append(action)
+        v = game.apply(v, side, action)
+    done += [("say", key, "none") for key, _ in SAYS if done and key not in [action[1] for action in done]]
+    return [Macro("macro.proposal", tuple(done))] if done else []
 
 
 def play(s: Campaign, side: int, step: Any, actions: list[Action]) -> list[Action]:

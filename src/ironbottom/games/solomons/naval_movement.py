@@ -138,7 +138,7 @@ class Movement(Auto):
 
     def run(self, s: Campaign) -> Campaign:
         s = s.but(segment=s.segment + 1, shown=((), ()), attacked=(), layouts=(), owing=(0, 0), fallen=())
-        s = s.tell(event("segment", segment=s.segment, day=s.segment % 2 == 1))
+        s = s.tell(event("segment", turn=s.turn, segment=s.segment, day=s.segment % 2 == 1))
         s = _answer(s)
         for side in (JAPAN, USA):
             for n in range(6):

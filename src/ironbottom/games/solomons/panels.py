@@ -19,6 +19,7 @@ from ironbottom.games.solomons.air import (
     ShipAttack,
     Transfers,
     base_reach,
+    best,
     count,
     decks,
     enemy_name,
@@ -29,7 +30,7 @@ from ironbottom.games.solomons.air import (
 )
 from ironbottom.games.solomons.deployment import Allocation, InitialPlacement, PreliminarySetUp
 from ironbottom.games.solomons.ground import AttackChoice, BothChoose, defense, effective
-from ironbottom.games.solomons.intelligence import SAYS, Announcement
+from ironbottom.games.solomons.intelligence import FROM_TRUK, SAYS, Announcement
 from ironbottom.games.solomons.missions import AbortAfterSubmarine, Orders
 from ironbottom.games.solomons.plotting import Plotting
 from ironbottom.games.solomons.ports import ApdCargo, NavalArrivals, Overfull
@@ -309,7 +310,7 @@ class Maker:
             name = words.say("sheet.force_mission", n=n + 1, mission=words.say(f"mission.{MISSIONS[force.mission]}"))
             fields.append(self.field(
                 tf, name, run, actions[:3] + macros.get(f"{SIDES[side]}:{tf}", []) + actions[3:],
-                note=self.ships(n),
+                note=words.say("sheet.ships_task", ships=self.ships(n), task=self.task(n)),
                 pieces=[f"{SIDES[side]}:{tf}"]))
         for key in self.keys():
             u = v.p.index.get(key)
@@ -339,7 +340,7 @@ class Maker:
                 "sheet.done_mission" if force.status == 1 else "sheet.under_way")
             fields.append(self.field(
                 tf, words.say("sheet.force_mission", n=n + 1, mission=words.say(f"mission.{MISSIONS[force.mission]}")),
-                value, actions, pieces=[f"{SIDES[side]}:{tf}"]))
+                value, actions, note=self.ships(n), pieces=[f"{SIDES[side]}:{tf}"]))
         chart = courses(v, side, words)
         return self.of("plot", fields, tables=[chart] if chart and fields else None)
 
@@ -348,7 +349,9 @@ class Maker:
         draft = self.v.drafts[JAPAN] or (-1, -1, -1)
         fields = [self.field(key, self.words.say(f"sheet.say.{key}"),
                              self.words.say(f"say.{names[draft[k]]}") if draft[k] >= 0 else self.words.say("say.none"),
-                             self.naming(key)) for k, (key, names) in enumerate(SAYS)]
+                             self.naming(key),
+                             note="" if self.v.sortie or k != FROM_TRUK else self.words.say("refused.no_sortie"))
+                  for k, (key, names) in enumerate(SAYS)]
         return self.of("plot", fields)
 
     # -- aircraft --
@@ -512,7 +515,8 @@ class Maker:
         fields = []
         for u in self.top.ships:
             need = least(p, u)
-            note = words.say("sheet.too_few", n=need) if need > self.top.n else ""
+            note = words.say("sheet.too_few", n=need) if need > self.top.n else words.say(
+                "sheet.best_odds", n=best(p, u))
             fields.append(self.field(p.ids[u], unit_name(self.v, u), words.say("sheet.ship_defense", n=p.defense[u]),
                                      self.naming(p.ids[u]), note=note, pieces=[p.ids[u]]))
         return self.of("battle", fields, tables=[table] if table else None, totals=self.strike_totals())
@@ -618,6 +622,12 @@ class Maker:
         units = self.v.fleet(self.side, n)
         return self.words.say("sheet.ships", ships=", ".join(self.v.p.ids[u][2:] for u in units),
                               sums=fleet_note(self.v, units, self.words))
+
+    def task(self, n: int) -> str:
+        """RS-068: when an own task force has executed its mission."""
+        v, force = self.v, self.v.forces[self.side][n]
+        carriers = any(v.p.deck[u] for u in v.fleet(self.side, n))
+        return self.words.say(f"task.{MISSIONS[force.mission]}{'_carriers' if carriers else ''}")
 
     def apd(self) -> Sheet:
         """What the fast transport carries."""
