@@ -761,7 +761,7 @@ def refuges(s: Position, side: int, i: int, been: tuple[int, ...]) -> tuple[int,
     if side == fight.side:
         foes = fight.battle.hexes
     else:
-        foes = tuple(sorted({s.armies[fight.side].at[a] for a in fight.attackers} - {2002}))
+        foes = tuple(sorted({s.armies[fight.side].at[a] for a in fight.attackers}))
     foes = tuple(h for h in foes if h < p.hexes)
     if not foes:
         return tuple(open_)
