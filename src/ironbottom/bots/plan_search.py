@@ -4,7 +4,8 @@ Written once for all games. A game names plans (`proposals`), says whose turn it
 worth (`evaluate`); the search spends its budget by sequential halving: every plan in the same worlds, the worse half
 dropped as the budget goes, until the last ones have seen most worlds. A game that says how a plan may be varied
 (`vary`) has the dropped ones replaced by variations of the best so far. Where both sides write in secret, their plots
-are tried against each other instead (`plots`). It can be stopped between any two play-outs.
+are tried against each other instead (`plots`); where a game asks for `proof` at a decision, the script's plan is left
+only for one that leads it by so much and so surely. It can be stopped between any two play-outs.
 """
 
 from __future__ import annotations
@@ -92,14 +93,16 @@ class PlanSearch:
         if advised is not None:
             return advised
         found = script.proposals(asked.view, asked.side, asked.legal, asked.memory, rng)
-        if len(found) > 1 and getattr(asked.view.stack[-1], "sealed", False):
+        proof = script.proof(asked.view) if hasattr(script, "proof") else None
+        if len(found) > 1 and proof is None and getattr(asked.view.stack[-1], "sealed", False):
             return self._plot(script, asked, found, clock, rng)
+        loyalty, trust = proof or (getattr(script, "LOYALTY", 0.0), self.trust)
         tried = [Tried(name, do, then, self._bias(script, name))
                  for name, do, then, _ in found[: self._width(script, clock)]]
-        tried[0].bias += getattr(script, "LOYALTY", 0.0)
+        tried[0].bias += loyalty
         if len(tried) > 1:
             self.search(script, asked, tried, clock, rng)
-        return self._answer(tried)
+        return self._answer(tried, trust)
 
     def _plot(
         self, script: Searcher, asked: Question, found: Sequence[Any], clock: Clock, rng: random.Random
@@ -211,8 +214,9 @@ class PlanSearch:
     def _score(self, plan: Tried) -> float:
         return plan.mean() + plan.bias - WARY * self.caution * plan.spread()
 
-    def _answer(self, tried: Sequence[Tried]) -> Thought:
+    def _answer(self, tried: Sequence[Tried], trust: float | None = None) -> Thought:
         """The best of those that saw most worlds; the script's own where none is clearly better."""
+        trust = self.trust if trust is None else trust
         own = tried[0]
         most = max(len(plan.values) for plan in tried)
         best = own
@@ -221,7 +225,7 @@ class PlanSearch:
                 continue
             gain = self._score(plan) - self._score(own)
             lead, error = plan.lead(own)
-            if lead + (gain - plan.mean() + own.mean()) > self.trust * error and self._score(plan) > self._score(best):
+            if lead + (gain - plan.mean() + own.mean()) > trust * error and self._score(plan) > self._score(best):
                 best = plan
         ranked = sorted((p for p in tried if p is not best and p.values), key=self._score, reverse=True)
         listed = [best, *ranked]

@@ -35,7 +35,8 @@ Row = tuple[tuple[float, ...], float]
 def positions(
     game: Game[Any], scenario: str, seed: str, bot: str = "regular", strays: float = STRAYS
 ) -> list[tuple[int, Row]]:
-    """A game's positions at the start of each phase: whose phase it is, the signs, and whether the first side won."""
+    """A game's positions at the start of each phase: whose phase it is, the signs, and whether the first side won
+    (a draw is half of it)."""
     prospects: Any = import_module(f"{game.package}.prospects")
     script = script_of(game.package)
     assert script is not None
@@ -66,7 +67,7 @@ def positions(
                     memories[viewer] = script.remember(memories[viewer], seen)
             if game.to_move(s) != sides:
                 break
-    won = float(game.returns(s)[0] > 0)
+    won = 0.5 + 0.5 * game.returns(s)[0]
     return [(side, (row, won)) for side, row in found]
 
 
@@ -108,7 +109,7 @@ def quality(w: Sequence[float], rows: Sequence[Row]) -> dict[str, float]:
     loss = brier = told = 0.0
     for x, won in rows:
         p = min(1 - 1e-6, max(1e-6, _chance(w, x)))
-        loss -= log(p if won else 1 - p)
+        loss -= won * log(p) + (1 - won) * log(1 - p)
         brier += (p - won) ** 2
         told += (p > 0.5) == (won > 0.5)
     count = max(1, len(rows))

@@ -207,7 +207,9 @@ class _Dealer:
         left.sort(key=lambda sort: sort != "transport")
         if "transport" in left and there and not any(has(s, s.fleet(foe, n), "TR") for n in there):
             spare = [u for u in self.p.of_side[foe] if self.p.kind[u] == "TR" and s.at[u] in (0, 1, 2, 3)]
-            s = s.move(tuple(spare[:1]), FLEET + there[0])
+            force = s.forces[foe][there[0]]
+            s = s.move(tuple(spare[:1]), FLEET + there[0]).set_force(
+                foe, there[0], force.but(way=self.walk(False, True, force)))
         for n in sorted(there, key=lambda n: not has(s, s.fleet(foe, n), "TR")):
             sort = left[0]
             left = left[1:] or left

@@ -1,8 +1,10 @@
-"""What a search needs beside the script: plans for the sheets of a half, and what they are worth.
+"""What a search needs beside the script: plans for the sheets of a half and for what comes up at sea, and what they are
+worth.
 
-What Japan announces, the task forces, the plots and the fight ashore are searched; the rest the script decides. Plans
-are the mission templates (`schemes`), and for plots other times and missions. A plan is played on to the end of the
-half: both sides then write by the script what follows from it.
+What Japan announces, the task forces, the plots and the fight ashore are the mission templates (`schemes`) and their
+variations. In the air, at sea and in a fight the script is left only for an alternative (`alternatives`) that leads it
+by so much and so surely (`proof`). A plan is played on to the end of the half: both sides then write by the script what
+follows from it.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import random
 from typing import Any, NamedTuple
 
 from ironbottom.games.solomons import bot, prospects
+from ironbottom.games.solomons.alternatives import THOUGHT, alternatives
 from ironbottom.games.solomons.bot import Option, Plan, features, remember, start, worth
 from ironbottom.games.solomons.intelligence import SAYS
 from ironbottom.games.solomons.printed import JAPAN
@@ -18,7 +21,8 @@ from ironbottom.games.solomons.schemes import said, squadrons
 from ironbottom.games.solomons.state import Campaign
 from ironbottom.kernel.action import Action
 
-__all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "worth"]
+__all__ = ["boldness", "evaluate", "features", "phase", "policy", "proof", "proposals", "remember", "share", "start",
+           "worth"]
 
 LEAST_WORLDS, PLOT_WORLDS = 4, 4
 LOYALTY = 0.01
@@ -27,9 +31,13 @@ MOST = 8
 """Plans for a sheet."""
 SHARES = {
     "Announcement": 0.4, "Allocation": 0.35, "Plotting": 0.25, "AttackChoice": 0.1, "Alteration": 0.05,
-    "PreliminarySetUp": 0.1,
+    "PreliminarySetUp": 0.1, "AirSheet": 0.3, "Orders": 0.2, "Division": 0.2, "CounterAttack": 0.2, "TargetChoice": 0.2,
+    "Shield": 0.2, "Withdrawal": 0.1, "ShipAttack": 0.1, "Grouping": 0.1, "AbortAfterSubmarine": 0.1,
 }
-"""What is searched at all, and the part of a turn's thought that it deserves."""
+"""What is searched at all, and the part of the thought for a half that it deserves."""
+PROOF = (0.003, 2.0)
+"""What an alternative to the script must show in the air, at sea and in a fight: by how much it leads, and by how many
+standard errors more (docs/balance.md: what less brings)."""
 
 
 class Proposal(NamedTuple):
@@ -51,15 +59,27 @@ def proposals(
 ) -> tuple[Proposal, ...]:
     """The script's own plan first; where little hangs on it, that alone."""
     step = type(view.stack[-1]).__name__
-    if step not in SHARES or view.ready[side]:
+    if step in THOUGHT and not view.ready[side]:
         plans: list[Plan] = [bot.best(view, side, legal)]
+        plans += [composed(view, side, legal, option) for option in alternatives(view, side, legal)]
+    elif step not in SHARES or view.ready[side]:
+        plans = [bot.best(view, side, legal)]
     elif step == "Announcement":
         plans = announcements(view, legal)
     else:
         found = plots(view, side) if step == "Plotting" else bot.options(view, side, legal)
         plans = [bot.written(view, side, legal, option) for option in found]
-    unique = {plan.do: plan for plan in reversed(plans)}
-    return tuple(Proposal(plan.intention, plan.do, (), plan.score) for plan in reversed(unique.values()))[:MOST]
+    unique: dict[tuple[Action, ...], Plan] = {}
+    for plan in plans:
+        unique.setdefault(plan.do, plan)
+    return tuple(Proposal(plan.intention, plan.do, (), plan.score) for plan in unique.values())[:MOST]
+
+
+def composed(view: Campaign, side: int, legal: tuple[Action, ...], option: Option) -> Plan:
+    """An option as a plan: a sheet is written to its end, other answers follow one another."""
+    if hasattr(view.stack[-1], "write"):
+        return bot.written(view, side, legal, option)
+    return Plan(option.intention, tuple(option.do), option.score)
 
 
 def announcements(view: Campaign, legal: tuple[Action, ...]) -> list[Plan]:
@@ -97,7 +117,14 @@ def share(view: Campaign, side: int) -> float:
 
 BOLD = {"all_out": 1.0, "fleet_run": 0.7, "fleet_land": 0.7, "fleet": 0.5, "carriers": 0.5, "assault": 0.5, "land": 0.4,
         "answer": 0.5, "ambush": 0.7, "supply_ambush": 0.7, "supply_answer": 0.4, "starve": 0.3, "alter": 0.4,
-        "lone_supply": 0.2, "quiet": -1.0, "decline": -0.5, "late": -0.2}
+        "lone_supply": 0.2, "strike": 0.3, "engage": 0.3, "quiet": -1.0, "turn_back": -0.7, "decline": -0.5,
+        "spare": -0.5, "half": -0.2, "late": -0.2}
+
+
+def proof(view: Campaign) -> tuple[float, float] | None:
+    """By how much another plan must lead the script's, and by how many standard errors more; None: as the search has
+    it, and sheets are mixed."""
+    return PROOF if type(view.stack[-1]).__name__ in THOUGHT else None
 
 
 def boldness(intention: str) -> float:

@@ -1,0 +1,215 @@
+"""What else a side might do in the air, at sea and in a fight, beside what its script does: composed for the search.
+
+Only what may matter is thought of. Where no target is in reach, no enemy near and no choice to speak of, there is
+nothing here, and the script's word stands without a thought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from typing import Any
+
+from ironbottom.games.solomons import bot
+from ironbottom.games.solomons.air import GUADALCANAL, enemy_name, target_name
+from ironbottom.games.solomons.bot import Option
+from ironbottom.games.solomons.intelligence import current
+from ironbottom.games.solomons.printed import BASES, HENDERSON, JAPAN, USA, M
+from ironbottom.games.solomons.schemes import at_guadalcanal
+from ironbottom.games.solomons.state import Campaign
+from ironbottom.games.solomons.surface import strength
+from ironbottom.kernel.action import Action
+
+TARGETS = 3
+"""So many targets are weighed for a base or a carrier force, the best first."""
+SHIELDS = (1, 2, 3)
+"""The odds that the main attack may keep when ships are sent past it."""
+STRONG = 8
+"""So many aircraft on the field are a danger to ships on their way there."""
+
+
+def alternatives(v: Campaign, side: int, legal: tuple[Action, ...]) -> Iterator[Option]:
+    """Other ways to write the sheet or to answer the question on top: whole ones, without the `ready` of a sheet."""
+    top: Any = v.stack[-1]
+    thought = THOUGHT.get(type(top).__name__)
+    if thought is not None:
+        yield from thought(v, side, legal, top)
+
+
+def field(v: Campaign) -> int:
+    """The American aircraft that are known to be on the field."""
+    return sum(v.known[USA][HENDERSON * 3:HENDERSON * 3 + 3])
+
+
+# --- in the air ----------------------------------------------------------------------------------------------------
+
+
+def air(v: Campaign, side: int, legal: tuple[Action, ...], top: Any) -> Iterator[Option]:
+    """The script's sheet with one base or carrier force doing something else: another target, fewer aircraft, two
+    targets, none."""
+    if v.drafts[side]:
+        return
+    own = next(iter(bot.options(v, side, legal))).do
+    order = [enemy_name(1 - side, s.force) for s in bot.prey(v, current(v, 1 - side))]
+    if side == JAPAN and (v.supply[USA] or field(v)):
+        order.append(target_name(side, GUADALCANAL))
+    rows = []
+    for source in dict.fromkeys(action[1] for action in legal if action[0] == "strike"):
+        rest = [action for action in own if action[1] != source]
+        rows.append([Option(name, [*rest, *do]) for name, do in sorties(v, side, legal, source, order)])
+    for row in zip_longest(*rows):
+        yield from (option for option in row if option is not None)
+
+
+def sorties(
+    v: Campaign, side: int, legal: tuple[Action, ...], source: str, order: list[str]
+) -> Iterator[tuple[str, list[Action]]]:
+    """What the aircraft of one source may do."""
+    kinds = {(a[2], a[3]): a[4].high for a in legal if a[:2] == ("strike", source)}
+    targets = [target for target in order if any(name == target for name, _ in kinds)][:TARGETS]
+    over = next((a[2].high for a in legal if a[:2] == ("cap", source)), 0)
+    paid = 10 * v.supply[USA] if source == BASES[HENDERSON] and side == USA else 99
+
+    def ready(target: str) -> int:
+        n: int = sum(n for (name, _), n in kinds.items() if name == target)
+        return min(paid, n)
+
+    def launch(*shares: tuple[str, int]) -> list[Action]:
+        """So many points at each of these, the rest on patrol where the source may patrol."""
+        left = dict.fromkeys((kind for _, kind in kinds), 0) | {kind: n for (_, kind), n in kinds.items()}
+        sent: list[Action] = []
+        for target, n in shares:
+            for kind in left:
+                taken = min(n, left[kind]) if (target, kind) in kinds else 0
+                if taken:
+                    sent.append(("strike", source, target, kind, taken))
+                    left[kind] -= taken
+                    n -= taken
+        free = over - sum(action[4] for action in sent)
+        return sent + ([("cap", source, free)] if free > 0 else [])
+
+    if not targets:
+        return
+    first = targets[0]
+    yield "strike", launch((first, ready(first)))
+    yield "spare", launch()
+    if ready(first) >= 4:
+        yield "half", launch((first, ready(first) // 2))
+    yield from (("strike", launch((target, ready(target)))) for target in targets[1:])
+    if len(targets) > 1 and source in BASES and ready(first) >= 6:
+        yield "split", launch((first, (ready(first) + 1) // 2), (targets[1], ready(targets[1]) // 2))
+
+
+def grouping(v: Campaign, side: int, legal: tuple[Action, ...], top: Any) -> Iterator[Option]:
+    """The point patrol over one group or another."""
+    for action in legal:
+        if action[0] == "cover" and not any(top.part(v)[1]):
+            yield Option("cover", [(*action[:2], action[2].high), ("ready",)])
+
+
+def division(v: Campaign, side: int, legal: tuple[Action, ...], top: Any) -> Iterator[Option]:
+    """All aircraft at one group, or shared by two."""
+    groups = [(action[1], action[2].high) for action in legal if action[0] == "send" and not v.drafts[side]]
+    for name, n in groups:
+        yield Option("group", [("send", name, n)])
+    for k, (name, n) in enumerate(groups):
+        for other, _ in groups[k + 1:]:
+            if n >= 4:
+                yield Option("split", [("send", name, n - n // 2), ("send", other, n // 2), ("ready",)])
+
+
+def ships(v: Campaign, side: int, legal: tuple[Action, ...], top: Any) -> Iterator[Option]:
+    """All that is left at one ship, or half of it."""
+    for action in legal:
+        if action[0] == "bomb":
+            low, high = action[2].low, action[2].high
+            yield Option("bomb", [(*action[:2], high)])
+            if low <= high // 2:
+                yield Option("bomb", [(*action[:2], high // 2)])
+
+
+def counter(v: Campaign, side: int, legal: tuple[Action, ...], top: Any) -> Iterator[Option]:
+    """Nothing, half or all of what was retained."""
+    yield Option("spare", [("pass",)])
+    for action in legal:
+        if action[0] == "counter":
+            yield Option("strike", [(*action[:2], action[2].high)])
+            if action[2].high > 1:
+                yield Option("half", [(*action[:2], action[2].high // 2)])
+
+
+# --- at sea --------------------------------------------------------------------------------------------------------
+
+
+def orders(v: Campaign, side: int, legal: tuple[Action, ...], top: Any) -> Iterator[Option]:
+    """Where the enemy is near, or flies from the field: each task force on its way to M turns back, or sails on, or
+    fights instead."""
+    near = any(v.p.dist[s.hex][M] <= 2 for s in current(v, 1 - side)) if v.day else bool(v.shown[1 - side])
+    flown = side == JAPAN and v.holder == USA and v.supply[USA] and field(v) >= STRONG
+    if v.drafts[side] or not (near or flown):
+        return
+    own = next(iter(bot.options(v, side, legal))).do
+    chosen = {action[1]: action for action in own}
+    back: dict[str, Action] = {}
+    for action in legal:
+        if action[0] == "abort" and at_guadalcanal(v.forces[side][int(action[1][2:]) - 1]):
+            back.setdefault(action[1], action)
+    for name, action in back.items():
+        rest = [other for other in own if other[1] != name]
+        if name in chosen:
+            yield Option("stay", rest)
+        else:
+            yield Option("turn_back", [*rest, action])
+    if len(back) > 1:
+        kept = [action for action in own if action[1] not in back]
+        yield Option("turn_back", [*kept, *back.values()])
+        yield Option("stay", kept)
+    for action in legal:
+        if action[0] == "alter" and action[1] in back:
+            yield Option("alter", [*(other for other in own if other[1] != action[1]), action])
+
+
+def submarine(v: Campaign, side: int, legal: tuple[Action, ...], top: Any) -> Iterator[Option]:
+    """On, or home at once."""
+    yield from (Option("turn_back", [action]) for action in legal if action[0] == "abort")
+
+
+# --- on the surface ------------------------------------------------------------------------------------------------
+
+
+def target(v: Campaign, side: int, legal: tuple[Action, ...], top: Any) -> Iterator[Option]:
+    """Each force that may be attacked."""
+    yield from (Option("engage", [action]) for action in legal)
+
+
+def shield(v: Campaign, side: int, legal: tuple[Action, ...], top: Any) -> Iterator[Option]:
+    """Ships past the main attack at another force, as many as leave it those odds; the fastest killers stay."""
+    if top.second:
+        return
+    whole = strength(v, top.theirs)[1]
+    for sort in (action[1] for action in legal if action[0] == "shield"):
+        for odds in SHIELDS:
+            attack = strength(v, top.mine)[0]
+            away: list[Action] = []
+            for u in sorted(top.mine, key=lambda u: (-v.p.attack[u], u)):
+                if attack - v.p.attack[u] >= odds * whole and len(away) + 1 < len(top.mine):
+                    attack -= v.p.attack[u]
+                    away.append(("detach", v.p.ids[u]))
+            if away:
+                yield Option("shield", [("shield", sort), *away, ("fight",)])
+
+
+def withdrawal(v: Campaign, side: int, legal: tuple[Action, ...], top: Any) -> Iterator[Option]:
+    """One ship of each sort."""
+    sorts = {(v.p.defense[u], v.p.attack[u], v.p.kind[u], bool(v.cargo[u])): u for u in reversed(top.mine)}
+    yield from (Option("withdraw", [("withdraw", v.p.ids[u])]) for u in sorts.values())
+
+
+THOUGHT: dict[str, Callable[[Campaign, int, tuple[Action, ...], Any], Iterator[Option]]] = {
+    "AirSheet": air, "Grouping": grouping, "Division": division, "ShipAttack": ships, "CounterAttack": counter,
+    "Orders": orders, "AbortAfterSubmarine": submarine, "TargetChoice": target, "Shield": shield,
+    "Withdrawal": withdrawal,
+}
+"""What is thought about beside the script."""
+
+__all__ = ["THOUGHT", "alternatives"]
