@@ -62,7 +62,7 @@ class Follower:
             if self.page.locator(".curtain").count():
                 assert self.page.locator(".piece, .world, .log").count() == 0, "the board is in the page behind it"
                 self.page.locator(".curtain .button.primary").click()
-                self.page.wait_for_selector(".table .world")
+                self.page.locator(".table .world").wait_for()
                 self.count("curtain")
             actions = list(answer(self.table.view(side), side))
             while actions and self.table.over is None and self.table.waiting() == (side,):
@@ -85,7 +85,7 @@ class Follower:
         while self.acts()[: len(wanted)] != wanted:
             assert time.monotonic() < end, f"clicked for {wanted[len(before):]}, got {self.acts()[len(before):]}"
             self.page.wait_for_timeout(15)
-        self.page.wait_for_selector(".table:not(.sending), .curtain, .ending")
+        self.page.locator(".table:not(.sending), .curtain").first.wait_for()
         return len(wanted) - len(before)
 
     def one(self, view: Any, side: int, action: Action) -> None:

@@ -573,11 +573,11 @@ def asked(v: Position, side: int, words: Words) -> Asked:
             left = min(doing.left[i] for i in hand)
             plain = "sail" if sea_ways(v, side) else "step"
             key = "sneak" if doing.sneaking & doing.hand else "wade" if doing.wading & doing.hand else plain
-            text = words.say(f"prompt.{key}", unit=held, left=left, price=stealth.price(v))
+            text = words.say(f"prompt.{key}", unit=held, left=left, price=stealth.price(v, side))
             return text, "R7.7.4" if key == "sneak" else top.rule, {"space": "step {space}"}, [names[army.at[hand[0]]]]
         case Flee():
             if hand:
-                text = words.say("prompt.flee_step", unit=held, left=doing.left[hand[0]], price=stealth.price(v))
+                text = words.say("prompt.flee_step", unit=held, left=doing.left[hand[0]], price=stealth.price(v, side))
                 return text, top.rule, {"space": "step {space}"}, [names[army.at[hand[0]]]]
             return words.say("prompt.flee"), top.rule, {}, [names[army.at[i]] for i in bits(doing.must)][:1]
         case Excess():
@@ -780,7 +780,7 @@ def _price(v: Position, side: int, action: Action, words: Words) -> str:
     if action[0] == "sea":
         return words.say("cost.sea", n=p.terrain["sea"] + more)
     if isinstance(top_of(v), Flee) or doing.sneaking & doing.hand:
-        return str(stealth.price(v))
+        return str(stealth.price(v, side))
     here, there = v.armies[side].at[hand[0]], p.number[action[1]]
     cost = next(c for n, c, _ in steps_table(p, "rain" in v.events, easy(v, side))[here] if n == there)
     return str(cost + more)

@@ -94,7 +94,7 @@ def _walks(v: Position, side: int) -> tuple[Macro, ...]:
     slowest = min(group, key=lambda i: (doing.left[i] - surcharge(v, side, i), unit(v, side, i).kind in BRIDGERS))
     start, known = v.armies[side].at[slowest], reach(v, side, slowest)
     units = tuple(unit(v, side, i).label for i in group)
-    each = price(v) if (doing.sneaking | doing.must) >> slowest & 1 else 1
+    each = price(v, side) if (doing.sneaking | doing.must) >> slowest & 1 else 1
     for there, cost in known[0].items():
         if there == start or there in close:
             continue

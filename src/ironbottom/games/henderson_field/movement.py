@@ -93,7 +93,7 @@ def reach(s: Position, side: int, i: int) -> Reach:
     p, doing, army, enemy = s.setting, s.doings[side], s.armies[side], front(s, 1 - side)
     here, left = army.at[i], doing.left[i]
     if (doing.sneaking | doing.must) >> i & 1:
-        return _crept(p, here, left // stealth.price(s), enemy.count)
+        return _crept(p, here, left // stealth.price(s, side), enemy.count)
     walked = bool(doing.stepped >> i & 1)
     dry = unit(s, side, i).kind in BRIDGERS
     rain = "rain" in s.events
@@ -324,7 +324,7 @@ def step(s: Position, side: int, there: int) -> Position:
     sneaking = bool(doing.hand & doing.sneaking)
     cost, river = next((c, r) for n, c, r in steps_table(p, "rain" in s.events, easy(s, side))[here] if n == there)
     if sneaking:
-        cost, river = stealth.price(s), 0
+        cost, river = stealth.price(s, side), 0
     used = sum(1 for i in group if wading >> i & 1)
     if used:
         total = used + next((n for place, n in s.transits if place == here), 0)

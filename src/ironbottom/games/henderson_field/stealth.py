@@ -14,9 +14,10 @@ from ironbottom.kernel.value import value
 DIE = tuple((("die", n), 1) for n in range(1, 7))
 
 
-def price(s: Position) -> int:
-    """R7.7.4: what a jungle hex costs in a stealth move; card 8 makes it cheaper."""
-    return int(s.setting.cards[8]["cost"]) if "infiltration" in s.events else s.setting.terrain["stealth"]
+def price(s: Position, side: int) -> int:
+    """R7.7.4, Q34: what a jungle hex costs in a stealth move; card 8 makes it cheaper for the Japanese."""
+    cheap = side == JAPANESE and "infiltration" in s.events
+    return int(s.setting.cards[8]["cost"]) if cheap else s.setting.terrain["stealth"]
 
 
 def must_surface(s: Position, side: int) -> bool:
@@ -98,7 +99,7 @@ def left_alone(s: Position, side: int) -> Position:
 
 def ways(s: Position, side: int, i: int) -> tuple[int, ...]:
     """R7.7.4: the jungle hexes that a unit in its stealth move can enter next."""
-    if s.doings[side].left[i] < price(s):
+    if s.doings[side].left[i] < price(s, side):
         return ()
     enemy = front(s, 1 - side)
     return tuple(there for there in s.setting.stealth_near[s.armies[side].at[i]] if not enemy.count[there])
@@ -195,7 +196,7 @@ class Flee(Decision):
             return s.doing(side, hand=0, walked=False, must=doing.must & ~doing.hand)
         start, there = s.armies[side].at[i], s.setting.number[action[1]]
         s = moved_to(s, side, i, there)
-        s = s.doing(side, left=put(doing.left, i, doing.left[i] - price(s)), walked=True)
+        s = s.doing(side, left=put(doing.left, i, doing.left[i] - price(s, side)), walked=True)
         s = s.tell(secret_event("moved", (side,), {"units": (unit(s, side, i).name,)}, side=side, n=1,
                                 start=s.setting.names[start], hex=action[1]))
         return s.push(self)
