@@ -116,7 +116,7 @@ def test_attacks_are_proposed_looked_at_and_fought(page: Make, placed: Placed) -
     tab.wait_for_function("() => document.querySelector('#prompt-text').innerText.includes('Choose who occupies')")
     assert "odds 5-1, column 3-1" in tab.inner_text(".sheet")
     tab.get_by_role("button", name="29/2 advances to 0708", exact=True).click()
-    tab.wait_for_selector(".mark-sign.damage")  # the airfield is destroyed, and what stood on it is gone
+    tab.wait_for_selector(".mark-sign.destroyed")  # the airfield is destroyed, and what stood on it is gone
     assert tab.locator('.piece[data-id="F4F-1"]').count() == 0
     assert tab.locator('.piece[data-id="4/1"] .tags').inner_text() == "C D"
     name = tab.locator('.piece[data-id="29/2"]').get_attribute("aria-label")

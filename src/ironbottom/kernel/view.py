@@ -154,7 +154,7 @@ class Mark(TypedDict):
     taken."""
 
     space: str
-    kind: Literal["control", "business", "damage", "danger", "sighted", "fight", "work", "built"]
+    kind: Literal["control", "business", "damage", "destroyed", "danger", "sighted", "fight", "work", "built"]
     text: str
     side: NotRequired[str]
     at: NotRequired[list[float]]

@@ -206,4 +206,4 @@ def test_the_map_shows_what_was_built_and_what_is_under_way() -> None:
     s = GAME.place({"turn": 6, "phase": "american_movement", "work": {"0708": 1, "0905": 1},
                     "fields": {"0708": "destroyed", "0906": "operative"}})  # fmt: skip
     marks = [(mark["space"], mark["kind"]) for mark in GAME.picture(s, AMERICAN)["marks"]]
-    assert marks == [("0708", "damage"), ("0708", "work"), ("0906", "built"), ("0905", "work")]
+    assert marks == [("0708", "destroyed"), ("0708", "work"), ("0906", "built"), ("0905", "work")]

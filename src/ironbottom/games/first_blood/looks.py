@@ -253,7 +253,8 @@ def marks(v: Position, words: Words) -> list[Mark]:
     printed, names, found = v.setting, v.setting.names, list[Mark]()
     for n, here in enumerate(printed.fields):
         if v.strips[n] in (DAMAGED, DESTROYED):
-            found.append({"space": names[here], "kind": "damage", "text": words.say(f"mark.{STATUS[v.strips[n]]}")})
+            kind: Literal["damage", "destroyed"] = "damage" if v.strips[n] == DAMAGED else "destroyed"
+            found.append({"space": names[here], "kind": kind, "text": words.say(f"mark.{STATUS[v.strips[n]]}")})
         elif v.strips[n] == OPERATIVE and printed.start_status[n] == UNBUILT:
             found.append({"space": names[here], "kind": "built", "text": words.say("mark.built")})
         if v.work[n]:
@@ -733,6 +734,8 @@ def _declare_text(v: Position, top: Declare, words: Words) -> tuple[str, str, di
     if outside := _left_outside(v, top.side):
         text = words.say("prompt.declare_off_map", units=tuple(printed.units[u].name for u in outside))
         return text, "7.5.3b", {"piece": "take {piece}"}, list(dict.fromkeys(printed.names[v.at[u]] for u in outside))
+    if top.side == JAPANESE and not owed.units:
+        return words.say("prompt.declare_free"), "9.5.1a", {"piece": "take {piece}"}, []
     return words.say(f"prompt.declare_done_{SIDES[top.side]}"), "8.2e", {"piece": "take {piece}"}, []
 
 
