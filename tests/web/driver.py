@@ -198,6 +198,7 @@ class Driver:
                     break
             self.page.keyboard.press("Enter")
             return
+        self.unfold("half")  # a sheet that came up by itself lies over the board
         if not self.inside(piece.bounding_box()):
             self.seek(piece)
         if piece.evaluate("(e) => e.matches('.beneath')"):  # its pile has to be spread out
@@ -240,6 +241,7 @@ class Driver:
         """A place is clicked where no piece hides it, at its upper rim if it can; by keyboard the arrows lead there."""
         page = self.page
         if not self.keyboard:
+            self.unfold("half")
             spot = cell.evaluate(SPOT)
             if spot is None:
                 self.seek(cell)

@@ -76,9 +76,12 @@ def plotted(tab: Any, *cells: str) -> None:
     )
 
 
-def go_on(tab: Any, tried: set[str], seen: set[str] | None = None) -> bool:
+def go_on(
+    tab: Any, tried: set[str], seen: set[str] | None = None, press: Callable[[Any, str], None] | None = None
+) -> bool:
     """One click of a player who follows the prompts; whether there was anything to do. Adds the titles of the sheets
     that were before him to `seen`."""
+    press = press or click
     state = tab.evaluate(OFFERED)
     if seen is not None:
         seen |= set(state["sheets"])
@@ -86,20 +89,32 @@ def go_on(tab: Any, tried: set[str], seen: set[str] | None = None) -> bool:
         return False
     key = state["turn"] + state["prompt"]
     if state["confirm"]:
-        click(tab, '[data-key="confirm"]')
+        press(tab, '[data-key="confirm"]')
     elif state["routine"]:
-        click(tab, '[data-key="routine"]')
+        press(tab, '[data-key="routine"]')
     elif any("staff proposal" in text for text in state["answers"]) and key not in tried:
         tried.add(key)
-        click(tab, '.answers .button[data-key*=";"]')
+        press(tab, '.answers .button[data-key*=";"]')
     else:
-        click(tab, ".answers .button.primary, .field-choices .button:not(.retract), .answers .button[data-do]")
+        press(tab, ".answers .button.primary, .field-choices .button:not(.retract), .answers .button[data-do]")
     return True
 
 
 def click(tab: Any, query: str) -> None:
     """Click the first of them, if it is still there: the other side or a standing order may have gone on."""
     tab.evaluate("(query) => document.querySelector(query)?.click()", query)
+
+
+def tap(tab: Any, query: str) -> None:
+    """Tap the first of them with a finger, where it is seen; it may have gone meanwhile."""
+    from playwright.sync_api import Error
+
+    button = tab.locator(f":is({query}):visible").first
+    try:
+        button.tap(timeout=8000)
+    except Error:
+        if button.count():
+            raise
 
 
 @pytest.mark.timeout(400)
@@ -182,18 +197,24 @@ def test_the_start_on_a_phone(real: str, page: Make) -> None:
     tab = page(real, 390, 844, touch=True, expected="Failed to load resource")
     open_table(tab, american="me", japanese="bot:regular")
     tried: set[str] = set()
+    risen: set[str] = set()
     for _ in range(300):
-        go_on(tab, tried)
+        go_on(tab, tried, press=tap)
+        if tab.locator('.panel[data-height="half"] .sheet h2').count():
+            risen.add(tab.locator(".sheet h2").first.inner_text())
         if "segment" in tab.locator(".turn-box").inner_text().lower():
             break
         tab.wait_for_timeout(80)
     assert "segment" in tab.locator(".turn-box").inner_text().lower()
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert "Task forces" in risen, "the composition board comes up by itself"
 
 
-def begin(page: Make, placed: Placed, position: dict[str, Any], *dice: tuple[str, int]) -> Any:
+def begin(
+    page: Make, placed: Placed, position: dict[str, Any], *dice: tuple[str, int], phone: bool = False
+) -> Any:
     """A page at a table with that position and those dice, both sides in one's own hands."""
-    tab = page(placed.base, 1440, 900)
+    tab = page(placed.base, 390, 844, touch=True) if phone else page(placed.base, 1440, 900)
     tab.set_default_timeout(30000)
     tab.goto(placed.base + placed.table(tab, "solomons", position, dice))
     tab.wait_for_selector(".table .world")
@@ -211,6 +232,26 @@ def test_ships_are_dragged_on_the_composition_board(page: Make, placed: Placed) 
     tab.locator('[data-key="chip-J-CV-1"]').click()
     assert tab.locator('[data-key="put-tf1"]').count() == 0
     tab.locator('[data-key="put-tf2"]').wait_for()
+
+
+def test_losses_on_the_field_are_chosen_on_a_phone(page: Make, placed: Placed) -> None:
+    """RS-097: the sheet comes up by itself, for the board has nothing to do with it, and goes down when all is said."""
+    tab = begin(page, placed, {
+        "turn": 5, "segment": 4, "step": "bombardment", "built": True, "ground": {"american": 15},
+        "air": {"henderson": {"lac": 6, "nac": 4}}, "supply": {"american": 4},
+        "force": {"japanese": {"tf1": {"units": ["J-BC-5", "J-BC-6", "J-CA-1"], "at": "M", "mission": "bombardment"}}},
+    }, ("GunDie", 6), phone=True)
+    tab.locator('.panel[data-height="half"]').wait_for()
+    tab.get_by_text("Bombardment destroys 5 air points on the field").wait_for()
+    field = tab.locator('.field:has([data-key="go-lose nac ={n}"]) .amount-field')
+    field.fill("2")
+    field.press("Tab")
+    tab.locator('[data-key="go-lose nac ={n}"]').tap()
+    tab.get_by_text("Bombardment destroys 3 air points on the field").wait_for()
+    tab.locator('[data-key="go-lose lac ={n}"]').tap()
+    tab.locator('.panel[data-height="peek"]').wait_for()
+    tab.get_by_role("tab", name="Log").tap()
+    tab.locator(".log").get_by_text("The US loses 3 land air points").wait_for()
 
 
 CARRIERS = {

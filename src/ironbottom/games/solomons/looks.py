@@ -252,7 +252,8 @@ def _routes(v: Campaign, side: int) -> list[Route]:
         if force.pos < 0 or not force.way:
             continue
         stops: list[Stop] = [{"space": place_name(force.pos), "text": ""}]
-        stops += [{"space": place_name(place), "text": str(v.segment + k)} for k, place in enumerate(force.way, 1)]
+        stops += [{"space": place_name(place), "text": str(v.segment + k)} for k, place in enumerate(force.way, 1)
+                  if place < PORT or place != force.pos]
         name = f"{SIDES[side]}:tf{n + 1}"
         found.append({"id": name, "side": SIDES[side], "piece": name, "stops": stops})
     for owner in (0, 1):

@@ -90,6 +90,7 @@ export class Panel {
     this.search = '';
     this.unread = 0;
     this.chatSeen = 0;
+    this.asked = '';
     /** @type {'peek'|'half'|'full'} */
     this.height = 'peek';
     /** @type {Record<string, HTMLButtonElement>} */
@@ -196,9 +197,26 @@ export class Panel {
     fill(this.buttons.notes, t('tab.notes'), this.unread ? h('span', { class: 'tab-badge' }, String(this.unread)) : null);
   }
 
+  /** On a phone the sheet comes up by itself where only it, or its boxes, can be acted on, and goes down after it. */
+  rise() {
+    const { game } = this;
+    const { message } = game;
+    const sheet = message?.picture?.sheets[0];
+    const idle = message?.reaction?.step === 'routine' && message.reaction.default;
+    const alone = sheet && !game.replaying && !idle && !game.bySpace.size && (!game.byPiece.size || sheet.bins?.length) && onSheets(message.picture).size;
+    const asked = alone ? `${message.picture?.turn} ${sheet.id}` : '';
+    if (asked === this.asked) return;
+    const before = this.asked;
+    this.asked = asked;
+    if (!this.isSheet()) return;
+    if (asked && this.height === 'peek') this.show('now');
+    else if (!asked && before && this.height === 'half' && this.tab === 'now') this.setHeight('peek');
+  }
+
   update() {
     const { message } = this.game;
     if (!message?.picture) return;
+    this.rise();
     const sheet = message.picture.sheets[0];
     const name = sheet ? t(`kind.${sheet.kind}`) : t('tab.now');
     if (this.buttons.now.textContent !== name) this.buttons.now.textContent = name;
