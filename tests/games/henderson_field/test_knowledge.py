@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 import contract
+from ironbottom.games.henderson_field import assault, state
+from ironbottom.games.henderson_field import view as views
 from ironbottom.games.henderson_field.game import SCENARIO, make
 from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, UNSEEN
+from mutations import flipped
 
 GAME = make()
 OPEN = ("done", "fire")
@@ -116,6 +119,63 @@ def test_who_may_have_a_choice_is_asked_whether_he_has_one_or_not(
     first, second = (GAME.view(s, AMERICAN) for s in ends)
     assert first == second
     assert type(first.stack[-1]).__name__ == asks
+
+
+def beside(stack: list[str], elsewhere: list[str]) -> Any:
+    """The Japanese may attack 3907 from the jungle."""
+    return GAME.place({
+        "turn": 12, "phase": "japanese_fire", "field": "american", "american": {"3907": ["us-1-2"]},
+        "japanese": {"3908": stack, "1407": elsewhere},
+    })  # fmt: skip
+
+
+def test_who_may_have_infantry_under_a_gun_is_asked_what_he_attacks() -> None:
+    under, far = ("jp-124-2", "jp-35g"), "jp-29-1"
+    ends = [beside([one, "jp-20mt"], [other, far]) for one, other in (under, under[::-1])]
+    assert GAME.view(ends[0], AMERICAN) == GAME.view(ends[1], AMERICAN)
+    assert [type(s.stack[-1]).__name__ for s in ends] == ["Declare", "Declare"]
+    assert [GAME.legal(s, JAPANESE) for s in ends] == [(("take", "jp-124-2"), ("done",)), (("done",),)]
+    # a gun alone, for all to see, attacks nobody
+    assert type(beside(["jp-20mt"], ["jp-124-2", "jp-29-1"]).stack[-1]).__name__ != "Declare"
+
+
+HIDDEN = views._hidden
+LEAKS: dict[str, Any] = {
+    "steps": lambda s, side: {**HIDDEN(s, side), "steps": s.armies[side].steps},
+    "order": lambda s, side: {**HIDDEN(s, side), "rank": s.armies[side].rank},
+    "markers": lambda s, side: {**HIDDEN(s, side), "mark": s.armies[side].mark},
+    "places": lambda s, side: {**HIDDEN(s, side), "at": s.armies[side].at, "unseen": ()},
+}
+"""What a view would tell of an army, if it did."""
+
+
+@pytest.mark.parametrize("name", ["", *LEAKS])
+def test_a_leak_is_noticed(name: str) -> None:
+    s = stacked(steps={"jp-124-2": 1, "jp-124-1": 2})
+    with flipped((views, "_hidden", LEAKS.get(name, HIDDEN)), ()):
+        if not name:
+            contract.check_knowledge(GAME, s, random.Random(1))
+            return
+        with pytest.raises(AssertionError):
+            contract.check_knowledge(GAME, s, random.Random(1))
+
+
+def untold(s: Any, side: int, i: int, number: int = 1) -> Any:
+    """A unit loses steps that nobody counts."""
+    army = s.armies[side]
+    return s.army(side, steps=state.put(army.steps, i, army.steps[i] - number))
+
+
+def test_a_step_that_vanishes_is_noticed() -> None:
+    s = GAME.place({
+        "turn": 5, "phase": "american_combat", "field": "american", "american": {"3907": ["us-1-1"]},
+        "japanese": {"4008": ["jp-84g"]},
+    })  # fmt: skip
+    fought = ((AMERICAN, ("take", "us-1-1")), (AMERICAN, ("on", "4008")), (AMERICAN, ("done",)), (AMERICAN, ("pass",)),
+              (-1, ("die", 3)))  # fmt: skip
+    GAME.invariants(play(s, *fought))
+    with flipped((assault, "hurt", untold), ()), pytest.raises(AssertionError, match="steps"):
+        GAME.invariants(play(s, *fought))
 
 
 def test_where_all_see_that_nothing_can_be_done_nobody_is_asked() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ OVERLAYS: dict[str, dict[str, Any]] = {
 
 PATCHES: dict[str, tuple[Any, str, Any]] = {
     "units under stealth have zones": (
-        state, "_front", lambda p, at, mark, unseen: FRONT(p, at, (0,) * len(mark), tuple((h, 0) for h, _ in unseen)),
+        state, "_front", lru_cache(lambda p, lies: FRONT(p, tuple((here, 0) for here, _ in lies))),
     ),
     "everybody sees everything": (artillery, "sees", lambda p, a, b: True),
     "fire takes last steps": (artillery.FireLoss, "legal", lambda self, s, side: tuple(
@@ -63,7 +64,7 @@ PATCHES: dict[str, tuple[Any, str, Any]] = {
     ),
     "nobody must attack": (assault, "owed", lambda f, plan: ((), ())),
     "infantry works as well as engineers": (airfield, "WORKERS", ("ENG", "LAB", "INF")),
-    "guerrillas rise beside the enemy": (guerrillas, "free", lambda s: True),
+    "guerrillas cost nothing": (guerrillas, "free", lambda s: True),
     "engineers open no rivers": (movement, "capacity", lambda s, side, here: 0),
     "artillery hides": (stealth, "can_enter", lambda s, side, i: True),
     "Rabaul sends everybody": (rabaul, "can_come", lambda p, i, turn: True),
