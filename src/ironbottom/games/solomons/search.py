@@ -35,9 +35,12 @@ SHARES = {
     "Shield": 0.2, "Withdrawal": 0.1, "ShipAttack": 0.1, "Grouping": 0.1, "AbortAfterSubmarine": 0.1,
 }
 """What is searched at all, and the part of the thought for a half that it deserves."""
-PROOF = (0.003, 2.0)
-"""What an alternative to the script must show in the air, at sea and in a fight: by how much it leads, and by how many
-standard errors more (docs/balance.md: what less brings)."""
+DOUBT = 2.0
+"""By how many standard errors an alternative must lead the script in the air, at sea and in a fight, ..."""
+SEEN, HIDDEN = 0.003, 0.01
+"""... beyond this: where all that matters lies open, and where the dealt worlds may all be wrong in the same way about
+what the other side is at (docs/balance.md: what less brings)."""
+OPEN = ("Division", "ShipAttack", "CounterAttack", "Shield", "Withdrawal")
 
 
 class Proposal(NamedTuple):
@@ -124,7 +127,8 @@ BOLD = {"all_out": 1.0, "fleet_run": 0.7, "fleet_land": 0.7, "fleet": 0.5, "carr
 def proof(view: Campaign) -> tuple[float, float] | None:
     """By how much another plan must lead the script's, and by how many standard errors more; None: as the search has
     it, and sheets are mixed."""
-    return PROOF if type(view.stack[-1]).__name__ in THOUGHT else None
+    step = type(view.stack[-1]).__name__
+    return (SEEN if step in OPEN else HIDDEN, DOUBT) if step in THOUGHT else None
 
 
 def boldness(intention: str) -> float:
