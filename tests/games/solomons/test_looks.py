@@ -84,3 +84,20 @@ def test_the_patrols_of_last_time_are_offered_and_legal() -> None:
 
 def test_the_sides_are_called_so_that_the_curtain_can_say_it() -> None:
     assert [side["name"] for side in GAME.board("campaign")["sides"]] == ["Japanese", "Americans"]
+
+
+def test_sightings_are_remembered_with_their_age_also_of_what_is_shown_by_night() -> None:
+    """RS-171, RS-173: by night the counter in M says no more, but what was told by day is not forgotten."""
+    s = GAME.place({"turn": 6, "segment": 2, "step": "two_segments", "force": {
+        "american": {"tf1": {"units": ["U-DD-1"], "at": "N", "way": "N.N.O.espiritu_santo"}},
+        "japanese": {"tf1": {"units": ["J-BC-6", "J-DD-1"], "at": "G", "way": "H.M.L.K.rabaul"},
+                     "tf2": {"units": ["J-CV-1"], "at": "B", "way": "B.A.truk"}}}})
+    while s.segment < 4:
+        for side in GAME.waited_for(s):
+            s = GAME.apply(s, side, ("ready",))
+    shown = {piece["id"]: piece for piece in GAME.picture(GAME.view(s, 1), 1)["pieces"]}
+    assert shown["japanese:tf1"]["place"] == "M"
+    assert shown["japanese:tf1"]["badges"] == ["2 units, 1 cap. · seg. 3, 1 ago"]
+    assert "faded" not in shown["japanese:tf1"]
+    assert (shown["japanese:tf2"]["place"], shown["japanese:tf2"]["faded"]) == ("B", True)
+    assert shown["japanese:tf2"]["badges"] == ["1 unit, 1 cap. · seg. 3, 1 ago"]

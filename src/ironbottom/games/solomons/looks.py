@@ -81,20 +81,22 @@ def pieces(v: Campaign, side: int, words: Words) -> list[Piece]:
             force = v.forces[owner][n]
             name = f"{SIDES[owner]}:tf{n + 1}"
             hidden = force.pos == UNKNOWN
-            past = None
+            past = night = None
             place = ""
             if not hidden and force.pos >= 0:
                 place = place_name(force.pos)
             elif hidden and n in v.shown[owner]:
                 place = next((LETTERS[s.hex] for s in reversed(v.sights) if s.side == owner and s.force == n
                               and s.segment == v.segment), LETTERS[M])
+                night = remembered(v, owner, n) if not v.day else None
             elif hidden:
                 past = remembered(v, owner, n)
                 place = LETTERS[past.hex] if past is not None else ""
             if not place:
                 continue
             forces.add(name)
-            piece: Piece = {"id": name, "place": place, "side": SIDES[owner], "face": force_face(v, owner, n, past),
+            face = force_face(v, owner, n, past or night)
+            piece: Piece = {"id": name, "place": place, "side": SIDES[owner], "face": face,
                             "name": words.say("piece.force", side=SIDES[owner], n=n + 1), "up": True}
             badges = []
             if not hidden:
@@ -107,8 +109,11 @@ def pieces(v: Campaign, side: int, words: Words) -> list[Piece]:
                 badges.append(sight_badge(sight, words))
             if past is not None:
                 piece["faded"] = True
-                piece["name"] = words.say("piece.past", side=SIDES[owner], n=n + 1, segment=past.segment)
-                badges.append(words.say("badge.past", seen=sight_badge(past, words), segment=past.segment))
+                piece["name"] = words.say("piece.past", side=SIDES[owner], n=n + 1, segment=past.segment,
+                                          age=v.segment - past.segment)
+                badges.append(past_badge(v, past, words))
+            elif night is not None:
+                badges.append(past_badge(v, night, words))
             elif not hidden and owner == side and n in v.shown[owner]:
                 badges.append(words.say("badge.seen"))
             if badges:
@@ -180,6 +185,11 @@ def sight_badge(sight: Sight, words: Words) -> str:
     parts = [words.say("badge.units", n=sight.total)]
     parts += [words.say(f"badge.{key}", n=n) for key, n in (("capital", sight.capital), ("tr", sight.transports)) if n]
     return ", ".join(parts)
+
+
+def past_badge(v: Campaign, sight: Sight, words: Words) -> str:
+    """What was told of a task force, when, and how long ago."""
+    return words.say("badge.past", seen=sight_badge(sight, words), segment=sight.segment, age=v.segment - sight.segment)
 
 
 def moment(turns: Any, turn: int, segment: int, words: Words) -> str:

@@ -283,7 +283,8 @@ export class Panel {
         reaction && !orders?.some((order) => order.step === reaction.step) ? row(reaction.step, reaction.step === 'routine' ? t('order.routine') : `${t('order.keep')}${choiceLabel(message, reaction.default)}`, 'default') : null,
         h('ul', null, (orders ?? []).map((order) => h('li', null, h('span', null, order.step === 'routine' ? t('order.carrying') : `${order.step.replace(/([a-z])([A-Z])/g, '$1 $2')}: ${order.do === 'default' ? t('order.default') : order.do}`), row(order.step, t('order.none'), null))))));
     }
-    const lit = picture.tables.filter((table) => table.row !== undefined || table.column !== undefined);
+    const onSheet = new Set(picture.sheets.flatMap((sheet) => (sheet.tables ?? []).map((table) => table.id)));
+    const lit = picture.tables.filter((table) => (table.row !== undefined || table.column !== undefined) && !onSheet.has(table.id));
     if (lit.length) parts.push(h('section', { class: 'section' }, lit.map((table) => drawTable(table))));
     // what is being typed is not lost when news comes
     const typing = document.activeElement instanceof HTMLInputElement && document.activeElement.matches('.amount-field') ? document.activeElement : null;
