@@ -328,7 +328,9 @@ def _fight(v: Position, fight: Fight, mine: bool, words: Words) -> Sheet:
     a, d = attack_strength(v, fight), defence_strength(v, fight)
     totals: list[Term] = [{"text": words.say("sheet.column"), "value": odds_word(a, d), "rule": "R8.2.1.3"}]
     needed = strain_needed(p, a, d)
-    if needed and not fight.strain:
+    if isinstance(top, Stand):
+        totals += _ways_out(v, fight, top, words)
+    elif needed and not fight.strain:
         text = words.say("sheet.strain", odds=odds_word(a + needed, d))
         totals.append({"text": text, "value": f"+{needed}", "rule": "R8.2.3"})
     made["totals"] = totals
@@ -358,14 +360,18 @@ def _fight(v: Position, fight: Fight, mine: bool, words: Words) -> Sheet:
                 made["odds"] = known
         else:
             made["tables"] = [_both_ways(v, fight, a, d, needed, words)]
-    if isinstance(top, Stand):
-        more = top.loss * 2 or 1
-        left = sum(v.armies[fight.side].steps[i] for i in fighters(v, fight.side)) - more
-        made["blocks"] = [
-            words.say("sheet.obey", loss=top.loss, back=top.back),
-            words.say("sheet.stand", more=more, left=left) if left > 0 else words.say("sheet.stand_none", more=more),
-        ]
     return made
+
+
+def _ways_out(v: Position, fight: Fight, top: Stand, words: Words) -> list[Term]:
+    """R8.2.10, Q22: what a retreat costs, and what it costs to stand."""
+    more = top.loss * 2 or 1
+    left = sum(v.armies[fight.side].steps[i] for i in fighters(v, fight.side)) - more
+    again = words.say("sheet.left_again", n=left) if left > 0 else words.say("sheet.none_again")
+    return [
+        {"text": words.say("sheet.obey", back=top.back), "value": str(top.loss), "rule": "R8.2.1.4a"},
+        {"text": words.say("sheet.stand", again=again), "value": str(more), "rule": "R8.2.10"},
+    ]
 
 
 def _bargains(v: Position, action: Action, words: Words) -> str:
