@@ -609,17 +609,18 @@ def asked_text(v: Position, words: Words) -> tuple[str, str, dict[str, str], lis
     name = printed.names
     match top:
         case SetUp():
+            rule = "3.0a" if top.side == AMERICAN else "3.1a"
             if top.hand >= 0:
                 text = words.say("prompt.place_setup", piece=piece_name(printed, top.hand))
-                return text, "3.0a" if top.side == AMERICAN else "3.1a", {"space": "place {space}"}, []
+                return text, rule, {"space": "place {space}"}, []
             if not any(shown(v, n, _where(v, n)) == "coming" for n in starters(v, top.side)):
-                return words.say("prompt.setup_done"), "3.0a", {"piece": "take {piece}"}, []
-            key = f"prompt.setup_{SIDES[top.side]}"
-            return words.say(key), "3.0a" if top.side == AMERICAN else "3.1a", {"piece": "take {piece}"}, ["coming"]
+                return words.say("prompt.setup_done"), rule, {"piece": "take {piece}"}, []
+            return words.say(f"prompt.setup_{SIDES[top.side]}"), rule, {"piece": "take {piece}"}, ["coming"]
         case Arrive():
             rule = "7.1a" if top.side == AMERICAN else "7.2a"
             if top.hand >= 0:
-                text = words.say("prompt.place_arrival", piece=piece_name(printed, top.hand))
+                key = "ship" if top.hand >= AT_SEA else SIDES[top.side]
+                text = words.say(f"prompt.place_{key}", piece=piece_name(printed, top.hand))
                 return text, rule, {"space": "place {space}"}, []
             takes = [action[1] for action in top.legal(v, top.side) if action[0] == "take"]
             special = [ship.name for ship in printed.ships if ship.special]
@@ -706,7 +707,8 @@ def _move_text(v: Position, top: Move, words: Words) -> tuple[str, str, dict[str
         and ways(v, top.side, u)
     ]
     if owing:
-        return words.say("prompt.move_owed", units=tuple(owing)), "7.7a", {"piece": "take {piece}"}, []
+        text = words.say(f"prompt.move_owed_{SIDES[top.side]}", units=tuple(owing))
+        return text, "7.7a", {"piece": "take {piece}"}, []
     return words.say("prompt.move"), "4.0a", {"piece": "take {piece}"}, []
 
 
