@@ -183,7 +183,7 @@ def target(v: Campaign, side: int, legal: tuple[Action, ...], top: Any) -> Itera
 
 
 def shield(v: Campaign, side: int, legal: tuple[Action, ...], top: Any) -> Iterator[Option]:
-    """Ships past the main attack at another force, as many as leave it those odds; the fastest killers stay."""
+    """Ships past the main attack at another force, the strongest first, as many as leave it those odds."""
     if top.second:
         return
     whole = strength(v, top.theirs)[1]
