@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+
 from games.solomons.busy import GAME, states
+from ironbottom.games.solomons import view as knowledge
 from ironbottom.games.solomons.printed import HIDDEN, JAPAN, USA
-from ironbottom.games.solomons.state import UNKNOWN
+from ironbottom.games.solomons.state import UNKNOWN, Patrol, owner_of, pair
 from ironbottom.games.solomons.surface import groups
 
 
@@ -84,3 +87,60 @@ def test_dealt_fleets_have_the_missions_that_were_told() -> None:
         found = GAME.odds(view, USA, action)
         assert found is not None
         assert abs(sum(row["p"] for row in found["results"]) - 1) < 1e-9
+
+
+def other_secrets(s: Any, foe: int) -> dict[str, Any]:
+    """Positions that differ from this one only in what a side keeps to itself: by the name of the field."""
+    p, forces = s.p, s.forces[foe]
+    hidden = [u for u in p.of_side[foe] if not knowledge.is_public(s, u)]
+    places = [s.at[u] for u in hidden]
+    at = list(s.at)
+    for u, where in zip(hidden, places[1:] + places[:1], strict=True):
+        at[u] = where
+    found = {
+        "drafts": s.draft(foe, (("something else",),)),
+        "patrols": s.but(patrols=pair(s.patrols, foe, (*s.patrols[foe], Patrol(12, -1, ((4, 0, 0, 7),))))),
+        "usual": s.but(usual=pair(s.usual, foe, (("cap", 4, 3),))),
+        "homeless": s.but(homeless=pair(s.homeless, foe, ((12, 2, 0),))),
+        "tracks": s.but(tracks=pair(s.tracks, foe, (*s.tracks[foe], (5, 1, 3)))),
+        "cargo": s.but(cargo=tuple(n + (p.side[u] == foe and p.cargo[u] > 0) for u, n in enumerate(s.cargo))),
+        "decks": s.but(decks=tuple((row[0] + (p.side[u] == foe and p.deck[u] > 0), *row[1:])
+                                   for u, row in enumerate(s.decks))),
+    }
+    if s.veiled:
+        plots = tuple(force.but(way=(*force.way, 7), mission=force.mission % 3 + 1, status=force.status ^ 1)
+                      if force.pos >= 0 else force for force in forces)
+        mine = [base for base in range(6) if owner_of(s, base) == foe]
+        found |= {
+            "forces": s.but(forces=pair(s.forces, foe, plots)),
+            "at": s.but(at=tuple(at)),
+            "depot": s.but(depot=pair(s.depot, foe, s.depot[foe] + 1)),
+            "air": s.but(air=tuple(((row[0][0] + 1, *row[0][1:]), *row[1:]) if base in mine else row
+                                   for base, row in enumerate(s.air))),
+        }
+    return found
+
+
+def interference(seed: int) -> set[str]:
+    """The secrets that change what the other side gets, over a busy game."""
+    found = set()
+    for number, s in enumerate(states(seed)):
+        if number % 25 or s.result is not None:
+            continue
+        for side in (JAPAN, USA):
+            before = GAME.view(s, side)
+            found |= {name for name, t in other_secrets(s, 1 - side).items() if GAME.view(t, side) != before}
+    return found
+
+
+def test_no_secret_of_the_other_side_changes_what_is_seen() -> None:
+    """Plots, compositions, cargo, patrols, air loads, announcements in the making, depots, where ships came home to."""
+    assert interference(7) == set()
+
+
+@pytest.mark.parametrize("field", ["drafts", "patrols", "usual", "homeless", "tracks", "cargo", "decks", "forces", "at",
+                                   "depot", "air"])
+def test_a_leak_is_noticed(field: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hide = knowledge._without
+    monkeypatch.setattr(knowledge, "_without", lambda s, foe: hide(s, foe).but(**{field: getattr(s, field)}))
+    assert field in interference(7)
