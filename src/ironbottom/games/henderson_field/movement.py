@@ -105,7 +105,11 @@ def _reached(
     p: Printed, rain: bool, easy_: bool, start: int, left: int, extra: int, walked: bool, dry: bool, closed: bytes,
     zone: bytes,
 ) -> Reach:
-    """One ring of hexes for each point spent; roads cost nothing, so that a ring grows while it is walked through."""
+    """One ring of hexes for each point spent; roads cost nothing, so that a ring grows while it is walked through.
+
+    The kernel's `spread` cannot stand in: its steps cost 1 or more and it stops by hexes alone, while a river stops
+    whoever crosses its side; tables of steps without the hexes that are closed now would have to be made each time.
+    """
     table = steps_table(p, rain, easy_)
     cost, came = {start: 0}, {start: -1}
     best = bytearray(b"\xff") * p.hexes

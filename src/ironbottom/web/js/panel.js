@@ -15,10 +15,11 @@ import { change, settings } from './settings.js';
 /** @typedef {import('./types.js').Rule} Rule */
 /** @typedef {import('./types.js').Sheet} Sheet */
 
-/** The words of a choice, after a colon; of one with an amount, that it is the default. @param {import('./types.js').Message} message @param {string} notation */
+/** The words of a choice, after a colon. @param {import('./types.js').Message} message @param {string} notation */
 function choiceLabel(message, notation) {
-  const label = message.choices.find((choice) => choice.do === notation)?.label;
-  return `: ${label ?? t('order.default')}`;
+  const found = message.choices.find((choice) => choice.do === notation || (choice.amount && notation.startsWith(choice.do.replace('{n}', ''))));
+  const n = found?.amount ? notation.slice(found.do.indexOf('{n}')) : '';
+  return `: ${found ? (n ? t('amount.go', { label: found.label, n }) : found.label) : t('order.default')}`;
 }
 
 /**
