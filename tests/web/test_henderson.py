@@ -391,7 +391,7 @@ def by_the_script(view: Any, side: int) -> tuple[Any, ...]:
     legal = view.stack[-1].legal(view, side)
     ahead = (view.points if side == AMERICAN else -view.points) > RESTS
     idle = next((one for one in (("end",), ("pass",)) if one in legal), None)
-    return (idle,) if ahead and idle else script.policy(view, side, legal, None, random.Random(0))[0][1]
+    return (idle,) if ahead and idle else script.policy(view, side, legal, None, random.Random(0))[0].do
 
 
 @pytest.mark.soak

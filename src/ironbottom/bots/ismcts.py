@@ -74,7 +74,7 @@ class TreeSearch:
         if len(forward) == 1:
             return Thought(forward, (Plan("forced", forward, 0.0),))
         clock = Clock(asked.budget or self.budget, script.share(asked.view, asked.side))
-        names = {plan[1][0]: plan[0] for plan in reversed(script.proposals(
+        names = {plan.do[0]: plan.intention for plan in reversed(script.proposals(
             asked.view, asked.side, asked.legal, asked.memory, rng))}
         first = [action for action in names if action in forward][::-1]
         root = self.search(script, asked, (*first, *(a for a in forward if a not in names))[:MOST_ACTIONS], clock, rng)
@@ -142,7 +142,7 @@ class TreeSearch:
                 continue
             other = sides[0]
             view = game.view(s, other)
-            for action in script.policy(view, other, game.legal(view, other), known[other], rng)[0][1]:
+            for action in script.policy(view, other, game.legal(view, other), known[other], rng)[0].do:
                 s = game.apply(s, other, action)
                 if game.to_move(s) != sides:
                     break

@@ -97,8 +97,7 @@ class PlanSearch:
         if len(found) > 1 and proof is None and getattr(asked.view.stack[-1], "sealed", False):
             return self._plot(script, asked, found, clock, rng)
         loyalty, trust = proof or (getattr(script, "LOYALTY", 0.0), self.trust)
-        tried = [Tried(name, do, then, self._bias(script, name))
-                 for name, do, then, _ in found[: self._width(script, clock)]]
+        tried = [self._trial(script, plan) for plan in found[: self._width(script, clock)]]
         tried[0].bias += loyalty
         if len(tried) > 1:
             self.search(script, asked, tried, clock, rng)
@@ -113,7 +112,7 @@ class PlanSearch:
         known = memories(script, asked)
         foes = [other for other in game.to_move(asked.view) if other != side]
         until = script.phase(asked.view) + self.turns
-        own = [Tried(name, do, then, self._bias(script, name)) for name, do, then, _ in found[:MOST_PLOTS]]
+        own = [self._trial(script, plan) for plan in found[:MOST_PLOTS]]
         own[0].bias += getattr(script, "LOYALTY", 0.0)
         worlds: list[tuple[Any, int, list[list[tuple[int, Action]]]]] = []
         for _ in range(getattr(script, "PLOT_WORLDS", PLOT_WORLDS)):
@@ -122,7 +121,7 @@ class PlanSearch:
             for foe in foes:
                 view = game.view(world, foe)
                 plans = script.proposals(view, foe, game.legal(view, foe), known[foe], rng)
-                answers = [[(foe, action) for action in (*plan[1], *plan[2])] for plan in plans[:MOST_ANSWERS]]
+                answers = [[(foe, action) for action in (*plan.do, *plan.then)] for plan in plans[:MOST_ANSWERS]]
             worlds.append((world, rng.getrandbits(32), answers))
         thought: dict[Any, tuple[Action, ...]] = {}
 
@@ -153,7 +152,7 @@ class PlanSearch:
         if advise is None:
             return None
         found = advise(asked.view, asked.side, asked.legal, clock.used, clock.step, rng)
-        return None if found is None else Thought(found[0].do, tuple(Plan(*plan) for plan in found))
+        return None if found is None else Thought(found[0].do, found)
 
     def _width(self, script: Searcher, clock: Clock) -> int:
         if isinstance(clock.budget, Steps):
@@ -161,8 +160,10 @@ class PlanSearch:
             return max(3, min(MOST_PLANS, int(clock.budget.n * clock.share / worlds)))
         return MOST_PLANS
 
-    def _bias(self, script: Searcher, intention: str) -> float:
-        return BOLD * self.aggression * script.boldness(intention) if self.aggression else 0.0
+    def _trial(self, script: Searcher, plan: Plan) -> Tried:
+        """A plan to be tried, with what the dial of aggression gives it."""
+        bias = BOLD * self.aggression * script.boldness(plan.intention) if self.aggression else 0.0
+        return Tried(plan.intention, plan.do, plan.then, bias)
 
     def search(
         self, script: Searcher, asked: Question, tried: list[Tried], clock: Clock, rng: random.Random
@@ -208,7 +209,7 @@ class PlanSearch:
             return []
         seen = {plan.do for plan in tried}
         found = vary(asked.view, asked.side, best.do, asked.memory, rng, most + len(seen))
-        fresh = [Tried(name, do, then, self._bias(script, name)) for name, do, then, _ in found if do not in seen]
+        fresh = [self._trial(script, plan) for plan in found if plan.do not in seen]
         return fresh[:most]
 
     def _score(self, plan: Tried) -> float:

@@ -72,11 +72,13 @@ class Question:
 
 
 class Plan(NamedTuple):
-    """One thing that was thought of: an intention (a key of the texts), its actions, and its score."""
+    """One thing that was thought of: an intention (a key of the texts), its actions, its score, and actions that are
+    meant to follow when it is asked again."""
 
     intention: str
     do: tuple[Action, ...]
     score: float
+    then: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +111,8 @@ class Script(Protocol):
 
     def policy(
         self, view: Any, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
-    ) -> tuple[tuple[str, tuple[Action, ...], float], ...]:
-        """The plans thought of (as in `Plan`), best first; each plan's first action is legal now. Never empty."""
+    ) -> tuple[Plan, ...]:
+        """The plans thought of, best first; each plan's first action is legal now. Never empty."""
         ...
 
     def features(self, view: Any, side: int) -> tuple[float, ...]:

@@ -32,8 +32,7 @@ class Scripted:
         script = script_of(asked.game.package)
         if script is None:
             raise LookupError(f"{asked.game.slug} has no script")
-        found = script.policy(asked.view, asked.side, asked.legal, asked.memory, rng)
-        plans = tuple(Plan(*plan) for plan in found)
+        plans = script.policy(asked.view, asked.side, asked.legal, asked.memory, rng)
         return Thought(self._one(plans, rng).do, plans)
 
     def _one(self, plans: tuple[Plan, ...], rng: random.Random) -> Plan:

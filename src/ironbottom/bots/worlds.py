@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from ironbottom.bots.player import Question, Script
+from ironbottom.bots.player import Plan, Question, Script
 from ironbottom.bots.scripted import script_of
 from ironbottom.kernel.action import Action, offered
 from ironbottom.kernel.game import Game
@@ -27,9 +27,8 @@ class Searcher(Script, Protocol):
 
     def proposals(
         self, view: Any, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
-    ) -> tuple[tuple[str, tuple[Action, ...], tuple[Action, ...], float], ...]:
-        """Plans for the rest of a turn, the script's own first: an intention (a key of the texts), the actions to be
-        played now, those meant to follow, and the script's score. Never empty."""
+    ) -> tuple[Plan, ...]:
+        """Plans for the rest of a turn, the script's own first. Never empty."""
         ...
 
     def phase(self, state: Any) -> int:
@@ -158,7 +157,7 @@ def play_on(
         view = game.view(s, side)
         chosen = thought.get((side, view)) if thought is not None else None
         if chosen is None:
-            chosen = script.policy(view, side, game.legal(view, side), known[side], rng)[0][1]
+            chosen = script.policy(view, side, game.legal(view, side), known[side], rng)[0].do
             if thought is not None:
                 thought[(side, view)] = chosen
         for action in chosen:

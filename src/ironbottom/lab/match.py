@@ -169,7 +169,7 @@ class _Match:
         rng = self.generators[asked.side]
         if self.script is not None:
             try:
-                return self.script.policy(asked.view, asked.side, asked.legal, asked.memory, rng)[0][1][:1]
+                return self.script.policy(asked.view, asked.side, asked.legal, asked.memory, rng)[0].do[:1]
             except Exception:  # the script is what failed
                 pass
         return (settled(onward(asked)[0], rng),)

@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any
 
+from ironbottom.bots.player import Plan
 from ironbottom.games.archies_war.printed import AMERICAN, FRESH, JAPANESE, MOVED, SIDES, Printed, Route
 from ironbottom.games.archies_war.solitaire import script as solitaire
 from ironbottom.games.archies_war.solitaire.state import Solitaire
@@ -67,14 +68,6 @@ WORTH: Mapping[str, tuple[float, float]] = {
     "minor_bombardment": (1.2, 1.4),
 }  # fmt: skip
 """What other blocks are worth at the end, and what is added at the start of the game, when their use lies ahead."""
-
-
-class Plan(NamedTuple):
-    """One thing that was thought of: an intention (a key of the texts), its actions, and its score."""
-
-    intention: str
-    do: tuple[Action, ...]
-    score: float
 
 
 
@@ -735,7 +728,7 @@ def policy(view: Any, side: int, legal: tuple[Action, ...], memory: Any, rng: ra
         if maker is not None:
             plans = [plan for plan in maker(sight, legal) if plan.do[0] in legal]
     elif isinstance(view, Solitaire):
-        return tuple(Plan(*plan) for plan in solitaire.plans(view, legal))
+        return solitaire.plans(view, legal)
     if not plans:
         onward = [action for action in legal if action[0] not in ("back", "lift")] or list(legal)
         return (Plan("anything", (_drawn(rng.choice(onward), rng),), 0.0),)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from ironbottom.bots.player import Plan
 from ironbottom.games.archies_war import prospects
-from ironbottom.games.archies_war.bot import Memory, Plan, features, policy, remember, start, worth
+from ironbottom.games.archies_war.bot import Memory, features, policy, remember, start, worth
 from ironbottom.games.archies_war.combat import GENERAL
 from ironbottom.games.archies_war.printed import AMERICAN, JAPANESE
 from ironbottom.games.archies_war.solitaire import adviser
@@ -32,18 +33,9 @@ BOLDNESS: Mapping[str, float] = {
 }  # fmt: skip
 
 
-class Proposal(NamedTuple):
-    """A plan for the rest of a turn: what is played now, what is meant to follow, and the script's score."""
-
-    intention: str
-    do: tuple[Action, ...]
-    then: tuple[Action, ...]
-    score: float
-
-
 def proposals(
     view: Any, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
-) -> tuple[Proposal, ...]:
+) -> tuple[Plan, ...]:
     """The script's plans: its best, the best of each intention, then the next best; each followed by the script's own
     second action, and the best of them by others too."""
     plans = policy(view, side, legal, memory, rng)
@@ -53,11 +45,11 @@ def proposals(
     order = [*list(named.values())[:NAMED], *plans]
     firsts = list(dict.fromkeys(plan.do for plan in order))[:FIRSTS]
     by_do = {plan.do: plan for plan in plans}
-    found = [Proposal(by_do[do].intention, do, (), by_do[do].score) for do in firsts]
+    found = [by_do[do] for do in firsts]
     if not isinstance(view, Position) or type(view.stack[-1]).__name__ != "Actions" or view.actions < 2:
         return tuple(found)
     game = _game(view)
-    more: list[Proposal] = []
+    more: list[Plan] = []
     for first in found[:FROM]:
         now: Any = view
         try:
@@ -68,7 +60,7 @@ def proposals(
         if game.to_move(now) != (side,) or type(now.stack[-1]).__name__ != "Actions":
             continue
         seconds = policy(now, side, game.legal(now, side), memory, rng)
-        more += [Proposal(first.intention, first.do, second.do, second.score) for second in seconds[1:SECONDS]]
+        more += [Plan(first.intention, first.do, second.score, second.do) for second in seconds[1:SECONDS]]
     at = min(len(found), 6)
     return (*found[:at], *more, *found[at:])
 
@@ -144,7 +136,7 @@ def advise(
     the better adviser."""
     if not isinstance(view, Solitaire):
         return None
-    return tuple(Plan(*plan) for plan in adviser.advise(_game(view), view, legal, used, step, rng))
+    return adviser.advise(_game(view), view, legal, used, step, rng)
 
 
 def share(view: Any, side: int) -> float:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
+from ironbottom.bots.player import Plan
 from ironbottom.games.axis_allies.combat import air_power, gun_crews, sea_power
 from ironbottom.games.axis_allies.loading import loadable
 from ironbottom.games.axis_allies.movement import flyable, movable, reach
@@ -70,14 +71,6 @@ RAID = 1.0
 """How much of an airfield's loss is counted for ships that may fire at it."""
 SCREEN = 3.0
 """How many dice a ship takes to be found out: more ships share the fire."""
-
-
-class Plan(NamedTuple):
-    """One thing that was thought of: an intention (a key of the texts), its actions, and its score."""
-
-    intention: str
-    do: tuple[Action, ...]
-    score: float
 
 
 Scored = TypeVar("Scored")

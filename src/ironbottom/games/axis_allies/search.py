@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
+from ironbottom.bots.player import Plan
 from ironbottom.games.axis_allies import bot, prospects
-from ironbottom.games.axis_allies.bot import Plan, features, remember, start, worth
+from ironbottom.games.axis_allies.bot import features, remember, start, worth
 from ironbottom.games.axis_allies.hidden_movement import Plotting
 from ironbottom.games.axis_allies.movement import InTheAir
 from ironbottom.games.axis_allies.printed import DST, SPACES, SUB, TRN
@@ -39,15 +40,6 @@ MOST_TRIED = 40
 """So many are looked at, at most, to find plans that come to something else."""
 LONGEST = 60
 """Decisions of a step that a plan holds."""
-
-
-class Proposal(NamedTuple):
-    """A plan for the rest of a step: what it intends, its actions, nothing to follow, and the script's score."""
-
-    intention: str
-    do: tuple[Action, ...]
-    then: tuple[Action, ...]
-    score: float
 
 
 class Fork(NamedTuple):
@@ -142,7 +134,7 @@ def outcome(s: Campaign) -> Any:
 def others(
     game: Game[Any], view: Campaign, side: int, memory: Any, rng: random.Random, do: tuple[Action, ...],
     forks: list[Fork], seen: set[Any],
-) -> Iterator[Proposal]:
+) -> Iterator[Plan]:
     """Plans that leave this one at one place and come to something else, those that the script likes best first."""
     found = sorted(
         (fork.plans[0].score - plan.score, rng.random(), fork.at, plan)
@@ -159,7 +151,7 @@ def others(
         other, _, _, end = course(game, view, side, memory, rng, (*do[:at], *plan.do))
         if end not in seen:
             seen.add(end)
-            yield Proposal(plan.intention, other, (), plan.score - loss)
+            yield Plan(plan.intention, other, plan.score - loss)
 
 
 def cleared(view: Campaign, side: int) -> tuple[Action, ...]:
@@ -175,7 +167,7 @@ def cleared(view: Campaign, side: int) -> tuple[Action, ...]:
 
 def proposals(
     view: Any, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
-) -> tuple[Proposal, ...]:
+) -> tuple[Plan, ...]:
     """Plans for the step at hand, the script's own first; one alone where the script decides."""
     game = _game(view)
     before = cleared(view, side) if isinstance(view.stack[-1], Plotting) else ()
@@ -184,9 +176,9 @@ def proposals(
         now = game.apply(now, side, action)
     if step_of(now, side) is None:
         plan = bot.policy(view, side, legal, memory, rng)[0]
-        return (Proposal(plan.intention, plan.do, (), plan.score),)
+        return (plan,)
     do, forks, intention, end = course(game, now, side, memory, rng)
-    found = [Proposal(intention, (*before, *do), (), forks[0].plans[0].score)]
+    found = [Plan(intention, (*before, *do), forks[0].plans[0].score)]
     for other in others(game, now, side, memory, rng, do, forks, {end}):
         found.append(other._replace(do=(*before, *other.do)))
         if len(found) >= PLANS:
@@ -196,7 +188,7 @@ def proposals(
 
 def vary(
     view: Any, side: int, do: tuple[Action, ...], memory: Any, rng: random.Random, most: int
-) -> tuple[Proposal, ...]:
+) -> tuple[Plan, ...]:
     """Plans that leave this one at one place."""
     game = _game(view)
     step = step_of(view, side)

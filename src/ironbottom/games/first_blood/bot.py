@@ -365,6 +365,9 @@ def _enter_all(m: _Mover) -> None:
                 top = m.s.stack[-1]
                 if isinstance(top, Move) and top.hand == u:
                     m.do(("drop",))
+                top = m.s.stack[-1]
+                if isinstance(top, Move) and top.over >= 0:  # room must be made there first: asked again
+                    return
 
 
 def _garrison(m: _Mover) -> set[int]:

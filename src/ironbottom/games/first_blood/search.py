@@ -58,7 +58,7 @@ def _whole_phase(view: Position) -> bool:
 
 def proposals(
     view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
-) -> tuple[tuple[str, tuple[Action, ...], tuple[Action, ...], float], ...]:
+) -> tuple[Plan, ...]:
     """Plans for the decision, the script's own first: a movement phase or a declaration of attacks in several ways. All
     else the script decides."""
     top = view.stack[-1]
@@ -75,17 +75,17 @@ def proposals(
     for plan in plans:
         if plan.do:
             found.setdefault(plan.do, plan)
-    return tuple((plan.intention, plan.do, (), plan.score) for plan in found.values())
+    return tuple(found.values())
 
 
 def vary(
     view: Position, side: int, do: tuple[Action, ...], memory: Any, rng: random.Random, most: int
-) -> tuple[tuple[str, tuple[Action, ...], tuple[Action, ...], float], ...]:
+) -> tuple[Plan, ...]:
     """Up to so many variations of a movement phase: some units go elsewhere."""
     if not _whole_phase(view):
         return ()
     found = dict.fromkeys(bot.varied_plan(view, side, do, rng) for _ in range(most))
-    return tuple(("intention.vary", plan, (), 0.0) for plan in found if plan)
+    return tuple(Plan("intention.vary", plan, 0.0) for plan in found if plan)
 
 
 @lru_cache(maxsize=64)

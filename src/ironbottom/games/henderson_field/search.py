@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from ironbottom.bots.player import Plan
 from ironbottom.games.henderson_field import prospects
 from ironbottom.games.henderson_field.bot import (
     STYLES,
@@ -37,18 +38,9 @@ BOLDNESS: Mapping[str, float] = {
 }  # fmt: skip
 
 
-class Proposal(NamedTuple):
-    """A plan for the rest of a step: what is played now, what is meant to follow, and the script's score."""
-
-    intention: str
-    do: tuple[Action, ...]
-    then: tuple[Action, ...]
-    score: float
-
-
 def proposals(
     view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
-) -> tuple[Proposal, ...]:
+) -> tuple[Plan, ...]:
     """The script's own plan first; a movement step in every style; where little hangs on it the script alone."""
     own = policy(view, side, legal, memory, rng)
     plans = list(own[: MOST if type(view.stack[-1]).__name__ in SHARES else 1])
@@ -58,17 +50,17 @@ def proposals(
             plans += [step_plan(view, side, style)[0] for style in STYLES[side][1:]]
             plans += [step_plan(view, side, _any_style(side, rng))[0] for _ in range(PROPOSED - len(plans))]
     found = {plan.do: plan for plan in reversed(plans)}
-    return tuple(Proposal(plan.intention, plan.do, (), plan.score) for plan in reversed(found.values()))
+    return tuple(reversed(found.values()))
 
 
 def vary(
     view: Position, side: int, do: tuple[Action, ...], memory: Any, rng: random.Random, most: int
-) -> tuple[Proposal, ...]:
+) -> tuple[Plan, ...]:
     """Up to so many variations of a movement step: some units go elsewhere."""
     if not isinstance(view.stack[-1], Move) or view.doings[side].hand:
         return ()
     found = dict.fromkeys(varied_plan(view, side, do, rng) for _ in range(most))
-    return tuple(Proposal("intention.vary", plan, (), 0.0) for plan in found if plan)
+    return tuple(Plan("intention.vary", plan, 0.0) for plan in found if plan)
 
 
 def _any_style(side: int, rng: random.Random) -> Style:

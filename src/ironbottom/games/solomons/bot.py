@@ -13,6 +13,7 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from ironbottom.bots.player import Plan
 from ironbottom.games.solomons.air import ATTACKERS, DEFENDERS, base_reach, count, decks
 from ironbottom.games.solomons.ground import defense, effective
 from ironbottom.games.solomons.intelligence import HIGH, SAYS, SLOT, current, says_capital, says_transports
@@ -62,14 +63,6 @@ from ironbottom.games.solomons.schemes import (
 from ironbottom.games.solomons.state import UNKNOWN, Campaign, Sight, at_sea, has, points
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Event
-
-
-class Plan(NamedTuple):
-    """One thing that was thought of: an intention (a key of the texts), its actions, and its score."""
-
-    intention: str
-    do: tuple[Action, ...]
-    score: float
 
 
 class Option(NamedTuple):

@@ -10,11 +10,12 @@ follows from it.
 from __future__ import annotations
 
 import random
-from typing import Any, NamedTuple
+from typing import Any
 
+from ironbottom.bots.player import Plan
 from ironbottom.games.solomons import bot, prospects
 from ironbottom.games.solomons.alternatives import THOUGHT, alternatives
-from ironbottom.games.solomons.bot import Option, Plan, features, remember, start, worth
+from ironbottom.games.solomons.bot import Option, features, remember, start, worth
 from ironbottom.games.solomons.intelligence import SAYS
 from ironbottom.games.solomons.printed import JAPAN
 from ironbottom.games.solomons.schemes import said, squadrons
@@ -43,15 +44,6 @@ what the other side is at (docs/balance.md: what less brings)."""
 OPEN = ("Division", "ShipAttack", "CounterAttack", "Shield", "Withdrawal")
 
 
-class Proposal(NamedTuple):
-    """A plan: what it intends, its actions, nothing to follow, and the script's score."""
-
-    intention: str
-    do: tuple[Action, ...]
-    then: tuple[Action, ...]
-    score: float
-
-
 def policy(view: Campaign, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random) -> tuple[Plan, ...]:
     """The script as it is played on in the mind: its first choice alone."""
     return (bot.best(view, side, legal),)
@@ -59,7 +51,7 @@ def policy(view: Campaign, side: int, legal: tuple[Action, ...], memory: Any, rn
 
 def proposals(
     view: Campaign, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
-) -> tuple[Proposal, ...]:
+) -> tuple[Plan, ...]:
     """The script's own plan first; where little hangs on it, that alone."""
     step = type(view.stack[-1]).__name__
     if step in THOUGHT and not view.ready[side]:
@@ -75,7 +67,7 @@ def proposals(
     unique: dict[tuple[Action, ...], Plan] = {}
     for plan in plans:
         unique.setdefault(plan.do, plan)
-    return tuple(Proposal(plan.intention, plan.do, (), plan.score) for plan in unique.values())[:MOST]
+    return tuple(unique.values())[:MOST]
 
 
 def composed(view: Campaign, side: int, legal: tuple[Action, ...], option: Option) -> Plan:

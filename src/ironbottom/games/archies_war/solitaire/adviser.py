@@ -13,8 +13,8 @@ import math
 import random
 from collections.abc import Callable
 
+from ironbottom.bots.player import Plan
 from ironbottom.games.archies_war.solitaire import script
-from ironbottom.games.archies_war.solitaire.script import Plan
 from ironbottom.games.archies_war.solitaire.state import AMERICAN, Solitaire
 from ironbottom.games.archies_war.solitaire.swift import Run
 from ironbottom.kernel.action import Action

@@ -8,8 +8,8 @@ so that whole games can be played out quickly (`swift`).
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
+from ironbottom.bots.player import Plan
 from ironbottom.games.archies_war.solitaire.american import RAIDS, may_choose
 from ironbottom.games.archies_war.solitaire.state import (
     AMERICAN_BOXES,
@@ -32,14 +32,6 @@ RESERVES_WEIGH = 1.6
 """Reserves count in every attack: so much more than the force at a front."""
 DANGER = 0.02
 """A chance to be overrun next turn that is worth a raid."""
-
-
-class Plan(NamedTuple):
-    """One thing that was thought of: an intention (a key of the texts), its actions, and its score."""
-
-    intention: str
-    do: tuple[Action, ...]
-    score: float
 
 
 def _costs(board: Printed, front: int, most: int, foe: tuple[int, ...], fixed: int, half: int) -> list[float]:
