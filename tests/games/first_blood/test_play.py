@@ -119,11 +119,26 @@ def test_odds_are_what_the_die_gives() -> None:
         assert {result["text"]: round(result["p"] * 6) for result in odds["results"]} == dict(seen)
 
 
-def test_counters_are_conserved() -> None:
-    for s in contract.states(GAME, SCENARIO, {}, 5):
-        assert len(s.at) == 89
-        assert len(s.air) == 67
-        assert len(s.ships) == 21
+@pytest.mark.parametrize("seed", [5, 6])
+def test_counters_are_conserved(seed: int) -> None:
+    """7.0a: what is lost stays lost, nothing comes before its turn, and what has come does not go back to those
+    that are still to come."""
+    setting, before = GAME.setup(SCENARIO).setting, None
+    lost, coming = setting.number["lost"], setting.number["coming"]
+    kinds = (("at", setting.units), ("air", setting.planes), ("ships", setting.ships))
+    gone = {name: 0 for name, _ in kinds}
+    for s in contract.states(GAME, SCENARIO, {}, seed):
+        for name, pieces in kinds:
+            now = getattr(s, name)
+            assert len(now) == len(pieces)
+            for n, piece in enumerate(pieces):
+                was = getattr(before, name)[n] if before else now[n]
+                assert was != lost or now[n] == lost, piece
+                assert was == coming or now[n] != coming, piece
+                assert now[n] in (coming, lost) or s.turn >= piece.arrives, piece
+            gone[name] = now.count(lost)
+        before = s
+    assert gone["at"], "a game in which nobody is lost shows nothing"
 
 
 def play(seed: int, players: tuple[Any, Any]) -> Any:
