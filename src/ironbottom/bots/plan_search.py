@@ -215,9 +215,8 @@ class PlanSearch:
     def _score(self, plan: Tried) -> float:
         return plan.mean() + plan.bias - WARY * self.caution * plan.spread()
 
-    def _answer(self, tried: Sequence[Tried], trust: float | None = None) -> Thought:
+    def _answer(self, tried: Sequence[Tried], trust: float) -> Thought:
         """The best of those that saw most worlds; the script's own where none is clearly better."""
-        trust = self.trust if trust is None else trust
         own = tried[0]
         most = max(len(plan.values) for plan in tried)
         best = own

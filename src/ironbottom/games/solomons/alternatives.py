@@ -68,7 +68,8 @@ def sorties(
     kinds = {(a[2], a[3]): a[4].high for a in legal if a[:2] == ("strike", source)}
     targets = [target for target in order if any(name == target for name, _ in kinds)][:TARGETS]
     over = next((a[2].high for a in legal if a[:2] == ("cap", source)), 0)
-    paid = 10 * v.supply[USA] if source == BASES[HENDERSON] and side == USA else 99
+    points = int(v.p.numbers["supply"]["air_points"])
+    paid = points * v.supply[USA] if source == BASES[HENDERSON] and side == USA else 99
 
     def ready(target: str) -> int:
         n: int = sum(n for (name, _), n in kinds.items() if name == target)
