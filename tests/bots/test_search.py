@@ -97,8 +97,12 @@ def test_a_plan_must_beat_the_script_clearly() -> None:
     own = Tried("hold", (("end",),), (), values=[0.5] * 10)
     lucky = Tried("storm", (("go",),), (), values=[0.9, 0.12] * 5)
     better = Tried("clear", (("go",),), (), values=[0.7] * 10)
-    assert PlanSearch()._answer([own, lucky]).do == own.do
-    assert PlanSearch()._answer([own, lucky, better]).do == better.do
+    search = PlanSearch()
+    assert search._answer([own, lucky], search.trust).do == own.do
+    assert search._answer([own, lucky, better], search.trust).do == better.do
+    likely = Tried("clear", (("go",),), (), values=[0.7, 0.4] * 5)
+    assert search._answer([own, likely], 0.5).do == likely.do
+    assert search._answer([own, likely], 2.0).do == own.do, "where proof is asked for, a likely lead is not enough"
     assert lucky.lead(own)[0] == pytest.approx(0.01)
 
 
