@@ -13,8 +13,10 @@ from ironbottom.bots.plan_search import PlanSearch
 from ironbottom.bots.player import Question, Steps
 from ironbottom.games.henderson_field import bot, search
 from ironbottom.games.henderson_field.assault import Declare, field, owed
+from ironbottom.games.henderson_field.events import due_now
 from ironbottom.games.henderson_field.game import SCENARIO, make
 from ironbottom.games.henderson_field.movement import Move, path, reach
+from ironbottom.games.henderson_field.reinforcement import Land
 from ironbottom.kernel.action import offered
 from ironbottom.kernel.step import CHANCE
 
@@ -108,6 +110,34 @@ def test_a_search_answers() -> None:
     assert one == other
     assert offered(GAME.legal(s, side), one.do[0])
     assert len(one.considered) > 1
+
+
+def test_landings_are_searched_as_a_whole() -> None:
+    """Every way to land that is proposed, and every variation, puts ashore whoever is due and can be played as it
+    stands; the script's own is first, and there are others."""
+    met = 0
+    for s in (*some(Land, 6), *some(Land, 6, 4)):
+        side = s.stack[-1].side
+        view, rng = GAME.view(s, side), random.Random(met)
+        waiting = len(due_now(s, side))
+        plans = search.proposals(view, side, GAME.legal(view, side), None, rng)
+        ways = [plan.do for plan in plans]
+        ways += [plan.do for plan in search.vary(view, side, ways[0], None, rng, 4)]
+        assert search.share(view, side) > 0.1
+        assert ways[0] == bot.landing_plan(view, side)
+        own = bot.policy(view, side, GAME.legal(view, side), None, rng)[0].do
+        assert ways[0][: len(own)] == own
+        assert len(set(ways)) > 1
+        for do in ways:
+            now = s
+            for action in do:
+                assert isinstance(now.stack[-1], Land)
+                assert offered(GAME.legal(now, side), action)
+                now = GAME.apply(now, side, action)
+            assert not isinstance(now.stack[-1], Land)
+            assert sum(action[0] == "land" for action in do) == waiting
+        met += 1
+    assert met > 5
 
 
 def test_features_and_worth() -> None:

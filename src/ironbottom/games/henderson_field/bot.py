@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -65,7 +65,7 @@ from ironbottom.games.henderson_field.printed import (
 )
 from ironbottom.games.henderson_field.rabaul import Call
 from ironbottom.games.henderson_field.reinforcement import Land, landing_hexes
-from ironbottom.games.henderson_field.state import Battle, Position, at_hex, bits, front, purse, unit, unlimited
+from ironbottom.games.henderson_field.state import Battle, Position, at_hex, bits, factor, front, purse, unit, unlimited
 from ironbottom.games.henderson_field.stealth import Flee, can_enter, groups, in_reach
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Event
@@ -80,8 +80,13 @@ RIVER = 3
 """What a river costs a march beside its points, since it stops whoever wades it."""
 FIELD_WORTH = (12.0, 24.0)
 """What it is worth to take the airfield: to the Americans, to the Japanese."""
-VILLAGE = 2.0
-"""What a village is worth to whoever takes or keeps it: a point for him and none for the other."""
+VILLAGE = 4.0
+"""What a village is worth to whoever takes or keeps it: a point for him and none for the other, for some two turns."""
+PASSED = (0.0, 1.0)
+"""What a village is worth to each side that a landed unit can pass through on the same turn. The Americans, who must
+keep what they hold, spread too far if they look at it."""
+SHY = (1.0, 0.2)
+"""How much each side minds danger where it lands: the Japanese count on striking or moving on at once."""
 
 
 class Style(NamedTuple):
@@ -379,6 +384,48 @@ def _land(v: Position, top: Land, legal: tuple[Action, ...]) -> tuple[Plan, ...]
     return tuple(sorted(plans, key=lambda plan: -plan.score)[:8])
 
 
+def landing_plan(
+    v: Position, side: int, taste: Callable[[int], float] | None = None, goals: Mapping[int, int] | None = None
+) -> tuple[Action, ...]:
+    """R6a: every unit that is due lands where it takes or holds most, as the script sees it, with what somebody's
+    taste adds to each hex; units with `goals` there, if they may."""
+    s, p, actions = v.but(news=()), v.setting, []
+    while isinstance(top := s.stack[-1], Land):
+        if not s.doings[side].hand:
+            actions.append(top.legal(s, side)[0])
+            s = _landed(s, top, side, actions[-1])
+            continue
+        i, see = bits(s.doings[side].hand)[0], Sight(s, side)
+        hexes = landing_hexes(s, side, unit(s, side, i).heavy)
+        goal = (goals or {}).get(i, -1)
+        if goal not in hexes:
+            goal = max(hexes, key=lambda here: _beach(see, i, here) + (taste(here) if taste else 0.0))
+        actions.append(("land", p.names[goal]))
+        s = _landed(s, top, side, actions[-1])
+    return tuple(actions)
+
+
+def varied_landing(v: Position, side: int, do: tuple[Action, ...], rng: random.Random) -> tuple[Action, ...]:
+    """The actions of a landing with another hex for one to three of the units, or one for all of these."""
+    p, goals, i = v.setting, {}, next(iter(bits(v.doings[side].hand)), -1)
+    for action in do:
+        if action[0] == "take":
+            i = p.unit_number[action[1]][1]
+        else:
+            goals[i] = p.number[action[1]]
+    see, hexes, together = Sight(v, side), landing_hexes(v, side, False), rng.random() < 0.5
+    spot = -1
+    for i in rng.sample(sorted(goals), min(len(goals), rng.choice((1, 1, 2, 3)))):
+        if spot < 0 or not together:
+            spot = rng.choices(hexes, [math.exp(max(-30.0, min(30.0, 0.8 * _beach(see, i, h)))) for h in hexes])[0]
+        goals[i] = spot
+    return landing_plan(v, side, goals=goals)
+
+
+def _landed(s: Position, top: Land, side: int, action: Action) -> Position:
+    return top.take(s.but(stack=s.stack[:-1], news=()), side, action)
+
+
 def _beach(see: Sight, i: int, here: int) -> float:
     """What it is worth to land a unit on a hex."""
     v, side, p = see.v, see.side, see.p
@@ -387,7 +434,7 @@ def _beach(see: Sight, i: int, here: int) -> float:
     away = distances(p, p.field)[here]
     mates = at_hex(v, side, here)
     there = sum(v.armies[side].steps[j] for j in mates)
-    score = see.danger(here, there) - see.danger(here, there + steps)
+    score = SHY[side] * (see.danger(here, there) - see.danger(here, there + steps))
     if one.gun:
         if side == AMERICAN:
             return score - 1.0 * away - 0.2 * len(mates)
@@ -402,6 +449,9 @@ def _beach(see: Sight, i: int, here: int) -> float:
             score += max(0.0, 6.0 - away)
     if p.village[here] and not any(not p.units[side][j].gun for j in mates):
         score += 3.0 - 0.25 * steps + (0.5 if v.villages[p.villages.index(here)] != side else 0.0)
+    landed = sum(1 for j in mates if v.doings[side].landed >> j & 1 and not p.units[side][j].gun)
+    if landed < 2 and PASSED[side]:
+        score += PASSED[side] * sorted(_along(see, i, here), reverse=True)[landed]
     best = 0.0
     for foe, strength in see.defence.items():
         far = distances(p, foe)[here]
@@ -410,6 +460,22 @@ def _beach(see: Sight, i: int, here: int) -> float:
             if friends >= 1.5 * strength:
                 best = max(best, min(3.0, friends / strength) * 0.8 + 0.3 * prize(v, side, foe) - 0.2 * far)
     return score + best + 0.1 * min(3, len(mates)) - 0.01 * away
+
+
+def _along(see: Sight, i: int, here: int) -> tuple[int, int]:
+    """R7.3b, R9.3: how many villages of the enemy's a unit could pass through on the free road after it has landed, on
+    either way along the coast (hexes are numbered column by column), until somebody stands in the way."""
+    v, side, p = see.v, see.side, see.p
+    cost, left, found = march(p, here), factor(v, side, i), [0, 0]
+    enemy = see.enemy
+    for way in (0, 1):
+        ahead = [(cost[h], h, owner) for h, owner in zip(p.villages, v.villages, strict=True)
+                 if cost[h] <= left and h != here and (h > here) == way]
+        for _, h, owner in sorted(ahead):
+            if enemy.count[h] or enemy.zone[h]:
+                break
+            found[way] += owner != side
+    return found[0], found[1]
 
 
 def _around(see: Sight, here: int, steps: int) -> float:

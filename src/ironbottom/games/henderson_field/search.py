@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ironbottom.bots.player import Plan
@@ -12,15 +12,18 @@ from ironbottom.games.henderson_field.bot import (
     STYLES,
     Style,
     features,
+    landing_plan,
     policy,
     remember,
     start,
     step_plan,
+    varied_landing,
     varied_plan,
     worth,
 )
 from ironbottom.games.henderson_field.movement import Move
 from ironbottom.games.henderson_field.prospects import phase
+from ironbottom.games.henderson_field.reinforcement import Land
 from ironbottom.games.henderson_field.state import Position
 from ironbottom.kernel.action import Action
 
@@ -28,10 +31,13 @@ __all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "
            "worth"]
 
 PROPOSED = 8
-"""Plans for a movement step: the named styles, then styles at random."""
+"""Plans for a movement step: the named styles, then styles at random. Plans for a landing: the script's, then landings
+with a liking for some hexes."""
+LIKING = (1.0, 2.0, 4.0)
+"""How strong such a liking is, in points: the spread of what it adds to a hex."""
 MOST = 4
 """Plans for a decision that is no movement step."""
-SHARES = {"Move": 0.75, "Fire": 0.08, "Stand": 0.05, "BanzaiChoice": 0.05}
+SHARES = {"Land": 0.3, "Move": 0.5, "Fire": 0.08, "Stand": 0.05, "BanzaiChoice": 0.05}
 """What is searched at all, and the part of a turn's thought that it deserves."""
 BOLDNESS: Mapping[str, float] = {
     "bold": 1.0, "raid": 0.6, "attack": 0.5, "fire": 0.3, "home": -0.5, "careful": -0.7, "hold": -1.0, "wait": -0.5,
@@ -41,7 +47,12 @@ BOLDNESS: Mapping[str, float] = {
 def proposals(
     view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
 ) -> tuple[Plan, ...]:
-    """The script's own plan first; a movement step in every style; where little hangs on it the script alone."""
+    """The script's own plan first; a landing and a movement step as a whole, in many ways; where little hangs on it the
+    script alone."""
+    if isinstance(view.stack[-1], Land):
+        ways = [landing_plan(view, side)]
+        ways += [landing_plan(view, side, _liking(rng)) for _ in range(PROPOSED - 1)]
+        return tuple(Plan("intention.land", do, 0.0) for do in dict.fromkeys(ways))
     own = policy(view, side, legal, memory, rng)
     plans = list(own[: MOST if type(view.stack[-1]).__name__ in SHARES else 1])
     if isinstance(view.stack[-1], Move):
@@ -56,11 +67,26 @@ def proposals(
 def vary(
     view: Position, side: int, do: tuple[Action, ...], memory: Any, rng: random.Random, most: int
 ) -> tuple[Plan, ...]:
-    """Up to so many variations of a movement step: some units go elsewhere."""
+    """Up to so many variations of a landing or a movement step: some units go elsewhere."""
+    if isinstance(view.stack[-1], Land):
+        landings = dict.fromkeys(varied_landing(view, side, do, rng) for _ in range(most))
+        return tuple(Plan("intention.land", plan, 0.0) for plan in landings)
     if not isinstance(view.stack[-1], Move) or view.doings[side].hand:
         return ()
     found = dict.fromkeys(varied_plan(view, side, do, rng) for _ in range(most))
     return tuple(Plan("intention.vary", plan, 0.0) for plan in found if plan)
+
+
+def _liking(rng: random.Random) -> Callable[[int], float]:
+    """A liking for some hexes, the same for all units, so that they land together."""
+    spread, found = rng.choice(LIKING), dict[int, float]()
+
+    def taste(here: int) -> float:
+        if here not in found:
+            found[here] = rng.gauss(0.0, spread)
+        return found[here]
+
+    return taste
 
 
 def _any_style(side: int, rng: random.Random) -> Style:
