@@ -23,6 +23,7 @@ from ironbottom.games.henderson_field import (
     victory,
 )  # fmt: skip
 from ironbottom.games.henderson_field.game import make
+from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.cases import read_cases
 from mutations import flipped, noticed
 
@@ -65,6 +66,16 @@ PATCHES: dict[str, tuple[Any, str, Any]] = {
     "nobody must attack": (assault, "owed", lambda f, plan: ((), ())),
     "infantry works as well as engineers": (airfield, "WORKERS", ("ENG", "LAB", "INF")),
     "guerrillas cost nothing": (guerrillas, "free", lambda s: True),
+    "guerrillas rise beside the enemy": (guerrillas, "villages", lambda s, tried: tuple(
+        here for here, owner in zip(s.setting.villages, s.villages, strict=True)
+        if owner == JAPANESE and here not in tried and not state.front(s, JAPANESE).count[here]
+        and (guerrillas.free(s) or state.purse(s, AMERICAN))
+    )),
+    "guerrillas rise without supply": (guerrillas, "villages", lambda s, tried: tuple(
+        here for here, owner in zip(s.setting.villages, s.villages, strict=True)
+        if owner == JAPANESE and here not in tried and not state.front(s, JAPANESE).count[here]
+        and not state.front(s, JAPANESE).zone[here]
+    )),
     "engineers open no rivers": (movement, "capacity", lambda s, side, here: 0),
     "artillery hides": (stealth, "can_enter", lambda s, side, i: True),
     "Rabaul sends everybody": (rabaul, "can_come", lambda p, i, turn: True),

@@ -39,10 +39,16 @@ export function number(value) {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
 }
 
-/** @param {number} share */
+/**
+ * A share in whole per cents, near 0 and 1 in tenths. What is possible is never 0 %, what is open never 100 %.
+ * @param {number} share
+ */
 export function percent(share) {
-  const digits = share > 0 && share < 0.01 ? 1 : 0;
-  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(share);
+  const digits = (share > 0 && share < 0.01) || (share > 0.99 && share < 1) ? 1 : 0;
+  const worded = (/** @type {number} */ x) => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(x);
+  if (share > 0 && share < 0.0005) return `< ${worded(0.001)}`;
+  if (share > 0.9995 && share < 1) return `> ${worded(0.999)}`;
+  return worded(share);
 }
 
 /** @param {string} iso */
