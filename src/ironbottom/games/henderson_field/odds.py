@@ -455,7 +455,8 @@ def _bombard_odds(v: Position, side: int, words: Words) -> Odds:
     comes = (DIE + 1 - int(p.tables["bombardment"]["needed"])) / DIE
     results: list[Outcome] = [{"text": words.say("odds.no_ships"), "p": 1 - comes, "good": SIDES[1 - side]}]
     for n, share in harm_done(v, bombardment(v, side)).items():
-        results.append({"text": words.say("odds.ships" if n else "odds.ships_in_vain", n=n), "p": comes * share, "good": SIDES[side]})
+        text = words.say("odds.ships" if n else "odds.ships_in_vain", n=n)
+        results.append({"text": text, "p": comes * share, "good": SIDES[side]})
     dice = ((0, 1 - comes), *((n, comes * share) for n, share in bombardment(v, side)))
     notes = _harm_notes(v, dice, words)
     if front(v, 1 - side).open[p.field]:
