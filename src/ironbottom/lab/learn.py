@@ -3,8 +3,8 @@
     python -m ironbottom.lab.learn archies-war -n 3000 --seed learn
 
 Two players of a kind play each other and stray now and then, so that positions occur that good play avoids. At the
-start of each side's sequence the signs of the position are noted; the weights are fitted by Adam, with a fixed seed,
-and the games held back say how good they are. The game's module `prospects` has `signs(state)` and `phase(state)`.
+start of each side's sequence the signs of the position are noted; the weights are fitted by Newton's method, and the
+games held back say how good they are. The game's module `prospects` has `signs(state)` and `phase(state)`.
 """
 
 from __future__ import annotations
@@ -71,32 +71,65 @@ def positions(
     return [(side, (row, won)) for side, row in found]
 
 
-def fit(rows: Sequence[Row], rounds: int = 12, rate: float = 0.01, decay: float = 1e-4, seed: int = 1) -> list[float]:
-    """The weights of a logistic regression, by Adam over single rows in batches of 32."""
+def fit(rows: Sequence[Row], decay: float = 0.5, rounds: int = 25) -> list[float]:
+    """The weights of a logistic regression, by Newton's method (iteratively reweighted least squares), with `decay`
+    times half the sum of their squares added to the loss. Steps are halved where they would make it worse."""
     size = len(rows[0][0])
-    w, m, v = [0.0] * size, [0.0] * size, [0.0] * size
-    rng = random.Random(seed)
-    order = list(range(len(rows)))
-    step = 0
-    for turn in range(rounds):
-        rng.shuffle(order)
-        pace = rate * (1 - turn / rounds)
-        for start in range(0, len(order), 32):
-            step += 1
-            gradient = [decay * x for x in w]
-            batch = order[start : start + 32]
-            for at in batch:
-                x, won = rows[at]
-                error = (_chance(w, x) - won) / len(batch)
-                for i, number in enumerate(x):
-                    if number:
-                        gradient[i] += error * number
-            warm, slow = 1 - 0.9 ** min(step, 200), 1 - 0.999 ** min(step, 9000)
-            for i, g in enumerate(gradient):
-                m[i] = 0.9 * m[i] + 0.1 * g
-                v[i] = 0.999 * v[i] + 0.001 * g * g
-                w[i] -= pace * (m[i] / warm) / (sqrt(v[i] / slow) + 1e-8)
+    w, now = [0.0] * size, float("inf")
+    for _ in range(rounds):
+        slope = [decay * x for x in w]
+        bend = [[0.0] * size for _ in range(size)]
+        for x, won in rows:
+            p = _chance(w, x)
+            weight = max(p * (1 - p), 1e-6)
+            for i, number in enumerate(x):
+                if number:
+                    slope[i] += (p - won) * number
+                    scaled = weight * number
+                    # the lower half alone: it is symmetric
+                    bend[i][: i + 1] = [have + scaled * other for have, other in zip(bend[i], x[: i + 1], strict=False)]
+        for i in range(size):
+            bend[i][i] += decay
+            for j in range(i):
+                bend[j][i] = bend[i][j]
+        step, share = _solved(bend, slope), 1.0
+        before = now
+        while True:
+            tried = [a - share * b for a, b in zip(w, step, strict=True)]
+            now = _loss(tried, rows) + 0.5 * decay * sum([x * x for x in tried])
+            if now <= before or share < 1e-3:
+                break
+            share /= 2
+        w = tried
+        if before - now < 1e-6 * before:
+            break
     return w
+
+
+def _solved(matrix: list[list[float]], right: Sequence[float]) -> list[float]:
+    """The solution of a symmetric positive definite system, by Cholesky's decomposition."""
+    size = len(right)
+    low = [[0.0] * size for _ in range(size)]
+    for i in range(size):
+        for j in range(i + 1):
+            rest = matrix[i][j] - sum([a * b for a, b in zip(low[i][:j], low[j][:j], strict=True)])
+            low[i][j] = sqrt(rest) if i == j else rest / low[j][j]
+    forth: list[float] = []
+    for i in range(size):
+        forth.append((right[i] - sum([a * b for a, b in zip(low[i][:i], forth, strict=True)])) / low[i][i])
+    back = [0.0] * size
+    for i in reversed(range(size)):
+        back[i] = (forth[i] - sum([low[k][i] * back[k] for k in range(i + 1, size)])) / low[i][i]
+    return back
+
+
+def _loss(w: Sequence[float], rows: Sequence[Row]) -> float:
+    """The log loss of all rows together."""
+    loss = 0.0
+    for x, won in rows:
+        p = min(1 - 1e-9, max(1e-9, _chance(w, x)))
+        loss -= won * log(p) + (1 - won) * log(1 - p)
+    return loss
 
 
 def _chance(w: Sequence[float], x: Sequence[float]) -> float:
@@ -106,14 +139,13 @@ def _chance(w: Sequence[float], x: Sequence[float]) -> float:
 
 def quality(w: Sequence[float], rows: Sequence[Row]) -> dict[str, float]:
     """How good the weights are: the mean log loss, the Brier score, and the share of the winners told."""
-    loss = brier = told = 0.0
+    brier = told = 0.0
     for x, won in rows:
-        p = min(1 - 1e-6, max(1e-6, _chance(w, x)))
-        loss -= won * log(p) + (1 - won) * log(1 - p)
+        p = _chance(w, x)
         brier += (p - won) ** 2
         told += (p > 0.5) == (won > 0.5)
     count = max(1, len(rows))
-    return {"rows": len(rows), "log_loss": round(loss / count, 4), "brier": round(brier / count, 4),
+    return {"rows": len(rows), "log_loss": round(_loss(w, rows) / count, 4), "brier": round(brier / count, 4),
             "told": round(told / count, 4)}
 
 
