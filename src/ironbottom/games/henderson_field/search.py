@@ -50,13 +50,14 @@ def proposals(
     """The script's own plan first; a landing and a movement step as a whole, in many ways; where little hangs on it the
     script alone."""
     if isinstance(view.stack[-1], Land):
-        ways = [landing_plan(view, side)]
-        ways += [landing_plan(view, side, _liking(rng)) for _ in range(PROPOSED - 1)]
-        return tuple(Plan("intention.land", do, 0.0) for do in dict.fromkeys(ways))
-    own = policy(view, side, legal, memory, rng)
-    plans = list(own[: MOST if type(view.stack[-1]).__name__ in SHARES else 1])
+        own = landing_plan(view, side)
+        others = dict.fromkeys(landing_plan(view, side, _liking(rng)) for _ in range(PROPOSED - 1))
+        others.pop(own, None)
+        return Plan("intention.land", own, 0.0), *(Plan("intention.land_elsewhere", do, 0.0) for do in others)
+    thought = policy(view, side, legal, memory, rng)
+    plans = list(thought[: MOST if type(view.stack[-1]).__name__ in SHARES else 1])
     if isinstance(view.stack[-1], Move):
-        plans = list(own[:1])
+        plans = list(thought[:1])
         if not view.doings[side].hand:
             plans += [step_plan(view, side, style)[0] for style in STYLES[side][1:]]
             plans += [step_plan(view, side, _any_style(side, rng))[0] for _ in range(PROPOSED - len(plans))]
@@ -70,7 +71,7 @@ def vary(
     """Up to so many variations of a landing or a movement step: some units go elsewhere."""
     if isinstance(view.stack[-1], Land):
         landings = dict.fromkeys(varied_landing(view, side, do, rng) for _ in range(most))
-        return tuple(Plan("intention.land", plan, 0.0) for plan in landings)
+        return tuple(Plan("intention.land_varied", plan, 0.0) for plan in landings)
     if not isinstance(view.stack[-1], Move) or view.doings[side].hand:
         return ()
     found = dict.fromkeys(varied_plan(view, side, do, rng) for _ in range(most))
