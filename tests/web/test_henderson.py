@@ -323,6 +323,38 @@ def test_the_diagram_of_combat(page: Make, placed: Placed) -> None:
     do(tab, "advance us-7-1 3510")
 
 
+@pytest.mark.parametrize("follows", [True, False])
+def test_where_the_computer_fights_is_shown(page: Make, placed: Placed, follows: bool) -> None:
+    """Somebody looks at Aola while the Americans attack at the other end of the island: the board goes there, unless he
+    has said that it shall not."""
+    tab = page(placed.base, 1280, 860)
+    tab.set_default_timeout(30000)
+    tab.goto(placed.base)
+    tab.evaluate("(follow) => localStorage.setItem('ironbottom.settings', JSON.stringify({ follow }))", follows)
+    path = placed.table(tab, "henderson-field", {
+        "turn": 22, "phase": "japanese_defensive_fire", "field": "american", "supply": {"japanese": 5},
+        "american": {"7110": ["us-147-2"], "0804": ["us-2-2", "us-7-1", "us-6-3"]},
+        "japanese": {"7208": ["jp-2fa", "jp-124-2"], "0803": ["jp-13c"]},
+    }, american="regular")  # fmt: skip
+    tab.goto(placed.base + path)
+    tab.wait_for_selector(".table .world")
+    says(tab, "Your artillery may fire")
+    assert in_sight(tab, "7110")
+    assert not in_sight(tab, "0803")
+    do(tab, "pass")
+    shows(tab, "Naval bombardment")
+    tab.wait_for_timeout(600)  # the camera has come to rest
+    assert in_sight(tab, "0803") is follows
+    assert in_sight(tab, "7110") is not follows
+
+
+def in_sight(tab: Any, place: str) -> bool:
+    """Whether the middle of a hex lies within the board's window."""
+    box, port = (tab.locator(one).bounding_box() for one in (f'.space[data-id="{place}"]', ".port"))
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return bool(port["x"] < x < port["x"] + port["width"] and port["y"] < y < port["y"] + port["height"])
+
+
 @pytest.mark.timeout(400)
 def test_line_of_sight_the_score_and_the_map_from_afar(real: str, page: Make) -> None:
     tab = page(real, 1280, 860)

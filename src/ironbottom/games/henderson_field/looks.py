@@ -823,7 +823,7 @@ EVENT_RULES = {
     "uncovered": "R8.2.11", "over": "R9.4", "bombard_die": "R8.1.7", "repairs": "R7.11.2", "tears_down": "R7.11.1",
 }  # fmt: skip
 MARKS: Mapping[str, Literal["turn", "battle", "loss", "end"]] = {
-    "turn": "turn", "assault_die": "battle", "eliminated": "loss", "over": "end",
+    "turn": "turn", "assault_die": "battle", "fire_result": "battle", "eliminated": "loss", "over": "end",
 }  # fmt: skip
 
 

@@ -34,6 +34,8 @@ export class Camera {
     this.pause = 0;
     this.glide = 0;
     this.dragged = false;
+    /** When somebody moved it last, in milliseconds of the page's clock. */
+    this.touched = -Infinity;
     /** Set while a piece is being dragged: the camera keeps still. */
     this.held = false;
     /** @type {Map<number, {x: number, y: number}>} */
@@ -203,6 +205,7 @@ export class Camera {
     this.y = cy - (cy - this.y) * k;
     this.scale = scale;
     this.fitted = false;
+    this.touched = performance.now();
     this.apply();
   }
 
@@ -211,6 +214,7 @@ export class Camera {
     this.x += dx;
     this.y += dy;
     this.fitted = false;
+    this.touched = performance.now();
     this.apply();
   }
 

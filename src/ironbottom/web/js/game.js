@@ -34,6 +34,12 @@ import { setTurnSign, notify } from './signs.js';
 /** @typedef {import('./types.js').Offer} Offer */
 /** @typedef {import('./types.js').Board} BoardData */
 
+/** So long after somebody has moved the camera it does not follow the others' fights, in milliseconds. */
+const QUIET = 4000;
+
+/** Whether a line tells of fighting, and where. @param {Line} line */
+const fought = (line) => (line.mark === 'battle' || line.mark === 'loss') && Boolean(line.spaces?.length);
+
 export class Game {
   /**
    * @param {HTMLElement} host
@@ -317,7 +323,8 @@ export class Game {
     this.board?.advise([]);
     this.coach?.point();
     this.freshDice = false;
-    this.lookWhere(first);
+    const placed = this.lookWhere(first);
+    if (!first && !how.own && !placed) this.follow(fresh);
     setTurnSign(message.title, message.prompt.mine && !message.over);
     this.patience();
     if (message.notice) this.notice('news', h('span', null, message.notice));
@@ -354,12 +361,12 @@ export class Game {
 
   /**
    * Where the decision is, if it is out of sight: what it is about, if that lies near what one can take or go to; else
-   * the latter.
+   * the latter. Whether there is a decision of mine that is anywhere.
    * @param {boolean} first
    */
   lookWhere(first) {
     const { board, message } = this;
-    if (!board || !message?.prompt.mine || this.replaying) return;
+    if (!board || !message?.prompt.mine || this.replaying) return false;
     const { camera } = board;
     camera.measure();
     const points = (/** @type {string[]} */ ids) => ids.map((id) => board.centreOf(id)).filter((point) => point !== null);
@@ -370,6 +377,26 @@ export class Game {
     const goal = heart && !seen(about) && (!acts.length || acts.some((point) => camera.together(heart, point))) ? heart
       : acts.length && !seen(acts) ? inmost(acts) : null;
     if (goal) camera.centre(goal.x, goal.y, !first);
+    return acts.length + about.length > 0;
+  }
+
+  /**
+   * Show where the others fight, unless somebody is looking round for himself.
+   * @param {Line[]} lines those that are new
+   */
+  follow(lines) {
+    const { board } = this;
+    if (!board || this.replaying || this.selected || !settings.follow) return;
+    const { camera } = board;
+    if (camera.held || performance.now() - camera.touched < QUIET) return;
+    const line = [...lines].reverse().find(fought);
+    const points = (line?.spaces ?? []).map((id) => board.centreOf(id)).filter((point) => point !== null);
+    camera.measure();
+    if (line?.spaces && points.length && !points.some((point) => camera.sees(point.x, point.y))) {
+      const { x, y } = inmost(points);
+      camera.centre(x, y);
+      board.locate(line.spaces);
+    }
   }
 
   /** The panel of a phone has come up over the board, or gone down: what the decision is about stays in sight. */
@@ -630,7 +657,7 @@ export class Game {
 
   /** Move to where there was fighting last. */
   lastBattle() {
-    const line = [...this.lines].reverse().find((one) => one.mark === 'battle' && one.spaces?.length);
+    const line = [...this.lines].reverse().find(fought);
     if (!line?.spaces) return;
     this.board?.locate(line.spaces);
     this.board?.goTo(line.spaces);
@@ -1415,7 +1442,7 @@ export class Game {
       item('names', t('overlay.names'), settings.names, () => change({ names: !settings.names })),
       item('bare', t('overlay.pieces'), !this.overlaysOn.has('bare'), toggle('bare')),
       ...(this.data?.ruler ? [item('ruler', this.data.ruler, Boolean(this.ruler), () => this.toggleRuler())] : []),
-      ...(this.lines.some((line) => line.mark === 'battle') ? [{ label: t('overlay.battle'), go: () => this.lastBattle() }] : []),
+      ...(this.lines.some(fought) ? [{ label: t('overlay.battle'), go: () => this.lastBattle() }] : []),
       { label: t('overlay.whole'), go: () => this.board?.camera.whole() },
     ]);
   }

@@ -7,6 +7,7 @@ const DEFAULTS = {
   speed: 1,
   face: 'full',
   names: true,
+  follow: true,
   sound: true,
   volume: 50,
   turnVolume: 70,

@@ -51,6 +51,7 @@ export function settingsDialog() {
     choose(t('settings.speed'), String(settings.speed), ['0', '0.5', '1', '2'].map((key) => [key, t(`settings.speed-${key}`)]), (speed) => change({ speed: Number(speed) })),
     choose(t('settings.face'), settings.face, ['full', 'words'].map((key) => [key, t(`settings.${key}`)]), (face) => change({ face })),
     tick(t('settings.names'), settings.names, (names) => change({ names })),
+    tick(t('settings.follow'), settings.follow, (follow) => change({ follow })),
     tick(t('settings.sound'), settings.sound, (sound) => change({ sound })),
     slide(t('settings.volume'), settings.volume, 0, 100, 5, (volume) => change({ volume })),
     slide(t('settings.turn-volume'), settings.turnVolume, 0, 100, 5, (turnVolume) => change({ turnVolume })),
