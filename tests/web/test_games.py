@@ -119,6 +119,19 @@ def test_a_game_on_a_phone(real: str, page: Make) -> None:
     assert tab.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_a_window_grows_and_shrinks(real: str, page: Make) -> None:
+    """The buttons for the scale stand on the board of a phone and below it elsewhere, and are never lost."""
+    tab = page(real, 390, 844)
+    start(tab, "hot")
+    for width, height, host in ((390, 844, ".board"), (1280, 800, ".sequence"), (390, 844, ".board")):
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.locator(f"{host} .tools").wait_for()
+        assert tab.locator(".tools").count() == 1
+        box, within = tab.locator(".tools").bounding_box(), tab.locator(host).bounding_box()
+        assert within["x"] <= box["x"] and box["x"] + box["width"] <= within["x"] + within["width"]
+        assert within["y"] <= box["y"] and box["y"] + box["height"] <= within["y"] + within["height"]
+
+
 def test_nothing_is_lost_on_reload(real: str, page: Make) -> None:
     tab = page(real)
     start(tab, "hot")

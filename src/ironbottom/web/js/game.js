@@ -508,7 +508,7 @@ export class Game {
     this.boardHost.append(this.tools, this.notices);
     this.dock();
     this.docking = matchMedia('(max-width: 760px)');
-    this.docking.onchange = () => { this.dock(); void this.panelMoved(); };
+    this.docking.onchange = () => { this.dock(); this.drawBottom(); void this.panelMoved(); };
     this.command = new CommandField(this, this.boardHost);
     this.panel = new Panel(this, this.side);
     this.coach = new Coach(this, this.coachHost);
@@ -552,6 +552,7 @@ export class Game {
       const look = h('button', { type: 'button', class: 'icon-button replay-open', 'aria-label': t('replay.open'), 'data-key': 'replay' }, icon(ICONS.replay));
       look.addEventListener('click', () => void (this.replaying ? this.closeReplay() : this.openReplay(null)));
       const tools = this.tools && matchMedia('(min-width: 761px)').matches ? this.tools : null;
+      if (!tools && this.tools && this.boardHost) this.boardHost.append(this.tools); // on a phone they stand on the board
       drawSequence(this.bottom, picture, (side) => this.style(side), [tools, look]);
     }
   }
