@@ -139,6 +139,14 @@ def test_who_may_have_infantry_under_a_gun_is_asked_what_he_attacks() -> None:
     assert type(beside(["jp-20mt"], ["jp-124-2", "jp-29-1"]).stack[-1]).__name__ != "Declare"
 
 
+def test_when_a_lost_unit_had_come_is_not_told() -> None:
+    """A deal could not know it of a unit that was hidden until it was lost."""
+    s = GAME.place({"turn": 8, "american": {"3707": ["us-1-1"]}, "lost": ["us-7-1"], "due": {"us-7-1": 7, "us-2-1": 13}})
+    lost, waits = (s.setting.unit_number[name][1] for name in ("us-7-1", "us-2-1"))
+    due = GAME.view(s, JAPANESE).armies[AMERICAN].due
+    assert (due[lost], due[waits]) == (0, 13)
+
+
 HIDDEN = views._hidden
 LEAKS: dict[str, Any] = {
     "steps": lambda s, side: {**HIDDEN(s, side), "steps": s.armies[side].steps},

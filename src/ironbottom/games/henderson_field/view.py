@@ -32,7 +32,7 @@ def _hidden(s: Position, side: int) -> dict[str, object]:
         if here < p.hexes and i not in open_ and (army.mark[i] or not army.shown >> i & 1):
             unseen.append((here, army.mark[i]))
             at[i], steps[i], mark[i] = UNSEEN, 0, 0
-        if here == UNSEEN or here < p.hexes:
+        if here not in (COMING, RABAUL):  # a deal does not know when those who are ashore or lost had come
             due[i] = 0
     return {
         "at": tuple(at), "steps": tuple(steps), "mark": tuple(mark), "due": tuple(due),
