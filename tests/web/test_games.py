@@ -128,8 +128,9 @@ def test_a_window_grows_and_shrinks(real: str, page: Make) -> None:
         tab.locator(f"{host} .tools").wait_for()
         assert tab.locator(".tools").count() == 1
         box, within = tab.locator(".tools").bounding_box(), tab.locator(host).bounding_box()
-        assert within["x"] <= box["x"] and box["x"] + box["width"] <= within["x"] + within["width"]
-        assert within["y"] <= box["y"] and box["y"] + box["height"] <= within["y"] + within["height"]
+        for axis, size in (("x", "width"), ("y", "height")):
+            assert within[axis] <= box[axis]
+            assert box[axis] + box[size] <= within[axis] + within[size]
 
 
 def test_nothing_is_lost_on_reload(real: str, page: Make) -> None:

@@ -141,10 +141,11 @@ def test_who_may_have_infantry_under_a_gun_is_asked_what_he_attacks() -> None:
 
 def test_when_a_lost_unit_had_come_is_not_told() -> None:
     """A deal could not know it of a unit that was hidden until it was lost."""
-    s = GAME.place({"turn": 8, "american": {"3707": ["us-1-1"]}, "lost": ["us-7-1"], "due": {"us-7-1": 7, "us-2-1": 13}})
+    due = {"us-7-1": 7, "us-2-1": 13}
+    s = GAME.place({"turn": 8, "american": {"3707": ["us-1-1"]}, "lost": ["us-7-1"], "due": due})
     lost, waits = (s.setting.unit_number[name][1] for name in ("us-7-1", "us-2-1"))
-    due = GAME.view(s, JAPANESE).armies[AMERICAN].due
-    assert (due[lost], due[waits]) == (0, 13)
+    told = GAME.view(s, JAPANESE).armies[AMERICAN].due
+    assert (told[lost], told[waits]) == (0, 13)
 
 
 HIDDEN = views._hidden
