@@ -194,6 +194,7 @@ def check_looks(game: Game[Any], s: Any) -> None:
         view = game.view(s, side)
         picture = game.picture(view, side)
         schema.check(schema.Picture, picture)
+        assert picture["turn"] == game.moment(view)
         ids = [piece["id"] for piece in picture["pieces"]]
         assert len(set(ids)) == len(ids), "two pieces have one id"
         known = set(ids)

@@ -292,6 +292,9 @@ class Skirmish(Game[ToyState]):
     def faces(self, scenario: str) -> str:
         return '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="face-scout"></symbol></svg>'
 
+    def moment(self, view: ToyState) -> str:
+        return f"Round {view.round}"
+
     def picture(self, view: ToyState, side: int) -> Picture:
         pieces = []
         for who, count in enumerate(view.scouts):
@@ -316,7 +319,7 @@ class Skirmish(Game[ToyState]):
             {"side": NAMES[who], "group": "Score", "text": "points", "count": p} for who, p in enumerate(view.score)
         ]
         picture: Any = {
-            "turn": f"Round {view.round}",
+            "turn": self.moment(view),
             "pieces": pieces,
             "stores": [],
             "marks": [],

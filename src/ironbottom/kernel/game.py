@@ -228,6 +228,11 @@ class Game(Generic[S]):
         """The SVG document with a `<symbol id="face-...">` for each face."""
         raise TypeError("a game draws its pieces")
 
+    def moment(self, view: S) -> str:
+        """What the page calls this moment of the game (`Picture.turn`): the turn and its date. Asked for each entry of
+        the log."""
+        raise TypeError("a game names its turns")
+
     def picture(self, view: S, side: int) -> Picture:
         """All that the page shows."""
         raise TypeError("a game shows its views")

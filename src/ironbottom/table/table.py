@@ -310,7 +310,7 @@ class Table(Generic[S]):
 
     def turn_of(self, state: S) -> str:
         """What the page calls this moment of the game, as everybody may know it."""
-        return str(self.game.picture(self.game.view(state, OBSERVER), OBSERVER)["turn"])
+        return self.game.moment(self.game.view(state, OBSERVER))
 
     def _judge(self) -> None:
         """See whether the game is over by the board."""

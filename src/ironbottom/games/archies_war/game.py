@@ -117,6 +117,9 @@ class ArchiesWar(Game[Any]):
     def faces(self, scenario: str) -> str:
         return sprite(board_solitaire.faces() if scenario == SOLITAIRE else board.faces(self.correction))
 
+    def moment(self, view: Any) -> str:
+        return self._of(view).moment(view)
+
     def picture(self, view: Any, side: int) -> Picture:
         return self._of(view).picture(view, side)
 

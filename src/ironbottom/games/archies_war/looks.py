@@ -178,10 +178,15 @@ def _pieces(v: Position, side: int, words: Words) -> list[Piece]:
 # --- the picture -------------------------------------------------------------------------------------------------
 
 
+def moment(v: Position, words: Words) -> str:
+    """The turn."""
+    return words.say("picture.turn", turn=v.turn)
+
+
 def picture(v: Position, side: int, words: Words) -> Picture:
     """All that a viewer may know, as the page shows it."""
     made: Picture = {
-        "turn": words.say("picture.turn", turn=v.turn),
+        "turn": moment(v, words),
         "pieces": _pieces(v, side, words),
         "stores": _stores(v, words),
         "marks": _marks(v, words),

@@ -123,6 +123,10 @@ class TwoPlayer(Game[Position]):
 
     # -- looks --
 
+    def moment(self, view: Position) -> str:
+        """The turn."""
+        return looks.moment(view, self._words)
+
     def picture(self, view: Position, side: int) -> Picture:
         """All that the page shows."""
         return looks.picture(view, side, self._words)

@@ -153,6 +153,9 @@ class AxisAllies(Game[Campaign]):
     def faces(self, scenario: str) -> str:
         return board.sprite_of_faces()
 
+    def moment(self, view: Campaign) -> str:
+        return looks.moment(view, self._words)
+
     def picture(self, view: Campaign, side: int) -> Picture:
         return looks.picture(view, side, self._words)
 

@@ -317,10 +317,15 @@ def _others(made: _Pieces, v: Campaign, owner: int, space: int, top: Any) -> Non
 # --- the picture ---------------------------------------------------------------------------------------------------
 
 
+def moment(v: Campaign, words: Words) -> str:
+    """The turn."""
+    return words.say("picture.turn", turn=v.turn)
+
+
 def picture(v: Campaign, side: int, words: Words) -> Picture:
     """All that a viewer may know, as the page shows it."""
     made: Picture = {
-        "turn": words.say("picture.turn", turn=v.turn),
+        "turn": moment(v, words),
         "pieces": pieces(v, side, words),
         "stores": stores(v, words),
         "marks": marks(v, words),

@@ -129,6 +129,9 @@ class FirstBlood(Game[Position]):
     def faces(self, scenario: str) -> str:
         return board.counters(self._plain)
 
+    def moment(self, view: Position) -> str:
+        return looks.moment(view, self.words)
+
     def picture(self, view: Position, side: int) -> Picture:
         return looks.picture(view, side, self.words)
 

@@ -107,12 +107,17 @@ def top_of(v: Position) -> Step | None:
 # --- the picture --------------------------------------------------------------------------------------------------
 
 
+def moment(v: Position, words: Words) -> str:
+    """The turn and its month, or the set-up."""
+    if not v.turn:
+        return words.say("group.setup")
+    return words.say("event.turn", turn=v.turn, name=v.setting.turns[v.turn - 1])
+
+
 def picture(v: Position, side: int, words: Words) -> Picture:
     """All that there is to see; nothing is hidden, so that it is the same for every viewer."""
-    printed = v.setting
-    turn = words.say("event.turn", turn=v.turn, name=printed.turns[v.turn - 1]) if v.turn else words.say("group.setup")
     made: Picture = {
-        "turn": turn,
+        "turn": moment(v, words),
         "pieces": pieces(v, words),
         "stores": [],
         "marks": marks(v, words),

@@ -131,6 +131,9 @@ class HendersonField(Game[Position]):
     def faces(self, scenario: str) -> str:
         return board.counters(self._plain)
 
+    def moment(self, view_: Position) -> str:
+        return looks.moment(view_, self.words)
+
     def picture(self, view_: Position, side: int) -> Picture:
         return looks.picture(view_, side, self.words)
 

@@ -124,11 +124,16 @@ def label(p: Printed, name: str) -> str:
 # --- the picture --------------------------------------------------------------------------------------------------
 
 
+def moment(v: Position, words: Words) -> str:
+    """The turn and its date."""
+    return words.say("turn", n=v.turn, date=v.setting.turns[v.turn].date)
+
+
 def picture(v: Position, side: int, words: Words) -> Picture:
     """R7.8: all that a viewer may know."""
     p = v.setting
     made: Picture = {
-        "turn": words.say("turn", n=v.turn, date=p.turns[v.turn].date),
+        "turn": moment(v, words),
         "pieces": pieces(v, words),
         "stores": stores(v, words),
         "marks": marks(v, words),

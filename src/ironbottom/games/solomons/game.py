@@ -132,6 +132,11 @@ class Solomons(Game[Campaign]):
 
         return board.faces()
 
+    def moment(self, view: Campaign) -> str:
+        from ironbottom.games.solomons import looks
+
+        return looks.moment(view.p.turns, view.turn, view.segment, self.words)
+
     def picture(self, view: Campaign, side: int) -> Picture:
         from ironbottom.games.solomons import looks
 

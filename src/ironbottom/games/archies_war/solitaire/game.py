@@ -92,6 +92,10 @@ class Alone(Game[Solitaire]):
         assert 1 <= s.turn <= state.printed(s).data["turns"]["number"]
         assert s.vandegrift in (2, 3)
 
+    def moment(self, view: Solitaire) -> str:
+        """The turn."""
+        return looks.moment(view, self._words)
+
     def picture(self, view: Solitaire, side: int) -> Picture:
         """All that the page shows."""
         return looks.picture(view, self._words)

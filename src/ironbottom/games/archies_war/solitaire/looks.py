@@ -63,10 +63,15 @@ def fewest_blocks(strength: int, values: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(blocks)
 
 
+def moment(s: Solitaire, words: Words) -> str:
+    """The turn."""
+    return words.say("solo.turn", turn=s.turn)
+
+
 def picture(s: Solitaire, words: Words) -> Picture:
     """The whole board: blocks for strengths, both tracks, all tables with this turn's rows lit."""
     made: Picture = {
-        "turn": words.say("solo.turn", turn=s.turn),
+        "turn": moment(s, words),
         "pieces": _pieces(s, words),
         "stores": [],
         "marks": _marks(s, words),
