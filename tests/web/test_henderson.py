@@ -170,6 +170,23 @@ def test_hands_faster_than_the_answer(page: Make, placed: Placed) -> None:
 
 
 @pytest.mark.timeout(400)
+def test_a_fan_that_was_left_does_not_stay(page: Make, placed: Placed) -> None:
+    """The pointer has left the pile's fan when the answer to a click in it comes and draws it anew."""
+    tab = begin(page, placed, {"turn": 2, "american": {"3610": ["us-1lvt", "us-2-2", "us-7-1"]}})
+
+    def late(route: Any) -> None:
+        tab.wait_for_timeout(120)
+        route.continue_()
+
+    tab.route("**/do", late)
+    tab.mouse.move(*point(tab, "3610", 0.5))
+    tab.locator('[data-key="fan-us-2-2"]').click()
+    tab.mouse.move(2, 2)
+    says(tab, "2/2: 10 movement points left")
+    tab.locator(".fan").wait_for(state="detached", timeout=5000)
+
+
+@pytest.mark.timeout(400)
 def test_a_hasty_click_does_not_reach_the_other_player(page: Make, placed: Placed) -> None:
     """The search hands the screen over; what was clicked before the curtain came asks nothing for him who comes."""
     tab = begin(

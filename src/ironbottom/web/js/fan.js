@@ -21,6 +21,8 @@ export class Fan {
     /** @type {string[]} */
     this.ids = [];
     this.timer = 0;
+    /** Whether the pointer has left it and it is about to close. */
+    this.leaving = false;
     this.at = { x: 0, y: 0 };
   }
 
@@ -62,18 +64,23 @@ export class Fan {
     box.style.left = `${best.x}px`;
     box.style.top = `${best.y}px`;
     box.addEventListener('pointerleave', () => this.later(280));
-    box.addEventListener('pointerenter', () => window.clearTimeout(this.timer));
+    box.addEventListener('pointerenter', () => {
+      window.clearTimeout(this.timer);
+      this.leaving = false;
+    });
     if (focus) box.querySelector('button')?.focus();
   }
 
   /** @param {number} wait */
   later(wait) {
     window.clearTimeout(this.timer);
+    this.leaving = this.box !== null;
     this.timer = window.setTimeout(() => this.close(), wait);
   }
 
   close() {
     window.clearTimeout(this.timer);
+    this.leaving = false;
     const was = this.box !== null;
     this.box?.remove();
     this.box = null;
