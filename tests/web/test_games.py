@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -58,6 +59,9 @@ def test_a_hot_seat_game_clicked_through(real: str, page: Make) -> None:
     tab.wait_for_selector(".table.replaying")
     tab.wait_for_function("() => document.querySelector('.replay-label').innerText.startsWith('event 1 ')")
     assert "turn 1 " in tab.locator(".plate").inner_text().lower(), "the plate tells the turn that is looked at"
+    numbers = [one.bounding_box() for one in tab.locator(".scrub-mark small").all()]
+    assert len(numbers) > 1
+    assert all(a["x"] + a["width"] <= b["x"] for a, b in pairwise(numbers)), "the turns' numbers can be read"
     assert tab.locator(".piece.lit, .space.lit").count() == 0
     tab.keyboard.press("]")
     tab.wait_for_function("() => document.querySelector('.replay-label').innerText.startsWith('event 2 ')")

@@ -68,7 +68,16 @@ export class ReplayBar {
     this.last = last;
     this.marks = marks;
     this.range.max = String(last);
-    this.dots.replaceChildren(...marks.filter((mark) => mark.mark).map((mark) => h('span', { class: `scrub-mark ${mark.mark}`, style: { left: `${last > 1 ? ((mark.n - 1) / (last - 1)) * 100 : 0}%` } }, mark.mark === 'turn' ? h('small', null, mark.turn.replace(/^\D+/, '')) : null)));
+    const share = (/** @type {number} */ n) => (last > 1 ? (n - 1) / (last - 1) : 0);
+    const wide = this.dots.clientWidth || 400;
+    let free = -Infinity; // so far to the right the numbers of turns stand already
+    this.dots.classList.toggle('dense', marks.filter((mark) => mark.mark).length * 9 > wide);
+    this.dots.replaceChildren(...marks.filter((mark) => mark.mark).map((mark) => {
+      const number = mark.mark === 'turn' ? /\d+/.exec(mark.turn)?.[0] ?? '' : '';
+      const fits = number && share(mark.n) * wide >= free;
+      if (fits) free = share(mark.n) * wide + 9 * number.length + 8;
+      return h('span', { class: `scrub-mark ${mark.mark}`, style: { left: `${share(mark.n) * 100}%` } }, fits ? h('small', null, number) : null);
+    }));
     return this.go(at);
   }
 
