@@ -201,6 +201,9 @@ def check_looks(game: Game[Any], s: Any) -> None:
         for piece in picture["pieces"]:
             assert piece["place"] in scenario_spaces or piece["place"] in known, piece["place"]
             assert piece["face"] in drawn, f"{piece['face']} is not drawn"
+        for overlay in picture.get("overlays", ()):
+            for shade in overlay["shades"]:
+                assert scenario_spaces.issuperset(shade["spaces"]), overlay["id"]
         prompt = game.prompt(view, side)
         schema.check(schema.Prompt, prompt)
         assert_worded(prompt["text"])

@@ -365,3 +365,52 @@ def test_an_answer_that_was_overtaken_is_asked_for_again(real: str, page: Make) 
         one.wait_for_timeout(50)
     one.get_by_role("tab", name="Notes").click()
     assert "Are you there?" in one.locator(".chat").inner_text()
+
+
+LOG = """() => {
+  const list = document.querySelector('.log');
+  const box = list.parentElement.getBoundingClientRect();
+  const items = [...list.querySelectorAll('.line')];
+  const top = items.find((one) => one.getBoundingClientRect().top >= box.top);
+  return {entries: items.map((one) => Number(one.dataset.n)), top: Number(top?.dataset.n),
+    heads: [...list.querySelectorAll('.turn-head')].map((one) => one.textContent)};
+}"""
+
+
+def test_a_long_log_is_read_to_its_beginning(real: str, page: Make) -> None:
+    """Only a part of a long log is drawn; who scrolls or looks back finds each entry, once and in order."""
+    tab = page(real)
+    tab.wait_for_selector(".game-card")
+    record = Path(__file__).parent.parent / "records" / "axis-allies" / "campaign-axis_points.jsonl"
+    tab.set_input_files('input[type="file"]', record)
+    tab.wait_for_url("**/t/*")
+    tab.locator(".ending").wait_for()
+    tab.keyboard.press("l")
+    tab.wait_for_function("() => document.querySelectorAll('.log .line').length")
+    seen = tab.evaluate(LOG)
+    last = seen["entries"][-1]
+    assert 100 < len(seen["entries"]) < last / 2
+    box = tab.locator(".log").locator("..").bounding_box()
+    assert box is not None
+    tab.mouse.move(box["x"] + 80, box["y"] + 100)
+    for _ in range(400):
+        before = tab.evaluate(LOG)
+        if before["top"] == 1:
+            break
+        tab.mouse.wheel(0, -1500)
+        tab.wait_for_function(f"(top) => ({LOG})().top !== top", arg=before["top"])
+        assert 0 < before["top"] - tab.evaluate(LOG)["top"] < 80, "what is read must not jump"
+    seen = tab.evaluate(LOG)
+    assert seen["entries"] == list(range(1, last + 1))
+    assert len(set(seen["heads"])) == len(seen["heads"]), "each turn has one heading"
+    tab.goto(tab.url.split("?")[0] + "?at=300")
+    at = tab.locator('.line.at[data-n="300"]')
+    at.wait_for()
+    head, line = tab.locator(".turn-head").first.bounding_box(), at.bounding_box()
+    assert head is not None
+    assert line is not None
+    assert box["y"] + head["height"] <= line["y"] < box["y"] + box["height"], "the entry looked at can be seen"
+    assert tab.evaluate(LOG)["entries"][-1] < last
+    tab.get_by_role("button", name="Back to now").click()
+    tab.keyboard.press("l")
+    tab.wait_for_function("(n) => [...document.querySelectorAll('.log .line')].pop().dataset.n === String(n)", arg=last)

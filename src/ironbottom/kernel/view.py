@@ -12,6 +12,7 @@ is tested against every game (`check`). Words in it are already in the viewer's 
 from __future__ import annotations
 
 import types
+from collections.abc import Iterable
 from functools import cache
 from typing import (
     Any,
@@ -351,9 +352,9 @@ class Ending(TypedDict):
 
 
 class Shade(TypedDict):
-    """A space that an overlay colours, in a side's colour or in ink, with a short word."""
+    """Spaces that an overlay colours, in a side's colour or in ink, each with the same short word."""
 
-    space: str
+    spaces: list[str]
     text: NotRequired[str]
     side: NotRequired[str]
 
@@ -364,8 +365,24 @@ class Overlay(TypedDict):
 
     id: str
     name: str
-    spaces: list[Shade]
+    shades: list[Shade]
     far: NotRequired[bool]
+
+
+def shaded(spaces: Iterable[tuple[str, str, str]]) -> list[Shade]:
+    """Spaces as (id, side's id or "", word or ""), those alike named together: half of a message was overlays."""
+    alike = dict[tuple[str, str], list[str]]()
+    for space, side, text in spaces:
+        alike.setdefault((side, text), []).append(space)
+    found = list[Shade]()
+    for (side, text), ids in alike.items():
+        shade: Shade = {"spaces": ids}
+        if text:
+            shade["text"] = text
+        if side:
+            shade["side"] = side
+        found.append(shade)
+    return found
 
 
 class Stop(TypedDict):

@@ -104,7 +104,10 @@ def test_what_is_owed_is_named_and_much_of_it_counted() -> None:
 
 def test_overlays_show_zones_and_fire() -> None:
     picture = GAME.picture(after(FIGHT), OBSERVER)
-    shown = {overlay["id"]: {shade["space"] for shade in overlay["spaces"]} for overlay in picture["overlays"]}
+    shown = {
+        overlay["id"]: {space for shade in overlay["shades"] for space in shade["spaces"]}
+        for overlay in picture["overlays"]
+    }
     assert "0711" in shown["zones.japanese"]
     assert "0611" in shown["fire.american"]
     assert shown["duty"] == {"0611"}

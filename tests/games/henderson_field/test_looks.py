@@ -171,7 +171,7 @@ def test_the_fire_sheet_shows_the_distribution() -> None:
 def test_the_front_lies_between_the_sides() -> None:
     picture = GAME.picture(GAME.view(after(FIGHT), OBSERVER), OBSERVER)
     front = next(overlay for overlay in picture["overlays"] if overlay["id"] == "front")
-    owner = {shade["space"]: shade["side"] for shade in front["spaces"]}
+    owner = {space: shade["side"] for shade in front["shades"] for space in shade["spaces"]}
     assert owner["3609"] == "american"
     assert owner["3510"] == "japanese"
     assert front["far"]

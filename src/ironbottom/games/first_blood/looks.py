@@ -68,12 +68,12 @@ from ironbottom.kernel.view import (
     Picture,
     Piece,
     Prompt,
-    Shade,
     Sheet,
     Stage,
     Sum,
     Term,
     Track,
+    shaded,
 )
 from ironbottom.kernel.words import Words
 
@@ -384,34 +384,32 @@ def overlays(v: Position, words: Words) -> list[Overlay]:
     printed, names, found = v.setting, v.setting.names, list[Overlay]()
     for side, name in enumerate(SIDES):
         control = front(v, 1 - side).control
-        shades: list[Shade] = [{"space": names[n], "side": name} for n in range(printed.hexes) if control[n]]
-        found.append({"id": f"zones.{name}", "name": words.say(f"overlay.zones_{name}"), "spaces": shades})
+        shades = shaded((names[n], name, "") for n in range(printed.hexes) if control[n])
+        found.append({"id": f"zones.{name}", "name": words.say(f"overlay.zones_{name}"), "shades": shades})
     for side, name in enumerate(SIDES):
         guns = [u for u in printed.own[side] if printed.units[u].artillery and v.at[u] < printed.hexes]
         fire = [printed.range_of[printed.units[u].reach][v.at[u]] for u in guns]
         count = [sum(one[n] for one in fire) for n in range(printed.hexes)]
-        shades = [{"space": names[n], "text": str(c), "side": name} for n, c in enumerate(count) if c]
-        found.append({"id": f"fire.{name}", "name": words.say(f"overlay.fire_{name}"), "spaces": shades})
-    shades = [
-        {"space": names[here], "text": f"{v.air.count(here)}/{printed.air_limit if v.strips[n] == OPERATIVE else 0}"}
+        shades = shaded((names[n], name, str(c)) for n, c in enumerate(count) if c)
+        found.append({"id": f"fire.{name}", "name": words.say(f"overlay.fire_{name}"), "shades": shades})
+    shades = shaded(
+        (names[here], "", f"{v.air.count(here)}/{printed.air_limit if v.strips[n] == OPERATIVE else 0}")
         for n, here in enumerate(printed.fields)
-    ]
-    found.append({"id": "airfields", "name": words.say("overlay.airfields"), "spaces": shades})
+    )
+    found.append({"id": "airfields", "name": words.say("overlay.airfields"), "shades": shades})
     top = top_of(v)
     if isinstance(top, Move | Declare):
         owed = duty(v, top.side).hexes
         factors = [sum(printed.units[u].combat for u in units_at(v, h)) for h in owed]
-        shades = [
-            {"space": names[h], "text": str(n), "side": SIDES[top.side]} for h, n in zip(owed, factors, strict=True)
-        ]
-        found.append({"id": "duty", "name": words.say("overlay.duty"), "spaces": shades})
+        shades = shaded((names[h], SIDES[top.side], str(n)) for h, n in zip(owed, factors, strict=True))
+        found.append({"id": "duty", "name": words.say("overlay.duty"), "shades": shades})
     if isinstance(top, Move) and 0 <= top.hand < IN_THE_AIR and v.at[top.hand] < printed.hexes:
         reach = spread(front(v, top.side).steps, v.at[top.hand], v.left[top.hand])
-        shades = [{"space": names[n], "text": str(cost), "side": SIDES[top.side]} for n, cost in reach.items() if cost]
-        found.append({"id": "range", "name": words.say("overlay.range"), "spaces": shades})
+        shades = shaded((names[n], SIDES[top.side], str(cost)) for n, cost in reach.items() if cost)
+        found.append({"id": "range", "name": words.say("overlay.range"), "shades": shades})
     if isinstance(top, SetUp) and top.side == AMERICAN:
-        shades = [{"space": names[n], "side": "american"} for n in printed.setup_hexes]
-        found.append({"id": "setup", "name": words.say("overlay.setup"), "spaces": shades})
+        shades = shaded((names[n], "american", "") for n in printed.setup_hexes)
+        found.append({"id": "setup", "name": words.say("overlay.setup"), "shades": shades})
     return found
 
 

@@ -88,11 +88,11 @@ from ironbottom.kernel.view import (
     Picture,
     Piece,
     Prompt,
-    Shade,
     Stage,
     Store,
     Table,
     Track,
+    shaded,
 )
 from ironbottom.kernel.words import Words
 
@@ -458,25 +458,25 @@ def overlays(v: Position, words: Words) -> list[Overlay]:
     """R7.4a, R8.1.3, R7.7.5: what may be laid over the map: the front, zones of control, the reach of guns, from where
     groups in stealth can be detected."""
     p, names, found = v.setting, v.setting.names, list[Overlay]()
-    shades: list[Shade] = [{"space": names[n], "side": SIDES[owner]} for n, owner in territory(v)]
-    found.append({"id": "front", "name": words.say("overlay.front"), "spaces": shades, "far": True})
+    shades = shaded((names[n], SIDES[owner], "") for n, owner in territory(v))
+    found.append({"id": "front", "name": words.say("overlay.front"), "shades": shades, "far": True})
     for side, name in enumerate(SIDES):
         zone = front(v, side).zone
-        shades = [{"space": names[n], "side": name} for n in range(p.hexes) if zone[n]]
-        found.append({"id": f"zones.{name}", "name": words.say(f"overlay.zones_{name}"), "spaces": shades})
+        shades = shaded((names[n], name, "") for n in range(p.hexes) if zone[n])
+        found.append({"id": f"zones.{name}", "name": words.say(f"overlay.zones_{name}"), "shades": shades})
     for side, name in enumerate(SIDES):
         army = v.armies[side]
         guns = [i for i in p.guns[side] if army.at[i] < p.hexes]
         rows = [distances(p, army.at[i]).translate(within(p.units[side][i].reach)) for i in guns]
         count = [sum(column) for column in zip(*rows, strict=True)]
-        shades = [{"space": names[n], "text": str(c), "side": name} for n, c in enumerate(count) if c and p.land[n]]
-        found.append({"id": f"guns.{name}", "name": words.say(f"overlay.guns_{name}"), "spaces": shades})
+        shades = shaded((names[n], name, str(c)) for n, c in enumerate(count) if c and p.land[n])
+        found.append({"id": f"guns.{name}", "name": words.say(f"overlay.guns_{name}"), "shades": shades})
     groups = {(here, mark) for army in v.armies for here, mark in (*zip(army.at, army.mark, strict=True), *army.unseen)
               if mark and here < p.hexes}  # fmt: skip
     if groups:
         near = [n for n in range(p.hexes) if p.land[n] and any(distances(p, h)[n] <= mark for h, mark in groups)]
-        shades = [{"space": names[n]} for n in near]
-        found.append({"id": "detect", "name": words.say("overlay.detect"), "spaces": shades})
+        shades = shaded((names[n], "", "") for n in near)
+        found.append({"id": "detect", "name": words.say("overlay.detect"), "shades": shades})
     return found
 
 

@@ -53,7 +53,6 @@ from ironbottom.kernel.view import (
     Probe,
     Prompt,
     Route,
-    Shade,
     Sheet,
     Shown,
     Stage,
@@ -63,6 +62,7 @@ from ironbottom.kernel.view import (
     Table,
     Term,
     Track,
+    shaded,
 )
 from ironbottom.kernel.view import Force as ForceLine
 from ironbottom.kernel.words import Words
@@ -284,19 +284,16 @@ def _routes(v: Campaign, side: int) -> list[Route]:
 
 def _overlays(v: Campaign, side: int, words: Words) -> list[Overlay]:
     """The reconnaissance zone, how far aircraft reach, and what the announcements allow."""
-    watched: list[Shade] = [{"space": LETTERS[h], "side": SIDES[JAPAN]} for h in sorted(zone(v))]
-    found: list[Overlay] = [{"id": "zone", "name": words.say("overlay.zone"), "spaces": watched}]
+    watched = shaded((LETTERS[h], SIDES[JAPAN], "") for h in sorted(zone(v)))
+    found: list[Overlay] = [{"id": "zone", "name": words.say("overlay.zone"), "shades": watched}]
     for owner in (JAPAN, USA):
-        shades: list[Shade] = []
+        reached: list[tuple[str, str, str]] = []
         for h in range(19):
             near = [base_reach(v.p, owner, base, what, h) for base in land_bases(v, owner) for what in (0, 1)]
             if any(near):
-                shade: Shade = {"space": LETTERS[h], "side": SIDES[owner]}
-                if 1 not in near:
-                    shade["text"] = words.say("overlay.extended")
-                shades.append(shade)
+                reached.append((LETTERS[h], SIDES[owner], "" if 1 in near else words.say("overlay.extended")))
         found.append({"id": f"reach.{SIDES[owner]}", "name": words.say(f"overlay.reach.{SIDES[owner]}"),
-                      "spaces": shades})
+                      "shades": shaded(reached)})
     return found
 
 

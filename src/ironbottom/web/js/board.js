@@ -13,6 +13,7 @@ import { drawing, moves, settings } from './settings.js';
 /** @typedef {import('./types.js').Piece} Piece */
 /** @typedef {import('./types.js').Picture} Picture */
 /** @typedef {import('./types.js').Line} Line */
+/** @typedef {import('./types.js').Shade} Shade */
 /** @typedef {import('./geometry.js').Spot} Spot */
 /** @typedef {import('./geometry.js').Box} Box */
 /**
@@ -724,7 +725,7 @@ export class BoardView {
     }
     this.under?.replaceChildren(...under);
     this.over?.replaceChildren(...over);
-    this.front?.replaceChildren(...(picture.overlays ?? []).filter((overlay) => overlay.far).flatMap((overlay) => this.areas(overlay.spaces)));
+    this.front?.replaceChildren(...(picture.overlays ?? []).filter((overlay) => overlay.far).flatMap((overlay) => this.areas(overlay.shades)));
     this.drawRoutes();
   }
 
@@ -795,25 +796,25 @@ export class BoardView {
     this.routes?.replaceChildren(...parts);
   }
 
-  /** Colour spaces for an overlay, and write its words over them. @param {{space: string, text?: string, side?: string}[]} shades */
+  /** Colour spaces for an overlay, and write its words over them. @param {Shade[]} shades */
   shade(shades) {
     this.shades?.replaceChildren(...this.areas(shades));
     /** @type {Map<string, string[]>} */
     const words = new Map();
-    for (const { space, text } of shades) if (text && this.spaces.has(space)) words.set(space, [...words.get(space) ?? [], text]);
+    for (const { spaces, text } of shades) for (const space of spaces) if (text && this.spaces.has(space)) words.set(space, [...words.get(space) ?? [], text]);
     this.words?.replaceChildren(...[...words].map(([id, texts]) => {
       const box = bounds(/** @type {Space} */ (this.spaces.get(id)));
       return h('span', { class: 'shade-text', style: { left: `${box.x + box.w / 2}px`, top: `${box.y + box.h}px` } }, texts.join(' · '));
     }));
   }
 
-  /** One area for each side. @param {{space: string, side?: string}[]} shades */
+  /** One area for each side. @param {Shade[]} shades */
   areas(shades) {
     const sides = [...new Set(shades.map((shade) => shade.side ?? ''))];
     return sides.map((side) => {
-      const mine = shades.filter((shade) => (shade.side ?? '') === side && this.spaces.has(shade.space));
-      const spaces = mine.map((shade) => /** @type {Space} */ (this.spaces.get(shade.space)));
-      return s('g', { class: `shade ${this.styles.get(side) ?? 'none'}` }, s('path', { d: region([...new Set(spaces)]) }));
+      const mine = new Set(shades.filter((shade) => (shade.side ?? '') === side).flatMap((shade) => shade.spaces));
+      const spaces = [...mine].map((id) => this.spaces.get(id)).filter((space) => space !== undefined);
+      return s('g', { class: `shade ${this.styles.get(side) ?? 'none'}` }, s('path', { d: region(spaces) }));
     });
   }
 

@@ -1325,7 +1325,7 @@ export class Game {
     this.drawTop();
     this.drawBottom();
     this.panel?.log.list.querySelectorAll('.line.at').forEach((one) => one.classList.remove('at'));
-    const item = this.panel?.log.list.querySelector(`[data-n="${n}"]`);
+    const item = this.panel?.log.reach(n);
     item?.classList.add('at');
     item?.scrollIntoView({ block: 'nearest' });
     if (this.panel?.tab === 'forces') this.panel.drawForces();
@@ -1408,11 +1408,9 @@ export class Game {
     const { board } = this;
     const picture = this.shownPicture;
     if (!board || !picture || !this.boardHost) return;
-    /** @type {{space: string, text?: string, side?: string}[]} */
-    const shades = [];
-    if (this.overlaysOn.has('control')) shades.push(...picture.marks.filter((mark) => mark.kind === 'control'));
-    for (const overlay of picture.overlays ?? []) if (this.overlaysOn.has(overlay.id)) shades.push(...overlay.spaces);
-    board.shade(shades.map((shade) => ({ space: shade.space, side: shade.side, text: this.overlaysOn.has('control') ? undefined : shade.text })));
+    const laid = (picture.overlays ?? []).filter((overlay) => this.overlaysOn.has(overlay.id)).flatMap((overlay) => overlay.shades);
+    const control = this.overlaysOn.has('control') ? picture.marks.filter((mark) => mark.kind === 'control') : null;
+    board.shade(control ? [...control, ...laid].map((one) => ({ spaces: 'space' in one ? [one.space] : one.spaces, side: one.side })) : laid);
     this.boardHost.classList.toggle('bare', this.overlaysOn.has('bare'));
   }
 

@@ -8,46 +8,109 @@ import { drawFace } from './sprite.js';
 
 /** @typedef {import('./types.js').Line} Line */
 
-/**
- * @param {HTMLElement} host
- * @param {(side: string|undefined) => 'us'|'jp'|'none'} style
- * @param {{locate: (ids: string[]) => void, goTo: (ids: string[]) => void, replay: (n: number) => void}} on
- */
+/** So many lines are drawn at once: a long game has thousands, and nobody reads them all. */
+const PART = 150;
+
+/** The log: lines near those being read are in the page, more come as one scrolls to them. */
 export class Log {
   /**
-   * @param {HTMLElement} host
+   * @param {HTMLElement} host what scrolls
    * @param {(side: string|undefined) => 'us'|'jp'|'none'} style
    * @param {{locate: (ids: string[]) => void, goTo: (ids: string[]) => void, replay: (n: number) => void}} on
    */
   constructor(host, style, on) {
+    this.host = host;
     this.style = style;
     this.on = on;
+    /** @type {Line[]} */
+    this.lines = [];
+    /** Of `lines`, those from `first` up to before `last` are drawn. */
+    this.first = 0;
+    this.last = 0;
     this.list = h('ol', { class: 'log', 'aria-label': t('log.name') });
-    this.turn = '';
-    this.shown = 0;
-    host.append(this.list);
+    this.earlier = h('button', { type: 'button', class: 'log-part', hidden: true });
+    this.later = h('button', { type: 'button', class: 'log-part', hidden: true });
+    this.earlier.addEventListener('click', () => this.extend(this.first - PART, this.last));
+    this.later.addEventListener('click', () => this.extend(this.first, this.last + PART));
+    host.append(this.earlier, this.list, this.later);
+    const near = new IntersectionObserver((seen) => seen.forEach((one) => {
+      if (one.isIntersecting && one.target instanceof HTMLElement) one.target.click();
+    }), { root: host, rootMargin: '600px 0px' });
+    near.observe(this.earlier);
+    near.observe(this.later);
   }
 
   /** @param {Line[]} lines all lines known */
   update(lines) {
-    const last = lines.length ? lines[lines.length - 1].n : 0;
-    if (last < this.shown || lines.length < this.list.querySelectorAll('.line').length) {
-      this.list.replaceChildren();
-      this.turn = '';
-      this.shown = 0;
+    const known = this.lines;
+    const undone = lines.length < known.length || Boolean(known.length && lines[lines.length - 1].n < known[known.length - 1].n);
+    const live = this.last === known.length;
+    const atEnd = live && this.host.scrollHeight - this.host.scrollTop - this.host.clientHeight < 60;
+    this.lines = lines;
+    if (undone || !known.length || (atEnd && this.last - this.first > 4 * PART)) this.draw(lines.length - PART, lines.length);
+    else if (live) this.extend(this.first, lines.length);
+    else this.count();
+    if (atEnd) this.host.scrollTop = this.host.scrollHeight;
+  }
+
+  /** Go to the last line. */
+  end() {
+    if (this.last < this.lines.length) this.draw(this.lines.length - PART, this.lines.length);
+    this.host.scrollTop = this.host.scrollHeight;
+  }
+
+  /** The element of entry `n`, drawn now if it was not. @param {number} n @returns {Element|null} */
+  reach(n) {
+    const at = this.lines.findIndex((line) => line.n === n);
+    if (at < 0) return null;
+    if (at < this.first || at >= this.last) this.draw(at - PART / 2, at + PART / 2);
+    return this.list.querySelector(`[data-n="${n}"]`);
+  }
+
+  /** Only lines `first` up to before `last`. @param {number} first @param {number} last */
+  draw(first, last) {
+    this.first = Math.max(0, first);
+    this.last = Math.min(this.lines.length, last);
+    this.list.replaceChildren(...this.parts(this.first, this.last, true));
+    this.count();
+  }
+
+  /** More lines at either end; those that are read stay where they are. @param {number} first @param {number} last */
+  extend(first, last) {
+    const from = Math.max(0, first);
+    const to = Math.min(this.lines.length, last);
+    const top = this.list.querySelector('.line');
+    const before = top?.getBoundingClientRect().top ?? 0;
+    if (from < this.first) {
+      if (!this.begins(this.first)) this.list.firstElementChild?.remove(); // its turn has lines above now
+      this.list.prepend(...this.parts(from, this.first, true));
     }
-    const scroller = this.list.parentElement;
-    const atEnd = !scroller || scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 60;
-    for (const line of lines) {
-      if (line.n <= this.shown) continue;
-      if (line.turn !== this.turn) {
-        this.turn = line.turn;
-        this.list.append(h('li', { class: 'turn-head' }, line.turn));
-      }
-      this.list.append(this.line(line));
-      this.shown = line.n;
+    this.list.append(...this.parts(this.last, to, this.last === this.first));
+    const moved = from < this.first;
+    this.first = from;
+    this.last = to;
+    this.count();
+    if (top && moved) this.host.scrollTop += top.getBoundingClientRect().top - before;
+  }
+
+  /** How many lines there are before and after those drawn. */
+  count() {
+    for (const [button, key, n] of /** @type {[HTMLElement, string, number][]} */ ([
+      [this.earlier, 'log.earlier', this.first], [this.later, 'log.later', this.lines.length - this.last]])) {
+      button.hidden = n === 0;
+      button.textContent = t(key, { n });
     }
-    if (atEnd && scroller) scroller.scrollTop = scroller.scrollHeight;
+  }
+
+  /** Does a turn begin with this line? @param {number} at */
+  begins(at) {
+    return at === 0 || this.lines[at].turn !== this.lines[at - 1].turn;
+  }
+
+  /** Lines with the headings of turns; `head`: the first has one in any case. @param {number} first @param {number} last @param {boolean} head */
+  parts(first, last, head) {
+    return this.lines.slice(first, last).flatMap((line, i) => [
+      ...((head && i === 0) || this.begins(first + i) ? [h('li', { class: 'turn-head' }, line.turn)] : []), this.line(line)]);
   }
 
   /** @param {Line} line */

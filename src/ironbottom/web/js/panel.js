@@ -187,10 +187,7 @@ export class Panel {
       this.badge();
       this.drawNotes();
     }
-    if (tab === 'log') {
-      const body = this.bodies.log;
-      body.scrollTop = body.scrollHeight;
-    }
+    if (tab === 'log') this.log.end();
     if (tab === 'forces') this.drawForces();
   }
 

@@ -35,8 +35,8 @@
  * @typedef {{id: string, name: string, state: 'done'|'skipped'|'now'|'next', group?: string, side?: string, rule?: string}} Stage
  * @typedef {{side: string, group: string, text: string, count: number|null, face?: string}} Force
  * @typedef {{winners: string[], text: string, rule?: string}} Ending
- * @typedef {{space: string, text?: string, side?: string}} Shade
- * @typedef {{id: string, name: string, spaces: Shade[], far?: boolean}} Overlay
+ * @typedef {{spaces: string[], text?: string, side?: string}} Shade
+ * @typedef {{id: string, name: string, shades: Shade[], far?: boolean}} Overlay
  * @typedef {{id: string, side: string, stops: {space: string, text: string}[], past?: boolean, piece?: string, arrow?: boolean}} Route
  * @typedef {{turn: string, pieces: Piece[], stores: Store[], marks: Mark[], tracks: Track[], calendars: Calendar[], tables: Table[],
  *   sheets: Sheet[], sequence: Stage[], forces: Force[], ending?: Ending, overlays?: Overlay[], routes?: Route[], score?: Score}} Picture
