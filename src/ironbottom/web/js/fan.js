@@ -24,6 +24,11 @@ export class Fan {
     /** Whether the pointer has left it and it is about to close. */
     this.leaving = false;
     this.at = { x: 0, y: 0 };
+    /** A box drawn anew under the pointer does not hear a quick one leave. @param {PointerEvent} event */
+    this.watch = (event) => {
+      if (event.pointerType !== 'mouse' || this.leaving || !(event.target instanceof Element)) return;
+      if (!this.box?.contains(event.target) && !event.target.closest('.port')) this.later(280);
+    };
   }
 
   /** @param {Piece[]} pieces @param {number} x @param {number} y @param {string} title @param {boolean} [focus] */
@@ -68,6 +73,7 @@ export class Fan {
       window.clearTimeout(this.timer);
       this.leaving = false;
     });
+    document.addEventListener('pointermove', this.watch);
     if (focus) box.querySelector('button')?.focus();
   }
 
@@ -80,6 +86,7 @@ export class Fan {
 
   close() {
     window.clearTimeout(this.timer);
+    document.removeEventListener('pointermove', this.watch);
     this.leaving = false;
     const was = this.box !== null;
     this.box?.remove();

@@ -1139,7 +1139,8 @@ export class Game {
     const odds = choices.find((choice) => choice.odds);
     this.hoverTimer = window.setTimeout(() => {
       if (odds && !this.replaying) this.askOdds(odds);
-      if (pile.length > 1 && !this.fan?.ids.includes(pile[0])) this.openFan(pile, x, y);
+      const here = this.boardHost?.matches(':hover'); // that it was left is not always told
+      if (pile.length > 1 && here && !this.fan?.ids.includes(pile[0])) this.openFan(pile, x, y);
       else if (pile.length <= 1) this.fan?.later(200);
       if (!choices.length && !this.replaying && this.message?.prompt.mine && this.bySpace.size && !piece) window.setTimeout(() => { if (this.hovered === space) void this.askWhy('space', space, true); }, 300);
     }, 150);
