@@ -123,6 +123,29 @@ def test_the_diagram_of_the_terrain(page: Make, placed: Placed) -> None:
 
 
 @pytest.mark.timeout(400)
+def test_a_division_lands_in_a_few_strokes(real: str, page: Make) -> None:
+    """The sheet lists who comes, the board shows the coast, and a regiment goes ashore together."""
+    tab = page(real)
+    sit(tab, american="me", japanese="bot:recruit")
+    says(tab, "14 units land")
+    coast, port = (tab.locator(one).bounding_box() for one in ('.space[data-id="3607"]', ".port"))
+    assert port["y"] + 50 < coast["y"] < port["y"] + port["height"] * 0.7, "one sees where they land, not only who"
+    tab.locator('.panel [data-do="take us-5-1"]').click()
+    says(tab, "Where does 5/1 land?")
+    tab.locator(".panel").get_by_role("button", name="Take 1/1 instead").click()
+    says(tab, "Where does 1/1 land?")
+    tab.locator('.space[data-id="3607"]').click()
+    says(tab, "13 units land")
+    tab.locator(".answers").get_by_role("button", name="1/2 and 1/3 to 3607 too").click()
+    says(tab, "11 units land")
+    tab.locator('.piece[data-id="us-1-3"]').wait_for()
+    tab.keyboard.press("u")
+    says(tab, "13 units land")  # one stroke is taken back as one
+    tab.mouse.move(*point(tab, "3607", 0.5))
+    shows(tab, "1 1/1, infantry")
+
+
+@pytest.mark.timeout(400)
 def test_the_diagram_of_movement(page: Make, placed: Placed) -> None:
     """7.1: 2/2 over the Lunga beside the tractors, 6/3 into it, 7/1 from its landing along the road and over land; one
     key takes a march back."""

@@ -83,6 +83,41 @@ def test_a_whole_stack_is_taken_at_once() -> None:
         s = GAME.apply(s, AMERICAN, action)
 
 
+def test_more_units_land_beside_those_that_have_landed() -> None:
+    s = after({"turn": 1, "phase": "american_landing", "field": "japanese"}, "take us-1-1")
+    names = {macro.piece: macro.actions for macro in GAME.macros(s, AMERICAN)}
+    assert names["us-11-2"] == (("back",), ("take", "us-11-2"))
+    assert "us-1-1" not in names
+    s = GAME.apply(s, AMERICAN, ("land", "3607"))
+    (macro,) = GAME.macros(s, AMERICAN)
+    assert macro.actions == (("take", "us-1-2"), ("land", "3607"), ("take", "us-1-3"), ("land", "3607"))
+    assert GAME.macro_look(s, AMERICAN, macro)["label"] == "1/2 and 1/3 to 3607 too"
+    strokes = 2
+    while GAME.legal(s, AMERICAN)[0][0] == "take":
+        beside = GAME.macros(s, AMERICAN)
+        actions: tuple[Action, ...] = beside[0].actions if beside else GAME.legal(s, AMERICAN)[:1]
+        for action in actions:
+            assert action in GAME.legal(s, AMERICAN)
+            s = GAME.apply(s, AMERICAN, action)
+        while GAME.legal(s, AMERICAN)[0][0] == "land":
+            s = GAME.apply(s, AMERICAN, GAME.legal(s, AMERICAN)[0])
+            strokes += 1
+        strokes += 1
+    assert s.armies[AMERICAN].at.count(s.setting.number["3607"]) == 3
+    assert strokes < 20, "fourteen units, three to a hex"
+
+
+def test_the_last_unit_lands_beside_others_by_itself() -> None:
+    s = after({"turn": 4, "phase": "american_landing", "field": "japanese"}, "take us-1rdr", "land 3706")
+    (macro,) = GAME.macros(s, AMERICAN)
+    assert macro.actions == (("take", "us-1par"), ("land", "3706"), ("land", "3706"))
+    s = after({"turn": 4, "phase": "american_landing", "field": "japanese"}, "take us-6cb", "land 3706")
+    (macro,) = GAME.macros(s, AMERICAN)
+    for action in macro.actions:
+        assert action in GAME.legal(s, AMERICAN)
+        s = GAME.apply(s, AMERICAN, action)
+
+
 def test_other_orders_stand_aside_and_another_unit_is_a_click_away() -> None:
     japanese = {"3914": ["jp-28-1", "jp-28-2"], "5012": ["jp-4-1"]}
     position = {"turn": 10, "phase": "japanese_movement", "japanese": japanese}

@@ -6,7 +6,9 @@ from typing import Any
 
 from ironbottom.games.henderson_field.artillery import Fire
 from ironbottom.games.henderson_field.assault import Declare, field, owed
+from ironbottom.games.henderson_field.events import due_now
 from ironbottom.games.henderson_field.movement import BRIDGERS, Move, path, reach, ready, surcharge, ways
+from ironbottom.games.henderson_field.reinforcement import Land
 from ironbottom.games.henderson_field.state import Position, bits, unit
 from ironbottom.games.henderson_field.stealth import Flee, price
 from ironbottom.kernel.action import Action, Range, notation
@@ -31,7 +33,48 @@ def macros(v: Position, side: int) -> tuple[Macro, ...]:
         return _all_guns(v, top)
     if isinstance(top, Declare) and not v.doings[side].hand:
         return _attacks(v, top)
+    if isinstance(top, Land):
+        return _others(v, top) if v.doings[side].hand else _beside(v, top)
     return ()
+
+
+def _others(v: Position, top: Land) -> tuple[Macro, ...]:
+    """R6a: another unit lands first instead of the one in hand."""
+    side = top.side
+    after = v.doing(side, hand=0)
+    return tuple(
+        Macro("macro.switch", (("back",), action), (("unit", unit(v, side, i).label),), piece=action[1])
+        for action in top.legal(after, side)
+        if not v.doings[side].hand >> (i := v.setting.unit_number[action[1]][1]) & 1
+    )
+
+
+def _beside(v: Position, top: Land) -> tuple[Macro, ...]:
+    """R6a, R10.2n: where units landed, as many more as there is room for: first those of the same regiment, at whose
+    hexes they stand above the others."""
+    p, side, army, found = v.setting, top.side, v.armies[top.side], list[tuple[int, Macro]]()
+    for here in dict.fromkeys(army.at[i] for i in bits(v.doings[side].landed) if army.at[i] < p.hexes):
+        there = {regiment(v, side, i) for i in bits(v.doings[side].landed) if army.at[i] == here} - {""}
+        waiting = sorted(due_now(v, side), key=lambda i: regiment(v, side, i) not in there)
+        actions, units, s = list[Action](), list[int](), v
+        for i in waiting:
+            take, land = ("take", unit(v, side, i).name), ("land", p.names[here])
+            alone = s.doings[side].hand  # the last one is in hand by itself
+            held = s.doing(side, hand=1 << i)
+            if land in top.legal(held, side):
+                actions += [land] if alone else [take, land]
+                units.append(i)
+                s = top.take(held.but(stack=v.stack[:-1]), side, land)
+        if units:
+            mates = sum(regiment(v, side, i) in there for i in units)
+            args = (("units", tuple(unit(v, side, i).label for i in units)), ("hex", p.names[here]))
+            found.append((mates, Macro("macro.beside", tuple(actions), args)))
+    return tuple(macro for _, macro in sorted(found, key=lambda one: -one[0]))
+
+
+def regiment(v: Position, side: int, i: int) -> str:
+    """What stands before the stroke on a counter: of "1/2" it is "1"; "" for units of their own."""
+    return unit(v, side, i).label.partition("/")[0] if "/" in unit(v, side, i).label else ""
 
 
 def _stack(v: Position, top: Move) -> tuple[Macro, ...]:

@@ -141,17 +141,18 @@ def _bombardment(v: Position, top: Bombard, words: Words) -> Sheet:
 
 
 def _landing(v: Position, top: Land, words: Words) -> Sheet:
-    """R6a: who is due."""
+    """R6a: who is due; while one is in hand, the others may be taken instead."""
     p, side = v.setting, top.side
-    takes = set(_choices(v, top, side, "take"))
+    hand = v.doings[side].hand
+    takes = set(_choices(v.doing(side, hand=0), top, side, "take"))
     fields: list[Field] = []
     for i in due_now(v, side):
         unit = p.units[side][i]
         factors = f"{unit.combat}({unit.reach})-{unit.move}" if unit.reach else f"{unit.combat}-{unit.move}"
-        fields.append(
-            {"id": unit.name, "name": f"{unit.label}, {words.say(f'kind.{unit.kind}')}", "value": factors,
-             "choices": [f"take {unit.name}"] if f"take {unit.name}" in takes else [], "pieces": [unit.name]}
-        )  # fmt: skip
+        take = f"take {unit.name}"
+        choices = [] if hand >> i & 1 or take not in takes else [f"back;{take}" if hand else take]
+        name = f"{unit.label}, {words.say(f'kind.{unit.kind}')}"
+        fields.append({"id": unit.name, "name": name, "value": factors, "choices": choices, "pieces": [unit.name]})
     return {"id": "landing", "kind": "placing", "title": words.say("sheet.landing"), "fields": fields, "rule": "R6a"}
 
 

@@ -13,7 +13,7 @@ import { CommandField } from './command.js';
 import { Coach } from './coach.js';
 import { drawCurtain } from './curtain.js';
 import { drawPlaceCard } from './placecard.js';
-import { drawPrompt } from './prompt.js';
+import { drawPrompt, onSheets } from './prompt.js';
 import { drawSequence } from './sequence.js';
 import { announce, closeMenu, confirm, copyText, dialog, menu, toast } from './dialog.js';
 import { actionOf } from './keys.js';
@@ -360,8 +360,9 @@ export class Game {
   }
 
   /**
-   * Where the decision is, if it is out of sight: what it is about, if that lies near what one can take or go to; else
-   * the latter. Whether there is a decision of mine that is anywhere.
+   * Where the decision is, if it is out of sight or one looks for the first time: what it is about, if that lies near
+   * what one can take or go to, or a sheet beside the board lists all that; else the latter. Whether there is a
+   * decision of mine that is anywhere.
    * @param {boolean} first
    */
   lookWhere(first) {
@@ -374,8 +375,11 @@ export class Game {
     const about = points(message.prompt.focus ?? []);
     const seen = (/** @type {{x: number, y: number}[]} */ all) => all.some((point) => camera.sees(point.x, point.y));
     const heart = about.length ? inmost(about) : null;
-    const goal = heart && !seen(about) && (!acts.length || acts.some((point) => camera.together(heart, point))) ? heart
-      : acts.length && !seen(acts) ? inmost(acts) : null;
+    const listed = this.panel?.open() ? onSheets(message.picture) : new Set();
+    const beside = !this.bySpace.size && [...this.byPiece.values()].flat().every((choice) => listed.has(choice.do));
+    const far = heart && beside ? [] : acts;
+    const goal = heart && (first || !seen(about)) && (!far.length || far.some((point) => camera.together(heart, point))) ? heart
+      : far.length && !seen(far) ? inmost(far) : null;
     if (goal) camera.centre(goal.x, goal.y, !first);
     return acts.length + about.length > 0;
   }

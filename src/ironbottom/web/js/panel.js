@@ -137,6 +137,11 @@ export class Panel {
     return matchMedia('(max-width: 760px)').matches;
   }
 
+  /** Whether the sheets of the moment are in sight. */
+  open() {
+    return this.tab === 'now' && (this.isSheet() ? this.height !== 'peek' : settings.panel);
+  }
+
   folded() {
     this.host.parentElement?.classList.toggle('folded', !settings.panel);
     this.fold.setAttribute('aria-label', settings.panel ? t('tab.hide') : t('tab.show'));
@@ -359,7 +364,7 @@ export class Panel {
       sheet.fields.length ? h('div', { class: 'fields' }, sheet.fields.map((field) => {
         const its = field.choices.map((name) => choices.get(name)).filter((choice) => choice !== undefined);
         const stands = its.some((choice) => String(choice.amount?.now) === field.value);
-        const row = h('div', { class: `field ${its.length ? 'open' : ''} ${stands && its.length === 1 ? 'stands' : ''}`, role: 'group', 'aria-label': field.name },
+        const row = h('div', { class: `field ${its.length ? 'open' : ''} ${its.length !== 1 ? '' : stands ? 'stands' : its[0].amount ? '' : 'single'}`, role: 'group', 'aria-label': field.name },
           h('p', { class: 'field-line' }, h('span', { class: 'words' }, field.name), stands ? null : h('b', null, field.value)), field.note ? h('p', { class: 'small' }, field.note) : null,
           its.length ? h('div', { class: 'field-choices' }, its.map((choice) => (choice.amount && choice.amount.low < choice.amount.high ? stepper(game, choice, field.name) : actionButton(game, choice, choice.retract ? 'retract' : 'field-choice')))) : null);
         if (field.space || field.pieces) {
