@@ -364,7 +364,8 @@ export class Panel {
       sheet.fields.length ? h('div', { class: 'fields' }, sheet.fields.map((field) => {
         const its = field.choices.map((name) => choices.get(name)).filter((choice) => choice !== undefined);
         const stands = its.some((choice) => String(choice.amount?.now) === field.value);
-        const row = h('div', { class: `field ${its.length ? 'open' : ''} ${its.length !== 1 ? '' : stands ? 'stands' : its[0].amount ? '' : 'single'}`, role: 'group', 'aria-label': field.name },
+        const short = its.length === 1 && !its[0].amount && !its[0].ends && its[0].label.length <= 20;
+        const row = h('div', { class: `field ${its.length ? 'open' : ''} ${stands && its.length === 1 ? 'stands' : short ? 'single' : ''}`, role: 'group', 'aria-label': field.name },
           h('p', { class: 'field-line' }, h('span', { class: 'words' }, field.name), stands ? null : h('b', null, field.value)), field.note ? h('p', { class: 'small' }, field.note) : null,
           its.length ? h('div', { class: 'field-choices' }, its.map((choice) => (choice.amount && choice.amount.low < choice.amount.high ? stepper(game, choice, field.name) : actionButton(game, choice, choice.retract ? 'retract' : 'field-choice')))) : null);
         if (field.space || field.pieces) {
