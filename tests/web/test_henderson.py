@@ -218,6 +218,8 @@ def test_a_fan_that_was_left_does_not_stay(page: Make, placed: Placed) -> None:
     tab.mouse.move(2, 2)
     tab.wait_for_timeout(400)
     assert tab.locator(".fan").count() == 0, "it does not come up when the pointer has gone on"
+    tab.mouse.move(*point(tab, "3610", 0.5))
+    tab.locator('[data-key="fan-us-7-1"]').wait_for(timeout=5000)  # and comes up again when it is back
 
 
 @pytest.mark.timeout(400)

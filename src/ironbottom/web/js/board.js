@@ -58,6 +58,9 @@ export class BoardView {
   constructor(host, board, how) {
     this.host = host;
     this.board = board;
+    /** What the pointer is over: a piece and a place. */
+    this.pointed = '';
+    this.ears = new AbortController();
     this.port = h('div', { class: 'port' });
     this.world = h('div', { class: 'world' });
     this.art = how.art;
@@ -174,6 +177,7 @@ export class BoardView {
   }
 
   close() {
+    this.ears.abort();
     this.camera.close();
     this.host.replaceChildren();
   }
@@ -868,7 +872,6 @@ export class BoardView {
   listen() {
     const { port } = this;
     const grid = /** @type {HTMLElement} */ (this.grid);
-    let over = '';
     let press = 0;
     /** @type {{id: string, x: number, y: number, pointer: number, ghost: HTMLElement|null, lifted: boolean}|null} */
     let drag = null;
@@ -927,8 +930,8 @@ export class BoardView {
       if (event.pointerType === 'touch' || this.camera.fingers.size) return;
       const { piece, space, pile } = this.what(event);
       const key = `${piece}|${space}`;
-      if (key === over) return;
-      over = key;
+      if (key === this.pointed) return;
+      this.pointed = key;
       this.showHover(space);
       this.on.hover(space, piece, pile, event.clientX, event.clientY);
     });
@@ -949,11 +952,16 @@ export class BoardView {
     };
     port.addEventListener('pointerup', end);
     port.addEventListener('pointercancel', end);
-    port.addEventListener('pointerleave', () => {
-      over = '';
+    const left = () => {
+      this.pointed = '';
       this.showHover(null);
       this.on.hover(null, null, [], 0, 0);
-    });
+    };
+    port.addEventListener('pointerleave', left);
+    // where what lay under the pointer was taken away, a browser may not tell that it left
+    document.addEventListener('pointermove', (event) => {
+      if (this.pointed && event.target instanceof Node && !port.contains(event.target)) left();
+    }, { signal: this.ears.signal });
     grid.addEventListener('focusin', (event) => {
       const id = event.target instanceof Element ? event.target.getAttribute('data-id') : null;
       if (!id) return;

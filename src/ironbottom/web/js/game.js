@@ -595,7 +595,10 @@ export class Game {
       const pieces = this.fan.ids.map((id) => board.pieces.get(id)).filter((piece) => piece !== undefined);
       const { at: { x, y }, leaving } = this.fan;
       if (pieces.length > 1 && !fresh.length) this.fan.open(pieces, x, y, t('fan.title', { n: pieces.length, place: board.spaces.get(board.root(pieces[0].place))?.name ?? '' }), Boolean(document.activeElement?.closest('.fan')));
-      else this.fan.close();
+      else {
+        this.fan.close();
+        board.pointed = ''; // so that it opens again when the pointer moves
+      }
       if (leaving) this.fan.later(280); // nobody will leave the new one
     }
     if (this.card && this.hovered) drawPlaceCard(this, this.card, this.hovered);
