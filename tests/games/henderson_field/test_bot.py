@@ -73,7 +73,7 @@ def some(kind: type, count: int, seed: int = 3) -> list[Any]:
 def test_a_range_is_what_can_be_walked() -> None:
     """Every hex that a unit is said to reach can be walked to, for that price."""
     walked = 0
-    for s in some(Move, 12):
+    for s in some(Move, 20):
         side = s.stack[-1].side
         if s.doings[side].hand:
             continue
@@ -141,7 +141,7 @@ def test_landings_are_searched_as_a_whole() -> None:
 
 
 def test_features_and_worth() -> None:
-    for s in some(Move, 4):
+    for s in some(Move, 8):
         assert bot.worth(s, 0) == -bot.worth(s, 1)
         assert abs(search.evaluate(s, 0) + search.evaluate(s, 1) - 1.0) < 1e-9
         assert len(bot.features(s, 0)) == len(bot.features(s, 1))

@@ -142,6 +142,22 @@ def test_the_enemy_shows_the_top_counter_alone() -> None:
     assert not {"jp-28-1", "jp-28-2"} & set(pieces(s, OBSERVER))
 
 
+def test_the_log_names_no_hidden_counter() -> None:
+    """Who works on the airfield is not told; who leaves stealth or is found is."""
+    s = after(
+        {"turn": 10, "field": "american", "status": 15, "american": {"3707": ["us-1eng", "us-1-1"]}}, "repair us-1eng"
+    )
+    for side, said in ((AMERICAN, "1 Eng works on the airfield."), (JAPANESE, "The airfield is worked on.")):
+        texts = [line["text"] for one in GAME.news_for(s, side) if (line := GAME.line(one, side))]
+        assert said in texts
+        assert (side == JAPANESE) is not any("Eng" in text for text in texts)
+    group = {"3810": ["jp-28-1", "jp-124-2"]}
+    s = after({"turn": 5, "phase": "japanese_movement", "japanese": group, "stealth": dict.fromkeys(group["3810"], 2)},
+              "surface 3810 =2")  # fmt: skip
+    texts = [line["text"] for one in GAME.news_for(s, AMERICAN) if (line := GAME.line(one, AMERICAN))]
+    assert "28/1 and 124/2 leave stealth at 3810." in texts
+
+
 def test_steps_lost_change_the_face() -> None:
     s = after({**MARCH, "steps": {"us-7-1": 3}})
     piece = pieces(s, OBSERVER)["us-7-1"]

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ironbottom.games.henderson_field.state import Position, factor, harmed, mended, put, unit
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import event, secret_event
 from ironbottom.kernel.step import Chance
 from ironbottom.kernel.value import value
 
@@ -70,7 +70,7 @@ def repair(s: Position, side: int, i: int) -> Position:
     by, stays = s.setting.status["repair"], still(s, side, i)
     gain = int(by["still" if stays else "half"])
     s = worked(s, side, i, stays)
-    s = s.tell(event("repairs", unit=unit(s, side, i).name, side=side))
+    s = s.tell(secret_event("repairs", (side,), {"unit": unit(s, side, i).name}, side=side))
     if unit(s, side, i).kind == "INF":
         return s.push(RepairDie(side, gain, int(by["infantry_still" if stays else "infantry_half"])))
     return mended(s, gain)
@@ -78,7 +78,8 @@ def repair(s: Position, side: int, i: int) -> Position:
 
 def reduce(s: Position, side: int, i: int, number: int) -> Position:
     """R7.11.1, Q45: engineers or labour tear the airfield down."""
-    s = worked(s, side, i, True).tell(event("tears_down", unit=unit(s, side, i).name, side=side))
+    s = worked(s, side, i, True)
+    s = s.tell(secret_event("tears_down", (side,), {"unit": unit(s, side, i).name}, side=side))
     return harmed(s, side, number)
 
 

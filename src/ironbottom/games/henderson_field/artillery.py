@@ -9,6 +9,7 @@ from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, UNSEEN,
 from ironbottom.games.henderson_field.state import (
     Position,
     at_hex,
+    bits,
     front,
     harmed,
     hurt,
@@ -149,12 +150,14 @@ class Fire(Decision):
             if front(s, 1 - side).count[here] and not front(s, 1 - side).open[here]:
                 return refuse("R7.7.7", "refused.stealth_target")
             if not front(s, 1 - side).open[here]:
-                return refuse("Q43", "refused.no_target")
+                own = bool(front(s, side).count[here])
+                return refuse("Q43", "refused.own_target" if own else "refused.no_target")
             if not spotted(s, side, here):
                 return refuse("R8.1.4", "refused.unseen", hex=action[1])
             return refuse("R8.1.3", "refused.out_of_range")
-        if action[0] == "gun":
-            return refuse("R8.1.2", "refused.gun_points")
+        number = p.unit_number.get(str(action[1]), (-1, -1)) if len(action) > 1 else (-1, -1)
+        if action[0] == "gun" and s.doings[side].aim >= 0 and number[0] >= 0:
+            return refuse("R8.1a", "refused.not_yours") if number[0] != side else why_no_gun(s, side, number[1])
         return refuse(self.rule, "refused.not_now")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
@@ -195,6 +198,20 @@ class Fire(Decision):
         return s.push(FireDice(side, here, total))
 
 
+def why_no_gun(s: Position, side: int, i: int) -> Refusal:
+    """R8.1a, R8.1.2, R8.1.3, R8.1.8: why a unit does not fire at the target."""
+    doing, here = s.doings[side], s.armies[side].at[i]
+    if not unit(s, side, i).gun:
+        return refuse("R8.1a", "refused.no_gun")
+    if here >= s.setting.hexes or s.armies[side].mark[i] or front(s, 1 - side).zone[here]:
+        return refuse("R8.1a", "refused.gun_place")
+    if doing.muted >> i & 1:
+        return refuse("R8.1.8", "refused.gun_muted")
+    if distances(s.setting, doing.aim)[here] > unit(s, side, i).reach:
+        return refuse("R8.1.3", "refused.gun_range", hex=s.setting.names[doing.aim])
+    return refuse("R8.1.2", "refused.gun_points")
+
+
 @value
 class FireStep(Auto):
     """R8.1a: a side's fire step; it is asked as long as others must reckon with its fire, so that being asked tells
@@ -230,13 +247,17 @@ class FireDice(Auto):
 
 
 def uncovered(s: Position, side: int, here: int) -> Position:
-    """R8.2.11, Q25: units in stealth beside others lose their markers when their hex is attacked."""
+    """R7.8, R8.2.11, Q25: units in stealth beside others lose their markers and show themselves when their hex is
+    attacked."""
     army = s.armies[side]
     there = at_hex(s, side, here)
     if not any(army.mark[i] for i in there) or all(army.mark[i] for i in there):
         return s
     mark = tuple(0 if i in there else m for i, m in enumerate(army.mark))
-    return s.army(side, mark=mark).tell(event("uncovered", side=side, hex=s.setting.names[here]))
+    found = sum(1 << i for i in there if army.mark[i])
+    names = tuple(unit(s, side, i).name for i in bits(found))
+    s = s.army(side, mark=mark, shown=army.shown | found)
+    return s.tell(event("uncovered", side=side, hex=s.setting.names[here], units=names))
 
 
 def fire_result(s: Position, die: int, strength: int) -> int:

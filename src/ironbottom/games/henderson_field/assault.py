@@ -224,8 +224,22 @@ class Declare(Decision):
         if action == ("done",):
             return refuse("R8.2a", "refused.must_attack")
         number = s.setting.unit_number.get(str(action[-1]), (-1, -1))
-        if action[0] == "take" and number[0] == side and unit(s, side, number[1]).gun:
-            return refuse("R8.2.4b", "refused.gun_attack")
+        p, enemy = s.setting, front(s, 1 - side)
+        if action[0] == "take" and number[0] >= 0:
+            i = number[1]
+            if number[0] != side:
+                return refuse("R8.2a", "refused.not_yours")
+            if unit(s, side, i).gun:
+                return refuse("R8.2.4b", "refused.gun_attack")
+            here = s.armies[side].at[i]
+            near = p.near[here] if here < p.hexes else ()
+            if not any(enemy.open[n] for n in near):
+                hidden = any(enemy.count[n] for n in near)
+                return refuse("R7.7.7", "refused.stealth_target") if hidden else refuse("R8.2a", "refused.nobody_near")
+        there = p.number.get(str(action[-1]), -1)
+        if action[0] == "on" and there >= 0 and not enemy.open[there]:
+            hidden = bool(enemy.count[there])
+            return refuse("R7.7.7", "refused.stealth_target") if hidden else refuse("R8.2a", "refused.nobody_there")
         return refuse("R8.2a", "refused.attack")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
@@ -735,18 +749,27 @@ class Emptied(Auto):
 
 @value
 class Retreats(Auto):
-    """R8.2.1.4b, R8.2.2: the survivors of a side retreat, each for itself."""
+    """R8.2.1.4b, R8.2.2: the survivors of a side retreat, each for itself, in any order; those for whom there is no
+    room when the others have gone are lost. `waiting` is a mask of those who have yet to go, -1 at first."""
 
     side: int
     distance: int
+    waiting: int = -1
 
     def run(self, s: Position) -> Position:
         if not self.distance:
             return s
-        units = fighters(s, self.side)
-        if self.side == fight_of(s).side and units:
-            s = s.but(fight=fight_of(s).but(retreated=True))
-        return s.push(*(Retreat(self.side, i, self.distance) for i in units)) if units else s
+        if self.waiting < 0:
+            units = fighters(s, self.side)
+            if self.side == fight_of(s).side and units:
+                s = s.but(fight=fight_of(s).but(retreated=True))
+        else:
+            units = bits(self.waiting)
+        if any(refuges(s, self.side, i, ()) for i in units):
+            return s.push(RetreatTo(self.side, self.distance, sum(1 << i for i in units), ()))
+        for i in units:
+            s = cut_off(s, self.side, i)
+        return s
 
 
 def refuges(s: Position, side: int, i: int, been: tuple[int, ...]) -> tuple[int, ...]:
@@ -772,21 +795,25 @@ def refuges(s: Position, side: int, i: int, been: tuple[int, ...]) -> tuple[int,
 
 @value
 class Retreat(Auto):
-    """R8.2.1.4b: a unit goes back hex by hex, or is lost if it cannot."""
+    """R8.2.1.4b: a unit goes on hex by hex, or is lost if it cannot."""
 
     side: int
     unit: int
     distance: int
-    been: tuple[int, ...] = ()
+    been: tuple[int, ...]
 
     def run(self, s: Position) -> Position:
-        here = s.armies[self.side].at[self.unit]
-        if not self.distance or here >= s.setting.hexes:
+        if not self.distance or s.armies[self.side].at[self.unit] >= s.setting.hexes:
             return s
         if not refuges(s, self.side, self.unit, self.been):
-            s = hurt(s, self.side, self.unit, s.armies[self.side].steps[self.unit])
-            return removed(s, here)
-        return s.push(RetreatTo(self.side, self.unit, self.distance, self.been))
+            return cut_off(s, self.side, self.unit)
+        return s.push(RetreatTo(self.side, self.distance, 1 << self.unit, self.been))
+
+
+def cut_off(s: Position, side: int, i: int) -> Position:
+    """R8.2.1.4b: a unit that cannot retreat is lost."""
+    here = s.armies[side].at[i]
+    return removed(hurt(s, side, i, s.armies[side].steps[i]), here)
 
 
 def removed(s: Position, here: int) -> Position:
@@ -798,28 +825,34 @@ def removed(s: Position, here: int) -> Position:
 
 @value
 class RetreatTo(Decision):
-    """R8.2.1.4b, Q29, Q39: the owner chooses the next hex of a retreat."""
+    """R8.2.1.4b, Q29, Q39: the owner chooses who retreats next, and the next hex. `waiting` is a mask of those who may
+    go, one alone once it has begun; `been` are the hexes that it has left."""
 
     rule: ClassVar[str] = "R8.2.1.4b"
     plays_itself: ClassVar[bool] = True
     side: int
-    unit: int
     distance: int
+    waiting: int
     been: tuple[int, ...]
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
-        name = unit(s, side, self.unit).name
-        return tuple(("retreat", name, s.setting.names[h]) for h in refuges(s, side, self.unit, self.been))
+        return tuple(
+            ("retreat", unit(s, side, i).name, s.setting.names[h])
+            for i in bits(self.waiting)
+            for h in refuges(s, side, i, self.been)
+        )
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         return refuse("R8.2.1.4b", "refused.refuge")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
-        here, there = s.armies[side].at[self.unit], s.setting.number[action[2]]
-        s = moved_to(s, side, self.unit, there)
-        s = s.tell(event("retreated", unit=unit(s, side, self.unit).name, side=side, hex=action[2]))
+        i, there = s.setting.unit_number[action[1]][1], s.setting.number[action[2]]
+        here = s.armies[side].at[i]
+        s = moved_to(s, side, i, there)
+        s = s.tell(event("retreated", unit=unit(s, side, i).name, side=side, hex=action[2]))
         s = removed(s, here)
-        return s.push(Retreat(side, self.unit, self.distance - 1, (*self.been, here)))
+        others = () if self.been else (Retreats(side, self.distance, self.waiting & ~(1 << i)),)
+        return s.push(Retreat(side, i, self.distance - 1, (*self.been, here)), *others)
 
     def default(self, s: Position, side: int) -> Action | None:
         if side != self.side:

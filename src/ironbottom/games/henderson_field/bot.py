@@ -169,7 +169,9 @@ def _plans(v: Position, side: int, top: Any, legal: tuple[Action, ...]) -> tuple
         case Suppress():
             return _ranked("lose", legal, lambda action: -_steps(v, side, action[-1]) if len(action) > 1 else 0.0)
         case RetreatTo():
-            return _ranked("retreat", legal, lambda action: _refuge(v, side, v.setting.number[action[2]]))
+            return _ranked("retreat", legal, lambda action: (  # where room is scarce the strong go first
+                _refuge(v, side, v.setting.number[action[2]]) + 3.0 * _steps(v, side, action[1])
+            ))
         case Advance():
             return _ranked("advance", legal, lambda action: _advance(v, side, action))
         case Flee():

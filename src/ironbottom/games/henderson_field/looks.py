@@ -625,9 +625,13 @@ def asked(v: Position, side: int, words: Words) -> Asked:
         case Lose():
             return words.say("prompt.lose"), top.rule, {"piece": "lose {piece}"}, _of_fight(v)
         case RetreatTo():
-            unit = p.units[side][top.unit]
+            back = bits(top.waiting)
+            where = list(dict.fromkeys(names[army.at[i]] for i in back))
+            if len(back) > 1:
+                return words.say("prompt.retreats", n=top.distance), top.rule, {}, where
+            unit = p.units[side][back[0]]
             text = words.say("prompt.retreat", unit=unit.label, n=top.distance)
-            return text, top.rule, {"space": f"retreat {unit.name} {{space}}"}, [names[army.at[top.unit]]]
+            return text, top.rule, {"space": f"retreat {unit.name} {{space}}"}, where
         case Advance():
             assert v.fight is not None
             text = words.say("prompt.advance", n=v.fight.advance)
@@ -714,6 +718,8 @@ def choice(v: Position, side: int, action: Action, retracts: bool, ends: str | N
                 made["also"] = found[1:]
         case ("retreat", name, place):
             args |= {"unit": name, "hex": place}
+            if isinstance(top, RetreatTo) and len(bits(top.waiting)) > 1:
+                made["piece"] = name
             made["space"] = place
         case ("advance", name, place):
             args |= {"unit": name, "hex": place}
@@ -844,6 +850,8 @@ def line(seen: Event, words: Words, p: Printed) -> Line | None:
         key += "_yes" if won else "_no"
     elif kind == "moved" and "units" in args:
         key = "event.moved_units"
+    elif kind in ("repairs", "tears_down") and "unit" in args:
+        key += "_by"
     elif kind == "card":
         args["effect"] = words.say(f"card.{args['name']}")
     elif kind == "over":

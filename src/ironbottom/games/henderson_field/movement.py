@@ -281,8 +281,7 @@ class Move(Decision):
                 return again.doing(side, hand=doing.hand | 1 << i)
             case "drop":
                 hand = doing.hand & ~(1 << i)
-                moved = doing.moved | (1 << i if doing.walked else 0)
-                return again.doing(side, hand=hand, moved=moved, walked=doing.walked and hand != 0)
+                return again.doing(side, hand=hand, walked=doing.walked and hand != 0)
             case "stop":
                 return put_down(again, side)
             case "step":
@@ -309,13 +308,15 @@ class Move(Decision):
                 rank = 1 + max(s.armies[side].rank[j] for j in at_hex(s, side, s.armies[side].at[i]))
                 again = again.army(side, rank=put(s.armies[side].rank, i, rank))
                 return again.doing(side, topped=doing.topped | 1 << i)
-        return stealth.left_alone(s, side).push(Overstack(side))
+        # those of the other side that were found may have had to enter a full hex
+        return stealth.left_alone(s, side).push(Overstack(side), Overstack(1 - side))
 
 
 def put_down(s: Position, side: int) -> Position:
-    """R7.5b: the group in hand has ended its move."""
+    """R7.5b: the group in hand has ended its move; who only stood by while others worked has not moved."""
     doing = s.doings[side]
-    return s.doing(side, hand=0, walked=False, moved=doing.moved | doing.hand)
+    idle = 0 if doing.walked else doing.hand
+    return s.doing(side, hand=0, walked=False, moved=doing.moved | idle)
 
 
 def step(s: Position, side: int, there: int) -> Position:
@@ -393,7 +394,7 @@ def can_withdraw(s: Position, side: int, i: int) -> bool:
     """R7.9a, Q35, Q46: whether a unit may leave the island."""
     p, doing = s.setting, s.doings[side]
     here = s.armies[side].at[i]
-    if doing.start[i] != here or not p.village[here] or doing.zoned >> i & 1 or doing.sneaking >> i & 1:
+    if doing.start[i] != here or not p.village[here] or doing.zoned >> i & 1:
         return False
     if side == AMERICAN:
         return unit(s, side, i).bar == "black"
@@ -421,7 +422,6 @@ def mergers(s: Position, side: int) -> list[tuple[int, int]]:
         and army.steps[i] < full[i]
         and doing.start[i] == here
         and ready(s, side, i)
-        and not doing.sneaking >> i & 1
     ]
     found = []
     for a in reduced:
@@ -487,6 +487,16 @@ class Excess(Decision):
 # --- refusals -----------------------------------------------------------------------------------------------------
 
 
+def why_stopped(s: Position, side: int, i: int) -> Refusal:
+    """R7.1a, R7.3c, R7.4a: why a unit goes no farther."""
+    doing, here = s.doings[side], s.armies[side].at[i]
+    if doing.stepped >> i & 1 and front(s, 1 - side).zone[here]:
+        return refuse("R7.4a", "refused.in_zone")
+    if doing.stepped >> i & 1 and doing.left[i] and s.setting.river[here]:
+        return refuse("R7.3c", "refused.in_river")
+    return refuse("R7.1a", "refused.has_moved")
+
+
 def why_no_move(s: Position, side: int, action: Action) -> Refusal:
     """R7.1a, R7.1b, R7.3c, R7.4a, R7.6, R7.7.1, R7.7.5, R7.9a, R7.10: the statement that bars something in the
     movement step."""
@@ -495,6 +505,8 @@ def why_no_move(s: Position, side: int, action: Action) -> Refusal:
     number = p.unit_number.get(name)
     if number is not None and number[0] != side:
         return refuse("R7.1a", "refused.not_yours")
+    if doing.hand and verb in ("hide", "withdraw", "merge", "stay", "surface", "top", "end"):
+        return refuse("R7.5b", "refused.put_down")
     there = p.number.get(name, -1)
     if verb == "step" and there >= 0:
         if not doing.hand:
@@ -517,13 +529,20 @@ def why_no_move(s: Position, side: int, action: Action) -> Refusal:
         return refuse("R7.7.5", "refused.detect")
     if verb == "take" and number is not None:
         i = number[1]
+        at = s.armies[side].at[i]
+        if at >= p.hexes:
+            return refuse("R7.1a", "refused.off_map")
         if s.armies[side].mark[i]:
             return refuse("R7.7.3", "refused.in_stealth")
         if doing.moved >> i & 1:
-            return refuse("R7.1a", "refused.has_moved")
-        return refuse("R7.5b", "refused.not_here")
+            return why_stopped(s, side, i)
+        if not ready(s, side, i):
+            return refuse("R5.0b", "refused.rooted")
+        return refuse("R7.5b", "refused.not_here") if doing.hand else refuse("R7.1b", "refused.hemmed_in")
     if verb == "hide":
         return refuse("R7.7.1", "refused.hide")
+    if verb == "stay" and stealth.must_surface(s, side):
+        return refuse("R5.0b", "refused.must_surface")
     if verb in ("stay", "surface"):
         return refuse("R7.7.3", "refused.stay")
     if verb == "withdraw":

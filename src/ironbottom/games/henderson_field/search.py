@@ -61,8 +61,10 @@ def proposals(
         if not view.doings[side].hand:
             plans += [step_plan(view, side, style)[0] for style in STYLES[side][1:]]
             plans += [step_plan(view, side, _any_style(side, rng))[0] for _ in range(PROPOSED - len(plans))]
-    found = {plan.do: plan for plan in reversed(plans)}
-    return tuple(reversed(found.values()))
+    found = dict[tuple[Action, ...], Plan]()
+    for plan in plans:
+        found.setdefault(plan.do, plan)
+    return tuple(found.values())
 
 
 def vary(

@@ -251,7 +251,7 @@ def moved_to(s: Position, side: int, i: int, here: int) -> Position:
     """R9.3, R6c, Q39: the state with a unit in another hex, on top of those there; it takes what it enters."""
     army = s.armies[side]
     rank = 1 + max((army.rank[j] for j, place in enumerate(army.at) if place == here), default=0)
-    s = s.army(side, at=put(army.at, i, here), rank=put(army.rank, i, rank), shown=army.shown)
+    s = s.army(side, at=put(army.at, i, here), rank=put(army.rank, i, rank))
     return s if unit(s, side, i).gun else taken(s, side, here)
 
 

@@ -74,17 +74,19 @@ def stay(s: Position, side: int, here: int, mark: int) -> Position:
 
 
 def surface(s: Position, side: int, here: int, mark: int) -> Position:
-    """R7.7.3, R7.7.4, Q21: a group leaves stealth by itself; each of its units has a stealth move to make."""
-    army, doing = s.armies[side], s.doings[side]
+    """R7.7.3, R7.7.4, R7.8, Q21: a group leaves stealth by itself and shows its counters; each of its units has a
+    stealth move to make."""
+    army, doing, those = s.armies[side], s.doings[side], group(s, side, here, mark)
     row, left, fresh = list(army.mark), list(doing.left), list(doing.fresh)
     sneaking = doing.sneaking
-    for i in group(s, side, here, mark):
+    for i in those:
         row[i], fresh[i] = 0, mark
         left[i] = factor(s, side, i) * mark
         sneaking |= 1 << i
-    s = s.army(side, mark=tuple(row))
+    s = s.army(side, mark=tuple(row), shown=army.shown | sum(1 << i for i in those))
     s = s.doing(side, left=tuple(left), fresh=tuple(fresh), sneaking=sneaking)
-    return s.tell(event("surfaced", side=side, hex=s.setting.names[here], mark=mark))
+    names = tuple(unit(s, side, i).name for i in those)
+    return s.tell(event("surfaced", side=side, hex=s.setting.names[here], mark=mark, units=names))
 
 
 def left_alone(s: Position, side: int) -> Position:
@@ -144,7 +146,7 @@ class DetectionDie(Chance):
 
 
 def detected(s: Position, side: int, here: int, mark: int) -> Position:
-    """R7.7.5, Q19: a group has been found: its marker goes, and each unit moves at once."""
+    """R7.7.5, R7.8, Q19: a group has been found: its marker goes, its counters show, and each unit moves at once."""
     army, doing = s.armies[side], s.doings[side]
     row, left, must = list(army.mark), list(doing.left or (0,) * len(army.at)), 0
     for i, place in enumerate(army.at):
@@ -152,7 +154,10 @@ def detected(s: Position, side: int, here: int, mark: int) -> Position:
             row[i] = 0
             left[i] = factor(s, side, i) * mark
             must |= 1 << i
-    s = s.army(side, mark=tuple(row)).doing(side, left=tuple(left), must=must, hand=0, walked=False)
+    s = s.army(side, mark=tuple(row), shown=army.shown | must)
+    s = s.doing(side, left=tuple(left), must=must, hand=0, walked=False)
+    names = tuple(unit(s, side, i).name for i in bits(must))
+    s = s.tell(event("found", side=side, hex=s.setting.names[here], units=names))
     return s.push(Fleeing(side, must.bit_count()))
 
 
