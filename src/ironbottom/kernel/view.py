@@ -647,7 +647,9 @@ EXAMPLES: dict[str, Any] = {
               "turns": ["Turn 1", "Turn 2", "Turn 3"], "rule": "R9.4"},
     "Measure": {"text": "3712 to 3708: 4 hexes, hidden by the jungle in 3711", "spaces": ["3712", "3711"],
                 "stop": "3711", "rule": "R8.1.4"},
-    "Overlay": {"id": "zoc", "name": "Control zones", "spaces": [{"space": "3707", "text": "2", "side": "american"}]},
+    "Overlay": {
+        "id": "zoc", "name": "Control zones", "shades": [{"spaces": ["3707", "3708"], "text": "2", "side": "american"}],
+    },
     "Ending": {"winners": ["american"], "text": "The Americans hold to the end of turn 10", "rule": "2P-1"},
     "Prompt": {
         "text": "Choose a block to move, a special block to use, or end your actions", "sides": ["american"],
