@@ -857,7 +857,8 @@ class RetreatTo(Decision):
     def default(self, s: Position, side: int) -> Action | None:
         if side != self.side:
             return None
-        return self.legal(s, side)[0]
+        steps = s.armies[side].steps
+        return max(self.legal(s, side), key=lambda a: steps[s.setting.unit_number[a[1]][1]])
 
 
 @value
