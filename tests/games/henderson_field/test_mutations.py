@@ -63,6 +63,12 @@ PATCHES: dict[str, tuple[Any, str, Any]] = {
     "retreats go anywhere": (
         assault, "refuges", lambda s, side, i, been: tuple(s.setting.near[s.armies[side].at[i]]),
     ),
+    "the first of a stack retreats first": (assault.RetreatTo, "legal", lambda self, s, side: RETREATS(
+        self.but(waiting=self.waiting & -self.waiting), s, side
+    )),
+    "who is found shows only the top counter": (stealth, "detected", lambda s, side, here, mark: (
+        DETECTED(s, side, here, mark).army(side, shown=s.armies[side].shown)
+    )),
     "nobody must attack": (assault, "owed", lambda f, plan: ((), ())),
     "infantry works as well as engineers": (airfield, "WORKERS", ("ENG", "LAB", "INF")),
     "guerrillas cost nothing": (guerrillas, "free", lambda s: True),
@@ -83,6 +89,7 @@ PATCHES: dict[str, tuple[Any, str, Any]] = {
 }
 """What a rule does otherwise: module or class, name, stand-in."""
 FRONT: Callable[..., Any] = state._front.__wrapped__
+RETREATS, DETECTED = assault.RetreatTo.legal, stealth.detected
 
 CACHES = (state._front, movement._reached, assault._field, line_of_sight._sees)
 """What is worked out once."""
