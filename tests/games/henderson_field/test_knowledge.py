@@ -228,6 +228,23 @@ def same_after(s: Any, rng: random.Random) -> int:
     return seen
 
 
+def test_the_defender_knows_who_may_ambush_him() -> None:
+    """Who left stealth, and how far he went, was done in the open: the game asks about an ambush in any position that
+    looks the same, and in none where the attackers went too far."""
+    for left, asked in ((20, "Ambush"), (4, "")):
+        s = GAME.place({
+            "turn": 10, "phase": "japanese_combat", "field": "american", "american": {"3907": ["us-11-5"]},
+            "japanese": {"3908": ["jp-124-2", "jp-28-1"]}, "fresh": {"jp-124-2": 2}, "left": {"jp-124-2": left},
+            "supply": {"american": 9},
+        })  # fmt: skip
+        s = play(s, *((JAPANESE, tuple(one.split())) for one in ("take jp-124-2", "on 3907", "done")))
+        assert type(s.stack[-1]).__name__ == "Defend"
+        for one in (s, GAME.deal(GAME.view(s, AMERICAN), AMERICAN, random.Random(4))):
+            after = play(one, (AMERICAN, ("spend", "us-11-5", 1)))
+            assert (type(after.stack[-1]).__name__ == "Ambush") == bool(asked)
+        assert same_after(s, random.Random(4))
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_what_looks_the_same_goes_on_the_same(seed: int) -> None:
     seen = 0

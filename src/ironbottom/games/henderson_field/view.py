@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from ironbottom.games.henderson_field.printed import AMERICAN, COMING, JAPANESE, RABAUL, UNSEEN, WITHDRAWN
-from ironbottom.games.henderson_field.state import Army, Doing, Position, tops
+from ironbottom.games.henderson_field.state import Army, Doing, Position, factor, tops
 
 
 def view(s: Position, side: int) -> Position:
@@ -18,8 +18,25 @@ def view(s: Position, side: int) -> Position:
         if other != side:
             s = s.army(other, **_hidden(s, other))
             doings = s.doings
-            s = s.but(doings=(Doing(), doings[1]) if other == 0 else (doings[0], Doing()))
+            told = _told(s, other)
+            s = s.but(doings=(told, doings[1]) if other == 0 else (doings[0], told))
     return s
+
+
+def _told(s: Position, side: int) -> Doing:
+    """R8.2.9: of what a side is doing others know of which declared attackers an ambush may come: they left stealth and
+    moved in the open, at most half as far as they could."""
+    doing = s.doings[side]
+    if side != JAPANESE or not any(doing.fresh):  # nobody comes out in the other side's half
+        return Doing()
+    battles = (*s.battles, s.fight.battle) if s.fight else s.battles
+    attackers = {i for battle in battles for i in battle.units}
+    points = tuple(factor(s, side, i) * mark if i in attackers else 0 for i, mark in enumerate(doing.fresh))
+    able = [bool(n) and doing.left[i] * 2 >= n for i, n in enumerate(points)]
+    if not any(able):
+        return Doing()
+    fresh = tuple(mark if able[i] else 0 for i, mark in enumerate(doing.fresh))
+    return Doing(left=tuple(n if able[i] else 0 for i, n in enumerate(points)), fresh=fresh)
 
 
 def _hidden(s: Position, side: int) -> dict[str, object]:
@@ -80,8 +97,10 @@ def _dealt(v: Position, side: int, rng: random.Random) -> Position:
     size = len(at)
     none = (0,) * size
     filled = Army(tuple(at), tuple(steps), tuple(mark), tuple(rank), army.due, army.shown, lies=army.lies)
-    left = tuple(unit.move for unit in p.units[side])
-    doing = Doing(tuple(at), left=left, fresh=none, fired=none)
+    told = v.doings[side]
+    fresh = told.fresh or none
+    left = tuple(told.left[i] if fresh[i] else unit.move for i, unit in enumerate(p.units[side]))
+    doing = Doing(tuple(at), left=left, fresh=fresh, fired=none)
     armies, doings = v.armies, v.doings
     return v.but(
         armies=(filled, armies[1]) if side == 0 else (armies[0], filled),
