@@ -358,8 +358,8 @@ def test_the_diagram_of_combat(page: Make, placed: Placed) -> None:
     for _ in range(2):
         says(tab, "Choose the unit that loses a step")
         do(tab, "lose us-2-2")
-    says(tab, "retreats: choose the next hex")
-    while "retreats" in tab.inner_text("#prompt-text"):
+    says(tab, "choose who goes first, and its next hex")
+    while "next hex" in tab.inner_text("#prompt-text"):
         before = tab.locator(".log .line").count()
         tab.locator('[data-do^="retreat"]').first.click()
         tab.wait_for_function("(n) => document.querySelectorAll('.log .line').length > n", arg=before)
