@@ -370,7 +370,7 @@ class Overlay(TypedDict):
 
 
 def shaded(spaces: Iterable[tuple[str, str, str]]) -> list[Shade]:
-    """Spaces as (id, side's id or "", word or ""), those alike named together: half of a message was overlays."""
+    """Spaces as (id, side's id or "", word or ""), those alike named together, which keeps messages short."""
     alike = dict[tuple[str, str], list[str]]()
     for space, side, text in spaces:
         alike.setdefault((side, text), []).append(space)

@@ -50,8 +50,8 @@ def _others(v: Position, top: Land) -> tuple[Macro, ...]:
 
 
 def _beside(v: Position, top: Land) -> tuple[Macro, ...]:
-    """R6a, R10.2n: where units landed, as many more as there is room for: first those of the same regiment, at whose
-    hexes they stand above the others."""
+    """R6a, R10.2n: to where units have landed, as many more as there is room for, those of the same regiment first; the
+    hexes with most of a regiment first."""
     p, side, army, found = v.setting, top.side, v.armies[top.side], list[tuple[int, Macro]]()
     for here in dict.fromkeys(army.at[i] for i in bits(v.doings[side].landed) if army.at[i] < p.hexes):
         there = {regiment(v, side, i) for i in bits(v.doings[side].landed) if army.at[i] == here} - {""}
