@@ -170,9 +170,9 @@ def check_knowledge(game: Game[Any], s: Any, rng: random.Random, tries: int = 6)
             assert game.odds(view, side, action) == game.odds(again, side, action)
             assert game.commits(view, side, action) == game.commits(again, side, action)
             assert game.default(view, side) == game.default(dealt, side)
-        for seen in game.news_for(s, side):
-            hidden = [event for event in s.news if event.kind == seen.kind and side not in event.knows and event.secret]
-            assert not hidden or not seen.secret or side in hidden[0].knows
+        for told in s.news:
+            seen = told.seen_by(side)
+            assert seen is None or seen.seen_by(side) == seen, f"{told.called()}: projected twice it is another"
 
 
 @cache

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from ironbottom.bots.player import settled
 from ironbottom.games import READY, load
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import CHANCE
+from ironbottom.opponents.player import settled
 
 PLAYED = [(slug, {}) for slug in READY] + [
     ("axis-allies", {"advantages": "all"}),

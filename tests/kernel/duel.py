@@ -189,7 +189,7 @@ class Duel(Game[Table]):
         laid = tuple(card if n == side or card is None else UNKNOWN for n, card in enumerate(s.laid))
         return s.but(hands=hands, laid=laid, news=self.news_for(s, side))
 
-    def deal(self, view: Table, side: int, rng: random.Random) -> Table:
+    def deal(self, view: Table, side: int, rng: random.Random, memory: Any = None) -> Table:
         known = {card for hand in view.hands for card in hand if card != UNKNOWN}
         left = [card for card in view.setting.cards if card not in known]  # type: ignore[attr-defined]
         rng.shuffle(left)

@@ -350,7 +350,7 @@ def test_two_classes_of_one_name_are_refused() -> None:
     """Files, and the dice, know a step by its name: a saved game must not come back as something else."""
     here, there = ModuleType("here"), ModuleType("there")
     for module in (here, there):
-        module.Roll = type("Roll", (Value,), {"__module__": module.__name__})  # type: ignore[attr-defined]
-    with pytest.raises(ValueError, match="two classes are named Roll"):
+        module.Roll = value(type("Roll", (Value,), {"__module__": module.__name__}))  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="two classes are called Roll"):
         step_types(here, there)
     assert [kind.__name__ for kind in step_types(here)] == ["Roll"]

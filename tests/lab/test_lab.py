@@ -8,10 +8,6 @@ from typing import Any
 import pytest
 
 from ironbottom import games
-from ironbottom.bots import player
-from ironbottom.bots.player import Question, Thought
-from ironbottom.bots.random_player import RandomPlayer
-from ironbottom.bots.scripted import Scripted
 from ironbottom.kernel.dice import pick
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.record import read_record
@@ -21,6 +17,10 @@ from ironbottom.lab.coverage import forget, traced
 from ironbottom.lab.drawn import draw
 from ironbottom.lab.match import Fixture, Luck, play, play_fixture, seed_bytes
 from ironbottom.lab.simulate import contest, fixtures, run
+from ironbottom.opponents import player
+from ironbottom.opponents.player import Question, Thought
+from ironbottom.opponents.random_player import RandomPlayer
+from ironbottom.opponents.scripted import Scripted
 
 SLUG = "archies-war"
 GAME = games.load(SLUG)
@@ -159,6 +159,7 @@ def test_the_luck_audit_finds_a_planted_cheater() -> None:
     for number in range(120):
         counter = {"n": 0}
         spy = Spy()
+        spy.opponent, spy.knowledge = GAME.opponent, GAME.knowledge
         wanted = fixture("random", "regular", seed=f"cheat {number}", audit=True)
         cheater = Cheater(spy, wanted.seed, counter)
         match = _counted(spy, wanted, (player("random"), cheater), counter)

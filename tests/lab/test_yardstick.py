@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from ironbottom.bots.player import Plan, Question, Thought
-from ironbottom.bots.random_player import RandomPlayer
-from ironbottom.bots.registry import player
 from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.opponent import Plan
 from ironbottom.lab import yardstick
 from ironbottom.lab.yardstick import (
     Mix,
@@ -23,6 +21,9 @@ from ironbottom.lab.yardstick import (
     unroll,
     values,
 )
+from ironbottom.opponents.player import Question, Thought
+from ironbottom.opponents.random_player import RandomPlayer
+from ironbottom.opponents.registry import player
 from kernel.duel import DUEL
 from kernel.kuhn import KUHN
 

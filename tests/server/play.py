@@ -13,8 +13,8 @@ from typing import Any
 
 import httpx
 
-from ironbottom.bots import runner
 from ironbottom.kernel.action import notation
+from ironbottom.opponents import runner
 from ironbottom.server.app import serve
 from ironbottom.server.settings import Limits, Settings
 from table.skirmish import SKIRMISH, make

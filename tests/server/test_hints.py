@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ironbottom.bots import runner
+from ironbottom.opponents import runner
 from server.play import Browser
 
 

@@ -16,9 +16,11 @@ from functools import cache
 from typing import Any, ClassVar
 
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Event, event, private_event, secret_event
-from ironbottom.kernel.game import Game, Macro, Scenario
+from ironbottom.kernel.event import Plain as Event
+from ironbottom.kernel.event import event, private_event, secret_event
+from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import Option
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.statements import Statement
 from ironbottom.kernel.step import (
     Auto,
@@ -246,7 +248,7 @@ class Skirmish(Game[ToyState]):
     def _writing(s: ToyState) -> bool:
         return bool(s.stack) and isinstance(s.stack[-1], Plot)
 
-    def deal(self, view: ToyState, side: int, rng: random.Random) -> ToyState:
+    def deal(self, view: ToyState, side: int, rng: random.Random, memory: Any = None) -> ToyState:
         left = Counter(dict.fromkeys(range(1, 7), 2))
         left.subtract(card for hand in view.hands for card in hand if card != UNKNOWN)
         pool = [card for card, count in left.items() for _ in range(max(count, 0))]
@@ -265,7 +267,7 @@ class Skirmish(Game[ToyState]):
             return (Macro("both", (("go", "hill"), ("go", "hill")), space="hill"),)
         return ()
 
-    def odds(self, view: ToyState, side: int, action: Action) -> Odds | None:
+    def odds(self, view: ToyState, side: int, action: Action, memory: Any = None) -> Odds | None:
         if action != ("roll",):
             return None
         results = [{"text": "A six", "p": 1 / 6}, {"text": "No six", "p": 5 / 6}]
@@ -295,7 +297,7 @@ class Skirmish(Game[ToyState]):
     def moment(self, view: ToyState) -> str:
         return f"Round {view.round}"
 
-    def picture(self, view: ToyState, side: int) -> Picture:
+    def picture(self, view: ToyState, side: int, memory: Any = None) -> Picture:
         pieces = []
         for who, count in enumerate(view.scouts):
             for n in range(2):
@@ -341,7 +343,7 @@ class Skirmish(Game[ToyState]):
         text = "The game is over." if view.result else "Decide." if mine else "Wait."
         return {"text": text, "sides": sides, "mine": mine}
 
-    def choice(self, view: ToyState, side: int, action: Action) -> Choice:
+    def choice(self, view: ToyState, side: int, action: Action, memory: Any = None) -> Choice:
         from ironbottom.kernel.action import notation
 
         choice: Choice = {"do": notation(action), "label": notation(action).title()}
@@ -354,10 +356,10 @@ class Skirmish(Game[ToyState]):
 
         return {"label": macro.label, "do": [notation(a) for a in macro.actions]}
 
-    def line(self, seen: Event, side: int) -> Line | None:
+    def line(self, seen: Any, side: int) -> Line | None:
         if seen.kind == "picked":
             return None
-        text = f"{seen.kind} " + " ".join(f"{key}={item}" for key, item in seen.args + seen.secret)
+        text = f"{seen.kind} " + " ".join(f"{key}={item}" for key, item in seen.args + seen.hidden)
         line: Line = {"kind": seen.kind, "text": text}
         if seen.kind == "round":
             line["mark"] = "turn"

@@ -10,6 +10,8 @@ from typing import Any
 
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.knowledge import Knowledge
+from ironbottom.kernel.opponent import Modules
 
 TITLES = {
     "archies-war": "Archie's War",
@@ -39,4 +41,10 @@ def load_with(slug: str, overlay: Mapping[str, Any] | None) -> Game[Any]:
     if find_spec(module) is None or find_spec(f"{module}.game") is None:
         raise BadInput(f"{TITLES[slug]} is in preparation; there are: {', '.join(READY)}")
     game: Game[Any] = import_module(f"{module}.game").make(overlay)
+    if game.opponent is None:
+        game.opponent = Modules(game.package)
+        if type(game.knowledge) is Knowledge:
+            game.knowledge = object.__new__(Knowledge)
+            game.knowledge.start = game.opponent.start  # type: ignore[method-assign]
+            game.knowledge.remember = game.opponent.remember  # type: ignore[method-assign]
     return game

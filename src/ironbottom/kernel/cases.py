@@ -207,7 +207,7 @@ def _legal(play: _Play, key: str, wanted: Iterable[str]) -> list[str]:
 
 def _told(play: _Play, key: str, name: str, kinds: Iterable[str]) -> list[str]:
     side = play.game.side_of(name)
-    seen = [event.kind for event in play.news if event.seen_by(side) is not None]
+    seen = [event.called() for event in play.news if event.seen_by(side) is not None]
     if key == "untold":
         return [f"{name} was told '{kind}'" for kind in kinds if kind in seen]
     at = 0

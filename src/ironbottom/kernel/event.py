@@ -1,59 +1,184 @@
-"""Events: what a step made known, to whom. The one source of log, animation, sound and statistics."""
+"""Events: what a step made known, to whom. The one source of log, cards, animation, sound and statistics.
+
+An event is a value class with typed fields; a field that is `Secret` is known to `knows()` alone, and a class that is
+`private` reaches nobody else at all:
+
+    @value
+    class Lost(Event):
+        file_name = "lost"
+        side: int
+        place: str
+        unit: Secret[str]
+
+Files, cases and catalogues know an event by its `file_name`. These names, and the names and the order of fields, are
+frozen: what was stored before stays readable. A field that is added later is `Later` and has a default.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, ClassVar, Self, TypeVar
 
-from ironbottom.kernel.value import Value, value
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.value import Value, from_data, to_data, value
+
+T = TypeVar("T")
+
+Secret = Annotated[T | None, "secret"]
+"""A field of an event that only those in `knows()` learn; None for all others."""
+Later = Annotated[T, "later"]
+"""A field that files of the first release do not hold; it is written where it differs from its default."""
 
 Pairs = tuple[tuple[str, Any], ...]
 
+CALLED = "Event"
+"""What every event is called in files, beside its own name."""
 
-@value
+
 class Event(Value):
-    """One thing that happened.
+    """One thing that happened."""
 
-    `args` is known to all whom the event reaches, `secret` only to the sides in `knows`; `to` are the sides that
-    it reaches at all (None: everybody, observers too). A side that the event does not reach never learns
-    that there was one.
-    """
+    __slots__ = ()
+    private: ClassVar[bool] = False
+    """It reaches those who know alone: others never learn that there was one."""
+    secret: ClassVar[tuple[str, ...]] = ()
+    """The fields that only those who know learn."""
+    later: ClassVar[tuple[str, ...]] = ()
 
-    kind: str
-    args: Pairs = ()
-    secret: Pairs = ()
-    knows: tuple[int, ...] = ()
-    to: tuple[int, ...] | None = None
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        cls.secret, cls.later = _marked(cls, "Secret["), _marked(cls, "Later[")
+
+    def called(self) -> str:
+        """What files, cases and catalogues call it."""
+        return self.file_name
+
+    def knows(self) -> tuple[int, ...]:
+        """The sides that learn everything: the one whose event it is."""
+        return (self.get("side"),)
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The argument of that name, if it is known."""
-        for key, item in self.args + self.secret:
+        """The field of that name; the default where there is none, or where it is unknown."""
+        found = getattr(self, name) if name in self.fields else None
+        return default if found is None else found
+
+    def seen_by(self, side: int) -> Self | None:
+        """The event as a side (or OBSERVER) learns it; None if it does not reach that side. What was projected for a
+        side once stays as it is."""
+        if not (self.secret or self.private) or side in self.knows():
+            return self
+        return None if self.private else self.but(**dict.fromkeys(self.secret))
+
+    @classmethod
+    def reads_as(cls) -> str:
+        return f"{CALLED} {cls.file_name}"
+
+    def to_file(self, bare: bool = False) -> dict[str, Any]:
+        """The file form; `bare` leaves out what files of the first release do not hold, as fingerprints do."""
+        defaults: Mapping[str, Any] = self._defaults  # type: ignore[attr-defined]
+        args: list[Any] = []
+        hidden: list[Any] = []
+        for name in self.fields:
+            item = getattr(self, name)
+            if name in self.later and (bare or item == defaults[name]):
+                continue
+            pair = [self.file_fields.get(name, name), to_data(item)]
+            if name not in self.secret:
+                args.append(pair)
+            elif item is not None:
+                hidden.append(pair)
+        knows = list(self.knows()) if hidden else []
+        to = list(self.knows()) if self.private else None
+        return {"is": CALLED, "kind": self.called(), "args": args, "secret": hidden, "knows": knows, "to": to}
+
+    @classmethod
+    def from_file(cls, data: dict[str, Any]) -> Any:
+        """The event of a file form. Raises BadInput."""
+        blank = dict.fromkeys(cls.file_fields.get(name, name) for name in cls.secret)
+        try:
+            given = dict(data["args"]) | dict(data["secret"])
+        except (KeyError, TypeError, ValueError):
+            raise BadInput(f"the event '{cls.file_name}' is not written as one") from None
+        return super().from_file(blank | given)
+
+
+def _marked(kind: type, mark: str) -> tuple[str, ...]:
+    """The fields whose annotation, as it is written, carries a mark."""
+    hints = {name: str(hint) for base in reversed(kind.__mro__) for name, hint in inspect.get_annotations(base).items()}
+    return tuple(name for name, hint in hints.items() if hint.startswith(mark))
+
+
+@value
+class Plain(Event):
+    """An event that has no class of its own: what happens at the table beside the board."""
+
+    name: str
+    args: Pairs = ()
+    hidden: Pairs = ()
+    known: tuple[int, ...] = ()
+    to: tuple[int, ...] | None = None
+
+    def called(self) -> str:
+        return self.name
+
+    @property
+    def kind(self) -> str:
+        return self.name
+
+    def knows(self) -> tuple[int, ...]:
+        return self.known
+
+    def get(self, name: str, default: Any = None) -> Any:
+        for key, item in self.args + self.hidden:
             if key == name:
                 return item
         return default
 
-    def seen_by(self, side: int) -> Event | None:
-        """The event as a side (or OBSERVER) learns it; None if it does not reach that side."""
+    def seen_by(self, side: int) -> Self | None:
         if self.to is not None and side not in self.to:
             return None
-        if not self.secret and not self.knows and self.to is None:
-            return self
-        return Event(self.kind, self.args, self.secret if side in self.knows else ())
+        return self if not self.hidden or side in self.known else self.but(hidden=(), known=())
+
+    @classmethod
+    def reads_as(cls) -> str:
+        return CALLED
+
+    def to_file(self, bare: bool = False) -> dict[str, Any]:
+        to = None if self.to is None else list(self.to)
+        return {"is": CALLED, "kind": self.name, "args": to_data(self.args), "secret": to_data(self.hidden),
+                "knows": list(self.known), "to": to}
+
+    @classmethod
+    def from_file(cls, data: dict[str, Any]) -> Any:
+        try:
+            return cls(data["kind"], data["args"], data["secret"], data["knows"], data["to"])
+        except KeyError as error:
+            raise BadInput(f"an event has no {error}") from None
 
 
-def event(kind: str, /, **args: Any) -> Event:
+def event_of(data: Any, types: Iterable[type[Value]]) -> Event:
+    """The event of a file form; `types` are the classes that it may be. Raises BadInput."""
+    found = from_data(data, (Plain, *types))
+    if not isinstance(found, Event):
+        raise BadInput("this is not an event")
+    return found
+
+
+def event(kind: str, /, **args: Any) -> Plain:
     """An event that everybody may know.
 
     >>> event("rolled", die=3).get("die")
     3
     """
-    return Event(kind, tuple(args.items()))
+    return Plain(kind, tuple(args.items()))
 
 
-def secret_event(kind: str, knows: tuple[int, ...], hidden: dict[str, Any], /, **args: Any) -> Event:
+def secret_event(kind: str, knows: tuple[int, ...], hidden: dict[str, Any], /, **args: Any) -> Plain:
     """An event that reaches all, but whose `hidden` arguments are known to the sides `knows` alone."""
-    return Event(kind, tuple(args.items()), tuple(hidden.items()), knows)
+    return Plain(kind, tuple(args.items()), tuple(hidden.items()), knows)
 
 
-def private_event(kind: str, to: tuple[int, ...], /, **args: Any) -> Event:
+def private_event(kind: str, to: tuple[int, ...], /, **args: Any) -> Plain:
     """An event that reaches the sides `to` alone."""
-    return Event(kind, tuple(args.items()), (), (), to)
+    return Plain(kind, tuple(args.items()), (), (), to)

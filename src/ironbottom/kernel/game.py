@@ -1,13 +1,14 @@
-"""The contract of a game: what its clients, bots and tests know of it, and all that they know.
+"""The contract of a game: what its clients, opponents and tests know of it, and all that they know.
 
-A game is one object with pure functions over immutable states. What follows from the stack of steps is written here
-once; a game adds its set-up, its knowledge (`view`, `deal`) and its looks.
+A game is one object with pure functions over immutable states, made of four parts: its rules (the steps, and the set-up
+that it writes here), its `knowledge`, its `presenter` and its `opponent`. What follows from the stack of steps, and the
+way to each part, is written here once.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -15,7 +16,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from ironbottom.kernel.action import Action, offered
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event
+from ironbottom.kernel.knowledge import Knowledge
+from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.options import Option, choose
+from ironbottom.kernel.presenter import Macro, Presenter, Scene
 from ironbottom.kernel.statements import Statement
 from ironbottom.kernel.step import (
     AUTO,
@@ -49,17 +53,6 @@ class Scenario(Value):
     sides: tuple[int, ...]
 
 
-@value
-class Macro(Value):
-    """Several actions under one name; a place or piece to click, and what the page shows of it."""
-
-    label: str
-    actions: tuple[Action, ...]
-    args: tuple[tuple[str, Any], ...] = ()
-    piece: str = ""
-    space: str = ""
-
-
 class Game(Generic[S]):
     """One game with its printed data. Sides are numbers from 0, in the order of `sides`; CHANCE and OBSERVER are
     below 0."""
@@ -80,6 +73,18 @@ class Game(Generic[S]):
     """The value classes that its states are made of."""
     digest: str
     """Of its data, overlay included: stands in every record."""
+    knowledge: Knowledge[S] = object.__new__(Knowledge)
+    presenter: Presenter[S]
+    opponent: Opponent[S] | None = None
+    """Whoever plays it as a computer; None where only random play is possible."""
+
+    def of(self, s: S) -> Game[S]:
+        """The game that answers for such a state, where one object holds several."""
+        return self
+
+    def at(self, scenario: str) -> Game[S]:
+        """The game that answers for a scenario, where one object holds several."""
+        return self
 
     def hides(self, options: Mapping[str, Any]) -> bool:
         """Whether anything is hidden from a side under these options: then a page that two players share is covered
@@ -177,27 +182,6 @@ class Game(Generic[S]):
         """The state before the first step runs."""
         raise TypeError("a game makes its first state")
 
-    def view(self, s: S, side: int) -> S:
-        """What a side (or OBSERVER) may know, and nothing else: a state of the same shape in which the unknown is
-        marked unknown, made by copying in. After the end everybody may know everything."""
-        raise TypeError("a game says what its sides know")
-
-    def deal(self, view: S, side: int, rng: random.Random) -> S:
-        """A full state with that view, made from the view alone: `view(deal(view(s, p), p, rng), p) == view(s, p)`."""
-        raise TypeError("a game fills in the unknown")
-
-    def commits(self, view: S, side: int, action: Action) -> str | None:
-        """Why the action cannot be taken back, as a key of the catalogue ("ends.die", "ends.turn"), or None."""
-        return None
-
-    def odds(self, view: S, side: int, action: Action) -> Odds | None:
-        """The distribution of a fight's results before the action commits it, or None if it starts no fight."""
-        return None
-
-    def macros(self, view: S, side: int) -> tuple[Macro, ...]:
-        """Named lists of actions; each starts legally now, and stops where it is interrupted."""
-        return ()
-
     def place(self, position: Mapping[str, Any]) -> S:
         """The state that a position file describes. Raises BadInput."""
         raise BadInput(f"{self.slug} reads no positions")
@@ -214,48 +198,87 @@ class Game(Generic[S]):
     def invariants(self, s: S) -> None:
         """Raise AssertionError if the state cannot be: pieces lost or doubled, both sides in one place."""
 
-    # -- how it looks: all from a view --
+    # -- what its sides know: `knowledge` --
+
+    def view(self, s: S, side: int) -> S:
+        """What a side (or OBSERVER) may know, and nothing else: a state of the same shape in which the unknown is
+        marked unknown. After the end everybody may know everything."""
+        return self.of(s).knowledge.view(s, side)
+
+    def deal(self, view: S, side: int, rng: random.Random, memory: Any = None) -> S:
+        """A full state with that view, made from knowledge alone: `view(deal(view(s, p), p, rng), p) == view(s, p)`."""
+        return self.of(view).knowledge.deal(view, side, rng, memory)
+
+    def news_for(self, s: S, side: int) -> tuple[Event, ...]:
+        """The events of the last step, as that side learns them."""
+        return tuple(seen for event in s.news if (seen := event.seen_by(side)) is not None)
+
+    def start(self, s: S, side: int) -> Any:
+        """The memory of a side before the first event of a game with such states."""
+        return self.of(s).knowledge.start(side)
+
+    def remember(self, s: S, memory: Any, seen: Event) -> Any:
+        """The memory after one more event, as the side has seen it."""
+        return self.of(s).knowledge.remember(memory, seen)
+
+    def recall(self, s: S, side: int, events: Iterable[Event]) -> Any:
+        """The memory of a side after these events."""
+        return self.of(s).knowledge.recall(side, events)
+
+    # -- how it looks: `presenter`, all from knowledge --
+
+    def commits(self, view: S, side: int, action: Action) -> str | None:
+        """Why the action cannot be taken back, as a key of the catalogue ("ends.die", "ends.turn"), or None."""
+        return self.of(view).presenter.why_final(Scene(self, view, side), action)
+
+    def odds(self, view: S, side: int, action: Action, memory: Any = None) -> Odds | None:
+        """The distribution of a fight's results before the action commits it, or None if it starts no fight."""
+        return self.of(view).presenter.odds(Scene(self, view, side, memory), action)
+
+    def macros(self, view: S, side: int) -> tuple[Macro, ...]:
+        """Named lists of actions; each starts legally now, and stops where it is interrupted."""
+        return self.of(view).presenter.macros(Scene(self, view, side))
 
     def board(self, scenario: str) -> Board:
         """The geometry of the scenario's board."""
-        raise TypeError("a game has a board")
+        return self.at(scenario).presenter.board(scenario)
 
     def chart(self, scenario: str, theme: str) -> str:
         """The drawing of the board as an SVG document, for the theme "chart" or "room"."""
-        raise TypeError("a game draws its board")
+        return self.at(scenario).presenter.chart(scenario, theme)
 
     def faces(self, scenario: str) -> str:
         """The SVG document with a `<symbol id="face-...">` for each face."""
-        raise TypeError("a game draws its pieces")
+        return self.at(scenario).presenter.faces(scenario)
 
     def moment(self, view: S) -> str:
         """What the page calls this moment of the game (`Picture.turn`): the turn and its date. Asked for each entry of
         the log."""
-        raise TypeError("a game names its turns")
+        return self.of(view).presenter.turn_label(view)
 
-    def picture(self, view: S, side: int) -> Picture:
+    def picture(self, view: S, side: int, memory: Any = None) -> Picture:
         """All that the page shows."""
-        raise TypeError("a game shows its views")
+        return self.of(view).presenter.picture(Scene(self, view, side, memory))
 
     def prompt(self, view: S, side: int) -> Prompt:
         """Who must do what, in a sentence."""
-        raise TypeError("a game says what is to be done")
+        return self.of(view).presenter.prompt(Scene(self, view, side))
 
-    def choice(self, view: S, side: int, action: Action) -> Choice:
+    def choice(self, view: S, side: int, action: Action, memory: Any = None) -> Choice:
         """How an action is shown."""
-        raise TypeError("a game names its actions")
+        return self.of(view).presenter.choice(Scene(self, view, side, memory), action)
 
     def measure(self, view: S, side: int, start: str, end: str) -> Measure | None:
         """What the ruler tells of two spaces, if the board has one (`Board.ruler`) and they are not too far off it."""
-        return None
+        return self.of(view).presenter.measure(Scene(self, view, side), start, end)
 
     def macro_look(self, view: S, side: int, macro: Macro) -> MacroLook:
         """How a macro is shown."""
-        raise TypeError("a game names its macros")
+        return self.of(view).presenter.macro_look(Scene(self, view, side), macro)
 
     def line(self, seen: Event, side: int) -> Line | None:
         """An event, as a side has seen it, in the game's words; None if it is nothing to read."""
-        raise TypeError("a game words its log")
+        return self.presenter.line(seen, side)
 
     # -- shared by all --
 
@@ -292,10 +315,6 @@ class Game(Generic[S]):
     def side_name(self, side: int) -> str:
         """The name of a side's number."""
         return "chance" if side == CHANCE else "observer" if side == OBSERVER else self.sides[side]
-
-    def news_for(self, s: S, side: int) -> tuple[Event, ...]:
-        """The events of the last step, as that side learns them."""
-        return tuple(seen for event in s.news if (seen := event.seen_by(side)) is not None)
 
     def to_file(self, s: S) -> Any:
         """The file form of a state or view."""

@@ -156,7 +156,7 @@ class Record(Generic[S]):
                 counts = number in kept
                 if seed is not None and counts:
                     outcomes = self.game.chance(state)
-                    if outcomes and pick(seed, drawn, type(state.stack[-1]).__name__, outcomes) != entry.action:
+                    if outcomes and pick(seed, drawn, state.stack[-1].file_name, outcomes) != entry.action:
                         wrong.append(f"line {number}: the seed does not give '{notation(entry.action)}'")
                 drawn += 1
             if number in kept:

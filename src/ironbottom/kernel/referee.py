@@ -78,7 +78,7 @@ class Referee(Generic[S]):
         entries = []
         while self.game.to_move(self.state) == (CHANCE,):
             outcomes = self.game.chance(self.state)
-            purpose = type(self.state.stack[-1]).__name__
+            purpose = self.state.stack[-1].file_name
             outcome = pick(self._seed, self._drawn, purpose, outcomes)
             self._drawn += 1
             self.state = self.game.apply(self.state, CHANCE, outcome)

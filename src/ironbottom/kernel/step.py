@@ -184,8 +184,8 @@ def step_types(*modules: Any) -> tuple[type[Value], ...]:
         for item in vars(module).values():
             if not isinstance(item, type) or not issubclass(item, Value) or item.__module__ != module.__name__:
                 continue
-            if found.setdefault(item.__qualname__, item) is not item:
-                raise ValueError(f"two classes are named {item.__qualname__}")
+            if found.setdefault(item.reads_as(), item) is not item:
+                raise ValueError(f"two classes are called {item.reads_as()} in files")
     return tuple(found[name] for name in sorted(found))
 
 

@@ -24,7 +24,7 @@ import hashlib
 import inspect
 import json
 import linecache
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform, get_origin, get_type_hints
 
 from ironbottom.kernel.errors import BadInput
@@ -40,10 +40,38 @@ class Value:
 
     __slots__ = ()
     fields: ClassVar[tuple[str, ...]] = ()
+    file_name: ClassVar[str] = ""
+    """What files (and the dice) call the class: its own name, unless it says otherwise because it was renamed."""
+    file_fields: ClassVar[Mapping[str, str]] = {}
+    """What files call a field, where that is not its name."""
 
     def but(self, **changes: Any) -> Self:
         """This value with some fields changed."""
         raise TypeError("only classes made by @value have fields")
+
+    @classmethod
+    def reads_as(cls) -> str:
+        """What it is looked up by when a file is read."""
+        return cls.file_name
+
+    def to_file(self, bare: bool = False) -> dict[str, Any]:
+        """The file form of this value (`to_data`)."""
+        called = self.file_fields
+        data = {called.get(name, name): to_data(getattr(self, name), bare) for name in self.fields}
+        return {"is": self.file_name, **data}
+
+    @classmethod
+    def from_file(cls, data: dict[str, Any]) -> Any:
+        """The value whose fields, by the names that files have for them, are these. Raises BadInput."""
+        names = {called: name for name, called in cls.file_fields.items()}
+        given = {names.get(key, key): item for key, item in data.items()}
+        for name in given:
+            if name not in cls.fields:
+                raise BadInput(f"{cls.file_name} has no field {name!r}")
+        try:
+            return cls(**given)
+        except TypeError as error:
+            raise BadInput(f"{cls.file_name}: {error}".replace("__init__() ", "")) from None
 
 
 class Outside:
@@ -99,6 +127,7 @@ def value(cls: type[T]) -> type[T]:
     body["__slots__"] = tuple(name for name in own if name not in inherited)
     body["__match_args__"] = fields
     body["fields"] = fields
+    body.setdefault("file_name", cls.__qualname__)
     body["_defaults"] = defaults
     made: Any = cast(Any, type(cls))(cls.__name__, cls.__bases__, body)
     made.__qualname__ = cls.__qualname__
@@ -106,15 +135,15 @@ def value(cls: type[T]) -> type[T]:
     return cast(type[T], made)
 
 
-def to_data(item: Any) -> Any:
-    """The file form of a value: plain lists, strings, numbers and `{"is": class, field: ...}`."""
+def to_data(item: Any, bare: bool = False) -> Any:
+    """The file form of a value: plain lists, strings, numbers and `{"is": class, field: ...}`. A class may write and
+    read its own (`to_file`, `from_file`), as events do; `bare` is handed to it."""
     if item is None or isinstance(item, (str, int, bool)):
         return item
     if isinstance(item, tuple):
-        return [to_data(part) for part in item]
+        return [to_data(part, bare) for part in item]
     if isinstance(item, Value):
-        data = {name: to_data(getattr(item, name)) for name in item.fields}
-        return {"is": type(item).__qualname__, **data}
+        return item.to_file(bare)
     if isinstance(item, Outside):
         return {"is": "Outside"}
     raise TypeError(f"{type(item).__name__} has no file form; use tuples, strings, integers and values")
@@ -122,14 +151,14 @@ def to_data(item: Any) -> Any:
 
 def fingerprint(item: Any) -> str:
     """A digest of a value's file form: equal in every process, on every machine."""
-    text = json.dumps(to_data(item), ensure_ascii=True, separators=(",", ":"))
+    text = json.dumps(to_data(item, bare=True), ensure_ascii=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def from_data(data: Any, types: Iterable[type[Value]], outside: Outside | None = None) -> Any:
-    """The value with that file form; classes are looked up by name among `types`, and `outside` is put
+    """The value with that file form; classes are looked up among `types` by what files call them, and `outside` is put
     where the file marks an object held by reference. Raises BadInput."""
-    return _read({kind.__qualname__: kind for kind in types}, data, outside, 0)
+    return _read({kind.reads_as(): kind for kind in types}, data, outside, 0)
 
 
 def _read(known: dict[str, type[Value]], data: Any, outside: Outside | None, depth: int) -> Any:
@@ -138,21 +167,16 @@ def _read(known: dict[str, type[Value]], data: Any, outside: Outside | None, dep
     if data is None or isinstance(data, (str, bool, int)):
         return data
     if isinstance(data, list):
-        return tuple(_read(known, part, outside, depth + 1) for part in data)
+        return tuple([_read(known, part, outside, depth + 1) for part in data])
     if isinstance(data, dict):
         if data == {"is": "Outside"}:
             return outside
-        rest = dict(data)
-        kind = known.get(str(rest.pop("is", "")))
+        name = str(data.get("is", ""))
+        kind = known.get(f"{name} {data.get('kind')}") or known.get(name)
         if kind is None:
             raise BadInput(f"unknown kind of value {data.get('is')!r}")
-        unknown = [key for key in rest if key not in kind.fields]
-        if unknown:
-            raise BadInput(f"{kind.__qualname__} has no field {unknown[0]!r}")
-        try:
-            return cast(Any, kind)(**{key: _read(known, part, outside, depth + 1) for key, part in rest.items()})
-        except TypeError as error:
-            raise BadInput(f"{kind.__qualname__}: {error}".replace("__init__() ", "")) from None
+        fields = {key: _read(known, part, outside, depth + 1) for key, part in data.items() if key != "is"}
+        return kind.from_file(fields)
     raise BadInput(f"a {type(data).__name__} cannot stand in a value")
 
 

@@ -14,16 +14,17 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-from ironbottom.bots.player import Question, recall
-from ironbottom.bots.worlds import Dice, Searcher, deal, play_on, searcher_of, to_the_end
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.record import Record
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.lab.match import Luck
 from ironbottom.lab.report import PAGE, _table
+from ironbottom.opponents.player import Question
+from ironbottom.opponents.worlds import Dice, deal, play_on, searcher_of
 
 AHEAD = 2
 """Turns that are played on before the position is valued."""
@@ -52,7 +53,7 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
           progress: Callable[[int, int], None] | None = None) -> dict[str, Any]:
     """The report of a game as plain data. Raises BadInput for a game without a search."""
     game = record.game
-    script = searcher_of(game.package)
+    script = searcher_of(game)
     if script is None:
         raise BadInput(f"{game.slug} has no search, so there is nothing to report by")
     rng = random.Random(seed)
@@ -93,7 +94,7 @@ def turning(points: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: -abs(one["change"]))[:TURNING]
 
 
-def _moves(game: Game[Any], script: Searcher, record: Record[Any]) -> tuple[list[Moved], list[Luck]]:
+def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple[list[Moved], list[Luck]]:
     """The moves of a record, and the luck of each side."""
     s = record.start()
     sides = range(len(game.sides))
@@ -130,7 +131,7 @@ def _joined(lines: list[str]) -> str:
     return " ".join(line if line.endswith((".", "!", "?")) else line + "." for line in lines)
 
 
-def _luck(game: Game[Any], script: Searcher, s: Any, outcomes: Any, fell: Action, side: int) -> Luck:
+def _luck(game: Game[Any], script: Opponent[Any], s: Any, outcomes: Any, fell: Action, side: int) -> Luck:
     total = sum(weight for _, weight in outcomes)
     worths = [(script.worth(game.apply(s, CHANCE, one), side), weight) for one, weight in outcomes]
     middle = sum(worth * weight for worth, weight in worths) / total
@@ -138,13 +139,13 @@ def _luck(game: Game[Any], script: Searcher, s: Any, outcomes: Any, fell: Action
     return Luck(script.worth(game.apply(s, CHANCE, fell), side) - middle, variance, 1)
 
 
-def _chance(game: Game[Any], script: Searcher, move: Moved, side: int, worlds: int, rng: random.Random,
+def _chance(game: Game[Any], script: Opponent[Any], move: Moved, side: int, worlds: int, rng: random.Random,
             viewer: int | None) -> float:
     """The chance of a side to win after a move: from the truth, or from worlds dealt from a viewer's knowledge."""
     if not game.to_move(move.state):
         return 1.0 if game.returns(move.state)[side] > 0 else 0.0
-    known = [recall(script, one, events) for one, events in enumerate(move.seen)]
-    until = None if to_the_end(script, move.state) else script.phase(move.state) + AHEAD
+    known = [game.recall(move.state, one, events) for one, events in enumerate(move.seen)]
+    until = None if script.to_the_end(move.state) else script.phase(move.state) + AHEAD
     total = 0.0
     worlds *= MORE if until is None else 1
     for _ in range(worlds):

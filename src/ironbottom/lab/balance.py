@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from ironbottom import games
-from ironbottom.bots.registry import PLAYERS, SEARCHING
 from ironbottom.kernel.errors import BadInput
 from ironbottom.lab.simulate import contest, run
 from ironbottom.lab.statistics import wilson
+from ironbottom.opponents.registry import PLAYERS, SEARCHING
 
 QUICK = tuple(name for name in PLAYERS if name not in SEARCHING)
 """The players that need no budget; what the others can do is measured with `simulate` at budgets that are told."""

@@ -11,12 +11,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ironbottom.bots.player import settled
-from ironbottom.bots.scripted import script_of
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.step import CHANCE
 from ironbottom.lab.match import Fixture, play_fixture
+from ironbottom.opponents.player import settled
 
 LONGEST = 100_000
 
@@ -120,7 +119,7 @@ def samples(game: Game[Any], scenario: str, games: int = 40, seed: int = 7) -> l
 
 def rollouts(game: Game[Any], scenario: str, seconds: float) -> float | None:
     """Whole games of the script against itself per CPU second; None where the scenario has no script."""
-    if script_of(game.package) is None:
+    if game.opponent is None:
         return None
     sides = next(item.sides for item in game.scenarios if item.id == scenario)
     spent = 0.0

@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from ironbottom import games
-from ironbottom.bots.learnt import WEIGHTS
-from ironbottom.bots.player import Question
-from ironbottom.bots.registry import player
-from ironbottom.bots.scripted import Scripted, script_of
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.learnt import WEIGHTS
 from ironbottom.kernel.step import CHANCE
+from ironbottom.opponents.player import Question
+from ironbottom.opponents.registry import player
+from ironbottom.opponents.scripted import Scripted
 
 STRAYS = 0.15
 """How often a side draws its plan instead of playing the best."""
@@ -38,12 +38,10 @@ def positions(
     """A game's positions at the start of each phase: whose phase it is, the signs, and whether the first side won
     (a draw is half of it)."""
     prospects: Any = import_module(f"{game.package}.prospects")
-    script = script_of(game.package)
-    assert script is not None
     rng = random.Random(seed)
     best, drawn = player(bot), Scripted(1.0)
     s = game.setup(scenario)
-    memories = [script.start(side) for side in range(len(game.sides))]
+    memories = [game.start(s, side) for side in range(len(game.sides))]
     found: list[tuple[int, tuple[float, ...]]] = []
     last = -1
     while sides := game.to_move(s):
@@ -64,7 +62,7 @@ def positions(
             s = game.apply(s, side, action)
             for viewer in range(len(memories)):
                 for seen in game.news_for(s, viewer):
-                    memories[viewer] = script.remember(memories[viewer], seen)
+                    memories[viewer] = game.remember(s, memories[viewer], seen)
             if game.to_move(s) != sides:
                 break
     won = 0.5 + 0.5 * game.returns(s)[0]

@@ -9,16 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ironbottom.bots.player import Player, Question, Script, onward, read_budget, settled
-from ironbottom.bots.registry import player
-from ironbottom.bots.scripted import script_of
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.errors import IllegalAction
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.record import Move, Record, header
 from ironbottom.kernel.referee import Entry, Referee
 from ironbottom.kernel.step import CHANCE
 from ironbottom.kernel.value import fingerprint
+from ironbottom.opponents.player import Player, Question, onward, read_budget, settled
+from ironbottom.opponents.registry import player
 
 LONGEST = 50_000
 """Decisions after which a game counts as endless."""
@@ -106,9 +106,9 @@ class _Match:
         self.game = game
         self.fixture = fixture
         self.players = players
-        self.script: Script | None = script_of(game.package)
+        self.script = game.opponent
         self.sides = range(len(game.sides))
-        self.memories: list[Any] = [self.script.start(side) if self.script else None for side in self.sides]
+        self.memories: list[Any] = []
         self.budget = read_budget(fixture.budget) if fixture.budget else None
         self.generators = [random.Random(f"bot {fixture.seed} {side}") for side in self.sides]
         self.decisions = self.chances = 0
@@ -122,6 +122,7 @@ class _Match:
         game, fixture = self.game, self.fixture
         started = time.process_time()
         first = game.setup(fixture.scenario, dict(fixture.options))
+        self.memories = [game.start(first, side) for side in self.sides]
         referee = Referee(game, first, seed_bytes(fixture.seed))
         self._learn(first, None, referee.begin())
         while sides := game.waited_for(referee.state):
@@ -182,13 +183,12 @@ class _Match:
                 self.decisions += 1
             if self.fixture.keep:
                 self.moves.append(Move(entry.side, entry.action))
-            if self.script is not None:
-                for side in self.sides:
-                    memory = self.memories[side]
-                    for item in entry.news:
-                        if (seen := item.seen_by(side)) is not None:
-                            memory = self.script.remember(memory, seen)
-                    self.memories[side] = memory
+            for side in self.sides:
+                memory = self.memories[side]
+                for item in entry.news:
+                    if (seen := item.seen_by(side)) is not None:
+                        memory = self.game.remember(before, memory, seen)
+                self.memories[side] = memory
         if self.fixture.audit and self.script is not None and actor is not None and len(entries) > 1:
             self.luck[actor] += audit(self.game, self.script, before, actor, entries)
 
@@ -206,7 +206,7 @@ class _Match:
         return Record(game, first, self.moves, last).to_text()
 
 
-def audit(game: Game[Any], script: Script, before: Any, actor: int, entries: tuple[Entry, ...]) -> Luck:
+def audit(game: Game[Any], script: Opponent[Any], before: Any, actor: int, entries: tuple[Entry, ...]) -> Luck:
     """The luck of the chance events that followed an action: realised minus expected worth for the side that acted.
 
     The expectation is that of the position in which the event was faced, so an honest player's luck sums to 0 within

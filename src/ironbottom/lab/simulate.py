@@ -9,13 +9,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from ironbottom.bots.player import read_budget
-from ironbottom.bots.registry import player
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import choose
 from ironbottom.lab.match import Fixture, Luck, Played, play_fixture
 from ironbottom.lab.statistics import mean, sprt, wilson
+from ironbottom.opponents.player import read_budget
+from ironbottom.opponents.registry import player
 
 MOST_GAMES = 1_000_000
 Progress = Callable[[int, int], None]

@@ -22,14 +22,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ironbottom import games
-from ironbottom.bots.player import Player, Question, recall
-from ironbottom.bots.registry import player
-from ironbottom.bots.scripted import script_of
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.step import CHANCE
+from ironbottom.opponents.player import Player, Question
+from ironbottom.opponents.registry import player
 
 DONE = -3
 """The side of a node at which the game is over."""
@@ -156,7 +155,7 @@ class _Unroller:
             return log
         row = tuple(items)
         before, last = self.log[log]
-        if drawn and len(row) == 1 and last and all(item.kind == row[0].kind for item in last):
+        if drawn and len(row) == 1 and last and all(item.called() == row[0].called() for item in last):
             log, row = before, tuple(sorted((*last, *row), key=repr))
         found = self.logs.get((log, row))
         if found is None:
@@ -361,7 +360,6 @@ def play_of(game: Game[Any], tree: Tree, chosen: Player, side: int, seeds: Seque
 def _answers(game: Game[Any], tree: Tree, chosen: Player, side: int, seed: str) -> tuple[dict[int, int], int]:
     """What a player does in each situation that its own play can reach; an answer of several actions is played until
     something comes between."""
-    script = script_of(game.package)
     answers: dict[int, int] = {}
     asked = 0
     plans: list[tuple[Action, ...] | None] = [None] * len(tree.side)
@@ -379,7 +377,7 @@ def _answers(game: Game[Any], tree: Tree, chosen: Player, side: int, seed: str) 
         one = tree.situations[where]
         if where not in answers:
             if not plan or plan[0] not in one.actions:
-                memory = recall(script, side, one.seen) if script is not None else None
+                memory = game.recall(one.view, side, one.seen)
                 question = Question(game, side, one.view, game.legal(one.view, side), memory)
                 plan = chosen.choose(question, random.Random(f"bot {seed} {where}")).do
                 asked += 1

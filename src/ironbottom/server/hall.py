@@ -18,13 +18,13 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar
 
-from ironbottom.bots.worlds import searcher_of
 from ironbottom.kernel.dice import seed_hash
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.record import header
 from ironbottom.kernel.step import OBSERVER
+from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server import keep
 from ironbottom.server.errors import Forbidden, NotFound, TooMany
 from ironbottom.server.keep import Meta, Summary
@@ -413,7 +413,7 @@ class Hall:
         data["mode"] = meta.mode
         data["thinking"] = [table.game.side_name(side) for side in sorted(room.thinking)]
         data["rematch"] = meta.rematch
-        data["report"] = table.over is not None and searcher_of(table.game.package) is not None
+        data["report"] = table.over is not None and searcher_of(table.game) is not None
         if meta.notice:
             data["notice"] = meta.notice
         return data

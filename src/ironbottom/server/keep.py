@@ -12,11 +12,11 @@ import msgspec
 
 from ironbottom.kernel.action import notation, parse
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Event, event_of
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.record import entry_to_line, line_to_entry
 from ironbottom.kernel.step import OBSERVER
-from ironbottom.kernel.value import from_data, to_data
+from ironbottom.kernel.value import to_data
 from ironbottom.server.store import Store
 from ironbottom.table.log import Logged
 from ironbottom.table.seats import Seat, Terms
@@ -56,25 +56,8 @@ def _news(news: tuple[Event, ...]) -> str:
     return dump([to_data(event) for event in news])
 
 
-def _read_events(text: str) -> tuple[Event, ...]:
-    return tuple(_event(item) for item in msgspec.json.decode(text))
-
-
-def _event(item: dict[str, Any]) -> Event:
-    to = item["to"]
-    return Event(
-        item["kind"],
-        _tuples(item["args"]),
-        _tuples(item["secret"]),
-        tuple(item["knows"]),
-        None if to is None else tuple(to),
-    )
-
-
-def _tuples(item: Any) -> Any:
-    if isinstance(item, list):
-        return tuple(_tuples(part) for part in item)
-    return from_data(item, [Event]) if isinstance(item, dict) else item
+def _events(text: str, game: Game[Any]) -> tuple[Event, ...]:
+    return tuple(event_of(item, game.types) for item in msgspec.json.decode(text))
 
 
 def create(
@@ -228,7 +211,7 @@ def load(
     table.sealed_record = bool(own_seed)
     table.foreign_end = None if foreign is None else json.loads(foreign)
     log = [
-        Logged(number, line_to_entry(game, msgspec.json.decode(line)), _read_events(news), batch, ends, turn, time)
+        Logged(number, line_to_entry(game, msgspec.json.decode(line)), _events(news, game), batch, ends, turn, time)
         for number, line, news, batch, ends, turn, time in store.read(
             "SELECT number, line, news, batch, ends, turn, time FROM entries WHERE game_table = ? ORDER BY number",
             (key,),

@@ -6,8 +6,8 @@ import asyncio
 from collections import OrderedDict
 from typing import Any
 
-from ironbottom.bots.worlds import searcher_of
 from ironbottom.kernel.errors import BadInput, IllegalAction
+from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server.hall import Hall
 from ironbottom.server.workers import WorkerError, Workers
 from ironbottom.table.table import Table
@@ -30,7 +30,7 @@ def work(text: str) -> dict[str, Any]:
 
 def possible(table: Table[Any]) -> bool:
     """Whether there is a report: the game is over, and its computer players can weigh a position."""
-    return table.over is not None and searcher_of(table.game.package) is not None
+    return table.over is not None and searcher_of(table.game) is not None
 
 
 class Reports:

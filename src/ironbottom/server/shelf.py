@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from ironbottom import bots, games
+from ironbottom import games, opponents
 from ironbottom.kernel.data import read_toml
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
@@ -83,7 +83,7 @@ class Shelf:
         """The computer players of a game."""
         if slug in self.extra:
             return [{"id": "random", "name": "Random", "text": "Plays anything legal", "first": True}]
-        return bots.catalogue(slug)
+        return opponents.catalogue(slug)
 
     def bot(self, slug: str, key: str) -> dict[str, Any] | None:
         """A computer player of a game by its id."""

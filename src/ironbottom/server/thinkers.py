@@ -15,11 +15,11 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ironbottom.bots import runner
-from ironbottom.bots.hints import adviser_of
 from ironbottom.kernel.action import Action, Range, parse
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.kernel.value import to_data
+from ironbottom.opponents import runner
+from ironbottom.opponents.hints import adviser_of
 from ironbottom.server.errors import Forbidden, NotFound
 from ironbottom.server.hall import Hall, Room
 from ironbottom.server.keep import Meta

@@ -55,11 +55,11 @@ def lines_of(game: Game[Any], news: Sequence[Event], viewer: int) -> list[dict[s
     """The lines that these events are for a viewer."""
     found = []
     for event in news:
-        seen = whole(event) if viewer == TRUTH else event.seen_by(viewer)
+        seen = event if viewer == TRUTH else event.seen_by(viewer)
         if seen is None:
             continue
         line: Any
-        if seen.kind.startswith(TABLE):
+        if seen.called().startswith(TABLE):
             line = _table_line(game, seen)
         else:
             line = game.line(seen, OBSERVER if viewer == TRUTH else viewer)
@@ -68,16 +68,11 @@ def lines_of(game: Game[Any], news: Sequence[Event], viewer: int) -> list[dict[s
     return found
 
 
-def whole(event: Event) -> Event:
-    """The event with all that it kept secret."""
-    return Event(event.kind, event.args, event.secret, ()) if event.secret or event.to else event
-
-
 def _table_line(game: Game[Any], seen: Event) -> dict[str, Any]:
-    key = seen.kind.removeprefix(TABLE)
+    key = seen.called().removeprefix(TABLE)
     by = seen.get("by")
     text = table_words().say(f"line.{key}", by=game.words.name(by))
-    line: dict[str, Any] = {"kind": seen.kind, "text": text[:1].upper() + text[1:]}
+    line: dict[str, Any] = {"kind": seen.called(), "text": text[:1].upper() + text[1:]}
     if by in game.sides:
         line["side"] = by
     if key in ("resign", "timeout", "agree_draw", "agree_end"):

@@ -126,7 +126,7 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
             default = game.default(view, viewer)
             top = view.stack[-1]
             if default is not None or top.routine:
-                step = ROUTINE if top.routine else type(top).__qualname__
+                step = ROUTINE if top.routine else top.file_name
                 data["reaction"] = {"step": step, "default": notation(default) if default is not None else ""}
     return data
 

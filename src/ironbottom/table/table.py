@@ -525,7 +525,7 @@ class Table(Generic[S]):
     def reactions(self) -> dict[str, type[Decision]]:
         """The steps for which a standing order may be left, by name."""
         return {
-            kind.__qualname__: kind
+            kind.file_name: kind
             for kind in self.game.types
             if issubclass(kind, Decision) and kind.default is not Decision.default
         }
@@ -551,7 +551,7 @@ class Table(Generic[S]):
                 continue
             view = self.view(side)
             top = view.stack[-1]
-            order = self.orders[side].get(type(top).__qualname__)
+            order = self.orders[side].get(top.file_name)
             if order is None and isinstance(top, Decision) and top.routine:
                 order = self.orders[side].get(ROUTINE)
             if order is None:

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from ironbottom.bots.plan_search import PlanSearch
-from ironbottom.bots.player import Question, Steps
 from ironbottom.games.axis_allies import bot, prospects, search
 from ironbottom.games.axis_allies.game import make
 from ironbottom.games.axis_allies.hidden_movement import Plotting
@@ -16,6 +14,8 @@ from ironbottom.games.axis_allies.printed import KIND, KINDS
 from ironbottom.games.axis_allies.state import everything
 from ironbottom.kernel.action import offered
 from ironbottom.kernel.step import CHANCE
+from ironbottom.opponents.plan_search import PlanSearch
+from ironbottom.opponents.player import Question, Steps
 
 GAME = make()
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 import contract
-from ironbottom.bots.player import Question
-from ironbottom.bots.random_player import RandomPlayer
-from ironbottom.bots.scripted import Scripted
 from ironbottom.games.first_blood.game import SCENARIO, make
 from ironbottom.games.first_blood.movement import ways
 from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.action import notation, parse
 from ironbottom.kernel.step import CHANCE
+from ironbottom.opponents.player import Question
+from ironbottom.opponents.random_player import RandomPlayer
+from ironbottom.opponents.scripted import Scripted
 
 GAME = make()
 

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 
 import contract
-from ironbottom.bots.plan_search import PlanSearch
-from ironbottom.bots.player import Question, Steps
 from ironbottom.games.henderson_field import bot, search
 from ironbottom.games.henderson_field.assault import Declare, field, owed
 from ironbottom.games.henderson_field.events import due_now
@@ -19,6 +17,8 @@ from ironbottom.games.henderson_field.movement import Move, path, reach
 from ironbottom.games.henderson_field.reinforcement import Land
 from ironbottom.kernel.action import offered
 from ironbottom.kernel.step import CHANCE
+from ironbottom.opponents.plan_search import PlanSearch
+from ironbottom.opponents.player import Question, Steps
 
 GAME = make()
 OPTIONS: tuple[Mapping[str, Any], ...] = ({}, {"us_stealth": True, "marine_penalty": "each_turn"})

@@ -8,13 +8,13 @@ import pytest
 
 import contract
 from games.solomons.busy import GAME
-from ironbottom.bots.plan_search import PlanSearch
-from ironbottom.bots.player import Question, Steps
 from ironbottom.games.solomons import bot, prospects, search
 from ironbottom.games.solomons.printed import JAPAN, USA
 from ironbottom.games.solomons.state import Campaign
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.step import CHANCE
+from ironbottom.opponents.plan_search import PlanSearch
+from ironbottom.opponents.player import Question, Steps
 
 
 def play(seed: int, scripted: tuple[int, ...]) -> tuple[int, ...]:

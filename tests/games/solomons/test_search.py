@@ -10,8 +10,6 @@ import pytest
 
 import contract
 from games.solomons.busy import GAME
-from ironbottom.bots.plan_search import PlanSearch
-from ironbottom.bots.player import Question, Steps, Thought
 from ironbottom.games.solomons import bot, search
 from ironbottom.games.solomons.air import TransfersOpen
 from ironbottom.games.solomons.alternatives import THOUGHT
@@ -28,6 +26,8 @@ from ironbottom.games.solomons.surface import SurfaceCombat
 from ironbottom.games.solomons.unloading import UnloadingOpens
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.step import CHANCE
+from ironbottom.opponents.plan_search import PlanSearch
+from ironbottom.opponents.player import Question, Steps, Thought
 
 SECTIONS = (("air", None), ("surface", SurfaceCombat), ("bombardment", Bombardment), ("unloading", UnloadingOpens),
             ("orders", OrdersOpen), ("transfers", TransfersOpen))

@@ -16,13 +16,13 @@ from itertools import permutations
 from math import comb
 from typing import Any
 
-from ironbottom.bots.player import Plan
 from ironbottom.games.archies_war.printed import AMERICAN, FRESH, JAPANESE, MOVED, SIDES, Printed, Route
 from ironbottom.games.archies_war.solitaire import script as solitaire
 from ironbottom.games.archies_war.solitaire.state import Solitaire
 from ironbottom.games.archies_war.state import Position
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.opponent import Plan
 
 Types = tuple[int, ...]
 Own = tuple[Types, ...]
@@ -95,14 +95,14 @@ def start(side: int) -> Memory:
     return Memory(side, {}, {}, other=Memory(1 - side, {}, {}))
 
 
-def remember(memory: Memory, seen: Event) -> Memory:
+def remember(memory: Memory, seen: Plain) -> Memory:
     """The memory after one more event."""
     if memory.other is not None and seen.to is None and seen.kind in _READERS:
-        memory = replace(memory, other=_remember(memory.other, Event(seen.kind, seen.args)))
+        memory = replace(memory, other=_remember(memory.other, Plain(seen.kind, seen.args)))
     return _remember(memory, seen)
 
 
-def _remember(memory: Memory, seen: Event) -> Memory:
+def _remember(memory: Memory, seen: Plain) -> Memory:
     reader = _READERS.get(seen.kind)
     if reader is None:
         return memory
@@ -120,7 +120,7 @@ def _with(memory: Memory, place: str, n: int, blocks: tuple[str, ...] | None = N
     return replace(memory, counts={**memory.counts, place: max(0, n)}, seen={**memory.seen, place: known})
 
 
-def _set_up(memory: Memory, seen: Event) -> Memory:
+def _set_up(memory: Memory, seen: Plain) -> Memory:
     if memory.side == AMERICAN:
         return memory
     places = seen.get("places")
@@ -129,12 +129,12 @@ def _set_up(memory: Memory, seen: Event) -> Memory:
     return replace(memory, counts=dict.fromkeys(places, 1), general=general)
 
 
-def _landed(memory: Memory, seen: Event) -> Memory:
+def _landed(memory: Memory, seen: Plain) -> Memory:
     place = seen.get("place")
     return _with(memory, place, memory.counts.get(place, 0) + seen.get("n", 1))
 
 
-def _moved(memory: Memory, seen: Event) -> Memory:
+def _moved(memory: Memory, seen: Plain) -> Memory:
     path, n = seen.get("path"), seen.get("n")
     return _shift(memory, path[0], path[-1], n, arrives=not seen.get("attack"))
 
@@ -156,7 +156,7 @@ def _shift(memory: Memory, origin: str, goal: str, n: int, arrives: bool = True)
     return _with(memory, goal, memory.counts.get(goal, 0) + n, there + known if whole else there)
 
 
-def _one_less(memory: Memory, seen: Event) -> Memory:
+def _one_less(memory: Memory, seen: Plain) -> Memory:
     """A block of the enemy was hit, or lost on a trail: which one is not known."""
     place = seen.get("place")
     here = memory.counts.get(place, 0)
@@ -166,12 +166,12 @@ def _one_less(memory: Memory, seen: Event) -> Memory:
     return _with(memory, place, here - 1)
 
 
-def _unhurt(memory: Memory, seen: Event) -> Memory:
+def _unhurt(memory: Memory, seen: Plain) -> Memory:
     place = seen.get("place")
     return replace(memory, general={place: 1.0}) if memory.side == JAPANESE else memory
 
 
-def _used(memory: Memory, seen: Event) -> Memory:
+def _used(memory: Memory, seen: Plain) -> Memory:
     place, block = seen.get("place"), seen.get("block")
     known = list(memory.seen.get(place, ()))
     if block in known:
@@ -179,7 +179,7 @@ def _used(memory: Memory, seen: Event) -> Memory:
     return _with(memory, place, memory.counts.get(place, 0) - 1, tuple(known))
 
 
-def _combat(memory: Memory, seen: Event) -> Memory:
+def _combat(memory: Memory, seen: Plain) -> Memory:
     """The enemy's blocks lie open."""
     attacks = seen.get("side") == SIDES[1 - memory.side]
     place = seen.get("place")
@@ -201,7 +201,7 @@ def _met(general: Mapping[str, float], place: str, there: bool, attacks: bool) -
     return {key: 0.0 if key == place else share / absent if absent > 0.01 else 0.2 for key, share in general.items()}
 
 
-def _loss(memory: Memory, seen: Event) -> Memory:
+def _loss(memory: Memory, seen: Plain) -> Memory:
     """The enemy chose a loss among the blocks that lay open: probably the one worth least."""
     if not memory.engaged:
         return memory
@@ -221,19 +221,19 @@ def _cheapness(block: str) -> tuple[int, str]:
     return (int(block[3:]) if block[:3] == "inf" and block[3:].isdigit() else 0, block)
 
 
-def _wire_lost(memory: Memory, seen: Event) -> Memory:
+def _wire_lost(memory: Memory, seen: Plain) -> Memory:
     place = seen.get("place")
     left = tuple(block for block in memory.engaged if block != "barbed_wire")
     memory = replace(memory, engaged=left, dead=(*memory.dead, *("barbed_wire",) * (len(memory.engaged) - len(left))))
     return _with(memory, place, len(left), left)
 
 
-def _no_retreat(memory: Memory, seen: Event) -> Memory:
+def _no_retreat(memory: Memory, seen: Plain) -> Memory:
     memory = replace(memory, dead=(*memory.dead, *memory.engaged), engaged=())
     return _with(memory, seen.get("place"), 0, ())
 
 
-def _went(memory: Memory, seen: Event) -> Memory:
+def _went(memory: Memory, seen: Plain) -> Memory:
     """Beaten or returning blocks of the enemy went from a combat to a place."""
     origin, goal, n = seen.get("start"), seen.get("end"), seen.get("n")
     if memory.general and memory.general.get(origin):
@@ -246,12 +246,12 @@ def _went(memory: Memory, seen: Event) -> Memory:
     return replace(memory, engaged=(), engaged_at="")
 
 
-def _walked_over(memory: Memory, seen: Event) -> Memory:
+def _walked_over(memory: Memory, seen: Plain) -> Memory:
     place = seen.get("place")
     return _with(memory, place, memory.counts.get(place, 0) + seen.get("n", 1))
 
 
-_READERS: dict[str, Callable[[Memory, Event], Memory]] = {
+_READERS: dict[str, Callable[[Memory, Plain], Memory]] = {
     "set_up": _set_up, "landed": _landed, "resupplied": _landed, "moved": _moved, "trail_loss": _one_less,
     "hit": _one_less, "no_effect": _unhurt, "used": _used, "combat": _combat, "loss": _loss, "wire_lost": _wire_lost,
     "no_retreat": _no_retreat, "retreated": _went, "repulsed": _went, "went_back": _went, "walk_over": _walked_over,

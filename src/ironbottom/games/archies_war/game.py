@@ -16,9 +16,10 @@ from ironbottom.games.archies_war.solitaire.state import Solitaire
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.data import digest
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.event import Event
-from ironbottom.kernel.game import Game, Macro
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import choose, read_options
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.statements import read_statements
 from ironbottom.kernel.step import Refusal, Result, Setting
 from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Odds, Picture, Prompt
@@ -48,7 +49,7 @@ class ArchiesWar(Game[Any]):
         self.options = tuple(printed.corrected(option, self.correction) for option in options)
         read = [(self.folder / name).read_text("utf-8") for name in ("rules.toml", "rules.solitaire.toml")]
         self.statements = tuple(statement for text in read for statement in read_statements(text))
-        self.types = (*two_player.TYPES, *solitaire.TYPES, Event, Result)
+        self.types = (*two_player.TYPES, *solitaire.TYPES, Plain, Result)
         self._two_player = two_player.TwoPlayer(self.correction)
         self._solitaire = solitaire.Alone(self.correction)
 
@@ -70,13 +71,13 @@ class ArchiesWar(Game[Any]):
     def view(self, s: Any, side: int) -> Any:
         return self._of(s).view(s, side)
 
-    def deal(self, view: Any, side: int, rng: random.Random) -> Any:
+    def deal(self, view: Any, side: int, rng: random.Random, memory: Any = None) -> Any:
         return self._of(view).deal(view, side, rng)
 
     def commits(self, view: Any, side: int, action: Action) -> str | None:
         return self._of(view).commits(view, side, action)
 
-    def odds(self, view: Any, side: int, action: Action) -> Odds | None:
+    def odds(self, view: Any, side: int, action: Action, memory: Any = None) -> Odds | None:
         return self._of(view).odds(view, side, action)
 
     def macros(self, view: Any, side: int) -> tuple[Macro, ...]:
@@ -120,19 +121,19 @@ class ArchiesWar(Game[Any]):
     def moment(self, view: Any) -> str:
         return self._of(view).moment(view)
 
-    def picture(self, view: Any, side: int) -> Picture:
+    def picture(self, view: Any, side: int, memory: Any = None) -> Picture:
         return self._of(view).picture(view, side)
 
     def prompt(self, view: Any, side: int) -> Prompt:
         return self._of(view).prompt(view, side)
 
-    def choice(self, view: Any, side: int, action: Action) -> Choice:
+    def choice(self, view: Any, side: int, action: Action, memory: Any = None) -> Choice:
         return self._of(view).choice(view, side, action)
 
     def macro_look(self, view: Any, side: int, macro: Macro) -> MacroLook:
         return self._of(view).macro_look(view, side, macro)
 
-    def line(self, seen: Event, side: int) -> Line | None:
+    def line(self, seen: Any, side: int) -> Line | None:
         """An event in words; the solitaire game's events begin with `solo.`."""
         return (self._solitaire if seen.kind.startswith("solo.") else self._two_player).line(seen, side)
 

@@ -23,8 +23,8 @@ from ironbottom.games.archies_war.sequence import Actions, Attrition
 from ironbottom.games.archies_war.state import Position, enemies, kinds
 from ironbottom.games.archies_war.view import active, unseen
 from ironbottom.kernel.action import Action, notation
-from ironbottom.kernel.event import Event
-from ironbottom.kernel.game import Macro
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.step import OBSERVER, Refusal, Step, refuse
 from ironbottom.kernel.view import (
     CalendarEntry,
@@ -806,13 +806,13 @@ def macro_look(v: Position, side: int, macro: Macro, words: Words, ends: str | N
 # --- the log -----------------------------------------------------------------------------------------------------
 
 
-def line(seen: Event, side: int, words: Words) -> Line | None:
+def line(seen: Plain, side: int, words: Words) -> Line | None:
     """An event, as a side has seen it, in the game's words."""
     kind = seen.kind
     if f"log.{kind}" not in words:
         return None
     args = dict(seen.args)
-    args.update(seen.secret)
+    args.update(seen.hidden)
     owner = args.get("side", "")
     made: Line = {"kind": kind, "text": ""}
     if owner:
@@ -821,7 +821,7 @@ def line(seen: Event, side: int, words: Words) -> Line | None:
     known = f"log.{kind}_known"
     if "block" in args and known in words:
         key = known
-        if seen.secret:
+        if seen.hidden:
             made["private"] = True
     rule = _RULES.get(kind, "")
     spaces = [args[name] for name in ("place", "start", "end", "target") if isinstance(args.get(name), str)]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ironbottom.bots.learnt import log_odds, logistic, weights
 from ironbottom.games.archies_war.combat import GENERAL
 from ironbottom.games.archies_war.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.games.archies_war.state import Position
 from ironbottom.games.archies_war.view import active
+from ironbottom.kernel.learnt import log_odds, logistic, weights
 
 
 def phase(s: Position) -> int:

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ironbottom.bots.player import Plan
 from ironbottom.games.archies_war import prospects
 from ironbottom.games.archies_war.bot import Memory, features, policy, remember, start, worth
 from ironbottom.games.archies_war.combat import GENERAL
@@ -17,6 +16,7 @@ from ironbottom.games.archies_war.state import Position
 from ironbottom.games.archies_war.view import unseen
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.opponent import Plan
 
 __all__ = ["advise", "boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start",
            "suppose", "supposed", "to_the_end", "worth"]

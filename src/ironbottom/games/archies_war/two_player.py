@@ -25,8 +25,9 @@ from ironbottom.games.archies_war import view as knowledge
 from ironbottom.games.archies_war.printed import AMERICAN, JAPANESE, SIDES, Printed, remake
 from ironbottom.games.archies_war.state import Position
 from ironbottom.kernel.action import Action, offered
-from ironbottom.kernel.event import Event
-from ironbottom.kernel.game import Game, Macro, Scenario
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.game import Game, Scenario
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.step import Refusal, Result, Setting, refuse, step_types
 from ironbottom.kernel.view import Choice, Line, MacroLook, Odds, Picture, Prompt
 
@@ -45,7 +46,7 @@ class TwoPlayer(Game[Position]):
     slug = "archies-war"
     package = "ironbottom.games.archies_war"
     sides = SIDES
-    types = (*TYPES, Event, Result)
+    types = (*TYPES, Plain, Result)
 
     def __init__(self, correction: str) -> None:
         self.correction = correction
@@ -83,7 +84,7 @@ class TwoPlayer(Game[Position]):
         """2P-8: what a side may know."""
         return knowledge.view(s, side)
 
-    def deal(self, view: Position, side: int, rng: random.Random) -> Position:
+    def deal(self, view: Position, side: int, rng: random.Random, memory: Any = None) -> Position:
         """A full position with that view."""
         return knowledge.deal(view, side, rng)
 
@@ -91,7 +92,7 @@ class TwoPlayer(Game[Position]):
         """2P-35: why an action cannot be taken back."""
         return commitment.commits(view, side, action)
 
-    def odds(self, view: Position, side: int, action: Action) -> Odds | None:
+    def odds(self, view: Position, side: int, action: Action, memory: Any = None) -> Odds | None:
         """2P-30: what may come of a fight."""
         if side not in self.to_move(view):
             return None
@@ -127,7 +128,7 @@ class TwoPlayer(Game[Position]):
         """The turn."""
         return looks.moment(view, self._words)
 
-    def picture(self, view: Position, side: int) -> Picture:
+    def picture(self, view: Position, side: int, memory: Any = None) -> Picture:
         """All that the page shows."""
         return looks.picture(view, side, self._words)
 
@@ -135,7 +136,7 @@ class TwoPlayer(Game[Position]):
         """Who must do what."""
         return looks.prompt(view, side, self._words)
 
-    def choice(self, view: Position, side: int, action: Action) -> Choice:
+    def choice(self, view: Position, side: int, action: Action, memory: Any = None) -> Choice:
         """How an action is shown."""
         return looks.choice(view, side, action, self._words, self.commits(view, side, action))
 
@@ -147,7 +148,7 @@ class TwoPlayer(Game[Position]):
             there = self.apply(there, side, action)
         return looks.macro_look(view, side, macro, self._words, self.commits(there, side, last))
 
-    def line(self, seen: Event, side: int) -> Line | None:
+    def line(self, seen: Any, side: int) -> Line | None:
         """An event in the game's words."""
         return looks.line(seen, side, self._words)
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from ironbottom.bots.player import Plan
 from ironbottom.games.axis_allies.combat import air_power, gun_crews, sea_power
 from ironbottom.games.axis_allies.loading import loadable
 from ironbottom.games.axis_allies.movement import flyable, movable, reach
@@ -57,7 +56,8 @@ from ironbottom.games.axis_allies.state import (
     word,
 )
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.opponent import Plan
 
 POINT = 8.0
 """What a victory point is worth."""
@@ -96,7 +96,7 @@ def start(side: int) -> None:
     """Nothing is kept: everything lies open."""
 
 
-def remember(memory: None, seen: Event) -> None:
+def remember(memory: None, seen: Plain) -> None:
     """Nothing is kept."""
 
 

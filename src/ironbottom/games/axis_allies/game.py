@@ -28,9 +28,10 @@ from ironbottom.games.axis_allies.printed import KINDS, Printed
 from ironbottom.games.axis_allies.state import Campaign
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.data import digest, load_data
-from ironbottom.kernel.event import Event
-from ironbottom.kernel.game import Game, Macro, Scenario
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import choose, read_options
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.statements import read_statements
 from ironbottom.kernel.step import CHANCE, Refusal, Result, Setting, step_types
 from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Odds, Picture, Prompt
@@ -54,7 +55,7 @@ class AxisAllies(Game[Campaign]):
         Scenario("campaign", "The campaign", "August 1942: six islands, two fleets; first to 15 points.", (0, 1)),
     )
     types = (
-        Event,
+        Plain,
         Result,
         *step_types(
             state, sequence, movement, loading, submarines, combat, unloading, regroup, advantages, hidden_movement
@@ -89,7 +90,7 @@ class AxisAllies(Game[Campaign]):
         """O11: everything lies open, except what the other side has written in secret."""
         return hide(s, side)
 
-    def deal(self, view: Campaign, side: int, rng: random.Random) -> Campaign:
+    def deal(self, view: Campaign, side: int, rng: random.Random, memory: Any = None) -> Campaign:
         return deal_plots(view, side, rng)
 
     def commits(self, view: Campaign, side: int, action: Action) -> str | None:
@@ -135,7 +136,7 @@ class AxisAllies(Game[Campaign]):
         args["kinds"] = self._words.say(f"plural.{args.get('kind')}")
         return self._words.say(refusal.text, **args)
 
-    def odds(self, view: Campaign, side: int, action: Action) -> Odds | None:
+    def odds(self, view: Campaign, side: int, action: Action, memory: Any = None) -> Odds | None:
         """What may come of a fight."""
         return odds.odds(view, side, action, self._words) if side in self.to_move(view) else None
 
@@ -156,20 +157,20 @@ class AxisAllies(Game[Campaign]):
     def moment(self, view: Campaign) -> str:
         return looks.moment(view, self._words)
 
-    def picture(self, view: Campaign, side: int) -> Picture:
+    def picture(self, view: Campaign, side: int, memory: Any = None) -> Picture:
         return looks.picture(view, side, self._words)
 
     def prompt(self, view: Campaign, side: int) -> Prompt:
         return looks.prompt(view, side, self._words, self.to_move(view), self.waited_for(view))
 
-    def choice(self, view: Campaign, side: int, action: Action) -> Choice:
+    def choice(self, view: Campaign, side: int, action: Action, memory: Any = None) -> Choice:
         return looks.choice(view, side, action, self._words, self.commits(view, side, action),
                             odds.has_odds(view, side, action))
 
     def macro_look(self, view: Campaign, side: int, macro: Macro) -> MacroLook:
         return looks.macro_look(macro, self._words)
 
-    def line(self, seen: Event, side: int) -> Line | None:
+    def line(self, seen: Any, side: int) -> Line | None:
         return looks.line(seen, self._words)
 
     @cached_property

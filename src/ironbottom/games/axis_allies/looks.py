@@ -60,8 +60,8 @@ from ironbottom.games.axis_allies.state import (
 )
 from ironbottom.games.axis_allies.unloading import Ashore
 from ironbottom.kernel.action import Action, Range, notation
-from ironbottom.kernel.event import Event
-from ironbottom.kernel.game import Macro
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.step import DRAW
 from ironbottom.kernel.view import (
     Choice,
@@ -1179,7 +1179,7 @@ def macros(v: Campaign, side: int, legal: tuple[Action, ...]) -> tuple[Macro, ..
 def _same(v: Campaign, side: int, kind: int) -> list[Macro]:
     """One more ship the way that the last one went."""
     for seen in v.news:
-        if seen.kind == "sailed" and seen.get("side") == side and seen.get("kind") == kind:
+        if seen.called() == "sailed" and seen.get("side") == side and seen.get("kind") == kind:
             start, end = seen.get("start"), seen.get("end")
             for ship, _ in groups(v.fleet(side, SPACE[start])):
                 if ship[0] == kind and not ship[2] & MOVED:
@@ -1279,7 +1279,7 @@ RULES = {
 MARKED: dict[str, Any] = {"turn": "turn", "fight": "battle", "removed": "loss", "stranded": "loss", "won": "end"}
 
 
-def line(seen: Event, words: Words) -> Line | None:
+def line(seen: Plain, words: Words) -> Line | None:
     """An event in the game's words."""
     kind = seen.kind
     if f"log.{kind}" not in words:

@@ -13,7 +13,6 @@ from functools import cache, lru_cache
 from math import comb, erf, sqrt
 from typing import Any
 
-from ironbottom.bots.learnt import log_odds, logistic, weights
 from ironbottom.games.axis_allies.bot import best_shore, errand
 from ironbottom.games.axis_allies.combat import PickZone, Zones
 from ironbottom.games.axis_allies.movement import InTheAir, reach
@@ -44,6 +43,7 @@ from ironbottom.games.axis_allies.printed import (
 from ironbottom.games.axis_allies.regroup import Control
 from ironbottom.games.axis_allies.state import ARMOUR, SUNK, Campaign, Ship, groups
 from ironbottom.games.axis_allies.unloading import Ashore, Unload, UnloadBegins
+from ironbottom.kernel.learnt import log_odds, logistic, weights
 
 MOST_TROOPS, MOST_DICE = 16, 40
 FLEET = len(SHIPS)

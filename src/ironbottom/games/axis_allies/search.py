@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ironbottom.bots.player import Plan
 from ironbottom.games.axis_allies import bot, prospects
 from ironbottom.games.axis_allies.bot import features, remember, start, worth
 from ironbottom.games.axis_allies.hidden_movement import Plotting
@@ -23,6 +22,7 @@ from ironbottom.games.axis_allies.state import MOVED, Campaign, Plot, word
 from ironbottom.games.axis_allies.unloading import Ashore, Unload, UnloadBegins
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.opponent import Plan
 
 __all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "vary",
            "worth"]

@@ -12,7 +12,6 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from ironbottom.bots.player import Plan
 from ironbottom.games.first_blood import prospects
 from ironbottom.games.first_blood.air import DEPLOY, LAND, LAUNCH, AirStep, LoseAir
 from ironbottom.games.first_blood.combat import (
@@ -42,8 +41,9 @@ from ironbottom.games.first_blood.state import AT_SEA, Attack, Position, air_at,
 from ironbottom.games.first_blood.supply import SupplyLoss
 from ironbottom.games.first_blood.zones import front
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Plain
 from ironbottom.kernel.hexes import spread
+from ironbottom.kernel.opponent import Plan
 
 HUNT_FROM = 3
 """The turn from which Americans look for the enemy everywhere (SEP III)."""
@@ -60,7 +60,7 @@ def start(side: int) -> Any:
     return None
 
 
-def remember(memory: Any, seen: Event) -> Any:
+def remember(memory: Any, seen: Plain) -> Any:
     return None
 
 

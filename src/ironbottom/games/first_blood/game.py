@@ -31,9 +31,10 @@ from ironbottom.games.first_blood.position import ask, check, facts, place
 from ironbottom.games.first_blood.printed import PACKAGE, Printed, data_digest, printed
 from ironbottom.games.first_blood.state import Position
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Event
-from ironbottom.kernel.game import Game, Macro, Scenario
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import choose, read_options
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.statements import read_statements
 from ironbottom.kernel.step import CHANCE, Result, Setting, step_types
 from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Odds, Picture, Prompt
@@ -69,7 +70,7 @@ class FirstBlood(Game[Position]):
         *step_types(
             state, setup, reinforcement, movement, declaration, combat, air, naval, engineers, supply, victory, sequence
         ),
-        Event,
+        Plain,
         Result,
     )  # fmt: skip
 
@@ -94,7 +95,7 @@ class FirstBlood(Game[Position]):
     def view(self, s: Position, side: int) -> Position:
         return s.but(news=()) if s.news else s
 
-    def deal(self, view: Position, side: int, rng: random.Random) -> Position:
+    def deal(self, view: Position, side: int, rng: random.Random, memory: Any = None) -> Position:
         return view
 
     def commits(self, view: Position, side: int, action: Action) -> str | None:
@@ -112,7 +113,7 @@ class FirstBlood(Game[Position]):
         before, after = sequence.stage_of(view).split("_")[0], sequence.stage_of(then).split("_")[0]
         return "ends.hand" if before == after else "ends.turn"
 
-    def odds(self, view: Position, side: int, action: Action) -> Odds | None:
+    def odds(self, view: Position, side: int, action: Action, memory: Any = None) -> Odds | None:
         return odds.odds(view, action, self.words) if side in self.to_move(view) else None
 
     def macros(self, view: Position, side: int) -> tuple[Macro, ...]:
@@ -132,20 +133,20 @@ class FirstBlood(Game[Position]):
     def moment(self, view: Position) -> str:
         return looks.moment(view, self.words)
 
-    def picture(self, view: Position, side: int) -> Picture:
+    def picture(self, view: Position, side: int, memory: Any = None) -> Picture:
         return looks.picture(view, side, self.words)
 
     def prompt(self, view: Position, side: int) -> Prompt:
         return looks.prompt(view, side, self.to_move(view), self.words)
 
-    def choice(self, view: Position, side: int, action: Action) -> Choice:
+    def choice(self, view: Position, side: int, action: Action, memory: Any = None) -> Choice:
         ends = self.commits(view, side, action)
         return looks.choice(view, action, self.retracts(view, action), ends, self.words)
 
     def macro_look(self, view: Position, side: int, macro: Macro) -> MacroLook:
         return looks.macro_look(macro, self.words)
 
-    def line(self, seen: Event, side: int) -> Line | None:
+    def line(self, seen: Any, side: int) -> Line | None:
         return looks.line(seen, self.words, self._plain)
 
     @cached_property

@@ -50,9 +50,9 @@ from ironbottom.games.first_blood.state import (
 from ironbottom.games.first_blood.supply import SupplyLoss
 from ironbottom.games.first_blood.zones import front
 from ironbottom.kernel.action import Action, notation
-from ironbottom.kernel.event import Event
-from ironbottom.kernel.game import Macro
+from ironbottom.kernel.event import Plain
 from ironbottom.kernel.hexes import route, spread
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.step import Decision, Step
 from ironbottom.kernel.view import (
     Calendar,
@@ -1007,7 +1007,7 @@ MARKS: Mapping[str, Literal["turn", "battle", "loss", "end"]] = {
 }  # fmt: skip
 
 
-def line(seen: Event, words: Words, printed: Printed) -> Line | None:
+def line(seen: Plain, words: Words, printed: Printed) -> Line | None:
     """An event in words; None if there is nothing to read."""
     args, spaces = dict(seen.args), printed.number
     code = args.get("result", "")

@@ -6,7 +6,6 @@ import random
 from functools import lru_cache
 from typing import Any
 
-from ironbottom.bots.player import Plan
 from ironbottom.games.first_blood import bot, prospects
 from ironbottom.games.first_blood.bot import (
     TEMPERS,
@@ -25,6 +24,7 @@ from ironbottom.games.first_blood.movement import Move
 from ironbottom.games.first_blood.prospects import phase
 from ironbottom.games.first_blood.state import Position
 from ironbottom.kernel.action import Action
+from ironbottom.kernel.opponent import Plan
 
 __all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "vary",
            "worth"]

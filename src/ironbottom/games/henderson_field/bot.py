@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ironbottom.bots.player import Plan
 from ironbottom.games.henderson_field.airfield import WORKERS
 from ironbottom.games.henderson_field.artillery import (
     Bombard,
@@ -68,7 +67,8 @@ from ironbottom.games.henderson_field.reinforcement import Land, landing_hexes
 from ironbottom.games.henderson_field.state import Battle, Position, at_hex, bits, factor, front, purse, unit, unlimited
 from ironbottom.games.henderson_field.stealth import Flee, can_enter, groups, in_reach
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.opponent import Plan
 
 MARCH = 14
 """From so many movement points off a unit is no threat for the next turn."""
@@ -120,7 +120,7 @@ def start(side: int) -> Any:
     return None
 
 
-def remember(memory: Any, seen: Event) -> Any:
+def remember(memory: Any, seen: Plain) -> Any:
     """Nothing is kept."""
     return None
 

@@ -43,9 +43,10 @@ from ironbottom.games.henderson_field.printed import (
 )  # fmt: skip
 from ironbottom.games.henderson_field.state import Army, Position
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Event
-from ironbottom.kernel.game import Game, Macro, Scenario
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import choose, read_options
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.statements import read_statements
 from ironbottom.kernel.step import Result, Setting, step_types
 from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Measure, Odds, Picture, Prompt
@@ -76,7 +77,7 @@ class HendersonField(Game[Position]):
             state, events, reinforcement, supply, guerrillas, movement, stealth, airfield, artillery, assault, rabaul,
             points, victory, sequence,
         ),
-        Event,
+        Plain,
         Result,
     )  # fmt: skip
 
@@ -96,13 +97,13 @@ class HendersonField(Game[Position]):
     def view(self, s: Position, side: int) -> Position:
         return view.view(s, side)
 
-    def deal(self, view_: Position, side: int, rng: random.Random) -> Position:
+    def deal(self, view_: Position, side: int, rng: random.Random, memory: Any = None) -> Position:
         return view.deal(view_, side, rng)
 
     def commits(self, view_: Position, side: int, action: Action) -> str | None:
         return odds.commits(view_, side, action) if side in self.to_move(view_) else None
 
-    def odds(self, view_: Position, side: int, action: Action) -> Odds | None:
+    def odds(self, view_: Position, side: int, action: Action, memory: Any = None) -> Odds | None:
         return odds.odds(view_, action, self.words) if side in self.to_move(view_) else None
 
     def place(self, position_: Mapping[str, Any]) -> Position:
@@ -134,13 +135,13 @@ class HendersonField(Game[Position]):
     def moment(self, view_: Position) -> str:
         return looks.moment(view_, self.words)
 
-    def picture(self, view_: Position, side: int) -> Picture:
+    def picture(self, view_: Position, side: int, memory: Any = None) -> Picture:
         return looks.picture(view_, side, self.words)
 
     def prompt(self, view_: Position, side: int) -> Prompt:
         return looks.prompt(view_, side, self.to_move(view_), self.words)
 
-    def choice(self, view_: Position, side: int, action: Action) -> Choice:
+    def choice(self, view_: Position, side: int, action: Action, memory: Any = None) -> Choice:
         ends = self.commits(view_, side, action)
         return looks.choice(view_, side, action, self.retracts(view_, action), ends, self.words)
 
@@ -150,7 +151,7 @@ class HendersonField(Game[Position]):
     def measure(self, view_: Position, side: int, start: str, end: str) -> Measure | None:
         return looks.measure(self._plain, start, end, self.words)
 
-    def line(self, seen: Event, side: int) -> Line | None:
+    def line(self, seen: Any, side: int) -> Line | None:
         return looks.line(seen, self.words, self._plain)
 
     @cached_property

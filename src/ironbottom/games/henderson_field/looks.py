@@ -73,7 +73,7 @@ from ironbottom.games.henderson_field.state import (
 )
 from ironbottom.games.henderson_field.stealth import Flee
 from ironbottom.kernel.action import Action, Range, notation
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Plain
 from ironbottom.kernel.step import Decision, Step
 from ironbottom.kernel.view import (
     Calendar,
@@ -838,9 +838,9 @@ MARKS: Mapping[str, Literal["turn", "battle", "loss", "end"]] = {
 }  # fmt: skip
 
 
-def line(seen: Event, words: Words, p: Printed) -> Line | None:
+def line(seen: Plain, words: Words, p: Printed) -> Line | None:
     """An event in words; None if it is nothing to read."""
-    args = dict(seen.args + seen.secret)
+    args = dict(seen.args + seen.hidden)
     kind, side = seen.kind, args.get("side")
     key = f"event.{kind}"
     if kind == "phase":

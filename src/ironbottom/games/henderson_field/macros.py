@@ -12,7 +12,7 @@ from ironbottom.games.henderson_field.reinforcement import Land
 from ironbottom.games.henderson_field.state import Position, bits, unit
 from ironbottom.games.henderson_field.stealth import Flee, price
 from ironbottom.kernel.action import Action, Range, notation
-from ironbottom.kernel.game import Macro
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.view import MacroLook
 from ironbottom.kernel.words import Words
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from math import log
 
-from ironbottom.bots.learnt import CERTAIN, bounded, log_odds, logistic, weights
 from ironbottom.games.henderson_field.points import guns_in_range
 from ironbottom.games.henderson_field.printed import AMERICAN, COMING, JAPANESE, RABAUL, SIDES, distances
 from ironbottom.games.henderson_field.state import Position, operational
+from ironbottom.kernel.learnt import CERTAIN, bounded, log_odds, logistic, weights
 
 BY_THE_FIELD = (0, 1, 3, 6)
 """Distances from the airfield within which steps are counted."""

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ironbottom.bots.player import Plan
 from ironbottom.games.henderson_field import prospects
 from ironbottom.games.henderson_field.bot import (
     STYLES,
@@ -26,6 +25,7 @@ from ironbottom.games.henderson_field.prospects import phase
 from ironbottom.games.henderson_field.reinforcement import Land
 from ironbottom.games.henderson_field.state import Position
 from ironbottom.kernel.action import Action
+from ironbottom.kernel.opponent import Plan
 
 __all__ = ["boldness", "evaluate", "features", "phase", "policy", "proposals", "remember", "share", "start", "vary",
            "worth"]

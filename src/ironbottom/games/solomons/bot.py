@@ -13,7 +13,6 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from ironbottom.bots.player import Plan
 from ironbottom.games.solomons.air import ATTACKERS, DEFENDERS, base_reach, count, decks
 from ironbottom.games.solomons.ground import defense, effective
 from ironbottom.games.solomons.intelligence import HIGH, SAYS, SLOT, current, says_capital, says_transports
@@ -62,7 +61,8 @@ from ironbottom.games.solomons.schemes import (
 )
 from ironbottom.games.solomons.state import UNKNOWN, Campaign, Sight, at_sea, has, points
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.opponent import Plan
 
 
 class Option(NamedTuple):
@@ -85,7 +85,7 @@ def start(side: int) -> None:
     """Nothing is remembered that the view does not hold."""
 
 
-def remember(memory: None, seen: Event) -> None:
+def remember(memory: None, seen: Plain) -> None:
     """The view keeps the sightings."""
 
 

@@ -36,9 +36,10 @@ from ironbottom.games.solomons.state import Campaign
 from ironbottom.games.solomons.view import look
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.data import digest
-from ironbottom.kernel.event import Event
-from ironbottom.kernel.game import Game, Macro, Scenario
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import read_options
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.statements import read_statements
 from ironbottom.kernel.step import Result, Setting, step_types
 from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Odds, Picture, Prompt
@@ -71,7 +72,7 @@ class Solomons(Game[Campaign]):
 
         self.options = read_options(tomllib.loads((folder / "options.toml").read_text("utf-8")))
         self.statements = read_statements((folder / "rules.toml").read_text("utf-8"))
-        self.types = (*step_types(*CHAPTERS), Event, Result)
+        self.types = (*step_types(*CHAPTERS), Plain, Result)
         # where things are printed on the board is no rule: records stay good when the board is drawn anew
         self.digest = digest({name: table for name, table in data_of(self.key).items() if name != "board"})
 
@@ -85,7 +86,7 @@ class Solomons(Game[Campaign]):
     def view(self, s: Campaign, side: int) -> Campaign:
         return look(s, side).but(news=self.news_for(s, side))
 
-    def deal(self, view: Campaign, side: int, rng: random.Random) -> Campaign:
+    def deal(self, view: Campaign, side: int, rng: random.Random, memory: Any = None) -> Campaign:
         return deal.deal(self, view, side, rng)
 
     def place(self, position: Mapping[str, Any]) -> Campaign:
@@ -107,7 +108,7 @@ class Solomons(Game[Campaign]):
 
         return looks.commits(view, side, action)
 
-    def odds(self, view: Campaign, side: int, action: Action) -> Odds | None:
+    def odds(self, view: Campaign, side: int, action: Action, memory: Any = None) -> Odds | None:
         from ironbottom.games.solomons import odds
 
         return odds.odds(self, view, side, action)
@@ -137,7 +138,7 @@ class Solomons(Game[Campaign]):
 
         return looks.moment(view.p.turns, view.turn, view.segment, self.words)
 
-    def picture(self, view: Campaign, side: int) -> Picture:
+    def picture(self, view: Campaign, side: int, memory: Any = None) -> Picture:
         from ironbottom.games.solomons import looks
 
         return looks.picture(self, view, side)
@@ -147,7 +148,7 @@ class Solomons(Game[Campaign]):
 
         return looks.prompt(self, view, side)
 
-    def choice(self, view: Campaign, side: int, action: Action) -> Choice:
+    def choice(self, view: Campaign, side: int, action: Action, memory: Any = None) -> Choice:
         from ironbottom.games.solomons import looks
 
         return looks.choice(self, view, side, action)
@@ -157,7 +158,7 @@ class Solomons(Game[Campaign]):
 
         return looks.macro_look(self, view, side, macro)
 
-    def line(self, seen: Event, side: int) -> Line | None:
+    def line(self, seen: Any, side: int) -> Line | None:
         from ironbottom.games.solomons import looks
 
         return looks.line(self, seen, side)

@@ -36,8 +36,8 @@ from ironbottom.games.solomons.sheets import READY
 from ironbottom.games.solomons.sheets import Sheet as SealedSheet
 from ironbottom.games.solomons.state import DEEDS, UNKNOWN, Campaign, Sight, is_open, owner_of, points
 from ironbottom.kernel.action import Action, Range, notation
-from ironbottom.kernel.event import Event
-from ironbottom.kernel.game import Macro
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.kernel.view import (
     Calendar,
@@ -663,12 +663,12 @@ def half_of(args: dict[str, Any], owner: int, words: Words) -> Sum:
             "total": f"+{sum(args[SIDES[owner]])}"}
 
 
-def line(game: Any, seen: Event, side: int) -> Line | None:
+def line(game: Any, seen: Plain, side: int) -> Line | None:
     """An event in the game's words."""
     words = game.words
     if seen.kind in ("placed", "effective", "laid_out", "plots", "forces") and f"line.{seen.kind}" not in words:
         return None
-    args = dict(seen.args + seen.secret)
+    args = dict(seen.args + seen.hidden)
     said: dict[str, Any] = {}
     for key, item in args.items():
         if key == "unit":

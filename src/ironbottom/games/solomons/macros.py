@@ -15,7 +15,7 @@ from ironbottom.games.solomons.sheets import READY
 from ironbottom.games.solomons.state import Campaign
 from ironbottom.games.solomons.training import Training
 from ironbottom.kernel.action import Action, Range, offered
-from ironbottom.kernel.game import Macro
+from ironbottom.kernel.presenter import Macro
 
 
 def macros(game: Any, v: Campaign, side: int) -> tuple[Macro, ...]:

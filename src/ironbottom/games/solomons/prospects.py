@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from math import log, sqrt
 
-from ironbottom.bots.learnt import CERTAIN, bounded, log_odds, logistic, weights
 from ironbottom.games.solomons.ground import effective
 from ironbottom.games.solomons.printed import (
     BACK,
@@ -25,6 +24,7 @@ from ironbottom.games.solomons.printed import (
 )
 from ironbottom.games.solomons.state import Campaign, points
 from ironbottom.games.solomons.state import worth as value_of
+from ironbottom.kernel.learnt import CERTAIN, bounded, log_odds, logistic, weights
 
 STEADY, LOOSE = 0.06, 0.55
 """The spread of the logarithm of the final ratio: at the end, and what a whole campaign adds to it."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ironbottom.bots.player import Plan
 from ironbottom.games.solomons import bot, prospects
 from ironbottom.games.solomons.alternatives import THOUGHT, alternatives
 from ironbottom.games.solomons.bot import Option, features, remember, start, worth
@@ -21,6 +20,7 @@ from ironbottom.games.solomons.printed import JAPAN
 from ironbottom.games.solomons.schemes import said, squadrons
 from ironbottom.games.solomons.state import Campaign
 from ironbottom.kernel.action import Action
+from ironbottom.kernel.opponent import Plan
 
 __all__ = ["boldness", "evaluate", "features", "phase", "policy", "proof", "proposals", "remember", "share", "start",
            "worth"]

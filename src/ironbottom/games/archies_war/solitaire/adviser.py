@@ -13,12 +13,12 @@ import math
 import random
 from collections.abc import Callable
 
-from ironbottom.bots.player import Plan
 from ironbottom.games.archies_war.solitaire import script
 from ironbottom.games.archies_war.solitaire.state import AMERICAN, Solitaire
 from ironbottom.games.archies_war.solitaire.swift import Run
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.step import CHANCE
 
 TRUST = 1.0

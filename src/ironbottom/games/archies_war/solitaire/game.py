@@ -12,8 +12,9 @@ from ironbottom.games.archies_war.solitaire.american import ChooseAction
 from ironbottom.games.archies_war.solitaire.state import Printed, Solitaire
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.event import Event
-from ironbottom.kernel.game import Game, Macro, Scenario
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.game import Game, Scenario
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.step import Result, Setting, step_types
 from ironbottom.kernel.view import Choice, Line, MacroLook, Odds, Picture, Prompt
 from ironbottom.kernel.words import Words
@@ -33,7 +34,7 @@ class Alone(Game[Solitaire]):
     slug = "archies-war"
     package = "ironbottom.games.archies_war"
     sides = ("american", "japanese")
-    types = (*TYPES, Event, Result)
+    types = (*TYPES, Plain, Result)
 
     def __init__(self, correction: str) -> None:
         self.correction = correction
@@ -51,7 +52,7 @@ class Alone(Game[Solitaire]):
         """Everything is open."""
         return s.but(news=())
 
-    def deal(self, view: Solitaire, side: int, rng: random.Random) -> Solitaire:
+    def deal(self, view: Solitaire, side: int, rng: random.Random, memory: Any = None) -> Solitaire:
         """The view is the position."""
         return view
 
@@ -66,7 +67,7 @@ class Alone(Game[Solitaire]):
         following: Any = view.stack[-2] if len(view.stack) > 1 else None
         return "ends.die" if action[0] == "lose" and type(following).__name__ == "AmericanAction" else None
 
-    def odds(self, view: Solitaire, side: int, action: Action) -> Odds | None:
+    def odds(self, view: Solitaire, side: int, action: Action, memory: Any = None) -> Odds | None:
         """The chance of each way to lose."""
         return looks.odds(view, action, self._words) if side in self.to_move(view) else None
 
@@ -96,7 +97,7 @@ class Alone(Game[Solitaire]):
         """The turn."""
         return looks.moment(view, self._words)
 
-    def picture(self, view: Solitaire, side: int) -> Picture:
+    def picture(self, view: Solitaire, side: int, memory: Any = None) -> Picture:
         """All that the page shows."""
         return looks.picture(view, self._words)
 
@@ -104,7 +105,7 @@ class Alone(Game[Solitaire]):
         """What the player must do."""
         return looks.prompt(view, side, self._words)
 
-    def choice(self, view: Solitaire, side: int, action: Action) -> Choice:
+    def choice(self, view: Solitaire, side: int, action: Action, memory: Any = None) -> Choice:
         """How an action is shown."""
         ends = self.commits(view, side, action)
         return looks.choice(view, action, self._words.say(ends) if ends else None, self._words)
@@ -117,7 +118,7 @@ class Alone(Game[Solitaire]):
         """How the move of a block is shown."""
         return looks.macro_look(macro, self._words)
 
-    def line(self, seen: Event, side: int) -> Line:
+    def line(self, seen: Any, side: int) -> Line:
         """An event in words."""
         return looks.line(seen, self._words)
 

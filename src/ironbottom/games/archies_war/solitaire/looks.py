@@ -22,8 +22,8 @@ from ironbottom.games.archies_war.solitaire.state import (
     printed,
 )
 from ironbottom.kernel.action import Action, Range, notation
-from ironbottom.kernel.event import Event
-from ironbottom.kernel.game import Macro
+from ironbottom.kernel.event import Plain
+from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.step import DECIDE
 from ironbottom.kernel.view import (
     Calendar,
@@ -518,7 +518,7 @@ _US_EVENTS = {
 }
 
 
-def line(seen: Event, words: Words) -> Line:
+def line(seen: Plain, words: Words) -> Line:
     """An event in words, with its die, the row that it used and why."""
     args = dict(seen.args)
     kind = seen.kind.removeprefix("solo.")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ironbottom.bots.player import Plan
 from ironbottom.games.archies_war.solitaire.american import RAIDS, may_choose
 from ironbottom.games.archies_war.solitaire.state import (
     AMERICAN_BOXES,
@@ -23,6 +22,7 @@ from ironbottom.games.archies_war.solitaire.state import (
     printed,
 )
 from ironbottom.kernel.action import Action
+from ironbottom.kernel.opponent import Plan
 
 BEATEN, HELD = 0.05, -0.03
 """What a lost and a repelled attack count, where an overrun counts 1."""

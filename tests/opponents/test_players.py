@@ -9,20 +9,21 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import pytest
+from opponents.positions import NAMES, samples
 
-from bots.positions import NAMES, samples
 from ironbottom import games
-from ironbottom.bots import catalogue, is_bot, player, runner
-from ironbottom.bots.hints import named
-from ironbottom.bots.player import Plan, Question, Seconds, Steps, onward, read_budget, recall, settled
-from ironbottom.bots.registry import ALIASES, PLAYERS, SEARCHING
-from ironbottom.bots.scripted import Scripted, script_of
-from ironbottom.bots.worlds import searcher_of
 from ironbottom.kernel.action import Range, notation, offered, parse
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import event
+from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.step import CHANCE
 from ironbottom.kernel.value import to_data
+from ironbottom.opponents import catalogue, is_bot, player, runner
+from ironbottom.opponents.hints import named
+from ironbottom.opponents.player import Question, Seconds, Steps, onward, read_budget, settled
+from ironbottom.opponents.registry import ALIASES, PLAYERS, SEARCHING
+from ironbottom.opponents.scripted import Scripted, script_of
+from ironbottom.opponents.worlds import searcher_of
 from kernel.duel import DUEL
 
 REAL = [name for name in NAMES if name != "duel"]
@@ -31,9 +32,7 @@ REAL = [name for name in NAMES if name != "duel"]
 def test_the_catalogue_names_every_player_in_words() -> None:
     for slug in games.READY:
         found = catalogue(slug)
-        package = games.load(slug).package
-        holds = getattr(script_of(package), "SEARCH_HOLDS", True)
-        search = list(SEARCHING) if holds and searcher_of(package) else []
+        search = list(SEARCHING) if searcher_of(games.load(slug)) else []
         assert [bot["id"] for bot in found] == [*search, "regular", "recruit", "random"]
         for bot in found:
             assert set(bot) == {"id", "name", "text", "first"}
@@ -121,11 +120,10 @@ def test_every_plan_of_the_script_is_legal_to_its_end(name: str) -> None:
     """Also in the middle of a declaration, where a human has left it."""
     tried = 0
     for game, s, seen in samples(name, 80, seed=9):
-        script = script_of(game.package)
-        assert script is not None
+        script = script_of(game)
         for side in game.to_move(s):
             view = game.view(s, side)
-            memory = recall(script, side, seen[side])
+            memory = game.recall(s, side, seen[side])
             plans = script.policy(view, side, game.legal(view, side), memory, random.Random(1))
             assert plans
             assert [plan.score for plan in plans] == sorted((plan.score for plan in plans), reverse=True)
@@ -137,30 +135,23 @@ def test_every_plan_of_the_script_is_legal_to_its_end(name: str) -> None:
 def test_intentions_have_words(name: str) -> None:
     missing = set()
     for game, s, seen in samples(name, 60, seed=10):
-        script = script_of(game.package)
-        assert script is not None
+        script = script_of(game)
         for side in game.to_move(s):
             view = game.view(s, side)
-            memory = recall(script, side, seen[side])
+            memory = game.recall(s, side, seen[side])
             plans = script.policy(view, side, game.legal(view, side), memory, random.Random(1))
             missing |= {plan[0] for plan in plans if " " not in named(game, plan[0])}
     assert not missing
 
 
 @pytest.mark.parametrize("name", REAL)
-def test_features_and_worth_are_numbers(name: str) -> None:
-    lengths = set()
+def test_worth_is_a_number_and_what_one_gains_the_other_loses(name: str) -> None:
     for game, s, _ in samples(name, 40, seed=11):
-        script = script_of(game.package)
-        assert script is not None
+        script = script_of(game)
         for side in range(len(game.sides)):
-            found = script.features(game.view(s, side), side)
-            assert all(isinstance(number, float) for number in found)
-            lengths.add(len(found))
             assert isinstance(script.worth(game.view(s, side), side), float)
         if len(game.sides) == 2:
             assert script.worth(s, 0) == pytest.approx(-script.worth(s, 1))
-    assert len(lengths) == 1
 
 
 def test_a_softmax_prefers_the_better_plan() -> None:
@@ -182,7 +173,7 @@ def test_a_softmax_prefers_the_better_plan() -> None:
 
 
 def test_events_of_no_interest_leave_the_memory_alone() -> None:
-    script = script_of(games.load(games.READY[0]).package)
-    assert script is not None
-    memory = script.start(0)
-    assert script.remember(memory, event("nothing_known", side="japanese")) is memory
+    game = games.load(games.READY[0])
+    s = game.setup(game.scenarios[0].id)
+    memory = game.start(s, 0)
+    assert game.remember(s, memory, event("nothing_known", side="japanese")) is memory

@@ -9,26 +9,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from opponents.positions import NAMES, named, samples
 
 import ironbottom
-from bots.positions import NAMES, named, samples
-from ironbottom.bots import player, runner, worlds
-from ironbottom.bots.registry import PLAYERS
-from ironbottom.bots.scripted import script_of
-from ironbottom.bots.worlds import searcher_of
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.errors import SecretTouched
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.referee import Referee
 from ironbottom.kernel.value import Outside, Value, fingerprint
+from ironbottom.opponents import player, runner, worlds
+from ironbottom.opponents.registry import PLAYERS
+from ironbottom.opponents.worlds import searcher_of
 
 SOURCES = Path(ironbottom.__file__).parent
 FORBIDDEN = ("ironbottom.kernel.referee", "ironbottom.kernel.dice", "ironbottom.kernel.record", "ironbottom.server",
              "ironbottom.table", "ironbottom.lab", "secrets")
 
 
-WITH_SEARCH = [name for name in NAMES if searcher_of(named(name)[0].package)]
+WITH_SEARCH = [name for name in NAMES if searcher_of(named(name)[0])]
 
 
 def sides(game: Game[Any]) -> range:
@@ -80,7 +79,7 @@ def test_equal_views_give_equal_offers_and_equal_moves(name: str) -> None:
 
 
 def bots_of(game: Game[Any]) -> list[str]:
-    return [*PLAYERS, "tree"] if script_of(game.package) else ["random"]
+    return [*PLAYERS, "tree"] if game.opponent else ["random"]
 
 
 def think(game: Game[Any], view: Any, side: int, events: list[Event], bot: str) -> tuple[Action, ...]:
@@ -92,7 +91,7 @@ def think(game: Game[Any], view: Any, side: int, events: list[Event], bot: str) 
 def test_the_worlds_that_a_search_imagines_have_its_view(name: str) -> None:
     """Also where its memory filled in what is hidden."""
     for number, (game, s, seen) in enumerate(samples(name, 60, seed=13)):
-        script = searcher_of(game.package)
+        script = searcher_of(game)
         assert script is not None
         for side in game.to_move(s):
             view = game.view(s, side)
@@ -225,7 +224,7 @@ def test_a_view_goes_through_pickle(name: str) -> None:
 
 def bot_files() -> list[Path]:
     names = ("bot", "search", "prospects", "script", "swift", "adviser")
-    return sorted((SOURCES / "bots").rglob("*.py")) + [
+    return sorted((SOURCES / "opponents").rglob("*.py")) + [
         path for name in names for path in sorted((SOURCES / "games").rglob(f"{name}.py"))
     ]
 

@@ -10,7 +10,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 
-from ironbottom.bots.player import Budget, Seconds, Steps
+from ironbottom.opponents.player import Budget, Seconds, Steps
 
 MOVE_NOW = threading.Event()
 """Set it, and all thinking in this process ends with the best answer so far; `runner.hurry` sets and clears it."""

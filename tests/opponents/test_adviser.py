@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from ironbottom import games
-from ironbottom.bots import runner
-from ironbottom.bots.registry import player
 from ironbottom.games.archies_war.solitaire import script
 from ironbottom.games.archies_war.solitaire.state import AMERICAN
 from ironbottom.games.archies_war.solitaire.swift import Run
 from ironbottom.kernel.step import CHANCE
+from ironbottom.opponents import runner
+from ironbottom.opponents.registry import player
 
 GAME = games.load("archies-war")
 

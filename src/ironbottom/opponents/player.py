@@ -1,20 +1,19 @@
 """What a computer player is: a question goes in, actions and the thoughts behind them come out.
 
 A player keeps nothing between two questions: its answer is a function of the question and of the generator's seed,
-so that equal views give equal moves. What it remembers, the game's bot makes of the events seen (`Memory`).
+so that equal knowledge gives equal moves. What it remembers, the game's knowledge makes of the events seen.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.opponent import Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +66,8 @@ class Question:
     """The side's view: a state of the game in which the unknown is marked unknown."""
     legal: tuple[Action, ...]
     memory: Any
-    """What the game's bot has made of the events seen; None where it keeps nothing."""
+    """What the side remembers of the events seen; None where nothing need be remembered."""
     budget: Budget | None = None
-
-
-class Plan(NamedTuple):
-    """One thing that was thought of: an intention (a key of the texts), its actions, its score, and actions that are
-    meant to follow when it is asked again."""
-
-    intention: str
-    do: tuple[Action, ...]
-    score: float
-    then: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,40 +85,6 @@ class Player(Protocol):
     def choose(self, asked: Question, rng: random.Random) -> Thought:
         """The answer to a question: a function of the question and the generator."""
         ...
-
-
-class Script(Protocol):
-    """What a game's `bot.py` offers: a module with these functions. It knows its game and the kernel, and no bots."""
-
-    def start(self, side: int) -> Any:
-        """The memory of a side before the first event."""
-        ...
-
-    def remember(self, memory: Any, seen: Event) -> Any:
-        """The memory after one more event, as the side has seen it."""
-        ...
-
-    def policy(
-        self, view: Any, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
-    ) -> tuple[Plan, ...]:
-        """The plans thought of, best first; each plan's first action is legal now. Never empty."""
-        ...
-
-    def features(self, view: Any, side: int) -> tuple[float, ...]:
-        """What matters in a position, as numbers, from the side's point of view."""
-        ...
-
-    def worth(self, state: Any, side: int) -> float:
-        """How good a position is for a side: 0 is even. Works on views and on states alike."""
-        ...
-
-
-def recall(script: Script, side: int, events: Iterable[Event]) -> Any:
-    """The memory after these events."""
-    memory = script.start(side)
-    for seen in events:
-        memory = script.remember(memory, seen)
-    return memory
 
 
 def onward(question: Question) -> tuple[Action, ...]:

@@ -5,21 +5,18 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass
-from importlib import import_module
-from typing import cast
+from typing import Any
 
-from ironbottom.bots.player import Plan, Question, Script, Thought
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.opponent import Opponent, Plan
+from ironbottom.opponents.player import Question, Thought
 
 
-def script_of(package: str) -> Script | None:
-    """The script of the game in that package (its module `bot`); None where it has none."""
-    name = f"{package}.bot"
-    try:
-        return cast(Script, import_module(name))
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        return None
+def script_of(game: Game[Any]) -> Opponent[Any]:
+    """The script of a game. Raises LookupError where it has none."""
+    if game.opponent is None:
+        raise LookupError(f"{game.slug} has no script")
+    return game.opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +26,7 @@ class Scripted:
     temperature: float = 0.0
 
     def choose(self, asked: Question, rng: random.Random) -> Thought:
-        script = script_of(asked.game.package)
-        if script is None:
-            raise LookupError(f"{asked.game.slug} has no script")
+        script = script_of(asked.game)
         plans = script.policy(asked.view, asked.side, asked.legal, asked.memory, rng)
         return Thought(self._one(plans, rng).do, plans)
 

@@ -16,23 +16,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ironbottom.bots import plots
-from ironbottom.bots.clock import Clock
-from ironbottom.bots.player import Budget, Plan, Question, Seconds, Steps, Thought, onward, settled
-from ironbottom.bots.scripted import Scripted
-from ironbottom.bots.worlds import Dice, Searcher, deal, memories, play_on, searcher_of
 from ironbottom.kernel.action import Action
+from ironbottom.kernel.opponent import Opponent, Plan
+from ironbottom.opponents import plots
+from ironbottom.opponents.clock import Clock
+from ironbottom.opponents.player import Budget, Question, Seconds, Steps, Thought, onward, settled
+from ironbottom.opponents.scripted import Scripted
+from ironbottom.opponents.worlds import Dice, deal, memories, play_on, searcher_of
 
 MOST_PLANS = 16
-LEAST_WORLDS = 6
-"""As many worlds as every plan should see at least: a small budget tries fewer plans."""
 BOLD = 0.02
 """What a step of the dial of aggression is worth, as a chance to win."""
 LAST_VARIED = 0.7
 """When so much of the budget is spent, no more variations are begun."""
-MOST_PLOTS, MOST_ANSWERS, PLOT_WORLDS = 10, 5, 2
-"""Where both sides write in secret: plots of one's own to begin with, plots of the other side in each dealt world, and
-dealt worlds."""
+MOST_PLOTS, MOST_ANSWERS = 10, 5
+"""Where both sides write in secret: plots of one's own to begin with, and plots of the other side in each dealt
+world."""
 WARY = 0.15
 """How much of the spread of its results a step of the dial of caution takes off a plan."""
 
@@ -81,7 +80,7 @@ class PlanSearch:
     trust: float = 0.2
 
     def choose(self, asked: Question, rng: random.Random) -> Thought:
-        script = searcher_of(asked.game.package)
+        script = searcher_of(asked.game)
         if script is None:
             return Scripted().choose(asked, rng)
         forward = onward(asked)
@@ -93,10 +92,10 @@ class PlanSearch:
         if advised is not None:
             return advised
         found = script.proposals(asked.view, asked.side, asked.legal, asked.memory, rng)
-        proof = script.proof(asked.view) if hasattr(script, "proof") else None
-        if len(found) > 1 and proof is None and getattr(asked.view.stack[-1], "sealed", False):
+        proof = script.proof(asked.view)
+        if len(found) > 1 and proof is None and asked.view.stack[-1].sealed:
             return self._plot(script, asked, found, clock, rng)
-        loyalty, trust = proof or (getattr(script, "LOYALTY", 0.0), self.trust)
+        loyalty, trust = proof or (script.loyalty, self.trust)
         tried = [self._trial(script, plan) for plan in found[: self._width(script, clock)]]
         tried[0].bias += loyalty
         if len(tried) > 1:
@@ -104,7 +103,7 @@ class PlanSearch:
         return self._answer(tried, trust)
 
     def _plot(
-        self, script: Searcher, asked: Question, found: Sequence[Any], clock: Clock, rng: random.Random
+        self, script: Opponent[Any], asked: Question, found: Sequence[Any], clock: Clock, rng: random.Random
     ) -> Thought:
         """A plot drawn from the average mixture of regret matching over both sides' plots, ours and those that the
         other side may write in each dealt world."""
@@ -113,9 +112,9 @@ class PlanSearch:
         foes = [other for other in game.to_move(asked.view) if other != side]
         until = script.phase(asked.view) + self.turns
         own = [self._trial(script, plan) for plan in found[:MOST_PLOTS]]
-        own[0].bias += getattr(script, "LOYALTY", 0.0)
+        own[0].bias += script.loyalty
         worlds: list[tuple[Any, int, list[list[tuple[int, Action]]]]] = []
-        for _ in range(getattr(script, "PLOT_WORLDS", PLOT_WORLDS)):
+        for _ in range(script.plot_worlds):
             world = deal(game, script, asked, rng)
             answers: list[list[tuple[int, Action]]] = [[]]
             for foe in foes:
@@ -146,27 +145,23 @@ class PlanSearch:
         return Thought(own[chosen].do, tuple(Plan(own[i].intention, own[i].do + own[i].then, own[i].mean())
                                              for i in order))
 
-    def _advised(self, script: Searcher, asked: Question, clock: Clock, rng: random.Random) -> Thought | None:
+    def _advised(self, script: Opponent[Any], asked: Question, clock: Clock, rng: random.Random) -> Thought | None:
         """The advice of the game's own adviser, where it has one for this view."""
-        advise = getattr(script, "advise", None)
-        if advise is None:
-            return None
-        found = advise(asked.view, asked.side, asked.legal, clock.used, clock.step, rng)
+        found = script.advise(asked.view, asked.side, asked.legal, clock.used, clock.step, rng)
         return None if found is None else Thought(found[0].do, found)
 
-    def _width(self, script: Searcher, clock: Clock) -> int:
+    def _width(self, script: Opponent[Any], clock: Clock) -> int:
         if isinstance(clock.budget, Steps):
-            worlds = getattr(script, "LEAST_WORLDS", LEAST_WORLDS)
-            return max(3, min(MOST_PLANS, int(clock.budget.n * clock.share / worlds)))
+            return max(3, min(MOST_PLANS, int(clock.budget.n * clock.share / script.least_worlds)))
         return MOST_PLANS
 
-    def _trial(self, script: Searcher, plan: Plan) -> Tried:
+    def _trial(self, script: Opponent[Any], plan: Plan) -> Tried:
         """A plan to be tried, with what the dial of aggression gives it."""
         bias = BOLD * self.aggression * script.boldness(plan.intention) if self.aggression else 0.0
         return Tried(plan.intention, plan.do, plan.then, bias)
 
     def search(
-        self, script: Searcher, asked: Question, tried: list[Tried], clock: Clock, rng: random.Random
+        self, script: Opponent[Any], asked: Question, tried: list[Tried], clock: Clock, rng: random.Random
     ) -> None:
         """Spend the budget on these plans, the first of which is the script's own and stays to the end; variations
         of the best are added to them."""
@@ -201,14 +196,11 @@ class PlanSearch:
                 left = kept
 
     def _varied(
-        self, script: Searcher, asked: Question, best: Tried, tried: Sequence[Tried], most: int, rng: random.Random
+        self, script: Opponent[Any], asked: Question, best: Tried, tried: Sequence[Tried], most: int, rng: random.Random
     ) -> list[Tried]:
         """Variations of a plan that have not been tried yet, where the game knows any."""
-        vary = getattr(script, "vary", None)
-        if vary is None:
-            return []
         seen = {plan.do for plan in tried}
-        found = vary(asked.view, asked.side, best.do, asked.memory, rng, most + len(seen))
+        found = script.vary(asked.view, asked.side, best.do, asked.memory, rng, most + len(seen))
         fresh = [self._trial(script, plan) for plan in found if plan.do not in seen]
         return fresh[:most]
 

@@ -9,19 +9,19 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from opponents.positions import samples
 
-from bots.positions import samples
 from ironbottom import games
-from ironbottom.bots import clock, hint, player, runner
-from ironbottom.bots.clock import Clock
-from ironbottom.bots.ismcts import Node, TreeSearch
-from ironbottom.bots.plan_search import PlanSearch, Tried
-from ironbottom.bots.player import Question, Seconds, Steps, Thought
-from ironbottom.bots.worlds import Dice, searcher_of, suppose
 from ironbottom.kernel.action import notation, offered
 from ironbottom.kernel.errors import BadInput
 from ironbottom.lab.match import Fixture, play
 from ironbottom.lab.simulate import contest, run
+from ironbottom.opponents import clock, hint, player, runner
+from ironbottom.opponents.clock import Clock
+from ironbottom.opponents.ismcts import Node, TreeSearch
+from ironbottom.opponents.plan_search import PlanSearch, Tried
+from ironbottom.opponents.player import Question, Seconds, Steps, Thought
+from ironbottom.opponents.worlds import Dice, searcher_of
 
 SLUG = "archies-war"
 NAME = f"{SLUG} two-player"
@@ -124,7 +124,7 @@ def test_dials_are_read_and_turn() -> None:
     for wrong in ("veteran:aggression=3", "veteran:luck=1", "regular:caution=1", "veteran:steps=0", "tree:caution=1"):
         with pytest.raises(BadInput):
             player(wrong)
-    script = searcher_of(GAME.package)
+    script = searcher_of(GAME)
     assert script is not None
     boldness = {-2: 0.0, 2: 0.0}
     for _, asked in questions(24, 33):
@@ -136,14 +136,14 @@ def test_dials_are_read_and_turn() -> None:
 
 def test_what_memory_fills_in_is_mostly_right() -> None:
     """A search that remembers imagines worlds nearer to the truth than one that does not."""
-    script = searcher_of(GAME.package)
+    script = searcher_of(GAME)
     assert script is not None
     right = {True: 0, False: 0}
     rng = random.Random(4)
     for s, asked in questions(80, 34):
         foe = 1 - asked.side
         for remembers in right:
-            view = suppose(script, asked, rng) if remembers else asked.view
+            view = script.suppose(asked.view, asked.side, asked.memory, rng) if remembers else asked.view
             world = GAME.deal(view, asked.side, rng)
             right[remembers] += sum(
                 len(set(a) & set(b)) for a, b in zip(world.blocks[foe], s.blocks[foe], strict=True)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from ironbottom.bots.plots import exploitable, fill, solve
+from ironbottom.opponents.plots import exploitable, fill, solve
 
 
 @pytest.mark.parametrize(("table", "ours", "theirs", "worth"), [

@@ -11,15 +11,13 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
-from ironbottom.bots.clock import MOVE_NOW
-from ironbottom.bots.player import Player, Question, Thought, read_budget, recall, told
-from ironbottom.bots.registry import player
-from ironbottom.bots.scripted import script_of
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Event, event_of
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.value import from_data
+from ironbottom.opponents.clock import MOVE_NOW
+from ironbottom.opponents.player import Player, Question, Thought, read_budget, told
+from ironbottom.opponents.registry import player
 
 
 class Request(TypedDict):
@@ -61,12 +59,12 @@ def think(request: Mapping[str, Any]) -> Answer | dict[str, Any]:
     game: Game[Any] = load_with(request["game"], overlay) if overlay else load(request["game"])
     side = request["side"] if isinstance(request["side"], int) else game.side_of(request["side"])
     view = pickle.loads(request["view"])
-    events = [_event(game, item) for item in request.get("events") or ()]
+    events = [event_of(item, game.types) for item in request.get("events") or ()]
     budget = request.get("budget")
     asked = question(game, side, view, events, budget)
     thought = answer(player(request["bot"]), asked, request.get("seed", 0))
     if request.get("hint"):
-        from ironbottom.bots.hints import told as hinted
+        from ironbottom.opponents.hints import told as hinted
 
         return dict(hinted(game, thought))
     return {"do": [notation(action) for action in thought.do], "considered": told(thought)}
@@ -85,18 +83,10 @@ def question(game: Game[Any], side: int, view: Any, events: Sequence[Event], bud
     legal = game.legal(view, side)
     if not legal:
         raise BadInput(f"{game.slug}: {game.side_name(side)} is not to move")
-    script = script_of(game.package)
-    memory = recall(script, side, events) if script is not None else None
+    memory = game.recall(view, side, events)
     return Question(game, side, view, legal, memory, read_budget(budget) if budget else None)
 
 
 def answer(chosen: Player, asked: Question, seed: int | str) -> Thought:
     """A player's answer: the same for the same question and seed, in every process."""
     return chosen.choose(asked, random.Random(f"bot {seed}"))
-
-
-def _event(game: Game[Any], item: Any) -> Event:
-    seen = from_data(item, (Event, *game.types))
-    if not isinstance(seen, Event):
-        raise BadInput("this is not an event")
-    return seen

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ironbottom.bots.ismcts import TreeSearch
-from ironbottom.bots.plan_search import PlanSearch
-from ironbottom.bots.player import Player, Seconds, Steps, read_budget
-from ironbottom.bots.random_player import RandomPlayer
-from ironbottom.bots.scripted import Scripted, script_of
-from ironbottom.bots.worlds import searcher_of
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.words import load_words
+from ironbottom.opponents.ismcts import TreeSearch
+from ironbottom.opponents.plan_search import PlanSearch
+from ironbottom.opponents.player import Player, Seconds, Steps, read_budget
+from ironbottom.opponents.random_player import RandomPlayer
+from ironbottom.opponents.scripted import Scripted
+from ironbottom.opponents.worlds import searcher_of
 
 RECRUIT_TEMPERATURE = 1.0
 ADVICE = 1800
@@ -50,14 +50,12 @@ ALIASES = {"scripted": "regular"}
 
 def catalogue(slug: str) -> list[dict[str, Any]]:
     """The players that can take a seat in that game, strongest first: `id`, `name`, one line of `text`, and whether it
-    is the `first` opponent of a newcomer. Where searching has not been measured to beat the script (the script says
-    so: `SEARCH_HOLDS = False`), nobody searches."""
+    is the `first` opponent of a newcomer."""
     from ironbottom.games import load
 
-    script = script_of(load(slug).package)
-    scripted = script is not None
-    searched = searcher_of(load(slug).package) is not None and getattr(script, "SEARCH_HOLDS", True)
-    words = load_words("ironbottom.bots")
+    game = load(slug)
+    scripted, searched = game.opponent is not None, searcher_of(game) is not None
+    words = load_words("ironbottom.opponents")
     keys = [key for key in PLAYERS if (scripted or key == "random") and (searched or key not in SEARCHING)]
     first = next(key for key in BEGINNERS if key in keys)
     return [

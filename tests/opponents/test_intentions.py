@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import ironbottom.games
-from ironbottom.bots.hints import named
 from ironbottom.games import TITLES, load
+from ironbottom.opponents.hints import named
 
 ROOT = Path(ironbottom.games.__file__).parent
 NAMED = re.compile(r'(?:Plan|_ranked|Option|Scheme)\(\s*"([\w.]+)"')

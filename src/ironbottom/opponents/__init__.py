@@ -4,7 +4,7 @@ A bot gets what a human in its seat gets: its view, its legal actions and the ev
 worlds that fit its view. Nothing here imports the referee, the dice of a table, or the server.
 """
 
-from ironbottom.bots.hints import hint
-from ironbottom.bots.registry import catalogue, is_bot, player
+from ironbottom.opponents.hints import hint
+from ironbottom.opponents.registry import catalogue, is_bot, player
 
 __all__ = ["catalogue", "hint", "is_bot", "player"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from ironbottom.bots.player import Question, Thought, onward, settled
+from ironbottom.opponents.player import Question, Thought, onward, settled
 
 
 class RandomPlayer:

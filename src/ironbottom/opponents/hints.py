@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
-from ironbottom.bots import runner
-from ironbottom.bots.player import Budget, Plan, Thought
-from ironbottom.bots.registry import player
-from ironbottom.bots.scripted import script_of
-from ironbottom.bots.worlds import searcher_of
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.words import load_words
+from ironbottom.opponents import runner
+from ironbottom.opponents.player import Budget, Thought
+from ironbottom.opponents.registry import player
+from ironbottom.opponents.worlds import searcher_of
 
 MOST = 8
 """Plans that a hint tells."""
@@ -41,9 +41,9 @@ class Hint(TypedDict):
 
 def adviser_of(game: Game[Any]) -> str:
     """The player that gives hints in that game."""
-    if searcher_of(game.package) is not None:
+    if searcher_of(game) is not None:
         return "adviser"
-    return "regular" if script_of(game.package) is not None else "random"
+    return "regular" if game.opponent is not None else "random"
 
 
 def hint(
@@ -58,8 +58,8 @@ def hint(
 
 def told(game: Game[Any], thought: Thought) -> Hint:
     """A thought as a hint."""
-    words = load_words("ironbottom.bots")
-    searched = searcher_of(game.package) is not None
+    words = load_words("ironbottom.opponents")
+    searched = searcher_of(game) is not None
     plans = thought.considered or (Plan("anything", thought.do, 0.0),)
     rows: list[Considered] = []
     for plan in plans[:MOST]:
@@ -80,7 +80,7 @@ def told(game: Game[Any], thought: Thought) -> Hint:
 def named(game: Game[Any], intention: str) -> str:
     """What a plan intends, in the words of the game's own catalogue (`intention.<name>`), or of the players' own."""
     bare = intention.rpartition(".")[2]
-    own, common = load_words(game.package), load_words("ironbottom.bots")
+    own, common = load_words(game.package), load_words("ironbottom.opponents")
     for words, key in ((own, f"intention.{bare}"), (common, f"intention.{game.slug}.{bare}"),
                        (common, f"intention.{bare}")):
         if key in words:

@@ -14,13 +14,14 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from ironbottom.bots.clock import Clock
-from ironbottom.bots.player import Budget, Plan, Question, Steps, Thought, onward, settled
-from ironbottom.bots.scripted import Scripted
-from ironbottom.bots.worlds import Dice, Searcher, deal, memories, play_on, searcher_of
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.opponent import Opponent, Plan
 from ironbottom.kernel.step import CHANCE
+from ironbottom.opponents.clock import Clock
+from ironbottom.opponents.player import Budget, Question, Steps, Thought, onward, settled
+from ironbottom.opponents.scripted import Scripted
+from ironbottom.opponents.worlds import Dice, deal, memories, play_on, searcher_of
 
 EXPLORE = 0.5
 """How much a rarely tried action is favoured."""
@@ -67,7 +68,7 @@ class TreeSearch:
     sharpness: float = SHARPNESS
 
     def choose(self, asked: Question, rng: random.Random) -> Thought:
-        script = searcher_of(asked.game.package)
+        script = searcher_of(asked.game)
         if script is None:
             return Scripted().choose(asked, rng)
         forward = tuple(dict.fromkeys(settled(action, rng) for action in onward(asked)))
@@ -86,7 +87,7 @@ class TreeSearch:
         return Thought((chosen,), plans)
 
     def search(
-        self, script: Searcher, asked: Question, actions: tuple[Action, ...], clock: Clock, rng: random.Random
+        self, script: Opponent[Any], asked: Question, actions: tuple[Action, ...], clock: Clock, rng: random.Random
     ) -> Node:
         """The root of a tree grown until the budget is gone."""
         tree: dict[Any, Node] = {}
@@ -103,7 +104,7 @@ class TreeSearch:
                 return root
 
     def _walk(
-        self, script: Searcher, asked: Question, s: Any, root: Node, actions: tuple[Action, ...],
+        self, script: Opponent[Any], asked: Question, s: Any, root: Node, actions: tuple[Action, ...],
         tree: dict[Any, Node], until: int, known: list[Any], rng: random.Random,
     ) -> tuple[float, list[tuple[Node, Action]]]:
         """One walk down the tree and out of it: what it was worth, and the choices that led there."""
@@ -130,7 +131,7 @@ class TreeSearch:
         return script.evaluate(end, side), path
 
     def _others(
-        self, script: Searcher, s: Any, side: int, until: int, known: list[Any], dice: Dice, rng: random.Random,
+        self, script: Opponent[Any], s: Any, side: int, until: int, known: list[Any], dice: Dice, rng: random.Random,
         game: Game[Any],
     ) -> Any:
         """The state when the side that asks is asked again: chance falls, the others' scripts answer."""
@@ -138,11 +139,11 @@ class TreeSearch:
         while (sides := game.to_move(s)) and side not in sides and script.phase(s) < until:
             if sides[0] == CHANCE:
                 count += 1
-                s = game.apply(s, CHANCE, dice.pick(script.phase(s), type(s.stack[-1]).__name__, count, game.chance(s)))
+                s = game.apply(s, CHANCE, dice.pick(script.phase(s), s.stack[-1].file_name, count, game.chance(s)))
                 continue
             other = sides[0]
             view = game.view(s, other)
-            for action in script.policy(view, other, game.legal(view, other), known[other], rng)[0].do:
+            for action in script.rollout(view, other, game.legal(view, other), known[other], rng)[0].do:
                 s = game.apply(s, other, action)
                 if game.to_move(s) != sides:
                     break

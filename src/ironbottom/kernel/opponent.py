@@ -1,0 +1,177 @@
+"""What a computer player needs to know of a game: its script, and what a search asks of it.
+
+A game subclasses `Opponent`, and registers its script's thought for each step with the step itself:
+
+    @thought(Retreat)
+    def retreat(step: Retreat, asked: Asked[Position]) -> tuple[Plan, ...]:
+        ...
+
+An opponent keeps nothing between two questions and is handed knowledge only: a view and a memory, never a state.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.step import Decision, State
+
+S = TypeVar("S", bound=State)
+
+
+class Plan(NamedTuple):
+    """One thing that was thought of: an intention (a key of the texts), its actions, its score, and actions that are
+    meant to follow when it is asked again."""
+
+    intention: str
+    do: tuple[Action, ...]
+    score: float
+    then: tuple[Action, ...] = ()
+
+
+class Asked(NamedTuple, Generic[S]):
+    """A question to the script: the side's view and memory, what is legal, and a generator of its own."""
+
+    view: S
+    side: int
+    legal: tuple[Action, ...]
+    memory: Any
+    rng: random.Random
+
+
+Thinker = Callable[[Any, Asked[Any]], tuple[Plan, ...]]
+"""The script for one kind of step: the step and the question in; plans out, best first, never empty."""
+
+_THOUGHTS: dict[type, Thinker] = {}
+
+
+def thought(*kinds: type[Decision]) -> Callable[[Thinker], Thinker]:
+    """Register what the script thinks at these steps (and at those derived from them). Raises ValueError where one has
+    its thought already."""
+
+    def register(thinker: Thinker) -> Thinker:
+        for kind in kinds:
+            if kind in _THOUGHTS:
+                raise ValueError(f"{kind.__qualname__} has a thought already")
+            _THOUGHTS[kind] = thinker
+        return thinker
+
+    return register
+
+
+def thought_of(kind: type) -> Thinker:
+    """What is registered for a kind of step, or for what it derives from. Raises LookupError."""
+    for base in kind.__mro__:
+        if base in _THOUGHTS:
+            return _THOUGHTS[base]
+    raise LookupError(f"the script has no thought for {kind.__qualname__}: register one with @thought")
+
+
+class Opponent(Generic[S]):
+    """The script of a game, and what it offers to a search. What stands here is what a game need not say."""
+
+    searches: ClassVar[bool] = False
+    """Whether plans are proposed and positions valued, so that a search can use them."""
+    loyalty: ClassVar[float] = 0.0
+    """What the script's own plan has ahead of all others, as a chance to win."""
+    least_worlds: ClassVar[int] = 6
+    """As many worlds as every plan should see at least: a small budget tries fewer plans."""
+    plot_worlds: ClassVar[int] = 2
+    """Where both sides write in secret: the worlds that are dealt to try the plots in."""
+
+    def policy(
+        self, view: S, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
+    ) -> tuple[Plan, ...]:
+        """The plans thought of, best first; each plan's first action is legal now. Never empty."""
+        step = view.stack[-1]
+        return thought_of(type(step))(step, Asked(view, side, legal, memory, rng))
+
+    def rollout(
+        self, view: S, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
+    ) -> tuple[Plan, ...]:
+        """What the script plays where nobody reads what it considered: in play-outs, so it should be quick."""
+        return self.policy(view, side, legal, memory, rng)
+
+    def worth(self, state: S, side: int) -> float:
+        """How good a position is for a side: 0 is even, what one side gains the other loses. Works on views and on
+        states alike; luck is measured by it."""
+        raise TypeError(f"{type(self).__name__} values no position")
+
+    # -- what a search asks; only where `searches` --
+
+    def proposals(
+        self, view: S, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
+    ) -> tuple[Plan, ...]:
+        """Plans for the rest of a turn, the script's own first. Never empty."""
+        return self.policy(view, side, legal, memory, rng)[:1]
+
+    def vary(
+        self, view: S, side: int, do: tuple[Action, ...], memory: Any, rng: random.Random, most: int
+    ) -> tuple[Plan, ...]:
+        """Up to so many variations of a plan."""
+        return ()
+
+    def phase(self, state: S) -> int:
+        """Grows by one with each side's turn."""
+        raise TypeError(f"{type(self).__name__} does not say whose turn it is")
+
+    def evaluate(self, state: S, side: int) -> float:
+        """The chance that the side wins, from 0 to 1; the state is known in full."""
+        raise TypeError(f"{type(self).__name__} values no position")
+
+    def share(self, view: S, side: int) -> float:
+        """Which part of a whole turn's thought this decision deserves."""
+        return 1.0
+
+    def boldness(self, intention: str) -> float:
+        """From -1 (cautious) to 1 (bold): what the dial of aggression weighs."""
+        return 0.0
+
+    def proof(self, view: S) -> tuple[float, float] | None:
+        """Where the script is left only for a plan that leads it: by how much, and by how many standard errors."""
+        return None
+
+    def suppose(self, view: S, side: int, memory: Any, rng: random.Random) -> S:
+        """The view with some of the unknown filled in, as the memory makes it likely; a world dealt from it must still
+        have the view itself."""
+        return view
+
+    def supposed(self, memory: Any, side: int) -> Any:
+        """What another side may be taken to remember, as far as the owner of `memory` can tell."""
+        return None
+
+    def to_the_end(self, state: S) -> bool:
+        """Whether a position is valued by playing it out to the end of the game, not by `evaluate` on the way."""
+        return False
+
+    def advise(
+        self, view: S, side: int, legal: tuple[Action, ...], used: Callable[[], float], step: Callable[[], None],
+        rng: random.Random,
+    ) -> tuple[Plan, ...] | None:
+        """The plans of the game's own adviser, best first, where it has one for this view: it thinks until `used()`,
+        the share of the budget that is spent, is 1, and calls `step()` after each play-out."""
+        return None
+
+
+class Modules(Opponent[Any]):
+    """A game's opponent as modules `bot` and `search`: until it is an `Opponent` of its own."""
+
+    def __init__(self, package: str) -> None:
+        from importlib import import_module
+        from importlib.util import find_spec
+
+        self.bot: Any = import_module(f"{package}.bot")
+        self.module: Any = import_module(f"{package}.search") if find_spec(f"{package}.search") else self.bot
+        self.searches = self.module is not self.bot  # type: ignore[misc]
+        self.policy = self.bot.policy  # type: ignore[method-assign]
+        self.rollout = self.module.policy  # type: ignore[method-assign]
+        for name in ("LOYALTY", "LEAST_WORLDS", "PLOT_WORLDS"):
+            if hasattr(self.module, name):
+                setattr(self, name.lower(), getattr(self.module, name))
+        for name in ("worth", "proposals", "vary", "phase", "evaluate", "share", "boldness", "proof", "suppose",
+                     "supposed", "to_the_end", "advise"):
+            if hasattr(self.module, name):
+                setattr(self, name, getattr(self.module, name))
+        self.start, self.remember = self.bot.start, self.bot.remember

@@ -1,0 +1,324 @@
+"""How a game looks: a face for each step and each event, registered with it, and what is shared by all of them.
+
+    @face(Retreat)
+    class RetreatFace(Face[Position, Retreat]):
+        def ask(self, scene, step):
+            return Ask(scene.words.say("prompt.retreat"), "8.10d", {"space": "retreat {space}"})
+
+    @line(Retreated)
+    def retreated(seen: Retreated, reader: Reader) -> Line | None:
+        ...
+
+Faces are functions of knowledge: a scene holds a view and a memory, never a state. A step without a face and an event
+without a line are found by `faceless`, which the tests of every game call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from ironbottom.kernel.action import Action, notation
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.step import DECIDE, State, Step
+from ironbottom.kernel.value import Value, value
+from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Measure, Odds, Picture, Probe, Prompt, Sheet
+from ironbottom.kernel.words import Words
+
+if TYPE_CHECKING:
+    from ironbottom.kernel.game import Game
+
+S = TypeVar("S", bound=State)
+T = TypeVar("T")
+
+
+@value
+class Macro(Value):
+    """Several actions under one name; a place or piece to click, and what the page shows of it."""
+
+    label: str
+    actions: tuple[Action, ...]
+    args: tuple[tuple[str, Any], ...] = ()
+    piece: str = ""
+    space: str = ""
+
+
+class Scene(Generic[S]):
+    """A position as one viewer looks at it: `side` is a side's number or OBSERVER."""
+
+    def __init__(self, game: Game[S], view: S, side: int, memory: Any = None) -> None:
+        self.game = game
+        self.v = view
+        self.side = side
+        self.memory = memory
+
+    @property
+    def words(self) -> Words:
+        return self.game.words
+
+    @cached_property
+    def movers(self) -> tuple[int, ...]:
+        """The sides that may act now."""
+        return self.game.to_move(self.v)
+
+    @property
+    def mine(self) -> bool:
+        """Whether the viewer may act now."""
+        return self.side in self.movers
+
+    @cached_property
+    def legal(self) -> tuple[Action, ...]:
+        """What the viewer may do now."""
+        return self.game.legal(self.v, self.side)
+
+    @cached_property
+    def offered(self) -> tuple[Action, ...]:
+        """What the side that decides may do now, whoever looks; of the viewer's own part where several decide."""
+        sides = [side for side in self.movers if side >= 0]
+        return self.legal if self.mine or not sides else self.game.legal(self.v, sides[0])
+
+    @cached_property
+    def top(self) -> Any:
+        """The step that waits; None when the game is over."""
+        return self.v.stack[-1] if self.v.stack else None
+
+
+class Ask(NamedTuple):
+    """What the side that decides is asked: the sentence, its statement, how to ask "why not here?", where to look, and
+    whether a piece stays in hand."""
+
+    text: str
+    rule: str = ""
+    probe: Probe = {}  # noqa: RUF012
+    focus: tuple[str, ...] = ()
+    stays: bool = False
+
+
+class Face(Generic[S, T]):
+    """How a step looks. `step` is the top of the view's stack; what a face does not say is as it stands here."""
+
+    def ask(self, scene: Scene[S], step: T) -> Ask:
+        """What the side that decides is asked."""
+        raise TypeError(f"{type(self).__name__} does not say what is asked")
+
+    def waiting(self, scene: Scene[S], step: T) -> str:
+        """What the others are told to wait for, in words."""
+        raise TypeError(f"{type(self).__name__} does not say what is waited for")
+
+    def choice(self, scene: Scene[S], step: T, action: Action, made: Choice) -> None:
+        """Complete how an action is shown: `made` holds its notation, statement, what it ends, and whether it takes
+        something back."""
+        raise TypeError(f"{type(self).__name__} does not say how '{notation(action)}' is shown")
+
+    def sheets(self, scene: Scene[S], step: T) -> list[Sheet]:
+        """The sheets of the moment."""
+        return []
+
+    def why_final(self, scene: Scene[S], step: T, action: Action) -> str | None:
+        """Why the action cannot be taken back, as a key of the catalogue ("ends.die", "ends.turn"), or None."""
+        return None
+
+    def odds(self, scene: Scene[S], step: T, action: Action) -> Odds | None:
+        """The distribution of what follows, before the action commits it; None where nothing is at stake."""
+        return None
+
+    def macros(self, scene: Scene[S], step: T) -> tuple[Macro, ...]:
+        """Named lists of actions; each starts legally now, and stops where it is interrupted."""
+        return ()
+
+
+class Reader(NamedTuple):
+    """For whom an event is worded: a game, and a side or OBSERVER."""
+
+    game: Game[Any]
+    side: int
+
+    @property
+    def words(self) -> Words:
+        return self.game.words
+
+
+Worded = Callable[[Any, Reader], Line | None]
+"""An event, as its reader learnt it, in words; None if it is nothing to read."""
+
+_FACES: dict[type, Face[Any, Any]] = {}
+_LINES: dict[type, Worded] = {}
+
+
+def face(*kinds: type[Step]) -> Callable[[type[T]], type[T]]:
+    """Register a class of faces for these steps, and for those derived from them that have none of their own. Raises
+    ValueError for a second face."""
+
+    def register(made: type[T]) -> type[T]:
+        one: Any = made()
+        for kind in kinds:
+            if kind in _FACES:
+                raise ValueError(f"{kind.__qualname__} has a face already")
+            _FACES[kind] = one
+        return made
+
+    return register
+
+
+def line(*kinds: type[Event]) -> Callable[[Worded], Worded]:
+    """Register how these events are worded. Raises ValueError for a second wording."""
+
+    def register(worded: Worded) -> Worded:
+        for kind in kinds:
+            if kind in _LINES:
+                raise ValueError(f"{kind.__qualname__} has a line already")
+            _LINES[kind] = worded
+        return worded
+
+    return register
+
+
+def face_of(kind: type) -> Face[Any, Any] | None:
+    """The face of a kind of step, or of what it derives from."""
+    return next((_FACES[base] for base in kind.__mro__ if base in _FACES), None)
+
+
+def line_of(kind: type) -> Worded | None:
+    """The wording of a kind of event, or of what it derives from."""
+    return next((_LINES[base] for base in kind.__mro__ if base in _LINES), None)
+
+
+def faceless(types: Iterable[type[Value]]) -> list[str]:
+    """The decisions without a face and the events without a line among these classes: there should be none."""
+    found: list[str] = []
+    for kind in types:
+        if issubclass(kind, Step) and kind.kind == DECIDE and face_of(kind) is None:
+            found.append(kind.__qualname__)
+        if issubclass(kind, Event) and line_of(kind) is None:
+            found.append(kind.__qualname__)
+    return found
+
+
+class Presenter(Generic[S]):
+    """How a game looks, all from knowledge. A game writes its board, its pieces and its picture; prompt, choices,
+    macros, odds and log come from the faces."""
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game = game
+
+    @property
+    def words(self) -> Words:
+        return self.game.words
+
+    # -- what a game writes --
+
+    def board(self, scenario: str) -> Board:
+        """The geometry of the scenario's board."""
+        raise TypeError("a game has a board")
+
+    def chart(self, scenario: str, theme: str) -> str:
+        """The drawing of the board as an SVG document, for the theme "chart" or "room"."""
+        raise TypeError("a game draws its board")
+
+    def faces(self, scenario: str) -> str:
+        """The SVG document with a `<symbol id="face-...">` for each face of a piece."""
+        raise TypeError("a game draws its pieces")
+
+    def turn_label(self, view: S) -> str:
+        """What the page calls this moment of the game (`Picture.turn`): the turn and its date."""
+        raise TypeError("a game names its turns")
+
+    def picture(self, scene: Scene[S]) -> Picture:
+        """All that the page shows."""
+        raise TypeError("a game shows its views")
+
+    def over(self, view: S) -> str:
+        """The sentence of the prompt when nobody is to move."""
+        return self.words.say("prompt.over")
+
+    def wait(self, scene: Scene[S], what: str) -> str:
+        """The sentence of the prompt for those who wait until the others have decided something."""
+        who = self.words.name(self.game.side_name(scene.movers[0]))
+        return self.words.say("prompt.wait", side=who[:1].upper() + who[1:], what=what)
+
+    def macro_look(self, scene: Scene[S], macro: Macro) -> MacroLook:
+        """How a macro is shown: its label is a key of the catalogue, its `args` fill it in."""
+        args = dict(macro.args)
+        made: MacroLook = {
+            "label": self.words.say(macro.label, **({"place": macro.space} | args)),
+            "do": [notation(action) for action in macro.actions],
+        }
+        if macro.piece:
+            made["piece"] = macro.piece
+        if macro.space:
+            made["space"] = macro.space
+        return made
+
+    def measure(self, scene: Scene[S], start: str, end: str) -> Measure | None:
+        """What the ruler tells of two spaces, if the board has one (`Board.ruler`)."""
+        return None
+
+    # -- shared by all --
+
+    def face(self, step: Any) -> Face[S, Any]:
+        """The face of a step. Raises TypeError where it has none."""
+        found = face_of(type(step))
+        if found is None:
+            raise TypeError(f"{type(step).__qualname__} has no face: register one with @face")
+        return found
+
+    def prompt(self, scene: Scene[S]) -> Prompt:
+        """Who must do what, in a sentence."""
+        game, step, movers = self.game, scene.top, scene.movers
+        if step is None or not movers:
+            return {"text": self.over(scene.v), "sides": [], "mine": False}
+        known = [game.side_name(side) for side in movers if side >= 0]
+        if step.kind != DECIDE:
+            return {"text": self.over(scene.v), "sides": known, "mine": False}
+        found = self.face(step)
+        asked = found.ask(scene, step)
+        text = asked.text if scene.mine else self.wait(scene, found.waiting(scene, step))
+        made: Prompt = {"text": text, "sides": known, "mine": scene.mine}
+        if asked.rule:
+            made["rule"] = asked.rule
+        if asked.probe and scene.mine:
+            made["probe"] = asked.probe
+        if asked.focus:
+            made["focus"] = list(asked.focus)
+        if asked.stays and scene.mine:
+            made["stays"] = True
+        return made
+
+    def choice(self, scene: Scene[S], action: Action) -> Choice:
+        """How an action is shown."""
+        step = scene.top
+        made: Choice = {"do": notation(action), "label": ""}
+        if step.rule:
+            made["rule"] = step.rule
+        if self.game.retracts(scene.v, action):
+            made["retract"] = True
+        found = self.face(step)
+        if ends := found.why_final(scene, step, action):
+            made["ends"] = self.words.say(ends)
+        found.choice(scene, step, action, made)
+        return made
+
+    def why_final(self, scene: Scene[S], action: Action) -> str | None:
+        """Why the action cannot be taken back, as a key of the catalogue, or None."""
+        return self.face(scene.top).why_final(scene, scene.top, action) if scene.mine else None
+
+    def odds(self, scene: Scene[S], action: Action) -> Odds | None:
+        """The distribution of what follows before the action commits it; None where nothing is at stake."""
+        return self.face(scene.top).odds(scene, scene.top, action) if scene.mine else None
+
+    def macros(self, scene: Scene[S]) -> tuple[Macro, ...]:
+        """Named lists of actions."""
+        return self.face(scene.top).macros(scene, scene.top) if scene.mine else ()
+
+    def sheets(self, scene: Scene[S]) -> list[Sheet]:
+        """The sheets of the moment."""
+        found = face_of(type(scene.top))
+        return found.sheets(scene, scene.top) if found is not None else []
+
+    def line(self, seen: Event, side: int) -> Line | None:
+        """An event, as a side has seen it, in the game's words; None if it is nothing to read."""
+        worded = line_of(type(seen))
+        if worded is None:
+            raise TypeError(f"{type(seen).__qualname__} has no line: register one with @line")
+        return worded(seen, Reader(self.game, side))
