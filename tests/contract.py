@@ -152,10 +152,10 @@ def check_knowledge(game: Game[Any], s: Any, rng: random.Random, tries: int = 6)
     for side in viewers(game):
         view = game.view(s, side)
         assert game.view(s, side) == view
-        dealt = game.deal(view, side, rng)
+        dealt = game.determinize(view, side, rng)
         game.invariants(dealt)
         again = game.view(dealt, side)
-        assert again == view, f"view(deal(view)) differs for {game.side_name(side)}"
+        assert again == view, f"view(determinize(view)) differs for {game.side_name(side)}"
         assert game.to_file(again) == game.to_file(view)
         legal = game.legal(s, side)
         assert game.legal(view, side) == legal == game.legal(dealt, side)
@@ -168,7 +168,7 @@ def check_knowledge(game: Game[Any], s: Any, rng: random.Random, tries: int = 6)
         for template in legal:
             action = concrete(template, rng)
             assert game.odds(view, side, action) == game.odds(again, side, action)
-            assert game.commits(view, side, action) == game.commits(again, side, action)
+            assert game.why_final(view, side, action) == game.why_final(again, side, action)
             assert game.default(view, side) == game.default(dealt, side)
         for told in s.news:
             seen = told.seen_by(side)
@@ -194,7 +194,7 @@ def check_looks(game: Game[Any], s: Any) -> None:
         view = game.view(s, side)
         picture = game.picture(view, side)
         schema.check(schema.Picture, picture)
-        assert picture["turn"] == game.moment(view)
+        assert picture["turn"] == game.turn_label(view)
         ids = [piece["id"] for piece in picture["pieces"]]
         assert len(set(ids)) == len(ids), "two pieces have one id"
         known = set(ids)

@@ -27,7 +27,7 @@ def test_what_hides_nothing_shows_both_sides_the_truth(slug: str, options: dict[
         sides = game.to_move(s)
         if not sides:
             break
-        hidden += any(game.view(s, side).but(news=()) != s.but(news=()) for side in range(len(game.sides)))
+        hidden += any(game.view(s, side).replace(news=()) != s.replace(news=()) for side in range(len(game.sides)))
         if sides == (CHANCE,):
             outcomes, counts = zip(*game.chance(s), strict=True)
             s = game.apply(s, CHANCE, rng.choices(outcomes, counts)[0])

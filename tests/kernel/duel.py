@@ -62,11 +62,11 @@ class Deal(Chance):
         left = [card for card in s.setting.cards if not any(card in hand for hand in s.hands)]  # type: ignore[attr-defined]
         return tuple((("deal", card), 1) for card in left)
 
-    def fall(self, s: Table, outcome: Action) -> Table:
+    def resolve(self, s: Table, outcome: Action) -> Table:
         hands = tuple(
             tuple(sorted((*hand, outcome[1]))) if n == self.side else hand for n, hand in enumerate(s.hands)
         )
-        return s.but(hands=hands).tell(secret_event("dealt", (self.side,), {"card": outcome[1]}, side=self.side))
+        return s.replace(hands=hands).tell(secret_event("dealt", (self.side,), {"card": outcome[1]}, side=self.side))
 
 
 @value
@@ -95,7 +95,7 @@ class Lay(Decision):
 
     def take(self, s: Table, side: int, action: Action) -> Table:
         card = None if action[0] == "unready" else action[1]
-        s = s.but(laid=tuple(card if n == side else other for n, other in enumerate(s.laid)))
+        s = s.replace(laid=tuple(card if n == side else other for n, other in enumerate(s.laid)))
         return s.push(self) if None in s.laid else s.push(Reveal())
 
 
@@ -105,7 +105,7 @@ class Reveal(Auto):
         hands = tuple(
             tuple(card for card in hand if card != laid) for hand, laid in zip(s.hands, s.laid, strict=True)
         )
-        return s.but(hands=hands).tell(event("revealed", cards=s.laid)).push(Die())
+        return s.replace(hands=hands).tell(event("revealed", cards=s.laid)).push(Die())
 
 
 @value
@@ -113,13 +113,13 @@ class Die(Chance):
     def outcomes(self, s: Table) -> tuple[tuple[Action, int], ...]:
         return tuple((("die", n), 1) for n in range(1, 7))
 
-    def fall(self, s: Table, outcome: Action) -> Table:
+    def resolve(self, s: Table, outcome: Action) -> Table:
         first, second = s.laid
         assert first is not None
         assert second is not None
         winner = 0 if first + outcome[1] > second + 3 else 1
         points = tuple(n + (side == winner) for side, n in enumerate(s.points))
-        s = s.but(points=points, laid=(None, None)).tell(event("rolled", die=outcome[1], winner=winner))
+        s = s.replace(points=points, laid=(None, None)).tell(event("rolled", die=outcome[1], winner=winner))
         return s.push(Burn(1 - winner))
 
 
@@ -142,7 +142,7 @@ class Burn(Decision):
             hands = tuple(
                 tuple(c for c in hand if n != side or c != action[1]) for n, hand in enumerate(s.hands)
             )
-            s = s.but(points=points, hands=hands).tell(
+            s = s.replace(points=points, hands=hands).tell(
                 secret_event("burnt", (side,), {"card": action[1]}, side=side),
                 private_event("remember", (side,), card=action[1]),
             )
@@ -184,12 +184,12 @@ class Duel(Game[Table]):
 
     def view(self, s: Table, side: int) -> Table:
         if s.result is not None:
-            return s.but(news=self.news_for(s, side))
+            return s.replace(news=self.news_for(s, side))
         hands = tuple(hand if n == side else (UNKNOWN,) * len(hand) for n, hand in enumerate(s.hands))
         laid = tuple(card if n == side or card is None else UNKNOWN for n, card in enumerate(s.laid))
-        return s.but(hands=hands, laid=laid, news=self.news_for(s, side))
+        return s.replace(hands=hands, laid=laid, news=self.news_for(s, side))
 
-    def deal(self, view: Table, side: int, rng: random.Random, memory: Any = None) -> Table:
+    def determinize(self, view: Table, side: int, rng: random.Random, memory: Any = None) -> Table:
         known = {card for hand in view.hands for card in hand if card != UNKNOWN}
         left = [card for card in view.setting.cards if card not in known]  # type: ignore[attr-defined]
         rng.shuffle(left)
@@ -197,7 +197,7 @@ class Duel(Game[Table]):
             hand if n == side else tuple(sorted(left.pop() for _ in hand)) for n, hand in enumerate(view.hands)
         )
         laid = tuple(rng.choice(hands[n]) if card == UNKNOWN else card for n, card in enumerate(view.laid))
-        return view.but(hands=hands, laid=laid)
+        return view.replace(hands=hands, laid=laid)
 
     def facts(self, s: Table) -> dict[str, Any]:
         return {"hands": {"red": s.hands[0], "blue": s.hands[1]}, "points": list(s.points)}

@@ -25,10 +25,10 @@ class Deal(Chance):
     def outcomes(self, s: Hands) -> tuple[tuple[Action, int], ...]:
         return tuple((("deal", card), 1) for card in (1, 2, 3) if card not in s.cards)
 
-    def fall(self, s: Hands, outcome: Action) -> Hands:
+    def resolve(self, s: Hands, outcome: Action) -> Hands:
         cards = (outcome[1], s.cards[1]) if self.side == 0 else (s.cards[0], outcome[1])
         told = secret_event("dealt", (self.side,), {"card": outcome[1]}, side=self.side)
-        return s.but(cards=cards).tell(told)
+        return s.replace(cards=cards).tell(told)
 
 
 @value
@@ -74,7 +74,7 @@ class Kuhn(Game[Hands]):
 
     def view(self, s: Hands, side: int) -> Hands:
         cards = tuple(card if n == side or s.result else UNKNOWN for n, card in enumerate(s.cards))
-        return s.but(cards=cards, news=self.news_for(s, side))
+        return s.replace(cards=cards, news=self.news_for(s, side))
 
 
 SETTING = Setting()

@@ -75,9 +75,9 @@ def test_values_of_two_kinds_with_equal_fields_differ() -> None:
     assert One(1) == One(1)
     assert One(1) != Two(1)
     assert hash(One(1)) != hash(Two(1))
-    assert One(1).but(x=2) == One(2)
+    assert One(1).replace(x=2) == One(2)
     with pytest.raises(TypeError):
-        One(1).but(y=2)
+        One(1).replace(y=2)
 
 
 @pytest.mark.parametrize("data", [{"is": "Nothing"}, {"is": "Table", "luck": 1}, {"x": 1}, 1.5, [[[]] * 3, {"is": 4}]])
@@ -141,7 +141,7 @@ def test_a_side_gets_nothing_that_depends_on_a_secret(seed: int) -> None:
     for state in states[:-1]:
         for side in (0, 1):
             view = DUEL.view(state, side)
-            other = DUEL.deal(view, side, rng)
+            other = DUEL.determinize(view, side, rng)
             assert DUEL.view(other, side) == view
             assert DUEL.legal(other, side) == DUEL.legal(state, side) == DUEL.legal(view, side)
             assert DUEL.waited_for(other) == DUEL.waited_for(view)
@@ -156,7 +156,7 @@ def test_simultaneous_parts_commute_and_can_be_taken_back() -> None:
     assert one == two
     half = DUEL.apply(start, 0, red)
     assert DUEL.waited_for(half) == (1,)
-    assert DUEL.apply(half, 0, ("unready",)) == start.but(news=())
+    assert DUEL.apply(half, 0, ("unready",)) == start.replace(news=())
 
 
 def test_the_referee_alone_judges() -> None:

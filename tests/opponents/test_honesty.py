@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from opponents.positions import NAMES, named, samples
 
 import ironbottom
 from ironbottom.kernel.action import Action
@@ -21,6 +20,7 @@ from ironbottom.kernel.value import Outside, Value, fingerprint
 from ironbottom.opponents import player, runner, worlds
 from ironbottom.opponents.registry import PLAYERS
 from ironbottom.opponents.worlds import searcher_of
+from opponents.positions import NAMES, named, samples
 
 SOURCES = Path(ironbottom.__file__).parent
 FORBIDDEN = ("ironbottom.kernel.referee", "ironbottom.kernel.dice", "ironbottom.kernel.record", "ironbottom.server",
@@ -52,9 +52,9 @@ def check_deals(name: str, count: int) -> None:
     for number, (game, s, _) in enumerate(samples(name, count)):
         for side in sides(game):
             view = game.view(s, side)
-            dealt = game.deal(view, side, random.Random(number))
-            again = game.view(dealt, side).but(news=())
-            view = view.but(news=())
+            dealt = game.determinize(view, side, random.Random(number))
+            again = game.view(dealt, side).replace(news=())
+            view = view.replace(news=())
             assert again == view
             assert fingerprint(again) == fingerprint(view)
             game.invariants(dealt)
@@ -68,7 +68,7 @@ def test_equal_views_give_equal_offers_and_equal_moves(name: str) -> None:
     for number, (game, s, seen) in enumerate(samples(name, 40, seed=2)):
         for side in game.to_move(s):
             view = game.view(s, side)
-            other = game.deal(view, side, random.Random(number + 1))
+            other = game.determinize(view, side, random.Random(number + 1))
             assert game.legal(other, side) == game.legal(s, side) == game.legal(view, side)
             assert game.waited_for(other) == game.waited_for(s)
             if not game.legal(view, side):
@@ -97,8 +97,8 @@ def test_the_worlds_that_a_search_imagines_have_its_view(name: str) -> None:
             view = game.view(s, side)
             asked = runner.question(game, side, view, seen[side])
             for turn in range(3):
-                world = worlds.deal(game, script, asked, random.Random(number * 10 + turn))
-                assert game.view(world, side).but(news=()) == view.but(news=())
+                world = worlds.determinize(game, script, asked, random.Random(number * 10 + turn))
+                assert game.view(world, side).replace(news=()) == view.replace(news=())
                 game.invariants(world)
 
 
@@ -130,7 +130,7 @@ def poisoned(truth: Any, view: Any) -> Any:
         return truth
     if isinstance(truth, Value) and type(truth) is type(view):
         fields = {name: poisoned(getattr(truth, name), getattr(view, name)) for name in truth.fields}
-        return truth.but(**fields)
+        return truth.replace(**fields)
     if isinstance(truth, tuple) and isinstance(view, tuple) and len(truth) == len(view):
         return tuple(poisoned(one, other) for one, other in zip(truth, view, strict=True))
     return POISON
@@ -150,8 +150,8 @@ def test_what_a_side_is_offered_does_not_touch_what_is_hidden_from_it(name: str)
     for game, s, _ in samples(name, 60, seed=3):
         for side in game.to_move(s):
             view = game.view(s, side)
-            state = poisoned(s.but(news=()), view.but(news=()))
-            secrets += view.but(news=()) != s.but(news=())
+            state = poisoned(s.replace(news=()), view.replace(news=()))
+            secrets += view.replace(news=()) != s.replace(news=())
             hidden += sum(item is POISON for item in reachable(state))
             assert game.to_move(state) == game.to_move(s)
             legal = game.legal(state, side)

@@ -9,7 +9,6 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import pytest
-from opponents.positions import NAMES, samples
 
 from ironbottom import games
 from ironbottom.kernel.action import Range, notation, offered, parse
@@ -25,6 +24,7 @@ from ironbottom.opponents.registry import ALIASES, PLAYERS, SEARCHING
 from ironbottom.opponents.scripted import Scripted, script_of
 from ironbottom.opponents.worlds import searcher_of
 from kernel.duel import DUEL
+from opponents.positions import NAMES, samples
 
 REAL = [name for name in NAMES if name != "duel"]
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from opponents.positions import samples
 
 from ironbottom import games
 from ironbottom.kernel.action import notation, offered
@@ -22,6 +21,7 @@ from ironbottom.opponents.ismcts import Node, TreeSearch
 from ironbottom.opponents.plan_search import PlanSearch, Tried
 from ironbottom.opponents.player import Question, Seconds, Steps, Thought
 from ironbottom.opponents.worlds import Dice, searcher_of
+from opponents.positions import samples
 
 SLUG = "archies-war"
 NAME = f"{SLUG} two-player"
@@ -144,7 +144,7 @@ def test_what_memory_fills_in_is_mostly_right() -> None:
         foe = 1 - asked.side
         for remembers in right:
             view = script.suppose(asked.view, asked.side, asked.memory, rng) if remembers else asked.view
-            world = GAME.deal(view, asked.side, rng)
+            world = GAME.determinize(view, asked.side, rng)
             right[remembers] += sum(
                 len(set(a) & set(b)) for a, b in zip(world.blocks[foe], s.blocks[foe], strict=True)
             )

@@ -78,10 +78,10 @@ class Deal(Chance):
         left.subtract(card for hand in s.hands for card in hand)
         return tuple((("deal", card), left[card]) for card in range(1, 7) if left[card] > 0)
 
-    def fall(self, s: Any, outcome: Action) -> Any:
+    def resolve(self, s: Any, outcome: Action) -> Any:
         hands = list(s.hands)
         hands[self.side] = tuple(sorted((*hands[self.side], outcome[1])))
-        s = s.but(hands=tuple(hands))
+        s = s.replace(hands=tuple(hands))
         s = s.tell(secret_event("dealt", (self.side,), {"card": outcome[1]}, side=NAMES[self.side]))
         return s.push(Round()) if all(len(hand) == 3 for hand in hands) else s.push(Deal(1 - self.side))
 
@@ -93,7 +93,7 @@ class Round(Auto):
             a, b = s.score
             returns = (0, 0) if a == b else (1, -1) if a > b else (-1, 1)
             return s.tell(event("ended")).end(Result(returns, "points"))
-        s = s.but(round=s.round + 1, picks=(-1, -1), ready=(False, False), fallen=0)
+        s = s.replace(round=s.round + 1, picks=(-1, -1), ready=(False, False), fallen=0)
         return s.tell(event("round", n=s.round)).push(Plot())
 
 
@@ -123,9 +123,9 @@ class Plot(Decision):
     def take(self, s: Any, side: int, action: Action) -> Any:
         if action[0] == "pick":
             picks = tuple(action[1] if n == side else pick for n, pick in enumerate(s.picks))
-            return s.but(picks=picks).push(self).tell(private_event("picked", (side,), card=action[1]))
+            return s.replace(picks=picks).push(self).tell(private_event("picked", (side,), card=action[1]))
         ready = tuple(action[0] == "ready" if n == side else is_ready for n, is_ready in enumerate(s.ready))
-        s = s.but(ready=ready)
+        s = s.replace(ready=ready)
         if not all(ready):
             return s.push(self)
         return s.tell(event("sealed")).push(March(1 - s.round % 2))
@@ -154,10 +154,10 @@ class March(Decision):
         if action[0] == "go":
             step = 1 if action[1] == "hill" else -1
             scouts = tuple(n + step if who == side else n for who, n in enumerate(s.scouts))
-            return s.but(scouts=scouts).push(self).tell(event("went", side=NAMES[side], to=action[1]))
+            return s.replace(scouts=scouts).push(self).tell(event("went", side=NAMES[side], to=action[1]))
         if action[0] == "mark":
             marks = tuple(n + 1 if who == side and n >= 0 else n for who, n in enumerate(s.marks))
-            return s.but(marks=marks).push(self).tell(private_event("marked", (side,), n=marks[side]))
+            return s.replace(marks=marks).push(self).tell(private_event("marked", (side,), n=marks[side]))
         if action[0] == "roll":
             return s.push(Roll(side), self)
         return s.tell(event("stopped", side=NAMES[side])).push(Answer(1 - side))
@@ -170,9 +170,9 @@ class Roll(Chance):
     def outcomes(self, s: Any) -> tuple[tuple[Action, int], ...]:
         return tuple((("fell", n), 1) for n in range(1, 7))
 
-    def fall(self, s: Any, outcome: Action) -> Any:
+    def resolve(self, s: Any, outcome: Action) -> Any:
         score = tuple(n + (outcome[1] == 6) if who == self.side else n for who, n in enumerate(s.score))
-        return s.but(score=score, fallen=outcome[1]).tell(event("fell", die=outcome[1]))
+        return s.replace(score=score, fallen=outcome[1]).tell(event("fell", die=outcome[1]))
 
 
 @value
@@ -198,7 +198,7 @@ class Show(Auto):
         hands = tuple(_without(hand, pick) for hand, pick in zip(s.hands, s.picks, strict=True))
         gains = (int(a > b), int(b > a))
         score = tuple(n + gain for n, gain in zip(s.score, gains, strict=True))
-        s = s.but(hands=hands, score=score, picks=(-1, -1), ready=(False, False))
+        s = s.replace(hands=hands, score=score, picks=(-1, -1), ready=(False, False))
         return s.tell(event("shown", red=a, blue=b)).push(Round())
 
 
@@ -233,7 +233,7 @@ class Skirmish(Game[ToyState]):
         if s.result is not None:
             return s
         hide = [who for who in (0, 1) if who != side]
-        return s.but(
+        return s.replace(
             hands=tuple((UNKNOWN,) * len(h) if n in hide else h for n, h in enumerate(s.hands)),
             picks=tuple(
                 (-1 if self._writing(s) else UNKNOWN if p != -1 else -1) if n in hide else p
@@ -248,7 +248,7 @@ class Skirmish(Game[ToyState]):
     def _writing(s: ToyState) -> bool:
         return bool(s.stack) and isinstance(s.stack[-1], Plot)
 
-    def deal(self, view: ToyState, side: int, rng: random.Random, memory: Any = None) -> ToyState:
+    def determinize(self, view: ToyState, side: int, rng: random.Random, memory: Any = None) -> ToyState:
         left = Counter(dict.fromkeys(range(1, 7), 2))
         left.subtract(card for hand in view.hands for card in hand if card != UNKNOWN)
         pool = [card for card, count in left.items() for _ in range(max(count, 0))]
@@ -256,9 +256,9 @@ class Skirmish(Game[ToyState]):
         hands = tuple(tuple(sorted(c or pool.pop() for c in hand)) for hand in view.hands)
         picks = tuple(rng.choice(hands[n]) if p == UNKNOWN else p for n, p in enumerate(view.picks))
         marks = tuple(rng.randrange(5) if m == -1 else m for m in view.marks)
-        return view.but(hands=hands, picks=picks, marks=marks)
+        return view.replace(hands=hands, picks=picks, marks=marks)
 
-    def commits(self, view: ToyState, side: int, action: Action) -> str | None:
+    def why_final(self, view: ToyState, side: int, action: Action) -> str | None:
         return {"roll": "ends.die", "stop": "ends.hand", "hold": "ends.reveal", "yield": "ends.reveal"}.get(action[0])
 
     def macros(self, view: ToyState, side: int) -> tuple[Macro, ...]:
@@ -294,7 +294,7 @@ class Skirmish(Game[ToyState]):
     def faces(self, scenario: str) -> str:
         return '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="face-scout"></symbol></svg>'
 
-    def moment(self, view: ToyState) -> str:
+    def turn_label(self, view: ToyState) -> str:
         return f"Round {view.round}"
 
     def picture(self, view: ToyState, side: int, memory: Any = None) -> Picture:
@@ -321,7 +321,7 @@ class Skirmish(Game[ToyState]):
             {"side": NAMES[who], "group": "Score", "text": "points", "count": p} for who, p in enumerate(view.score)
         ]
         picture: Any = {
-            "turn": self.moment(view),
+            "turn": self.turn_label(view),
             "pieces": pieces,
             "stores": [],
             "marks": [],
@@ -347,7 +347,7 @@ class Skirmish(Game[ToyState]):
         from ironbottom.kernel.action import notation
 
         choice: Choice = {"do": notation(action), "label": notation(action).title()}
-        if ends := self.commits(view, side, action):
+        if ends := self.why_final(view, side, action):
             choice["ends"] = ends
         return choice
 

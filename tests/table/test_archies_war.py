@@ -92,7 +92,7 @@ def check_secrecy(positions: int, seed: int) -> int:
         for side in (0, 1, OBSERVER):
             view = game.view(table.state, side)
             here = new_table(1, start=table.state)
-            there = new_table(1, start=game.deal(view, side, rng))
+            there = new_table(1, start=game.determinize(view, side, rng))
             assert text_of(there, side) == text_of(here, side)
             if side != OBSERVER:
                 tries = [settled(a, rng) for a in here.legal(side)]
@@ -107,7 +107,7 @@ def told(table: Table[Any], side: int, action: Action) -> str:
     """What a seat is told of a move that reveals nothing: the message, or the refusal."""
     game, view = table.game, table.view(side)
     refusal = game.why_not(view, side, action)
-    if refusal is None and game.commits(view, side, action) is not None:
+    if refusal is None and game.why_final(view, side, action) is not None:
         return "commits"
     try:
         table.do(side, [action], NOW)

@@ -88,7 +88,7 @@ def test_whatever_else_one_does_can_be_taken_back_or_is_refused(slug: str, key: 
     table, lesson = table_of(slug, key)
     side, tried = lesson.side, 0
     for number in range(len(lesson.steps)):
-        here = table.tip(side).but(news=())
+        here = table.tip(side).replace(news=())
         before = json.dumps(message(table, side), sort_keys=True)
         for template in table.legal(side):
             for action in concrete(template):
@@ -108,7 +108,7 @@ def test_whatever_else_one_does_can_be_taken_back_or_is_refused(slug: str, key: 
                         assert not now["do"]
                     else:  # nothing has changed, or an earlier step is taken back by the game's own move
                         assert now["state"] == "do"
-                        assert now["step"] < number or table.tip(side).but(news=()) == here, notation(action)
+                        assert now["step"] < number or table.tip(side).replace(news=()) == here, notation(action)
                     table.undo(side, NOW)
                     table.drafts[side].redo.clear()
                 assert not refused or "lesson" in refused

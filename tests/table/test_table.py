@@ -213,7 +213,7 @@ def test_nothing_that_a_seat_gets_depends_on_what_it_may_not_know() -> None:
         for side in (RED, BLUE, OBSERVER):
             view = SKIRMISH.view(table.state, side)
             for _ in range(3):
-                other = new_table(start=SKIRMISH.deal(view, side, rng))
+                other = new_table(start=SKIRMISH.determinize(view, side, rng))
                 same = new_table(start=table.state)
                 assert text_of(other, side) == text_of(same, side)
                 for text in ("go hill", "ready", "pick =1", "pick =6", "hold", "roll", "fly away", "pick =99"):
@@ -476,7 +476,7 @@ def test_ready_taken_back_and_said_again_leaves_one_ready_in_the_log() -> None:
 
 
 def test_the_record_of_an_analysis_board_holds_takebacks_and_all() -> None:
-    middle = marching().state.but(news=())
+    middle = marching().state.replace(news=())
     both = (Seat(RED, name="Ann", player="ann"), Seat(BLUE, name="Ann", player="ann"))
     table = new_table(start=middle, seats=both)
     do(table, RED, "go hill", "stop")
@@ -484,5 +484,5 @@ def test_the_record_of_an_analysis_board_holds_takebacks_and_all() -> None:
     do(table, RED, "mark", "stop")
     table.resign(RED, NOW)
     record = read_record(table.record().to_text(), lambda slug, overlay: SKIRMISH)
-    assert record.rebuild() == (table.state.but(news=record.rebuild()[0].news), "")
+    assert record.rebuild() == (table.state.replace(news=record.rebuild()[0].news), "")
     assert record.verify() == []

@@ -68,7 +68,7 @@ class Event(Value):
         side once stays as it is."""
         if not (self.secret or self.private) or side in self.knows():
             return self
-        return None if self.private else self.but(**dict.fromkeys(self.secret))
+        return None if self.private else self.replace(**dict.fromkeys(self.secret))
 
     @classmethod
     def reads_as(cls) -> str:
@@ -138,7 +138,7 @@ class Plain(Event):
     def seen_by(self, side: int) -> Self | None:
         if self.to is not None and side not in self.to:
             return None
-        return self if not self.hidden or side in self.known else self.but(hidden=(), known=())
+        return self if not self.hidden or side in self.known else self.replace(hidden=(), known=())
 
     @classmethod
     def reads_as(cls) -> str:

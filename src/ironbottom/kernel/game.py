@@ -149,10 +149,10 @@ class Game(Generic[S]):
         stack = s.stack
         top: Any = stack[-1]
         if not top.stays:
-            s = s.but(stack=stack[:-1], news=())
+            s = s.replace(stack=stack[:-1], news=())
         elif s.news:
-            s = s.but(news=())
-        s = top.fall(s, action) if side == CHANCE else top.take(s, side, action)
+            s = s.replace(news=())
+        s = top.resolve(s, action) if side == CHANCE else top.take(s, side, action)
         if s.stack and (s.stack[-1].kind == AUTO or (s.stack[-1].kind == DECIDE and s.stack[-1].plays_itself)):  # type: ignore[attr-defined]
             s = settle(s)
         return s
@@ -205,9 +205,10 @@ class Game(Generic[S]):
         marked unknown. After the end everybody may know everything."""
         return self.of(s).knowledge.view(s, side)
 
-    def deal(self, view: S, side: int, rng: random.Random, memory: Any = None) -> S:
-        """A full state with that view, made from knowledge alone: `view(deal(view(s, p), p, rng), p) == view(s, p)`."""
-        return self.of(view).knowledge.deal(view, side, rng, memory)
+    def determinize(self, view: S, side: int, rng: random.Random, memory: Any = None) -> S:
+        """A full state with that view, made from knowledge alone:
+        `view(determinize(view(s, p), p, rng), p) == view(s, p)`."""
+        return self.of(view).knowledge.determinize(view, side, rng, memory)
 
     def news_for(self, s: S, side: int) -> tuple[Event, ...]:
         """The events of the last step, as that side learns them."""
@@ -227,7 +228,7 @@ class Game(Generic[S]):
 
     # -- how it looks: `presenter`, all from knowledge --
 
-    def commits(self, view: S, side: int, action: Action) -> str | None:
+    def why_final(self, view: S, side: int, action: Action) -> str | None:
         """Why the action cannot be taken back, as a key of the catalogue ("ends.die", "ends.turn"), or None."""
         return self.of(view).presenter.why_final(Scene(self, view, side), action)
 
@@ -251,7 +252,7 @@ class Game(Generic[S]):
         """The SVG document with a `<symbol id="face-...">` for each face."""
         return self.at(scenario).presenter.faces(scenario)
 
-    def moment(self, view: S) -> str:
+    def turn_label(self, view: S) -> str:
         """What the page calls this moment of the game (`Picture.turn`): the turn and its date. Asked for each entry of
         the log."""
         return self.of(view).presenter.turn_label(view)

@@ -104,9 +104,10 @@ class Knowledge(Generic[S]):
         """The events of the last step, as that side learns them."""
         return tuple(seen for event in s.news if (seen := event.seen_by(side)) is not None)
 
-    def deal(self, view: S, side: int, rng: random.Random, memory: Any = None) -> S:
-        """A full state with that view, made from knowledge alone: `view(deal(view(s, p), p, rng), p) == view(s, p)`;
-        with a memory, one that fits what is remembered too."""
+    def determinize(self, view: S, side: int, rng: random.Random, memory: Any = None) -> S:
+        """A full state with that view, made from knowledge alone:
+        `view(determinize(view(s, p), p, rng), p) == view(s, p)`; with a memory, one that fits what is remembered too.
+        """
         if not self.hides:
             return view
         raise TypeError("a game fills in the unknown")

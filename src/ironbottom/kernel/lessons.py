@@ -107,12 +107,12 @@ class Progress(Value):
 def progress(game: Game[Any], lesson: Lesson, start: Any, moves: Sequence[tuple[int, Action]]) -> Progress:
     """How far these moves, chance among them, have come from the lesson's position."""
     s, at, astray = start, 0, ""
-    asked = [start.but(news=())]
+    asked = [start.replace(news=())]
     """The position in which each step was first asked for: who comes back to one is asked for it again."""
     on_way = asked[0]
     for side, action in moves:
         s = game.apply(s, side, action)
-        here = s.but(news=())
+        here = s.replace(news=())
         if at == len(lesson.steps):
             break
         if side == lesson.side:

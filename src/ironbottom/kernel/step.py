@@ -70,15 +70,15 @@ class State(Value):
 
     def push(self, *steps: Step) -> Self:
         """The state with these steps on the stack, the first of them on top."""
-        return self.but(stack=self.stack + steps[::-1])
+        return self.replace(stack=self.stack + steps[::-1])
 
     def tell(self, *events: Event) -> Self:
         """The state with these events added to the news of the step that is being applied."""
-        return self.but(news=self.news + events)
+        return self.replace(news=self.news + events)
 
     def end(self, result: Result) -> Self:
         """The state of the ended game."""
-        return self.but(stack=(), result=result)
+        return self.replace(stack=(), result=result)
 
 
 class Step(Value):
@@ -113,7 +113,7 @@ class Chance(Step):
         """What may fall, with integer weights above 0, in a fixed order."""
         raise TypeError(f"{type(self).__name__} has no outcomes")
 
-    def fall(self, s: Any, outcome: Action) -> Any:
+    def resolve(self, s: Any, outcome: Action) -> Any:
         """The state after that outcome; the step has already left the stack."""
         raise TypeError(f"{type(self).__name__} does not say what follows")
 
@@ -165,12 +165,12 @@ def settle(s: Any) -> Any:
     while s.stack:
         top = s.stack[-1]
         if top.kind == AUTO:
-            s = top.run(s.but(stack=s.stack[:-1]))
+            s = top.run(s.replace(stack=s.stack[:-1]))
         elif top.kind == DECIDE and top.plays_itself:
             sides = top.asks(s)
             if len(sides) != 1 or len(actions := top.legal(s, sides[0])) != 1:
                 return s
-            s = top.take(s if top.stays else s.but(stack=s.stack[:-1]), sides[0], actions[0])
+            s = top.take(s if top.stays else s.replace(stack=s.stack[:-1]), sides[0], actions[0])
         else:
             return s
     return s

@@ -1,13 +1,13 @@
 """Immutable values: the material of which states, steps, actions and events are made.
 
 A value class lists its fields as annotations, like a dataclass; `@value` gives it slots, a constructor,
-equality (same class, same fields), a hash, a readable repr, `but(field=...)` and a file form.
+equality (same class, same fields), a hash, a readable repr, `replace(field=...)` and a file form.
 
 >>> @value
 ... class Point(Value):
 ...     x: int
 ...     y: int = 0
->>> Point(1).but(y=2)
+>>> Point(1).replace(y=2)
 Point(x=1, y=2)
 >>> Point(1) == Point(1, 0)
 True
@@ -45,7 +45,7 @@ class Value:
     file_fields: ClassVar[Mapping[str, str]] = {}
     """What files call a field, where that is not its name."""
 
-    def but(self, **changes: Any) -> Self:
+    def replace(self, **changes: Any) -> Self:
         """This value with some fields changed."""
         raise TypeError("only classes made by @value have fields")
 
@@ -108,7 +108,7 @@ def value(cls: type[T]) -> type[T]:
         fills += "\n    for _name in _changes:\n        setattr(_new, _name, _changes[_name])"
     source = (
         f"def __init__(self{parameters}):{sets}\n"
-        f"def but(self{takes}):\n    _new = _blank(_cls){fills}\n    return _new\n"
+        f"def replace(self{takes}):\n    _new = _blank(_cls){fills}\n    return _new\n"
         f"def __eq__(self, other):\n    return self is other or (other.__class__ is _cls and {same})\n"
         f"def __hash__(self):\n    return hash(({row}_name,))\n"
         f"def __reduce__(self):\n    return (_cls, ({row}))\n"
@@ -121,7 +121,7 @@ def value(cls: type[T]) -> type[T]:
     def __repr__(self: Any) -> str:
         return f"{cls.__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in fields)})"
 
-    for name in ("__init__", "but", "__eq__", "__hash__", "__reduce__"):
+    for name in ("__init__", "replace", "__eq__", "__hash__", "__reduce__"):
         body[name] = space[name]
     body.setdefault("__repr__", __repr__)
     body["__slots__"] = tuple(name for name in own if name not in inherited)

@@ -24,7 +24,7 @@ from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.lab.match import Luck
 from ironbottom.lab.report import PAGE, _table
 from ironbottom.opponents.player import Question
-from ironbottom.opponents.worlds import Dice, deal, play_on, searcher_of
+from ironbottom.opponents.worlds import Dice, determinize, play_on, searcher_of
 
 AHEAD = 2
 """Turns that are played on before the position is valued."""
@@ -152,7 +152,7 @@ def _chance(game: Game[Any], script: Opponent[Any], move: Moved, side: int, worl
         world = move.state
         if viewer is not None:
             view = game.view(move.state, viewer)
-            world = deal(game, script, Question(game, viewer, view, (), known[viewer]), rng)
+            world = determinize(game, script, Question(game, viewer, view, (), known[viewer]), rng)
         dice = Dice(random.Random(rng.getrandbits(32)))
         end = play_on(game, script, world, (), known, dice, random.Random(rng.getrandbits(32)), until)
         total += script.evaluate(end, side)

@@ -154,7 +154,7 @@ def measure(game: Game[Any], scenario: str, seconds: float = 1.0) -> dict[str, A
     if row["view_us"] is not None:
         row["view_us"] /= len(sides)
     for name, call in (
-        ("deal_us", lambda item: game.deal(item[0], item[1], rng)),
+        ("deal_us", lambda item: game.determinize(item[0], item[1], rng)),
         ("picture_us", lambda item: game.picture(item[0], item[1])),
         ("odds_us", lambda item: game.odds(*item)),
     ):

@@ -84,7 +84,7 @@ class _Unroller:
     def run(self, s: Any) -> Tree:
         if len(self.game.sides) != 2:
             raise BadInput(f"{self.game.slug}: only a game of two sides is unrolled")
-        self._node(s.but(news=()), (0, 0))
+        self._node(s.replace(news=()), (0, 0))
         _link(self.tree)
         return self.tree
 
@@ -145,7 +145,7 @@ class _Unroller:
         if s.news:
             first, second = ([one for item in s.news if (one := item.seen_by(who)) is not None] for who in (0, 1))
             drawn = side == CHANCE
-            s, seen = s.but(news=()), (self._more(seen[0], first, drawn), self._more(seen[1], second, drawn))
+            s, seen = s.replace(news=()), (self._more(seen[0], first, drawn), self._more(seen[1], second, drawn))
         return self._node(s, seen)
 
     def _more(self, log: int, items: Sequence[Event], drawn: bool) -> int:
@@ -164,7 +164,7 @@ class _Unroller:
         return found
 
     def _situation(self, s: Any, side: int, log: int) -> int:
-        view = self.game.view(s, side).but(news=())
+        view = self.game.view(s, side).replace(news=())
         key = (side, view, log)
         found = self.situations.get(key)
         if found is None:

@@ -21,7 +21,7 @@ from ironbottom.kernel.step import CHANCE
 from ironbottom.opponents.clock import Clock
 from ironbottom.opponents.player import Budget, Question, Steps, Thought, onward, settled
 from ironbottom.opponents.scripted import Scripted
-from ironbottom.opponents.worlds import Dice, deal, memories, play_on, searcher_of
+from ironbottom.opponents.worlds import Dice, determinize, memories, play_on, searcher_of
 
 EXPLORE = 0.5
 """How much a rarely tried action is favoured."""
@@ -95,7 +95,7 @@ class TreeSearch:
         until = script.phase(asked.view) + self.turns
         known = memories(script, asked)
         while True:
-            world = deal(asked.game, script, asked, rng)
+            world = determinize(asked.game, script, asked, rng)
             value, path = self._walk(script, asked, world, root, actions, tree, until, known, rng)
             for node, action in path:
                 node.learn(action, value)

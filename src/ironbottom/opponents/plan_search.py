@@ -22,7 +22,7 @@ from ironbottom.opponents import plots
 from ironbottom.opponents.clock import Clock
 from ironbottom.opponents.player import Budget, Question, Seconds, Steps, Thought, onward, settled
 from ironbottom.opponents.scripted import Scripted
-from ironbottom.opponents.worlds import Dice, deal, memories, play_on, searcher_of
+from ironbottom.opponents.worlds import Dice, determinize, memories, play_on, searcher_of
 
 MOST_PLANS = 16
 BOLD = 0.02
@@ -115,7 +115,7 @@ class PlanSearch:
         own[0].bias += script.loyalty
         worlds: list[tuple[Any, int, list[list[tuple[int, Action]]]]] = []
         for _ in range(script.plot_worlds):
-            world = deal(game, script, asked, rng)
+            world = determinize(game, script, asked, rng)
             answers: list[list[tuple[int, Action]]] = [[]]
             for foe in foes:
                 view = game.view(world, foe)
@@ -172,7 +172,7 @@ class PlanSearch:
         known = memories(script, asked)
         thought: dict[Any, tuple[Action, ...]] = {}
         while not clock.over():
-            world = deal(asked.game, script, asked, rng)
+            world = determinize(asked.game, script, asked, rng)
             seed = rng.getrandbits(32)
             dice = Dice(random.Random(seed))
             for plan in left:

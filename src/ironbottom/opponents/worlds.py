@@ -48,12 +48,13 @@ class Dice:
         return outcomes[-1][0]
 
 
-def deal(game: Game[Any], script: Opponent[Any], asked: Question, rng: random.Random) -> Any:
+def determinize(game: Game[Any], script: Opponent[Any], asked: Question, rng: random.Random) -> Any:
     """A world that fits the view and, mostly, what is remembered."""
     try:
-        return game.deal(script.suppose(asked.view, asked.side, asked.memory, rng), asked.side, rng, asked.memory)
+        supposed = script.suppose(asked.view, asked.side, asked.memory, rng)
+        return game.determinize(supposed, asked.side, rng, asked.memory)
     except (ValueError, IndexError):  # what is remembered does not fit together
-        return game.deal(asked.view, asked.side, rng, asked.memory)
+        return game.determinize(asked.view, asked.side, rng, asked.memory)
 
 
 def memories(script: Opponent[Any], asked: Question) -> list[Any]:

@@ -161,7 +161,7 @@ class Hall:
             def fn(table: Table[Any], now: float) -> None:
                 for side, seat in table.seats.items():
                     if seat.player == player:
-                        table.seats[side] = seat.but(name=name)
+                        table.seats[side] = seat.replace(name=name)
                 table.changes.seats = True
 
             await self.act(room, fn)
@@ -608,7 +608,7 @@ class Hall:
             seat = table.seats[side]
             if seat.player not in (None, player):
                 raise Forbidden("this seat is taken")
-            table.seats[side] = seat.but(player=player, name=name)
+            table.seats[side] = seat.replace(player=player, name=name)
             table.changes.seats = True
             return table.game.side_name(side)
 
@@ -630,7 +630,7 @@ class Hall:
 
         def fn(table: Table[Any], now: float) -> None:
             if side != OBSERVER:
-                table.seats[side] = table.seats[side].but(player=None)
+                table.seats[side] = table.seats[side].replace(player=None)
                 table.changes.seats = True
 
         await self.store.write(
@@ -719,7 +719,7 @@ class Hall:
                 return room.meta.rematch
             game = table.game
             holders = [table.seats[s] for s in table.sides]
-            seats = [holder.but(side=s) for s, holder in zip(table.sides, reversed(holders), strict=True)]
+            seats = [holder.replace(side=s) for s, holder in zip(table.sides, reversed(holders), strict=True)]
             seed = secrets.token_bytes(32)
             kinds = {game.side_name(s.side): s.bot or s.kind for s in seats}
             head = header(
@@ -761,7 +761,7 @@ class Before:
 
     @staticmethod
     def _sees(table: Table[Any], viewer: int) -> tuple[Any, int]:
-        return table.view(viewer).but(news=()), table.number(viewer)
+        return table.view(viewer).replace(news=()), table.number(viewer)
 
     def touched(self, table: Table[Any], changes: Changes) -> set[int]:
         """The viewers whose message is another now; a function of what each of them may know."""

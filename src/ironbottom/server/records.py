@@ -79,14 +79,14 @@ async def analyse(hall: Hall, player: str, name: str, key: str, seat: str, at: i
         state = position(table, viewer, at)
         game, overlay = table.game, room.meta.overlay
         if table.over is None:
-            state = game.deal(game.view(state, viewer), viewer, random.Random(secrets.randbits(64)))
+            state = game.determinize(game.view(state, viewer), viewer, random.Random(secrets.randbits(64)))
         seed = secrets.token_bytes(32)
         head = header(
             game, table.scenario, table.header["options"], seats=dict.fromkeys(game.sides, "analysis"),
             seed_hash=seed_hash(seed), started=iso(hall.clock()), overlay=overlay,
         )  # fmt: skip
         seats = [Seat(side, HUMAN, name, player) for side in table.sides]
-        board: Table[Any] = Table(game, head, seats, Terms(0, True), seed, start=state.but(news=()))
+        board: Table[Any] = Table(game, head, seats, Terms(0, True), seed, start=state.replace(news=()))
         board.begin(hall.clock())
     made, _ = await hall.open(board, player, "analysis", {}, overlay)
     return made

@@ -294,7 +294,7 @@ def question(table: Table[Any], meta: Meta, side: int, bot: str = "") -> dict[st
         "scenario": table.scenario,
         "options": table.header["options"],
         "side": side,
-        "view": pickle.dumps(view.but(news=table.game.news_for(view, side))),
+        "view": pickle.dumps(view.replace(news=table.game.news_for(view, side))),
         "events": [to_data(event) for event in events],
         "bot": bot or table.seats[side].bot,
         "seed": secrets.randbits(32),

@@ -36,7 +36,7 @@ class Teacher:
         now = self.progress(moves)
         if now.step == len(self.lesson.steps) or (not now.astray and self.lesson.steps[now.step].accepts(action)):
             return None
-        ends = self.game.commits(self.game.view(tip, side), side, action) is not None
+        ends = self.game.why_final(self.game.view(tip, side), side, action) is not None
         if ends or self.game.to_move(self.game.apply(tip, side, action)) != (side,):
             return refuse("", "refused.not_in_lesson")
         return None

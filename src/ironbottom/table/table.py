@@ -237,7 +237,7 @@ class Table(Generic[S]):
         """Put one legal action on the side's draft, and commit it if the action ends it. True if it was committed."""
         draft = self._draft(side)
         self.referee.check(side, action, draft.tip)
-        ends = self.game.commits(view, side, action)
+        ends = self.game.why_final(view, side, action)
         after = self.game.apply(draft.tip, side, action)
         draft.push(action, after)
         self.changes.drafts.add(side)
@@ -290,7 +290,7 @@ class Table(Generic[S]):
             state = self.state if index == len(entries) - 1 else self.timeline.after(state, logged, self.log)
             if not self.log or index == len(entries) - 1 or self._turns(news):
                 turn = self.turn_of(state)
-            logged = logged.but(turn=turn)
+            logged = logged.replace(turn=turn)
             self.log.append(logged)
             self.timeline.keep(number, state)
             self.changes.entries.append(logged)
@@ -310,7 +310,7 @@ class Table(Generic[S]):
 
     def turn_of(self, state: S) -> str:
         """What the page calls this moment of the game, as everybody may know it."""
-        return self.game.moment(self.game.view(state, OBSERVER))
+        return self.game.turn_label(self.game.view(state, OBSERVER))
 
     def _judge(self) -> None:
         """See whether the game is over by the board."""
@@ -613,7 +613,7 @@ class Table(Generic[S]):
             if isinstance(entry, Move):
                 view = self.game.view(before, entry.side) if entry.side != CHANCE else None
                 if view is not None:
-                    ends = self.game.commits(view, entry.side, entry.action) or ""
+                    ends = self.game.why_final(view, entry.side, entry.action) or ""
                 state = self.game.apply(before, entry.side, entry.action)
                 news = state.news
                 self.referee = Referee(self.game, state, self.seed, self.referee.drawn + (entry.side == CHANCE))
@@ -721,5 +721,5 @@ class Table(Generic[S]):
 def _one_line_later(entry: Entry) -> Entry:
     """An entry of a record that begins with a position: an undo counts that line too."""
     if isinstance(entry, TableAct) and entry.act == "undo":
-        return entry.but(args=tuple((key, item + 1 if key == "to" else item) for key, item in entry.args))
+        return entry.replace(args=tuple((key, item + 1 if key == "to" else item) for key, item in entry.args))
     return entry

@@ -90,7 +90,7 @@ def test_a_deal_of_any_position_is_a_position(seed: int, stop: int, side: int) -
         if number == stop:
             break
     view = GAME.view(s, side)
-    dealt = GAME.deal(view, side, rng)
+    dealt = GAME.determinize(view, side, rng)
     GAME.invariants(dealt)
     assert GAME.view(dealt, side) == view
     while GAME.to_move(dealt):
@@ -101,7 +101,7 @@ def test_a_deal_of_any_position_is_a_position(seed: int, stop: int, side: int) -
 def frequencies(position: dict[str, Any], side: int, key: Any, deals: int = 4000) -> Counter[Any]:
     view = GAME.view(GAME.place(position), side)
     rng = random.Random(5)
-    return Counter(key(GAME.deal(view, side, rng)) for _ in range(deals))
+    return Counter(key(GAME.determinize(view, side, rng)) for _ in range(deals))
 
 
 def test_vandegrift_is_dealt_to_every_place_alike_but_never_to_the_pool() -> None:
@@ -166,7 +166,7 @@ def test_survivors_are_dealt_from_those_who_were_shown() -> None:
     view = GAME.view(s, JAPANESE)
     place = s.setting.index["point_cruz"]
     rng = random.Random(3)
-    dealt = Counter(GAME.deal(view, JAPANESE, rng).blocks[AMERICAN][place] for _ in range(300))
+    dealt = Counter(GAME.determinize(view, JAPANESE, rng).blocks[AMERICAN][place] for _ in range(300))
     assert len(dealt) == 3
     assert s.blocks[AMERICAN][place] in dealt
 

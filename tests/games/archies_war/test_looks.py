@@ -68,14 +68,14 @@ def test_alike_blocks_share_a_choice() -> None:
 )
 def test_what_cannot_be_taken_back(texts: tuple[str, ...], do: str, ends: str | None) -> None:
     s = after(POSITION, *texts)
-    assert GAME.commits(GAME.view(s, AMERICAN), AMERICAN, parse(do)) == ends
+    assert GAME.why_final(GAME.view(s, AMERICAN), AMERICAN, parse(do)) == ends
     look = choices(s, AMERICAN)[do]
     assert look.get("ends") == (GAME.words.say(ends) if ends else None)
 
 
 def test_a_japanese_action_that_ends_the_game_says_so() -> None:
     position = {**POSITION, "step": "japanese-actions", "tokens": 2}
-    assert GAME.commits(GAME.place(position), JAPANESE, ("end",)) == "ends.game"
+    assert GAME.why_final(GAME.place(position), JAPANESE, ("end",)) == "ends.game"
 
 
 def test_the_prompt_tells_each_side_what_it_may_know() -> None:

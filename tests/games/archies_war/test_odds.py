@@ -84,7 +84,7 @@ def test_odds_agree_with_deals() -> None:
     rng = random.Random(11)
     won = 0
     for _ in range(3000):
-        t = GAME.apply(GAME.apply(GAME.deal(view, JAPANESE, rng), JAPANESE, action), JAPANESE, ("resolve",))
+        t = GAME.apply(GAME.apply(GAME.determinize(view, JAPANESE, rng), JAPANESE, action), JAPANESE, ("resolve",))
         won += t.fought.winner == JAPANESE
     assert won / 3000 == pytest.approx(wins, abs=0.03)
 

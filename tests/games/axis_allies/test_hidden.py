@@ -49,9 +49,9 @@ def test_nothing_of_a_plot_shows() -> None:
     assert len(states) > 100
     for s in rng.sample(states, 60):
         for side in (0, 1, OBSERVER):
-            dealt = GAME.deal(GAME.view(s, side), side, rng)
+            dealt = GAME.determinize(GAME.view(s, side), side, rng)
             GAME.invariants(dealt)
-            assert shown(dealt.but(news=s.news), side) == shown(s, side)
+            assert shown(dealt.replace(news=s.news), side) == shown(s, side)
 
 
 def test_a_plot_holds_the_sides_own_ships() -> None:
@@ -88,7 +88,7 @@ def test_the_parts_commute() -> None:
 
 def test_ready_is_final_only_for_the_last() -> None:
     s = GAME.place(MEETING)
-    assert GAME.commits(GAME.view(s, 0), 0, ("ready",)) is None
+    assert GAME.why_final(GAME.view(s, 0), 0, ("ready",)) is None
     s = GAME.apply(s, 0, ("ready",))
     assert GAME.waited_for(s) == (1,)
-    assert GAME.commits(GAME.view(s, 1), 1, ("ready",)) == "ends.plots"
+    assert GAME.why_final(GAME.view(s, 1), 1, ("ready",)) == "ends.plots"

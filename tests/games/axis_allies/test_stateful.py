@@ -49,7 +49,7 @@ class Table(RuleBasedStateMachine):
         actions = contract.forward(GAME, s, side) if choice is None else list(GAME.legal(s, side))
         at = self.rng.randrange(len(actions)) if choice is None else choice % len(actions)
         action = contract.concrete(actions[at], self.rng)
-        commits = GAME.commits(GAME.view(s, side), side, action)
+        commits = GAME.why_final(GAME.view(s, side), side, action)
         before = (s, self.referee.drawn)
         self.referee.play(side, action)
         self.before = [] if commits else [*self.before, before]
@@ -135,7 +135,7 @@ class Table(RuleBasedStateMachine):
                 hidden = [other for other in (0, 1) if other != side]
                 view = GAME.view(s, side)
                 assert all(view.plots[other] is None for other in hidden)
-                emptied = s.but(plots=tuple(None if other in hidden else s.plots[other] for other in (0, 1)))
+                emptied = s.replace(plots=tuple(None if other in hidden else s.plots[other] for other in (0, 1)))
                 assert GAME.picture(view, side) == GAME.picture(GAME.view(emptied, side), side)
 
 

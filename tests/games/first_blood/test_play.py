@@ -75,7 +75,7 @@ def every_path(s: Any, u: int) -> set[tuple[int, int]]:
         for place, cost in ways(here, JAPANESE, u):
             at = (*here.at[:u], place, *here.at[u + 1 :])
             left = (*here.left[:u], here.left[u] - cost, *here.left[u + 1 :])
-            todo.append(here.but(at=at, left=left))
+            todo.append(here.replace(at=at, left=left))
     return found
 
 

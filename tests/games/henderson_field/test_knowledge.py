@@ -45,7 +45,7 @@ def test_the_strength_under_the_top_is_hidden_and_its_sum_is_known() -> None:
     assert s.losses == (0, 6)
     view = GAME.view(s, AMERICAN)
     for seed in range(20):
-        dealt = GAME.deal(view, AMERICAN, random.Random(seed))
+        dealt = GAME.determinize(view, AMERICAN, random.Random(seed))
         GAME.invariants(dealt)
         army = dealt.armies[JAPANESE]
         there = [i for i, here in enumerate(army.at) if here < s.setting.hexes]
@@ -60,12 +60,12 @@ def test_a_counter_that_a_fight_has_shown_does_not_become_the_top() -> None:
     s = s.army(JAPANESE, shown=1 << shown)
     view = GAME.view(s, AMERICAN)
     assert GAME.facts(view)["tops"]["4010"] == "jp-28-1"
-    assert GAME.view(GAME.deal(view, AMERICAN, random.Random(1)), AMERICAN) == view
+    assert GAME.view(GAME.determinize(view, AMERICAN, random.Random(1)), AMERICAN) == view
 
 
 def test_deals_differ() -> None:
     view = GAME.view(stacked(), AMERICAN)
-    hidden = {GAME.deal(view, AMERICAN, random.Random(seed)).armies[JAPANESE].at for seed in range(20)}
+    hidden = {GAME.determinize(view, AMERICAN, random.Random(seed)).armies[JAPANESE].at for seed in range(20)}
     assert len(hidden) > 1
 
 
@@ -209,7 +209,7 @@ def same_after(s: Any, rng: random.Random) -> int:
         if side < 0:
             continue
         view = GAME.view(s, side)
-        dealt = GAME.deal(view, side, rng)
+        dealt = GAME.determinize(view, side, rng)
         GAME.invariants(dealt)
         for template in rng.sample(GAME.legal(s, side), min(4, len(GAME.legal(s, side)))):
             action = contract.concrete(template, rng)
@@ -239,7 +239,7 @@ def test_the_defender_knows_who_may_ambush_him() -> None:
         })  # fmt: skip
         s = play(s, *((JAPANESE, tuple(one.split())) for one in ("take jp-124-2", "on 3907", "done")))
         assert type(s.stack[-1]).__name__ == "Defend"
-        for one in (s, GAME.deal(GAME.view(s, AMERICAN), AMERICAN, random.Random(4))):
+        for one in (s, GAME.determinize(GAME.view(s, AMERICAN), AMERICAN, random.Random(4))):
             after = play(one, (AMERICAN, ("spend", "us-11-5", 1)))
             assert (type(after.stack[-1]).__name__ == "Ambush") == bool(asked)
         assert same_after(s, random.Random(4))

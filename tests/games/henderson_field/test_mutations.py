@@ -64,7 +64,7 @@ PATCHES: dict[str, tuple[Any, str, Any]] = {
         assault, "refuges", lambda s, side, i, been: tuple(s.setting.near[s.armies[side].at[i]]),
     ),
     "the first of a stack retreats first": (assault.RetreatTo, "legal", lambda self, s, side: RETREATS(
-        self.but(waiting=self.waiting & -self.waiting), s, side
+        self.replace(waiting=self.waiting & -self.waiting), s, side
     )),
     "who is found shows only the top counter": (stealth, "detected", lambda s, side, here, mark: (
         DETECTED(s, side, here, mark).army(side, shown=s.armies[side].shown)

@@ -31,7 +31,7 @@ def test_odds_are_whole_and_made_of_the_view_alone() -> None:
                     continue
                 kind = type(s.stack[-1]).__name__
                 view = GAME.view(s, side)
-                dealt = GAME.view(GAME.deal(view, side, rng), side)
+                dealt = GAME.view(GAME.determinize(view, side, rng), side)
                 for action in GAME.legal(s, side):
                     found = GAME.odds(view, side, contract.concrete(action, rng))
                     if found is None:

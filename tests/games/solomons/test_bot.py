@@ -91,11 +91,11 @@ def test_a_carrier_force_is_not_frightened_by_guns_and_transports_are() -> None:
     carriers = next(n for n in range(6) if any(s.p.deck[u] for u in s.fleet(USA, n)))
     slow = next(n for n in range(6) if any(s.p.kind[u] == "TR" for u in s.fleet(USA, n)))
     fleet = tuple(bot.Sight(JAPAN, n, s.segment, 11, 8, 4, 0) for n in range(3))
-    s = s.but(sights=s.sights + fleet, shown=((0, 1, 2), s.shown[1]))
+    s = s.replace(sights=s.sights + fleet, shown=((0, 1, 2), s.shown[1]))
     guns = [n for n in range(6) if n != slow and s.forces[USA][n].pos >= 0]
     for n in guns:
-        s = s.set_force(USA, n, s.forces[USA][n].but(pos=13, way=(12,), mission=1))
-    s = s.set_force(USA, slow, s.forces[USA][slow].but(pos=13, way=(12, 12)))
+        s = s.set_force(USA, n, s.forces[USA][n].replace(pos=13, way=(12,), mission=1))
+    s = s.set_force(USA, slow, s.forces[USA][slow].replace(pos=13, way=(12, 12)))
     view = GAME.view(s, USA)
     assert bot.threatened(view, USA, slow)
     assert not bot.threatened(view, USA, carriers)

@@ -95,7 +95,7 @@ LEAKS: dict[str, tuple[Any, str, Callable[..., Any]]] = {
         s, place, kind, cat, n - (n > 1))),
     "survivors land twice": (air, "give_back", lambda s, side, parts, *rest, was=air.give_back: was(
         was(s, side, parts, *rest), side, parts[:1] if rest[0] else (), *rest)),
-    "aircraft are stolen by night": (sequence, "stand_down", lambda s, was=ports.stand_down: was(s).but(
+    "aircraft are stolen by night": (sequence, "stand_down", lambda s, was=ports.stand_down: was(s).replace(
         air=state.put(s.air, 0, (state.NONE,) * 3))),
     "the sunk are towed home": (state, "_gone", lambda s, u, to, was=state._gone: was(s, u, HOME + 3 * s.p.side[u])),
     "starved points march on": (ground, "lose_ground", lambda s, side, n, cause: s),

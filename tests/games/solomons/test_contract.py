@@ -69,7 +69,7 @@ def test_dealt_positions_can_be_played_on() -> None:
             if rng.random() > 0.004 or not s.stack:
                 continue
             side = rng.randrange(2)
-            t = GAME.deal(GAME.view(s, side), side, rng)
+            t = GAME.determinize(GAME.view(s, side), side, rng)
             for _ in range(60):
                 if not GAME.to_move(t):
                     break
@@ -109,7 +109,7 @@ def test_both_sides_parts_commute() -> None:
             pair = [contract.concrete(rng.choice(contract.forward(GAME, s, side)), rng) for side in (0, 1)]
             one = GAME.apply(GAME.apply(s, 0, pair[0]), 1, pair[1])
             other = GAME.apply(GAME.apply(s, 1, pair[1]), 0, pair[0])
-            assert GAME.to_file(one.but(news=())) == GAME.to_file(other.but(news=()))
+            assert GAME.to_file(one.replace(news=())) == GAME.to_file(other.replace(news=()))
             compared += 1
     assert compared > 20
 
@@ -145,7 +145,7 @@ def test_whole_plots_in_either_order_give_the_same_position() -> None:
                 for side in order:
                     for action in parts[side]:
                         t = GAME.apply(t, side, action)
-                ends.append(GAME.to_file(t.but(news=())))
+                ends.append(GAME.to_file(t.replace(news=())))
             assert ends[0] == ends[1]
             compared[type(s.stack[-1]).__name__] += 1
     assert compared["Plotting"]

@@ -40,7 +40,7 @@ def test_what_a_side_writes_is_hidden_until_all_are_ready() -> None:
                 continue
             after = GAME.apply(s, USA, action)
             if USA in GAME.waited_for(after):
-                assert GAME.view(after, JAPAN) == GAME.view(s, JAPAN).but(news=())
+                assert GAME.view(after, JAPAN) == GAME.view(s, JAPAN).replace(news=())
                 return
 
 
@@ -80,7 +80,7 @@ def test_dealt_fleets_have_the_missions_that_were_told() -> None:
     view = GAME.view(GAME.apply(s, JAPAN, ("hold",)), USA)
     rng = random.Random(1)
     for _ in range(20):
-        world = GAME.deal(view, USA, rng)
+        world = GAME.determinize(view, USA, rng)
         assert set(groups(world, JAPAN)) == {"bombardment", "transport"}
         assert GAME.view(world, USA) == view
     for action in GAME.legal(view, USA):
@@ -99,23 +99,23 @@ def other_secrets(s: Any, foe: int) -> dict[str, Any]:
         at[u] = where
     found = {
         "drafts": s.draft(foe, (("something else",),)),
-        "patrols": s.but(patrols=pair(s.patrols, foe, (*s.patrols[foe], Patrol(12, -1, ((4, 0, 0, 7),))))),
-        "usual": s.but(usual=pair(s.usual, foe, (("cap", 4, 3),))),
-        "homeless": s.but(homeless=pair(s.homeless, foe, ((12, 2, 0),))),
-        "tracks": s.but(tracks=pair(s.tracks, foe, (*s.tracks[foe], (5, 1, 3)))),
-        "cargo": s.but(cargo=tuple(n + (p.side[u] == foe and p.cargo[u] > 0) for u, n in enumerate(s.cargo))),
-        "decks": s.but(decks=tuple((row[0] + (p.side[u] == foe and p.deck[u] > 0), *row[1:])
+        "patrols": s.replace(patrols=pair(s.patrols, foe, (*s.patrols[foe], Patrol(12, -1, ((4, 0, 0, 7),))))),
+        "usual": s.replace(usual=pair(s.usual, foe, (("cap", 4, 3),))),
+        "homeless": s.replace(homeless=pair(s.homeless, foe, ((12, 2, 0),))),
+        "tracks": s.replace(tracks=pair(s.tracks, foe, (*s.tracks[foe], (5, 1, 3)))),
+        "cargo": s.replace(cargo=tuple(n + (p.side[u] == foe and p.cargo[u] > 0) for u, n in enumerate(s.cargo))),
+        "decks": s.replace(decks=tuple((row[0] + (p.side[u] == foe and p.deck[u] > 0), *row[1:])
                                    for u, row in enumerate(s.decks))),
     }
     if s.veiled:
-        plots = tuple(force.but(way=(*force.way, 7), mission=force.mission % 3 + 1, status=force.status ^ 1)
+        plots = tuple(force.replace(way=(*force.way, 7), mission=force.mission % 3 + 1, status=force.status ^ 1)
                       if force.pos >= 0 else force for force in forces)
         mine = [base for base in range(6) if owner_of(s, base) == foe]
         found |= {
-            "forces": s.but(forces=pair(s.forces, foe, plots)),
-            "at": s.but(at=tuple(at)),
-            "depot": s.but(depot=pair(s.depot, foe, s.depot[foe] + 1)),
-            "air": s.but(air=tuple(((row[0][0] + 1, *row[0][1:]), *row[1:]) if base in mine else row
+            "forces": s.replace(forces=pair(s.forces, foe, plots)),
+            "at": s.replace(at=tuple(at)),
+            "depot": s.replace(depot=pair(s.depot, foe, s.depot[foe] + 1)),
+            "air": s.replace(air=tuple(((row[0][0] + 1, *row[0][1:]), *row[1:]) if base in mine else row
                                    for base, row in enumerate(s.air))),
         }
     return found
@@ -142,5 +142,5 @@ def test_no_secret_of_the_other_side_changes_what_is_seen() -> None:
                                    "depot", "air"])
 def test_a_leak_is_noticed(field: str, monkeypatch: pytest.MonkeyPatch) -> None:
     hide = knowledge._without
-    monkeypatch.setattr(knowledge, "_without", lambda s, foe: hide(s, foe).but(**{field: getattr(s, field)}))
+    monkeypatch.setattr(knowledge, "_without", lambda s, foe: hide(s, foe).replace(**{field: getattr(s, field)}))
     assert field in interference(7)

@@ -39,10 +39,10 @@ def placed(segment: int, step: str, **position: Any) -> Campaign:
                     "step": step, **position})
     names = [name for name, _ in SECTIONS]
     later = [make() for name, make in SECTIONS[names.index(step) + 1:] if make and (segment % 2 or name != "transfers")]
-    coming = s.but(stack=()).push(
+    coming = s.replace(stack=()).push(
         *later, *(Segment(n) for n in range(segment + 1, 8)), GroundPhase(), HalfOver(), Intelligence(2),
         AllocationOpens(2), PlottingOpens(2), Execution(8), TurnEnd())
-    return s.but(stack=coming.stack + s.stack)
+    return s.replace(stack=coming.stack + s.stack)
 
 
 def asked(s: Campaign, side: int) -> Question:
@@ -129,7 +129,7 @@ def test_a_target_that_pays_more_stays_the_target() -> None:
 @pytest.mark.parametrize("make", [few_aircraft, strong_field, weak_screen])
 def test_equal_views_give_equal_moves(make: Any) -> None:
     s = make()
-    other = GAME.deal(GAME.view(s, JAPAN), JAPAN, random.Random(5))
+    other = GAME.determinize(GAME.view(s, JAPAN), JAPAN, random.Random(5))
     assert other != s
     assert chosen(s, JAPAN, 60) == chosen(other, JAPAN, 60)
 

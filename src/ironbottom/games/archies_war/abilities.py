@@ -142,7 +142,7 @@ def with_tool(s: Position, side: int, hand: Hand) -> list[Action]:
 def use(s: Position, side: int, kind: int, place: int) -> Position:
     """2P-16, 2P-47, T-03: take up a special block; only Air Support does its work at once."""
     if s.setting.types[side][kind] != "air_support":
-        return s.but(hand=Hand(-1, (), kind, place))
+        return s.replace(hand=Hand(-1, (), kind, place))
     held: Any = s.held
     army = spend(s.blocks[side], place, kind)
     told = event(
@@ -152,8 +152,8 @@ def use(s: Position, side: int, kind: int, place: int) -> Position:
         place=s.setting.locations[place],
         target=s.setting.locations[held.place],
     )
-    return s.but(
-        blocks=pair(s.blocks, side, army), actions=s.actions - 1, held=held.but(air=True), news=(*s.news, told)
+    return s.replace(
+        blocks=pair(s.blocks, side, army), actions=s.actions - 1, held=held.replace(air=True), news=(*s.news, told)
     )
 
 
@@ -175,7 +175,7 @@ def spent(s: Position, side: int, **target: str) -> Position:
         place=s.setting.locations[hand.tool_at],
         **target,
     )
-    return s.but(
+    return s.replace(
         blocks=pair(s.blocks, side, spend(s.blocks[side], hand.tool_at, hand.tool)),
         hand=None,
         actions=s.actions - 1,
@@ -191,7 +191,7 @@ def assault(s: Position, side: int, goal: int) -> Position:
     s = spent(s, side, target=here[goal])
     army = s.blocks[side]
     told = event("assaulted", side=SIDES[side], start=here[hand.origin], end=here[goal], n=len(hand.blocks))
-    return s.but(
+    return s.replace(
         blocks=pair(s.blocks, side, put(army, hand.origin, less(army[hand.origin], hand.blocks))),
         attackers=kinds(hand.blocks),
         held=Held(goal, hand.origin, amphibious=True),
@@ -208,9 +208,9 @@ def aim(s: Position, side: int, goal: int) -> Position:
     if ability == "recon":
         seen = names(s, JAPANESE, kinds(s.blocks[1 - side][goal]))
         told = private_event("scouted", (side,), place=s.setting.locations[goal], blocks=seen)
-        return s.but(scouted=tuple(sorted({*s.scouted, goal})), news=(*s.news, told))
+        return s.replace(scouted=tuple(sorted({*s.scouted, goal})), news=(*s.news, told))
     if ability == "major_bombardment":
-        s = s.but(attacked=True)
+        s = s.replace(attacked=True)
     strike = Strike(1 - side, goal, ability)
     if s.setting.picks and ability != "attrition":
         return s.push(Point(side, goal, ability), strike)
@@ -232,7 +232,7 @@ def recall(s: Position, side: int, kind: int, place: int) -> Position:
         side=SIDES[side],
         place=s.setting.locations[place],
     )
-    return s.but(
+    return s.replace(
         lost=pair(s.lost, side, merged(without(was, kind), (hand.tool,))),
         known_lost=pair(s.known_lost, side, (hand.tool,)),
         blocks=arrive(s, side, place, (kind,), NEW),
@@ -280,18 +280,18 @@ class Strike(Chance):
         known = s.setting.types[self.side]
         return tuple((("hit", known[kind]), count) for kind, count in counts.items())
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         """2P-51..2P-53, 2P-55, T-23, T-25, T-27: the owner alone sees what is lost; Vandegrift may be spared."""
         kind = s.setting.kind(self.side, outcome[1])
         here = s.setting.locations[self.place]
         if self.cause == "minor_bombardment" and self.side == AMERICAN and kind == GENERAL:
-            return s.but(spotted=True, news=(*s.news, event("no_effect", side=SIDES[self.side], place=here)))
+            return s.replace(spotted=True, news=(*s.news, event("no_effect", side=SIDES[self.side], place=here)))
         army = s.blocks[self.side]
         flagged = next(item for item in army[self.place] if item >> 2 == kind)
         told = secret_event(
             "hit", (self.side,), {"block": outcome[1]}, side=SIDES[self.side], place=here, cause=self.cause
         )
-        s = s.but(
+        s = s.replace(
             blocks=pair(s.blocks, self.side, put(army, self.place, without(army[self.place], flagged))),
             spotted=s.spotted and (self.cause == "minor_bombardment" or self.place != s.setting.field),
             news=(*s.news, told),

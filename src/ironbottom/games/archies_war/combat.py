@@ -157,7 +157,8 @@ class Combat(Auto):
             sums.general,
         )
         fought = Sums(place, sums.attack_sum, sums.defence_sum, sums.need, winner, sums.general)
-        s = s.but(battle=battle, fought=fought, scouted=tuple(p for p in s.scouted if p != place), news=(*s.news, told))
+        scouted = tuple(p for p in s.scouted if p != place)
+        s = s.replace(battle=battle, fought=fought, scouted=scouted, news=(*s.news, told))
         if winner == self.side:
             return s.push(DefenderLoss(foe, place), Advance(self.side))
         return s.push(AttackerLoss(self.side, place))
@@ -198,13 +199,13 @@ class DefenderLoss(Decision):
             told.append(event("no_retreat", side=SIDES[side], place=here, n=len(dead)))
             left = ()
         lost = merged(merged(s.lost[side], (kind,)), wire + dead)
-        s = s.but(
+        s = s.replace(
             blocks=pair(s.blocks, side, put(s.blocks[side], self.place, tuple(k * 4 for k in left))),
             lost=pair(s.lost, side, lost),
             known_lost=pair(
                 s.known_lost, side, merged(s.known_lost[side], surely_lost(s, side, battle.defenders, left))
             ),
-            battle=battle.but(open=False, refuge=self.place if left else -1, left=len(left)),
+            battle=battle.replace(open=False, refuge=self.place if left else -1, left=len(left)),
             spotted=s.spotted and self.place != s.setting.field,
             news=(*s.news, *told),
         )
@@ -271,9 +272,9 @@ class Retreat(Decision):
         battle: Any = s.battle
         told = event("retreated", side=SIDES[side], start=s.setting.locations[self.place], end=action[1], n=len(moving))
         army = put(put(army, self.place, ()), to, merged(army[to], moving))
-        return s.but(
+        return s.replace(
             blocks=pair(s.blocks, side, army),
-            battle=battle.but(refuge=to),
+            battle=battle.replace(refuge=to),
             scouted=tuple(place for place in s.scouted if place != to),
             news=(*s.news, told),
         )
@@ -294,7 +295,7 @@ class Advance(Auto):
     def run(self, s: Position) -> Position:
         """2P-36, 2P-45: asked only while the beach they came from is free of the enemy."""
         held: Any = s.held
-        s = s.but(blocks=arrive(s, self.side, held.place, s.attackers), attackers=())
+        s = s.replace(blocks=arrive(s, self.side, held.place, s.attackers), attackers=())
         if held.amphibious and self.side == AMERICAN and not s.blocks[1 - self.side][held.back]:
             return s.push(StayOrReturn(self.side, held.place, held.back))
         return over(s, self.side)
@@ -330,7 +331,7 @@ class StayOrReturn(Decision):
                 n=len(moving),
             )
             army = put(put(army, self.place, ()), self.origin, merged(army[self.origin], moving))
-            s = s.but(blocks=pair(s.blocks, side, army), news=(*s.news, told))
+            s = s.replace(blocks=pair(s.blocks, side, army), news=(*s.news, told))
         else:
             s = s.tell(event("stayed", side=SIDES[side], place=s.setting.locations[self.place]))
         return over(s, side)
@@ -365,13 +366,14 @@ class AttackerLoss(Decision):
             kind = s.setting.kind(side, action[1])
             left = without(left, kind)
             alike = len(set(s.attackers)) == 1
-            s = s.but(**to_casualties(s, side, kind, alike))
+            s = s.replace(**to_casualties(s, side, kind, alike))
         if left:
             back = s.setting.locations[held.back]
             told.append(
                 event("repulsed", side=SIDES[side], start=s.setting.locations[self.place], end=back, n=len(left))
             )
-        s = s.but(blocks=arrive(s, side, held.back, left) if left else s.blocks, attackers=(), news=(*s.news, *told))
+        blocks = arrive(s, side, held.back, left) if left else s.blocks
+        s = s.replace(blocks=blocks, attackers=(), news=(*s.news, *told))
         return over(s, side)
 
 
@@ -380,12 +382,12 @@ def over(s: Position, side: int) -> Position:
     changes: dict[str, Any] = {}
     if s.held is not None and s.held.air:
         changes = to_casualties(s, side, s.setting.kind(side, "air_support"), public=True)
-    return s.but(held=None, battle=None, attackers=(), **changes)
+    return s.replace(held=None, battle=None, attackers=(), **changes)
 
 
 def walk_over(s: Position, side: int) -> Position:
     """2P-6, T-25: the last defender is gone before the combat: the attackers stand there, and no combat takes place."""
     held: Any = s.held
     told = event("walk_over", side=SIDES[side], place=s.setting.locations[held.place], n=len(s.attackers))
-    s = s.but(blocks=arrive(s, side, held.place, s.attackers), attackers=(), held=None, news=(*s.news, told))
+    s = s.replace(blocks=arrive(s, side, held.place, s.attackers), attackers=(), held=None, news=(*s.news, told))
     return s

@@ -15,7 +15,7 @@ from ironbottom.kernel.action import Action
 DRAW, REVEAL, TURN, HAND, GAME = "ends.draw", "ends.reveal", "ends.turn", "ends.hand", "ends.game"
 
 
-def commits(v: Position, side: int, action: Action) -> str | None:
+def why_final(v: Position, side: int, action: Action) -> str | None:
     """2P-35, 2P-51: why an action cannot be taken back, or None while it can."""
     if not v.stack:
         return None

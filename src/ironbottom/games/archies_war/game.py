@@ -71,11 +71,11 @@ class ArchiesWar(Game[Any]):
     def view(self, s: Any, side: int) -> Any:
         return self._of(s).view(s, side)
 
-    def deal(self, view: Any, side: int, rng: random.Random, memory: Any = None) -> Any:
-        return self._of(view).deal(view, side, rng)
+    def determinize(self, view: Any, side: int, rng: random.Random, memory: Any = None) -> Any:
+        return self._of(view).determinize(view, side, rng)
 
-    def commits(self, view: Any, side: int, action: Action) -> str | None:
-        return self._of(view).commits(view, side, action)
+    def why_final(self, view: Any, side: int, action: Action) -> str | None:
+        return self._of(view).why_final(view, side, action)
 
     def odds(self, view: Any, side: int, action: Action, memory: Any = None) -> Odds | None:
         return self._of(view).odds(view, side, action)
@@ -118,8 +118,8 @@ class ArchiesWar(Game[Any]):
     def faces(self, scenario: str) -> str:
         return sprite(board_solitaire.faces() if scenario == SOLITAIRE else board.faces(self.correction))
 
-    def moment(self, view: Any) -> str:
-        return self._of(view).moment(view)
+    def turn_label(self, view: Any) -> str:
+        return self._of(view).turn_label(view)
 
     def picture(self, view: Any, side: int, memory: Any = None) -> Picture:
         return self._of(view).picture(view, side)

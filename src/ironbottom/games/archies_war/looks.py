@@ -178,7 +178,7 @@ def _pieces(v: Position, side: int, words: Words) -> list[Piece]:
 # --- the picture -------------------------------------------------------------------------------------------------
 
 
-def moment(v: Position, words: Words) -> str:
+def turn_label(v: Position, words: Words) -> str:
     """The turn."""
     return words.say("picture.turn", turn=v.turn)
 
@@ -186,7 +186,7 @@ def moment(v: Position, words: Words) -> str:
 def picture(v: Position, side: int, words: Words) -> Picture:
     """All that a viewer may know, as the page shows it."""
     made: Picture = {
-        "turn": moment(v, words),
+        "turn": turn_label(v, words),
         "pieces": _pieces(v, side, words),
         "stores": _stores(v, words),
         "marks": _marks(v, words),

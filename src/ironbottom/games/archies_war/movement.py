@@ -119,10 +119,10 @@ def take(s: Position, side: int, place: int, kind: int) -> Position:
     """Pick a block up; nobody else sees it."""
     hand = s.hand
     if hand is None:
-        return s.but(hand=Hand(place, (picked(s, side, place, kind, ()),)))
+        return s.replace(hand=Hand(place, (picked(s, side, place, kind, ()),)))
     amphibious = hand.tool >= 0
     item = picked(s, side, place, kind, hand.blocks, amphibious)
-    return s.but(hand=hand.but(origin=place, blocks=merged(hand.blocks, (item,))))
+    return s.replace(hand=hand.replace(origin=place, blocks=merged(hand.blocks, (item,))))
 
 
 def back(s: Position, side: int, kind: int) -> Position:
@@ -132,9 +132,9 @@ def back(s: Position, side: int, kind: int) -> Position:
         if code(kind, flag) in hand.blocks:
             blocks = without(hand.blocks, code(kind, flag))
             if not blocks:
-                return s.but(hand=Hand(-1, (), hand.tool, hand.tool_at) if hand.tool >= 0 else None)
-            return s.but(hand=hand.but(blocks=blocks))
-    return s.but(hand=None)
+                return s.replace(hand=Hand(-1, (), hand.tool, hand.tool_at) if hand.tool >= 0 else None)
+            return s.replace(hand=hand.replace(blocks=blocks))
+    return s.replace(hand=None)
 
 
 def march(s: Position, side: int, goal: int, via: int) -> Position:
@@ -160,23 +160,23 @@ def march(s: Position, side: int, goal: int, via: int) -> Position:
         "news": (*s.news, told),
     }
     if route.trail:
-        s = s.but(column=types, **changes)
+        s = s.replace(column=types, **changes)
         return (
             lose_on_trail(s, side, goal, via, attack, types[0])
             if len(types) == 1
             else s.push(TrailLoss(side, goal, via, attack))
         )
-    s = s.but(**changes)
+    s = s.replace(**changes)
     return arrived(s, side, goal, via, attack, types)
 
 
 def arrived(s: Position, side: int, goal: int, via: int, attack: bool, types: Stack) -> Position:
     """2P-6, 2P-7, 2P-23: the blocks stand at their goal, or before it with an attack declared."""
     if attack:
-        return s.but(attackers=types, held=Held(goal, via))
+        return s.replace(attackers=types, held=Held(goal, via))
     if not types:
         return s
-    return s.but(blocks=arrive(s, side, goal, types))
+    return s.replace(blocks=arrive(s, side, goal, types))
 
 
 def lose_on_trail(s: Position, side: int, goal: int, via: int, attack: bool, kind: int) -> Position:
@@ -185,7 +185,7 @@ def lose_on_trail(s: Position, side: int, goal: int, via: int, attack: bool, kin
     told = secret_event(
         "trail_loss", (side,), {"block": s.setting.types[side][kind]}, side=SIDES[side], place=s.setting.locations[goal]
     )
-    s = s.but(column=(), news=(*s.news, told), **to_casualties(s, side, kind))
+    s = s.replace(column=(), news=(*s.news, told), **to_casualties(s, side, kind))
     return arrived(s, side, goal, via, attack, rest)
 
 

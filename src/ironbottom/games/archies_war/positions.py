@@ -127,7 +127,7 @@ def _set_up(setting: Printed, position: Mapping[str, Any]) -> Position:
         raise BadInput("the set-up draws three blocks from the pool") from None
     if len(drawn) != setting.drawn_at_setup:
         raise BadInput("the set-up draws three blocks from the pool")
-    return s.but(stack=()).push(SetUp(), Turn()).but(pools=pools, drawn=tuple(sorted((GENERAL, *drawn))))
+    return s.replace(stack=()).push(SetUp(), Turn()).replace(pools=pools, drawn=tuple(sorted((GENERAL, *drawn))))
 
 
 def _army(setting: Printed, position: Mapping[str, Any], owner: int, side: int) -> tuple[Stack, ...]:

@@ -286,7 +286,7 @@ def corrected(option: Option, correction: str) -> Option:
     number = printed_data(correction)["units"]["american"]["air_support"]["attack"]
     known = [choice for choice, _ in option.choices]
     more = () if number in known else ((number, str(number)),)
-    return option.but(default=number, choices=(*option.choices, *more))
+    return option.replace(default=number, choices=(*option.choices, *more))
 
 
 @lru_cache(maxsize=16)

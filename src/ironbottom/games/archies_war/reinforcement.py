@@ -41,11 +41,11 @@ class Draw(Chance):
         known = s.setting.types[self.side]
         return tuple((("draw", known[kind]), count) for kind, count in counts.items())
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         """2P-12: only its owner sees it."""
         kind = s.setting.kind(self.side, outcome[1])
         told = secret_event("drawn", (self.side,), {"block": outcome[1]}, side=SIDES[self.side])
-        s = s.but(
+        s = s.replace(
             pools=pair(s.pools, self.side, without(s.pools[self.side], kind)),
             drawn=merged(s.drawn, (kind,)),
             news=(*s.news, told),
@@ -89,15 +89,15 @@ class SetUp(Decision):
         hand = s.hand
         if action[0] == "take":
             kind = s.setting.kind(side, action[2])
-            return s.but(hand=Hand(-1, (kind * 4,)), drawn=without(s.drawn, kind)).push(self)
+            return s.replace(hand=Hand(-1, (kind * 4,)), drawn=without(s.drawn, kind)).push(self)
         if action[0] == "back" and hand is not None:
-            return s.but(hand=None, drawn=merged(s.drawn, kinds(hand.blocks))).push(self)
+            return s.replace(hand=None, drawn=merged(s.drawn, kinds(hand.blocks))).push(self)
         place = s.setting.index[action[1]]
         if action[0] == "lift":
-            s = s.but(drawn=merged(s.drawn, kinds(army[place])), blocks=pair(s.blocks, side, put(army, place, ())))
+            s = s.replace(drawn=merged(s.drawn, kinds(army[place])), blocks=pair(s.blocks, side, put(army, place, ())))
             return s.push(self)
         assert hand is not None
-        s = s.but(hand=None, blocks=pair(s.blocks, side, put(army, place, hand.blocks)))
+        s = s.replace(hand=None, blocks=pair(s.blocks, side, put(army, place, hand.blocks)))
         if s.drawn:
             return s.push(self)
         return s.tell(
@@ -160,7 +160,7 @@ class Land(Decision):
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         """2P-14: the anchor holds for the whole turn."""
-        return s.but(anchor=s.setting.index[action[1]])
+        return s.replace(anchor=s.setting.index[action[1]])
 
 
 @value
@@ -175,4 +175,4 @@ class Enter(Auto):
         place = s.setting.field if self.side == AMERICAN else s.anchor
         told = event("landed", side=SIDES[self.side], place=s.setting.locations[place], n=len(s.drawn))
         flag = NEW if s.setting.strict_beach else FRESH
-        return s.but(blocks=arrive(s, self.side, place, s.drawn, flag), drawn=(), news=(*s.news, told))
+        return s.replace(blocks=arrive(s, self.side, place, s.drawn, flag), drawn=(), news=(*s.news, told))

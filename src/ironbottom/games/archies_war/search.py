@@ -120,7 +120,7 @@ def suppose(view: Any, side: int, memory: Any, rng: random.Random) -> Any:
                 if kind != GENERAL or foe == JAPANESE:
                     put(place, kind)
     blocks_now = tuple(tuple(sorted(stack)) for stack in army)
-    return view.but(blocks=(blocks_now, view.blocks[1]) if foe == AMERICAN else (view.blocks[0], blocks_now))
+    return view.replace(blocks=(blocks_now, view.blocks[1]) if foe == AMERICAN else (view.blocks[0], blocks_now))
 
 
 def supposed(memory: Any, side: int) -> Any:

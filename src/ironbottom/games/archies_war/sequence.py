@@ -55,7 +55,7 @@ class Sequence(Auto):
 
     def run(self, s: Position) -> Position:
         """2P-11: steps 1 to 5."""
-        s = s.but(actions=s.setting.total_actions, attacked=False, anchor=-1)
+        s = s.replace(actions=s.setting.total_actions, attacked=False, anchor=-1)
         return s.push(Reinforce(self.side), Actions(self.side), Check(self.side))
 
 
@@ -121,7 +121,7 @@ class Actions(Decision):
 def settled(s: Position) -> Position:
     """The state without a GoOn on top of its stack: that step carried out at once."""
     top = s.stack[-1]
-    return go_on(s.but(stack=s.stack[:-1]), top.side) if isinstance(top, GoOn) else s
+    return go_on(s.replace(stack=s.stack[:-1]), top.side) if isinstance(top, GoOn) else s
 
 
 def go_on(s: Position, side: int) -> Position:
@@ -156,14 +156,14 @@ class Check(Auto):
 
     def run(self, s: Position) -> Position:
         """2P-2, 2P-3, 2P-54, T-06: Japanese on the airfield have won; next to it they score."""
-        s = s.but(
+        s = s.replace(
             blocks=pair(s.blocks, self.side, rested(s.blocks[self.side])), actions=0, attacked=False, anchor=-1,
             scouted=(), spotted=False,
         )  # fmt: skip
         if on_field(s):
             return s.tell(event("over", reason="henderson_field")).end(Result((-1, 1), "henderson_field"))
         if (self.side == JAPANESE or s.setting.both_checks) and scores(s):
-            s = s.but(tokens=s.tokens + 1, news=(*s.news, event("bombarded", tokens=s.tokens + 1)))
+            s = s.replace(tokens=s.tokens + 1, news=(*s.news, event("bombarded", tokens=s.tokens + 1)))
             if s.tokens >= s.setting.tokens_to_win:
                 return s.tell(event("over", reason="bombardment")).end(Result((-1, 1), "bombardment"))
         if self.side == JAPANESE and s.turn in s.setting.attrition and any(s.blocks[JAPANESE]):
@@ -219,4 +219,4 @@ class NextTurn(Auto):
         """2P-1: no Japanese victory by the end of turn 10."""
         if s.turn >= s.setting.turns:
             return s.tell(event("over", reason="held")).end(Result((1, -1), "held"))
-        return s.but(turn=s.turn + 1).push(Turn())
+        return s.replace(turn=s.turn + 1).push(Turn())

@@ -84,13 +84,13 @@ class TwoPlayer(Game[Position]):
         """2P-8: what a side may know."""
         return knowledge.view(s, side)
 
-    def deal(self, view: Position, side: int, rng: random.Random, memory: Any = None) -> Position:
+    def determinize(self, view: Position, side: int, rng: random.Random, memory: Any = None) -> Position:
         """A full position with that view."""
-        return knowledge.deal(view, side, rng)
+        return knowledge.determinize(view, side, rng)
 
-    def commits(self, view: Position, side: int, action: Action) -> str | None:
+    def why_final(self, view: Position, side: int, action: Action) -> str | None:
         """2P-35: why an action cannot be taken back."""
-        return commitment.commits(view, side, action)
+        return commitment.why_final(view, side, action)
 
     def odds(self, view: Position, side: int, action: Action, memory: Any = None) -> Odds | None:
         """2P-30: what may come of a fight."""
@@ -124,9 +124,9 @@ class TwoPlayer(Game[Position]):
 
     # -- looks --
 
-    def moment(self, view: Position) -> str:
+    def turn_label(self, view: Position) -> str:
         """The turn."""
-        return looks.moment(view, self._words)
+        return looks.turn_label(view, self._words)
 
     def picture(self, view: Position, side: int, memory: Any = None) -> Picture:
         """All that the page shows."""
@@ -138,7 +138,7 @@ class TwoPlayer(Game[Position]):
 
     def choice(self, view: Position, side: int, action: Action, memory: Any = None) -> Choice:
         """How an action is shown."""
-        return looks.choice(view, side, action, self._words, self.commits(view, side, action))
+        return looks.choice(view, side, action, self._words, self.why_final(view, side, action))
 
     def macro_look(self, view: Position, side: int, macro: Macro) -> MacroLook:
         """How a macro is shown; what it commits to is what its last action does."""
@@ -146,7 +146,7 @@ class TwoPlayer(Game[Position]):
         there = view
         for action in first:
             there = self.apply(there, side, action)
-        return looks.macro_look(view, side, macro, self._words, self.commits(there, side, last))
+        return looks.macro_look(view, side, macro, self._words, self.why_final(there, side, last))
 
     def line(self, seen: Any, side: int) -> Line | None:
         """An event in the game's words."""

@@ -42,7 +42,7 @@ def shown(s: Position, owner: int, viewer: int) -> frozenset[int]:
 def view(s: Position, side: int) -> Position:
     """2P-8, 2P-37, 2P-41, T-20, T-21: what a side (or an observer, -2) may know; after the end everybody everything."""
     if s.result is not None:
-        return s.but(news=())
+        return s.replace(news=())
     changes: dict[str, object] = {"news": ()}
     blocks, pools, lost = s.blocks, s.pools, s.lost
     for owner in (AMERICAN, JAPANESE):
@@ -70,7 +70,7 @@ def view(s: Position, side: int) -> Position:
         if s.attackers and s.battle is None:
             changes["attackers"] = unknown(s.attackers)
     changes["blocks"] = blocks
-    return s.but(**changes)
+    return s.replace(**changes)
 
 
 def active(s: Position) -> int:
@@ -107,7 +107,7 @@ def unseen(v: Position, owner: int) -> Stack:
     return less(v.setting.whole[owner], tuple(known))
 
 
-def deal(v: Position, side: int, rng: random.Random) -> Position:
+def determinize(v: Position, side: int, rng: random.Random) -> Position:
     """A full position with that view, each consistent one equally likely."""
     for owner in (AMERICAN, JAPANESE):
         if owner != side and v.result is None:
@@ -203,7 +203,7 @@ def _deal_side(v: Position, owner: int, rng: random.Random) -> Position:
     }
     if mine:
         changes.update(drawn=tuple(sorted(drawn)), column=tuple(sorted(column)), attackers=tuple(sorted(attackers)))
-    return v.but(**changes)
+    return v.replace(**changes)
 
 
 def _filled(row: list[int], source: list[int]) -> list[int]:

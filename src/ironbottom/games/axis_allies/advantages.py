@@ -151,7 +151,7 @@ class PlayToken(Decision):
             return s.push(UnloadBegins(side, SPACE[place[0]], SPACE[place[1]]), again)
         elif token == "amphibious_assault":
             land = SPACE[place[0]]
-            s = s.but(battle=Battle(LAND, land))
+            s = s.replace(battle=Battle(LAND, land))
             dice = s.landed[land - SEAS]
             s = s.push(Losses(LAND, land), again)
             return volley(s, side, "troops", land, ((land, 9, dice, 1),))

@@ -411,7 +411,7 @@ def plot(s: Campaign, side: int, legal: tuple[Action, ...]) -> list[Plan]:
     for _, end, ship in own.orders:
         fleets[end] = plus(fleets[end], (ship[0], ship[1], ship[2] | MOVED))
     at = side * SEAS
-    world = s.but(ships=(*s.ships[:at], *fleets, *s.ships[at + SEAS :]))
+    world = s.replace(ships=(*s.ships[:at], *fleets, *s.ships[at + SEAS :]))
     if own.hand:
         zone, ship, _ = own.hand
         return [Plan("advance", (("go", SPACES[end], 1),), zone_score(world, side, ship, zone, end))

@@ -27,7 +27,7 @@ def remove_ships(s: Campaign, side: int, zone: int) -> Campaign:
                 s = s.tell(event("capital_sunk", side=1 - side, kind=kind, zone=SPACES[zone]))
         else:
             row = (*s.yard[side][:kind], s.yard[side][kind] + 1, *s.yard[side][kind + 1:])
-            s = s.but(yard=(row, s.yard[1]) if side == 0 else (s.yard[0], row))
+            s = s.replace(yard=(row, s.yard[1]) if side == 0 else (s.yard[0], row))
     sunk = tuple(sorted(kind for kind, _, marks in hit if marks & SUNK))
     damaged = tuple(sorted(kind for kind, _, marks in hit if not marks & SUNK))
     return s.tell(event("removed", side=side, space=SPACES[zone], destroyed=sunk, damaged=damaged))

@@ -179,7 +179,7 @@ class PickZone(Decision):
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         space = SPACE[action[1]]
-        s = s.but(battle=Battle(self.category, space)).tell(
+        s = s.replace(battle=Battle(self.category, space)).tell(
             event("fight", side=side, category=CATEGORIES[self.category], space=action[1])
         )
         after = Zones(self.category, (*self.done, space))
@@ -210,7 +210,7 @@ class Repeats(Auto):
             return s
         left = list(s.effects)
         left.remove(key)
-        s = s.but(effects=tuple(left), battle=Battle(self.category, self.space))
+        s = s.replace(effects=tuple(left), battle=Battle(self.category, self.space))
         s = s.tell(event("again", category=CATEGORIES[self.category], space=SPACES[self.space]))
         one, other = s.sides()
         return s.push(
@@ -333,17 +333,17 @@ class Guns(Decision):
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         fired = self.fired
         if action[0] == "cease":
-            return s.push(self.but(fired=tuple(entry for entry in fired if SPACES[entry[0]] != action[1])))
+            return s.push(self.replace(fired=tuple(entry for entry in fired if SPACES[entry[0]] != action[1])))
         if action[0] == "fire":
             used = dict(fired)
             land = SPACE[action[1]]
             used[land] = used.get(land, 0) + action[2]
-            after = self.but(fired=tuple(sorted(used.items())))
+            after = self.replace(fired=tuple(sorted(used.items())))
             if after._left(s):
                 return s.push(after)
             fired = after.fired
         terms = sea_terms(s, side, self.zone, fired, self.again)
-        s = s.but(guns=s.guns + tuple((side, land, self.zone, n) for land, n in fired))
+        s = s.replace(guns=s.guns + tuple((side, land, self.zone, n) for land, n in fired))
         return volley(s, side, "sea", self.zone, terms)
 
     def default(self, s: Campaign, side: int) -> Action | None:
@@ -418,7 +418,7 @@ class Aim(Decision):
             del found[where, kind, target]
         else:
             found[where, kind, target] = found.get((where, kind, target), 0) + action[4]
-        after = self.but(aims=tuple((*key, n) for key, n in sorted(found.items())))
+        after = self.replace(aims=tuple((*key, n) for key, n in sorted(found.items())))
         return s.push(after) if after.choices(s) else attack_land(s, side, self.land, after.aims, self.again)
 
     def default(self, s: Campaign, side: int) -> Action | None:
@@ -491,13 +491,13 @@ class Roll(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         dice = (*self.dice, outcome[1])
         if len(dice) < self.power:
             step: Any = Roll(self.side, self.target, self.space, self.power, dice)
-            return s.but(stack=(*s.stack, step))
+            return s.replace(stack=(*s.stack, step))
         if s.battle is not None:
-            s = s.note(shots=(*s.battle.shots[:-1], s.battle.shots[-1].but(dice=dice)))
+            s = s.note(shots=(*s.battle.shots[:-1], s.battle.shots[-1].replace(dice=dice)))
         s = s.tell(event("rolled", side=self.side, target=self.target, space=SPACES[self.space], dice=dice))
         if self.target == "fields":
             return hit_fields(s, self.side, self.space, dice)
@@ -568,7 +568,7 @@ class Hits(Auto):
                 ships = candidates(s, enemy, self.space, kind)
                 if len(ships) > 1:
                     picker = self.side if severe == 1 else enemy
-                    after = self.but(at=slot + 1)
+                    after = self.replace(at=slot + 1)
                     return s.push(Pick(picker, self.side, self.space, kind, self.dice[slot], slot, severe == 1), after)
                 s, result = strike_ship(s, enemy, self.space, ships[0], severe == 1)
                 s = self._told(s, slot, kind, result)
@@ -585,7 +585,7 @@ def tell_hit(s: Campaign, side: int, space: int, slot: int, die: int, kind: int,
     """C7, C9: a hit, for the log and the battle sheet."""
     if s.battle is not None and s.battle.shots:
         last = s.battle.shots[-1]
-        s = s.note(shots=(*s.battle.shots[:-1], last.but(hits=(*last.hits, (slot, kind, result)))))
+        s = s.note(shots=(*s.battle.shots[:-1], last.replace(hits=(*last.hits, (slot, kind, result)))))
     return s.tell(event("hit", side=side, space=SPACES[space], slot=slot + 1, die=die, kind=kind, result=result))
 
 

@@ -90,10 +90,10 @@ class AxisAllies(Game[Campaign]):
         """O11: everything lies open, except what the other side has written in secret."""
         return hide(s, side)
 
-    def deal(self, view: Campaign, side: int, rng: random.Random, memory: Any = None) -> Campaign:
+    def determinize(self, view: Campaign, side: int, rng: random.Random, memory: Any = None) -> Campaign:
         return deal_plots(view, side, rng)
 
-    def commits(self, view: Campaign, side: int, action: Action) -> str | None:
+    def why_final(self, view: Campaign, side: int, action: Action) -> str | None:
         """Why it cannot be taken back: a die falls, the other side decides next, plots are shown, the game ends."""
         top = view.stack[-1]
         if isinstance(top, Plotting):
@@ -154,8 +154,8 @@ class AxisAllies(Game[Campaign]):
     def faces(self, scenario: str) -> str:
         return board.sprite_of_faces()
 
-    def moment(self, view: Campaign) -> str:
-        return looks.moment(view, self._words)
+    def turn_label(self, view: Campaign) -> str:
+        return looks.turn_label(view, self._words)
 
     def picture(self, view: Campaign, side: int, memory: Any = None) -> Picture:
         return looks.picture(view, side, self._words)
@@ -164,7 +164,7 @@ class AxisAllies(Game[Campaign]):
         return looks.prompt(view, side, self._words, self.to_move(view), self.waited_for(view))
 
     def choice(self, view: Campaign, side: int, action: Action, memory: Any = None) -> Choice:
-        return looks.choice(view, side, action, self._words, self.commits(view, side, action),
+        return looks.choice(view, side, action, self._words, self.why_final(view, side, action),
                             odds.has_odds(view, side, action))
 
     def macro_look(self, view: Campaign, side: int, macro: Macro) -> MacroLook:

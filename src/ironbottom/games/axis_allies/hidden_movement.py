@@ -46,7 +46,7 @@ class Orders(Auto):
         plots = tuple(Plot(s.ships[side * SEAS : side * SEAS + SEAS]) if any_ship(s, side) else None for side in (0, 1))
         if plots == (None, None):
             return s
-        return s.but(plots=plots, ready=(plots[0] is None, plots[1] is None)).push(Plotting())
+        return s.replace(plots=plots, ready=(plots[0] is None, plots[1] is None)).push(Plotting())
 
 
 def any_ship(s: Campaign, side: int) -> bool:
@@ -101,19 +101,19 @@ class Plotting(Decision):
         verb = action[0]
         if verb in ("ready", "reopen"):
             ready = (verb == "ready", s.ready[1]) if side == 0 else (s.ready[0], verb == "ready")
-            s = s.but(ready=ready)
+            s = s.replace(ready=ready)
             return reveal(s) if all(ready) else s.push(self)
         plot = own(s, side)
         if verb == "take":
             zone = SPACE[action[1]]
             ship = next(one for one, _ in groups(plot.fleets[zone]) if word(one) == action[2])
-            plot = plot.but(hand=(zone, ship, False))
+            plot = plot.replace(hand=(zone, ship, False))
         elif verb == "drop":
-            plot = plot.but(hand=())
+            plot = plot.replace(hand=())
         elif verb == "aboard":
             zone, ship, _ = plot.hand
             fleet, ship = spread(plot.fleets[zone], ship, action[1])
-            plot = plot.but(fleets=_with(plot.fleets, zone, fleet), hand=(zone, ship, True))
+            plot = plot.replace(fleets=_with(plot.fleets, zone, fleet), hand=(zone, ship, True))
         elif verb == "go":
             zone, ship, _ = plot.hand
             end, n = SPACE[action[1]], action[2]
@@ -124,8 +124,9 @@ class Plotting(Decision):
             order = next(one for one in plot.orders if one[:2] == (start, end) and word(one[2]) == action[3])
             left = list(plot.orders)
             left.remove(order)
-            plot = plot.but(fleets=_with(plot.fleets, start, plus(plot.fleets[start], order[2])), orders=tuple(left))
-        return s.but(plots=(plot, s.plots[1]) if side == 0 else (s.plots[0], plot)).push(self)
+            fleets = _with(plot.fleets, start, plus(plot.fleets[start], order[2]))
+            plot = plot.replace(fleets=fleets, orders=tuple(left))
+        return s.replace(plots=(plot, s.plots[1]) if side == 0 else (s.plots[0], plot)).push(self)
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
         if s.ready[side]:
@@ -170,7 +171,7 @@ def reveal(s: Campaign) -> Campaign:
             n = plot.orders.count((start, end, ship))
             told.append(event("sailed", side=side, kind=ship[0], cargo=ship[1], n=n, start=SPACES[start],
                               end=SPACES[end]))
-    s = s.but(ships=tuple(ships), plots=(None, None), ready=(True, True))
+    s = s.replace(ships=tuple(ships), plots=(None, None), ready=(True, True))
     return s.tell(event("revealed"), *told)
 
 
@@ -179,7 +180,7 @@ class Attacks(Auto):
     """O11: step 3: submarines attack without moving further: in hidden movement they moved with the other ships."""
 
     def run(self, s: Campaign) -> Campaign:
-        return s.but(ships=tuple(tuple(sorted((k, c, m & ~MOVED) for k, c, m in fleet)) for fleet in s.ships)).push(
+        return s.replace(ships=tuple(tuple(sorted((k, c, m & ~MOVED) for k, c, m in fleet)) for fleet in s.ships)).push(
             KindStep(SUB, False)
         )
 
@@ -188,7 +189,7 @@ def hide(s: Campaign, side: int) -> Campaign:
     """O11: the state without the plots that a viewer may not see."""
     if s.plots == (None, None):
         return s
-    return s.but(plots=tuple(plot if of == side else None for of, plot in enumerate(s.plots)))
+    return s.replace(plots=tuple(plot if of == side else None for of, plot in enumerate(s.plots)))
 
 
 def deal_plots(view: Campaign, side: int, rng: random.Random) -> Campaign:
@@ -207,6 +208,6 @@ def deal_plots(view: Campaign, side: int, rng: random.Random) -> Campaign:
                     fleets[zone] = minus(fleets[zone], ship)
                     orders.append((zone, rng.choice(view.printed.neighbours[zone]), ship))
         plots[of] = Plot(tuple(fleets), tuple(sorted(orders)))
-    return view.but(plots=tuple(plots))
+    return view.replace(plots=tuple(plots))
 
 

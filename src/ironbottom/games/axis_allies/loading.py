@@ -124,7 +124,7 @@ class LoadEnds(Auto):
     side: int
 
     def run(self, s: Campaign) -> Campaign:
-        return s.but(ships=tuple(unmoved(fleet) for fleet in s.ships))
+        return s.replace(ships=tuple(unmoved(fleet) for fleet in s.ships))
 
 
 @lru_cache(maxsize=20_000)
@@ -239,12 +239,12 @@ class LoadHand(Decision):
             )
             left = list(self.loads)
             left.remove((land, kind))
-            return s.push(self.but(ship=ship, loads=tuple(left)))
+            return s.push(self.replace(ship=ship, loads=tuple(left)))
         if kind == FTR:
             s, ship = bring_aboard(s, side, self.ship)
         else:
             s, ship = load(s, side, self.zone, self.ship, land, kind)
-        after = self.but(ship=ship, loads=(*self.loads, (land, kind)))
+        after = self.replace(ship=ship, loads=(*self.loads, (land, kind)))
         if after._items(s):
             return s.push(after)
         return s.trade(side, self.zone, ship, (ship[0], ship[1], ship[2] | MOVED))

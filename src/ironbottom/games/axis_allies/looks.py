@@ -317,7 +317,7 @@ def _others(made: _Pieces, v: Campaign, owner: int, space: int, top: Any) -> Non
 # --- the picture ---------------------------------------------------------------------------------------------------
 
 
-def moment(v: Campaign, words: Words) -> str:
+def turn_label(v: Campaign, words: Words) -> str:
     """The turn."""
     return words.say("picture.turn", turn=v.turn)
 
@@ -325,7 +325,7 @@ def moment(v: Campaign, words: Words) -> str:
 def picture(v: Campaign, side: int, words: Words) -> Picture:
     """All that a viewer may know, as the page shows it."""
     made: Picture = {
-        "turn": moment(v, words),
+        "turn": turn_label(v, words),
         "pieces": pieces(v, side, words),
         "stores": stores(v, words),
         "marks": marks(v, words),

@@ -99,7 +99,7 @@ class NextHeldBack(Decision):
 def release(s: Campaign, kind: int) -> Campaign:
     """O10: a type that was held back moves now."""
     done = tuple(("coast_watchers", kind, True) if e == ("coast_watchers", kind, False) else e for e in s.effects)
-    s = s.but(effects=done).tell(event("released", side=ALLIES, kind=kind))
+    s = s.replace(effects=done).tell(event("released", side=ALLIES, kind=kind))
     moving = kind != SUB or not s.printed.hidden
     steps: list[Any] = [Begin(ALLIES, kind, moving, False)]
     if kind == SUB:
@@ -286,17 +286,17 @@ class Hand(Decision):
         if verb == "load":
             land, kind = SPACE[action[1]], KIND[action[2]]
             s, ship = load(s, side, zone, ship, land, kind)
-            return s.push(self.but(ship=ship, loads=(*self.loads, (land, kind))))
+            return s.push(self.replace(ship=ship, loads=(*self.loads, (land, kind))))
         if verb == "put_back":
             land, kind = SPACE[action[1]], KIND[action[2]]
             s, ship = put_back(s, side, zone, ship, land, kind)
             left = list(self.loads)
             left.remove((land, kind))
-            return s.push(self.but(ship=ship, loads=tuple(left)))
+            return s.push(self.replace(ship=ship, loads=tuple(left)))
         if verb == "aboard":
             fleet, ship = spread(s.fleet(side, zone), ship, action[1])
             s = s.with_fleet(side, zone, fleet)
-            return s.push(self.but(ship=ship, spread=True))
+            return s.push(self.replace(ship=ship, spread=True))
         if verb == "stay":
             end, n = zone, action[1]
         else:
@@ -321,7 +321,7 @@ def sail(s: Campaign, side: int, start: int, ship: Ship, end: int, n: int) -> Ca
     ships[a] = minus(ships[a], ship, n)
     ships[b] = plus(ships[b], moved, n)
     told = event("sailed", side=side, kind=kind, cargo=cargo, n=n, start=SPACES[start], end=SPACES[end])
-    return s.but(ships=tuple(ships), news=(*s.news, told))
+    return s.replace(ships=tuple(ships), news=(*s.news, told))
 
 
 def why_not_sail(s: Campaign, side: int, zone: int, ship: Ship, action: Action) -> Refusal:
@@ -369,7 +369,7 @@ class Fly(Decision):
             return s
         if action[0] == "play":
             s = play_before_move(s, side, self.unit)
-            return s if side == ALLIES else s.push(self.but(fresh=False))
+            return s if side == ALLIES else s.push(self.replace(fresh=False))
         return s.push(Flight(side, self.unit, SPACE[action[1]]), Begin(side, self.unit, True, False))
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
@@ -440,7 +440,7 @@ class InTheAir(Auto):
                 decks = aboard(s.ships[side * SEAS + space]) if space < SEAS else 0
                 if flown or gone or decks:
                     air[at] = (fighters + flown + decks, bombers + gone, 0, 0)
-        return s.but(air=tuple(air), ships=tuple(empty_decks(unmoved(fleet)) for fleet in s.ships))
+        return s.replace(air=tuple(air), ships=tuple(empty_decks(unmoved(fleet)) for fleet in s.ships))
 
 
 def empty_decks(fleet: Fleet) -> Fleet:

@@ -77,7 +77,7 @@ def put(s: Campaign, side: int, space: str, entries: Any) -> Campaign:
             raise BadInput(f"'{text}' is no piece; pieces are {', '.join(KINDS)}")
         if space == "damaged":
             row = (*s.yard[side][:kind], s.yard[side][kind] + n, *s.yard[side][kind + 1 :])
-            s = s.but(yard=(row, s.yard[1]) if side == 0 else (s.yard[0], row))
+            s = s.replace(yard=(row, s.yard[1]) if side == 0 else (s.yard[0], row))
             continue
         if space not in SPACE:
             raise BadInput(f"there is no space '{space}'; there are {', '.join(SPACES)} and 'damaged'")
@@ -99,7 +99,7 @@ def printed_setup(printed: Printed) -> Campaign:
     """G1, S1..S5: the position before the first turn."""
     data = printed.data["setup"]
     s = Campaign(printed, first=SIDES.index(data["first"]), tokens=printed.tokens)
-    s = s.but(
+    s = s.replace(
         points=(int(data["victory_points"]),) * 2,
         control=tuple(SIDES.index(data["control"][SPACES[SEAS + i]]) for i in range(ISLANDS)),
     )
@@ -145,7 +145,7 @@ def begin_at(s: Campaign, step: str, side: int | None) -> Campaign:
             rest = rest[1:]
         elif step[0] in "MH" and step not in ("H1", "H2"):
             top: Any = rest.pop(0)
-            made = top.run(s.but(stack=())).stack[::-1]
+            made = top.run(s.replace(stack=())).stack[::-1]
             rest = [one for one in made if one.side == side] + rest
     return s.push(*rest)
 
@@ -161,11 +161,11 @@ def place(printed: Printed, position: Mapping[str, Any]) -> Campaign:
             raise BadInput(f"position: unknown key '{key}'; known: {', '.join(sorted(KEYS))}")
     try:
         s = printed_setup(printed) if position.get("setup") else Campaign(printed, tokens=printed.tokens)
-        s = s.but(turn=int(position.get("turn", 1)), first=SIDES.index(position.get("first", SIDES[s.first])))
+        s = s.replace(turn=int(position.get("turn", 1)), first=SIDES.index(position.get("first", SIDES[s.first])))
         control = list(s.control)
         for land, name in position.get("control", {}).items():
             control[SPACE[land] - SEAS] = SIDES.index(name)
-        s = s.but(control=tuple(control))
+        s = s.replace(control=tuple(control))
         for land, owners in position.get("airfields", {}).items():
             for owner in owners:
                 name, _, damaged = owner.partition(" ")
@@ -174,12 +174,12 @@ def place(printed: Printed, position: Mapping[str, Any]) -> Campaign:
             for space, entries in position.get(name, {}).items():
                 s = put(s, side, space, entries)
             s = s.score(side, int(position.get("points", {}).get(name, 0)))
-        s = s.but(effects=tuple(tuple(entry) for entry in position.get("effects", ())))
+        s = s.replace(effects=tuple(tuple(entry) for entry in position.get("effects", ())))
         counts = tuple(
             tuple(now - before for now, before in zip(everything(s, side), expected(printed, side), strict=True))
             for side in (AXIS, ALLIES)
         )
-        s = s.but(made=counts)
+        s = s.replace(made=counts)
         part = SIDES.index(position["side"]) if "side" in position else None
         return settle(begin_at(s, str(position.get("step", "H1" if printed.hidden else "M1")), part))  # type: ignore[no-any-return]
     except (KeyError, ValueError, TypeError, AttributeError) as error:

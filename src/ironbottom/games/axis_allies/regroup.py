@@ -74,7 +74,7 @@ class Control(Auto):
             if axis != allies:
                 holder = AXIS if axis > allies else ALLIES
                 if s.control[i] != holder:
-                    s = s.but(control=(*s.control[:i], holder, *s.control[i + 1 :]))
+                    s = s.replace(control=(*s.control[:i], holder, *s.control[i + 1 :]))
                     s = s.tell(event("control", side=holder, land=SPACES[land], axis=axis, allies=allies))
             s = capture(s, s.control[i], land)
         return s
@@ -149,7 +149,7 @@ class Landing(Auto):
             at = side * 21 + space
             if any(air[at]):
                 air[at] = (air[at][2], air[at][3], 0, 0)
-        return s.but(air=tuple(air))
+        return s.replace(air=tuple(air))
 
 
 @value
@@ -432,7 +432,7 @@ class Repair(Decision):
             return s.tell(event("mended", side=side, land=action[1], n=n)).push(Repairing(side))
         kind = KIND[action[1]]
         row = (*s.yard[side][:kind], s.yard[side][kind] - n, *s.yard[side][kind + 1 :])
-        s = s.but(yard=(row, s.yard[1]) if side == 0 else (s.yard[0], row))
+        s = s.replace(yard=(row, s.yard[1]) if side == 0 else (s.yard[0], row))
         s = s.spend(side, BASE[side], n * s.printed.repair)
         s = s.with_fleet(side, HOME[side], plus(s.fleet(side, HOME[side]), (kind, (), 0), n))
         return s.tell(event("repaired", side=side, kind=kind, n=n)).push(Repairing(side))
@@ -520,7 +520,7 @@ class DeployHand(Decision):
         home = HOME[side]
         if action[0] == "aboard":
             fleet, ship = spread(s.fleet(side, home), self.ship, action[1])
-            return s.with_fleet(side, home, fleet).push(self.but(ship=ship, spread=True))
+            return s.with_fleet(side, home, fleet).push(self.replace(ship=ship, spread=True))
         zone, n = SPACE[action[1]], action[2]
         cost = n * s.printed.deploy[side][zone]
         s = s.spend(side, BASE[side], cost)

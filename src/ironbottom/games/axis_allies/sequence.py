@@ -69,7 +69,9 @@ class NextTurn(Auto):
             tuple(sorted((kind, cargo, 0) for kind, cargo, _ in fleet))
             if any(marks for _, _, marks in fleet) else fleet for fleet in s.ships
         )
-        s = s.but(turn=s.turn + 1, first=1 - s.first, ships=ships, guns=(), landed=(0,) * 8, effects=(), battle=None)
+        s = s.replace(
+            turn=s.turn + 1, first=1 - s.first, ships=ships, guns=(), landed=(0,) * 8, effects=(), battle=None
+        )
         return s.push(Turn())
 
 

@@ -118,7 +118,7 @@ class Campaign(State):
 
     def with_fleet(self, side: int, zone: int, fleet: Fleet) -> Self:
         at = side * SEAS + zone
-        return self.but(ships=(*self.ships[:at], fleet, *self.ships[at + 1:]))
+        return self.replace(ships=(*self.ships[:at], fleet, *self.ships[at + 1:]))
 
     def trade(self, side: int, zone: int, old: Ship, new: Ship, n: int = 1) -> Self:
         """The state with ships of a zone replaced."""
@@ -133,7 +133,7 @@ class Campaign(State):
         at, which = side * LANDS + land - SEAS, kind - INF
         old = self.land[at]
         new = (*old[:which], old[which] + n, *old[which + 1:])
-        return self.but(land=(*self.land[:at], new, *self.land[at + 1:]))
+        return self.replace(land=(*self.land[:at], new, *self.land[at + 1:]))
 
     def supply(self, side: int, land: int) -> int:
         return self.land[side * LANDS + land - SEAS][3]
@@ -148,21 +148,21 @@ class Campaign(State):
 
     def with_planes(self, side: int, space: int, planes: tuple[int, ...]) -> Self:
         at = side * 21 + space
-        return self.but(air=(*self.air[:at], planes, *self.air[at + 1:]))
+        return self.replace(air=(*self.air[:at], planes, *self.air[at + 1:]))
 
     def add_planes(self, side: int, space: int, which: int, n: int) -> Self:
         """Which: 0 fighters, 1 bombers, 2 and 3 those that are done."""
         at = side * 21 + space
         old = self.air[at]
-        return self.but(air=(*self.air[:at], (*old[:which], old[which] + n, *old[which + 1:]), *self.air[at + 1:]))
+        return self.replace(air=(*self.air[:at], (*old[:which], old[which] + n, *old[which + 1:]), *self.air[at + 1:]))
 
     def lose(self, side: int, kind: int, n: int = 1) -> Self:
         """G7: units or tokens that left the board, counted."""
-        return self.but(lost=_counted(self.lost, side, kind, n))
+        return self.replace(lost=_counted(self.lost, side, kind, n))
 
     def gain(self, side: int, kind: int, n: int = 1) -> Self:
         """Units or tokens that came onto the board after the set-up, counted."""
-        return self.but(made=_counted(self.made, side, kind, n))
+        return self.replace(made=_counted(self.made, side, kind, n))
 
     def spend(self, side: int, land: int, n: int) -> Self:
         """G9: supply tokens of a land space, spent: they leave the board."""
@@ -171,7 +171,7 @@ class Campaign(State):
     def score(self, side: int, n: int) -> Self:
         """Victory points."""
         old = self.points
-        return self.but(points=(old[0] + n, old[1]) if side == 0 else (old[0], old[1] + n))
+        return self.replace(points=(old[0] + n, old[1]) if side == 0 else (old[0], old[1] + n))
 
     def sound(self, side: int, land: int) -> int:
         """Undamaged airfields of a side on a land space; a base has none."""
@@ -182,7 +182,7 @@ class Campaign(State):
         at, row = land - SEAS, list(self.airfields[land - SEAS])
         row[2 * side] += sound
         row[2 * side + 1] += damaged
-        return self.but(airfields=(*self.airfields[:at], tuple(row), *self.airfields[at + 1:]))
+        return self.replace(airfields=(*self.airfields[:at], tuple(row), *self.airfields[at + 1:]))
 
     def guns_left(self, side: int, land: int) -> int:
         """C18: artillery on a land space that has not fired at ships this turn."""
@@ -201,11 +201,11 @@ class Campaign(State):
         own = self.tokens[side]
         own = (*own[:token], own[token] - 1, *own[token + 1:])
         tokens = (own, self.tokens[1]) if side == 0 else (self.tokens[0], own)
-        return self.but(tokens=tokens, effects=(*self.effects, (TOKENS[token], *effect)))
+        return self.replace(tokens=tokens, effects=(*self.effects, (TOKENS[token], *effect)))
 
     def note(self, **changes: Any) -> Self:
         """The state with the battle changed."""
-        return self.but(battle=self.battle.but(**changes)) if self.battle is not None else self
+        return self.replace(battle=self.battle.replace(**changes)) if self.battle is not None else self
 
 
 def _counted(

@@ -60,7 +60,7 @@ class TorpedoDie(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         """M15, M16, M18, M19: armour, damage or destruction; the cargo of a ship that is hit is lost."""
         die, enemy = outcome[1], 1 - self.side
         hit = die in s.printed.hits

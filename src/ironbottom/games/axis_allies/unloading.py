@@ -128,5 +128,5 @@ def put_ashore(s: Campaign, side: int, zone: int, ship: Ship, kind: int, land: i
     if side == ALLIES and kind != SUP:
         dice = s.printed.power[2][kind] * n
         at = land - SEAS
-        s = s.but(landed=(*s.landed[:at], s.landed[at] + dice, *s.landed[at + 1 :]))
+        s = s.replace(landed=(*s.landed[:at], s.landed[at] + dice, *s.landed[at + 1 :]))
     return s.tell(event("ashore", side=side, kind=kind, n=n, zone=SPACES[zone], land=SPACES[land]))

@@ -107,10 +107,10 @@ def fly(s: Position, name: str, target: str) -> Position:
     s = shot_down(s, a)
     if here < printed.hexes:
         n = printed.field_at[here]
-        s = s.but(hit=s.hit | 1 << n)
+        s = s.replace(hit=s.hit | 1 << n)
         if not air_at(s, here):
             if s.strips[n] != DESTROYED:
-                s = s.but(strips=put(s.strips, n, DESTROYED), work=put(s.work, n, 0))
+                s = s.replace(strips=put(s.strips, n, DESTROYED), work=put(s.work, n, 0))
                 s = s.tell(event("destroyed", hex=target))
             return s
     return lose_air(s, here)
@@ -165,15 +165,15 @@ class AirStep(Decision):
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "done":
-            return following(s, self.but(part=self.part + 1)) if self.part < SHIFT else s
+            return following(s, self.replace(part=self.part + 1)) if self.part < SHIFT else s
         printed = s.setting
         a, here = printed.plane_number[action[1]], printed.number[action[2]]
         inverted = s.inverted | 1 << a if action[0] == "land" and here < printed.hexes else s.inverted & ~(1 << a)
-        s = s.but(air=put(s.air, a, here), inverted=inverted).tell(
+        s = s.replace(air=put(s.air, a, here), inverted=inverted).tell(
             event("air_moved", plane=action[1], how=action[0], place=action[2])
         )
         fresh = self.fresh if action[0] == "launch" else self.fresh | 1 << a
-        return following(s, self.but(fresh=fresh))
+        return following(s, self.replace(fresh=fresh))
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         printed = s.setting
@@ -199,7 +199,7 @@ def following(s: Position, step: AirStep) -> Position:
             s = rest_to_reserve(s)
         if step.part == SHIFT:
             return s
-        step = step.but(part=step.part + 1)
+        step = step.replace(part=step.part + 1)
 
 
 def aloft(s: Position) -> tuple[int, ...]:
@@ -215,7 +215,7 @@ def rest_to_reserve(s: Position) -> Position:
     if not over:
         return s
     air = tuple(reserve if a in over else place for a, place in enumerate(s.air))
-    return s.but(air=air).tell(
+    return s.replace(air=air).tell(
         event("no_room", planes=tuple(s.setting.planes[a].name for a in over), place="usaf_reserve")
     )
 

@@ -38,11 +38,11 @@ def bombard(s: Position, u: int, here: int) -> Position:
     """9.5.2a, 9.5.3a, 9.5.3b, 9.5.3c, 9.5.3d, 11.4c: one aircraft on the hex is lost; with none there an operative
     hex is damaged, never destroyed; any bombardment stops the work there. Ground units are not touched."""
     n = s.setting.field_at[here]
-    s = s.but(hit=s.hit | 1 << n).tell(
+    s = s.replace(hit=s.hit | 1 << n).tell(
         event("bombarded", unit=s.setting.units[u].name, hex=s.setting.names[here], by="artillery")
     )
     if air_at(s, here):
         return lose_air(s, here)
     if s.strips[n] == OPERATIVE:
-        s = s.but(strips=put(s.strips, n, DAMAGED)).tell(event("damaged", hex=s.setting.names[here]))
+        s = s.replace(strips=put(s.strips, n, DAMAGED)).tell(event("damaged", hex=s.setting.names[here]))
     return s

@@ -177,7 +177,7 @@ class _Mover:
         """What the place that draws units adds to each hex."""
         if way.place:
             self.drawn = [-way.pull * d for d in apart(v.setting)[v.setting.number[way.place]]]
-        self.s = v.but(stack=(*v.stack[:-1], move_step(side)), news=())
+        self.s = v.replace(stack=(*v.stack[:-1], move_step(side)), news=())
         self.side = side
         self.actions: list[Action] = []
         self.used: set[int] = set()
@@ -191,7 +191,7 @@ class _Mover:
 
     def do(self, action: Action) -> None:
         top: Any = self.s.stack[-1]
-        self.s = top.take(self.s.but(stack=self.s.stack[:-1], news=()), self.side, action)
+        self.s = top.take(self.s.replace(stack=self.s.stack[:-1], news=()), self.side, action)
         self.actions.append(action)
 
     def range_of(self, u: int) -> dict[int, int]:
@@ -675,7 +675,7 @@ def attack_plan(v: Position, top: Declare, temper: Temper) -> Plan:
     def play(action: Action) -> None:
         nonlocal s
         step: Any = s.stack[-1]
-        s = step.take(s.but(stack=s.stack[:-1], news=()), side, action)
+        s = step.take(s.replace(stack=s.stack[:-1], news=()), side, action)
         actions.append(action)
 
     for _ in range(200):
@@ -690,7 +690,7 @@ def attack_plan(v: Position, top: Declare, temper: Temper) -> Plan:
             for use in Declare(side, u).uses(s, u):
                 if use[0] != "attack" and len(units) > 1:
                     continue
-                then = Declare(side, u).take(s.but(stack=s.stack[:-1]), side, use)
+                then = Declare(side, u).take(s.replace(stack=s.stack[:-1]), side, use)
                 gain = sum(_value(then, side, attack, bold) for attack in then.attacks)
                 if best is None or gain > best[0]:
                     best = (gain, u, use)
@@ -722,7 +722,7 @@ def _support(
             if not ship and not printed.units[n].artillery:
                 continue
             for use in Declare(side, n).uses(s, n):
-                then = Declare(side, n).take(s.but(stack=s.stack[:-1]), side, use)
+                then = Declare(side, n).take(s.replace(stack=s.stack[:-1]), side, use)
                 if use[0] == "bombard":
                     field = printed.field_at[printed.number[use[1]]]
                     full = bool(s.air.count(printed.number[use[1]]))

@@ -218,7 +218,7 @@ class BeginCombat(Auto):
     side: int
 
     def run(self, s: Position) -> Position:
-        s = s.but(attacks=(), guns=(), shelling=())
+        s = s.replace(attacks=(), guns=(), shelling=())
         owed = duty(s, self.side)
         if owed.units or owed.off or owed.may or self._may_bombard(s):
             return s.push(Declare(self.side), Fighting(self.side), EndCombat(self.side))
@@ -263,17 +263,17 @@ class Resolve(Decision):
     def take(self, s: Position, side: int, action: Action) -> Position:
         printed, verb = s.setting, action[0]
         if verb == "done":
-            return s.but(stack=s.stack[:-1])
+            return s.replace(stack=s.stack[:-1])
         if verb == "fly":
             return fly(s, action[1], action[2])
         if verb == "bombard":
             if action[1] in printed.ship_number:
                 n = printed.ship_number[action[1]]
                 here = dict(s.shelling)[n]
-                return shell(s.but(shelling=tuple(one for one in s.shelling if one[0] != n)), n, here)
+                return shell(s.replace(shelling=tuple(one for one in s.shelling if one[0] != n)), n, here)
             u = printed.unit_number[action[1]]
             here = dict(s.guns)[u]
-            return bombard(s.but(guns=tuple(one for one in s.guns if one[0] != u)), u, here)
+            return bombard(s.replace(guns=tuple(one for one in s.guns if one[0] != u)), u, here)
         return fight(s, self.side, attack_on(s, action[1]))
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
@@ -299,7 +299,7 @@ def fight(s: Position, side: int, attack: Attack) -> Position:
     rolled."""
     known = strength(s, side, attack)
     names, printed = s.setting.names, s.setting
-    s = disturbed(s, side, attack).but(attacks=tuple(one for one in s.attacks if one is not attack))
+    s = disturbed(s, side, attack).replace(attacks=tuple(one for one in s.attacks if one is not attack))
     s = s.tell(
         event(
             "fight", side=side, hexes=tuple(names[h] for h in attack.targets),
@@ -325,7 +325,7 @@ def disturbed(s: Position, side: int, attack: Attack) -> Position:
     for h in attack.targets:
         if s.setting.field_at[h] >= 0:
             hit |= 1 << s.setting.field_at[h]
-    return s.but(settled=mask, hit=hit)
+    return s.replace(settled=mask, hit=hit)
 
 
 def released(s: Position, attack: Attack) -> Position:
@@ -335,7 +335,7 @@ def released(s: Position, attack: Attack) -> Position:
     over = bombers_over(s, attack)
     if over:
         box = s.setting.number["usaf_ground_attack"]
-        s = s.but(air=tuple(box if a in over else place for a, place in enumerate(s.air)))
+        s = s.replace(air=tuple(box if a in over else place for a, place in enumerate(s.air)))
     return s
 
 
@@ -350,7 +350,7 @@ class CombatDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return tuple((("die", n), 1) for n in range(1, DIE + 1))
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         known = strength(s, self.side, self.attack)
         effect = result_of(s, known, outcome[1])
         row = row_of(outcome[1], known.die)
@@ -435,7 +435,7 @@ class TakeLosses(Auto):
             return eliminated(s, *left)
         if not self.count:
             return s
-        return s.push(Lose(self.side, left, self.forced), self.but(units=left, count=self.count - 1))
+        return s.push(Lose(self.side, left, self.forced), self.replace(units=left, count=self.count - 1))
 
 
 @value
@@ -455,7 +455,7 @@ class Lose(Decision):
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         s = eliminated(s, s.setting.unit_number[action[1]])
-        return s.but(paid=True) if self.forced and self.side == JAPANESE else s
+        return s.replace(paid=True) if self.forced and self.side == JAPANESE else s
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         return refuse("8.10.2a", "refused.not_in_fight", unit=action[-1])
@@ -632,7 +632,7 @@ class Advance(Decision):
         s = moved_to(s, u, here).tell(
             event("advanced", unit=action[1], side=self.side, start=printed.names[start], end=action[2])
         )
-        rest = self.but(units=tuple(w for w in self.units if w != u))
+        rest = self.replace(units=tuple(w for w in self.units if w != u))
         return s.push(rest) if rest.moves(s) else s
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
@@ -671,6 +671,6 @@ class EndCombat(Auto):
             s = eliminated(s, *stranded)
         box = printed.number["usaf_ground_attack"]
         turned = [a for here in printed.fields for a in air_at(s, here) if s.inverted >> a & 1]
-        s = s.but(air=tuple(box if place >= AIMED else place for place in s.air), inverted=0)
+        s = s.replace(air=tuple(box if place >= AIMED else place for place in s.air), inverted=0)
         return s.tell(event("turned_up", planes=tuple(printed.planes[a].name for a in turned))) if turned else s
 

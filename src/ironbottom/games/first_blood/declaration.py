@@ -278,7 +278,7 @@ class Declare(Decision):
                 near = printed.entries[s.at[u]] if off else printed.near[s.at[u]]
                 if (off and len(attack.targets) > 1) or any(target not in near for target in attack.targets):
                     return None
-                wider = attack.but(units=tuple(sorted((*attack.units, u))))
+                wider = attack.replace(units=tuple(sorted((*attack.units, u))))
                 return (*s.attacks[:n], wider, *s.attacks[n + 1 :])
         if off and adds_nothing(s, u):
             return None
@@ -291,7 +291,7 @@ class Declare(Decision):
         owed, found = duty(s, self.side), []
         for h in hexes:
             if all(owed.touched[u] & owed.hex_bit[h] for u in attack.units) and guns_reach(s, attack, h):
-                wider = attack.but(targets=(*attack.targets, h))
+                wider = attack.replace(targets=(*attack.targets, h))
                 others = tuple(wider if one is attack else one for one in s.attacks)
                 if owed.can_be_met(s, others, s.guns):
                     found.append(h)
@@ -307,7 +307,7 @@ class Declare(Decision):
         found: list[Action] = []
         for n, attack in enumerate(s.attacks):
             if may_support(s, u, attack):
-                wider = attack.but(guns=tuple(sorted((*attack.guns, u))))
+                wider = attack.replace(guns=tuple(sorted((*attack.guns, u))))
                 others = (*s.attacks[:n], wider, *s.attacks[n + 1 :])
                 if easy or owed.can_be_met(s, others, s.guns):
                     found += [("support", names[h]) for h in attack.targets]
@@ -346,29 +346,30 @@ class Declare(Decision):
         here, n = printed.number[action[1]], self.hand
         if verb == "bombard":
             if n >= AT_SEA:
-                s = s.but(shelling=(*s.shelling, (n - AT_SEA, here)))
+                s = s.replace(shelling=(*s.shelling, (n - AT_SEA, here)))
             else:
-                s = s.but(guns=(*s.guns, (n, here)))
+                s = s.replace(guns=(*s.guns, (n, here)))
         elif verb == "support":
-            s = s.but(attacks=tuple(self._supported(attack, here) for attack in s.attacks))
+            s = s.replace(attacks=tuple(self._supported(attack, here) for attack in s.attacks))
         elif any(n in attack.units for attack in s.attacks):
-            s = s.but(
+            s = s.replace(
                 attacks=tuple(
-                    attack.but(targets=(*attack.targets, here)) if n in attack.units else attack for attack in s.attacks
+                    attack.replace(targets=(*attack.targets, here)) if n in attack.units else attack
+                    for attack in s.attacks
                 )
             )
         else:
             attacks = self._joined(s, n, here)
             assert attacks is not None
-            s = s.but(attacks=attacks)
+            s = s.replace(attacks=attacks)
         return s.push(Declare(self.side))
 
     def _supported(self, attack: Attack, here: int) -> Attack:
         if here not in attack.targets:
             return attack
         if self.hand >= AT_SEA:
-            return attack.but(ships=tuple(sorted((*attack.ships, self.hand - AT_SEA))))
-        return attack.but(guns=tuple(sorted((*attack.guns, self.hand))))
+            return attack.replace(ships=tuple(sorted((*attack.ships, self.hand - AT_SEA))))
+        return attack.replace(guns=tuple(sorted((*attack.guns, self.hand))))
 
     def retracts(self, action: Action) -> bool:
         return action[0] in ("drop", "recall")
@@ -511,15 +512,15 @@ def recalled(s: Position, n: int) -> Position:
     """The declarations without a piece; an attack without ground attackers is none, and frees all that was in it."""
     if n >= AT_SEA:
         ship = n - AT_SEA
-        s = s.but(shelling=tuple(one for one in s.shelling if one[0] != ship))
-        return s.but(
-            attacks=tuple(attack.but(ships=tuple(m for m in attack.ships if m != ship)) for attack in s.attacks)
+        s = s.replace(shelling=tuple(one for one in s.shelling if one[0] != ship))
+        return s.replace(
+            attacks=tuple(attack.replace(ships=tuple(m for m in attack.ships if m != ship)) for attack in s.attacks)
         )
     kept = [
-        attack.but(units=tuple(u for u in attack.units if u != n), guns=tuple(u for u in attack.guns if u != n))
+        attack.replace(units=tuple(u for u in attack.units if u != n), guns=tuple(u for u in attack.guns if u != n))
         for attack in s.attacks
     ]
-    return s.but(
+    return s.replace(
         attacks=tuple(attack for attack in kept if any(not adds_nothing(s, u) for u in attack.units)),
         guns=tuple(one for one in s.guns if one[0] != n),
     )
@@ -557,7 +558,7 @@ def proposal(s: Position, side: int) -> tuple[Action, ...]:
             uses = [use for use in holding.uses(s, u) if use[0] == "attack"] or list(holding.uses(s, u))
             if uses:
                 use = max(uses, key=lambda one: _gathered(s, one))
-                s = holding.take(s, side, use).but(stack=s.stack)
+                s = holding.take(s, side, use).replace(stack=s.stack)
                 actions += [("take", piece_name(s.setting, u)), use]
                 break
         else:

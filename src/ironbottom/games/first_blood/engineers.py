@@ -39,7 +39,7 @@ class Work(Decision):
             return idle(s, self.done)
         n = s.setting.field_at[s.setting.number[action[1]]]
         s, done = worked(s, n), self.done | 1 << n
-        return s.push(self.but(done=done)) if sites(s, done) else idle(s, done)
+        return s.push(self.replace(done=done)) if sites(s, done) else idle(s, done)
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         printed = s.setting
@@ -86,11 +86,11 @@ def worked(s: Position, n: int) -> Position:
     name = s.setting.names[s.setting.fields[n]]
     done = s.work[n] + 1
     if s.strips[n] == DAMAGED or done == 2:
-        s = s.but(strips=put(s.strips, n, OPERATIVE), work=put(s.work, n, 0))
+        s = s.replace(strips=put(s.strips, n, OPERATIVE), work=put(s.work, n, 0))
         return s.tell(event("operative", hex=name))
-    return s.but(work=put(s.work, n, done)).tell(event("worked", hex=name))
+    return s.replace(work=put(s.work, n, done)).tell(event("worked", hex=name))
 
 
 def idle(s: Position, done: int) -> Position:
     """11.4b: where no work was done in this turn, it must begin anew."""
-    return s.but(work=tuple(turns if done >> n & 1 else 0 for n, turns in enumerate(s.work)))
+    return s.replace(work=tuple(turns if done >> n & 1 else 0 for n, turns in enumerate(s.work)))

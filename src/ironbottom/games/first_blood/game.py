@@ -93,12 +93,12 @@ class FirstBlood(Game[Position]):
         return fresh(setting).push(*sequence.from_stage("american_setup"))
 
     def view(self, s: Position, side: int) -> Position:
-        return s.but(news=()) if s.news else s
+        return s.replace(news=()) if s.news else s
 
-    def deal(self, view: Position, side: int, rng: random.Random, memory: Any = None) -> Position:
+    def determinize(self, view: Position, side: int, rng: random.Random, memory: Any = None) -> Position:
         return view
 
-    def commits(self, view: Position, side: int, action: Action) -> str | None:
+    def why_final(self, view: Position, side: int, action: Action) -> str | None:
         """8.10i: a die, the other side's decision, or the end of the side's half make an action final."""
         if side not in self.to_move(view):
             return None
@@ -130,8 +130,8 @@ class FirstBlood(Game[Position]):
     def faces(self, scenario: str) -> str:
         return board.counters(self._plain)
 
-    def moment(self, view: Position) -> str:
-        return looks.moment(view, self.words)
+    def turn_label(self, view: Position) -> str:
+        return looks.turn_label(view, self.words)
 
     def picture(self, view: Position, side: int, memory: Any = None) -> Picture:
         return looks.picture(view, side, self.words)
@@ -140,7 +140,7 @@ class FirstBlood(Game[Position]):
         return looks.prompt(view, side, self.to_move(view), self.words)
 
     def choice(self, view: Position, side: int, action: Action, memory: Any = None) -> Choice:
-        ends = self.commits(view, side, action)
+        ends = self.why_final(view, side, action)
         return looks.choice(view, action, self.retracts(view, action), ends, self.words)
 
     def macro_look(self, view: Position, side: int, macro: Macro) -> MacroLook:

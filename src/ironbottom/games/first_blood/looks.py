@@ -107,7 +107,7 @@ def top_of(v: Position) -> Step | None:
 # --- the picture --------------------------------------------------------------------------------------------------
 
 
-def moment(v: Position, words: Words) -> str:
+def turn_label(v: Position, words: Words) -> str:
     """The turn and its month, or the set-up."""
     if not v.turn:
         return words.say("group.setup")
@@ -117,7 +117,7 @@ def moment(v: Position, words: Words) -> str:
 def picture(v: Position, side: int, words: Words) -> Picture:
     """All that there is to see; nothing is hidden, so that it is the same for every viewer."""
     made: Picture = {
-        "turn": moment(v, words),
+        "turn": turn_label(v, words),
         "pieces": pieces(v, words),
         "stores": [],
         "marks": marks(v, words),
@@ -934,7 +934,7 @@ def _switches(v: Position, top: Move) -> tuple[Macro, ...]:
     printed = v.setting
     if ("drop",) not in top.legal(v, top.side):
         return ()
-    dropped = top.take(v.but(stack=v.stack[:-1]), top.side, ("drop",))
+    dropped = top.take(v.replace(stack=v.stack[:-1]), top.side, ("drop",))
     following = dropped.stack[-1]
     assert isinstance(following, Move)
     others = [action for action in following.legal(dropped, top.side) if action[0] == "take"]
@@ -964,7 +964,7 @@ def _landings(v: Position, top: AirStep) -> tuple[Macro, ...]:
             ),
         )
         actions.append(action)
-        s = step.take(s.but(stack=s.stack[:-1]), AMERICAN, action)
+        s = step.take(s.replace(stack=s.stack[:-1]), AMERICAN, action)
         if not isinstance(s.stack[-1], AirStep) or s.stack[-1].part != LAND:
             break
         step = s.stack[-1]

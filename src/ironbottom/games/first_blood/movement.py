@@ -26,7 +26,7 @@ class BeginMovement(Auto):
 
     def run(self, s: Position) -> Position:
         left = tuple(unit.move if unit.side == self.side else 0 for unit in s.setting.units)
-        return s.but(left=left, acted=0).push(move_step(self.side))
+        return s.replace(left=left, acted=0).push(move_step(self.side))
 
 
 @value
@@ -110,11 +110,11 @@ class Move(Decision):
             return s.push(move_step(self.side, -1, False, over))
         if verb == "aim":
             a = self.hand - IN_THE_AIR
-            s = s.but(air=put(s.air, a, AIMED + printed.number[action[1]]))
+            s = s.replace(air=put(s.air, a, AIMED + printed.number[action[1]]))
             return s.tell(event("aimed", plane=printed.planes[a].name, hex=action[1])).push(move_step(self.side))
         if verb == "recall":
             a = printed.plane_number[action[1]]
-            return s.but(air=put(s.air, a, printed.number["usaf_ground_attack"])).push(move_step(self.side))
+            return s.replace(air=put(s.air, a, printed.number["usaf_ground_attack"])).push(move_step(self.side))
         hand = printed.unit_number.get(action[1], -1)
         if hand < 0:
             hand = IN_THE_AIR + printed.plane_number[action[1]]
@@ -314,10 +314,10 @@ def step(s: Position, side: int, u: int, there: int) -> Position:
     else:
         cost = entry_cost(s, u)
         if here in printed.boxes:
-            s = s.but(acted=s.acted | bit(s, u))
+            s = s.replace(acted=s.acted | bit(s, u))
         if there in printed.boxes:
             n = u - printed.own[JAPANESE].start
-            s = s.but(visited=put(s.visited, n, s.visited[n] | 1 << printed.boxes.index(there)))
+            s = s.replace(visited=put(s.visited, n, s.visited[n] | 1 << printed.boxes.index(there)))
     left = s.left[u] - cost
     told = event(
         "moved", unit=unit.name, side=side, start=printed.names[here], end=printed.names[there], cost=cost, left=left
@@ -330,10 +330,10 @@ def step(s: Position, side: int, u: int, there: int) -> Position:
     following = move_step(side, u, True) if more else move_step(side, -1, False, over)
     lefts, news, stack = put(s.left, u, left), (*s.news, told), (*s.stack, following)
     if side == AMERICAN:
-        return s.but(at=put(s.at, u, there), left=lefts, news=news, stack=stack, settled=s.settled & ~(1 << u))
+        return s.replace(at=put(s.at, u, there), left=lefts, news=news, stack=stack, settled=s.settled & ~(1 << u))
     if printed.field_at[there] >= 0:
-        return moved_to(s.but(left=lefts, news=news, stack=stack), u, there)
-    return s.but(at=put(s.at, u, there), left=lefts, news=news, stack=stack)
+        return moved_to(s.replace(left=lefts, news=news, stack=stack), u, there)
+    return s.replace(at=put(s.at, u, there), left=lefts, news=news, stack=stack)
 
 
 def targets_for_bombers(s: Position) -> tuple[int, ...]:

@@ -32,7 +32,7 @@ def shell(s: Position, n: int, here: int) -> Position:
     removed."""
     field = s.setting.field_at[here]
     s = spent(
-        s.but(hit=s.hit | 1 << field).tell(
+        s.replace(hit=s.hit | 1 << field).tell(
             event("bombarded", unit=s.setting.ships[n].name, hex=s.setting.names[here], by="ship")
         ),
         n,
@@ -40,7 +40,7 @@ def shell(s: Position, n: int, here: int) -> Position:
     if air_at(s, here):
         return lose_air(s, here)
     if s.strips[field] != DESTROYED:
-        s = s.but(strips=put(s.strips, field, DESTROYED), work=put(s.work, field, 0))
+        s = s.replace(strips=put(s.strips, field, DESTROYED), work=put(s.work, field, 0))
         s = s.tell(event("destroyed", hex=s.setting.names[here]))
     return s
 
@@ -61,5 +61,5 @@ class Strategic(Auto):
         if ships != s.ships or air != s.air:
             left = [s.setting.ships[n].name for n, place in enumerate(ships) if place == gone != s.ships[n]]
             left += [s.setting.planes[n].name for n, place in enumerate(air) if place == gone != s.air[n]]
-            s = s.but(ships=ships, air=air).tell(event("strategic", gone=tuple(left)))
+            s = s.replace(ships=ships, air=air).tell(event("strategic", gone=tuple(left)))
         return s

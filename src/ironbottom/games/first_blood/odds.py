@@ -33,7 +33,7 @@ def attack_of(v: Position, action: Action) -> tuple[int, Attack] | None:
     if isinstance(top, Declare) and top.hand >= 0 and action[0] in ("attack", "support"):
         if action not in top.legal(v, top.side):
             return None
-        then = top.take(v.but(stack=v.stack[:-1]), top.side, action)
+        then = top.take(v.replace(stack=v.stack[:-1]), top.side, action)
         return top.side, attack_on(then, action[1])
     return None
 

@@ -43,22 +43,22 @@ def place(game: FirstBlood, position: Mapping[str, Any]) -> Position:
     from ironbottom.kernel.options import choose
 
     setting = game.setting(SCENARIO, choose(game.options, SCENARIO, position.get("options", {})))
-    s = fresh(setting).but(turn=int(position.get("turn", 1)))
+    s = fresh(setting).replace(turn=int(position.get("turn", 1)))
     s = _stand(s, position)
     phase = str(position.get("phase", "japanese_movement"))
     if phase not in STAGES:
         raise BadInput(f"position: a phase is one of {', '.join(STAGES)}, not '{phase}'")
     if phase.endswith("setup"):
-        s = s.but(turn=0)
-    s = s.but(settled=sum(1 << u for u in setting.own[AMERICAN] if s.at[u] < setting.hexes))
+        s = s.replace(turn=0)
+    s = s.replace(settled=sum(1 << u for u in setting.own[AMERICAN] if s.at[u] < setting.hexes))
     for name in position.get("unsettled", ()):
-        s = s.but(settled=s.settled & ~(1 << _known(setting.unit_number, name)))
+        s = s.replace(settled=s.settled & ~(1 << _known(setting.unit_number, name)))
     s = settle(s.push(*from_stage(phase)))
     for name, left in position.get("left", {}).items():
-        s = s.but(left=put(s.left, _known(setting.unit_number, name), int(left)))
+        s = s.replace(left=put(s.left, _known(setting.unit_number, name), int(left)))
     if "attacks" in position:
         s = _declared(s, position["attacks"])
-    return s.but(news=())
+    return s.replace(news=())
 
 
 def _known(table: Mapping[str, int], name: Any) -> int:
@@ -93,7 +93,7 @@ def _stand(s: Position, position: Mapping[str, Any]) -> Position:
         else:
             ships[_known(setting.ship_number, name)] = setting.number["lost"]
     inverted = sum(1 << _known(setting.plane_number, name) for name in position.get("inverted", ()))
-    s = s.but(at=tuple(at), air=tuple(air), ships=tuple(ships), inverted=inverted, paid=bool(position.get("paid")))
+    s = s.replace(at=tuple(at), air=tuple(air), ships=tuple(ships), inverted=inverted, paid=bool(position.get("paid")))
     first = setting.own[JAPANESE].start
     for key, row_name, table in (("fields", "strips", STATUS), ("work", "work", ("0", "1"))):
         for name, item in position.get(key, {}).items():
@@ -101,16 +101,16 @@ def _stand(s: Position, position: Mapping[str, Any]) -> Position:
             if n < 0 or str(item) not in table:
                 raise BadInput(f"position: {key}.{name} is an airfield hex with one of {', '.join(table)}")
             row = put(getattr(s, row_name), n, table.index(str(item)))
-            s = s.but(**{row_name: row})
+            s = s.replace(**{row_name: row})
     hit = sum(1 << setting.field_at[_known(setting.plan.number, name)] for name in position.get("hit", ()))
-    s = visited_start(s.but(hit=hit))
+    s = visited_start(s.replace(hit=hit))
     for name, letters in position.get("visited", {}).items():
         mask = 0
         for letter in str(letters).lower():
             mask |= 1 << setting.boxes.index(_known(setting.number, f"box_{letter}"))
-        s = s.but(visited=put(s.visited, _known(setting.unit_number, name) - first, mask))
+        s = s.replace(visited=put(s.visited, _known(setting.unit_number, name) - first, mask))
     for key in ("new", "acted"):
-        s = s.but(**{key: sum(1 << _known(setting.unit_number, name) - first for name in position.get(key, ()))})
+        s = s.replace(**{key: sum(1 << _known(setting.unit_number, name) - first for name in position.get(key, ()))})
     return s
 
 
@@ -127,7 +127,7 @@ def _declared(s: Position, attacks: Any) -> Position:
     )
     if not s.stack or not isinstance(s.stack[-1], Declare):
         raise BadInput("position: attacks are declared in a combat phase with something to attack")
-    ready: Position = settle(s.but(stack=s.stack[:-1], attacks=made))
+    ready: Position = settle(s.replace(stack=s.stack[:-1], attacks=made))
     return ready
 
 
@@ -254,19 +254,19 @@ def allocations(s: Position, side: int) -> set[frozenset[Attack]]:
     all."""
     found: set[frozenset[Attack]] = set()
     seen: set[frozenset[Attack]] = set()
-    todo = [s.but(attacks=())]
+    todo = [s.replace(attacks=())]
     while todo:
         here = todo.pop()
         if ("done",) in Declare(side).legal(here, side):
-            found.add(frozenset(attack.but(targets=tuple(sorted(attack.targets))) for attack in here.attacks))
+            found.add(frozenset(attack.replace(targets=tuple(sorted(attack.targets))) for attack in here.attacks))
         for action in Declare(side).legal(here, side):
             if action[0] != "take" or action[1] not in s.setting.unit_number:
                 continue
             holding = Declare(side, s.setting.unit_number[action[1]])
             for use in holding.uses(here, holding.hand):
                 if use[0] == "attack":
-                    then = holding.take(here, side, use).but(stack=here.stack)
-                    key = frozenset(attack.but(targets=tuple(sorted(attack.targets))) for attack in then.attacks)
+                    then = holding.take(here, side, use).replace(stack=here.stack)
+                    key = frozenset(attack.replace(targets=tuple(sorted(attack.targets))) for attack in then.attacks)
                     if key not in seen:
                         seen.add(key)
                         todo.append(then)

@@ -40,7 +40,7 @@ class BeginReinforcement(Auto):
         ]  # fmt: skip
         air = tuple(reserve if a in coming else place for a, place in enumerate(s.air))
         if coming:
-            s = s.but(air=air).tell(
+            s = s.replace(air=air).tell(
                 event("air_arrives", side=self.side, planes=tuple(printed.planes[a].name for a in coming),
                       place=printed.names[reserve])
             )  # fmt: skip
@@ -81,24 +81,24 @@ class Arrive(Decision):
         if verb == "done":
             return s
         if verb == "drop":
-            return s.push(self.but(hand=-1))
+            return s.push(self.replace(hand=-1))
         if verb == "take":
-            return s.push(self.but(hand=piece_number(printed, action[1])))
+            return s.push(self.replace(hand=piece_number(printed, action[1])))
         if verb == "lift":
             n = piece_number(printed, action[1])
             if n < IN_THE_AIR and self.side == JAPANESE:
-                s = s.but(
+                s = s.replace(
                     new=s.new & ~bit(s, n), visited=put(s.visited, n - printed.own[JAPANESE].start, 0)
                 )
             s = set_down(s, n, printed.number["coming"])
-            return s.push(self.but(hand=-1, called=tuple(m for m in self.called if m != n)))
+            return s.push(self.replace(hand=-1, called=tuple(m for m in self.called if m != n)))
         s = arrived(s, self.side, self.hand, printed.number[action[1]])
         called = self.called
         if self.hand >= AT_SEA and printed.ships[self.hand - AT_SEA].special:
             called += (self.hand,)
         if not landings_left(s, self.side):
             s = shut_out(s, self.side)
-        return s.push(self.but(hand=-1, called=called))
+        return s.push(self.replace(hand=-1, called=called))
 
     def retracts(self, action: Action) -> bool:
         return action[0] in ("drop", "lift")
@@ -215,5 +215,5 @@ def arrived(s: Position, side: int, n: int, place: int) -> Position:
     if place in printed.boxes:
         first = printed.own[JAPANESE].start
         mark = 1 << printed.boxes.index(place)
-        s = s.but(new=s.new | bit(s, n), visited=put(s.visited, n - first, mark))
+        s = s.replace(new=s.new | bit(s, n), visited=put(s.visited, n - first, mark))
     return s.tell(event("arrived", unit=piece_name(printed, n), side=side, place=printed.names[place]))

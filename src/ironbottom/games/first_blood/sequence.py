@@ -56,7 +56,7 @@ class NextTurn(Auto):
         new = 0
         if turn == 1 and s.setting.option.get("first_turn_boxes") == "may_wait":
             new = sum(bit(s, u) for u in s.setting.own[JAPANESE] if s.at[u] in s.setting.boxes)
-        s = s.but(turn=turn, new=new, acted=0, settled=settled, hit=0, paid=False)
+        s = s.replace(turn=turn, new=new, acted=0, settled=settled, hit=0, paid=False)
         s = s.tell(event("turn", turn=turn, name=s.setting.turns[turn - 1]))
         return s.push(*(Stage(name) for name in STAGES[2:]))
 

@@ -102,7 +102,7 @@ def visited_start(s: Position) -> Position:
     for u in printed.own[JAPANESE]:
         if s.at[u] in printed.boxes:
             visited = put(visited, u - first, visited[u - first] | 1 << printed.boxes.index(s.at[u]))
-    return s.but(visited=visited)
+    return s.replace(visited=visited)
 
 
 def starters(s: Position, side: int) -> tuple[int, ...]:

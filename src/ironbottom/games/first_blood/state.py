@@ -109,7 +109,7 @@ def eliminated(s: Position, *units: int) -> Position:
         at[u] = lost
         if u < printed.own[JAPANESE].start:
             settled &= ~(1 << u)
-    return s.but(at=tuple(at), settled=settled).tell(*told)
+    return s.replace(at=tuple(at), settled=settled).tell(*told)
 
 
 def shot_down(s: Position, *planes: int) -> Position:
@@ -122,7 +122,7 @@ def shot_down(s: Position, *planes: int) -> Position:
         told.append(event("air_lost", plane=plane.name, side=plane.side, place=names[place]))
         air[a] = lost
     mask = sum(1 << a for a in planes if s.setting.planes[a].side == AMERICAN)
-    return s.but(air=tuple(air), inverted=s.inverted & ~mask).tell(*told)
+    return s.replace(air=tuple(air), inverted=s.inverted & ~mask).tell(*told)
 
 
 def spent(s: Position, *ships: int) -> Position:
@@ -130,7 +130,7 @@ def spent(s: Position, *ships: int) -> Position:
     row, lost = list(s.ships), s.setting.number["lost"]
     for n in ships:
         row[n] = lost
-    return s.but(ships=tuple(row)).tell(*(event("ship_gone", ship=s.setting.ships[n].name) for n in ships))
+    return s.replace(ships=tuple(row)).tell(*(event("ship_gone", ship=s.setting.ships[n].name) for n in ships))
 
 
 def occupied_field(s: Position, here: int) -> Position:
@@ -140,14 +140,14 @@ def occupied_field(s: Position, here: int) -> Position:
     if n < 0 or s.strips[n] == UNBUILT:
         return s
     s = shot_down(s, *air_at(s, here))
-    s = s.but(strips=put(s.strips, n, DESTROYED), work=put(s.work, n, 0))
+    s = s.replace(strips=put(s.strips, n, DESTROYED), work=put(s.work, n, 0))
     return s.tell(event("field_taken", hex=s.setting.names[here]))
 
 
 def moved_to(s: Position, u: int, here: int) -> Position:
     """The state with a ground unit in another place; what stands on an airfield hex when a Japanese unit comes is
     lost."""
-    s = s.but(at=put(s.at, u, here))
+    s = s.replace(at=put(s.at, u, here))
     if u >= s.setting.own[JAPANESE].start and here < s.setting.hexes and s.setting.field_at[here] >= 0:
         s = occupied_field(s, here)
     return s
@@ -181,7 +181,7 @@ def piece_place(s: Position, n: int) -> int:
 def set_down(s: Position, n: int, place: int) -> Position:
     """The state with any counter in a place."""
     if n >= AT_SEA:
-        return s.but(ships=put(s.ships, n - AT_SEA, place))
+        return s.replace(ships=put(s.ships, n - AT_SEA, place))
     if n >= IN_THE_AIR:
-        return s.but(air=put(s.air, n - IN_THE_AIR, place))
-    return s.but(at=put(s.at, n, place))
+        return s.replace(air=put(s.air, n - IN_THE_AIR, place))
+    return s.replace(at=put(s.at, n, place))

@@ -26,7 +26,7 @@ class SupplyDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return tuple((("die", n), 1) for n in range(1, FACES + 1))
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         s = s.tell(event("supply_rolled", die=outcome[1], loss=outcome[1] >= FIRST_LOSS))
         if outcome[1] < FIRST_LOSS or not supply_losses(s):
             return s

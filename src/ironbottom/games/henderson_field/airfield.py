@@ -95,6 +95,6 @@ class RepairDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         s = s.tell(event("repair_die", die=outcome[1], side=self.side))
         return mended(s, self.gain) if outcome[1] >= self.needed else s

@@ -284,13 +284,13 @@ class FireDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         die = outcome[1]
         hits = self.hits + fire_result(s, die, self.strength)
         harm = self.harm + (self.hex == s.setting.field and die >= s.setting.harm)
         fell = (*self.fell, die)
         if self.dice > 1:
-            return s.push(self.but(dice=self.dice - 1, hits=hits, harm=harm, fell=fell))
+            return s.push(self.replace(dice=self.dice - 1, hits=hits, harm=harm, fell=fell))
         s = harmed(s, self.side, harm)
         lost = min(hits, self.most)
         s = s.tell(event("fire_result", side=self.side, hex=s.setting.names[self.hex], n=lost, dice=fell))
@@ -317,7 +317,7 @@ class FireLosses(Auto):
             for i in able:
                 s = hurt(s, self.side, i, min(self.steps, army.steps[i] - 1))
             return s
-        return s.push(FireLoss(self.side, self.hex, self.steps), self.but(steps=self.steps - 1, most=self.most - 1))
+        return s.push(FireLoss(self.side, self.hex, self.steps), self.replace(steps=self.steps - 1, most=self.most - 1))
 
 
 @value
@@ -360,11 +360,11 @@ class CounterDice(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         hits = self.hits + (outcome[1] >= s.setting.limits["counter_battery"])
         fell = (*self.fell, outcome[1])
         if self.dice > 1:
-            return s.push(self.but(dice=self.dice - 1, hits=hits, fell=fell))
+            return s.push(self.replace(dice=self.dice - 1, hits=hits, fell=fell))
         s = s.tell(event("counter_result", side=self.side, hex=s.setting.names[self.hex], n=hits, dice=fell))
         return s.push(Suppressing(1 - self.side, self.hex, hits))
 
@@ -413,7 +413,7 @@ class Suppress(Decision):
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "mute":
             s = s.doing(side, muted=s.doings[side].muted | 1 << s.setting.unit_number[action[1]][1])
-        return s.push(self.but(hits=self.hits - 1)) if self.hits > 1 else s
+        return s.push(self.replace(hits=self.hits - 1)) if self.hits > 1 else s
 
     def default(self, s: Position, side: int) -> Action | None:
         if side != self.side:
@@ -465,14 +465,14 @@ class BombardDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         s = s.tell(event("bombard_die", side=self.side, die=outcome[1]))
         return carried_out(s, self.side) if outcome[1] >= s.setting.tables["bombardment"]["needed"] else s
 
 
 def carried_out(s: Position, side: int) -> Position:
     """R8.1.7: the bombardment takes place."""
-    s = s.but(bombarded=(s.turn, s.bombarded[1]) if side == AMERICAN else (s.bombarded[0], s.turn))
+    s = s.replace(bombarded=(s.turn, s.bombarded[1]) if side == AMERICAN else (s.bombarded[0], s.turn))
     return s.push(ShipDice(side, int(s.setting.bombardment[side][s.setting.turns[s.turn].month])))
 
 
@@ -488,10 +488,10 @@ class ShipDice(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         total = self.total + outcome[1]
         if self.dice > 1:
-            return s.push(self.but(dice=self.dice - 1, total=total))
+            return s.push(self.replace(dice=self.dice - 1, total=total))
         return s.push(FireDice(self.side, s.setting.field, total))
 
 
@@ -546,5 +546,5 @@ class StrikeDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         return s.push(FireDice(AMERICAN, self.hex, outcome[1]))

@@ -138,18 +138,18 @@ def with_unit(f: Field, plan: tuple[Battle, ...], i: int, h: int) -> tuple[Battl
         battle = plan[theirs]
         if not all(one in reach for one in battle.hexes):
             return None
-        made, n = battle.but(units=tuple(sorted((*battle.units, i)))), theirs
+        made, n = battle.replace(units=tuple(sorted((*battle.units, i)))), theirs
     else:
         battle, every = plan[mine], {**dict(f.reach), **dict(f.guns)}
         if not all(h in every[one] for one in battle.units + battle.support):
             return None
-        made, n = battle.but(hexes=tuple(sorted((*battle.hexes, h)))), mine
+        made, n = battle.replace(hexes=tuple(sorted((*battle.hexes, h)))), mine
     return (*plan[:n], made, *plan[n + 1 :])
 
 
 def with_gun(plan: tuple[Battle, ...], i: int, h: int) -> tuple[Battle, ...]:
     """R8.2.4b: the plan with a battery beside those who attack a hex."""
-    return tuple(b.but(support=tuple(sorted((*b.support, i)))) if h in b.hexes else b for b in plan)
+    return tuple(b.replace(support=tuple(sorted((*b.support, i)))) if h in b.hexes else b for b in plan)
 
 
 def uses(s: Position, side: int, i: int) -> tuple[int, ...]:
@@ -245,7 +245,7 @@ class Declare(Decision):
     def take(self, s: Position, side: int, action: Action) -> Position:
         doing, verb = s.doings[side], action[0]
         if verb == "done":
-            s = s.doing(side, plan=(), hand=0).but(battles=doing.plan)
+            s = s.doing(side, plan=(), hand=0).replace(battles=doing.plan)
             return begin(s.push(NextBattle(side)), side)
         if verb == "back":
             return s.doing(side, hand=0).push(self)
@@ -254,7 +254,7 @@ class Declare(Decision):
         if verb == "recall":
             i = s.setting.unit_number[action[1]][1]
             plan = tuple(
-                b.but(units=tuple(n for n in b.units if n != i), support=tuple(n for n in b.support if n != i))
+                b.replace(units=tuple(n for n in b.units if n != i), support=tuple(n for n in b.support if n != i))
                 for b in doing.plan
             )
             return s.doing(side, plan=tuple(b for b in plan if b.units)).push(self)
@@ -391,7 +391,7 @@ class Battles(Decision):
     def take(self, s: Position, side: int, action: Action) -> Position:
         here = s.setting.number[action[1]]
         battle = next(b for b in s.battles if b.hexes[0] == here)
-        s = s.but(battles=tuple(b for b in s.battles if b != battle))
+        s = s.replace(battles=tuple(b for b in s.battles if b != battle))
         s = s.push(NextBattle(side))
         return open_battle(s, side, battle, False)
 
@@ -403,7 +403,7 @@ class NextBattle(Auto):
     side: int
 
     def run(self, s: Position) -> Position:
-        s = s.but(fight=None)
+        s = s.replace(fight=None)
         return s.push(Battles(self.side)) if s.battles else s
 
 
@@ -420,7 +420,7 @@ def open_battle(s: Position, side: int, battle: Battle, again: bool, stood: bool
     held = tuple(h for h in battle.hexes if front(s, 1 - side).count[h])
     if not units or not held:
         return s.tell(event("no_battle", hex=s.setting.names[battle.hexes[0]]))
-    s = s.but(fight=Fight(side, Battle(held, units, support), again, stood, (0,) * len(support),
+    s = s.replace(fight=Fight(side, Battle(held, units, support), again, stood, (0,) * len(support),
                          garrison=front(s, 1 - side).count[s.setting.field]))
     return s.push(Supporting(side, 0), DefenderPays(1 - side), Ambushing())
 
@@ -441,7 +441,7 @@ class Supporting(Auto):
     def run(self, s: Position) -> Position:
         if self.number == len(fight_of(s).battle.support) or not purse(s, self.side):
             return s
-        return s.push(Support(self.side, self.number), self.but(number=self.number + 1))
+        return s.push(Support(self.side, self.number), self.replace(number=self.number + 1))
 
 
 @value
@@ -463,7 +463,7 @@ class Support(Decision):
         fight, points = fight_of(s), int(action[2])
         i = fight.battle.support[self.number]
         s = spent(s, side, points).doing(side, fired=put(s.doings[side].fired, i, s.doings[side].fired[i] + points))
-        return s.but(fight=fight.but(paid=put(fight.paid, self.number, points)))
+        return s.replace(fight=fight.replace(paid=put(fight.paid, self.number, points)))
 
 
 @value
@@ -477,7 +477,7 @@ class DefenderPays(Auto):
         guns = [i for h in fight_of(s).battle.hexes for i in at_hex(s, self.side, h) if unit(s, self.side, i).gun]
         if self.asked == len(guns):
             return s
-        gun, further = Defend(self.side, guns[self.asked]), self.but(asked=self.asked + 1)
+        gun, further = Defend(self.side, guns[self.asked]), self.replace(asked=self.asked + 1)
         return s.push(gun, further) if min(gun.factors(s), purse(s, self.side)) else s.push(further)
 
 
@@ -510,7 +510,7 @@ class Defend(Decision):
         s = spent(s, side, points)
         if doing.fired:
             s = s.doing(side, fired=put(doing.fired, self.gun, doing.fired[self.gun] + points))
-        return s.but(fight=fight.but(defended=(*fight.defended, (self.gun, points))))
+        return s.replace(fight=fight.replace(defended=(*fight.defended, (self.gun, points))))
 
     def default(self, s: Position, side: int) -> Action | None:
         if side != self.side:
@@ -540,7 +540,7 @@ class Ambush(Decision):
         return (("ambush",), ("pass",))
 
     def take(self, s: Position, side: int, action: Action) -> Position:
-        return s.push(AmbushDie()) if action[0] == "ambush" else s.but(fight=fight_of(s).but(ambush=1))
+        return s.push(AmbushDie()) if action[0] == "ambush" else s.replace(fight=fight_of(s).replace(ambush=1))
 
 
 def ambush_die(s: Position, fight: Fight) -> int:
@@ -557,11 +557,11 @@ class AmbushDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         fight = fight_of(s)
         won = outcome[1] <= ambush_die(s, fight)
         s = s.tell(event("ambush", die=outcome[1], won=won))
-        return s.but(fight=fight.but(ambush=2 if won else 1))
+        return s.replace(fight=fight.replace(ambush=2 if won else 1))
 
 
 @value
@@ -595,7 +595,7 @@ class Strain(Decision):
             return s
         fight = fight_of(s)
         points = strain_needed(s.setting, attack_strength(s, fight), defence_strength(s, fight))
-        return s.but(fight=fight.but(strain=points)).tell(event("strain", side=side, n=points))
+        return s.replace(fight=fight.replace(strain=points)).tell(event("strain", side=side, n=points))
 
 
 @value
@@ -604,7 +604,7 @@ class Roll(Auto):
 
     def run(self, s: Position) -> Position:
         fight = fight_of(s)
-        s = s.but(fight=fight.but(attackers=fight.battle.units + paid_guns(fight)))
+        s = s.replace(fight=fight.replace(attackers=fight.battle.units + paid_guns(fight)))
         if column_of(s.setting, attack_strength(s, fight), defence_strength(s, fight)) != BELOW:
             return s.push(AssaultDie())
         for i in (*fight.battle.units, *paid_guns(fight)):
@@ -618,10 +618,10 @@ def overrun(s: Position) -> Position:
     for h in fight.battle.hexes:
         for i in at_hex(s, side, h):
             s = hurt(s, side, i, s.armies[side].steps[i])
-    fight = fight.but(
+    fight = fight.replace(
         attackers=fight.battle.units + paid_guns(fight), emptied=fight.battle.hexes, advance=2
     )
-    return s.but(fight=fight).push(FieldDamage(), Advances(), StrainCheck())
+    return s.replace(fight=fight).push(FieldDamage(), Advances(), StrainCheck())
 
 
 @value
@@ -633,14 +633,14 @@ class AssaultDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         fight, p = fight_of(s), s.setting
         column = column_of(p, attack_strength(s, fight), defence_strength(s, fight))
         loss, back, ahead, hurt_, flight = p.table[outcome[1] - 1][column]
         s = s.tell(event("assault_die", die=outcome[1], odds=p.table_columns[column], attacker_loss=loss,
                          attacker_retreat=back, advance=ahead, defender_loss=hurt_, defender_retreat=flight,
                          side=fight.side, hexes=tuple(p.names[h] for h in fight.battle.hexes)))
-        s = s.but(fight=fight.but(advance=ahead))
+        s = s.replace(fight=fight.replace(advance=ahead))
         hurt_ += fight.ambush == 2
         follow = Outcome(loss, back, hurt_, flight)
         if back and fight.side == JAPANESE and not fight.again:
@@ -665,7 +665,7 @@ class Stand(Decision):
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "obey":
             return s.push(Outcome(self.loss, self.back, self.hurt, self.flight))
-        s = s.but(fight=fight_of(s).but(stood=True)).tell(event("stands"))
+        s = s.replace(fight=fight_of(s).replace(stood=True)).tell(event("stands"))
         return s.push(Outcome(self.loss * 2 or 1, 0, self.hurt, self.flight))
 
 
@@ -710,7 +710,7 @@ class Losses(Auto):
             for i in there:
                 s = hurt(s, self.side, i, s.armies[self.side].steps[i])
             return s
-        return s.push(Lose(self.side), self.but(steps=self.steps - 1))
+        return s.push(Lose(self.side), self.replace(steps=self.steps - 1))
 
 
 @value
@@ -744,7 +744,7 @@ class Emptied(Auto):
     def run(self, s: Position) -> Position:
         fight = fight_of(s)
         count = front(s, 1 - fight.side).count
-        return s.but(fight=fight.but(emptied=tuple(h for h in fight.battle.hexes if not count[h])))
+        return s.replace(fight=fight.replace(emptied=tuple(h for h in fight.battle.hexes if not count[h])))
 
 
 @value
@@ -762,7 +762,7 @@ class Retreats(Auto):
         if self.waiting < 0:
             units = fighters(s, self.side)
             if self.side == fight_of(s).side and units:
-                s = s.but(fight=fight_of(s).but(retreated=True))
+                s = s.replace(fight=fight_of(s).replace(retreated=True))
         else:
             units = bits(self.waiting)
         if any(refuges(s, self.side, i, ()) for i in units):
@@ -820,7 +820,7 @@ def removed(s: Position, here: int) -> Position:
     """R8.2.8: somebody has left 3707 in an assault on it."""
     fight = fight_of(s)
     count = front(s, 1 - fight.side).count
-    return s.but(fight=fight.but(emptied=tuple(h for h in fight.battle.hexes if not count[h])))
+    return s.replace(fight=fight.replace(emptied=tuple(h for h in fight.battle.hexes if not count[h])))
 
 
 @value
@@ -881,7 +881,7 @@ class DamageDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         return harmed(s, self.side, outcome[1])
 
 
@@ -946,7 +946,7 @@ class Advance(Decision):
         s = moved_to(s, side, i, there)
         s = s.tell(event("advanced", unit=action[1], side=side, hex=action[2]))
         gone_ = self.gone + 1
-        going = self.but(hand=i, gone=gone_)
+        going = self.replace(hand=i, gone=gone_)
         if gone_ < fight_of(s).advance and not front(s, 1 - side).zone[there] and going.ways(s, i):
             return s.push(going)
         return going._next(s)
@@ -974,7 +974,7 @@ class StrainDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         fight = fight_of(s)
         lost = outcome[1] <= fight.strain
         s = s.tell(event("strain_die", die=outcome[1], lost=lost))

@@ -391,7 +391,7 @@ def landing_plan(
 ) -> tuple[Action, ...]:
     """R6a: every unit that is due lands where it takes or holds most, as the script sees it, with what somebody's
     taste adds to each hex; units with `goals` there, if they may."""
-    s, p, actions = v.but(news=()), v.setting, []
+    s, p, actions = v.replace(news=()), v.setting, []
     while isinstance(top := s.stack[-1], Land):
         if not s.doings[side].hand:
             actions.append(top.legal(s, side)[0])
@@ -425,7 +425,7 @@ def varied_landing(v: Position, side: int, do: tuple[Action, ...], rng: random.R
 
 
 def _landed(s: Position, top: Land, side: int, action: Action) -> Position:
-    return top.take(s.but(stack=s.stack[:-1], news=()), side, action)
+    return top.take(s.replace(stack=s.stack[:-1], news=()), side, action)
 
 
 def _beach(see: Sight, i: int, here: int) -> float:
@@ -515,7 +515,7 @@ class Mover:
     """A movement step in thought: the position so far, the actions so far, who is spoken for."""
 
     def __init__(self, v: Position, side: int, style: Style) -> None:
-        self.s, self.side, self.p = v.but(news=()), side, v.setting
+        self.s, self.side, self.p = v.replace(news=()), side, v.setting
         self.style, self.fear = style, style.fear
         self.actions: list[Action] = []
         self.see = Sight(v, side)
@@ -557,7 +557,7 @@ class Mover:
 
     def do(self, action: Action) -> None:
         top: Any = self.s.stack[-1]
-        self.s = top.take(self.s.but(stack=self.s.stack[:-1], news=()), self.side, action)
+        self.s = top.take(self.s.replace(stack=self.s.stack[:-1], news=()), self.side, action)
         self.actions.append(action)
 
     def go(self, i: int, goal: int) -> bool:
@@ -1150,7 +1150,7 @@ def _exchanges(see: Sight, f: Any, plan: tuple[Battle, ...]) -> tuple[Battle, ..
     for _ in range(2):
         better = False
         for i in [i for b in plan for i in b.units]:
-            less = (b.but(units=tuple(n for n in b.units if n != i)) for b in plan)
+            less = (b.replace(units=tuple(n for n in b.units if n != i)) for b in plan)
             rest = tuple(b for b in less if b.units)
             now = _total(see, plan)
             best: tuple[Battle, ...] | None = None
@@ -1187,7 +1187,7 @@ def _declare(v: Position, top: Declare, legal: tuple[Action, ...]) -> tuple[Plan
 
 def _declared(s: Position, side: int, action: Action) -> Position:
     top: Any = s.stack[-1]
-    made: Position = top.take(s.but(stack=s.stack[:-1]), side, action)
+    made: Position = top.take(s.replace(stack=s.stack[:-1]), side, action)
     return made
 
 
@@ -1240,7 +1240,7 @@ def _lend(v: Position, side: int, top: Support | Defend, legal: tuple[Action, ..
     attack, defence, mine, theirs, goal = _stakes(v)
     sign = 1.0 if side == fight.side else -1.0
     if side != fight.side:
-        fight = fight.but(paid=(0,) * len(fight.battle.support)) if not fight.paid else fight
+        fight = fight.replace(paid=(0,) * len(fight.battle.support)) if not fight.paid else fight
     keep = _thrift(v, side)
     plans = []
     for points in range(amount.low, amount.high + 1):
@@ -1265,8 +1265,8 @@ def _stand(v: Position, top: Stand, legal: tuple[Action, ...]) -> tuple[Plan, ..
 
 def _banzai(v: Position, legal: tuple[Action, ...]) -> tuple[Plan, ...]:
     """R8.2.10: attack again if that gains."""
-    fight = fight_of(v).but(again=True, ambush=0, strain=0)
-    attack, defence, mine, theirs, goal = _stakes(v.but(fight=fight))
+    fight = fight_of(v).replace(again=True, ambush=0, strain=0)
+    attack, defence, mine, theirs, goal = _stakes(v.replace(fight=fight))
     again = outlook(v.setting, JAPANESE, attack, defence, mine, theirs, goal) - 0.2
     return _ranked("banzai", legal, lambda action: again if action[0] == "banzai" else 0.0)
 

@@ -23,7 +23,7 @@ class EventStep(Auto):
         if s.setting.turns[s.turn].event != self.side:
             return s
         if not s.deck:
-            s = s.but(deck=tuple(s.setting.cards)).tell(event("shuffled"))
+            s = s.replace(deck=tuple(s.setting.cards)).tell(event("shuffled"))
         return s.push(DrawCard(self.side))
 
 
@@ -37,10 +37,10 @@ class DrawCard(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return tuple((("card", n), 1) for n in s.deck)
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         number = outcome[1]
         name = str(s.setting.cards[number][SIDES[self.side]])
-        s = s.but(deck=tuple(n for n in s.deck if n != number), events=(*s.events, name))
+        s = s.replace(deck=tuple(n for n in s.deck if n != number), events=(*s.events, name))
         s = s.tell(event("card", side=self.side, card=number, name=name))
         return enact(s, self.side, number, name)
 
@@ -73,7 +73,7 @@ def enact(s: Position, side: int, number: int, name: str) -> Position:
     if name == "bombardment_force" and s.field == JAPANESE:
         return supplied(s, JAPANESE, card["points"])
     if name == "air_strike" and not (s.field == AMERICAN and operational(s)):
-        return s.but(events=tuple(one for one in s.events if one != name))
+        return s.replace(events=tuple(one for one in s.events if one != name))
     return s
 
 
@@ -87,7 +87,7 @@ class LateDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return tuple((("die", n), 1) for n in range(1, 7))
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         i, late = self.units[0], outcome[1] <= s.setting.cards[5]["late"]
         if late:
             s = s.army(JAPANESE, due=put(s.armies[JAPANESE].due, i, s.turn + 1))

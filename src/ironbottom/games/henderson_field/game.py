@@ -97,11 +97,11 @@ class HendersonField(Game[Position]):
     def view(self, s: Position, side: int) -> Position:
         return view.view(s, side)
 
-    def deal(self, view_: Position, side: int, rng: random.Random, memory: Any = None) -> Position:
-        return view.deal(view_, side, rng)
+    def determinize(self, view_: Position, side: int, rng: random.Random, memory: Any = None) -> Position:
+        return view.determinize(view_, side, rng)
 
-    def commits(self, view_: Position, side: int, action: Action) -> str | None:
-        return odds.commits(view_, side, action) if side in self.to_move(view_) else None
+    def why_final(self, view_: Position, side: int, action: Action) -> str | None:
+        return odds.why_final(view_, side, action) if side in self.to_move(view_) else None
 
     def odds(self, view_: Position, side: int, action: Action, memory: Any = None) -> Odds | None:
         return odds.odds(view_, action, self.words) if side in self.to_move(view_) else None
@@ -132,8 +132,8 @@ class HendersonField(Game[Position]):
     def faces(self, scenario: str) -> str:
         return board.counters(self._plain)
 
-    def moment(self, view_: Position) -> str:
-        return looks.moment(view_, self.words)
+    def turn_label(self, view_: Position) -> str:
+        return looks.turn_label(view_, self.words)
 
     def picture(self, view_: Position, side: int, memory: Any = None) -> Picture:
         return looks.picture(view_, side, self.words)
@@ -142,7 +142,7 @@ class HendersonField(Game[Position]):
         return looks.prompt(view_, side, self.to_move(view_), self.words)
 
     def choice(self, view_: Position, side: int, action: Action, memory: Any = None) -> Choice:
-        ends = self.commits(view_, side, action)
+        ends = self.why_final(view_, side, action)
         return looks.choice(view_, side, action, self.retracts(view_, action), ends, self.words)
 
     def macro_look(self, view_: Position, side: int, macro: Macro) -> MacroLook:

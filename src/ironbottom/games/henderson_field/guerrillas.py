@@ -80,7 +80,7 @@ class GuerrillaDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         p, won = s.setting, outcome[1] >= s.setting.limits["guerrilla"]
         s = s.tell(event("guerrillas", hex=p.names[self.hex], die=outcome[1], won=won))
-        return s.but(villages=put(s.villages, p.villages.index(self.hex), AMERICAN)) if won else s
+        return s.replace(villages=put(s.villages, p.villages.index(self.hex), AMERICAN)) if won else s

@@ -124,7 +124,7 @@ def label(p: Printed, name: str) -> str:
 # --- the picture --------------------------------------------------------------------------------------------------
 
 
-def moment(v: Position, words: Words) -> str:
+def turn_label(v: Position, words: Words) -> str:
     """The turn and its date."""
     return words.say("turn", n=v.turn, date=v.setting.turns[v.turn].date)
 
@@ -133,7 +133,7 @@ def picture(v: Position, side: int, words: Words) -> Picture:
     """R7.8: all that a viewer may know."""
     p = v.setting
     made: Picture = {
-        "turn": moment(v, words),
+        "turn": turn_label(v, words),
         "pieces": pieces(v, words),
         "stores": stores(v, words),
         "marks": marks(v, words),

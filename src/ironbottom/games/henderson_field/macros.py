@@ -64,7 +64,7 @@ def _beside(v: Position, top: Land) -> tuple[Macro, ...]:
             if land in top.legal(held, side):
                 actions += [land] if alone else [take, land]
                 units.append(i)
-                s = top.take(held.but(stack=v.stack[:-1]), side, land)
+                s = top.take(held.replace(stack=v.stack[:-1]), side, land)
         if units:
             mates = sum(regiment(v, side, i) in there for i in units)
             args = (("units", tuple(unit(v, side, i).label for i in units)), ("hex", p.names[here]))
@@ -89,7 +89,7 @@ def _stack(v: Position, top: Move) -> tuple[Macro, ...]:
 def _without(v: Position, top: Move) -> tuple[Position, tuple[Action, ...]]:
     """The position with the group in hand put down, and how."""
     side, doing = top.side, v.doings[top.side]
-    plain = v.but(stack=v.stack[:-1])
+    plain = v.replace(stack=v.stack[:-1])
     if doing.walked:
         return top.take(plain, side, ("stop",)), (("stop",),)
     actions = tuple(("drop", unit(v, side, i).name) for i in bits(doing.hand))
@@ -154,7 +154,7 @@ def _walks(v: Position, side: int) -> tuple[Macro, ...]:
 def _all_guns(v: Position, top: Fire) -> tuple[Macro, ...]:
     """R8.1.2: every battery in range with all that it has, as far as supply goes."""
     actions: list[Action] = []
-    plain, s = v.but(stack=v.stack[:-1]), v
+    plain, s = v.replace(stack=v.stack[:-1]), v
     while True:
         offer = next((action for action in top.legal(s, top.side) if action[0] == "gun"), None)
         if offer is None:
@@ -163,7 +163,7 @@ def _all_guns(v: Position, top: Fire) -> tuple[Macro, ...]:
         assert isinstance(most, Range)
         action = (offer[0], offer[1], most.high)
         actions.append(action)
-        s = top.take(plain.but(doings=s.doings), top.side, action)
+        s = top.take(plain.replace(doings=s.doings), top.side, action)
     total = sum(n for _, n in s.doings[top.side].guns)
     return (Macro("macro.all_guns", tuple(actions), (("n", total),)),) if len(actions) > 1 else ()
 
@@ -171,7 +171,7 @@ def _all_guns(v: Position, top: Fire) -> tuple[Macro, ...]:
 def _attacks(v: Position, top: Declare) -> tuple[Macro, ...]:
     """R8.2a: a set of battles that meets all that is owed: each unit joins a battle that stands, if it can."""
     actions: list[Action] = []
-    plain, s = v.but(stack=v.stack[:-1]), v
+    plain, s = v.replace(stack=v.stack[:-1]), v
     legal = top.legal(v, top.side)
     while ("done",) not in legal and len(actions) < 200:
         must = {unit(s, top.side, i).name for i in _owed_units(s, top)}
@@ -179,12 +179,12 @@ def _attacks(v: Position, top: Declare) -> tuple[Macro, ...]:
         if not takes:
             return ()
         take = next((action for action in takes if action[1] in must), takes[0])
-        held = top.take(plain.but(doings=s.doings), top.side, take)
+        held = top.take(plain.replace(doings=s.doings), top.side, take)
         places = [action for action in top.legal(held, top.side) if action[0] == "on"]
         joined = {s.setting.names[h] for battle in s.doings[top.side].plan for h in battle.hexes}
         place = next((action for action in places if action[1] not in joined), places[0])
         actions += [take, place]
-        s = top.take(plain.but(doings=held.doings), top.side, place)
+        s = top.take(plain.replace(doings=held.doings), top.side, place)
         legal = top.legal(s, top.side)
     return (Macro("macro.attacks", tuple(actions)),) if actions else ()
 

@@ -192,7 +192,7 @@ class MovementStep(Auto):
     def run(self, s: Position) -> Position:
         left = tuple(factor(s, self.side, i) for i in range(len(s.setting.units[self.side])))
         s = s.doing(self.side, left=left, moved=0, stepped=0, hand=0, walked=False)
-        s = s.but(sailed=0, transits=())
+        s = s.replace(sailed=0, transits=())
         return s.push(Move(self.side)) if s.armies[self.side].lies else s
 
 
@@ -333,7 +333,7 @@ def step(s: Position, side: int, there: int) -> Position:
     used = sum(1 for i in group if wading >> i & 1)
     if used:
         total = used + next((n for place, n in s.transits if place == here), 0)
-        s = s.but(transits=tuple(sorted({**dict(s.transits), here: total}.items())))
+        s = s.replace(transits=tuple(sorted({**dict(s.transits), here: total}.items())))
     zone = front(s, 1 - side).zone[there]
     for i in group:
         pay = cost + surcharge(s, side, i)
@@ -380,7 +380,7 @@ def sail(s: Position, side: int, there: int) -> Position:
     for i in group:
         left[i] -= p.terrain["sea"] + surcharge(s, side, i)
         s = moved_to(s, side, i, there)
-    s = s.but(sailed=s.sailed + len(group))
+    s = s.replace(sailed=s.sailed + len(group))
     s = s.tell(secret_event("sailed", (side,), {"units": tuple(unit(s, side, i).name for i in group)}, side=side,
                             n=len(group), start=p.names[start], hex=p.names[there]))
     s = s.doing(side, left=tuple(left), moved=doing.moved | doing.hand, stepped=doing.stepped | doing.hand, walked=True)
@@ -406,7 +406,7 @@ def withdraw(s: Position, side: int, i: int) -> Position:
     s = s.tell(event("withdrew", unit=unit(s, side, i).name, side=side, hex=s.setting.names[s.armies[side].at[i]]))
     s = gone(s, side, i, WITHDRAWN)
     if side == JAPANESE:
-        s = s.but(leaving=s.leaving + 1, withdrawn=s.withdrawn + 1)
+        s = s.replace(leaving=s.leaving + 1, withdrawn=s.withdrawn + 1)
         if s.withdrawn % int(s.setting.points["withdrawn"]) == 0:
             s = points_for(s, AMERICAN, 1)
     return s

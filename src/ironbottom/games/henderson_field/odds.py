@@ -134,17 +134,17 @@ def fight_after(v: Position, action: Action) -> Fight | None:
         case (Support(), ("spend", _, int(points))):
             fight = fight_of(v)
             paid = (*fight.paid[: top.number], points, *fight.paid[top.number + 1 :])
-            return fight.but(paid=paid)
+            return fight.replace(paid=paid)
         case (Defend(), ("spend", _, int(points))):
             fight = fight_of(v)
-            return fight.but(defended=(*fight.defended, (top.gun, points)))
+            return fight.replace(defended=(*fight.defended, (top.gun, points)))
         case (Strain(), (verb,)) if verb in ("strain", "pass"):
             return strained(v, fight_of(v)) if verb == "strain" else fight_of(v)
         case (Ambush(), (verb,)) if verb in ("ambush", "pass"):
             return fight_of(v)
         case (BanzaiChoice(), ("banzai",)):
             fight = fight_of(v)
-            return fresh(v, fight.side, fight.battle).but(again=True)
+            return fresh(v, fight.side, fight.battle).replace(again=True)
     return None
 
 
@@ -153,7 +153,7 @@ def fresh(v: Position, side: int, battle: Battle) -> Fight:
     hexes = v.setting.hexes
     units = tuple(i for i in battle.units if v.armies[side].at[i] < hexes)
     support = tuple(i for i in battle.support if v.armies[side].at[i] < hexes)
-    return Fight(side, battle.but(units=units, support=support), paid=(0,) * len(support))
+    return Fight(side, battle.replace(units=units, support=support), paid=(0,) * len(support))
 
 
 def _planned(v: Position, side: int, here: int) -> Fight | None:
@@ -166,7 +166,7 @@ def _planned(v: Position, side: int, here: int) -> Fight | None:
 def strained(v: Position, fight: Fight) -> Fight:
     """R8.2.3: the battle with the strain that would bring the next odds."""
     a, d = attack_strength(v, fight), defence_strength(v, fight)
-    return fight.but(strain=strain_needed(v.setting, a, d))
+    return fight.replace(strain=strain_needed(v.setting, a, d))
 
 
 def distribution(v: Position, fight: Fight, action: Action, words: Words) -> tuple[dict[str, float], dict[str, str]]:
@@ -176,7 +176,7 @@ def distribution(v: Position, fight: Fight, action: Action, words: Words) -> tup
     ways = [(fight, 1.0)]
     if action == ("ambush",):
         lowest = ambush_die(v, fight)
-        ways = [(fight.but(ambush=2), lowest / DIE), (fight.but(ambush=1), 1 - lowest / DIE)]
+        ways = [(fight.replace(ambush=2), lowest / DIE), (fight.replace(ambush=1), 1 - lowest / DIE)]
     found: dict[str, float] = {}
     good: dict[str, str] = {}
     for one, chance in ways:
@@ -499,7 +499,7 @@ ENDS = {
 """R8.2a, R8.1.2: the verbs after which nothing can be taken back: a die falls, or the other side sees or decides."""
 
 
-def commits(v: Position, side: int, action: Action) -> str | None:
+def why_final(v: Position, side: int, action: Action) -> str | None:
     """R7.8, R8.1.2, R8.2a: why an action cannot be taken back."""
     top = v.stack[-1] if v.stack else None
     if isinstance(top, Strain):

@@ -53,7 +53,7 @@ def place(game: HendersonField, position: Mapping[str, Any]) -> Position:
         if key not in KEYS:
             raise BadInput(f"position: unknown key '{key}'; known: {', '.join(sorted(KEYS))}")
     p = game.setting(SCENARIO, choose(game.options, SCENARIO, position.get("options", {})))
-    s = fresh(p).but(turn=int(position.get("turn", 1)))
+    s = fresh(p).replace(turn=int(position.get("turn", 1)))
     for side, name in enumerate(SIDES):
         at, rank = list(s.armies[side].at), list(s.armies[side].rank)
         for where, names in position.get(name, {}).items():
@@ -69,8 +69,8 @@ def place(game: HendersonField, position: Mapping[str, Any]) -> Position:
         for one, number in position.get("stealth" if row == "mark" else row, {}).items():
             side = _owner(p, one)
             s = s.army(side, **{row: put(getattr(s.armies[side], row), _unit(p, one, side), int(number))})
-    s = s.but(losses=(_lost(s, AMERICAN), _lost(s, JAPANESE)))
-    s = s.but(
+    s = s.replace(losses=(_lost(s, AMERICAN), _lost(s, JAPANESE)))
+    s = s.replace(
         field=SIDES.index(position.get("field", "japanese")),
         villages=tuple(
             AMERICAN if p.names[h] in position.get("villages", ()) else JAPANESE for h in p.villages
@@ -85,7 +85,7 @@ def place(game: HendersonField, position: Mapping[str, Any]) -> Position:
         withdrawn=int(position.get("withdrawn", 0)),
         deck=tuple(position.get("deck", p.cards)),
     )
-    s = s.but(
+    s = s.replace(
         held=bool(position.get("held", s.field == JAPANESE)),
         useless=bool(position.get("useless", not operational(s))),
         steady=bool(position.get("steady", operational(s))),
@@ -103,7 +103,7 @@ def place(game: HendersonField, position: Mapping[str, Any]) -> Position:
             owner = _owner(p, one)
             s = s.doing(owner, **{row: put(getattr(s.doings[owner], row), _unit(p, one, owner), int(number))})
     made: Position = settle(s.push(*from_stage(phase)))
-    return made.but(news=())
+    return made.replace(news=())
 
 
 def _lost(s: Position, side: int) -> int:

@@ -34,11 +34,11 @@ class Reinforcing(Auto):
     """R10.2.1, R10.2.2, R10.2.3, Q32: what Japan gains by the field in this turn."""
 
     def run(self, s: Position) -> Position:
-        s = s.but(air=s.held and s.steady)
+        s = s.replace(air=s.held and s.steady)
         if s.turn + 1 >= len(s.setting.turns):
             return s
         if s.held or s.useless:
-            return s.but(rolls=True).push(HoldDie(int(s.setting.rabaul["hold_dice"])))
+            return s.replace(rolls=True).push(HoldDie(int(s.setting.rabaul["hold_dice"])))
         if s.bonus and available(s):
             return s.push(Call(int(s.setting.rabaul["capture_units"])))
         return s
@@ -55,7 +55,7 @@ class HoldDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         total = self.total + outcome[1]
         if self.dice > 1:
             return s.push(HoldDie(self.dice - 1, total))

@@ -60,7 +60,7 @@ def landing(s: Position, side: int) -> Position:
     for i in waiting:
         s = s.army(side, due=put(s.armies[side].due, i, s.turn + 1))
         s = s.tell(event("late", unit=unit(s, side, i).name, die=0))
-    return s.but(rooted=shut_out(s)) if side == AMERICAN and "villages_only" in s.events else s
+    return s.replace(rooted=shut_out(s)) if side == AMERICAN and "villages_only" in s.events else s
 
 
 @value

@@ -70,7 +70,7 @@ class StageEnd(Auto):
         if not self.name.endswith("_combat"):
             return s
         s = s.army(AMERICAN, shown=0).army(JAPANESE, shown=0)
-        return s.but(battles=(), fight=None)
+        return s.replace(battles=(), fight=None)
 
 
 def half(s: Position, side: int) -> Position:
@@ -82,7 +82,7 @@ def half(s: Position, side: int) -> Position:
     other = (0,) * len(s.armies[1 - side].at)
     mine = Doing(army.at, zoned, left=none, fresh=none, fired=none)
     theirs = Doing(left=other, fresh=other, fired=other, start=s.armies[1 - side].at)
-    return s.but(half=side, doings=(mine, theirs) if side == 0 else (theirs, mine))
+    return s.replace(half=side, doings=(mine, theirs) if side == 0 else (theirs, mine))
 
 
 @value
@@ -91,7 +91,7 @@ class NextTurn(Auto):
 
     def run(self, s: Position) -> Position:
         turn = s.turn + 1
-        s = s.but(turn=turn, held=s.field == JAPANESE, useless=not operational(s), steady=operational(s))
+        s = s.replace(turn=turn, held=s.field == JAPANESE, useless=not operational(s), steady=operational(s))
         s = s.tell(event("turn", turn=turn, date=s.setting.turns[turn].date))
         return s.push(*(Stage(name) for name in STAGES), NextTurn())
 

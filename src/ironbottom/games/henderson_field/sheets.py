@@ -325,7 +325,7 @@ def _fight(v: Position, fight: Fight, mine: bool, words: Words) -> Sheet:
         made["totals"] = _consequences(v, fight, words)
         return made
     if isinstance(top, BanzaiChoice):
-        fight = fresh(v, fight.side, fight.battle).but(again=True)
+        fight = fresh(v, fight.side, fight.battle).replace(again=True)
     a, d = attack_strength(v, fight), defence_strength(v, fight)
     totals: list[Term] = [{"text": words.say("sheet.column"), "value": odds_word(a, d), "rule": "R8.2.1.3"}]
     needed = strain_needed(p, a, d)

@@ -141,16 +141,16 @@ class Position(State):
     def doing(self, side: int, **changes: object) -> Position:
         """The state with some of a side's doings changed."""
         pair = self.doings
-        new = pair[side].but(**changes)
-        return self.but(doings=(new, pair[1]) if side == 0 else (pair[0], new))
+        new = pair[side].replace(**changes)
+        return self.replace(doings=(new, pair[1]) if side == 0 else (pair[0], new))
 
     def army(self, side: int, **changes: object) -> Position:
         """The state with a side's army changed."""
         pair = self.armies
-        new = pair[side].but(**changes)
+        new = pair[side].replace(**changes)
         if ("at" in changes or "mark" in changes) and "lies" not in changes:
-            new = new.but(lies=_lies(new.at, new.mark, self.setting.hexes))
-        return self.but(armies=(new, pair[1]) if side == 0 else (pair[0], new))
+            new = new.replace(lies=_lies(new.at, new.mark, self.setting.hexes))
+        return self.replace(armies=(new, pair[1]) if side == 0 else (pair[0], new))
 
 
 def _lies(at: Row, mark: Row, hexes: int) -> tuple[tuple[int, int], ...]:
@@ -243,7 +243,7 @@ def points_for(s: Position, side: int, number: int) -> Position:
     """R2.2.2a: victory points for a side are taken from the other."""
     if not number:
         return s
-    s = s.but(points=s.points + (number if side == AMERICAN else -number))
+    s = s.replace(points=s.points + (number if side == AMERICAN else -number))
     return s.tell(event("points", side=side, n=number))
 
 
@@ -261,11 +261,11 @@ def taken(s: Position, side: int, here: int) -> Position:
     if p.village[here]:
         n = p.villages.index(here)
         if s.villages[n] != side:
-            s = s.but(villages=put(s.villages, n, side)).tell(event("village", hex=p.names[here], side=side))
+            s = s.replace(villages=put(s.villages, n, side)).tell(event("village", hex=p.names[here], side=side))
     if here == p.field and s.field != side:
-        s = s.but(field=side).tell(event("field_taken", side=side))
+        s = s.replace(field=side).tell(event("field_taken", side=side))
         if side == AMERICAN:
-            return s.but(held=False, air=False)
+            return s.replace(held=False, air=False)
         if s.half == JAPANESE:
             return earned(s)
     return s
@@ -275,7 +275,7 @@ def earned(s: Position) -> Position:
     """R10.2.1: four supply points at once, and a claim to two units; once a turn."""
     if s.bonus:
         return s
-    s = s.but(bonus=True).tell(event("bonus"))
+    s = s.replace(bonus=True).tell(event("bonus"))
     return supplied(s, JAPANESE, s.setting.rabaul["capture_supply"])
 
 
@@ -284,7 +284,7 @@ def supplied(s: Position, side: int, number: int) -> Position:
     if not number:
         return s
     total = min(s.supply[side] + number, s.setting.limits["supply"])
-    s = s.but(supply=(total, s.supply[1]) if side == 0 else (s.supply[0], total))
+    s = s.replace(supply=(total, s.supply[1]) if side == 0 else (s.supply[0], total))
     return s.tell(event("supply", side=side, n=number, total=total))
 
 
@@ -293,7 +293,7 @@ def spent(s: Position, side: int, number: int) -> Position:
     if unlimited(s, side):
         return s
     left = s.supply[side] - number
-    return s.but(supply=(left, s.supply[1]) if side == 0 else (s.supply[0], left))
+    return s.replace(supply=(left, s.supply[1]) if side == 0 else (s.supply[0], left))
 
 
 def unlimited(s: Position, side: int) -> bool:
@@ -316,10 +316,10 @@ def harmed(s: Position, by: int, number: int) -> Position:
     if not number:
         return s
     before = operational(s)
-    s = s.but(status=max(0, s.status - number))
+    s = s.replace(status=max(0, s.status - number))
     s = s.tell(event("field_harmed", n=number, status=s.status))
     if not operational(s):
-        s = s.but(air=False, steady=False)
+        s = s.replace(air=False, steady=False)
         if before and by == JAPANESE:
             s = earned(s)
     return s
@@ -328,8 +328,8 @@ def harmed(s: Position, by: int, number: int) -> Position:
 def mended(s: Position, number: int) -> Position:
     """R7.11a: the airfield rises by so much."""
     status = min(int(s.setting.status["most"]), s.status + number)
-    s = s.but(status=status).tell(event("field_mended", n=number, status=status))
-    return s.but(useless=False) if operational(s) else s
+    s = s.replace(status=status).tell(event("field_mended", n=number, status=status))
+    return s.replace(useless=False) if operational(s) else s
 
 
 def hurt(s: Position, side: int, i: int, number: int = 1) -> Position:
@@ -339,7 +339,7 @@ def hurt(s: Position, side: int, i: int, number: int = 1) -> Position:
     here, left = army.at[i], army.steps[i] - number
     s = s.army(side, steps=put(army.steps, i, left))
     lost = s.losses
-    s = s.but(losses=(lost[0] + number, lost[1]) if side == AMERICAN else (lost[0], lost[1] + number))
+    s = s.replace(losses=(lost[0] + number, lost[1]) if side == AMERICAN else (lost[0], lost[1] + number))
     s = points_for(s, 1 - side, number * int(s.setting.points["factor"][SIDES[1 - side]]))
     if left:
         return s

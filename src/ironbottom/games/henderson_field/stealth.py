@@ -138,7 +138,7 @@ class DetectionDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         ease = 1 if self.side == AMERICAN and "coastwatchers" in s.events else 0
         found = outcome[1] + self.distance - self.mark - ease <= 1
         s = s.tell(event("search", side=self.side, hex=s.setting.names[self.hex], die=outcome[1], found=found))
@@ -171,7 +171,7 @@ class Fleeing(Auto):
     def run(self, s: Position) -> Position:
         if self.count < 1:
             return s.doing(self.side, must=0, hand=0, walked=False)
-        return s.push(Flee(self.side), self.but(count=self.count - 1))
+        return s.push(Flee(self.side), self.replace(count=self.count - 1))
 
 
 @value

@@ -24,7 +24,7 @@ class SupplyStep(Auto):
         given = s.setting.turns[s.turn].supply[self.side]
         rolls = int(given == ROLL)
         if self.side == JAPANESE and s.rolls:
-            rolls, s = int(s.setting.rabaul["hold_rolls"]), s.but(rolls=False)
+            rolls, s = int(s.setting.rabaul["hold_rolls"]), s.replace(rolls=False)
         if given not in (ROLL, UNLIMITED):
             s = supplied(s, self.side, given)
         return s.push(SupplyDie(self.side, rolls)) if rolls else s
@@ -41,9 +41,9 @@ class SupplyDie(Chance):
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Position, outcome: Action) -> Position:
+    def resolve(self, s: Position, outcome: Action) -> Position:
         p = s.setting
         column = sum(s.turn >= first for first in p.replenish_from) - 1
         s = s.tell(event("supply_die", side=self.side, die=outcome[1]))
         s = supplied(s, self.side, p.replenish[self.side][outcome[1] - 1][column])
-        return s.push(self.but(rolls=self.rolls - 1)) if self.rolls > 1 else s
+        return s.push(self.replace(rolls=self.rolls - 1)) if self.rolls > 1 else s

@@ -26,7 +26,7 @@ class Finish(Auto):
     """R5.0b, R12.0, R9.4: events end; victory is tested."""
 
     def run(self, s: Position) -> Position:
-        s = s.but(events=(), bonus=False, leaving=0, rooted=False)
+        s = s.replace(events=(), bonus=False, leaving=0, rooted=False)
         result = verdict(s)
         return s.end(result).tell(event("over", reason=result.reason)) if result else s
 

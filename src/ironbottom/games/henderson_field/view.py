@@ -11,7 +11,7 @@ from ironbottom.games.henderson_field.state import Army, Doing, Position, factor
 def view(s: Position, side: int) -> Position:
     """R7.8, Q30: one's own side; of the other the top counters, what lies open for a fight, and where counters are;
     after the end everything."""
-    s = s.but(news=())
+    s = s.replace(news=())
     if s.result is not None:
         return s
     for other in (AMERICAN, JAPANESE):
@@ -19,7 +19,7 @@ def view(s: Position, side: int) -> Position:
             s = s.army(other, **_hidden(s, other))
             doings = s.doings
             told = _told(s, other)
-            s = s.but(doings=(told, doings[1]) if other == 0 else (doings[0], told))
+            s = s.replace(doings=(told, doings[1]) if other == 0 else (doings[0], told))
     return s
 
 
@@ -58,7 +58,7 @@ def _hidden(s: Position, side: int) -> dict[str, object]:
     }  # fmt: skip
 
 
-def deal(v: Position, side: int, rng: random.Random) -> Position:
+def determinize(v: Position, side: int, rng: random.Random) -> Position:
     """R7.8: a full position with that view: the hidden counters are put where counters lie, those in stealth
     infantry; of the steps that the side has lost those that do not show are taken from them."""
     if v.result is not None:
@@ -102,7 +102,7 @@ def _dealt(v: Position, side: int, rng: random.Random) -> Position:
     left = tuple(told.left[i] if fresh[i] else unit.move for i, unit in enumerate(p.units[side]))
     doing = Doing(tuple(at), left=left, fresh=fresh, fired=none)
     armies, doings = v.armies, v.doings
-    return v.but(
+    return v.replace(
         armies=(filled, armies[1]) if side == 0 else (armies[0], filled),
         doings=(doing, doings[1]) if side == 0 else (doings[0], doing),
     )

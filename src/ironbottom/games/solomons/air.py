@@ -135,7 +135,7 @@ class AllocationOfAir(Auto):
     """RS-036, RS-090: section D."""
 
     def run(self, s: Campaign) -> Campaign:
-        return s.but(drafts=((), ()), ready=(False, False)).push(AirSheet())
+        return s.replace(drafts=((), ()), ready=(False, False)).push(AirSheet())
 
 
 @value
@@ -273,7 +273,7 @@ class AirSheet(Sheet):
             return s.draft(side, tuple(row for row in s.drafts[side] if row[1] != code))
         if verb == "alter":
             force = s.forces[side][code - FLEET]
-            return s.set_force(side, code - FLEET, force.but(mission=ANTI_SHIP))
+            return s.set_force(side, code - FLEET, force.replace(mission=ANTI_SHIP))
         if verb == "strike":
             target = GUADALCANAL if action[2] == "guadalcanal" else int(action[2][-1]) - 1
             row = ("strike", code, target, 0 if action[3] == "lac" else 1, action[4])
@@ -285,7 +285,7 @@ class AirSheet(Sheet):
         for side in (JAPAN, USA):
             s = launch(s, side)
         drafts: tuple[Any, Any] = ((), ())
-        s = s.but(drafts=drafts)
+        s = s.replace(drafts=drafts)
         if not s.flights and not s.widows:  # nobody attacks and nobody is homeless: the patrols land
             return s.push(AirDone())
         return s.push(
@@ -304,7 +304,7 @@ def take_base(s: Campaign, base: int, what: int, n: int, cats: tuple[int, ...]) 
                 rows[kind] = put(rows[kind], cat, rows[kind][cat] - taken)
                 parts.append((base, kind, cat, taken))
                 n -= taken
-    return s.but(air=put(s.air, base, tuple(rows))), tuple(parts)
+    return s.replace(air=put(s.air, base, tuple(rows))), tuple(parts)
 
 
 def take_deck(s: Campaign, side: int, force: int, n: int, cats: tuple[int, ...]) -> tuple[Campaign, tuple[Part, ...]]:
@@ -320,7 +320,7 @@ def take_deck(s: Campaign, side: int, force: int, n: int, cats: tuple[int, ...])
                 parts[u, cat] = parts.get((u, cat), 0) + 1
                 break
         n -= 1
-    return s.but(decks=tuple(rows)), tuple((CARRIER + u, NAC, cat, k) for (u, cat), k in sorted(parts.items()))
+    return s.replace(decks=tuple(rows)), tuple((CARRIER + u, NAC, cat, k) for (u, cat), k in sorted(parts.items()))
 
 
 def launch(s: Campaign, side: int) -> Campaign:
@@ -350,7 +350,8 @@ def launch(s: Campaign, side: int) -> Campaign:
     paid = sum(n for (origin, _, _), rows in groups.items() if origin == PORT + HENDERSON for _, _, n, _ in rows)
     if side == USA and paid:
         cost = henderson_supply(s.p, paid)
-        s = s.but(supply=(s.supply[0], s.supply[1] - cost)).tell(event("supply_spent", side=USA, n=cost, cause="air"))
+        s = s.replace(supply=(s.supply[0], s.supply[1] - cost))
+        s = s.tell(event("supply_spent", side=USA, n=cost, cause="air"))
     sights = {sight.force: sight for sight in current(s, 1 - side)}
     for (origin, target, _), rows in groups.items():
         lac = sum(n for _, what, n, _ in rows if what == 0)
@@ -359,7 +360,7 @@ def launch(s: Campaign, side: int) -> Campaign:
         forces = tuple(sorted({code - FLEET for code, _, _, _ in rows if code >= FLEET}))
         extended = origin == PORT + RABAUL and base_reach(s.p, side, RABAUL, LAC, where) == 2
         parts = tuple(part for _, _, _, group in rows for part in group)
-        s = s.but(flights=(*s.flights, Flight(side, origin, target, where, lac, nac, extended, False, forces,
+        s = s.replace(flights=(*s.flights, Flight(side, origin, target, where, lac, nac, extended, False, forces,
                                               parts=parts)))
         s = deed(s, side, "strikes").tell(
             event("strike", side=side, origin=origin_name(origin), target=target_name(side, target), lac=lac, nac=nac,
@@ -377,8 +378,8 @@ def launch(s: Campaign, side: int) -> Campaign:
             patrols.append(Patrol(M, -1, parts + more))
     usual = tuple((verb, code, n) for verb, code, _, _, n in s.drafts[side] if verb in ("cap", "reserve"))
     if usual and usual != s.usual[side]:
-        s = s.but(usual=pair(s.usual, side, usual))
-    return s.but(patrols=pair(s.patrols, side, tuple(patrols)))
+        s = s.replace(usual=pair(s.usual, side, usual))
+    return s.replace(patrols=pair(s.patrols, side, tuple(patrols)))
 
 
 def known_at_least(s: Campaign, side: int, base: int, lac: int, nac: int) -> Campaign:
@@ -397,7 +398,7 @@ def known_at_least(s: Campaign, side: int, base: int, lac: int, nac: int) -> Cam
                 taken = min(missing, row[slot])
                 row[slot] -= taken
                 missing -= taken
-    return s.but(known=pair(s.known, side, tuple(row)))
+    return s.replace(known=pair(s.known, side, tuple(row)))
 
 
 def launched_from(s: Campaign, side: int, force: int, n: int) -> Campaign:
@@ -405,9 +406,9 @@ def launched_from(s: Campaign, side: int, force: int, n: int) -> Campaign:
     sights = list(s.sights)
     for i in range(len(sights) - 1, -1, -1):
         if sights[i].side == side and sights[i].force == force:
-            sights[i] = sights[i].but(decks=max(sights[i].decks, n))
+            sights[i] = sights[i].replace(decks=max(sights[i].decks, n))
             break
-    return s.but(sights=tuple(sights))
+    return s.replace(sights=tuple(sights))
 
 
 @value
@@ -457,14 +458,14 @@ class Attack(Auto):
             if not s.fleet(foe, f.target):
                 return s.tell(event("no_target", side=f.side)).push(Return(self.flight))
             if f.origin < PORT and not f.counter:
-                s = s.but(attacked=(*s.attacked, *((f.target, n) for n in f.forces)))
+                s = s.replace(attacked=(*s.attacked, *((f.target, n) for n in f.forces)))
         guard = sum(patrol.points for patrol in s.patrols[foe] if patrol.force < 0 and patrol.hex == f.where)
         column = s.p.column("flak", 2 * guard)
         if column < 0:
             return s.push(AttackOn(self.flight))
-        fired = tuple(patrol.but(fired=True) if patrol.force < 0 and patrol.hex == f.where else patrol
+        fired = tuple(patrol.replace(fired=True) if patrol.force < 0 and patrol.hex == f.where else patrol
                       for patrol in s.patrols[foe])
-        return s.but(patrols=pair(s.patrols, foe, fired)).push(CapDie(self.flight, column, guard),
+        return s.replace(patrols=pair(s.patrols, foe, fired)).push(CapDie(self.flight, column, guard),
                                                                AttackOn(self.flight))
 
 
@@ -473,7 +474,7 @@ def lose_some(s: Campaign, i: int, n: int) -> Campaign:
     f = s.flights[i]
     n = min(n, f.lac + f.nac)
     if f.extended:
-        s = s.but(flights=put(s.flights, i, f.but(owed=f.owed + n)))
+        s = s.replace(flights=put(s.flights, i, f.replace(owed=f.owed + n)))
     return s.push(TakeLosses(i, n)) if n else s
 
 
@@ -489,7 +490,7 @@ class CapDie(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         f = s.flights[self.flight]
         n = int(s.p.cell("flak", self.column, outcome[1]))
         s = s.tell(event("cap_die", side=1 - f.side, die=outcome[1], points=self.points, lost=min(n, f.lac + f.nac)))
@@ -531,7 +532,7 @@ def lose_part(s: Campaign, i: int, where: tuple[int, int], n: int) -> Campaign:
     kind = where[1]
     lac = f.lac - (n if kind == LAC else 0)
     nac = f.nac - (n if kind != LAC else 0)
-    s = s.but(flights=put(s.flights, i, f.but(parts=tuple(parts), lac=lac, nac=nac)))
+    s = s.replace(flights=put(s.flights, i, f.replace(parts=tuple(parts), lac=lac, nac=nac)))
     return lose_air(s, f.side, where[0] if where[0] < CARRIER else -1, kind, n)
 
 
@@ -598,7 +599,7 @@ class AirSupportDie(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         f = s.flights[self.flight]
         return bombard(s, f.side, self.column, outcome[1], "air", f.lac + f.nac)
 
@@ -613,7 +614,7 @@ def bombard(s: Campaign, side: int, column: int, die: int, cause: str, strength:
     foe = 1 - side
     air, _, result = str(s.p.cell("bombardment", column, die)).partition("+")
     lost = supply_loss(s.supply[foe], result)
-    s = s.but(supply=pair(s.supply, foe, s.supply[foe] - lost),
+    s = s.replace(supply=pair(s.supply, foe, s.supply[foe] - lost),
               owing=pair(s.owing, foe, s.owing[foe] + int(air)))
     s = s.score(side, "supply", lost * worth(s, "supply"))
     return s.tell(event("bombarded", side=side, die=die, strength=strength, air=int(air), supply=lost, cause=cause))
@@ -683,7 +684,7 @@ class Grouping(Decision):
         if verb == "cover":
             return s.draft(side, (groups, put(cover, int(action[1][5:]) - 1, action[2]), -1)).push(self)
         shown = tuple((len(g), *group_flags(s.p, g), 0) for g in groups)
-        s = s.but(layouts=(*s.layouts, Layout(side, self.force, shown, groups, cover))).draft(side, ())
+        s = s.replace(layouts=(*s.layouts, Layout(side, self.force, shown, groups, cover))).draft(side, ())
         return s.tell(event("laid_out", side=side, force=self.force, groups=shown))
 
 
@@ -776,11 +777,13 @@ class GroupAttack(Auto):
         cover = min(layout.cover[self.group], sum(p.points for p in s.patrols[foe] if p.force == f.target))
         strength = sum(s.p.flak[u] for u in units) + 2 * cover
         column = s.p.column("flak", strength)
-        s = s.but(layouts=put(s.layouts, i, layout.but(
+        s = s.replace(layouts=put(s.layouts, i, layout.replace(
             shown=put(layout.shown, self.group, (*layout.shown[self.group][:4], 1)))))
         if cover:
-            fired = tuple(patrol.but(fired=True) if patrol.force == f.target else patrol for patrol in s.patrols[foe])
-            s = s.but(patrols=pair(s.patrols, foe, fired))
+            fired = tuple(
+                patrol.replace(fired=True) if patrol.force == f.target else patrol for patrol in s.patrols[foe]
+            )
+            s = s.replace(patrols=pair(s.patrols, foe, fired))
         if column < 0:
             return s.push(GroupShown(self.flight, self.group, n))
         return s.push(FlakDie(self.flight, self.group, n, column, strength))
@@ -800,7 +803,7 @@ class FlakDie(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         lost = min(int(s.p.cell("flak", self.column, outcome[1])), self.n)
         f = s.flights[self.flight]
         s = s.tell(event("flak_die", side=1 - f.side, die=outcome[1], strength=self.strength, lost=lost))
@@ -822,7 +825,7 @@ class GroupShown(Auto):
         seen = list(s.seen)
         for u in units:
             seen[u] = f.target
-        s = s.but(seen=tuple(seen)).tell(
+        s = s.replace(seen=tuple(seen)).tell(
             event("revealed", side=foe, force=f.target, hex=f.where, units=tuple(s.p.ids[u] for u in units)))
         return go_on(s, self.flight, self.group, units, self.n)
 
@@ -883,7 +886,7 @@ class BombDie(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         column = s.p.ratio("air_naval", self.points, s.p.defense[self.ship])
         result = str(s.p.cell("air_naval", column, outcome[1]))
         f = s.flights[self.flight]
@@ -896,7 +899,7 @@ class BombDie(Chance):
         i = layout_of(s, foe, f.target)
         layout = s.layouts[i]
         shown = layout.shown[self.group]
-        s = s.but(layouts=put(s.layouts, i, layout.but(
+        s = s.replace(layouts=put(s.layouts, i, layout.replace(
             groups=put(layout.groups, self.group, ships),
             shown=put(layout.shown, self.group, (len(ships), *group_flags(s.p, ships), shown[4])))))
         if result == "destroyed":
@@ -935,13 +938,13 @@ def give_back(s: Campaign, side: int, parts: tuple[Part, ...], flown: bool, fire
     for place, kind, cat, n in parts:
         now = FLOWN if flown else FIRED if fired and cat == FRESH else cat
         if place < CARRIER:
-            s = s.but(air=put(s.air, place, put(s.air[place], kind, add(s.air[place][kind], now, n))))
+            s = s.replace(air=put(s.air, place, put(s.air[place], kind, add(s.air[place][kind], now, n))))
         elif FLEET <= s.at[place - CARRIER] < FLEET + 6:
             u = place - CARRIER
-            s = s.but(decks=put(s.decks, u, add(s.decks[u], now, n)))
+            s = s.replace(decks=put(s.decks, u, add(s.decks[u], now, n)))
         else:
             at = next((h for other, u, h in s.widows if u == place - CARRIER), hex_)
-            s = s.but(homeless=pair(s.homeless, side, (*s.homeless[side], (at, n, now))))
+            s = s.replace(homeless=pair(s.homeless, side, (*s.homeless[side], (at, n, now))))
     return s
 
 
@@ -955,10 +958,10 @@ class Return(Auto):
         f = s.flights[self.flight]
         owed = min(f.owed, f.lac + f.nac)
         if owed:
-            s = s.but(flights=put(s.flights, self.flight, f.but(owed=0)))
+            s = s.replace(flights=put(s.flights, self.flight, f.replace(owed=0)))
             s = s.tell(event("long_way", side=f.side, n=owed))
             return s.push(TakeLosses(self.flight, owed), self)
-        return s.but(flights=put(s.flights, self.flight, f.but(done=True)))
+        return s.replace(flights=put(s.flights, self.flight, f.replace(done=True)))
 
 
 @value
@@ -971,9 +974,9 @@ class FlightsHome(Auto):
             if f.done and f.parts:
                 hex_ = f.origin if f.origin < PORT else f.where
                 s = give_back(s, f.side, f.parts, not f.counter, True, hex_)
-                s = s.but(flights=put(s.flights, i, f.but(parts=(), lac=0, nac=0)))
+                s = s.replace(flights=put(s.flights, i, f.replace(parts=(), lac=0, nac=0)))
             elif f.done and (f.lac or f.nac):
-                s = s.but(flights=put(s.flights, i, f.but(lac=0, nac=0)))
+                s = s.replace(flights=put(s.flights, i, f.replace(lac=0, nac=0)))
         return s
 
 
@@ -999,12 +1002,12 @@ class Landing(Auto):
                 u = part[0] - CARRIER
                 if u in lost:
                     flew = FIRED if patrol.fired and part[2] == FRESH else part[2]
-                    s = s.but(homeless=pair(s.homeless, side, (*s.homeless[side], (lost[u], part[3], flew))))
+                    s = s.replace(homeless=pair(s.homeless, side, (*s.homeless[side], (lost[u], part[3], flew))))
                 else:
                     stay.append(part)
-            patrols.append(patrol.but(parts=tuple(stay)))
-        s = s.but(patrols=pair(s.patrols, side, tuple(p for p in patrols if p.parts)))
-        return s.but(widows=tuple(row for row in s.widows if row[0] != side)).push(Alight(side))
+            patrols.append(patrol.replace(parts=tuple(stay)))
+        s = s.replace(patrols=pair(s.patrols, side, tuple(p for p in patrols if p.parts)))
+        return s.replace(widows=tuple(row for row in s.widows if row[0] != side)).push(Alight(side))
 
 
 @value
@@ -1056,7 +1059,7 @@ class Alight(Decision):
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action == ("done",):
             n = sum(n for _, n, _ in s.homeless[side])
-            s = s.but(homeless=pair(s.homeless, side, ()))
+            s = s.replace(homeless=pair(s.homeless, side, ()))
             return lose_air(s, side, -1, NAC, n) if n else s
         hex_, _ = self.first(s)  # type: ignore[misc]
         pool, landed, left = [], [], action[2]
@@ -1067,19 +1070,19 @@ class Alight(Decision):
                 landed.append((cat, taken))
             if n > taken:
                 pool.append((h, n - taken, cat))
-        s = s.but(homeless=pair(s.homeless, side, tuple(pool)))
+        s = s.replace(homeless=pair(s.homeless, side, tuple(pool)))
         if action[1] in BASES:
             base = BASES.index(action[1])
             stock = add(s.air[base][NAC], FLOWN, action[2])
-            return s.but(air=put(s.air, base, put(s.air[base], NAC, stock))).push(self)
+            return s.replace(air=put(s.air, base, put(s.air[base], NAC, stock))).push(self)
         u = s.p.index[action[1]]
         if any(isinstance(step, AirDone) for step in s.stack):
             # guests of this segment were not retained for a counter-attack: they stand on deck when all is over
             parts = tuple((CARRIER + u, NAC, cat, n) for cat, n in landed)
-            s = s.but(patrols=pair(s.patrols, side, (*s.patrols[side], Patrol(-1, -1, parts))))
+            s = s.replace(patrols=pair(s.patrols, side, (*s.patrols[side], Patrol(-1, -1, parts))))
         else:
             for cat, n in landed:
-                s = s.but(decks=put(s.decks, u, add(s.decks[u], cat, n)))
+                s = s.replace(decks=put(s.decks, u, add(s.decks[u], cat, n)))
         return s.push(self)
 
 
@@ -1129,7 +1132,7 @@ class CounterAttack(Decision):
         where = next(sight.hex for sight in current(s, 1 - side) if sight.force == target)
         origin = next(sight.hex for sight in reversed(s.sights)
                       if sight.side == side and sight.force == self.force)
-        s = s.but(flights=(*s.flights, Flight(side, origin, target, where, 0, action[2], False, True, (self.force,),
+        s = s.replace(flights=(*s.flights, Flight(side, origin, target, where, 0, action[2], False, True, (self.force,),
                                               parts=parts)))
         s = deed(s, side, "strikes").tell(
             event("strike", side=side, origin=origin_name(origin), target=target_name(side, target), lac=0,
@@ -1146,7 +1149,7 @@ class AirDone(Auto):
             for patrol in s.patrols[side]:
                 s = give_back(s, side, patrol.parts, False, patrol.fired, patrol.hex)
             s = lost_ships(s, side)
-        return s.but(patrols=((), ()), flights=(), layouts=())
+        return s.replace(patrols=((), ()), flights=(), layouts=())
 
 
 @value
@@ -1157,7 +1160,7 @@ class BaseLosses(Auto):
 
     def run(self, s: Campaign) -> Campaign:
         n = s.owing[self.side]
-        s = s.but(owing=pair(s.owing, self.side, 0))
+        s = s.replace(owing=pair(s.owing, self.side, 0))
         if not n or s.holder != self.side or not s.built:
             return s
         there = [count(s, HENDERSON, what, (0, 1, 2, 3)) for what in (0, 1)]
@@ -1213,7 +1216,7 @@ class TransfersOpen(Auto):
     """A5: section L, in every day segment."""
 
     def run(self, s: Campaign) -> Campaign:
-        return s.but(drafts=((), ()), ready=(False, False)).push(Transfers())
+        return s.replace(drafts=((), ()), ready=(False, False)).push(Transfers())
 
 
 @value
@@ -1294,19 +1297,19 @@ class Transfers(Sheet):
             paid = sum(row[3] for row in s.drafts[side] if row[0] == HENDERSON)
             if side == USA and paid:
                 cost = henderson_supply(s.p, paid)
-                s = s.but(supply=(s.supply[0], s.supply[1] - cost))
+                s = s.replace(supply=(s.supply[0], s.supply[1] - cost))
                 s = s.tell(event("supply_spent", side=USA, n=cost, cause="transfer"))
             for start, to, kind, n in s.drafts[side]:
                 s = _shift(s, start, kind, FRESH, -n)
                 s = _shift(s, to, kind, MOVED, n)
-        return s.but(drafts=((), ()))
+        return s.replace(drafts=((), ()))
 
 
 def _shift(s: Campaign, place: int, kind: int, cat: int, n: int) -> Campaign:
     if place >= CARRIER:
         u = place - CARRIER
-        return s.but(decks=put(s.decks, u, add(s.decks[u], cat, n)))
-    return s.but(air=put(s.air, place, put(s.air[place], kind, add(s.air[place][kind], cat, n))))
+        return s.replace(decks=put(s.decks, u, add(s.decks[u], cat, n)))
+    return s.replace(air=put(s.air, place, put(s.air[place], kind, add(s.air[place][kind], cat, n))))
 
 
 def place_id(s: Campaign, place: int) -> str:

@@ -59,5 +59,5 @@ class GunDie(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         return bombard(s, self.side, self.column, outcome[1], "guns", self.strength)

@@ -135,31 +135,31 @@ def place(game: Any, position: Mapping[str, Any]) -> Campaign:
     half = int(position.get("half", 2 if segment > 7 else 1))
     if not position.get("start"):
         units = p.units
-        s = s.but(at=(OUT,) * units, decks=(NONE,) * units, air=((NONE, NONE, NONE),) * 6, ground=(0, 0),
+        s = s.replace(at=(OUT,) * units, decks=(NONE,) * units, air=((NONE, NONE, NONE),) * 6, ground=(0, 0),
                   supply=(0, 0), depot=(0, 0), landed=0)
-    s = s.but(turn=turn, segment=segment, half=half, veiled=bool(position.get("force")) or segment > 0,
+    s = s.replace(turn=turn, segment=segment, half=half, veiled=bool(position.get("force")) or segment > 0,
               built=bool(position.get("built", False)), fed=bool(position.get("fed", True)),
               hungry=int(position.get("hungry", 0)), landed=int(position.get("landed", 0)),
               sortie=bool(position.get("sortie", False)))
     if "holder" in position:
-        s = s.but(holder=game.side_of(position["holder"]))
+        s = s.replace(holder=game.side_of(position["holder"]))
     for key in ("ground", "supply", "depot"):
         for name, n in position.get(key, {}).items():
-            s = s.but(**{key: pair(getattr(s, key), game.side_of(name), int(n))})
+            s = s.replace(**{key: pair(getattr(s, key), game.side_of(name), int(n))})
     for name, n in position.get("vp", {}).items():
-        s = s.but(vp=put(s.vp, game.side_of(name), (int(n), *([0] * 11))))
+        s = s.replace(vp=put(s.vp, game.side_of(name), (int(n), *([0] * 11))))
     for name, where in position.get("at", {}).items():
-        s = s.but(at=put(s.at, _unit(p, name), _where(where)))
+        s = s.replace(at=put(s.at, _unit(p, name), _where(where)))
     for name, n in position.get("due", {}).items():
-        s = s.but(due=put(s.due, _unit(p, name), int(n)))
+        s = s.replace(due=put(s.due, _unit(p, name), int(n)))
     for name, n in position.get("aboard", {}).items():
-        s = s.but(decks=put(s.decks, _unit(p, name), (int(n), 0, 0, 0)))
+        s = s.replace(decks=put(s.decks, _unit(p, name), (int(n), 0, 0, 0)))
     for name, load in position.get("cargo", {}).items():
         n = 10 * int(load.get("ground", 0)) + int(load.get("supply", 0))
-        s = s.but(cargo=put(s.cargo, _unit(p, name), n))
+        s = s.replace(cargo=put(s.cargo, _unit(p, name), n))
     for name, stocks in position.get("air", {}).items():
         row = tuple((int(stocks.get(kind, 0)), 0, 0, 0) for kind in KINDS)
-        s = s.but(air=put(s.air, BASES.index(name), row))
+        s = s.replace(air=put(s.air, BASES.index(name), row))
     said = position.get("said", {})
     words = tuple(w.index(said.get(key, "none")) for key, w in SAYS)
     s = survey(s)
@@ -167,8 +167,8 @@ def place(game: Any, position: Mapping[str, Any]) -> Campaign:
         side = game.side_of(name)
         for key, row in forces.items():
             s = _force(s, side, int(key[2:]) - 1, row)
-    s = survey(s).but(said=words)
-    s = s.but(berth=tuple(  # ships at sea stood at their base when the bases were last open
+    s = survey(s).replace(said=words)
+    s = s.replace(berth=tuple(  # ships at sea stood at their base when the bases were last open
         s.forces[p.side[u]][at - FLEET].base if FLEET <= at < FLEET + 6 else at for u, at in enumerate(s.at)))
     step = str(position.get("step", "segment"))
     if step not in STEPS:
@@ -340,7 +340,7 @@ def _ask(s: Campaign, p: Printed, kind: str, rest: tuple[str, ...]) -> Any:
         return naval_movement.plot_allowed(p, side, base, "carriers" in flags, "transports" in flags, "slot" in flags,
                                            path)
     if kind == "revealed":
-        return spotted(s.but(turn=number(1)), LETTERS.index(rest[0]), [LETTERS.index(h) for h in rest[2:]])
+        return spotted(s.replace(turn=number(1)), LETTERS.index(rest[0]), [LETTERS.index(h) for h in rest[2:]])
     if kind == "distance":
         return p.dist[LETTERS.index(rest[0])][LETTERS.index(rest[1])]
     if kind == "reach":

@@ -64,7 +64,7 @@ LIKELY, OWN = 0.9, 0.5
 the first of them."""
 
 
-def deal(game: Any, view: Campaign, side: int, rng: random.Random) -> Campaign:
+def determinize(game: Any, view: Campaign, side: int, rng: random.Random) -> Campaign:
     """A state with that view."""
     if view.result is not None:
         return view
@@ -84,13 +84,13 @@ class _Dealer:
     def dealt(self) -> Campaign:
         s, foe, p = self.s, self.foe, self.p
         top = s.stack[-1] if s.stack else None
-        s = s.but(runs=max(0, s.runs), cargo=tuple(0 if p.side[u] == foe else n for u, n in enumerate(s.cargo)))
+        s = s.replace(runs=max(0, s.runs), cargo=tuple(0 if p.side[u] == foe else n for u, n in enumerate(s.cargo)))
         if s.veiled:
             at = list(s.at)
             for u in p.of_side[foe]:
                 if at[u] == HIDDEN:
                     at[u] = s.berth[u]
-            self.s = s.but(at=tuple(at), forces=pair(s.forces, foe, NO_FORCES))
+            self.s = s.replace(at=tuple(at), forces=pair(s.forces, foe, NO_FORCES))
             early = s.half == 1 and not s.segment
             if not early:
                 self.fleets()
@@ -109,13 +109,13 @@ class _Dealer:
             s = s.draft(foe, ()) if isinstance(top, Plotting) and not s.ready[foe] else s
         elif isinstance(top, InitialPlacement) and s.ready[foe]:
             s = self.written(s, top)
-        return s.but(stack=self.s.stack if s.stack != self.s.stack else s.stack)
+        return s.replace(stack=self.s.stack if s.stack != self.s.stack else s.stack)
 
     def written(self, s: Campaign, step: Any) -> Campaign:
         """The side's part of a sheet: mostly one of the script's plans, else at random until it is ready."""
         foe, rng = self.foe, self.rng
         stack, ready = s.stack, s.ready
-        s = s.but(ready=(False, False), stack=(*stack[:-1], step)).draft(foe, ())
+        s = s.replace(ready=(False, False), stack=(*stack[:-1], step)).draft(foe, ())
         settled = rng.random() < LIKELY
         if settled:
             s = self.likely(s, step)
@@ -130,7 +130,7 @@ class _Dealer:
                 break
             s = step.write(s, foe, action)
         keep = s.drafts[foe] if stack and type(stack[-1]) is type(step) else ()
-        return s.but(ready=ready, stack=stack).draft(foe, keep)
+        return s.replace(ready=ready, stack=stack).draft(foe, keep)
 
     def likely(self, s: Campaign, step: Any) -> Campaign:
         """One of the plans that the script would think of, without its being ready."""
@@ -209,12 +209,12 @@ class _Dealer:
             spare = [u for u in self.p.of_side[foe] if self.p.kind[u] == "TR" and s.at[u] in (0, 1, 2, 3)]
             force = s.forces[foe][there[0]]
             s = s.move(tuple(spare[:1]), FLEET + there[0]).set_force(
-                foe, there[0], force.but(way=self.walk(False, True, force)))
+                foe, there[0], force.replace(way=self.walk(False, True, force)))
         for n in sorted(there, key=lambda n: not has(s, s.fleet(foe, n), "TR")):
             sort = left[0]
             left = left[1:] or left
             force = s.forces[foe][n]
-            s = s.set_force(foe, n, force.but(mission=SORT_MISSIONS.get(sort, force.mission),
+            s = s.set_force(foe, n, force.replace(mission=SORT_MISSIONS.get(sort, force.mission),
                                               status=2 if sort == "returning" else 0))
         self.s = s
 
@@ -324,9 +324,9 @@ class _Dealer:
             back = sight.night == M
             due = sight.segment - 1 if back else sight.segment + 1
             at = {M: 3, L: 4 if back or s.segment > due else 2, K: 5 if back or s.segment > due else 1}[hex_]
-            force = force.but(run=1, due=due, way=SLOT_WAY[at:], base=RABAUL)
+            force = force.replace(run=1, due=due, way=SLOT_WAY[at:], base=RABAUL)
         else:
-            force = force.but(way=self.walk(carrier, tr, force))
+            force = force.replace(way=self.walk(carrier, tr, force))
         self.s = s.move(units, FLEET + n).set_force(foe, n, force)
 
     def base(self, total: int, capital: int, slow: int, pools: dict[str, list[int]]) -> int:
@@ -382,7 +382,7 @@ class _Dealer:
                 slow = has(s, tuple(units), "TR")
                 force = Force(PORT + base, TRANSPORT if slow else 1, stay=1, base=base)
                 if not isinstance(top, Plotting):
-                    force = force.but(way=self.walk(has(s, tuple(units), "CV"), slow, force))
+                    force = force.replace(way=self.walk(has(s, tuple(units), "CV"), slow, force))
                 self.s = self.s.set_force(JAPAN, n, force)
 
     def lay_out(self) -> None:
@@ -410,8 +410,8 @@ class _Dealer:
             for g, row in enumerate(lay.shown):
                 while left and len(groups[g]) < row[0]:
                     groups[g].append(left.pop(0))
-            layouts.append(lay.but(groups=tuple(map(tuple, groups)), cover=(0,) * len(groups)))
-        self.s = s.but(layouts=tuple(layouts))
+            layouts.append(lay.replace(groups=tuple(map(tuple, groups)), cover=(0,) * len(groups)))
+        self.s = s.replace(layouts=tuple(layouts))
 
     # -- points --
 
@@ -453,21 +453,21 @@ class _Dealer:
                     parts.append((CARRIER + spare[0], NAC, 0, n))
                     flying[spare[0]] = flying.get(spare[0], 0) + n
                 known[18] -= f.nac
-            flights.append(f.but(parts=tuple(parts)))
+            flights.append(f.replace(parts=tuple(parts)))
         if s.veiled:
             air = list(s.air)
             for base in range(6):
                 if owner_of(s, base) == foe:
                     row = known[base * 3:base * 3 + 3]
                     air[base] = tuple((max(0, n), 0, 0, 0) for n in row)  # type: ignore[assignment]
-            s = s.but(air=tuple(air))
+            s = s.replace(air=tuple(air))
         battle = any(isinstance(step, AirDone) for step in s.stack)
         if battle and foe == USA and s.holder == USA and s.built:
             field = s.air[HENDERSON]
             parts2 = tuple((HENDERSON, kind, 0, sum(stock)) for kind, stock in enumerate(field) if sum(stock))
-            s = s.but(air=put(s.air, HENDERSON, (NONE, NONE, NONE)))
+            s = s.replace(air=put(s.air, HENDERSON, (NONE, NONE, NONE)))
             if parts2:
-                s = s.but(patrols=pair(s.patrols, foe, (Patrol(M, -1, parts2),)))
+                s = s.replace(patrols=pair(s.patrols, foe, (Patrol(M, -1, parts2),)))
         decks2 = [NONE if p.side[u] == foe else stock for u, stock in enumerate(s.decks)]
         left = max(0, known[18])
         ships = [u for u in p.of_side[foe] if p.deck[u] and s.at[u] not in (OUT, SUNK)]
@@ -478,9 +478,9 @@ class _Dealer:
             n = min(left, max(0, p.deck[u] - flying.get(u, 0)))
             decks2[u] = (n, 0, 0, 0)
             left -= n
-        s = s.but(decks=tuple(decks2), flights=tuple(flights))
+        s = s.replace(decks=tuple(decks2), flights=tuple(flights))
         if left:
-            s = s.but(homeless=pair(s.homeless, foe, ((M, left, FRESH),)))
+            s = s.replace(homeless=pair(s.homeless, foe, ((M, left, FRESH),)))
         self.s = s
 
     def points(self) -> None:
@@ -500,12 +500,12 @@ class _Dealer:
                 left += ground
                 ground, supply = 0, min(1, p.cargo[u])
             cargo[u] = 10 * ground + supply
-        s = s.but(cargo=tuple(cargo))
+        s = s.replace(cargo=tuple(cargo))
         if s.veiled:
-            s = s.but(depot=pair(s.depot, foe, left))
+            s = s.replace(depot=pair(s.depot, foe, left))
         elif left:
-            s = s.but(offshore=s.offshore)
+            s = s.replace(offshore=s.offshore)
         self.s = s
 
 
-__all__ = ["deal"]
+__all__ = ["determinize"]

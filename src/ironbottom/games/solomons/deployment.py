@@ -136,7 +136,7 @@ class InitialPlacement(Sheet):
         empty = s.drafts[USA][0] if s.drafts[USA] else transports[-1]
         for u in transports:
             cargo[u] = 0 if u == empty else 1
-        return survey(s.but(decks=tuple(decks), cargo=tuple(cargo), drafts=((), ()))).tell(event("placed"))
+        return survey(s.replace(decks=tuple(decks), cargo=tuple(cargo), drafts=((), ()))).tell(event("placed"))
 
 
 Load = tuple[int, int, int]
@@ -210,7 +210,7 @@ class PreliminarySetUp(Sheet):
                 at[u] = other if at[u] == one else one
             if s.drafts[side]:
                 s = s.tell(event("stationed", side=side, units=tuple(s.p.ids[u] for u in s.drafts[side])))
-        return survey(s.but(at=tuple(at), drafts=((), ())))
+        return survey(s.replace(at=tuple(at), drafts=((), ())))
 
 
 MOST_OWED = 5
@@ -231,7 +231,7 @@ class AllocationOpens(Auto):
     def run(self, s: Campaign) -> Campaign:
         if self.half == 1:
             s = survey(s)
-        s = s.but(veiled=True, drafts=((), ()), ready=(False, False), shown=((), ()), seen=(-1,) * s.p.units)
+        s = s.replace(veiled=True, drafts=((), ()), ready=(False, False), shown=((), ()), seen=(-1,) * s.p.units)
         return s.push(Allocation(self.half))
 
 
@@ -380,10 +380,10 @@ class Allocation(Sheet):
         """A ship joins task force n, or goes back to where it was (-1)."""
         where = s.at[u]
         old = s.forces[side][where - FLEET] if FLEET <= where < FLEET + 6 else NOBODY
-        s = s.but(at=put(s.at, u, FLEET + n if n >= 0 else s.berth[u]))
+        s = s.replace(at=put(s.at, u, FLEET + n if n >= 0 else s.berth[u]))
         if old.pos >= 0:
             left = s.fleet(side, where - FLEET)
-            new = old.but(mission=default_mission(s, left)) if left and old.pos >= PORT else old
+            new = old.replace(mission=default_mission(s, left)) if left and old.pos >= PORT else old
             s = s.set_force(side, where - FLEET, new if left else NOBODY)
         if n < 0:
             return s
@@ -391,7 +391,7 @@ class Allocation(Sheet):
         units = s.fleet(side, n)
         if force.pos < 0:
             if old.pos >= 0:
-                force = old.but(mission=default_mission(s, units), due=0)
+                force = old.replace(mission=default_mission(s, units), due=0)
             elif where == BEACH:
                 force = Force(pos=M, mission=default_mission(s, units), stay=0, base=BASES.index("australia"))
             else:
@@ -401,12 +401,12 @@ class Allocation(Sheet):
             stay = min(force.stay, old.stay) if slow and old.pos >= 0 else force.stay
             if slow and old.pos >= 0 and not has(s, tuple(v for v in units if v != u), "TR"):
                 stay = old.stay
-            force = force.but(mission=default_mission(s, units) if slow or force.pos >= PORT else force.mission,
+            force = force.replace(mission=default_mission(s, units) if slow or force.pos >= PORT else force.mission,
                               stay=stay)
         return s.set_force(side, n, force)
 
     def close(self, s: Campaign) -> Campaign:
-        return s.but(drafts=((), ()), emergency=s.emergency)
+        return s.replace(drafts=((), ()), emergency=s.emergency)
 
 
 def units_ready(s: Campaign, side: int) -> tuple[int, ...]:

@@ -84,10 +84,10 @@ class Solomons(Game[Campaign]):
         return deployment.first_state(setting).push(GameTurn())
 
     def view(self, s: Campaign, side: int) -> Campaign:
-        return look(s, side).but(news=self.news_for(s, side))
+        return look(s, side).replace(news=self.news_for(s, side))
 
-    def deal(self, view: Campaign, side: int, rng: random.Random, memory: Any = None) -> Campaign:
-        return deal.deal(self, view, side, rng)
+    def determinize(self, view: Campaign, side: int, rng: random.Random, memory: Any = None) -> Campaign:
+        return deal.determinize(self, view, side, rng)
 
     def place(self, position: Mapping[str, Any]) -> Campaign:
         return cases.place(self, position)
@@ -103,10 +103,10 @@ class Solomons(Game[Campaign]):
 
     # -- looks --
 
-    def commits(self, view: Campaign, side: int, action: Action) -> str | None:
+    def why_final(self, view: Campaign, side: int, action: Action) -> str | None:
         from ironbottom.games.solomons import looks
 
-        return looks.commits(view, side, action)
+        return looks.why_final(view, side, action)
 
     def odds(self, view: Campaign, side: int, action: Action, memory: Any = None) -> Odds | None:
         from ironbottom.games.solomons import odds
@@ -133,10 +133,10 @@ class Solomons(Game[Campaign]):
 
         return board.faces()
 
-    def moment(self, view: Campaign) -> str:
+    def turn_label(self, view: Campaign) -> str:
         from ironbottom.games.solomons import looks
 
-        return looks.moment(view.p.turns, view.turn, view.segment, self.words)
+        return looks.turn_label(view.p.turns, view.turn, view.segment, self.words)
 
     def picture(self, view: Campaign, side: int, memory: Any = None) -> Picture:
         from ironbottom.games.solomons import looks

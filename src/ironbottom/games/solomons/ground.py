@@ -44,7 +44,7 @@ class GroundPhase(Auto):
         if not any(power) or not all(s.ground):
             return s.push(Possession())
         if power[0] == power[1]:
-            return s.but(drafts=((), ()), ready=(False, False)).push(BothChoose(), Possession())
+            return s.replace(drafts=((), ()), ready=(False, False)).push(BothChoose(), Possession())
         return s.push(AttackChoice(JAPAN if power[0] > power[1] else USA), Possession())
 
 
@@ -85,7 +85,7 @@ class BothChoose(Sheet):
 
     def close(self, s: Campaign) -> Campaign:
         sides = tuple(side for side in (JAPAN, USA) if s.drafts[side])
-        s = s.but(drafts=((), ()))
+        s = s.replace(drafts=((), ()))
         return assault(s, sides) if sides else s
 
 
@@ -103,9 +103,9 @@ def assault(s: Campaign, sides: tuple[int, ...]) -> Campaign:
         caps.append((attack, whole))
     for side, (attack, whole) in zip(sides, caps, strict=True):
         cost = int(s.p.numbers["supply"]["ground_attack"])
-        s = s.but(supply=pair(s.supply, side, s.supply[side] - cost))
+        s = s.replace(supply=pair(s.supply, side, s.supply[side] - cost))
         s = s.tell(event("assault", side=side, attack=attack, defense=whole))
-    return s.but(owing=(0, 0)).push(*steps, GroundLosses())
+    return s.replace(owing=(0, 0)).push(*steps, GroundLosses())
 
 
 @value
@@ -121,12 +121,12 @@ class GroundDie(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         own, other = (int(n) for n in str(s.p.cell("ground", self.column, outcome[1])).split("/"))
         own, other = min(own, self.attack), min(other, self.face)
         owing = pair(s.owing, self.side, s.owing[self.side] + own)
         owing = pair(owing, 1 - self.side, owing[1 - self.side] + other)
-        return s.but(owing=owing).tell(
+        return s.replace(owing=owing).tell(
             event("ground_die", side=self.side, die=outcome[1], attacker=own, defender=other))
 
 
@@ -138,9 +138,9 @@ class GroundLosses(Auto):
         for side in (JAPAN, USA):
             n = min(s.owing[side], s.ground[side])
             if n:
-                s = s.but(ground=pair(s.ground, side, s.ground[side] - n))
+                s = s.replace(ground=pair(s.ground, side, s.ground[side] - n))
                 s = lose_ground(s, side, n, "combat")
-        return s.but(owing=(0, 0))
+        return s.replace(owing=(0, 0))
 
 
 @value
@@ -153,11 +153,11 @@ class Possession(Auto):
             return s
         old = s.holder
         lost = s.supply[old]
-        s = s.but(supply=pair(s.supply, old, 0)).score(new, "supply", lost * worth(s, "supply"))
+        s = s.replace(supply=pair(s.supply, old, 0)).score(new, "supply", lost * worth(s, "supply"))
         for kind, stock in enumerate(s.air[HENDERSON]):
             if sum(stock):
                 s = lose_air(s, old, HENDERSON, kind, sum(stock))
-        s = s.but(air=put(s.air, HENDERSON, (NONE, NONE, NONE)), holder=new, built=False)
+        s = s.replace(air=put(s.air, HENDERSON, (NONE, NONE, NONE)), holder=new, built=False)
         return s.tell(event("captured", side=new, supply=lost))
 
 

@@ -198,7 +198,7 @@ class Intelligence(Auto):
     half: int
 
     def run(self, s: Campaign) -> Campaign:
-        s = s.but(half=self.half, said=SILENT, drafts=((), ()), ready=(False, False))
+        s = s.replace(half=self.half, said=SILENT, drafts=((), ()), ready=(False, False))
         for side in (JAPAN, USA):
             for n, force in enumerate(s.forces[side]):
                 if force.pos >= PORT and force.status != 3:
@@ -249,7 +249,7 @@ class Announcement(Decision):
         draft = s.drafts[JAPAN] or (-1, -1, -1)
         if action[0] == "announce":
             said = tuple(max(0, word) for word in draft)
-            s = s.but(said=said).draft(JAPAN, ())
+            s = s.replace(said=said).draft(JAPAN, ())
             return s.tell(event("announced", half=s.half, slot=SAYS[0][1][said[0]], rabaul=SAYS[1][1][said[1]],
                                 truk=SAYS[2][1][said[2]]))
         kind = [key for key, _ in SAYS].index(action[1])
@@ -272,7 +272,7 @@ class JapaneseShown(Auto):
                 sum(s.p.kind[u] == "TR" for u in units), force.night if s.segment >= 3 else -1,
                 force.run == 1 and force.due % 2 == 0,
             ))
-        s = s.but(sights=s.sights + tuple(sights), shown=(tuple(found), s.shown[1]))
+        s = s.replace(sights=s.sights + tuple(sights), shown=(tuple(found), s.shown[1]))
         for sight in sights:
             s = s.tell(_sighted(sight))
         if s.segment == 1:
@@ -310,9 +310,9 @@ class AmericansShown(Auto):
                 units = s.fleet(USA, n)
                 sight = Sight(USA, n, s.segment, force.pos, len(units), capitals(s, units),
                               sum(s.p.kind[u] == "TR" for u in units))
-                s = s.but(sights=(*s.sights, sight)).tell(_sighted(sight))
+                s = s.replace(sights=(*s.sights, sight)).tell(_sighted(sight))
                 found.append(n)
-        return s.but(shown=(s.shown[0], tuple(found)))
+        return s.replace(shown=(s.shown[0], tuple(found)))
 
 
 @value
@@ -321,7 +321,7 @@ class NightPresence(Auto):
 
     def run(self, s: Campaign) -> Campaign:
         found = tuple(tuple(n for n in at_sea(s, side) if s.forces[side][n].pos == M) for side in (JAPAN, USA))
-        s = s.but(shown=found)
+        s = s.replace(shown=found)
         for side in (JAPAN, USA):
             if found[side]:
                 s = s.tell(event("present", side=side, n=len(found[side]), hex=M))

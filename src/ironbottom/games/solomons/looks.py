@@ -192,7 +192,7 @@ def past_badge(v: Campaign, sight: Sight, words: Words) -> str:
     return words.say("badge.past", seen=sight_badge(sight, words), segment=sight.segment, age=v.segment - sight.segment)
 
 
-def moment(turns: Any, turn: int, segment: int, words: Words) -> str:
+def turn_label(turns: Any, turn: int, segment: int, words: Words) -> str:
     """What the page calls a moment of the game: the Game-Turn with its first day, or the segment."""
     _, month, day = str(turns[str(turn)]["date"]).split("-")
     return words.say("picture.segment" if segment else "picture.turn", turn=turn, segment=segment,
@@ -228,7 +228,7 @@ def picture(game: Any, v: Campaign, side: int) -> Picture:
     """All that a viewer may know, as the page shows it."""
     words = game.words
     made: Picture = {
-        "turn": moment(v.p.turns, v.turn, v.segment, words),
+        "turn": turn_label(v.p.turns, v.turn, v.segment, words),
         "pieces": pieces(v, side, words), "stores": _stores(v, words), "marks": _marks(v, words),
         "tracks": _tracks(v, words), "calendars": [_calendar(v, words)], "tables": _tables(v, side, words),
         "sheets": _sheets(game, v, side), "routes": _routes(v, side), "overlays": _overlays(v, side, words),
@@ -542,7 +542,7 @@ def choice(game: Any, v: Campaign, side: int, action: Action) -> Choice:
         del made["piece"]
     if verb == "plot":
         made["cost"] = str((1 if v.half == 1 else 8) + len(v.forces[side][int(action[1][2:]) - 1].way))
-    ends = commits(v, side, action)
+    ends = why_final(v, side, action)
     if ends:
         made["ends"] = words.say(ends)
     if game.retracts(v, action):
@@ -562,7 +562,7 @@ FINAL = {
 }
 
 
-def commits(v: Campaign, side: int, action: Action) -> str | None:
+def why_final(v: Campaign, side: int, action: Action) -> str | None:
     """Why an action cannot be taken back."""
     if action == READY and v.stack and not isinstance(v.stack[-1], SealedSheet):
         return "ends.reveal"
@@ -719,7 +719,7 @@ def line(game: Any, seen: Plain, side: int) -> Line | None:
     text = words.say(text_key, **said)
     made: Line = {"kind": seen.kind, "text": text[:1].upper() + text[1:]}
     if seen.kind in ("turn", "segment"):
-        made["turn"] = moment(data_of(game.key)["turns"], args["turn"], args.get("segment", 0), words)
+        made["turn"] = turn_label(data_of(game.key)["turns"], args["turn"], args.get("segment", 0), words)
     if isinstance(args.get("side"), int):
         made["side"] = SIDES[args["side"]]
     if seen.kind in RULES:
@@ -748,4 +748,4 @@ def _named(game: Any, key: str) -> str:
     return f"{data_of(game.key)['units'][key]['name']} ({key[2:]})"
 
 
-__all__ = ["OBSERVER", "PORT", "choice", "commits", "line", "macro_look", "picture", "prompt"]
+__all__ = ["OBSERVER", "PORT", "choice", "line", "macro_look", "picture", "prompt", "why_final"]

@@ -18,7 +18,7 @@ from ironbottom.kernel.value import value
 def executed(s: Campaign, side: int, n: int) -> Campaign:
     """RS-068: a task force has executed its mission; in section K (F) it turns for home."""
     force = s.forces[side][n]
-    return s if force.status or force.pos < 0 else s.set_force(side, n, force.but(status=1))
+    return s if force.status or force.pos < 0 else s.set_force(side, n, force.replace(status=1))
 
 
 def lost_ships(s: Campaign, side: int) -> Campaign:
@@ -31,10 +31,10 @@ def lost_ships(s: Campaign, side: int) -> Campaign:
         units = s.fleet(side, n)
         if not units:
             shown = tuple(other for other in s.shown[side] if other != n)
-            s = s.set_force(side, n, type(force)()).but(shown=pair(s.shown, side, shown))
+            s = s.set_force(side, n, type(force)()).replace(shown=pair(s.shown, side, shown))
         elif (force.mission == TRANSPORT and not force.status and force.pos < PORT
               and not has(s, units, "TR") and not has(s, units, "APD")):
-            s = s.set_force(side, n, force.but(status=1))
+            s = s.set_force(side, n, force.replace(status=1))
     return s
 
 
@@ -54,10 +54,10 @@ class OrdersOpen(Auto):
             s = lost_ships(s, side)
             for n in at_sea(s, side):
                 if s.forces[side][n].status == 4:
-                    s = s.set_force(side, n, s.forces[side][n].but(status=2))
+                    s = s.set_force(side, n, s.forces[side][n].replace(status=2))
         if s.segment >= 14:
             return s
-        return s.but(drafts=((), ()), ready=(False, False)).push(Orders())
+        return s.replace(drafts=((), ()), ready=(False, False)).push(Orders())
 
 
 @value
@@ -136,14 +136,14 @@ class Orders(Sheet):
             for n in range(6):
                 force = s.forces[side][n]
                 if n in chosen and chosen[n][3] == "alter":
-                    s = s.set_force(side, n, force.but(mission=ANTI_SHIP))
+                    s = s.set_force(side, n, force.replace(mission=ANTI_SHIP))
                 elif n in chosen:
                     s = turn_home(s, side, n, chosen[n][1], chosen[n][2], chosen[n][3])
                 elif force.status == 1 and 0 <= force.pos < PORT:
                     ways = open_homes(s, side, n)
                     base, way = next((w for w in ways if w[0] == force.base), ways[0])
                     s = turn_home(s, side, n, BASES[base], way_text(way), "home")
-        return s.but(drafts=((), ()))
+        return s.replace(drafts=((), ()))
 
 
 def turn_home(s: Campaign, side: int, n: int, base: str, text: str, kind: str) -> Campaign:
@@ -151,9 +151,9 @@ def turn_home(s: Campaign, side: int, n: int, base: str, text: str, kind: str) -
     force = s.forces[side][n]
     s = s.tell(private_event("turned_home", (side,), force=n, base=base, kind=kind))
     if force.pos >= PORT:
-        return s.set_force(side, n, force.but(way=(), status=3, run=0))
+        return s.set_force(side, n, force.replace(way=(), status=3, run=0))
     way = next(way for _, way in open_homes(s, side, n) if way_text(way) == text)
-    return s.set_force(side, n, force.but(way=way, status=2))
+    return s.set_force(side, n, force.replace(way=way, status=2))
 
 
 @value
@@ -178,4 +178,4 @@ class AbortAfterSubmarine(Decision):
         if action[0] == "keep":
             return s
         s = turn_home(s, USA, self.force, action[2], action[3], "abort")
-        return s.set_force(USA, self.force, s.forces[USA][self.force].but(status=4))
+        return s.set_force(USA, self.force, s.forces[USA][self.force].replace(status=4))

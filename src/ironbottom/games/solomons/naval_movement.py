@@ -137,7 +137,7 @@ class Movement(Auto):
     """RS-001, RS-007, RS-061, RS-065, RS-071, RS-080, A13, A25..A27, A29: all task forces go where they plotted."""
 
     def run(self, s: Campaign) -> Campaign:
-        s = s.but(segment=s.segment + 1, shown=((), ()), attacked=(), layouts=(), owing=(0, 0), fallen=())
+        s = s.replace(segment=s.segment + 1, shown=((), ()), attacked=(), layouts=(), owing=(0, 0), fallen=())
         s = s.tell(event("segment", turn=s.turn, segment=s.segment, day=s.segment % 2 == 1))
         s = _answer(s)
         for side in (JAPAN, USA):
@@ -156,27 +156,27 @@ def _answer(s: Campaign) -> Campaign:
             mate = K if force.pos == O else L
             if not any(f.pos == mate and not f.status for f in runs):
                 back = ANTI_WAY[{O: 5, N: 4}[force.pos]:]
-                s = s.set_force(USA, n, force.but(way=back, status=2))
+                s = s.set_force(USA, n, force.replace(way=back, status=2))
                 s = s.tell(private_event("turned_back", (USA,), force=n))
     if any(f.pos >= PORT and f.way and f.way[0] == K for f in runs):
-        s = s.but(runs=s.runs + 1)
+        s = s.replace(runs=s.runs + 1)
         for n, force in enumerate(s.forces[USA]):
             if force.run == 10 + s.runs and force.pos >= PORT and not force.status:
-                s = s.set_force(USA, n, force.but(way=ANTI_WAY, run=2))
+                s = s.set_force(USA, n, force.replace(way=ANTI_WAY, run=2))
                 s = s.tell(private_event("answering", (USA,), force=n))
     return s
 
 
 def _go(s: Campaign, side: int, n: int, force: Force) -> Campaign:
     place, way = force.way[0], force.way[1:]
-    s = s.but(tracks=put(s.tracks, side, (*s.tracks[side], (n, s.segment, place))))
+    s = s.replace(tracks=put(s.tracks, side, (*s.tracks[side], (n, s.segment, place))))
     if place >= PORT and force.pos < PORT:
         s = s.move(s.fleet(side, n), HOME + place - PORT)
         s = s.tell(private_event("home", (side,), force=n, base=place - PORT))
         return s.set_force(side, n, NOBODY)
     stay = force.stay + 1 if place == force.pos else 1
     night = place if s.segment % 2 == 0 else force.night
-    return s.set_force(side, n, force.but(pos=place, way=way, stay=stay, night=night))
+    return s.set_force(side, n, force.replace(pos=place, way=way, stay=stay, night=night))
 
 
 def plot_allowed(

@@ -114,7 +114,7 @@ class _Teller:
     def averaged(self, spread_of: Callable[[Campaign], Spread | None]) -> Spread:
         """The mean over dealt positions, with its error."""
         rng = random.Random(1)
-        worlds = [spread for _ in range(DEALS) if (spread := spread_of(self.game.deal(self.v, self.side, rng)))]
+        worlds = [spread for _ in range(DEALS) if (spread := spread_of(self.game.determinize(self.v, self.side, rng)))]
         if not worlds:
             return {}
         count = len(worlds)

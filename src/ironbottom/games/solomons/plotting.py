@@ -61,7 +61,7 @@ class PlottingOpens(Auto):
     half: int
 
     def run(self, s: Campaign) -> Campaign:
-        return s.but(drafts=((), ()), ready=(False, False), runs=0).push(Plotting(self.half))
+        return s.replace(drafts=((), ()), ready=(False, False), runs=0).push(Plotting(self.half))
 
 
 def mission_allowed(p: Printed, side: int, holder: int, units: tuple[int, ...], mission: int) -> bool:
@@ -164,7 +164,7 @@ def entries(
     bound = side == JAPAN and word[0] != SILENT and force.pos >= PORT
 
     def after(way: tuple[int, ...], run: int = 0) -> Row | None:
-        return row_of(p, units, force.but(way=way, run=run), half, True) if bound else None
+        return row_of(p, units, force.replace(way=way, run=run), half, True) if bound else None
 
     groups: list[Entry] = [(None, tuple(found))]
     places = courses(p, side, half, units, force, word)
@@ -323,41 +323,41 @@ class Plotting(Sheet):
             drafted = s.drafts[JAPAN]
             if verb == "recall":
                 s = s.draft(JAPAN, tuple(d for d in drafted if d != 100 + u))
-                return s.but(at=put(s.at, u, s.berth[u]))
-            return s.but(at=put(s.at, u, DEEP + LETTERS.index(action[2]))).draft(JAPAN, (*drafted, 100 + u))
+                return s.replace(at=put(s.at, u, s.berth[u]))
+            return s.replace(at=put(s.at, u, DEEP + LETTERS.index(action[2]))).draft(JAPAN, (*drafted, 100 + u))
         n = int(action[1][2:]) - 1
         force = s.forces[side][n]
         if verb == "mission":
-            return s.set_force(side, n, force.but(mission=MISSIONS.index(action[2]))).draft(
+            return s.set_force(side, n, force.replace(mission=MISSIONS.index(action[2]))).draft(
                 side, (*s.drafts[side], n))
         if verb == "plot":
             place = _place(action[2])
             assert place is not None
-            return s.set_force(side, n, force.but(way=(*force.way, place)))
+            return s.set_force(side, n, force.replace(way=(*force.way, place)))
         if verb == "slot":
             wait = (force.pos,) * (action[2] - self.first())
-            return s.set_force(JAPAN, n, force.but(way=wait + SLOT_WAY, run=1, due=action[2] + 2))
+            return s.set_force(JAPAN, n, force.replace(way=wait + SLOT_WAY, run=1, due=action[2] + 2))
         if verb == "answer":
-            return s.set_force(USA, n, force.but(run=10 + action[2], mission=ANTI_SHIP, way=()))
+            return s.set_force(USA, n, force.replace(run=10 + action[2], mission=ANTI_SHIP, way=()))
         for u in s.fleet(side, n):
             if s.p.kind[u] == "DD" and s.cargo[u] > 0:
                 s = self._load(s, side, u, ("unload", s.p.ids[u]))
-        return s.set_force(side, n, force.but(way=(), run=0, due=0)).draft(
+        return s.set_force(side, n, force.replace(way=(), run=0, due=0)).draft(
             side, tuple(d for d in s.drafts[side] if d != n))
 
     def _load(self, s: Campaign, side: int, u: int, action: Action) -> Campaign:
         load = s.cargo[u]
         if action[0] == "unload":
-            s = s.but(depot=pair(s.depot, side, s.depot[side] + load // 10), cargo=put(s.cargo, u, 0))
-            return s.but(emergency=tuple(key for key in s.emergency if key != u * 10 + self.half))
+            s = s.replace(depot=pair(s.depot, side, s.depot[side] + load // 10), cargo=put(s.cargo, u, 0))
+            return s.replace(emergency=tuple(key for key in s.emergency if key != u * 10 + self.half))
         if action[2] == "ground":
-            s = s.but(depot=pair(s.depot, side, s.depot[side] - action[3]))
+            s = s.replace(depot=pair(s.depot, side, s.depot[side] - action[3]))
             load += 10 * action[3]
         else:
             load += action[3]
-        s = s.but(cargo=put(s.cargo, u, load))
+        s = s.replace(cargo=put(s.cargo, u, load))
         if s.p.kind[u] == "DD" and u * 10 + self.half not in s.emergency:
-            s = s.but(emergency=(*s.emergency, u * 10 + self.half))
+            s = s.replace(emergency=(*s.emergency, u * 10 + self.half))
         return s
 
     def filled(self, s: Campaign, side: int) -> Campaign:
@@ -379,13 +379,13 @@ class Plotting(Sheet):
             (b for b in PORTS[side] if s.p.base_open(b, carrier)), key=lambda b: (s.p.home_hops[b][pos], b)
         )
         way = ways_home(s.p, slow, pos, stay, bases[0])[0]
-        return force.but(way=force.way + way[:left])
+        return force.replace(way=force.way + way[:left])
 
     def finish(self, s: Campaign, side: int) -> Campaign:
         return self.filled(s, side)
 
     def close(self, s: Campaign) -> Campaign:
-        return s.but(drafts=((), ()))
+        return s.replace(drafts=((), ()))
 
 
 def _place(name: Any) -> int | None:

@@ -96,18 +96,18 @@ class Crippled(Auto):
         s = drop_cargo(s, u, n)
         if s.p.kind[u] == "APD":
             s = _away(s, u, n)
-            return s.but(at=put(s.at, u, BACK + ES), due=put(s.due, u, s.turn + 1), dived=put(s.dived, u, 1))
+            return s.replace(at=put(s.at, u, BACK + ES), due=put(s.due, u, s.turn + 1), dived=put(s.dived, u, 1))
         if s.p.deck[u] and 0 <= n < 6:
             hex_ = s.forces[side][n].pos
             aboard = tuple((hex_, n, cat) for cat, n in enumerate(s.decks[u]) if n)
-            s = s.but(decks=put(s.decks, u, NONE), widows=(*s.widows, (side, u, hex_)), fallen=(*s.fallen, u),
+            s = s.replace(decks=put(s.decks, u, NONE), widows=(*s.widows, (side, u, hex_)), fallen=(*s.fallen, u),
                       homeless=pair(s.homeless, side, s.homeless[side] + aboard))
         return _away(s, u, n).push(RepairDie(u))
 
 
 def _away(s: Campaign, u: int, n: int) -> Campaign:
     side = s.p.side[u]
-    s = s.but(at=put(s.at, u, BACK + repair_base(side, s.p.kind[u])), seen=put(s.seen, u, -1),
+    s = s.replace(at=put(s.at, u, BACK + repair_base(side, s.p.kind[u])), seen=put(s.seen, u, -1),
               due=put(s.due, u, 99), dived=put(s.dived, u, 0))
     return fewer(s, u, side, n) if 0 <= n < 6 else s
 
@@ -122,10 +122,10 @@ class RepairDie(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         u = self.unit
         back = repair_return(s.p, s.p.side[u], s.p.kind[u], s.turn, outcome[1])
-        return s.but(due=put(s.due, u, back)).tell(
+        return s.replace(due=put(s.due, u, back)).tell(
             event("repairing", unit=s.p.ids[u], side=s.p.side[u], die=outcome[1], turn=back))
 
 
@@ -146,7 +146,7 @@ class Reinforcement(Auto):
                 came.append(p.ids[u])
                 if p.deck[u]:
                     decks[u] = (p.deck[u], 0, 0, 0)
-        s = s.but(at=tuple(at), decks=tuple(decks), cargo=tuple(cargo))
+        s = s.replace(at=tuple(at), decks=tuple(decks), cargo=tuple(cargo))
         for side in (JAPAN, USA):
             mine = tuple(name for name in came if p.side[p.index[name]] == side)
             if mine:
@@ -162,7 +162,7 @@ class Reinforcement(Auto):
         s = add_air(s, RABAUL, LAC, placed)
         s = add_air(s, TRUK, RAW, row["truk_raw"])
         s = add_air(s, ES, LAC, row["es_lac"])
-        s = s.but(depot=(s.depot[0] + row["rabaul_ground"], s.depot[1] + row["es_ground"]))
+        s = s.replace(depot=(s.depot[0] + row["rabaul_ground"], s.depot[1] + row["es_ground"]))
         if any(row[key] for key in ("rabaul_ground", "rabaul_lac", "truk_raw", "us_raw", "es_ground", "es_lac")):
             s = s.tell(event("points_arrived", rabaul_lac=placed, rabaul_ground=row["rabaul_ground"],
                              truk_raw=row["truk_raw"], us_raw=row["us_raw"], es_lac=row["es_lac"],
@@ -175,7 +175,7 @@ class Reinforcement(Auto):
             s = s.push(Overfull(JAPAN, back))
         apd = p.index["U-APD"]
         if p.ids[apd] in came and (p.turn[apd] == turn or s.dived[apd]):
-            s = s.but(dived=put(s.dived, apd, 0)).push(ApdCargo(USA))
+            s = s.replace(dived=put(s.dived, apd, 0)).push(ApdCargo(USA))
         if row["us_raw"]:
             s = s.push(NavalArrivals(USA, row["us_raw"]))
         return s
@@ -186,7 +186,7 @@ def add_air(s: Campaign, base: int, kind: int, n: int) -> Campaign:
     if not n:
         return s
     stock = s.air[base][kind]
-    return s.but(air=put(s.air, base, put(s.air[base], kind, (stock[FRESH] + n, *stock[1:]))))
+    return s.replace(air=put(s.air, base, put(s.air[base], kind, (stock[FRESH] + n, *stock[1:]))))
 
 
 @value
@@ -225,8 +225,8 @@ class ApdCargo(Decision):
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         apd = s.p.index["U-APD"]
         ground = action[1] == "ground"
-        s = s.but(cargo=put(s.cargo, apd, 10 if ground else 1))
-        s = s.but(depot=(s.depot[0], s.depot[1] - ground))
+        s = s.replace(cargo=put(s.cargo, apd, 10 if ground else 1))
+        s = s.replace(depot=(s.depot[0], s.depot[1] - ground))
         return s.tell(private_event("loaded", (USA,), unit="U-APD", what=action[1]))
 
 
@@ -279,7 +279,7 @@ class Overfull(Decision):
         if action == ("done",):
             return s
         u = s.p.index[action[1]]
-        return s.but(at=put(s.at, u, s.at[u] + TRUK - RABAUL)).tell(event("diverted", unit=action[1])).push(self)
+        return s.replace(at=put(s.at, u, s.at[u] + TRUK - RABAUL)).tell(event("diverted", unit=action[1])).push(self)
 
 
 @value
@@ -304,14 +304,14 @@ class RefitAll(Auto):
                     at[u], due[u], dived[u] = BACK + TRUK, refit_return(p, side, TRUK, "SS", s.turn), 0
             elif at[u] == SUNK and kind == "APD":
                 at[u], due[u], dived[u] = BACK + ES, s.turn + 1, 1
-        return s.but(at=tuple(at), due=tuple(due), dived=tuple(dived), cargo=tuple(cargo), depot=depot)
+        return s.replace(at=tuple(at), due=tuple(due), dived=tuple(dived), cargo=tuple(cargo), depot=depot)
 
 
 def stand_down(s: Campaign) -> Campaign:
     """RS-091: a new Game-Turn: all aircraft are fresh again."""
     air = tuple(tuple((sum(stock), 0, 0, 0) for stock in base) for base in s.air)
     decks = tuple((sum(stock), 0, 0, 0) if any(stock) else NONE for stock in s.decks)
-    return s.but(air=air, decks=decks)
+    return s.replace(air=air, decks=decks)
 
 
 __all__ = ["Crippled", "Homecoming", "NavalArrivals", "Overfull", "RefitAll", "Reinforcement", "is_open"]

@@ -35,7 +35,7 @@ class GameTurn(Auto):
     """RS-001, RS-007: Plot Phase 1, seven segments, ground combat, Plot Phase 2, seven segments."""
 
     def run(self, s: Campaign) -> Campaign:
-        s = s.but(half=1, segment=0, ready=(False, False), drafts=((), ()))
+        s = s.replace(half=1, segment=0, ready=(False, False), drafts=((), ()))
         s = s.tell(event("turn", turn=s.turn))
         return s.push(
             BaseCompletion(), SetUp(), Reinforcement(), TrainingOpens(), TrukSortie(), GarrisonSupply(),
@@ -54,7 +54,7 @@ class HalfOver(Auto):
         gains = tuple(
             tuple(now - was for now, was in zip(s.vp[side], s.began[side], strict=True)) for side in (JAPAN, USA)
         )
-        return s.but(began=s.vp, deeds=NO_DEEDS).tell(
+        return s.replace(began=s.vp, deeds=NO_DEEDS).tell(
             event("half", turn=s.turn, half=s.half, japanese=gains[0], american=gains[1], deeds=s.deeds,
                   ground=s.ground, supply=s.supply, seen=(last_seen(s, JAPAN), last_seen(s, USA))))
 
@@ -87,9 +87,9 @@ class CompletionDie(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         done = outcome[1] in s.p.numbers["rolls"]["completion"]
-        return s.but(built=done).tell(event("completion_die", side=s.holder, die=outcome[1], done=done))
+        return s.replace(built=done).tell(event("completion_die", side=s.holder, die=outcome[1], done=done))
 
 
 @value
@@ -142,11 +142,11 @@ class TurnOver(Auto):
             s = s.tell(event("plots", side=side, tracks=s.tracks[side]))
         s = stand_down(s)
         units = s.p.units
-        s = s.but(
+        s = s.replace(
             veiled=False, shown=((), ()), sights=(), seen=(-1,) * units, tracks=((), ()), emergency=(), said=(0, 0, 0),
             segment=0, hungry=0 if s.fed or not s.ground[USA] else s.hungry + 1, flights=(), layouts=(), attacked=(),
         )
-        s = survey(s).but(scored=(*s.scored, (points(s, JAPAN), points(s, USA))))
+        s = survey(s).replace(scored=(*s.scored, (points(s, JAPAN), points(s, USA))))
         if s.turn >= s.p.numbers["time"]["turns"]:
             return s.push(FinalScore())
-        return s.but(turn=s.turn + 1).push(GameTurn())
+        return s.replace(turn=s.turn + 1).push(GameTurn())

@@ -69,12 +69,12 @@ class Sheet(Decision):
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action == READY:
-            s = s.but(ready=pair(s.ready, side, True))
+            s = s.replace(ready=pair(s.ready, side, True))
             if self.waits_for(s):
                 return s
             for other in self.sides(s):
                 s = self.finish(s, other)
-            return self.close(s.but(ready=(False, False), stack=s.stack[:-1]))
+            return self.close(s.replace(ready=(False, False), stack=s.stack[:-1]))
         if action[0] == "unready":
-            return s.but(ready=pair(s.ready, side, False))
+            return s.replace(ready=pair(s.ready, side, False))
         return self.write(s, side, action)

@@ -225,31 +225,31 @@ class Campaign(State):
         """The state with another task force n."""
         own = self.forces[side]
         own = (*own[:n], force, *own[n + 1 :])
-        return self.but(forces=(own, self.forces[1]) if side == 0 else (self.forces[0], own))
+        return self.replace(forces=(own, self.forces[1]) if side == 0 else (self.forces[0], own))
 
     def draft(self, side: int, draft: tuple[Any, ...]) -> Campaign:
         """The state with what a side is writing."""
-        return self.but(drafts=(draft, self.drafts[1]) if side == 0 else (self.drafts[0], draft))
+        return self.replace(drafts=(draft, self.drafts[1]) if side == 0 else (self.drafts[0], draft))
 
     def move(self, units: tuple[int, ...], to: int) -> Campaign:
         """The state with units somewhere else."""
         at = list(self.at)
         for u in units:
             at[u] = to
-        return self.but(at=tuple(at))
+        return self.replace(at=tuple(at))
 
     def score(self, side: int, what: str, points: int) -> Campaign:
         """RS-200: Victory Points of a side."""
         if not points:
             return self
         row = put(self.vp[side], SCORES.index(what), self.vp[side][SCORES.index(what)] + points)
-        return self.but(vp=put(self.vp, side, row))
+        return self.replace(vp=put(self.vp, side, row))
 
 
 def deed(s: Campaign, side: int, what: str, n: int = 1) -> Campaign:
     """The state in which a side has done something more in this half."""
     row = s.deeds[side]
-    return s.but(deeds=pair(s.deeds, side, put(row, DEEDS.index(what), row[DEEDS.index(what)] + n)))
+    return s.replace(deeds=pair(s.deeds, side, put(row, DEEDS.index(what), row[DEEDS.index(what)] + n)))
 
 
 def put(items: tuple[Any, ...], n: int, item: Any) -> tuple[Any, ...]:
@@ -299,7 +299,7 @@ def sink(s: Campaign, u: int) -> Campaign:
     s = drop_cargo(s, u, n)
     if s.p.deck[u]:
         aboard = sum(s.decks[u])
-        s = s.but(decks=put(s.decks, u, NONE))
+        s = s.replace(decks=put(s.decks, u, NONE))
         if aboard:
             s = lose_air(s, side, -1, NAC, aboard)
     return s
@@ -309,9 +309,9 @@ def _gone(s: Campaign, u: int, to: int) -> Campaign:
     """A unit leaves its task force for good; what was seen of the force is one less."""
     side, n = s.p.side[u], s.at[u] - FLEET
     hex_ = s.forces[side][n].pos if 0 <= n < 6 else -1
-    s = s.but(at=put(s.at, u, to), seen=put(s.seen, u, -1))
+    s = s.replace(at=put(s.at, u, to), seen=put(s.seen, u, -1))
     if s.p.deck[u] and hex_ >= 0:
-        s = s.but(widows=(*s.widows, (side, u, hex_)), fallen=(*s.fallen, u))
+        s = s.replace(widows=(*s.widows, (side, u, hex_)), fallen=(*s.fallen, u))
     if 0 <= n < 6:
         s = fewer(s, u, side, n)
     return s
@@ -323,12 +323,12 @@ def fewer(s: Campaign, u: int, side: int, n: int) -> Campaign:
     for i in range(len(sights) - 1, -1, -1):
         sight = sights[i]
         if sight.side == side and sight.force == n:
-            sights[i] = sight.but(
+            sights[i] = sight.replace(
                 total=max(0, sight.total - 1), capital=max(0, sight.capital - s.p.capital[u]),
                 transports=max(0, sight.transports - (s.p.kind[u] == "TR")),
             )
             break
-    return s.but(sights=tuple(sights))
+    return s.replace(sights=tuple(sights))
 
 
 def drop_cargo(s: Campaign, u: int, n: int) -> Campaign:
@@ -338,16 +338,16 @@ def drop_cargo(s: Campaign, u: int, n: int) -> Campaign:
     if load <= 0:
         return s
     side = s.p.side[u]
-    s = s.but(cargo=put(s.cargo, u, 0))
+    s = s.replace(cargo=put(s.cargo, u, 0))
     ground, supply = load // 10, load % 10
     if ground:
-        s = lose_ground(s.but(offshore=pair(s.offshore, side, s.offshore[side] - ground)), side, ground, "cargo")
+        s = lose_ground(s.replace(offshore=pair(s.offshore, side, s.offshore[side] - ground)), side, ground, "cargo")
     if supply:
         s = s.score(1 - side, "supply", supply * worth(s, "supply"))
         s = s.tell(event("supply_lost", side=side, n=supply, cause="cargo"))
     if 0 <= n < 6 and s.forces[side][n].mission == TRANSPORT and not any(s.cargo[v] for v in s.fleet(side, n)):
         force = s.forces[side][n]
-        s = s if force.status else s.set_force(side, n, force.but(status=1))
+        s = s if force.status else s.set_force(side, n, force.replace(status=1))
     return s
 
 
@@ -376,7 +376,7 @@ def known_less(s: Campaign, side: int, base: int, kind: int, n: int) -> Campaign
         n -= taken
         if not n:
             break
-    return s.but(known=pair(s.known, side, tuple(row)))
+    return s.replace(known=pair(s.known, side, tuple(row)))
 
 
 def survey(s: Campaign) -> Campaign:
@@ -390,7 +390,7 @@ def survey(s: Campaign) -> Campaign:
         row.append(sum([sum(s.decks[u]) for u in s.p.carriers[side]]))
         known.append(tuple(row))
     off = (off_island(s, JAPAN), off_island(s, USA))
-    return s.but(known=tuple(known), offshore=off, berth=s.at)
+    return s.replace(known=tuple(known), offshore=off, berth=s.at)
 
 
 def off_island(s: Campaign, side: int) -> int:

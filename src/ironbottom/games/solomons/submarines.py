@@ -34,7 +34,7 @@ class SubmarineAttacks(Auto):
     def run(self, s: Campaign) -> Campaign:
         for u in s.p.submarines:
             if DEEP <= s.at[u] < DEEP + 19 and s.dived[u] < 100 and prey(s, s.at[u] - DEEP):
-                s = s.but(dived=put(s.dived, u, s.dived[u] + 100))
+                s = s.replace(dived=put(s.dived, u, s.dived[u] + 100))
                 return s.tell(event("submarine_attack", unit=s.p.ids[u], hex=s.at[u] - DEEP)).push(
                     Torpedoed(u, s.at[u] - DEEP), SubmarineAttacks())
         return s
@@ -51,12 +51,12 @@ class Torpedoed(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return tuple((("hit", s.p.ids[u]), 1) for u in prey(s, self.hex)) or ((("none",), 1),)
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         if outcome == ("none",):
             return s
         u = s.p.index[outcome[1]]
         n = s.at[u] - 10
-        s = s.but(seen=put(s.seen, u, n)).tell(event("torpedoed", unit=outcome[1], force=n, hex=self.hex))
+        s = s.replace(seen=put(s.seen, u, n)).tell(event("torpedoed", unit=outcome[1], force=n, hex=self.hex))
         return s.push(TorpedoDie(self.submarine, u, n))
 
 
@@ -72,7 +72,7 @@ class TorpedoDie(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         from ironbottom.games.solomons.air import Landing
 
         boat, ship = str(s.p.cell("surface", 0, outcome[1])).split("/")

@@ -24,20 +24,20 @@ class GarrisonSupply(Auto):
     """RS-138, RS-140, RS-141, A15, A16: the Americans ashore eat one Supply Point, or go hungry."""
 
     def run(self, s: Campaign) -> Campaign:
-        s = s.but(landed=0)
+        s = s.replace(landed=0)
         if not s.ground[USA]:
-            return s.but(fed=True, hungry=0)
+            return s.replace(fed=True, hungry=0)
         if s.turn == 1:
-            return s.but(fed=True, hungry=0)
+            return s.replace(fed=True, hungry=0)
         need = int(s.p.numbers["supply"]["upkeep"])
         if s.supply[USA] >= need:
-            s = s.but(supply=(s.supply[0], s.supply[1] - need), fed=True, hungry=0)
+            s = s.replace(supply=(s.supply[0], s.supply[1] - need), fed=True, hungry=0)
             return s.tell(event("supply_spent", side=USA, n=need, cause="garrison"))
-        s = s.but(fed=False).tell(event("unsupplied", turns=s.hungry + 1))
+        s = s.replace(fed=False).tell(event("unsupplied", turns=s.hungry + 1))
         if s.hungry >= s.p.numbers["ground"]["unsupplied_turns"]:
             left = after_isolation(s.ground[USA])
             lost = s.ground[USA] - left
-            s = s.but(ground=(s.ground[0], left), hungry=0)
+            s = s.replace(ground=(s.ground[0], left), hungry=0)
             if lost:
                 s = lose_ground(s, USA, lost, "isolation")
         return s

@@ -77,7 +77,7 @@ class Alteration(Decision):
         if action[0] == "hold":
             return s
         n = int(action[1][2:]) - 1
-        return s.set_force(JAPAN, n, s.forces[JAPAN][n].but(mission=ANTI_SHIP)).push(self)
+        return s.set_force(JAPAN, n, s.forces[JAPAN][n].replace(mission=ANTI_SHIP)).push(self)
 
 
 def strength(s: Campaign, units: tuple[int, ...]) -> tuple[int, int]:
@@ -90,7 +90,7 @@ def reveal(s: Campaign, side: int, units: tuple[int, ...]) -> Campaign:
     seen = list(s.seen)
     for u in units:
         seen[u] = s.at[u] - 10
-    return s.but(seen=tuple(seen)).tell(
+    return s.replace(seen=tuple(seen)).tell(
         event("revealed", side=side, hex=M, units=tuple(s.p.ids[u] for u in units)))
 
 
@@ -135,7 +135,7 @@ class TieDie(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         side = JAPAN if outcome[1] % 2 else USA
         s = s.tell(event("tie_die", die=outcome[1], side=side))
         return s.push(Engage(side, "anti_ship", self.american if side == JAPAN else self.japanese))
@@ -215,18 +215,18 @@ class Shield(Decision):
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action[0] == "shield":
-            return s.push(self.but(second=action[1]))
+            return s.push(self.replace(second=action[1]))
         if action[0] == "fight":
             s = s.push(Fight(self.side, self.mine, self.sort, self.theirs))
             if self.away:
-                s = s.but(stack=s.stack[:-1]).push(s.stack[-1], Diverted(self.side, self.away, self.second))
+                s = s.replace(stack=s.stack[:-1]).push(s.stack[-1], Diverted(self.side, self.away, self.second))
                 s = s.tell(event("shielded", side=side, sort=self.second,
                                  units=tuple(s.p.ids[u] for u in self.away)))
             return s
         u = s.p.index[action[1]]
         if action[0] == "detach":
-            return s.push(self.but(mine=tuple(v for v in self.mine if v != u), away=(*self.away, u)))
-        return s.push(self.but(mine=tuple(sorted((*self.mine, u))), away=tuple(v for v in self.away if v != u)))
+            return s.push(self.replace(mine=tuple(v for v in self.mine if v != u), away=(*self.away, u)))
+        return s.push(self.replace(mine=tuple(sorted((*self.mine, u))), away=tuple(v for v in self.away if v != u)))
 
 
 @value
@@ -317,7 +317,7 @@ class FightDie(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         attacker, defender = str(s.p.cell("surface", self.column, outcome[1])).split("/")
         s = s.tell(event("fight_die", side=self.side, die=outcome[1], attacker=attacker, defender=defender))
         return s.push(Hits(self.side, self.mine, *surface_losses(len(self.mine), attacker)),
@@ -365,7 +365,7 @@ class Victim(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return tuple((("hit", s.p.ids[u]), 1) for u in self.units)
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         u = s.p.index[outcome[1]]
         units = tuple(v for v in self.units if v != u)
         if self.destroyed:

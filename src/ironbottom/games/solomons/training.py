@@ -23,7 +23,7 @@ class TrainingOpens(Auto):
     """RS-049: the training segment of Plot Phase 1."""
 
     def run(self, s: Campaign) -> Campaign:
-        s = s.but(drafts=((), ()), ready=(False, False))
+        s = s.replace(drafts=((), ()), ready=(False, False))
         return s.push(Training()) if Training().sides(s) else s
 
 
@@ -84,13 +84,13 @@ class Training(Sheet):
             for u, n in s.drafts[side]:
                 base = s.at[u]
                 raw = s.air[base][RAW]
-                s = s.but(
+                s = s.replace(
                     air=put(s.air, base, put(s.air[base], RAW, (raw[FRESH] - n, *raw[1:]))),
                     decks=put(s.decks, u, (s.decks[u][FRESH] + n, *s.decks[u][1:])),
                     at=put(s.at, u, SCHOOL + base), due=put(s.due, u, back),
                 )
                 s = s.tell(event("training", side=side, unit=s.p.ids[u], n=n, turn=back))
-        return survey(s.but(drafts=((), ())))
+        return survey(s.replace(drafts=((), ())))
 
 
 __all__ = ["USA", "Training", "TrainingOpens", "training_return"]

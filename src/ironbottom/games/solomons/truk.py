@@ -18,7 +18,7 @@ class TrukSortie(Auto):
     """RS-180: none on Game-Turn 1; later by the die."""
 
     def run(self, s: Campaign) -> Campaign:
-        return s.but(sortie=False) if s.turn == 1 else s.push(SortieDie())
+        return s.replace(sortie=False) if s.turn == 1 else s.push(SortieDie())
 
 
 @value
@@ -30,6 +30,6 @@ class SortieDie(Chance):
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
         return DICE
 
-    def fall(self, s: Campaign, outcome: Action) -> Campaign:
+    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         free = outcome[1] in s.p.numbers["rolls"]["sortie"]
-        return s.but(sortie=free).tell(event("sortie_die", die=outcome[1], free=free))
+        return s.replace(sortie=free).tell(event("sortie_die", die=outcome[1], free=free))

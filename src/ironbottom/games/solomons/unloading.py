@@ -40,7 +40,7 @@ class UnloadingOpens(Auto):
     def run(self, s: Campaign) -> Campaign:
         if not present(s, JAPAN) and not present(s, USA):
             return s
-        return s.but(drafts=((), ()), ready=(False, False)).push(Unloading())
+        return s.replace(drafts=((), ()), ready=(False, False)).push(Unloading())
 
 
 @value
@@ -105,12 +105,12 @@ class Unloading(Sheet):
             if not ground and not supply:
                 continue
             for u, g, y in s.drafts[side]:
-                s = s.but(cargo=put(s.cargo, u, s.cargo[u] - 10 * g - y))
-            s = s.but(ground=pair(s.ground, side, s.ground[side] + ground),
+                s = s.replace(cargo=put(s.cargo, u, s.cargo[u] - 10 * g - y))
+            s = s.replace(ground=pair(s.ground, side, s.ground[side] + ground),
                       supply=pair(s.supply, side, s.supply[side] + supply),
                       offshore=pair(s.offshore, side, s.offshore[side] - ground))
             if side == USA:
-                s = s.but(landed=s.landed + ground)
+                s = s.replace(landed=s.landed + ground)
             s = deed(deed(s, side, "ground", ground), side, "supply", supply)
             s = s.tell(event("unloaded", side=side, ground=ground, supply=supply))
             for n in at_sea(s, side):
@@ -119,6 +119,6 @@ class Unloading(Sheet):
                 if (force.mission == TRANSPORT and any(row[0] in units for row in s.drafts[side])
                         and not any(s.cargo[u] for u in units)):
                     s = executed(s, side, n)
-        s = s.but(drafts=((), ()))
+        s = s.replace(drafts=((), ()))
         # A51: whoever lands where nobody is left takes the site
         return s if s.ground[s.holder] else s.push(Possession())

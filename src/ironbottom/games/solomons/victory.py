@@ -38,4 +38,4 @@ class FinalScore(Auto):
         found = level(s.p, points(s, JAPAN), points(s, USA))
         s = s.tell(event("ended", japanese=points(s, JAPAN), american=points(s, USA), level=found))
         sign = 0 if found == "draw" else -1 if found == "american" else 1
-        return s.but(veiled=False).end(Result((sign, -sign), found))
+        return s.replace(veiled=False).end(Result((sign, -sign), found))

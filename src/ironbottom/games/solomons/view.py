@@ -49,25 +49,25 @@ def _without(s: Campaign, foe: int) -> Campaign:
             cargo[u] = UNKNOWN
         if p.deck[u]:
             decks[u] = _BLANK_STOCK
-    s = s.but(
+    s = s.replace(
         cargo=tuple(cargo), decks=tuple(decks), drafts=pair(s.drafts, foe, ()), patrols=pair(s.patrols, foe, ()),
         homeless=pair(s.homeless, foe, ()), usual=pair(s.usual, foe, ()),
         runs=UNKNOWN if foe == JAPAN or not s.veiled else s.runs,
-        layouts=tuple(lay.but(groups=(), cover=()) if lay.side == foe else lay for lay in s.layouts),
-        flights=tuple(f.but(parts=()) if f.side == foe else f for f in s.flights),
+        layouts=tuple(lay.replace(groups=(), cover=()) if lay.side == foe else lay for lay in s.layouts),
+        flights=tuple(f.replace(parts=()) if f.side == foe else f for f in s.flights),
         tracks=pair(s.tracks, foe, ()),
     )
     if foe == JAPAN:
-        s = s.but(emergency=())
+        s = s.replace(emergency=())
     if s.veiled:
         at = list(s.at)
         for u in p.of_side[foe]:
             if not is_public(s, u):
                 at[u] = HIDDEN
         air = tuple(_BLANK_BASE if owner_of(s, base) == foe else row for base, row in enumerate(s.air))
-        s = s.but(at=tuple(at), forces=pair(s.forces, foe, NO_VIEW), air=air, depot=pair(s.depot, foe, UNKNOWN))
+        s = s.replace(at=tuple(at), forces=pair(s.forces, foe, NO_VIEW), air=air, depot=pair(s.depot, foe, UNKNOWN))
     elif foe == USA and any(force.pos >= 0 for force in s.forces[foe]):
-        s = s.but(forces=pair(s.forces, foe, NO_VIEW))
+        s = s.replace(forces=pair(s.forces, foe, NO_VIEW))
     return s
 
 

@@ -52,7 +52,7 @@ class ChooseAction(Decision):
         return refuse("SR-4", "solo.refused.choose_first")
 
     def take(self, s: Solitaire, side: int, action: Action) -> Solitaire:
-        return s.but(action=action[1], rolls=(), fight=()).tell(event("solo.chosen", action=action[1]))
+        return s.replace(action=action[1], rolls=(), fight=()).tell(event("solo.chosen", action=action[1]))
 
 
 @value
@@ -76,7 +76,7 @@ class Raid(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         hits = damage(s, outcome[1])
         killed = min(hits, s.japanese[self.box])
         s = japanese(noted(s, "damage", outcome[1]), self.box, -hits)
@@ -97,7 +97,7 @@ class Hunt(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         found = outcome[1] <= printed(s).data["rolls"]["patrol"]
         s = japanese(s, INFILTRATION, -1) if found else s
         return s.tell(event("solo.hunted", die=outcome[1], found=found))
@@ -110,7 +110,7 @@ class Repair(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         highest = printed(s).data["rolls"]["repair_seabees" if s.seabees else "repair"]
         done = outcome[1] <= highest
         s = improved(s) if done else s
@@ -124,7 +124,7 @@ class Appeal(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         called = EVENTS[outcome[1] - 1]
         s = noted(s, "american_events", outcome[1]).tell(event("solo.american_event", die=outcome[1], event=called))
         if called == "nope":
@@ -134,11 +134,11 @@ class Appeal(Chance):
         if called == "reinforcements":
             return s.push(Reinforcements())
         if called == "seabees":
-            return s.but(seabees=True).tell(event("solo.seabees")).push(Repair())
+            return s.replace(seabees=True).tell(event("solo.seabees")).push(Repair())
         if called == "aviation_fuel":
             s = improved(s)
             return s.tell(event("solo.aviation_fuel", status=s.status))
-        return s.but(vandegrift=printed(s).data["vandegrift"]["artillery"]).tell(
+        return s.replace(vandegrift=printed(s).data["vandegrift"]["artillery"]).tell(
             event("solo.artillery", again=s.vandegrift > 2)
         )
 

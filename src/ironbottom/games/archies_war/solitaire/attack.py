@@ -91,7 +91,7 @@ class AttackTest(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         less = printed(s).data["bloody_ridge"]["test"] if self.front == BLOODY_RIDGE else 0
         attacks = outcome[1] - less <= s.japanese[facing(self.front)]
         s = s.tell(
@@ -136,7 +136,7 @@ class Bombardment(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         highest = printed(s).data["rolls"]["bombardment_heavy" if s.heavy else "bombardment"]
         hit = outcome[1] <= highest
         s = noted(s, "bombardment", outcome[1])
@@ -153,7 +153,7 @@ class Attack(Auto):
     def run(self, s: Solitaire) -> Solitaire:
         if s.american[self.front] == 0:
             s = s.tell(event("solo.overrun_empty", front=FRONTS[self.front]))
-            return s.end(LOST.but(reason="lost_empty"))
+            return s.end(LOST.replace(reason="lost_empty"))
         return s.push(Banzai(self.front))
 
 
@@ -166,7 +166,7 @@ class Banzai(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         added = printed(s).data["tables"]["banzai"][outcome[1] - 1]
         s = noted(s, "banzai", outcome[1])
         attack, defence = japanese_strength(s, self.front, added), american_strength(s, self.front)
@@ -182,9 +182,9 @@ class Banzai(Chance):
                 result=result,
             )
         )
-        s = s.but(fight=(total(attack), total(defence)))
+        s = s.replace(fight=(total(attack), total(defence)))
         if result == "overrun":
-            return s.end(LOST.but(reason="lost_overrun"))
+            return s.end(LOST.replace(reason="lost_overrun"))
         if result == "beaten":
             return americans(s, self.front, -1)
         return repelled(s, self.front)
@@ -220,6 +220,6 @@ class MassAttackTie(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         front = self.fronts[(outcome[1] - 1) * len(self.fronts) // 6]
         return s.tell(event("solo.mass_attack", front=FRONTS[front], die=outcome[1])).push(Attack(front))

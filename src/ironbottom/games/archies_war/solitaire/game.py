@@ -50,13 +50,13 @@ class Alone(Game[Solitaire]):
 
     def view(self, s: Solitaire, side: int) -> Solitaire:
         """Everything is open."""
-        return s.but(news=())
+        return s.replace(news=())
 
-    def deal(self, view: Solitaire, side: int, rng: random.Random, memory: Any = None) -> Solitaire:
+    def determinize(self, view: Solitaire, side: int, rng: random.Random, memory: Any = None) -> Solitaire:
         """The view is the position."""
         return view
 
-    def commits(self, view: Solitaire, side: int, action: Action) -> str | None:
+    def why_final(self, view: Solitaire, side: int, action: Action) -> str | None:
         """The choice of an action is followed by dice; the end of the turn may end the game."""
         if not view.stack:
             return None
@@ -93,9 +93,9 @@ class Alone(Game[Solitaire]):
         assert 1 <= s.turn <= state.printed(s).data["turns"]["number"]
         assert s.vandegrift in (2, 3)
 
-    def moment(self, view: Solitaire) -> str:
+    def turn_label(self, view: Solitaire) -> str:
         """The turn."""
-        return looks.moment(view, self._words)
+        return looks.turn_label(view, self._words)
 
     def picture(self, view: Solitaire, side: int, memory: Any = None) -> Picture:
         """All that the page shows."""
@@ -107,7 +107,7 @@ class Alone(Game[Solitaire]):
 
     def choice(self, view: Solitaire, side: int, action: Action, memory: Any = None) -> Choice:
         """How an action is shown."""
-        ends = self.commits(view, side, action)
+        ends = self.why_final(view, side, action)
         return looks.choice(view, action, self._words.say(ends) if ends else None, self._words)
 
     def macros(self, view: Solitaire, side: int) -> tuple[Macro, ...]:

@@ -44,7 +44,7 @@ class JapaneseRoll(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         called = ACTIONS[outcome[1] - 1]
         s = noted(s, "japanese_actions", outcome[1]).tell(event("solo.japanese_action", die=outcome[1], action=called))
         if called in FRONTS:
@@ -68,7 +68,7 @@ class AirRaid(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         support = air_support(s)
         hit = outcome[1] + support <= printed(s).data["rolls"]["air_raid"]
         s = damaged(s, 1) if hit else s
@@ -82,7 +82,7 @@ class JapaneseEvent(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         called = EVENTS[outcome[1] - 1]
         s = noted(s, "japanese_events", outcome[1]).tell(event("solo.japanese_event", die=outcome[1], event=called))
         if called == "navy":
@@ -103,7 +103,7 @@ class JapaneseEvent(Chance):
 
 def heavy_artillery(s: Solitaire) -> Solitaire:
     """SR-44: bombardments hit on 1 or 2 from now on, and one is made at once."""
-    return s.but(heavy=True).tell(event("solo.heavy_artillery")).push(Bombardment())
+    return s.replace(heavy=True).tell(event("solo.heavy_artillery")).push(Bombardment())
 
 
 @value
@@ -113,7 +113,7 @@ class NavalShelling(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         hits = damage(s, outcome[1])
         s = damaged(noted(s, "damage", outcome[1]), hits)
         return s.tell(event("solo.shelled", die=outcome[1], n=hits, status=s.status))
@@ -136,7 +136,7 @@ class NavalVictoryFront(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         front = (outcome[1] - 1) // 2
         return s.tell(event("solo.victory_front", die=outcome[1], front=FRONTS[front])).push(FrontAction(front))
 
@@ -148,7 +148,7 @@ class CutOff(Chance):
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
-    def fall(self, s: Solitaire, outcome: Action) -> Solitaire:
+    def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         hits = damage(s, outcome[1])
         s = noted(s, "damage", outcome[1]).tell(event("solo.cut_off", die=outcome[1], n=hits))
         hits = min(hits, sum(s.american))

@@ -63,7 +63,7 @@ def fewest_blocks(strength: int, values: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(blocks)
 
 
-def moment(s: Solitaire, words: Words) -> str:
+def turn_label(s: Solitaire, words: Words) -> str:
     """The turn."""
     return words.say("solo.turn", turn=s.turn)
 
@@ -71,7 +71,7 @@ def moment(s: Solitaire, words: Words) -> str:
 def picture(s: Solitaire, words: Words) -> Picture:
     """The whole board: blocks for strengths, both tracks, all tables with this turn's rows lit."""
     made: Picture = {
-        "turn": moment(s, words),
+        "turn": turn_label(s, words),
         "pieces": _pieces(s, words),
         "stores": [],
         "marks": _marks(s, words),

@@ -53,7 +53,7 @@ def _peril(s: Solitaire) -> tuple[float, float, float]:
 
 def peril(s: Solitaire) -> tuple[float, float, float]:
     """For each front, the chance that the next Japanese action takes it, as all stand now."""
-    return _peril(s.but(stack=(), news=(), rolls=(), fight=(), action="", last="", turn=1))
+    return _peril(s.replace(stack=(), news=(), rolls=(), fight=(), action="", last="", turn=1))
 
 
 def turn_risk(s: Solitaire, action: Action) -> dict[str, float]:
@@ -63,7 +63,7 @@ def turn_risk(s: Solitaire, action: Action) -> dict[str, float]:
     """
     found = {"lost_empty": 0.0, "lost_overrun": 0.0, "lost_field": 0.0}
     top: Any = s.stack[-1]
-    first = settle(top.take(s.but(stack=s.stack[:-1], news=()), 0, action))
+    first = settle(top.take(s.replace(stack=s.stack[:-1], news=()), 0, action))
     waiting: list[tuple[Solitaire, float]] = [(first, 1.0)]
     while waiting:
         now, p = waiting.pop()
@@ -72,10 +72,11 @@ def turn_risk(s: Solitaire, action: Action) -> dict[str, float]:
                 found[now.result.reason] += p
             continue
         step: Any = now.stack[-1]
-        rest = now.but(stack=now.stack[:-1], news=())
+        rest = now.replace(stack=now.stack[:-1], news=())
         if step.kind == DRAW:
             outcomes = step.outcomes(now)
-            waiting += [(settle(step.fall(rest, outcome)), p * weight / len(outcomes)) for outcome, weight in outcomes]
+            share = p / len(outcomes)
+            waiting += [(settle(step.resolve(rest, outcome)), share * weight) for outcome, weight in outcomes]
         elif step.kind == DECIDE:
             if type(step).__name__ == "Rearrange":
                 if now.status < 0:

@@ -37,7 +37,7 @@ def place(position: Mapping[str, Any], setting: Printed) -> Solitaire:
         if key not in _KEYS:
             raise BadInput(f"position: unknown key '{key}'; known: {', '.join(sorted(_KEYS))}")
     s = begin(setting)
-    s = s.but(
+    s = s.replace(
         american=_row("american", AMERICAN_BOXES, position, s.american),
         japanese=_row("japanese", JAPANESE_BOXES, position, s.japanese),
         turn=_number(position, "turn", s.turn, 1, 18),
@@ -60,10 +60,10 @@ def place(position: Mapping[str, Any], setting: Printed) -> Solitaire:
     step = str(position.get("step", "choose"))
     if step not in steps:
         raise BadInput(f"position: 'step' is one of {', '.join(steps)}, not '{step}'")
-    s = s.but(stack=()).push(*steps[step])
+    s = s.replace(stack=()).push(*steps[step])
     if step == "choose":
-        s = s.but(stack=()).push(ChooseAction(), *settle(s).stack[-2::-1])
-    return s.but(news=())
+        s = s.replace(stack=()).push(ChooseAction(), *settle(s).stack[-2::-1])
+    return s.replace(news=())
 
 
 def _row(side: str, boxes: tuple[str, ...], position: Mapping[str, Any], row: tuple[int, ...]) -> tuple[int, ...]:

@@ -106,4 +106,4 @@ class Check(Auto):
             return s.tell(event("solo.field_lost")).end(Result((-1, 1), "lost_field"))
         if s.turn == printed(s).data["turns"]["number"]:
             return s.tell(event("solo.relieved")).end(Result((1, -1), "won"))
-        return s.but(turn=s.turn + 1, last=s.action, action="").push(Turn())
+        return s.replace(turn=s.turn + 1, last=s.action, action="").push(Turn())

@@ -90,22 +90,22 @@ def air_support(s: Solitaire) -> int:
 def damaged(s: Solitaire, boxes: int) -> Solitaire:
     """SR-23, S-09: the marker goes left; every box beyond the end counts, unless the ruling says one position."""
     lowest = -1 if option(s, "below_track") == "one_box_below_zero" else -99
-    return s.but(status=max(s.status - boxes, lowest))
+    return s.replace(status=max(s.status - boxes, lowest))
 
 
 def improved(s: Solitaire) -> Solitaire:
     """S-25: the marker goes one box right; at the right end it stays."""
-    return s.but(status=min(s.status + 1, len(printed(s).track) - 1))
+    return s.replace(status=min(s.status + 1, len(printed(s).track) - 1))
 
 
 def americans(s: Solitaire, box: int, change: int) -> Solitaire:
     """SR-3: the American SV of a box changed; totals alone count."""
-    return s.but(american=_changed(s.american, box, change))
+    return s.replace(american=_changed(s.american, box, change))
 
 
 def japanese(s: Solitaire, box: int, change: int) -> Solitaire:
     """SR-3: the Japanese SV of a box changed, never below 0."""
-    return s.but(japanese=_changed(s.japanese, box, max(change, -s.japanese[box])))
+    return s.replace(japanese=_changed(s.japanese, box, max(change, -s.japanese[box])))
 
 
 @cache
@@ -120,4 +120,4 @@ def facing(front: int) -> int:
 
 def noted(s: Solitaire, table: str, row: int) -> Solitaire:
     """The state with a line of a table marked as used this turn (rows from 1)."""
-    return s.but(rolls=(*s.rolls, (table, row)))
+    return s.replace(rolls=(*s.rolls, (table, row)))
