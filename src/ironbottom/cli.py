@@ -129,7 +129,8 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("record", type=Path, metavar="RECORD")
     replay.add_argument("--at", type=int, metavar="N", help="the position after N entries (default: all)")
     replay.add_argument("--verify", action="store_true",
-                        help="check every move against the rules and every roll against the seed")
+                        help="check every move against the rules and every roll against the seed; "
+                             "exit code 1 for a record that does not hold or proves nothing")
     replay.add_argument("--report", type=Path, metavar="F.html",
                         help="write what decided the game: chances after each move, turning points, luck")
     replay.add_argument("--json", action="store_true", help="print that report as JSON")
@@ -325,11 +326,13 @@ def _replay(given: argparse.Namespace) -> int:
     if given.side is not None:
         game.side_of(given.side)
     wrong = record.verify() if given.verify else []
+    doubt = record.unproven() if given.verify and not wrong else ""
+    told = [*wrong, *([f"not proven: {doubt}"] if doubt else [])]
     reported = given.report is not None or given.json
-    if reported and not wrong:
+    if reported and not told:
         return _after_game(record, given)
-    if wrong and (reported or (given.svg is None and given.at is None)):
-        for line in wrong:
+    if told and (reported or (wrong and given.svg is None and given.at is None)):
+        for line in told:
             print(line)
         return NOT_SO
     state, notice = record.rebuild(given.at)
@@ -349,12 +352,11 @@ def _replay(given: argparse.Namespace) -> int:
             print(f"  {key}: {json.dumps(said, ensure_ascii=False)}")
     if given.svg is not None:
         _draw_state(game, record.scenario, state, given)
-    for line in wrong:
+    for line in told:
         print(line)
-    if given.verify and not wrong:
-        rolled = "seed" in (record.end or {})
-        print("verified: every move is legal" + (", every roll is the seed's" if rolled else "; it holds no seed"))
-    return NOT_SO if wrong else WELL
+    if given.verify and not told:
+        print("verified: every move is legal, every roll is the seed's")
+    return NOT_SO if told else WELL
 
 
 def _after_game(record: Any, given: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ from ironbottom.kernel.action import Action, notation, parse
 from ironbottom.kernel.dice import pick, seed_hash
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.referee import replay
+from ironbottom.kernel.referee import follow, replay
 from ironbottom.kernel.step import CHANCE, State
 from ironbottom.kernel.value import Value, fingerprint, value
 
@@ -61,6 +61,17 @@ class Snapshot(Value):
 
 
 Entry = Move | TableAct | Snapshot
+
+
+REVERSIBLE = ("", "ends.turn", "ends.hand")
+"""How moves may have ended that a takeback may cross: nothing was thrown, drawn or revealed."""
+
+HEADER = {
+    "game": str, "rules_version": int, "scenario": str, "options": dict, "digest": str, "seats": dict, "seed_hash": str,
+    "started": str,
+}  # fmt: skip
+"""What the first line of every record holds, and of which kind it is; `overlay` may be null."""
+KINDS = {str: "text", int: "number", dict: "table"}
 
 
 class Record(Generic[S]):
@@ -182,18 +193,6 @@ class Record(Generic[S]):
             wrong.append("the seed does not have the hash of the first line")
         return seed
 
-    def _kept_numbers(self) -> set[int]:
-        """The numbers (from 1) of the entries that no later undo took back."""
-        kept: list[int] = []
-        lengths = [0]
-        for number, entry in enumerate(self.entries, 1):
-            if isinstance(entry, Move):
-                kept.append(number)
-            elif isinstance(entry, TableAct) and entry.act == "undo":
-                del kept[lengths[int(dict(entry.args)["to"])]:]
-            lengths.append(len(kept))
-        return set(kept)
-
     def to_text(self) -> str:
         """The record as JSON Lines."""
         lines: list[Any] = [self.header]
@@ -202,6 +201,47 @@ class Record(Generic[S]):
         if self.end is not None:
             lines.append({"end": self.end})
         return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+
+
+class _Since(Generic[S]):
+    """The moves since the last line that no undo crosses: a result of chance, an act of the table, the start."""
+
+    def __init__(self, game: Game[S], first: int = 0) -> None:
+        self.game = game
+        self.first = first
+        """How many entries stand before the moves."""
+        self.moves: list[tuple[Move, S, S]] = []
+
+    def add(self, move: Move, before: S, after: S) -> None:
+        self.moves.append((move, before, after))
+
+    def back(self, undo: TableAct, state: S) -> S:
+        """The position that an undo goes back to. Raises IllegalAction where a table refuses the takeback: past chance
+        or a revelation, or when the side has made no move to take back."""
+        to = int(dict(undo.args)["to"])
+        if to < self.first or self.game.to_move(state) == (CHANCE,):
+            raise IllegalAction("the undo goes past a result of chance, or past an act of the table")
+        crossed = self.moves[to - self.first :]
+        sides = [move.side for move, _, _ in crossed]
+        own = sides.count(undo.by)
+        if not own or sides[:own] != [undo.by] * own:
+            raise IllegalAction("the undo does not begin at the last moves of the side that takes back")
+        if to < self.first + self._shown():
+            raise IllegalAction("the undo goes past what the other side has seen")
+        return crossed[0][1]
+
+    def _shown(self) -> int:
+        """How many of the moves stand for good: up to the last that threw, drew or revealed something."""
+        shown, drafting = 0, False
+        for number, (move, before, after) in enumerate(self.moves, 1):
+            if not drafting and getattr(before.stack[-1], "sealed", False):
+                shown = number
+                continue
+            ends = self.game.why_final(self.game.view(before, move.side), move.side, move.action)
+            if (ends or "") not in REVERSIBLE:
+                shown = number
+            drafting = ends is None and self.game.to_move(after) == (move.side,) == self.game.to_move(before)
+        return shown
 
 
 def header(game: Game[Any], scenario: str, options: Mapping[str, Any], *, seats: Mapping[str, str],
@@ -275,9 +315,9 @@ def read_record(text: str, load: Any) -> Record[Any]:
     _, head = next(found, (0, {}))
     if head.get("format") != FORMAT:
         raise BadInput(f"this is no record: its first line should say \"format\": \"{FORMAT}\"")
-    for key, kind in (("game", str), ("scenario", str), ("options", dict), ("seats", dict), ("seed_hash", str)):
+    for key, kind in HEADER.items():
         if not isinstance(head.get(key), kind):
-            raise BadInput(f"line 1: '{key}' is missing or of the wrong kind")
+            raise BadInput(f"line 1: '{key}' is missing, or is no {KINDS[kind]}")
     overlay = head.get("overlay")
     if overlay is not None and not isinstance(overlay, dict):
         raise BadInput("line 1: 'overlay' is a table or null")

@@ -86,13 +86,21 @@ class Referee(Generic[S]):
         return entries
 
 
+def follow(game: Game[S], state: S, side: int, action: Action) -> S:
+    """The state after a recorded move or result, checked as if it were played now. Raises IllegalAction."""
+    if side == CHANCE:
+        if action not in [outcome for outcome, _ in game.chance(state)]:
+            raise IllegalAction(f"chance cannot give '{notation(action)}' here")
+    elif (refusal := game.why_not(state, side, action)) is not None:
+        raise IllegalAction(f"'{notation(action)}': {game.refusal(refusal)}", refusal.rule)
+    return game.apply(state, side, action)
+
+
 def replay(game: Game[S], state: S, moves: Sequence[tuple[int, Action]]) -> S:
     """The state after recorded moves, each checked as if it were played now. Raises IllegalAction."""
     for number, (side, action) in enumerate(moves, 1):
-        if side == CHANCE:
-            if action not in [outcome for outcome, _ in game.chance(state)]:
-                raise IllegalAction(f"move {number}: chance cannot give '{notation(action)}' here")
-        elif (refusal := game.why_not(state, side, action)) is not None:
-            raise IllegalAction(f"move {number}, '{notation(action)}': {game.refusal(refusal)}", refusal.rule)
-        state = game.apply(state, side, action)
+        try:
+            state = follow(game, state, side, action)
+        except IllegalAction as error:
+            raise IllegalAction(f"move {number}: {error}", error.rule) from None
     return state

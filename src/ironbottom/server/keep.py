@@ -14,7 +14,7 @@ from ironbottom.kernel.action import notation, parse
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event, event_of
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.record import entry_to_line, line_to_entry
+from ironbottom.kernel.record import HEADER, entry_to_line, line_to_entry
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import to_data
 from ironbottom.server.store import Store
@@ -181,6 +181,12 @@ def delete(connection: sqlite3.Connection, key: str) -> None:
     connection.execute("DELETE FROM going")
 
 
+def whole(header: dict[str, Any]) -> dict[str, Any]:
+    """A stored header with each key that a record needs. A table may hold one that came in before all of them were
+    asked for; what is missing is empty then, and the record proves nothing."""
+    return header | {key: kind() for key, kind in HEADER.items() if not isinstance(header.get(key), kind)}
+
+
 def load(
     store: Store, key: str, game_of: Callable[[str, dict[str, Any] | None], Game[Any]], now: float
 ) -> tuple[Table[Any], Meta] | None:
@@ -195,7 +201,7 @@ def load(
     (slug, head, over_text, seed, start, mode, maker, days, hints, foreign, own_seed, since, rematch, created) = rows[0]
     overlay = None if over_text is None else json.loads(over_text)
     game = game_of(slug, overlay)
-    header = json.loads(head)
+    header = whole(json.loads(head))
     meta = Meta(key, mode, maker, created, overlay, rematch)
     seats = [
         Seat(side, kind, name, player, bot)

@@ -23,7 +23,7 @@ def give_out(table: Table[Any], viewer: int) -> tuple[str, str]:
     """Name and text of the file that this viewer may have: the whole record after the end, before it his own export."""
     if table.over is not None:
         return f"{table.game.slug}.jsonl", table.record().to_text()
-    rows = seat_export(table, viewer, str(table.header["started"]))
+    rows = seat_export(table, viewer, table.header["started"])
     name = table.game.side_name(viewer)
     text = "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
     return f"{table.game.slug}-{name}.jsonl", text
@@ -49,15 +49,14 @@ def _played(hall: Hall, player: str, name: str, text: str) -> Table[Any]:
         raise BadInput(f"a record that comes in this way has at most {LONGEST} lines")
     if any(isinstance(entry, Snapshot) for entry in record.entries):
         raise BadInput("this record begins in the middle or was played under other rules; 'ironbottom replay' shows it")
-    try:
-        record.rebuild()
-    except IllegalAction as error:
-        raise BadInput(f"this record does not hold: {error}") from None
     game = record.game
     scenario = next(s for s in game.scenarios if s.id == record.scenario)
     seats = [Seat(side, HUMAN, name, player) for side in scenario.sides]
     table: Table[Any] = Table(game, record.header, seats, Terms(), secrets.token_bytes(32))
-    table.take_over(record, hall.clock())
+    try:
+        table.take_over(record, hall.clock())
+    except IllegalAction as error:
+        raise BadInput(f"this record does not hold: {error}") from None
     if record.end is not None and table.over is None:
         raise BadInput("this record does not hold: its end does not follow from its moves")
     return table

@@ -20,8 +20,8 @@ from ironbottom.kernel.action import Action, notation, offered, parse
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.event import Event, event
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.record import Entry, Move, Record, Snapshot, TableAct
-from ironbottom.kernel.referee import Referee
+from ironbottom.kernel.record import REVERSIBLE, Entry, Move, Record, Snapshot, TableAct
+from ironbottom.kernel.referee import Referee, follow
 from ironbottom.kernel.step import CHANCE, OBSERVER, Decision, Refusal, State
 from ironbottom.kernel.value import Value, fingerprint, value
 from ironbottom.table.coach import teacher_of
@@ -32,8 +32,6 @@ from ironbottom.table.timeline import Timeline
 
 S = TypeVar("S", bound=State)
 
-REVERSIBLE = ("", "ends.turn", "ends.hand")
-"""How a batch may have ended that a takeback may cross: nothing was thrown, drawn or revealed."""
 REQUESTS_KEPT = 64
 SNAPSHOT_EVERY = 64
 MOST_AT_ONCE = 400
@@ -605,16 +603,16 @@ class Table(Generic[S]):
         return Record(self.game, self.header, entries, end)
 
     def take_over(self, record: Record[S], now: float) -> None:
-        """Take up a record that was played elsewhere. Its dice cannot be checked against this table's seed."""
+        """Take up a record that was played elsewhere. Its dice cannot be checked against this table's seed. Raises
+        IllegalAction for a move that the rules refuse, one that was taken back later too."""
         self.sealed_record = False
         for entry in record.entries:
             before, ends = self.state, ""
             news: tuple[Event, ...] = ()
             if isinstance(entry, Move):
-                view = self.game.view(before, entry.side) if entry.side != CHANCE else None
-                if view is not None:
-                    ends = self.game.why_final(view, entry.side, entry.action) or ""
-                state = self.game.apply(before, entry.side, entry.action)
+                state = follow(self.game, before, entry.side, entry.action)
+                if entry.side != CHANCE:
+                    ends = self.game.why_final(self.game.view(before, entry.side), entry.side, entry.action) or ""
                 news = state.news
                 self.referee = Referee(self.game, state, self.seed, self.referee.drawn + (entry.side == CHANCE))
             elif isinstance(entry, TableAct):
