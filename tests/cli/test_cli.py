@@ -323,6 +323,23 @@ def test_replay_finds_what_does_not_hold(run: Any, record: Path, tmp_path: Path)
     assert_bad(run("replay", forged), "fly")
 
 
+def test_replay_says_what_is_not_proven(run: Any, record: Path, tmp_path: Path) -> None:
+    """A game that goes on, or a record without its seed: all of it may fit, and it proves nothing."""
+    lines = record.read_text("utf-8").splitlines()
+    path = tmp_path / "p.jsonl"
+    end = json.loads(lines[-1])
+    del end["end"]["seed"]
+    for made, said in ((lines[:-1], "the game is not over"), ([*lines[:-1], json.dumps(end)], "its end holds no seed")):
+        path.write_text("\n".join(made), "utf-8")
+        ran = run("replay", path, "--verify")
+        assert ran.code == 1
+        assert f"not proven: {said}" in ran.out
+        assert "verified" not in ran.out
+        assert run("replay", path).code == 0
+        ran = run("replay", path, "--verify", "--json")
+        assert (ran.code, ran.out.count("\n")) == (1, 1)
+
+
 def test_replay_refuses(run: Any, record: Path, tmp_path: Path) -> None:
     assert_bad(run("replay", tmp_path / "none.jsonl"), "no file")
     assert_bad(run("replay", record, "--at", 100_000), "--at")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,8 +17,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from ironbottom.kernel.record import read_record
 from ironbottom.server import thinkers
+from ironbottom.server.store import FILE
 from server.play import HEADERS, PLENTY, Browser, cheat, crash, invited, ponder, seal, sleep, wait_for
+from table.skirmish import make
 
 
 def live(browser: Browser, base: str, path: str) -> ClientConnection:
@@ -602,9 +607,6 @@ def test_records_go_out_and_come_in(base: str, tmp_path: Path) -> None:
     assert red.refused("/api/tables", **{"import": "\n".join(map(json.dumps, own))})[0] == 400
     red.act(key, "red", "resign")
     text = blue.http.get(f"/api/tables/{key}/record").text
-    from ironbottom.kernel.record import read_record
-    from table.skirmish import make
-
     record = read_record(text, lambda slug, overlay: make())
     assert record.verify() == []
     assert record.end is not None
@@ -615,6 +617,49 @@ def test_records_go_out_and_come_in(base: str, tmp_path: Path) -> None:
     assert blue.http.get(f"/api/tables/{made}/record").text == text
     for bad in ("", "x", "{}", text.replace('"chance":"fell', '"chance":"fallen'), text + "[1]\n", '{"format":1}'):
         assert red.refused("/api/tables", **{"import": bad})[0] == 400
+
+
+def test_a_record_with_a_broken_line_is_refused(base: str) -> None:
+    """A key that is missing in the first line, or a move that was taken back and never was one."""
+    red, blue, key, _ = invited(base)
+    seal(red, blue, key)
+    red.act(key, "red", "resign")
+    lines = red.http.get(f"/api/tables/{key}/record").text.splitlines()
+    head = json.loads(lines[0])
+    for missing in ("rules_version", "digest", "started"):
+        cut = json.dumps({name: item for name, item in head.items() if name != missing})
+        status, error = red.refused("/api/tables", **{"import": "\n".join([cut, *lines[1:]])})
+        assert (status, f"'{missing}'" in error) == (400, True)
+    undone = ['{"by":"red","do":"fly =9"}', json.dumps({"table": "undo", "by": "red", "to": len(lines) - 3})]
+    status, error = red.refused("/api/tables", **{"import": "\n".join([*lines[:-2], *undone])})
+    assert (status, "fly" in error) == (400, True)
+
+
+def test_a_table_with_an_old_broken_record_opens(run: Callable[..., Any], tmp_path: Path) -> None:
+    """Tables that were made of records without these keys are there: they open, are given out, and can be deleted."""
+    first = run()
+    red, blue, key, _ = invited(first.base)
+    seal(red, blue, key)
+    running = red.table(seats={"red": "me", "blue": "me"})["id"]
+    red.act(key, "red", "resign")
+    first.stop()
+    with closing(sqlite3.connect(tmp_path / "data" / FILE)) as store:
+        for table, text in store.execute("SELECT id, header FROM tables").fetchall():
+            head = json.loads(text)
+            for missing in ("rules_version", "digest", "started"):
+                del head[missing]
+            store.execute("UPDATE tables SET header = ? WHERE id = ?", (json.dumps(head), table))
+        store.commit()
+    second = run()
+    again = Browser.known(second.base, red)
+    assert {one["id"] for one in again.get("/api/tables")} == {key, running}
+    assert again.look(key, "red")["over"]["winners"] == ["blue"]
+    again.first(running, "red")
+    own = again.http.get(f"/api/tables/{running}/record?seat=red").text
+    assert json.loads(own.splitlines()[0])["started"] == ""
+    record = read_record(again.http.get(f"/api/tables/{key}/record").text, lambda slug, overlay: make())
+    assert any("rules version 0" in line for line in record.verify())
+    assert again.post(f"/api/tables/{running}/delete")["gone"]
 
 
 def test_an_unfinished_record_goes_on_in_one_s_own_hands(base: str) -> None:

@@ -345,6 +345,7 @@ class TableActs(RuleBasedStateMachine):
             else:
                 states.append(states[-1])
         assert states[-1] == self.table.state
+        assert self.table.record().verify() == []
         for viewer in (RED, BLUE, OBSERVER):
             lines = self.table.seat_log(viewer).lines
             assert [line.n for line in lines] == list(range(1, len(lines) + 1))
