@@ -330,6 +330,15 @@ def test_no_line_can_be_cut_out() -> None:
     assert [lines[n].get("do") for n in unseen] == ["resolve"]
 
 
+def test_a_range_in_place_of_a_number_is_found() -> None:
+    lines = lines_of(ROOT / "records" / "solomons" / "campaign-draw.jsonl")
+    record = read(lines)
+    carry = next(n for n, line in enumerate(lines) if str(line.get("do")).startswith("carry"))
+    offered = record.game.legal(record.rebuild(carry - 1)[0], record.game.side_of(lines[carry]["by"]))
+    lines[carry]["do"] = next(notation(one) for one in offered if ".." in notation(one))
+    assert "is a range" in found(lines)
+
+
 @pytest.mark.parametrize("name", ["hidden", "tokens"])
 def test_other_options_are_found(name: str) -> None:
     lines = lines_of(ROOT / "games" / "axis_allies" / "records" / f"{name}.jsonl")

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from ironbottom.kernel.action import Action, notation
+from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.dice import pick, seed_hash
 from ironbottom.kernel.errors import IllegalAction
 from ironbottom.kernel.event import Event
@@ -88,6 +88,8 @@ class Referee(Generic[S]):
 
 def follow(game: Game[S], state: S, side: int, action: Action) -> S:
     """The state after a recorded move or result, checked as if it were played now. Raises IllegalAction."""
+    if any(isinstance(part, Range) for part in action):
+        raise IllegalAction(f"'{notation(action)}' is a range, and one number is played")
     if side == CHANCE:
         if action not in [outcome for outcome, _ in game.chance(state)]:
             raise IllegalAction(f"chance cannot give '{notation(action)}' here")
