@@ -151,38 +151,84 @@ class Record(Generic[S]):
         return (0,) * len(self.game.sides), ""
 
     def verify(self) -> list[str]:
-        """What is wrong with the record: rules, dice against the seed, result and fingerprint. Empty when all holds."""
+        """What is wrong with the record: moves, dice against the seed, undos, the end. Empty when all holds.
+
+        Every line is checked where it stands, those that were taken back later too. Lines are counted as in the file,
+        whose first is the header. What follows a line that no table would have written is not looked at.
+        """
         wrong: list[str] = []
         if self.header.get("digest") != self.game.digest:
             wrong.append("the game's data differ from those that this record was played with")
         if self.header.get("rules_version") != self.game.rules_version:
             wrong.append(f"played with rules version {self.header.get('rules_version')}, not {self.game.rules_version}")
         seed = self._seed(wrong)
-        state, drawn = self.start(), 0
-        kept = self._kept_numbers()
+        state, drawn, over = self.start(), 0, False
+        since = _Since(self.game)
         for number, entry in enumerate(self.entries, 1):
-            if not isinstance(entry, Move):
-                continue
-            if entry.side == CHANCE:
-                counts = number in kept
-                if seed is not None and counts:
-                    outcomes = self.game.chance(state)
-                    if outcomes and pick(seed, drawn, state.stack[-1].file_name, outcomes) != entry.action:
-                        wrong.append(f"line {number}: the seed does not give '{notation(entry.action)}'")
+            before = state
+            try:
+                if over:
+                    raise IllegalAction("the game was over before it")
+                if isinstance(entry, Move):
+                    state = follow(self.game, state, entry.side, entry.action)
+                elif isinstance(entry, Snapshot):
+                    state = self._same(state, entry)
+                elif entry.act == "undo":
+                    state = since.back(entry, state)
+                else:
+                    over = self._ends(entry, state)
+            except IllegalAction as error:
+                wrong.append(f"line {number + 1}: {error}")
+                return wrong
+            if isinstance(entry, Move) and entry.side == CHANCE:
+                if seed is not None:
+                    purpose = before.stack[-1].file_name
+                    if pick(seed, drawn, purpose, self.game.chance(before)) != entry.action:
+                        wrong.append(f"line {number + 1}: the seed does not give '{notation(entry.action)}'")
                 drawn += 1
-            if number in kept:
-                try:
-                    state = replay(self.game, state, [(entry.side, entry.action)])
-                except IllegalAction as error:
-                    wrong.append(f"line {number}: {str(error).removeprefix('move 1, ').removeprefix('move 1: ')}")
-                    return wrong
+            if isinstance(entry, Move) and entry.side != CHANCE:
+                since.add(entry, before, state)
+            else:
+                since = _Since(self.game, number)
         if self.end is not None:
             returns, reason = self.result()
-            if list(returns) != self.end.get("returns") or reason != self.end.get("reason"):
-                wrong.append(f"the end should be {list(returns)} ({reason}), not {self.end.get('returns')}")
+            told = self.end.get("returns"), self.end.get("reason")
+            if state.result is None and not over:
+                wrong.append("the end stands before the game is over")
+            elif told != (list(returns), reason):
+                wrong.append(f"the end should be {list(returns)} ({reason}), not {told[0]} ({told[1]})")
             if self.end.get("fingerprint") not in (None, fingerprint(state)):
                 wrong.append("the final position differs from the fingerprint")
         return wrong
+
+    def unproven(self) -> str:
+        """Why the record proves nothing about its dice, however well all of it fits; "" where it proves them."""
+        if any(isinstance(entry, Snapshot) for entry in self.entries):
+            return "it begins with a position of its own (of an analysis or a lesson), not with its scenario"
+        if self.end is None:
+            return "the game is not over, and its seed is shown only then"
+        if self.end.get("seed") is None:
+            return "its end holds no seed, so that its dice cannot be checked"
+        return ""
+
+    def _same(self, state: S, entry: Snapshot) -> S:
+        """The state, if that is what the snapshot holds. Raises IllegalAction."""
+        held = self.game.from_file(json.loads(entry.state), state.setting)
+        if held.replace(news=()) != state.replace(news=()):
+            raise IllegalAction("the snapshot is not the position that the lines before it lead to")
+        return state
+
+    def _ends(self, entry: TableAct, state: S) -> bool:
+        """Whether the act ends the game. Raises IllegalAction for what no table writes."""
+        sides = next(one.sides for one in self.game.scenarios if one.id == self.scenario)
+        if entry.by not in sides:
+            raise IllegalAction(f"'{entry.act}' is by one of the sides that play")
+        if entry.act == "agree" and dict(entry.args).get("kind") not in ("draw", "end"):
+            raise IllegalAction("an agreement is on a 'draw' or an 'end'")
+        over = entry.act in ("resign", "agree", "timeout")
+        if state.result is not None or (not over and self.game.to_move(state) == (CHANCE,)):
+            raise IllegalAction(f"no table writes '{entry.act}' here")
+        return over
 
     def _seed(self, wrong: list[str]) -> bytes | None:
         text = (self.end or {}).get("seed")
