@@ -7,8 +7,11 @@ way to each part, is written here once.
 
 from __future__ import annotations
 
+import json
 import random
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -18,9 +21,9 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.knowledge import Knowledge
 from ironbottom.kernel.opponent import Opponent
-from ironbottom.kernel.options import Option, choose
+from ironbottom.kernel.options import Option, choose, read_options
 from ironbottom.kernel.presenter import Macro, Presenter, Scene
-from ironbottom.kernel.statements import Statement
+from ironbottom.kernel.statements import Statement, read_statements
 from ironbottom.kernel.step import (
     AUTO,
     CHANCE,
@@ -78,6 +81,26 @@ class Game(Generic[S]):
     opponent: Opponent[S] | None = None
     """Whoever plays it as a computer; None where only random play is possible."""
 
+    option_files: ClassVar[tuple[str, ...]] = ("options.toml",)
+    statement_files: ClassVar[tuple[str, ...]] = ("rules.toml",)
+    """In the game's folder."""
+
+    def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
+        """The game with an owner's corrections, or as printed. A game goes on from here: its digest, its data and its
+        parts. Raises BadInput for corrections that do not fit."""
+        self.correction = json.dumps(overlay, sort_keys=True) if overlay else ""
+        """The corrections as text: what data and settings are kept by."""
+        texts = [(self.folder / name).read_text("utf-8") for name in self.option_files]
+        self.options = tuple(option for text in texts for option in read_options(tomllib.loads(text)))
+        texts = [(self.folder / name).read_text("utf-8") for name in self.statement_files]
+        self.statements = tuple(statement for text in texts for statement in read_statements(text))
+
+    @cached_property
+    def plain(self) -> Setting:
+        """The printed game with all options as they are by default: what boards and pieces are drawn from."""
+        scenario = self.scenarios[0].id
+        return self.setting(scenario, choose(self.options, scenario, {}))
+
     def of(self, s: S) -> Game[S]:
         """The game that answers for such a state, where one object holds several."""
         return self
@@ -89,7 +112,7 @@ class Game(Generic[S]):
     def hides(self, options: Mapping[str, Any]) -> bool:
         """Whether anything is hidden from a side under these options: then a page that two players share is covered
         between them."""
-        return True
+        return self.knowledge.hides
 
     # -- play: what follows from the stack of steps --
 

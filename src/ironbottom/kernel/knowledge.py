@@ -69,6 +69,8 @@ class Knowledge(Generic[S]):
     """
 
     state: type[S]
+    hides = True
+    """Whether anything is hidden from a side."""
 
     def __init__(self) -> None:
         marks = declared(self.state)
@@ -88,7 +90,6 @@ class Knowledge(Generic[S]):
             else:
                 raise TypeError(f"{type(self).__qualname__} does not say what others see of the field '{name}'")
         self.hides = any(mark != _PUBLIC for name, mark in marks.items() if name not in _ALWAYS)
-        """Whether anything is hidden from a side."""
         source = f"lambda self, s, side: kind({', '.join(parts)})"
         space = {"kind": self.state, "own": _own, "defaults": defaults}
         self._build: Callable[[Any, S, int], S] = eval(source, space)

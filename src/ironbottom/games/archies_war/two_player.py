@@ -21,7 +21,7 @@ from ironbottom.games.archies_war import (
     state,
 )
 from ironbottom.games.archies_war import view as knowledge
-from ironbottom.games.archies_war import why_final as commitment
+from ironbottom.games.archies_war import commits as commitment
 from ironbottom.games.archies_war.printed import AMERICAN, JAPANESE, SIDES, Printed, remake
 from ironbottom.games.archies_war.state import Position
 from ironbottom.kernel.action import Action, offered
