@@ -124,7 +124,10 @@ def check_state(game: Game[Any], s: Any) -> None:
         if legal and side in game.waited_for(s):
             assert forward(game, s, side), f"{type(s.stack[-1]).__name__}: the only way on is back"
         for action in legal:
-            assert parse(notation(action)) == action
+            plain = concrete(action, random.Random(0))
+            assert parse(notation(plain)) == plain
+            assert offered(legal, plain)
+            assert plain == action or not offered(legal, action), "a template can be played"
             assert isinstance(action[0], str)
 
 

@@ -48,7 +48,7 @@ def test_notation_reads_back(parts: list[Any]) -> None:
 
 def test_an_amount_is_one_action_with_a_range() -> None:
     template = ("spend", "henderson", Range(2, 8, 2))
-    assert parse(notation(template)) == template
+    assert notation(template) == "spend henderson =2..8/2"
     assert offered((template,), ("spend", "henderson", 4))
     assert not matches(template, ("spend", "henderson", 3))
     assert not matches(template, ("spend", "henderson", 10))
@@ -61,6 +61,19 @@ def test_a_bad_notation_gets_one_clear_line(text: str) -> None:
     with pytest.raises(BadInput) as error:
         parse(text)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["spend henderson =1..2", "spend =1..2 henderson", "spend =2..8/2", "spend =1..2/0"])
+def test_a_range_is_no_amount(text: str) -> None:
+    with pytest.raises(BadInput, match="is a range; an action names one amount"):
+        parse(text)
+
+
+def test_a_template_is_not_played() -> None:
+    template = ("spend", "henderson", Range(2, 8, 2))
+    assert not matches(template, template)
+    assert not offered((("spend", "henderson", 3), template), ("spend", "henderson", Range(2, 8, 2)))
+    assert not matches(("spend", Range(0, 2), Range(0, 2)), ("spend", 1, Range(0, 2)))
 
 
 def test_values_of_two_kinds_with_equal_fields_differ() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import sqlite3
 import subprocess
@@ -27,7 +28,7 @@ def start(data: Path) -> tuple[subprocess.Popen[str], str]:
     process = subprocess.Popen(
         [sys.executable, str(TESTS / "server" / "play.py"), str(data)],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=TESTS,
-        env={**__import__("os").environ, "PYTHONPATH": str(TESTS)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])},
     )  # fmt: skip
     assert process.stdout is not None
     line = process.stdout.readline()

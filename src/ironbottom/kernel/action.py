@@ -8,6 +8,8 @@ front keeps two kinds with equal arguments apart.
 'spend henderson =3'
 >>> parse("spend henderson =3")
 ('spend', 'henderson', 3)
+>>> notation(("spend", "henderson", Range(0, 4)))
+'spend henderson =0..4'
 >>> offered((("spend", "henderson", Range(0, 4)),), ("spend", "henderson", 3))
 True
 """
@@ -26,7 +28,6 @@ Action: TypeAlias = tuple[Any, ...]
 
 _WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:@#+/-]*\Z")
 _NUMBER = re.compile(r"=(-?\d{1,9})\Z")
-_RANGE = re.compile(r"=(-?\d{1,9})\.\.(-?\d{1,9})(?:/(\d{1,9}))?\Z")
 
 
 @value
@@ -44,7 +45,8 @@ class Range(Value):
 
 
 def notation(action: Action) -> str:
-    """The action in one readable line; `parse` reads it back. Names stand as they are, numbers as `=3`."""
+    """The action in one readable line; `parse` reads it back. Names stand as they are, numbers as `=3`, and the amounts
+    of a template as `=0..4`, which is for reading alone."""
     return " ".join(map(_write, action))
 
 
@@ -55,26 +57,29 @@ def _write(part: Any) -> str:
 
 
 def parse(text: str) -> Action:
-    """The action that a notation stands for. Raises BadInput for what is no notation."""
+    """The action that a notation stands for, as it can be played: each amount is one number. Raises BadInput for what
+    is no notation, and for a template."""
     parts = text.split() if len(text) <= 2000 else []
     if not parts:
         raise BadInput("an action is a verb and its arguments, such as 'go koli_point'")
     return tuple(_read(part) for part in parts)
 
 
-def _read(part: str) -> str | int | Range:
+def _read(part: str) -> str | int:
     if found := _NUMBER.match(part):
         return int(found[1])
-    if found := _RANGE.match(part):
-        return Range(int(found[1]), int(found[2]), int(found[3] or 1))
     if _WORD.match(part):
         return part
+    if part.startswith("=") and ".." in part:
+        raise BadInput(f"'{part[:40]}' is a range; an action names one amount, such as =3")
     raise BadInput(f"'{part[:40]}' is neither a name nor a number such as =3")
 
 
 def matches(template: Action, action: Action) -> bool:
-    """Whether an action is an instance of an offered template."""
-    return template == action or (
+    """Whether an action is an instance of an offered template; a template is none of itself."""
+    if template == action:
+        return not any(isinstance(part, Range) for part in action)
+    return (
         len(template) == len(action)
         and any(isinstance(part, Range) for part in template)
         and all(

@@ -6,11 +6,12 @@ import json
 import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 
-from ironbottom.kernel.action import notation, parse
+from ironbottom.kernel.action import Action, notation, parse
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event, event_of
 from ironbottom.kernel.game import Game
@@ -224,7 +225,7 @@ def load(
         )
     ]
     drafts = {
-        side: ([parse(a) for a in json.loads(moves)], [parse(a) for a in json.loads(redo)])
+        side: _draft(json.loads(moves), json.loads(redo))
         for side, moves, redo in store.read("SELECT side, moves, redo FROM drafts WHERE game_table = ?", (key,))
     }
     table.offers = [
@@ -237,7 +238,8 @@ def load(
     for side, place, text in store.read("SELECT side, place, text FROM notes WHERE game_table = ?", (key,)):
         table.notes[side][place] = text
     for side, step, do in store.read("SELECT side, step, do FROM orders WHERE game_table = ?", (key,)):
-        table.orders[side][step] = Order(step, do)
+        if do == "default" or _playable(do):
+            table.orders[side][step] = Order(step, do)
     for side in table.sides:
         rows = store.read(
             "SELECT id FROM requests WHERE game_table = ? AND side = ? ORDER BY number DESC LIMIT 64", (key, side)
@@ -249,6 +251,22 @@ def load(
     meta.notice = table.restore(log, _snapshots(store, key, table), drafts, trusted, now)
     table.offers = offers if len(table.log) == len(log) else []
     return table, meta
+
+
+def _draft(moves: list[str], redo: list[str]) -> tuple[list[Action], list[Action]]:
+    """A stored draft, up to the first move that cannot be played: earlier releases took a range for an amount."""
+    good = list(takewhile(_playable, moves))
+    if len(good) < len(moves) or not all(map(_playable, redo)):
+        redo = []
+    return [parse(text) for text in good], [parse(text) for text in redo]
+
+
+def _playable(text: str) -> bool:
+    try:
+        parse(text)
+    except BadInput:
+        return False
+    return True
 
 
 def _snapshots(store: Store, key: str, table: Table[Any]) -> list[tuple[int, Any]]:

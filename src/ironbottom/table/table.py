@@ -215,8 +215,10 @@ class Table(Generic[S]):
                 if number == 0:
                     raise IllegalAction(self.game.refusal(refusal), refusal.rule)
                 return refusal
-            self._draft(side).redo.clear()
-            if self._step(side, action, view, now):
+            draft = self._draft(side)
+            committed = self._step(side, action, view, now)
+            draft.redo.clear()
+            if committed:
                 break
         return None
 
@@ -335,7 +337,10 @@ class Table(Generic[S]):
         draft = self.drafts.get(side)
         if draft is None or not draft.redo:
             raise IllegalAction(self.words.say("refused.nothing_to_redo"))
-        while draft.redo and steps > 0 and not self._step(side, draft.redo.pop(), self.view(side), now):
+        committed = False
+        while draft.redo and steps > 0 and not committed:
+            committed = self._step(side, draft.redo[-1], self.view(side), now)
+            draft.redo.pop()
             steps -= 1
 
     def _running(self) -> None:
