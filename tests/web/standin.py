@@ -746,6 +746,7 @@ class Table:
             "offers": self.offers,
             "clock": None,
             "chat": self.chat,
+            "said": len(self.chat),
             "notes": self.notes,
             "orders": [],
             "over": self.over,

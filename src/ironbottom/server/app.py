@@ -30,7 +30,7 @@ from ironbottom.lab import after_game
 from ironbottom.server import keep, lessons, records
 from ironbottom.server.errors import Forbidden, NotFound, Refused, Stale, TooMany
 from ironbottom.server.guard import COOKIE, NO_BODY, Buckets, Guard
-from ironbottom.server.hall import Hall, Socket
+from ironbottom.server.hall import AGAIN, SLOW, Hall, Socket
 from ironbottom.server.notices import Notices
 from ironbottom.server.pages import Pages
 from ironbottom.server.reports import Reports
@@ -38,13 +38,17 @@ from ironbottom.server.settings import Settings, from_toml
 from ironbottom.server.shelf import Asset, Maker, Shelf
 from ironbottom.server.store import Store
 from ironbottom.server.thinkers import Thinkers
-from ironbottom.table.message import marks, message, past
+from ironbottom.table.message import marks, past
 from ironbottom.table.seats import read_terms
 from ironbottom.table.table import Table
 
 log = logging.getLogger("ironbottom")
 
 PING = 25.0
+CLOSING = 5.0
+"""Seconds in which a connection that does not read may hear why it is closed."""
+UNREAD = 60_000
+"""Milliseconds after which the system drops a connection whose other end takes nothing (Linux)."""
 FORMS = ("html", "json")
 YEAR = "public, max-age=31536000, immutable"
 
@@ -90,14 +94,20 @@ class Do(Body):
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
     do: Annotated[list[Annotated[str, msgspec.Meta(max_length=400)]], msgspec.Meta(min_length=1, max_length=400)]
     draft: int | None = None
+    said: int | None = None
+
+    @property
+    def known(self) -> int | None:
+        return self.n
 
 
 class SeatOnly(Body):
-    """What every act at a table says: from which seat, and which lines the page has."""
+    """What every act at a table says: from which seat, and which lines and how much of the chat the page has."""
 
     seat: str
     n: int | None = None
     after: int | None = None
+    said: int | None = None
 
     @property
     def known(self) -> int | None:
@@ -350,34 +360,40 @@ async def look(
     seat: FromQuery[str] = "",
     after: FromQuery[int] = 0,
     at: FromQuery[int | None] = None,
+    said: FromQuery[int] = 0,
 ) -> Response[bytes]:
     hall = hall_of(request)
     player, _ = player_of(request)
     async with hall.at(key) as (room, table):
         viewer = hall.viewer(room, table, player, seat)
-        data = message(table, viewer, after, player) if at is None else past(table, viewer, at, player)
-        return packed(request, keep.encode(hall.frame(room, data)))
+        if at is not None:
+            return packed(request, keep.encode(hall.frame(room, past(table, viewer, at, player))))
+        return packed(request, keep.encode(hall.told(room, table, viewer, player, after, said)))
 
 
 Act = Callable[[Table[Any], int, float], Any]
 
 
-async def act(request: Request[Any, Any, Any], key: str, seat: str, after: int | None, fn: Act) -> Response[bytes]:
-    """Let a player act from his seat, and answer with his message."""
+async def act(request: Request[Any, Any, Any], key: str, data: SeatOnly | Do, fn: Act) -> Response[bytes]:
+    """Let a player act from his seat, and answer with his message: what the page does not say that it has not, it has
+    but for what was said in the act itself."""
     hall = hall_of(request)
     player, _ = player_of(request)
     room = hall.room(key)
+    message: dict[str, Any] = {}
 
-    def run(table: Table[Any], now: float) -> tuple[int, Any]:
-        side = hall.seat(table, player, seat)
-        return side, fn(table, side, now)
+    def run(table: Table[Any], now: float) -> tuple[int, int, Any]:
+        side, said = hall.seat(table, player, data.seat), table.said
+        return side, said, fn(table, side, now)
 
-    side, result = await hall.act(room, run)
-    async with hall.at(key) as (_, table):
-        data = hall.told(room, table, side, player, after if after is not None else table.number(side))
-    if result:
-        data.update(result)
-    return answer(data)
+    def tell(table: Table[Any], found: tuple[int, int, Any]) -> None:
+        side, said, result = found
+        after = data.known if data.known is not None else table.number(side)
+        message.update(hall.told(room, table, side, player, after, data.said if data.said is not None else said))
+        message.update(result or {})
+
+    await hall.act(room, run, tell)
+    return answer(hall.frame(room, message))
 
 
 @post("/api/tables/{key:str}/do", status_code=200)
@@ -397,10 +413,10 @@ async def do(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody
         return {"stopped": {"text": table.game.refusal(refusal), "rule": refusal.rule or None}}
 
     try:
-        return await act(request, key, data.seat, data.n, fn)
+        return await act(request, key, data, fn)
     except Stale as error:
         player, _ = player_of(request)
-        told = await hall.message(player, key, data.seat, min(data.n, 1 << 40))
+        told = await hall.message(player, key, data.seat, min(data.n, 1 << 40), data.said or 0)
         return answer({**told, "error": str(error), "rule": None, "after": told["n"]}, 409)
 
 
@@ -409,27 +425,27 @@ async def undo(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBo
     def fn(table: Table[Any], side: int, now: float) -> None:
         table.undo(side, now, data.all, data.steps)
 
-    return await act(request, key, data.seat, data.known, fn)
+    return await act(request, key, data, fn)
 
 
 @post("/api/tables/{key:str}/redo", status_code=200)
 async def redo(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[Redo]) -> Response[bytes]:
-    return await act(request, key, data.seat, data.known, lambda table, side, now: table.redo(side, now, data.steps))
+    return await act(request, key, data, lambda table, side, now: table.redo(side, now, data.steps))
 
 
 @post("/api/tables/{key:str}/resign", status_code=200)
 async def resign(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[SeatOnly]) -> Response[bytes]:
-    return await act(request, key, data.seat, data.known, lambda table, side, now: table.resign(side, now))
+    return await act(request, key, data, lambda table, side, now: table.resign(side, now))
 
 
 @post("/api/tables/{key:str}/claim-time", status_code=200)
 async def claim(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[SeatOnly]) -> Response[bytes]:
-    return await act(request, key, data.seat, data.known, lambda table, side, now: table.claim_time(side, now))
+    return await act(request, key, data, lambda table, side, now: table.claim_time(side, now))
 
 
 @post("/api/tables/{key:str}/offer", status_code=200)
 async def offer(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[OfferBody]) -> Response[bytes]:
-    return await act(request, key, data.seat, data.known, lambda table, side, now: table.offer(side, data.kind, now))
+    return await act(request, key, data, lambda table, side, now: table.offer(side, data.kind, now))
 
 
 @post("/api/tables/{key:str}/answer", status_code=200)
@@ -437,16 +453,16 @@ async def reply(request: Request[Any, Any, Any], key: FromPath[str], data: JSONB
     def fn(table: Table[Any], side: int, now: float) -> None:
         table.answer(side, data.kind, data.yes, now)
 
-    told = await act(request, key, data.seat, data.known, fn)
+    told = await act(request, key, data, fn)
     if data.kind != "rematch" or not data.yes:
         return told
     await hall_of(request).rematch(player_of(request)[0], key, data.seat)
-    return await act(request, key, data.seat, data.known, lambda table, side, now: None)
+    return await act(request, key, data, lambda table, side, now: None)
 
 
 @post("/api/tables/{key:str}/chat", status_code=200)
 async def chat(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[ChatBody]) -> Response[bytes]:
-    return await act(request, key, data.seat, data.known, lambda table, side, now: table.say(side, data.text, now))
+    return await act(request, key, data, lambda table, side, now: table.say(side, data.text, now))
 
 
 @post("/api/tables/{key:str}/note", status_code=200)
@@ -456,13 +472,13 @@ async def note(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBo
     def fn(table: Table[Any], side: int, now: float) -> None:
         table.note(side, data.place, data.text, shelf.places(table.game, table.scenario))
 
-    return await act(request, key, data.seat, data.known, fn)
+    return await act(request, key, data, fn)
 
 
 @post("/api/tables/{key:str}/order", status_code=200)
 async def order(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[OrderBody]) -> Response[bytes]:
     return await act(
-        request, key, data.seat, data.known, lambda table, side, now: table.order(side, data.step, data.do)
+        request, key, data, lambda table, side, now: table.order(side, data.step, data.do)
     )
 
 
@@ -495,7 +511,7 @@ async def move_now(request: Request[Any, Any, Any], key: FromPath[str], data: JS
     player, _ = player_of(request)
     thinkers: Thinkers = request.app.state.thinkers
     await thinkers.move_now(hall_of(request).room(key), player, data.seat)
-    return await act(request, key, data.seat, data.known, lambda table, side, now: None)
+    return await act(request, key, data, lambda table, side, now: None)
 
 
 @get("/api/tables/{key:str}/why")
@@ -606,7 +622,11 @@ async def page(request: Request[Any, Any, Any], path: FromPath[str] = "") -> Res
 
 @websocket("/api/tables/{key:str}/live")
 async def live(
-    socket: WebSocket[Any, Any, Any], key: FromPath[str], seat: FromQuery[str], after: FromQuery[int] = 0
+    socket: WebSocket[Any, Any, Any],
+    key: FromPath[str],
+    seat: FromQuery[str],
+    after: FromQuery[int] = 0,
+    said: FromQuery[int] = 0,
 ) -> None:
     hall = hall_of(socket)
     try:
@@ -616,9 +636,9 @@ async def live(
             mine = Socket(player, viewer)
             if sum(other.player == player for other in room.sockets) >= hall.settings.limits.sockets:
                 raise TooMany("too many open connections")
+            first = hall.told(room, table, viewer, player, after, said)
             room.sockets.add(mine)
-            first = hall.frame(room, message(table, viewer, after, player))
-            mine.sure = first["sure"]
+            mine.sure, mine.said = first["sure"], first["said"]
             mine.put(keep.dump({"type": "message", **first}))
     except IronbottomError as error:
         await socket.close(code=4403 if isinstance(error, Forbidden) else 4404, reason=str(error)[:100])
@@ -654,17 +674,21 @@ async def live_list(socket: WebSocket[Any, Any, Any]) -> None:
 async def stream(socket: WebSocket[Any, Any, Any], mine: Socket) -> None:
     """Send what waits until either side has had enough. The page has nothing to say but that it is there."""
     await socket.accept()
-    reader = asyncio.create_task(_listen(socket))
-    reader.add_done_callback(lambda _: mine.put(None))
+    parts = [asyncio.create_task(part) for part in (_listen(socket), _send(socket, mine), mine.slow.wait())]
     try:
-        while (data := await mine.queue.get()) is not None:
-            await socket.send({"type": "websocket.send", "text": data, "bytes": None})
-    except (WebSocketDisconnect, RuntimeError, ConnectionError):
-        pass
+        await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        reader.cancel()
+        for part in parts:
+            part.cancel()
+        code, reason = SLOW if mine.slow.is_set() else AGAIN
         with contextlib.suppress(Exception):
-            await socket.close(code=1012)
+            await asyncio.wait_for(socket.close(code=code, reason=reason), CLOSING)
+
+
+async def _send(socket: WebSocket[Any, Any, Any], mine: Socket) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, ConnectionError):
+        while (data := await mine.next()) is not None:
+            await socket.send({"type": "websocket.send", "text": data, "bytes": None})
 
 
 async def _listen(socket: WebSocket[Any, Any, Any]) -> None:
@@ -799,6 +823,8 @@ def open_socket(settings: Settings) -> sockets.socket:
         listening = sockets.socket(family, sockets.SOCK_STREAM, sockets.IPPROTO_TCP)  # so that asyncio sets NODELAY
         if sys.platform != "win32":
             listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+        if hasattr(sockets, "TCP_USER_TIMEOUT"):  # its connections have it from the listening one
+            listening.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_USER_TIMEOUT, UNREAD)
         listening.bind((settings.host, settings.port))
         listening.listen(2048)
         return listening

@@ -1,7 +1,9 @@
 """The hall: all tables of this server, who sits and looks on, and the way of every act: played, stored, told.
 
 An act on a table holds its lock from the first check to the moment that it is on disk; only then is anything shown,
-to the player himself or to anybody else.
+to the player himself or to anybody else. All that can go wrong comes before that moment: the act is checked and played
+in memory, every message that it makes is written out, and what is to be stored is stored in one piece. Where one of
+these fails nothing has happened: the table is read anew from the disk when it is next asked for.
 """
 
 from __future__ import annotations
@@ -32,15 +34,21 @@ from ironbottom.server.settings import Settings
 from ironbottom.server.shelf import Shelf
 from ironbottom.server.store import Store
 from ironbottom.table.log import TRUTH
-from ironbottom.table.message import curtain, lines_after, message, standing
+from ironbottom.table.message import chat_after, curtain, lines_after, standing
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.table import Changes, Table, iso
 
 T = TypeVar("T")
 log = logging.getLogger("ironbottom")
 
-QUEUE = 64
-"""Messages that may wait for a slow connection before it is closed; it comes back with its last number."""
+QUEUED = 1 << 20
+"""Bytes that may wait for a connection that does not read; then it is closed, and its page comes back with the last
+numbers that it has. A message that nothing waits before may be larger."""
+SLOW = (1013, "this connection did not keep up; open another one with your last numbers")
+AGAIN = (1012, "come back later")
+
+PLAIN = ("n", "sure", "said", "curtain")
+"""What the server itself reads of a message; the rest is kept as it is sent."""
 
 
 def secret() -> str:
@@ -59,18 +67,35 @@ class Socket:
     def __init__(self, player: str, viewer: int) -> None:
         self.player = player
         self.viewer = viewer
-        self.queue: asyncio.Queue[str | None] = asyncio.Queue(QUEUE)
+        self.queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self.waiting = 0
+        """The bytes of what waits."""
+        self.slow = asyncio.Event()
+        """Set when it has been given up: nothing waits any more."""
         self.sure = 0
         """The committed lines that it has been sent."""
+        self.said = 0
+        """The messages of the chat that it has been sent."""
 
     def put(self, data: str | None) -> None:
         """Send, or give the connection up if it is too slow."""
-        try:
-            self.queue.put_nowait(data)
-        except asyncio.QueueFull:
+        if self.slow.is_set():
+            return
+        size = sys.getsizeof(data)
+        if self.waiting and self.waiting + size > QUEUED:
+            self.slow.set()
             while not self.queue.empty():
                 self.queue.get_nowait()
-            self.queue.put_nowait(None)
+            self.waiting = 0
+            return
+        self.waiting += size
+        self.queue.put_nowait(data)
+
+    async def next(self) -> str | None:
+        """What is to be sent next."""
+        data = await self.queue.get()
+        self.waiting -= sys.getsizeof(data)
+        return data
 
 
 class Room:
@@ -89,7 +114,7 @@ class Room:
         self.gone = False
         """Whether the table has been deleted."""
         self.faces: dict[tuple[int, str], dict[str, Any]] = {}
-        """How it stands for each viewer and player, since the last act."""
+        """How it stands for each viewer and player, since the last act, written out."""
         self.told = 0.0
         """When a page was last told of an act, by the loop's clock."""
         self.shown: dict[str, int] = {}
@@ -164,7 +189,10 @@ class Hall:
                         table.seats[side] = seat.replace(name=name)
                 table.changes.seats = True
 
-            await self.act(room, fn)
+            try:
+                await self.act(room, fn)
+            except Exception:  # the name is stored: a table that could not be told of it reads it from the disk
+                log.exception("the table %s could not be told of a name", room.key)
         return name
 
     async def personal_link(self, player: str) -> str:
@@ -256,9 +284,10 @@ class Hall:
         changes, table.changes = table.changes, Changes()
         hashes = {side: hashed(text) for side, text in links.items()}
         summaries = {viewer: self._summary(table, viewer, meta.created) for viewer in (*table.sides, OBSERVER)}
-        await self.store.write(lambda c: keep.create(c, table, meta, changes, hashes, summaries))
         room = Room(meta.id)
         room.table, room.meta = table, meta
+        self._messages(room, table, set(table.sides))
+        await self.store.write(lambda c: keep.create(c, table, meta, changes, hashes, summaries))
         for side in reversed(table.waiting()):
             if (seat := table.seats.get(side)) is not None and seat.player is not None:
                 room.shown[seat.player] = side
@@ -295,6 +324,7 @@ class Hall:
             if found is None:
                 raise NotFound("there is no such table")
             room.table, room.meta = found
+            room.faces = {}
             rows = self.store.read("SELECT player FROM watchers WHERE game_table = ?", (room.key,))
             room.watchers = {row[0] for row in rows}
         return room.table
@@ -310,8 +340,11 @@ class Hall:
         finally:
             room.used -= 1
 
-    async def act(self, room: Room, fn: Callable[[Table[Any], float], T]) -> T:
-        """Change a table, store it, tell everybody. What `fn` refuses with an IronbottomError changes nothing."""
+    async def act(
+        self, room: Room, fn: Callable[[Table[Any], float], T], tell: Callable[[Table[Any], T], None] | None = None
+    ) -> T:
+        """Change a table, store it, tell everybody. What `fn` refuses with an IronbottomError changes nothing, nor does
+        an error of ours before the act is on disk. `tell` makes the player's answer, before it is."""
         if not room.gone:
             room = self.rooms.setdefault(room.key, room)
         room.used += 1
@@ -322,34 +355,37 @@ class Hall:
                 before = Before(table)
                 now = self.clock()
                 room.faces = {}
+                refused = False
                 try:
-                    result = fn(table, now)
+                    try:
+                        result = fn(table, now)
+                    except IronbottomError:
+                        refused = not table.changes
+                        raise
                     changes, table.changes = table.changes, Changes()
                     touched = before.touched(table, changes)
-                    summaries = {viewer: self._summary(table, viewer, now) for viewer in touched}
-                    save = partial(self._save, table, room.meta, changes, summaries)
-                    await self.store.write(save, partial(self._face, room, table, touched))
-                except IronbottomError:
-                    if table.changes:
+                    messages = self._messages(room, table, touched)
+                    if tell is not None:
+                        tell(table, result)
+                    await self._save(table, room.meta, changes, touched, now)
+                except BaseException:
+                    if not refused:
                         room.table, room.faces = None, {}
                     raise
-                except BaseException:
-                    room.table, room.faces = None, {}
-                    raise
-                try:
-                    self._publish(room, table, touched)
-                    self._told(room, touched)
-                except Exception:  # it is stored: whatever goes wrong in telling must not look like a refusal
-                    log.exception("a table's pages could not be told")
-                    for socket in room.sockets:
-                        socket.put(None)
+                for socket, text in messages:
+                    socket.put(text)
+                    socket.sure, socket.said = len(table.seat_log(socket.viewer).lines), table.said
+                    room.told = asyncio.get_running_loop().time()
+                self._told(room, touched)
                 return result
         finally:
             room.used -= 1
 
-    @staticmethod
-    def _save(table: Table[Any], meta: Meta, changes: Changes, summaries: Mapping[int, Summary], c: Any) -> None:
-        keep.save(c, table, meta, changes, summaries)
+    async def _save(
+        self, table: Table[Any], meta: Meta, changes: Changes, touched: Iterable[int], now: float
+    ) -> None:
+        summaries = {viewer: self._summary(table, viewer, now) for viewer in touched}
+        await self.store.write(lambda c: keep.save(c, table, meta, changes, summaries))
 
     @staticmethod
     def _summary(table: Table[Any], viewer: int, now: float) -> Summary:
@@ -357,52 +393,44 @@ class Hall:
 
     # -- telling --
 
-    def _face(self, room: Room, table: Table[Any], touched: set[int]) -> None:
-        """Make what the open pages are to see. What goes wrong here is met again, and told, where it is sent."""
-        try:
-            for viewer, player in {self._looks(table, socket) for socket in room.sockets}:
-                if viewer in touched:
-                    self.standing(room, table, viewer, player)
-        except Exception:
-            log.exception("a table's pages could not be made")
+    def _messages(self, room: Room, table: Table[Any], touched: set[int]) -> list[tuple[Socket, str]]:
+        """What the open pages of these viewers are to be sent. The seats of people who are away are looked at too: an
+        act that they could not be shown is none."""
+        for side in touched:
+            seat = table.seats.get(side)
+            if seat is not None and seat.player is not None:
+                self.standing(room, table, side, seat.player)
+        ready: dict[tuple[int, str, int, int], str] = {}
+        found = []
+        for socket in room.sockets:
+            if socket.viewer in touched:
+                key = (socket.viewer, self._seated(table, socket.player), socket.sure, socket.said)
+                if key not in ready:
+                    ready[key] = keep.dump({"type": "message", **self.told(room, table, *key)})
+                found.append((socket, ready[key]))
+        return found
 
     @staticmethod
-    def _looks(table: Table[Any], socket: Socket) -> tuple[int, str]:
-        """The viewer that a page looks as, and its player if he has a seat here."""
-        seated = any(seat.player == socket.player for seat in table.seats.values())
-        return socket.viewer, socket.player if seated else ""
+    def _seated(table: Table[Any], player: str) -> str:
+        """The player if he has a seat here; all others are alike."""
+        return player if any(seat.player == player for seat in table.seats.values()) else ""
 
-    @staticmethod
-    def standing(room: Room, table: Table[Any], viewer: int, player: str) -> dict[str, Any]:
-        """How the table stands for a viewer: made once between two acts."""
+    def standing(self, room: Room, table: Table[Any], viewer: int, player: str) -> dict[str, Any]:
+        """How the table stands for a viewer: made and written out once between two acts."""
+        player = self._seated(table, player)
         known = room.faces.get((viewer, player))
         if known is None:
-            known = room.faces[viewer, player] = standing(table, viewer, player)
+            made = standing(table, viewer, player)
+            known = {key: item if key in PLAIN else msgspec.Raw(keep.encode(item)) for key, item in made.items()}
+            room.faces[viewer, player] = known
         return dict(known)
 
-    def told(self, room: Room, table: Table[Any], viewer: int, player: str, after: int) -> dict[str, Any]:
-        """The message to a viewer, with its lines after number `after`."""
+    def told(self, room: Room, table: Table[Any], viewer: int, player: str, after: int, said: int) -> dict[str, Any]:
+        """The message to a viewer, with its lines after number `after` and the chat after number `said`."""
         data = self.frame(room, self.standing(room, table, viewer, player))
-        data["lines"] = [] if data["curtain"] else lines_after(table, viewer, after)
+        data["lines"] = msgspec.Raw(keep.encode([] if data["curtain"] else lines_after(table, viewer, after)))
+        data["chat"] = msgspec.Raw(keep.encode(chat_after(table, said)))
         return data
-
-    def _publish(self, room: Room, table: Table[Any], touched: set[int]) -> None:
-        bases: dict[tuple[int, str], dict[str, Any]] = {}
-        ready: dict[tuple[int, str, int], str] = {}
-        for socket in list(room.sockets):
-            viewer, player = self._looks(table, socket)
-            if viewer not in touched:
-                continue
-            key = (viewer, player, socket.sure)
-            if key not in ready:
-                if key[:2] not in bases:
-                    bases[key[:2]] = self.frame(room, self.standing(room, table, viewer, player))
-                base = bases[key[:2]]
-                lines = [] if base["curtain"] else lines_after(table, viewer, socket.sure)
-                ready[key] = keep.dump({"type": "message", **base, "lines": lines})
-            socket.put(ready[key])
-            socket.sure = bases[key[:2]]["sure"]
-            room.told = asyncio.get_running_loop().time()
 
     def frame(self, room: Room, data: dict[str, Any]) -> dict[str, Any]:
         """A message with what the server adds to it."""
@@ -436,7 +464,10 @@ class Hall:
                 if seat is not None and seat.player is not None:
                     self.ring(seat.player)
         for listener in self.acted:
-            listener(room)
+            try:
+                listener(room)
+            except Exception:  # it is stored: whatever goes wrong in telling must not look like a refusal
+                log.exception("not everybody was told of an act at the table %s", room.key)
 
     async def ping(self, every: float) -> None:
         """Let all connections know now and then that they still stand."""
@@ -745,10 +776,10 @@ class Hall:
             self.store.read("SELECT 1 FROM requests WHERE game_table = ? AND side = ? AND id = ?", (key, side, request))
         )
 
-    async def message(self, player: str, key: str, seat: str, after: int) -> dict[str, Any]:
+    async def message(self, player: str, key: str, seat: str, after: int, said: int) -> dict[str, Any]:
         """A seat's message."""
         async with self.at(key) as (room, table):
-            return self.frame(room, message(table, self.viewer(room, table, player, seat), after, player))
+            return self.told(room, table, self.viewer(room, table, player, seat), player, after, said)
 
 
 class Before:

@@ -44,13 +44,17 @@ def curtain(table: Table[Any], viewer: int) -> int | None:
     return None
 
 
-def message(table: Table[Any], viewer: int, after: int = 0, player: str | None = None) -> dict[str, Any]:
-    """The message to a viewer (a side, OBSERVER, or TRUTH after the end), with its lines after number `after`.
+def message(
+    table: Table[Any], viewer: int, after: int = 0, player: str | None = None, said: int = 0
+) -> dict[str, Any]:
+    """The message to a viewer (a side, OBSERVER, or TRUTH after the end), with its lines after number `after` and the
+    chat after number `said`.
 
     `player`: who looks, if it is not the seat's own player (after the end a seat may be looked at by others).
     """
     base = standing(table, viewer, player)
     base["lines"] = [] if base["curtain"] else lines_after(table, viewer, after)
+    base["chat"] = chat_after(table, said)
     return base
 
 
@@ -65,8 +69,18 @@ def lines_after(table: Table[Any], viewer: int, after: int) -> list[dict[str, An
     return found
 
 
+def chat_after(table: Table[Any], said: int) -> list[dict[str, Any]]:
+    """What was said at the table after a number; the numbers of the chat have no gaps."""
+    game = table.game
+    first = table.chat[0].n if table.chat else 1
+    return [
+        {"n": one.n, "by": game.side_name(one.by), "text": one.text, "time": one.time}
+        for one in table.chat[max(0, said + 1 - first) :]
+    ]
+
+
 def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[str, Any]:
-    """The message without its lines."""
+    """The message without its lines and the chat."""
     game = table.game
     log = table.seat_log(viewer)
     seat = table.seats.get(viewer)
@@ -92,9 +106,7 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         "offers": [{"by": game.side_name(o.by), "kind": o.kind} for o in table.offers],
         "clock": clock(table),
         "hints": table.terms.hints,
-        "chat": [
-            {"n": said.n, "by": game.side_name(said.by), "text": said.text, "time": said.time} for said in table.chat
-        ],
+        "said": table.said,
         "notes": {} if hidden is not None or not own else dict(sorted(table.notes.get(viewer, {}).items())),
         "orders": []
         if hidden is not None or not own
@@ -181,8 +193,7 @@ def past(table: Table[Any], viewer: int, number: int, player: str | None = None)
     draft = table.draft_lines(viewer)
     if not 0 <= number <= len(log.lines) + len(draft):
         raise BadInput(table.words.say("refused.no_line"))
-    data = message(table, viewer, 1 << 60, player)
-    data["lines"] = []
+    data = {**standing(table, viewer, player), "lines": [], "chat": []}
     if data["curtain"] is not None:
         return data
     if number > len(log.lines):

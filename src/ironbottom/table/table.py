@@ -498,12 +498,17 @@ class Table(Generic[S]):
             draft.push(action, self.game.apply(draft.tip, side, action))
         self.changes.drafts.add(side)
 
+    @property
+    def said(self) -> int:
+        """The number of the last message of the chat."""
+        return self.chat[-1].n if self.chat else 0
+
     def say(self, side: int, text: str, now: float) -> None:
         """A message to the others at the table."""
         text = text.strip()
         if not 1 <= len(text) <= 500:
             raise BadInput(self.words.say("refused.chat_long"))
-        said = Said(self.chat[-1].n + 1 if self.chat else 1, side, text, iso(now))
+        said = Said(self.said + 1, side, text, iso(now))
         self.chat.append(said)
         del self.chat[:-MOST_CHAT]
         self.changes.chat.append(said)

@@ -32,6 +32,7 @@ import { setTurnSign, notify } from './signs.js';
 /** @typedef {import('./types.js').Line} Line */
 /** @typedef {import('./types.js').Odds} Odds */
 /** @typedef {import('./types.js').Offer} Offer */
+/** @typedef {import('./types.js').Chat} Chat */
 /** @typedef {import('./types.js').Board} BoardData */
 
 /** So long after somebody has moved the camera it does not follow the others' fights, in milliseconds. */
@@ -55,6 +56,8 @@ export class Game {
     this.message = null;
     /** @type {Line[]} */
     this.lines = [];
+    /** @type {Chat[]} */
+    this.chat = [];
     /** @type {BoardData|null} */
     this.data = null;
     /** @type {BoardView|null} */
@@ -133,14 +136,14 @@ export class Game {
     /** @type {Message} */
     let message;
     try {
-      message = await get(this.url({ after: 0 }));
+      message = await get(this.url({ after: 0, said: 0 }));
     } catch (problem) {
       this.host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('error.load')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
       return;
     }
     this.seat = message.seat;
     await this.take(message);
-    this.live = new Live(() => `/api/tables/${this.id}/live?seat=${encodeURIComponent(this.seat ?? '')}&after=${this.sure}`,
+    this.live = new Live(() => `/api/tables/${this.id}/live?seat=${encodeURIComponent(this.seat ?? '')}&after=${this.sure}&said=${this.said}`,
       (data) => this.heard(data), (connected, first) => this.connection(connected, first));
     if (this.startAt && !this.covered) await this.openReplay(this.startAt);
   }
@@ -197,6 +200,17 @@ export class Game {
     return Math.min(last, this.message.sure ?? last);
   }
 
+  /** The number of the last message of the chat that is here. */
+  get said() {
+    return this.chat.length ? this.chat[this.chat.length - 1].n : 0;
+  }
+
+  /** Add to the chat what is new in it. @param {Chat[]} chat */
+  hear(chat) {
+    const { said } = this;
+    this.chat = [...this.chat, ...chat.filter((one) => one.n > said)];
+  }
+
   get shownPicture() {
     return this.replaying ? this.replayPicture : (this.message?.picture ?? null);
   }
@@ -208,19 +222,15 @@ export class Game {
     if (data.type === 'message') {
       // a frame may have been overtaken by the answer to what one did oneself: then the server is asked how it stands
       const late = performance.now() - this.answered < 4000 && data.n <= (this.message?.n ?? 0);
+      const gap = this.said > 0 && data.chat.length > 0 && data.chat[0].n > this.said + 1;
+      this.hear(gap ? [] : data.chat);
       if (this.busy) this.later = { ...data, lines: [...(this.later?.lines ?? []).filter((line) => line.n < (data.lines[0]?.n ?? data.n + 1)), ...data.lines] };
-      else if (!data.curtain && (this.covered || late)) void this.resync();
+      else if (!data.curtain && (this.covered || late || gap)) void this.resync();
       else void this.take(data);
     } else if (data.type === 'thinking' && this.message) {
       this.message.thinking = data.sides ?? [];
       this.drawTop();
       this.patience();
-    } else if (data.type === 'chat' && this.message) {
-      const one = data.chat ?? data;
-      if (one.text && !this.message.chat.some((old) => old.n === one.n)) {
-        this.message.chat = [...this.message.chat, { n: one.n, by: one.by, text: one.text, time: one.time }];
-        this.panel?.update();
-      }
     }
   }
 
@@ -241,7 +251,7 @@ export class Game {
   async stillMine() {
     if (!navigator.onLine) return;
     try {
-      await get(this.url({ after: this.sure }));
+      await get(this.url({ after: this.sure, said: this.said }));
     } catch (problem) {
       if (!(problem instanceof Refusal) || (problem.status !== 403 && problem.status !== 404)) return;
       this.live?.close();
@@ -251,7 +261,7 @@ export class Game {
 
   /** All that is seen of a message, its lines apart. @param {Message} message */
   sign(message) {
-    return JSON.stringify([message.n, message.picture, message.prompt, message.choices, message.macros, message.draft, message.offers, message.over, message.notes, message.chat, message.thinking, message.rematch, message.orders, message.seats, message.coach]);
+    return JSON.stringify([message.n, message.picture, message.prompt, message.choices, message.macros, message.draft, message.offers, message.over, message.notes, message.said, message.thinking, message.rematch, message.orders, message.seats, message.coach]);
   }
 
   /** Messages taken over so far. */
@@ -260,7 +270,7 @@ export class Game {
   async resync() {
     const { answered, seat, taken } = this;
     try {
-      const message = await get(this.url({ after: this.sure }));
+      const message = await get(this.url({ after: this.sure, said: this.said }));
       if (this.busy || seat !== this.seat) return;
       // what came while this was on its way may be newer than it
       if (answered !== this.answered || taken !== this.taken) {
@@ -281,6 +291,7 @@ export class Game {
   async take(message, how = {}) {
     if (this.closed) return;
     if (message.seat && this.seat && message.seat !== this.seat) return;
+    this.hear(message.chat);
     if (message.curtain) {
       this.message = message;
       await this.cover(message);
@@ -897,7 +908,7 @@ export class Game {
       for (let attempt = 0; ; attempt += 1) {
         try {
           const from = this.message.draft.length;
-          const message = await post(`/api/tables/${this.id}/do`, { seat: this.seat, n: this.message.n, draft: this.message.draft.length, id, do: notations });
+          const message = await post(`/api/tables/${this.id}/do`, { seat: this.seat, n: this.message.n, said: this.said, draft: this.message.draft.length, id, do: notations });
           await this.take(message, { own: true });
           const to = message.draft?.length ?? 0;
           this.acts = [...this.acts.filter((one) => one.to <= from && to > from), ...(to > from + 1 ? [{ from, to }] : [])];
@@ -948,7 +959,7 @@ export class Game {
    */
   async send(path, body = {}) {
     try {
-      const message = await post(`/api/tables/${this.id}/${path}`, { seat: this.seat, n: this.message?.n ?? 0, after: this.sure, ...body });
+      const message = await post(`/api/tables/${this.id}/${path}`, { seat: this.seat, n: this.message?.n ?? 0, after: this.sure, said: this.said, ...body });
       if (message?.prompt) await this.take(message, { own: true });
       else await this.resync();
       return message;
@@ -1394,7 +1405,7 @@ export class Game {
     if (!next || !message.seats.some((seat) => seat.you && seat.side === message.seat)) return false;
     this.seat = next.side;
     this.acts = [];
-    const theirs = await get(this.url({ after: this.sure }));
+    const theirs = await get(this.url({ after: this.sure, said: this.said }));
     await this.take(theirs);
     this.live?.restart();
     return true;
@@ -1403,7 +1414,7 @@ export class Game {
   /** @param {string} side */
   async uncover(side) {
     this.seat = side;
-    const message = await get(this.url({ after: 0 }));
+    const message = await get(this.url({ after: 0, said: this.said }));
     await this.take(message);
     this.live?.restart();
     const first = this.top?.querySelector('.answers button') ?? this.board?.cells.get(this.board.cursor);

@@ -188,7 +188,7 @@ export class Panel {
     if (tab === 'rules') void this.drawRules();
     if (tab === 'notes') {
       this.unread = 0;
-      this.chatSeen = this.game.message?.chat.length ?? 0;
+      this.chatSeen = this.game.said;
       this.badge();
       this.drawNotes();
     }
@@ -226,9 +226,9 @@ export class Panel {
     this.drawNow();
     this.log.update(this.game.lines);
     if (this.tab === 'forces') this.drawForces();
-    if (this.chatSeen === 0 && this.tab !== 'notes' && !this.started) this.chatSeen = message.chat.length;
+    if (this.chatSeen === 0 && this.tab !== 'notes' && !this.started) this.chatSeen = this.game.said;
     this.started = true;
-    this.unread = this.tab === 'notes' ? 0 : Math.max(0, message.chat.length - this.chatSeen);
+    this.unread = this.tab === 'notes' ? 0 : Math.max(0, this.game.said - this.chatSeen);
     this.badge();
     if (this.tab === 'notes') this.drawNotes();
   }
@@ -456,7 +456,7 @@ export class Panel {
       field.value = '';
       void game.send('chat', { text });
     });
-    const talk = h('ol', { class: 'chat', role: 'log', 'aria-label': t('chat.title') }, message.chat.map((one) => h('li', null, h('p', { class: 'small' }, h('b', null, game.speaker(one.by)), ' ', clockTime(one.time)), h('p', null, one.text))));
+    const talk = h('ol', { class: 'chat', role: 'log', 'aria-label': t('chat.title') }, game.chat.map((one) => h('li', null, h('p', { class: 'small' }, h('b', null, game.speaker(one.by)), ' ', clockTime(one.time)), h('p', null, one.text))));
     fill(this.bodies.notes,
       h('section', { class: 'section' }, h('h3', null, t('notes.title')),
         notes.length ? h('ul', { class: 'notes' }, notes.map(([place, text]) => {
@@ -469,6 +469,6 @@ export class Panel {
           remove.addEventListener('click', () => void game.send('note', { place, text: '' }));
           return h('li', null, h('div', null, go, h('p', null, text)), remove);
         })) : h('p', { class: 'hint' }, t('notes.none'))),
-      h('section', { class: 'section' }, h('h3', null, t('chat.title')), message.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), form));
+      h('section', { class: 'section' }, h('h3', null, t('chat.title')), game.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), form));
   }
 }

@@ -60,7 +60,7 @@
  * @typedef {{n: number, by: string, text: string, time: string}} Chat
  * @typedef {{id: string, game: string, scenario: string, title: string, options: Record<string, any>, seat: string, seats: Seat[], n: number,
  *   moves: number, coach?: Coach, picture: Picture|null, prompt: Prompt, choices: Choice[], macros: Macro[], lines: Line[],
- *   draft: {length: number, redo: number}, offers: Offer[], clock: null|{deadline: Record<string, string>}, chat: Chat[],
+ *   draft: {length: number, redo: number}, offers: Offer[], clock: null|{deadline: Record<string, string>}, chat: Chat[], said: number,
  *   notes: Record<string, string>, orders: {step: string, do: string}[], over: null|{winners: string[], text: string, seed?: string, seed_hash?: string}, curtain: string|null,
  *   thinking: string[], sure?: number, mode?: string, waiting?: string[], hints?: boolean, rematch?: string|null, report?: boolean, notice?: string|null,
  *   reaction?: null|{step: string, default: string}, stopped?: null|{text: string, rule: string|null}}} Message
