@@ -179,6 +179,26 @@ def test_chat_and_notes_of_two(real: str, page: Make) -> None:
     assert two.locator(".note-pin").count() == 0, "notes are one's own"
 
 
+def test_a_page_that_comes_back_has_the_whole_chat_once(real: str, page: Make) -> None:
+    one, two, made = sit(real, page)
+
+    def say(text: str) -> None:
+        ask(two, f"/api/tables/{made['id']}/chat", {"seat": "japanese", "text": text})
+
+    say("first")
+    one.locator(".tab-badge").wait_for()
+    one.context.set_offline(True)
+    for n in range(3):
+        say(f"meanwhile {n}")
+    one.context.set_offline(False)
+    one.get_by_role("tab", name="Notes").click()
+    one.wait_for_selector(".chat li:nth-child(4)")
+    say("last")
+    one.wait_for_selector(".chat li:nth-child(5)")
+    texts = one.locator(".chat li p:last-child").all_inner_texts()
+    assert texts == ["first", "meanwhile 0", "meanwhile 1", "meanwhile 2", "last"]
+
+
 def test_a_computer_that_thinks_is_asked_to_move_now(real: str, page: Make) -> None:
     tab = page(real)
     tab.wait_for_selector(".game-card")
