@@ -13,12 +13,14 @@ import hashlib
 import json
 import logging
 import secrets
+import sys
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Any, TypeVar
+
+import msgspec
 
 from ironbottom.kernel.dice import seed_hash
 from ironbottom.kernel.errors import BadInput, IronbottomError

@@ -20,8 +20,8 @@ from ironbottom.games.archies_war import (
     sequence,
     state,
 )
-from ironbottom.games.archies_war import view as knowledge
 from ironbottom.games.archies_war import commits as commitment
+from ironbottom.games.archies_war import view as knowledge
 from ironbottom.games.archies_war.printed import AMERICAN, JAPANESE, SIDES, Printed, remake
 from ironbottom.games.archies_war.state import Position
 from ironbottom.kernel.action import Action, offered
