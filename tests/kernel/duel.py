@@ -176,6 +176,9 @@ class Duel(Game[Table]):
     types = (Table, Deal, Lay, Reveal, Die, Burn, Round)
     digest = "duel"
 
+    def __init__(self) -> None:  # it reads no files
+        self.correction = ""
+
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
         return printed((1, 2, 3, 4, 5))
 

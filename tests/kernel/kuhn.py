@@ -66,6 +66,9 @@ class Kuhn(Game[Hands]):
     types = (Hands, Deal, Speak)
     digest = "kuhn"
 
+    def __init__(self) -> None:  # it reads no files
+        self.correction = ""
+
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Setting:
         return SETTING
 

@@ -223,6 +223,9 @@ class Skirmish(Game[ToyState]):
     types = (ToyState, Deal, Round, Plot, March, Roll, Answer, Show, Event, Result)
     digest = "toy"
 
+    def __init__(self) -> None:  # it reads no files
+        self.correction = ""
+
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> ToySetting:
         return toy_setting(3)
 
