@@ -28,6 +28,7 @@ from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.lab import after_game
 from ironbottom.server import keep, lessons, records
+from ironbottom.server.connection import guarded
 from ironbottom.server.errors import Forbidden, NotFound, Refused, Stale, TooMany
 from ironbottom.server.guard import COOKIE, NO_BODY, Buckets, Guard
 from ironbottom.server.hall import AGAIN, SLOW, Hall, Socket
@@ -47,8 +48,8 @@ log = logging.getLogger("ironbottom")
 PING = 25.0
 CLOSING = 5.0
 """Seconds in which a connection that does not read may hear why it is closed."""
-UNREAD = 60_000
-"""Milliseconds after which the system drops a connection whose other end takes nothing (Linux)."""
+MOST_FILES = 10_000
+"""Files and connections that the server asks the system for."""
 FORMS = ("html", "json")
 YEAR = "public, max-age=31536000, immutable"
 
@@ -295,7 +296,8 @@ async def new_table(request: Request[Any, Any, Any], data: JSONBody[NewTable]) -
     player, name, cookie = await known_player(request)
     terms = read_terms(data.clock, data.hints)
     if data.record is not None:
-        key, links = await records.take_in(hall, player, name, data.record)
+        imports: records.Imports = request.app.state.imports
+        key, links = await imports.take_in(player, name, data.record)
     else:
         hall.shelf.game(data.game)
         key, links = await hall.create(player, name, data.game, data.scenario, data.options, data.seats, terms)
@@ -762,8 +764,10 @@ class Server:
         self.thinkers = Thinkers(self.hall, think)
         self.notices = Notices(self.hall)
         self.reports = Reports(self.hall)
+        self.imports = records.Imports(self.hall)
         state = State({
             "hall": self.hall, "pages": Pages(), "thinkers": self.thinkers, "reports": self.reports,
+            "imports": self.imports,
             "newcomers": Buckets(settings.limits.newcomers / 60, settings.limits.newcomers),
         })  # fmt: skip
         inner = Litestar(
@@ -797,23 +801,25 @@ class Server:
             await self.notices.stop()
             await self.thinkers.stop()
             self.reports.stop()
+            self.imports.stop()
             self.store.close()
 
 
 def configuration(server: Server) -> uvicorn.Config:
     """How uvicorn runs it. No compression of messages: it costs more than the wire, for hundreds of observers."""
-    return uvicorn.Config(
+    config = uvicorn.Config(
         server.app,
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
         ws_max_size=4096,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         timeout_graceful_shutdown=3,
         server_header=False,
         lifespan="on",
+        forwarded_allow_ips=server.settings.proxies or None,
     )
+    return guarded(config, server.settings)
 
 
 def open_socket(settings: Settings) -> sockets.socket:
@@ -823,13 +829,26 @@ def open_socket(settings: Settings) -> sockets.socket:
         listening = sockets.socket(family, sockets.SOCK_STREAM, sockets.IPPROTO_TCP)  # so that asyncio sets NODELAY
         if sys.platform != "win32":
             listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
-        if hasattr(sockets, "TCP_USER_TIMEOUT"):  # its connections have it from the listening one
-            listening.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_USER_TIMEOUT, UNREAD)
+        if hasattr(sockets, "TCP_USER_TIMEOUT"):  # for a little that nobody takes; its connections have it from here
+            unread = int(settings.limits.unread_seconds * 1000)
+            listening.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_USER_TIMEOUT, unread)
         listening.bind((settings.host, settings.port))
         listening.listen(2048)
         return listening
     except OSError as error:
         raise BadInput(f"{settings.host}:{settings.port} cannot be used: {error.strerror or error}") from None
+
+
+def allow_connections() -> None:
+    """Let this process hold as many connections as the system allows it; the usual limit is a thousand files."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def read_settings(data: Path) -> dict[str, Any]:
@@ -868,6 +887,7 @@ def serve(
     if open_browser:
         with contextlib.suppress(webbrowser.Error):
             webbrowser.open(address)
+    allow_connections()
     sys.setswitchinterval(0.0005)  # the writer's thread must not wait long for the event loop's
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(configuration(server)).run(sockets=[listening])

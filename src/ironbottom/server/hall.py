@@ -141,8 +141,6 @@ class Hall:
         self.acted: list[Callable[[Room], None]] = []
         """Who is told of every act: computer players, standing orders, notices."""
         self.link_base = ""
-        self.importing = asyncio.Lock()
-        """One record at a time is read: it takes a while."""
 
     # -- players --
 
