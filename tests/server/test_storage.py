@@ -7,6 +7,7 @@ import itertools
 import json
 import shutil
 import sqlite3
+import threading
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -30,6 +31,7 @@ from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.server import keep
 from ironbottom.server.backup import backup, restore
+from ironbottom.server.errors import Full
 from ironbottom.server.keep import Meta, Summary
 from ironbottom.server.store import FILE, Store, check, migrations
 from ironbottom.table.table import Changes, Table
@@ -198,6 +200,51 @@ def test_bad_backups_are_refused_and_leave_nothing(tmp_path: Path) -> None:
         assert not (tmp_path / "new" / name / FILE).exists()
     with pytest.raises(BadInput):
         backup(tmp_path / "nowhere", tmp_path / "x.zip")
+
+
+def test_a_full_disk_is_called_so_and_the_table_goes_on_when_there_is_room(run: Callable[..., Any]) -> None:
+    running = run()
+    store = running.server.store
+    red, blue, key, _ = invited(running.base)
+    pages = store.submit(lambda c: c.execute("PRAGMA page_count").fetchone()[0]).result()
+    store.submit(lambda c: c.execute(f"PRAGMA max_page_count = {pages}").fetchone()).result()
+    said = 0
+    body = {"seat": "red", "text": "x" * 400}
+    while (answer := red.http.post(f"/api/tables/{key}/chat", json=body)).status_code == 200:
+        said += 1
+    assert answer.status_code == 507
+    assert "disk" in answer.json()["error"]
+    assert len(red.look(key, "red")["chat"]) == said
+    store.submit(lambda c: c.execute("PRAGMA max_page_count = 100000").fetchone()).result()
+    assert len(red.post(f"/api/tables/{key}/chat", **body)["chat"]) == said + 1
+    assert blue.act(key, "blue", "chat", text="there is room")["chat"][-1]["text"] == "there is room"
+
+
+def test_what_waits_with_a_job_that_finds_no_room_is_told_so_too(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+
+    def fill(c: Any) -> None:
+        c.execute("CREATE TABLE filler (x)")
+        c.execute("INSERT INTO filler VALUES (zeroblob(1000000))")
+
+    store.submit(lambda c: c.execute("PRAGMA max_page_count = 60").fetchone()).result()
+    began, hold = threading.Event(), threading.Event()
+
+    def first(c: Any) -> bool:
+        began.set()
+        return hold.wait(20)
+
+    before = store.submit(first)
+    assert began.wait(20)
+    waiting = [store.submit(job) for job in (lambda c: 1, fill, lambda c: 2)]  # they share a commit
+    hold.set()
+    assert before.result()
+    for job in waiting:
+        assert isinstance(job.exception(), Full) or job.result() in (1, 2)
+    assert isinstance(waiting[1].exception(), Full)
+    found = store.submit(lambda c: c.execute("SELECT 1 FROM sqlite_master WHERE name = 'filler'").fetchall()).result()
+    assert found == []
+    store.close()
 
 
 class TableActs(RuleBasedStateMachine):

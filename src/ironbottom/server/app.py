@@ -29,7 +29,7 @@ from ironbottom.kernel.step import OBSERVER
 from ironbottom.lab import after_game
 from ironbottom.server import keep, lessons, records
 from ironbottom.server.connection import guarded
-from ironbottom.server.errors import Forbidden, NotFound, Refused, Stale, TooMany
+from ironbottom.server.errors import Forbidden, Full, NotFound, Refused, Stale, TooMany
 from ironbottom.server.guard import COOKIE, NO_BODY, Buckets, Guard
 from ironbottom.server.hall import AGAIN, SLOW, Hall, Socket
 from ironbottom.server.notices import Notices
@@ -725,6 +725,11 @@ def on_depth(request: Request[Any, Any, Any], error: RecursionError) -> Response
     return answer({"error": "this is nested too deeply", "rule": None}, 400)
 
 
+def on_full(request: Request[Any, Any, Any], error: Full) -> Response[bytes]:
+    log.error("the disk is full: nothing was stored at %s", request.scope["path"])
+    return answer({"error": str(error), "rule": None}, error.status)
+
+
 def on_bug(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     log.error("an error of ours at %s", request.scope["path"], exc_info=error)
     return answer({"error": "something went wrong here; nothing was changed", "rule": None}, 500)
@@ -780,6 +785,7 @@ class Server:
                 IronbottomError: on_refusal,
                 HTTPException: on_http,
                 RecursionError: on_depth,
+                Full: on_full,
                 Exception: on_bug,
             },
             request_max_body_size=settings.limits.record + 1024,

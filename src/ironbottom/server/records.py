@@ -43,10 +43,10 @@ def give_out(table: Table[Any], viewer: int) -> tuple[str, str]:
 
 LONGEST = 20_000
 """Lines of a record that comes in."""
-MEMORY = 1 << 30
-"""Bytes of memory in which a record that comes in must be read; the longest honest ones need a fifth of it."""
+MEMORY = 512 << 20
+"""Bytes of memory in which a record that comes in must be read; the longest games that were played need a seventh."""
 SECONDS = 30.0
-"""Within which it must be read."""
+"""Within which it must be read; those games need one."""
 
 
 @dataclass(frozen=True, slots=True)

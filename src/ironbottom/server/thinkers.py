@@ -135,10 +135,10 @@ class Thinkers:
         """Think and play until somebody else is waited for."""
         begun = asyncio.get_running_loop().time()
         try:
-            await self._lease(room, side)
             self.hall.told_thinking(room)
             for wait in (*AGAIN, None):
                 try:
+                    await self._lease(room, side)
                     with contextlib.suppress(NotFound):  # deleted meanwhile
                         while await self._move(room, side, begun):
                             pass
