@@ -187,3 +187,17 @@ class Workers:
         for worker in list(self._all):
             self._drop(worker)
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def alone(fn: Callable[[Any], Any], argument: Any, seconds: float, memory: int) -> Any:
+    """A function's answer, from a process for this one question that has at most so many bytes of memory. Raises
+    WorkerError, or TimeoutError after so many seconds."""
+
+    async def ask() -> Any:
+        workers = Workers(fn, 1, memory=memory)
+        try:
+            return await workers.run(argument, seconds)
+        finally:
+            workers.stop()
+
+    return asyncio.run(ask())
