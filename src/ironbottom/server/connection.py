@@ -105,6 +105,7 @@ class Connection(_Sending, HttpToolsProtocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._held = 0
         """Bytes that came since a head, a piece of a body or a whole request was last complete."""
+        self._in_body = False
         self._too_large = False
         self._source = self.doors.enter(self.client)
         if self._source is None:
@@ -125,16 +126,16 @@ class Connection(_Sending, HttpToolsProtocol):
             return
         if self._held > self.doors.limits.head:
             self._refuse(*TOO_LARGE)
-        elif self._held and self._deadline is None:  # the next request has begun, or what does not look like one
-            self._expect(self.doors.limits.head_seconds)
+        elif self._deadline is None and (self._in_body or self._held):  # a request has begun, or what is none at all
+            self._expect(self.doors.limits.body_seconds if self._in_body else self.doors.limits.head_seconds)
 
     def on_headers_complete(self) -> None:
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if size > self.doors.limits.head:
             self._too_large = True
             raise ValueError("the head is too large")
-        self._held = 0
-        self._expect(self.doors.limits.body_seconds)
+        self._held, self._in_body = 0, True
+        self._expect(None)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -142,7 +143,7 @@ class Connection(_Sending, HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        self._held = 0
+        self._held, self._in_body = 0, False
         self._expect(None)
         super().on_message_complete()
 
