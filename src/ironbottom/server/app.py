@@ -89,6 +89,10 @@ class Side(Body):
     side: str
 
 
+class Code(Body):
+    code: Annotated[str, msgspec.Meta(max_length=100)]
+
+
 class Do(Body):
     seat: str
     n: int
@@ -168,6 +172,13 @@ def player_of(request: Request[Any, Any, Any] | WebSocket[Any, Any, Any]) -> tup
     found = hall_of(request).player_of(request.scope.get("ironbottom_cookie"))  # type: ignore[arg-type]
     if found is None:
         raise Forbidden("you are not known here; open the home page first")
+    return found
+
+
+async def at_table(request: Request[Any, Any, Any], key: str) -> tuple[str, str]:
+    """The player who does something at a table, whatever it is: he is there."""
+    found = player_of(request)
+    await hall_of(request).heard(found[0], key)
     return found
 
 
@@ -258,11 +269,18 @@ async def personal_link(request: Request[Any, Any, Any], data: JSONBody[Empty]) 
     return answer({"url": await hall_of(request).personal_link(player)})
 
 
-@get("/me/{text:str}")
-async def follow_personal_link(request: Request[Any, Any, Any], text: FromPath[str]) -> Response[Any]:
+@get("/api/personal/{text:str}")
+async def personal_invitation(request: Request[Any, Any, Any], text: FromPath[str]) -> Response[bytes]:
     hall = hall_of(request)
-    cookie = await hall.follow_personal_link(text)
-    return with_cookie(Response(b"", status_code=303, headers={"location": "/"}), cookie, hall.settings)
+    found = hall.player_of(request.scope.get("ironbottom_cookie"))  # type: ignore[arg-type]
+    return answer(hall.personal_invitation(text, found[0] if found else None))
+
+
+@post("/api/personal", status_code=200)
+async def follow_personal_link(request: Request[Any, Any, Any], data: JSONBody[Secret]) -> Response[Any]:
+    hall = hall_of(request)
+    player, name, cookie = await hall.follow_personal_link(data.secret)
+    return greeted(about(hall, player, name), cookie, hall.settings)
 
 
 @get("/api/games")
@@ -314,21 +332,21 @@ async def learn(request: Request[Any, Any, Any], data: JSONBody[LessonBody]) -> 
 
 @post("/api/tables/{key:str}/hide", status_code=200)
 async def hide(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[Empty]) -> Response[bytes]:
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     await hall_of(request).hide(player, key)
     return answer({})
 
 
 @post("/api/tables/{key:str}/show", status_code=200)
 async def show(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[Empty]) -> Response[bytes]:
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     await hall_of(request).show(player, key)
     return answer({})
 
 
 @post("/api/tables/{key:str}/delete", status_code=200)
 async def delete(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[Empty]) -> Response[bytes]:
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     return answer({"gone": await hall_of(request).delete(player, key)})
 
 
@@ -347,9 +365,27 @@ async def join(request: Request[Any, Any, Any], data: JSONBody[Secret]) -> Respo
 
 @post("/api/tables/{key:str}/relink", status_code=200)
 async def relink(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[Side]) -> Response[bytes]:
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     hall = hall_of(request)
     return answer({"url": await hall.relink(player, key, data.side), "local_only": hall.settings.local})
+
+
+@post("/api/tables/{key:str}/reclaim", status_code=200)
+async def reclaim(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[Side]) -> Response[bytes]:
+    player, _ = await at_table(request, key)
+    return answer({"due": await hall_of(request).reclaim(player, key, data.side)})
+
+
+@post("/api/tables/{key:str}/code", status_code=200)
+async def new_code(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[Side]) -> Response[bytes]:
+    player, _ = await at_table(request, key)
+    return answer({"code": await hall_of(request).new_code(player, key, data.side)})
+
+
+@post("/api/recover", status_code=200)
+async def recover(request: Request[Any, Any, Any], data: JSONBody[Code]) -> Response[bytes]:
+    hall = hall_of(request)
+    return answer({**await hall.recover(data.code), "local_only": hall.settings.local})
 
 
 # -- a table --
@@ -380,7 +416,7 @@ async def act(request: Request[Any, Any, Any], key: str, data: SeatOnly | Do, fn
     """Let a player act from his seat, and answer with his message: what the page does not say that it has not, it has
     but for what was said in the act itself."""
     hall = hall_of(request)
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     room = hall.room(key)
     message: dict[str, Any] = {}
 
@@ -445,6 +481,11 @@ async def claim(request: Request[Any, Any, Any], key: FromPath[str], data: JSONB
     return await act(request, key, data, lambda table, side, now: table.claim_time(side, now))
 
 
+@post("/api/tables/{key:str}/keep", status_code=200)
+async def keep_seat(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[SeatOnly]) -> Response[bytes]:
+    return await act(request, key, data, lambda table, side, now: None)
+
+
 @post("/api/tables/{key:str}/offer", status_code=200)
 async def offer(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[OfferBody]) -> Response[bytes]:
     return await act(request, key, data, lambda table, side, now: table.offer(side, data.kind, now))
@@ -487,7 +528,7 @@ async def order(request: Request[Any, Any, Any], key: FromPath[str], data: JSONB
 @post("/api/tables/{key:str}/rematch", status_code=200)
 async def rematch(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[SeatOnly]) -> Response[bytes]:
     hall = hall_of(request)
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     return answer({"id": await hall.rematch(player, key, data.seat)})
 
 
@@ -496,21 +537,21 @@ async def analysis(
     request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[AnalysisBody]
 ) -> Response[bytes]:
     hall = hall_of(request)
-    player, name = player_of(request)
+    player, name = await at_table(request, key)
     made = await records.analyse(hall, player, name, key, data.seat, data.at)
     return answer({"id": made, "links": {}, "local_only": hall.settings.local})
 
 
 @post("/api/tables/{key:str}/hint", status_code=200)
 async def hint(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[SeatOnly]) -> Response[bytes]:
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     thinkers: Thinkers = request.app.state.thinkers
     return answer(await thinkers.hint(hall_of(request).room(key), player, data.seat))
 
 
 @post("/api/tables/{key:str}/move-now", status_code=200)
 async def move_now(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[SeatOnly]) -> Response[bytes]:
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     thinkers: Thinkers = request.app.state.thinkers
     await thinkers.move_now(hall_of(request).room(key), player, data.seat)
     return await act(request, key, data, lambda table, side, now: None)
@@ -740,9 +781,10 @@ def one_line(text: str) -> str:
 
 
 HANDLERS: list[Any] = [
-    me, rename, mail, personal_link, follow_personal_link, catalogue, rules, drawing, tables, new_table, hide, show,
-    delete, invitation, join, relink, look, do, undo, redo, resign, claim, offer, reply, chat, note, order, rematch,
-    analysis, hint, move_now, learn, why, odds, measure, replay_marks, record, report, page, live, live_list,
+    me, rename, mail, personal_link, personal_invitation, follow_personal_link, catalogue, rules, drawing, tables,
+    new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, do, undo, redo, resign,
+    claim, keep_seat, offer, reply, chat, note, order, rematch, analysis, hint, move_now, learn, why, odds, measure,
+    replay_marks, record, report, page, live, live_list,
 ]  # fmt: skip
 
 

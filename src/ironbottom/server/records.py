@@ -129,7 +129,12 @@ class Imports:
 
 async def analyse(hall: Hall, player: str, name: str, key: str, seat: str, at: int | None) -> str:
     """An analysis board from a position of a table: of a running game from the seat's own view, filled in at random
-    where that seat does not know; after the end from the truth."""
+    where that seat does not know; after the end from the truth. Raises TooMany while another is made for him."""
+    with hall.alone(player, "analysis"):
+        return await _analyse(hall, player, name, key, seat, at)
+
+
+async def _analyse(hall: Hall, player: str, name: str, key: str, seat: str, at: int | None) -> str:
     async with hall.at(key) as (room, table):
         viewer = hall.viewer(room, table, player, seat)
         assert room.meta is not None

@@ -63,6 +63,7 @@
  *   draft: {length: number, redo: number}, offers: Offer[], clock: null|{deadline: Record<string, string>}, chat: Chat[], said: number,
  *   notes: Record<string, string>, orders: {step: string, do: string}[], over: null|{winners: string[], text: string, seed?: string, seed_hash?: string}, curtain: string|null,
  *   thinking: string[], sure?: number, mode?: string, waiting?: string[], hints?: boolean, rematch?: string|null, report?: boolean, notice?: string|null,
+ *   maker?: string[], asked?: Record<string, string>, sat?: {name: string}[],
  *   reaction?: null|{step: string, default: string}, stopped?: null|{text: string, rule: string|null}}} Message
  *
  * @typedef {{do: string[], text: string, considered: {plan: string, do: string[], score: number|null}[]}} Hint
@@ -72,7 +73,7 @@
  * @typedef {{slug: string, title: string, ready: boolean, credit: string, scenarios: Scenario[], sides: {id: string, name: string}[],
  *   options: GameOption[], bots: {id: string, name: string, text: string, first: boolean}[], lessons: LessonInfo[]}} GameInfo
  * @typedef {{id: string, game: string, scenario: string, title: string, mode: string, seats: Seat[], turn: string, yours: boolean, waiting: string[],
- *   over: null|{winners: string[], text: string}, updated: string, number: number, leaving?: boolean}} TableInfo
+ *   over: null|{winners: string[], text: string}, updated: string, number: number, leaving?: boolean, asked?: string|null, sat?: {name: string, you: boolean}[]}} TableInfo
  * @typedef {{id: string, chapter: string, book: string, text: string}} Rule
  * @typedef {{n: number, turn: string, mark: string, text: string}} ReplayMark
  */
