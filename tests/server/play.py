@@ -132,7 +132,8 @@ def invited(base: str, **more: Any) -> tuple[Browser, Browser, str, Any]:
     red, blue = Browser(base, "Ann"), Browser(base, "Ben")
     made = red.table(**more)
     secret = made["links"]["blue"].rpartition("/")[2]
-    assert blue.post("/api/join", secret=secret) == {"id": made["id"], "side": "blue"}
+    joined = blue.post("/api/join", secret=secret)
+    assert (joined["id"], joined["side"]) == (made["id"], "blue")
     return red, blue, made["id"], made["links"]
 
 
