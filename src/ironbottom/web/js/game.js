@@ -262,7 +262,7 @@ export class Game {
 
   /** All that is seen of a message, its lines apart. @param {Message} message */
   sign(message) {
-    return JSON.stringify([message.n, message.picture, message.prompt, message.choices, message.macros, message.draft, message.offers, message.over, message.notes, message.said, message.thinking, message.rematch, message.orders, message.seats, message.coach]);
+    return JSON.stringify([message.n, message.picture, message.prompt, message.choices, message.macros, message.draft, message.offers, message.over, message.notes, message.said, message.thinking, message.rematch, message.orders, message.seats, message.coach, message.asked, message.maker]);
   }
 
   /** Messages taken over so far. */

@@ -53,11 +53,11 @@ export async function showJoin(host, secret) {
     h('div', { class: 'card-frame join-art' }, h('img', { class: 'card-art', alt: '', src: `/g/${offer.game}/${offer.scenario}/chart.${drawing()}.svg` })),
     h('div', { class: 'join-words' }, h('h1', null, t('join.title', { title: offer.title ?? offer.game })),
       h('p', { class: 'lead' }, by ? `${t('join.by', { name: by })} ` : '', watch ? t('join.watch') : t('join.seat', { side: name })),
-      offer.holder ? h('p', { class: 'warning' }, t('join.over', { name: offer.holder })) : null,
       h('p', null, h('b', null, offer.scenario_title ?? scenario?.name ?? offer.scenario), ' ', offer.text ?? scenario?.text ?? ''),
       clock ? h('p', null, t('join.clock', { clock })) : null,
       h('h2', null, t('join.options')),
       options.length ? h('ul', { class: 'option-list' }, options.map((/** @type {{name: string, value: string, text: string, rule?: string}} */ option) => h('li', null, h('b', null, option.name, ': ', worth(option)), option.text ? h('span', { class: 'small' }, ` ${option.text} `) : null, ruleText(option.rule)))) : h('p', { class: 'hint' }, t('join.standard')),
+      offer.holder ? h('p', { class: 'warning' }, t('join.over', { name: offer.holder })) : null,
       h('div', { class: 'row-buttons' }, accept, h('a', { class: 'button', href: '/' }, t('join.decline'))))));
   accept.focus();
 }

@@ -6,18 +6,18 @@ import { moment, t } from './i18n.js';
 import { post } from './net.js';
 import { confirm, copyText, dialog, toast } from './dialog.js';
 
-/** Something to copy and to keep. @param {string} text @param {string} name */
-export function copyRow(text, name) {
+/** Something to copy and to keep. @param {string} text @param {string} name @param {string} [kind] */
+export function copyRow(text, name, kind = '') {
   const copy = h('button', { type: 'button', class: 'button' }, t('copy'));
   copy.addEventListener('click', () => void copyText(text, copy));
   const field = h('input', { class: 'input', readonly: true, value: text, 'aria-label': name });
   field.addEventListener('focus', () => field.select());
-  return h('div', { class: 'link-row' }, field, copy);
+  return h('div', { class: `link-row ${kind}` }, field, copy);
 }
 
 /** A recovery code, with what it is good for. @param {string} code */
 export function codeWords(code) {
-  return [h('p', null, t('code.text')), copyRow(code, t('code.name')), h('p', { class: 'small' }, t('code.once'))];
+  return [h('p', null, t('code.text')), copyRow(code, t('code.name'), 'code'), h('p', { class: 'small' }, t('code.once'))];
 }
 
 /** @param {() => Promise<void>} go */
@@ -66,7 +66,7 @@ export async function askForSeat(table, side, name, holder) {
 /** A recovery code is typed in; the seat's new link is followed at once. */
 export function recoverDialog() {
   const field = h('input', { class: 'input', 'aria-label': t('code.name'), placeholder: 'XXXX-XXXX-XXXX-XXXX-XXXX', autocomplete: 'off', autocapitalize: 'characters', spellcheck: false, 'data-first': true, maxlength: 100 });
-  const form = h('form', null, h('p', null, t('recover.text')), h('div', { class: 'link-row' }, field, h('button', { type: 'submit', class: 'button primary' }, t('recover.go'))));
+  const form = h('form', null, h('div', { class: 'link-row code' }, field, h('button', { type: 'submit', class: 'button primary' }, t('recover.go'))));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void tried(async () => {
@@ -74,5 +74,5 @@ export function recoverDialog() {
       location.href = new URL(answer.url).pathname;
     });
   });
-  dialog(t('recover.title'), [form]);
+  dialog(t('recover.title'), [h('p', null, t('recover.text')), form]);
 }
