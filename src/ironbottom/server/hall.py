@@ -79,7 +79,8 @@ LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 def recovery_code() -> str:
     """A new recovery code of 100 bits, to be written down: five groups of four."""
-    return "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(5))
+    letters = secrets.SystemRandom().choices(LETTERS, k=20)
+    return "-".join("".join(letters[at : at + 4]) for at in range(0, 20, 4))
 
 
 def hashed_code(text: str) -> bytes:
