@@ -101,3 +101,53 @@ def test_a_stored_game_with_such_corrections_is_listed_and_says_why(run: Callabl
     assert answer.status_code == 400
     assert "setup.units.allies.J.BAT" in answer.json()["error"]
     assert ann.refused(f"/api/tables/{key}/resign", seat="axis")[0] == 400
+
+
+def test_a_record_brings_no_keys_but_those_of_records(run: Callable[..., Any], tmp_path: Path) -> None:
+    """The key of a lesson would sit a coach down at the table; a table that came in so before has none either."""
+    running = run()
+    ann = Browser(running.base)
+    lesson = running.server.hall.shelf.lessons("archies-war")[0]
+    taught = ann.post("/api/lessons", game="archies-war", lesson=lesson.id)["id"]
+    sides = [seat["side"] for seat in ann.look(taught, "")["seats"]]
+    made = ann.table("archies-war", lesson.scenario, seats=dict.fromkeys(sides, "me"))["id"]
+    ann.act(made, sides[0], "resign")
+    head, *rest = [json.loads(line) for line in ann.http.get(f"/api/tables/{made}/record").text.splitlines()]
+    text = "".join(json.dumps(line) + "\n" for line in ({**head, "lesson": lesson.id, "more": 1}, *rest))
+    key = ann.post("/api/tables", **{"import": text})["id"]
+    running.stop()
+    with closing(sqlite3.connect(tmp_path / "data" / FILE)) as data, data:
+        ((stored,),) = data.execute("SELECT header FROM tables WHERE id = ?", (key,)).fetchall()
+        assert json.loads(stored) == head
+        data.execute("UPDATE tables SET header = ? WHERE id = ?", (json.dumps({**head, "lesson": lesson.id}), key))
+    again = run()
+    ann = Browser.known(again.base, ann)
+    assert "coach" in ann.look(taught, "")
+    assert "coach" not in ann.look(key, "")
+    assert json.loads(ann.http.get(f"/api/tables/{key}/record").text.splitlines()[0]) == head
+
+
+def test_a_stored_game_that_cannot_be_loaded_is_hidden_shown_and_deleted(
+    run: Callable[..., Any], tmp_path: Path
+) -> None:
+    running = run()
+    red, blue, key, _ = invited(running.base)
+    red.post(f"/api/tables/{key}/reclaim", side="blue")
+    running.stop()
+    with closing(sqlite3.connect(tmp_path / "data" / FILE)) as data, data:
+        data.execute("UPDATE tables SET game = 'gone'")
+    again = run()
+    red, blue, carl = Browser.known(again.base, red), Browser.known(again.base, blue), Browser(again.base, "Carl")
+    assert red.http.get(f"/api/tables/{key}").status_code == 400
+    for who in (red, blue):
+        for act, shown, hidden in (("hide", [], [key]), ("show", [key], [])):
+            who.post(f"/api/tables/{key}/{act}")
+            assert [table["id"] for table in who.get("/api/tables")] == shown
+            assert [table["id"] for table in who.get("/api/tables", hidden=True)] == hidden
+    assert blue.get("/api/tables")[0]["asked"] is None  # he was heard of
+    for act in ("hide", "show", "delete"):
+        assert carl.refused(f"/api/tables/{key}/{act}")[0] == 403
+    assert red.post(f"/api/tables/{key}/delete") == {"gone": False}
+    assert blue.post(f"/api/tables/{key}/delete") == {"gone": True}
+    assert red.http.get(f"/api/tables/{key}").status_code == 404
+    assert red.get("/api/tables") == []

@@ -300,6 +300,11 @@ def header(game: Game[Any], scenario: str, options: Mapping[str, Any], *, seats:
     }
 
 
+def known(head: Mapping[str, Any]) -> dict[str, Any]:
+    """A first line without the keys that no record needs: a table would take them for its own, such as a lesson's."""
+    return {key: item for key, item in head.items() if key in ("format", "overlay", *HEADER)}
+
+
 def entry_to_line(game: Game[Any], entry: Entry) -> dict[str, Any]:
     """An entry as it stands in the file."""
     if isinstance(entry, Move):
@@ -368,7 +373,7 @@ def read_record(text: str, load: Any) -> Record[Any]:
     if overlay is not None and not isinstance(overlay, dict):
         raise BadInput("line 1: 'overlay' is a table or null")
     game: Game[Any] = load(head["game"], overlay)
-    record = Record(game, head)
+    record = Record(game, known(head))
     record.start()
     for number, line in found:
         if record.end is not None:

@@ -684,7 +684,7 @@ async def live(
             mine.sure, mine.said = first["sure"], first["said"]
             mine.put(keep.dump({"type": "message", **first}))
     except IronbottomError as error:
-        await socket.close(code=4403 if isinstance(error, Forbidden) else 4404, reason=str(error)[:100])
+        await refuse(socket, error)
         return
     try:
         await stream(socket, mine)
@@ -697,14 +697,13 @@ async def live_list(socket: WebSocket[Any, Any, Any]) -> None:
     hall = hall_of(socket)
     try:
         player, _ = player_of(socket)
+        if len(hall.live.get(player, ())) >= hall.settings.limits.sockets:
+            raise TooMany("too many open connections")
     except IronbottomError as error:
-        await socket.close(code=4403, reason=str(error)[:100])
+        await refuse(socket, error)
         return
     mine = Socket(player, OBSERVER)
     known = hall.live.setdefault(player, set())
-    if len(known) >= hall.settings.limits.sockets:
-        await socket.close(code=4429, reason="too many open connections")
-        return
     known.add(mine)
     try:
         await stream(socket, mine)
@@ -712,6 +711,12 @@ async def live_list(socket: WebSocket[Any, Any, Any]) -> None:
         known.discard(mine)
         if not known:
             hall.live.pop(player, None)
+
+
+async def refuse(socket: WebSocket[Any, Any, Any], error: IronbottomError) -> None:
+    """Close a connection that is not to be. With 4429 its page comes back; with the others it asks no more."""
+    code = 4403 if isinstance(error, Forbidden) else 4429 if isinstance(error, TooMany) else 4404
+    await socket.close(code=code, reason=str(error)[:100])
 
 
 async def stream(socket: WebSocket[Any, Any, Any], mine: Socket) -> None:

@@ -52,6 +52,8 @@ AGAIN = (1012, "come back later")
 PLAIN = ("n", "sure", "said", "curtain")
 """What the server itself reads of a message; the rest is kept as it is sent."""
 
+NO_SEAT = "you have no seat at this table"
+GONE = "this game has been deleted"
 VOID = "this link is not valid any more"
 VOID_PERSONAL = "this personal link has been used, or is too old; make a new one on the device that you come from"
 
@@ -355,7 +357,22 @@ class Hall:
         links: Mapping[int, str],
         overlay: dict[str, Any] | None = None,
     ) -> tuple[str, dict[str, str]]:
-        """Store a new table."""
+        """Store a new table. Raises TooMany."""
+        room, job = self._made(table, player, mode, links, overlay)
+        await self.store.write(job)
+        self._opened(room)
+        named = {table.game.side_name(side): f"{self.link_base}/join/{text}" for side, text in links.items()}
+        return room.key, named
+
+    def _made(
+        self,
+        table: Table[Any],
+        player: str,
+        mode: str,
+        links: Mapping[int, str],
+        overlay: dict[str, Any] | None,
+    ) -> tuple[Room, Job[None]]:
+        """The room of a new table, and what stores it: all that can go wrong comes before that. Raises TooMany."""
         (made,) = self.store.read("SELECT count(*) FROM tables WHERE maker = ? AND over IS NULL", (player,))[0]
         if made >= self.settings.limits.tables:
             raise TooMany("you have too many running games; end some of them first")
@@ -366,14 +383,17 @@ class Hall:
         room = Room(meta.id)
         room.table, room.meta = table, meta
         self._messages(room, table, set(table.sides))
-        await self.store.write(lambda c: keep.create(c, table, meta, changes, hashes, summaries))
+        return room, lambda c: keep.create(c, table, meta, changes, hashes, summaries)
+
+    def _opened(self, room: Room) -> None:
+        """A new table has been stored: its players are told."""
+        table = room.table
+        assert table is not None
         for side in reversed(table.waiting()):
             if (seat := table.seats.get(side)) is not None and seat.player is not None:
                 room.shown[seat.player] = side
         self._remember(room)
         self._told(room, set(table.sides))
-        named = {table.game.side_name(side): f"{self.link_base}/join/{text}" for side, text in links.items()}
-        return meta.id, named
 
     def _remember(self, room: Room) -> None:
         self.rooms[room.key] = room
@@ -396,7 +416,7 @@ class Hall:
     async def _loaded(self, room: Room) -> Table[Any]:
         """The table of a room whose lock is held."""
         if room.gone:
-            raise NotFound("this game has been deleted")
+            raise NotFound(GONE)
         if room.table is None:
             await self.store.write(lambda c: None)  # whatever was on its way to the disk has arrived
             found = keep.load(self.store, room.key, self.game_of, self.clock())
@@ -409,15 +429,23 @@ class Hall:
         return room.table
 
     @asynccontextmanager
-    async def at(self, key: str) -> AsyncIterator[tuple[Room, Table[Any]]]:
-        """A table to look at, as it is on disk."""
+    async def _locked(self, key: str) -> AsyncIterator[Room]:
+        """The room of a table that nobody changes meanwhile, whether the table can be loaded or not."""
         room = self.room(key)
         room.used += 1
         try:
             async with room.lock:
-                yield room, await self._loaded(room)
+                if room.gone:
+                    raise NotFound(GONE)
+                yield room
         finally:
             room.used -= 1
+
+    @asynccontextmanager
+    async def at(self, key: str) -> AsyncIterator[tuple[Room, Table[Any]]]:
+        """A table to look at, as it is on disk."""
+        async with self._locked(key) as room:
+            yield room, await self._loaded(room)
 
     async def act(
         self,
@@ -593,7 +621,7 @@ class Hall:
         held = {side for side, s in table.seats.items() if s.player == player}
         around = bool(held) or player in room.watchers or player == room.meta.maker
         if not around:
-            raise Forbidden("you have no seat at this table")
+            raise Forbidden(NO_SEAT)
         if not seat:
             seat = self.first_seat(room, table, player)
         if seat == "truth":
@@ -863,7 +891,14 @@ class Hall:
             "SELECT 1 FROM seats WHERE game_table = ? AND player = ? AND asked IS NOT NULL", (key, player)
         ):
             return
-        room = self.room(key)
+        answered = statement(
+            "UPDATE seats SET asked = NULL, successor = NULL WHERE game_table = ? AND player = ? AND asked IS NOT NULL",
+            key, player,
+        )  # fmt: skip
+        async with self._locked(key) as room:
+            if room.table is None:  # nobody looks at it, and it may be one that cannot be loaded
+                await self.store.write(answered)
+                return
 
         def fn(table: Table[Any], now: float) -> None:
             assert room.meta is not None
@@ -872,10 +907,7 @@ class Hall:
                     room.meta.asked.pop(side, None)
             table.changes.seats = True
 
-        answered = (
-            "UPDATE seats SET asked = NULL, successor = NULL WHERE game_table = ? AND player = ? AND asked IS NOT NULL"
-        )
-        await self.act(room, fn, writes=[statement(answered, key, player)])
+        await self.act(room, fn, writes=[answered])
 
     async def new_code(self, player: str, key: str, name: str) -> str:
         """Another recovery code for a seat of one's own; the one before is void. Raises Forbidden, BadInput."""
@@ -901,35 +933,48 @@ class Hall:
             name = table.game.side_name(side)
         return {"id": key, "side": name, "url": await self.relink(player, key, name)}
 
+    def _people(self, key: str) -> tuple[set[str], set[str]]:
+        """Who sits at a stored table, or sat there until his seat was given to another, and who else may look on."""
+        sat = self.store.read(
+            "SELECT player FROM seats WHERE game_table = ?1 AND player IS NOT NULL "
+            "UNION SELECT player FROM ousted WHERE game_table = ?1",
+            (key,),
+        )
+        others = self.store.read(
+            "SELECT player FROM watchers WHERE game_table = ?1 UNION SELECT maker FROM tables WHERE id = ?1", (key,)
+        )
+        return {row[0] for row in sat}, {row[0] for row in others}
+
     async def hide(self, player: str, key: str) -> None:
-        """Take a table off a player's list."""
-        async with self.at(key) as (room, table):
-            self.viewer(room, table, player, "observer")
-            await self.store.write(
-                lambda c: c.execute("INSERT OR IGNORE INTO hidden VALUES (?,?)", (player, key)).rowcount
-            )
-        self.ring(player)
+        """Take a table off a player's list, whether it can be loaded or not."""
+        await self._mark(player, key, "INSERT OR IGNORE INTO hidden VALUES (?,?)")
 
     async def show(self, player: str, key: str) -> None:
         """Bring a hidden table back to a player's list; if he wanted it deleted, he does not any more."""
-        async with self.at(key) as (room, table):
-            self.viewer(room, table, player, "observer")
+        kept = ("hidden", "leavers")
+        await self._mark(player, key, *(f"DELETE FROM {part} WHERE player = ? AND game_table = ?" for part in kept))
+
+    async def _mark(self, player: str, key: str, *statements: str) -> None:
+        """Store how a player's list is to hold a table."""
+        async with self._locked(key):
+            if player not in set().union(*self._people(key)):
+                raise Forbidden(NO_SEAT)
 
             def job(c: Any) -> None:
-                for kept in ("hidden", "leavers"):
-                    c.execute(f"DELETE FROM {kept} WHERE player = ? AND game_table = ?", (player, key))
+                for sql in statements:
+                    c.execute(sql, (player, key))
 
             await self.store.write(job)
         self.ring(player)
 
     async def delete(self, player: str, key: str) -> bool:
-        """A player wants a table deleted: it leaves his list at once, and goes for good when all the people who sit
-        at it, or sat there until their seat was given to another, want it so. Whether it has gone."""
-        async with self.at(key) as (room, table):
-            assert room.meta is not None
-            people = {seat.player for seat in table.seats.values() if seat.player is not None} | room.meta.ousted.keys()
+        """A player wants a table deleted, whether it can be loaded or not: it leaves his list at once, and goes for
+        good when all the people who sit at it, or sat there until their seat was given to another, want it so.
+        Whether it has gone."""
+        async with self._locked(key) as room:
+            people, others = self._people(key)
             if player not in people:
-                raise Forbidden("you have no seat at this table")
+                raise Forbidden(NO_SEAT)
             rows = self.store.read("SELECT player FROM leavers WHERE game_table = ?", (key,))
             goes = people <= {player, *(row[0] for row in rows)}
 
@@ -943,7 +988,7 @@ class Hall:
             await self.store.write(job)
             if goes:
                 self._gone(room)
-        for other in people | room.watchers:
+        for other in people | others:
             self.ring(other)
         return goes
 
@@ -961,39 +1006,43 @@ class Hall:
         """A table like this one with the sides swapped, for the same players; made once, when the people at this one
         agree. None: the others have been asked."""
         room = self.room(key)
+        writes: list[Job[Any]] = []
+        made: list[Room] = []
 
-        def fn(table: Table[Any], now: float) -> bool:
+        def fn(table: Table[Any], now: float) -> str | None:
             side = self.seat(table, player, side_name)
             assert room.meta is not None
-            return room.meta.rematch is not None or table.rematch(side)
+            if room.meta.rematch is None and table.rematch(side):
+                new, links = self._swapped(table, room.meta.overlay, now)
+                next_room, job = self._made(new, player, room.meta.mode, links, room.meta.overlay)
+                made.append(next_room)
+                writes.append(job)
+                room.meta.rematch = next_room.key
+                table.offers.clear()
+                table.changes.offers = True
+            return room.meta.rematch
 
-        if not await self.act(room, fn):
-            return None
-        async with self.at(key) as (room, table):
-            assert room.meta is not None
-            if room.meta.rematch is not None:
-                return room.meta.rematch
-            game = table.game
-            holders = [table.seats[s] for s in table.sides]
-            seats = [holder.replace(side=s) for s, holder in zip(table.sides, reversed(holders), strict=True)]
-            seed = secrets.token_bytes(32)
-            kinds = {game.side_name(s.side): s.bot or s.kind for s in seats}
-            head = header(
-                game, table.scenario, table.header["options"], seats=kinds, seed_hash=seed_hash(seed),
-                started=iso(self.clock()), overlay=room.meta.overlay,
-            )  # fmt: skip
-            new: Table[Any] = Table(game, head, seats, table.terms, seed)
-            new.begin(self.clock())
-            links = {s.side: secret() for s in seats if s.kind == HUMAN and s.player is None}
-            made, _ = await self.open(new, player, room.meta.mode, {**links, OBSERVER: secret()}, room.meta.overlay)
-            room.meta.rematch = made
+        found = await self.act(room, fn, writes=writes)
+        for next_room in made:
+            self._opened(next_room)
+        return found
 
-        def settled(table: Table[Any], now: float) -> None:
-            table.offers.clear()
-            table.changes.offers = True
-
-        await self.act(room, settled)
-        return made
+    @staticmethod
+    def _swapped(table: Table[Any], overlay: dict[str, Any] | None, now: float) -> tuple[Table[Any], dict[int, str]]:
+        """A table like this one with the sides swapped, and the secrets of the links to its free chairs."""
+        game = table.game
+        holders = [table.seats[s] for s in table.sides]
+        seats = [holder.replace(side=s) for s, holder in zip(table.sides, reversed(holders), strict=True)]
+        seed = secrets.token_bytes(32)
+        kinds = {game.side_name(s.side): s.bot or s.kind for s in seats}
+        head = header(
+            game, table.scenario, table.header["options"], seats=kinds, seed_hash=seed_hash(seed), started=iso(now),
+            overlay=overlay,
+        )  # fmt: skip
+        new: Table[Any] = Table(game, head, seats, table.terms, seed)
+        new.begin(now)
+        links = {s.side: secret() for s in seats if s.kind == HUMAN and s.player is None}
+        return new, {**links, OBSERVER: secret()}
 
     def asked_before(self, key: str, side: int, request: str) -> bool:
         """Whether a request was carried out, however long ago."""

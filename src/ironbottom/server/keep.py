@@ -15,7 +15,7 @@ from ironbottom.kernel.action import Action, notation, parse
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event, event_of
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.record import HEADER, entry_to_line, line_to_entry
+from ironbottom.kernel.record import HEADER, entry_to_line, known, line_to_entry
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import to_data
 from ironbottom.server.store import Store
@@ -186,9 +186,15 @@ def delete(connection: sqlite3.Connection, key: str) -> None:
     connection.execute("DELETE FROM going")
 
 
-def whole(header: dict[str, Any]) -> dict[str, Any]:
+IMPORT = "import"
+"""How a table is called that was made of a record."""
+
+
+def whole(header: dict[str, Any], mode: str) -> dict[str, Any]:
     """A stored header with each key that a record needs. A table may hold one that came in before all of them were
-    asked for; what is missing is empty then, and the record proves nothing."""
+    asked for, and no others were left out; what is missing is empty then, and the record proves nothing."""
+    if mode == IMPORT:
+        header = known(header)
     return header | {key: kind() for key, kind in HEADER.items() if not isinstance(header.get(key), kind)}
 
 
@@ -206,7 +212,7 @@ def load(
     (slug, head, over_text, seed, start, mode, maker, days, hints, foreign, own_seed, since, rematch, created) = rows[0]
     overlay = None if over_text is None else json.loads(over_text)
     game = game_of(slug, overlay)
-    header = whole(json.loads(head))
+    header = whole(json.loads(head), mode)
     meta = Meta(key, mode, maker, created, overlay, rematch)
     meta.asked = dict(
         store.read("SELECT side, asked FROM seats WHERE game_table = ? AND asked IS NOT NULL", (key,))

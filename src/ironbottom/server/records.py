@@ -120,7 +120,7 @@ class Imports:
         table = _table(game, played.header, player, name)
         table.take_in(played.log, game.from_file(json.loads(played.last), table.state.setting), self.hall.clock())
         table.foreign_end = played.end
-        return await self.hall.open(table, player, "import", {}, overlay)
+        return await self.hall.open(table, player, keep.IMPORT, {}, overlay)
 
     def stop(self) -> None:
         """End what is being read."""
