@@ -23,7 +23,8 @@ def test_the_client_and_the_docs_know_what_the_kernel_declares() -> None:
 def test_every_shape_that_the_client_names_is_declared() -> None:
     folder = ROOT / "src/ironbottom/web/js"
     declared = set(re.findall(r"\}\} (\w+)$", (folder / "types.js").read_text("utf-8"), re.M))
-    used = {name for file in folder.glob("*.js") for name in re.findall(r"types\.js'\)\.(\w+)", file.read_text("utf-8"))}
+    texts = [file.read_text("utf-8") for file in folder.glob("*.js")]
+    used = {name for text in texts for name in re.findall(r"types\.js'\)\.(\w+)", text)}
     assert used <= declared
     assert {"Message", "Picture", "LogLine"} <= declared
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from ironbottom.kernel.view import Choice, Coach, Line, MacroLook, Picture, Prompt
+from ironbottom.kernel.view import Choice, Coach, MacroLook, Picture, Prompt, Words
 
 # --- a table --------------------------------------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ class SeatInfo(TypedDict):
     ready: NotRequired[bool]
 
 
-class LogLine(Line):
+class LogLine(Words):
     """A line of the log: its number for this seat, the turn (as in `Picture.turn`) and the time that it belongs to.
     `draft`: it is of one's own moves that can still be undone."""
 

@@ -541,10 +541,9 @@ class Motion(TypedDict):
     gone: NotRequired[bool]
 
 
-class Line(TypedDict):
-    """An event in the game's words. `mark` puts it on the replay bar; `shown`: pieces that it revealed, by face;
-    `drawn`: how many the side drew from a pool or a deck; `score`: by how much it moved `Picture.score`; `turn`: what
-    the page calls the moment from this line on, if one step can reach into several."""
+class Words(TypedDict):
+    """What a line of the log says. `mark` puts it on the replay bar; `shown`: pieces that it revealed, by face;
+    `drawn`: how many the side drew from a pool or a deck; `score`: by how much it moved `Picture.score`."""
 
     kind: str
     text: str
@@ -559,6 +558,12 @@ class Line(TypedDict):
     score: NotRequired[int]
     mark: NotRequired[Literal["turn", "battle", "loss", "end"]]
     private: NotRequired[bool]
+
+
+class Line(Words):
+    """An event in the game's words. `turn`: what the page calls the moment from this line on, if one step can reach into
+    several."""
+
     turn: NotRequired[str]
 
 

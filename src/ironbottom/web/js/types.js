@@ -1,5 +1,5 @@
 // @ts-check
-// Written by tools/shapes.py from src/ironbottom/kernel/view.py and message.py: change those.
+// Written by tools/shapes.py from kernel/view.py and kernel/message.py: change those.
 /**
  * @typedef {{id: string, name: string, style: 'us'|'jp'|'none'}} SideLook
  * @typedef {{to: string, kind: string}} Link
@@ -66,13 +66,16 @@
  * @typedef {{start: string, end: string, via: string[], count: number, side?: string, gone?: boolean}} Motion
  * @typedef {{kind: string, text: string, side?: string, rule?: string, spaces?: string[], motions?: Motion[],
  *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, score?: number,
+ *   mark?: 'turn'|'battle'|'loss'|'end', private?: boolean}} Words
+ * @typedef {{kind: string, text: string, side?: string, rule?: string, spaces?: string[], motions?: Motion[],
+ *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, score?: number,
  *   mark?: 'turn'|'battle'|'loss'|'end', private?: boolean, turn?: string}} Line
  * @typedef {{face: string, name: string, side: string, space: string}} Shown
  * @typedef {{side: string, name: string, kind: 'human'|'bot', you: boolean, taken: boolean,
  *   ready?: boolean}} SeatInfo
  * @typedef {{kind: string, text: string, side?: string, rule?: string, spaces?: string[], motions?: Motion[],
  *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, score?: number,
- *   mark?: 'turn'|'battle'|'loss'|'end', private?: boolean, turn: string, n: number, time: string,
+ *   mark?: 'turn'|'battle'|'loss'|'end', private?: boolean, n: number, turn: string, time: string,
  *   draft?: boolean}} LogLine
  * @typedef {{length: number, redo: number}} DraftInfo
  * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'rematch'}} OfferInfo
