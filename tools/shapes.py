@@ -69,7 +69,8 @@ def filled(first: str, parts: list[str], last: str, indent: str) -> list[str]:
 
 def client() -> str:
     """`types.js`."""
-    lines = ["// @ts-check", "// Written by tools/shapes.py from kernel/view.py and kernel/message.py: change those.", "/**"]
+    written = "// Written by tools/shapes.py from kernel/view.py and kernel/message.py: change those."
+    lines = ["// @ts-check", written, "/**"]
     for module in (view, message):
         for shape in declared(module):
             parts = [f"{key}: {kind}" for key, kind in fields(shape)]

@@ -26,7 +26,7 @@ from ironbottom.kernel.step import CHANCE, OBSERVER, Decision, Refusal, State
 from ironbottom.kernel.value import Value, fingerprint, value
 from ironbottom.table.coach import teacher_of
 from ironbottom.table.draft import Draft
-from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, lines_of, table_words
+from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, lines_of, remembered, table_words
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.timeline import Timeline
 
@@ -575,9 +575,17 @@ class Table(Generic[S]):
         """The committed lines of a viewer."""
         log = self._logs.get(viewer)
         if log is None:
-            log = self._logs[viewer] = SeatLog(self.game, viewer)
+            log = self._logs[viewer] = SeatLog(self.game, viewer, self.timeline.start)
         log.extend(self.log)
         return log
+
+    def memory(self, viewer: int) -> Any:
+        """What a viewer remembers of all that it has seen, its own draft included."""
+        memory = self.seat_log(viewer).memory
+        draft = self.drafts.get(viewer)
+        for state in draft.states[1:] if draft is not None else ():
+            memory = remembered(self.game, state, memory, state.news, viewer)
+        return memory
 
     def draft_lines(self, side: int) -> list[SeatLine]:
         """The lines of a side's draft, numbered on; a sealed part has none."""

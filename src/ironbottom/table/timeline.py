@@ -20,6 +20,7 @@ class Timeline:
 
     def __init__(self, game: Game[Any], start: Any) -> None:
         self.game = game
+        self.start = start
         self._kept: dict[int, Any] = {0: start}
         self._recent: OrderedDict[int, Any] = OrderedDict()
         self._gaps: list[tuple[int, int]] = []
