@@ -124,8 +124,8 @@ class Knowledge(Generic[S]):
         return memory
 
     def taken_back(self, then: Any, now: Any) -> Any:
-        """The memory after moves were taken back: `then` was remembered before them, `now` after them. Nothing was shown
-        in between, or they could not have been taken back; but who infers things from moves forgets nothing."""
+        """The memory after moves were taken back: `then` was remembered before them, `now` after them. Nothing was
+        shown in between, or they could not have been taken back; but who infers from moves forgets nothing."""
         return then
 
     def recall(self, side: int, events: Iterable[Event]) -> Any:

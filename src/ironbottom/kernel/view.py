@@ -561,8 +561,8 @@ class Words(TypedDict):
 
 
 class Line(Words):
-    """An event in the game's words. `turn`: what the page calls the moment from this line on, if one step can reach into
-    several."""
+    """An event in the game's words. `turn`: what the page calls the moment from this line on, where one step can reach
+    into several."""
 
     turn: NotRequired[str]
 

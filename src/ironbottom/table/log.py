@@ -96,8 +96,8 @@ class SeatLog:
         self.game = game
         self.viewer = viewer
         self._start = start
-        self._memories: list[Any] = [game.start(start, viewer) if viewer != TRUTH else None]
-        """What the viewer remembered before the first entry, and after each."""
+        self._memories: list[Any] = [game.start(start, viewer) if viewer >= 0 else None]
+        """What a side remembered before the first entry, and after each; others keep nothing in mind."""
         self.lines: list[SeatLine] = []
         self.turn = ""
         """What the last line that named a moment called it."""
@@ -122,7 +122,7 @@ class SeatLog:
 
     @property
     def memory(self) -> Any:
-        """What the viewer remembers of all that it has seen; None for who knows everything."""
+        """What the side remembers of all that it has seen; None for other viewers."""
         return self._memories[-1]
 
     def memory_at(self, entry: int) -> Any:
@@ -131,8 +131,8 @@ class SeatLog:
 
     def _remembered(self, logged: Logged) -> Any:
         memory = self._memories[-1]
-        if self.viewer == TRUTH:
-            return memory
+        if self.viewer < 0:
+            return None
         entry = logged.entry
         if isinstance(entry, TableAct) and entry.act == "undo":
             to = dict(entry.args)["to"]
