@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import pickle
 import random
 import sys
@@ -47,6 +48,18 @@ def sleep(request: Mapping[str, Any]) -> dict[str, Any]:
 def ponder(request: Mapping[str, Any]) -> dict[str, Any]:
     """A searching computer player that would think for a minute."""
     return dict(runner.think({**request, "bot": "elite", "budget": request["budget"] or "s:60"}))
+
+
+def greedy(overlay: Mapping[str, Any] | None = None) -> Any:
+    """The toy, with corrections that take all time or all memory there is."""
+    held = []
+    while overlay and "memory" in overlay:
+        held.append(bytearray(10_000_000))
+    while overlay and "time" in overlay:
+        time.sleep(0.1)
+    if overlay and "end" in overlay:
+        os._exit(1)
+    return make()
 
 
 class Browser:
@@ -119,7 +132,8 @@ def invited(base: str, **more: Any) -> tuple[Browser, Browser, str, Any]:
     red, blue = Browser(base, "Ann"), Browser(base, "Ben")
     made = red.table(**more)
     secret = made["links"]["blue"].rpartition("/")[2]
-    assert blue.post("/api/join", secret=secret) == {"id": made["id"], "side": "blue"}
+    joined = blue.post("/api/join", secret=secret)
+    assert (joined["id"], joined["side"]) == (made["id"], "blue")
     return red, blue, made["id"], made["links"]
 
 

@@ -16,8 +16,8 @@ import secrets
 import sys
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
 import msgspec
@@ -34,7 +34,7 @@ from ironbottom.server.errors import Forbidden, NotFound, TooMany
 from ironbottom.server.keep import Meta, Summary
 from ironbottom.server.settings import Settings
 from ironbottom.server.shelf import Shelf
-from ironbottom.server.store import Store
+from ironbottom.server.store import Job, Store
 from ironbottom.table.log import TRUTH
 from ironbottom.table.message import chat_after, curtain, lines_after, standing
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
@@ -52,6 +52,9 @@ AGAIN = (1012, "come back later")
 PLAIN = ("n", "sure", "said", "curtain")
 """What the server itself reads of a message; the rest is kept as it is sent."""
 
+VOID = "this link is not valid any more"
+VOID_PERSONAL = "this personal link has been used, or is too old; make a new one on the device that you come from"
+
 
 def secret() -> str:
     """A new secret of 192 bits for a link or a cookie."""
@@ -61,6 +64,34 @@ def secret() -> str:
 def hashed(text: str) -> bytes:
     """What is stored of a secret."""
     return hashlib.sha256(text.encode()).digest()
+
+
+LESSON = "lesson"
+"""How the table of a lesson is called. It stands in no list, and a player has one at a time."""
+
+DAY = 86400
+SILENCE = 3 * DAY
+"""Seconds without a sign of a seat's holder after which who made the table may give the seat to another."""
+
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""What a recovery code is written with: nothing that is easily taken for another."""
+
+
+def recovery_code() -> str:
+    """A new recovery code of 100 bits, to be written down: five groups of four."""
+    letters = secrets.SystemRandom().choices(LETTERS, k=20)
+    return "-".join("".join(letters[at : at + 4]) for at in range(0, 20, 4))
+
+
+def hashed_code(text: str) -> bytes:
+    """What is stored of a recovery code, however it was typed."""
+    plain = text.upper().translate(str.maketrans("OIL", "011"))
+    return hashed("code " + "".join(letter for letter in plain if letter in LETTERS))
+
+
+def statement(sql: str, *values: Any) -> Job[Any]:
+    """What stores one thing beside a table."""
+    return lambda c: c.execute(sql, values)
 
 
 class Socket:
@@ -141,8 +172,9 @@ class Hall:
         self.acted: list[Callable[[Room], None]] = []
         """Who is told of every act: computer players, standing orders, notices."""
         self.link_base = ""
-        self.importing = asyncio.Lock()
-        """One record at a time is read: it takes a while."""
+        self.wanted: list[Callable[[Room, int], None]] = []
+        """Who is told when the maker of a table asks for a seat: notices."""
+        self._busy: set[tuple[str, str]] = set()
 
     # -- players --
 
@@ -198,8 +230,8 @@ class Hall:
         return name
 
     async def personal_link(self, player: str) -> str:
-        """A link that takes the player to another device, good for a day."""
-        text, until = secret(), self.clock() + 86400
+        """A link that takes the player to another device, good for a day and once; his earlier one is void."""
+        text, until = secret(), self.clock() + DAY
 
         def job(c: Any) -> None:
             c.execute("DELETE FROM tokens WHERE kind = 'link' AND (player = ? OR until < ?)", (player, self.clock()))
@@ -208,18 +240,63 @@ class Hall:
         await self.store.write(job)
         return f"{self.link_base}/me/{text}"
 
-    async def follow_personal_link(self, text: str) -> str:
-        """A cookie for the player of a personal link."""
+    def personal_invitation(self, text: str, player: str | None) -> dict[str, Any]:
+        """Who one would become by a personal link, and who one is now. Nothing is changed by it. Raises NotFound."""
         rows = self.store.read(
-            "SELECT player FROM tokens WHERE hash = ? AND kind = 'link' AND until > ?", (hashed(text), self.clock())
+            "SELECT id, name, until FROM tokens JOIN players ON id = player "
+            "WHERE hash = ? AND kind = 'link' AND until > ?",
+            (hashed(text), self.clock()),
         )
         if not rows:
-            raise NotFound("this link is not valid any more")
-        cookie = secret()
-        await self.store.write(
-            lambda c: c.execute("INSERT INTO tokens VALUES (?,?,'cookie',NULL)", (hashed(cookie), rows[0][0])).rowcount
+            raise NotFound(VOID_PERSONAL)
+        key, name, until = rows[0]
+        now = self.store.read("SELECT name FROM players WHERE id = ?", (player,))
+        return {
+            "name": name,
+            "games": self._games_of(key),
+            "until": iso(until),
+            "now": {"name": now[0][0], "games": self._games_of(player)} if player is not None and now else None,
+            "same": key == player,
+        }
+
+    def _games_of(self, player: str) -> int:
+        rows = self.store.read(
+            "SELECT count(DISTINCT t.id) FROM seats s JOIN tables t ON t.id = s.game_table "
+            "WHERE s.player = ? AND t.mode != ?",
+            (player, LESSON),
         )
-        return cookie
+        return int(rows[0][0])
+
+    async def follow_personal_link(self, text: str) -> tuple[str, str, str]:
+        """The player (id, name) of a personal link, and a cookie for him; the link is used up. Raises NotFound."""
+        cookie, now = secret(), self.clock()
+
+        def job(c: Any) -> tuple[str, str] | None:
+            found: tuple[str, str] | None = c.execute(
+                "SELECT id, name FROM tokens JOIN players ON id = player WHERE hash = ? AND kind = 'link' "
+                "AND until > ?",
+                (hashed(text), now),
+            ).fetchone()
+            if found is not None:
+                c.execute("DELETE FROM tokens WHERE hash = ?", (hashed(text),))
+                c.execute("INSERT INTO tokens VALUES (?,?,'cookie',NULL)", (hashed(cookie), found[0]))
+            return found
+
+        found = await self.store.write(job)
+        if found is None:
+            raise NotFound(VOID_PERSONAL)
+        return (*found, cookie)
+
+    @contextmanager
+    def alone(self, player: str, what: str) -> Iterator[None]:
+        """What computers work out for a player, one at a time. Raises TooMany."""
+        if (player, what) in self._busy:
+            raise TooMany(f"your last {what} is still being worked out; they come one at a time")
+        self._busy.add((player, what))
+        try:
+            yield
+        finally:
+            self._busy.discard((player, what))
 
     # -- tables --
 
@@ -343,10 +420,15 @@ class Hall:
             room.used -= 1
 
     async def act(
-        self, room: Room, fn: Callable[[Table[Any], float], T], tell: Callable[[Table[Any], T], None] | None = None
+        self,
+        room: Room,
+        fn: Callable[[Table[Any], float], T],
+        tell: Callable[[Table[Any], T], None] | None = None,
+        writes: Sequence[Job[Any]] = (),
     ) -> T:
         """Change a table, store it, tell everybody. What `fn` refuses with an IronbottomError changes nothing, nor does
-        an error of ours before the act is on disk. `tell` makes the player's answer, before it is."""
+        an error of ours before the act is on disk. `tell` makes the player's answer, before it is; `writes` are stored
+        in one piece with the rest, and `fn` may add to them."""
         if not room.gone:
             room = self.rooms.setdefault(room.key, room)
         room.used += 1
@@ -369,7 +451,7 @@ class Hall:
                     messages = self._messages(room, table, touched)
                     if tell is not None:
                         tell(table, result)
-                    await self._save(table, room.meta, changes, touched, now)
+                    await self._save(table, room.meta, changes, touched, now, writes)
                 except BaseException:
                     if not refused:
                         room.table, room.faces = None, {}
@@ -384,10 +466,22 @@ class Hall:
             room.used -= 1
 
     async def _save(
-        self, table: Table[Any], meta: Meta, changes: Changes, touched: Iterable[int], now: float
+        self,
+        table: Table[Any],
+        meta: Meta,
+        changes: Changes,
+        touched: Iterable[int],
+        now: float,
+        writes: Sequence[Job[Any]] = (),
     ) -> None:
         summaries = {viewer: self._summary(table, viewer, now) for viewer in touched}
-        await self.store.write(lambda c: keep.save(c, table, meta, changes, summaries))
+
+        def job(c: Any) -> None:
+            keep.save(c, table, meta, changes, summaries)
+            for write in writes:
+                write(c)
+
+        await self.store.write(job)
 
     @staticmethod
     def _summary(table: Table[Any], viewer: int, now: float) -> Summary:
@@ -444,6 +538,11 @@ class Hall:
         data["thinking"] = [table.game.side_name(side) for side in sorted(room.thinking)]
         data["rematch"] = meta.rematch
         data["report"] = table.over is not None and searcher_of(table.game) is not None
+        data["maker"] = [table.game.side_name(side) for side, s in table.seats.items() if s.player == meta.maker]
+        if meta.asked:
+            data["asked"] = {table.game.side_name(side): iso(since + SILENCE) for side, since in meta.asked.items()}
+        if meta.ousted:
+            data["sat"] = [{"name": name} for name in meta.ousted.values()]
         if meta.notice:
             data["notice"] = meta.notice
         return data
@@ -537,9 +636,9 @@ class Hall:
             "SELECT t.id, t.game, t.scenario, t.mode, t.waiting, t.over, s.side, s.number, s.turn, s.updated "
             "FROM seats s JOIN tables t ON t.id = s.game_table WHERE (s.player = ?1 OR (s.side = ?2 AND t.id IN "
             "(SELECT game_table FROM watchers WHERE player = ?1))) AND (t.id IN "
-            "(SELECT game_table FROM hidden WHERE player = ?1)) = ?3 AND t.mode != 'lesson' "
+            "(SELECT game_table FROM hidden WHERE player = ?1)) = ?3 AND t.mode != ?4 "
             "ORDER BY s.updated DESC LIMIT 600",
-            (player, OBSERVER, int(hidden)),
+            (player, OBSERVER, int(hidden), LESSON),
         )
         leaving = {row[0] for row in self.store.read("SELECT game_table FROM leavers WHERE player = ?", (player,))}
         found: dict[str, dict[str, Any]] = {}
@@ -555,15 +654,23 @@ class Hall:
                 "id": key, "game": slug, "scenario": scenario, "title": known["title"], "mode": mode,
                 "seats": [], "turn": turn, "yours": side != OBSERVER and side in waiting,
                 "waiting": [sides[n] for n in waiting], "over": keep.read_over(over, sides),
-                "updated": iso(updated), "number": number, "leaving": key in leaving,
+                "updated": iso(updated), "number": number, "leaving": key in leaving, "asked": None, "sat": [],
             }  # fmt: skip
         marks = ",".join("?" * len(found))
-        for key, side, kind, name, owner in self.store.read(
-            f"SELECT game_table, side, kind, name, player FROM seats WHERE side >= 0 AND game_table IN ({marks}) "
-            "ORDER BY side",
+        for key, owner, name in self.store.read(
+            f"SELECT game_table, id, name FROM ousted JOIN players ON id = player WHERE game_table IN ({marks}) "
+            "ORDER BY id",
+            tuple(found),
+        ):
+            found[key]["sat"].append({"name": name, "you": owner == player})
+        for key, side, kind, name, owner, asked in self.store.read(
+            f"SELECT game_table, side, kind, name, player, asked FROM seats WHERE side >= 0 "
+            f"AND game_table IN ({marks}) ORDER BY side",
             tuple(found),
         ):
             entry = found[key]
+            if asked is not None and owner == player:
+                entry["asked"] = iso(asked + SILENCE)
             side_name = self.shelf.names(entry["game"])["sides"][side]
             entry["seats"].append({
                 "side": side_name, "name": name, "kind": kind, "you": owner == player,
@@ -575,12 +682,12 @@ class Hall:
 
     def _link(self, text: str) -> tuple[str, int]:
         rows = (
-            self.store.read("SELECT game_table, side FROM seats WHERE link = ?", (hashed(text),))
+            self.store.read("SELECT game_table, side FROM seats WHERE link = ?1 OR successor = ?1", (hashed(text),))
             if len(text) < 100
             else []
         )
         if not rows:
-            raise NotFound("this link is not valid any more")
+            raise NotFound(VOID)
         return rows[0][0], rows[0][1]
 
     async def invitation(self, text: str) -> dict[str, Any]:
@@ -602,6 +709,7 @@ class Hall:
                 "side": None if side == OBSERVER else game.side_name(side),
                 "side_name": "" if side == OBSERVER else game.words.name(game.side_name(side)),
                 "by": maker[0][0] if maker else "",
+                "holder": None if side == OBSERVER or table.seats[side].player is None else table.seats[side].name,
                 "options": [
                     {
                         "id": name,
@@ -626,58 +734,172 @@ class Hall:
                 ],
             }  # fmt: skip
 
-    async def join(self, player: str, name: str, text: str) -> dict[str, str]:
-        """Take the seat, or an observer's chair, of a link."""
+    async def join(self, player: str, name: str, text: str) -> dict[str, str | None]:
+        """Take the seat, or an observer's chair, of a link; with a seat comes its recovery code, which is told this
+        once. Raises Forbidden for a seat that another holds, unless the link is one that takes it over from him."""
         key, side = self._link(text)
+        await self.heard(player, key)
         room = self.room(key)
         if side == OBSERVER:
             await self.store.write(
                 lambda c: c.execute("INSERT OR IGNORE INTO watchers VALUES (?,?)", (player, key)).rowcount
             )
             room.watchers.add(player)
-            return {"id": key, "side": "observer"}
+            return {"id": key, "side": "observer", "code": None}
+        writes: list[Job[Any]] = []
+        code, mine = recovery_code(), hashed(text)
 
-        def fn(table: Table[Any], now: float) -> str:
+        def fn(table: Table[Any], now: float) -> tuple[str, str | None]:
+            assert room.meta is not None
             seat = table.seats[side]
-            if seat.player not in (None, player):
+            before = seat.player
+            ((link, successor),) = self.store.read(
+                "SELECT link, successor FROM seats WHERE game_table = ? AND side = ?", (key, side)
+            )
+            if mine not in (link, successor):
+                raise NotFound(VOID)
+            if before == player:
+                return table.game.side_name(side), None
+            if before is not None and mine != successor:
                 raise Forbidden("this seat is taken")
             table.seats[side] = seat.replace(player=player, name=name)
             table.changes.seats = True
-            return table.game.side_name(side)
+            writes.append(statement(
+                "UPDATE seats SET link = ?, successor = NULL, code = ?, asked = NULL WHERE game_table = ? AND side = ?",
+                mine, hashed_code(code), key, side,
+            ))  # fmt: skip
+            writes.append(statement("DELETE FROM ousted WHERE player = ? AND game_table = ?", player, key))
+            room.meta.ousted.pop(player, None)
+            if room.meta.asked.pop(side, None) is not None and before is not None:
+                room.meta.ousted[before] = seat.name
+                room.watchers.add(before)
+                for part in ("ousted", "watchers"):
+                    writes.append(statement(f"INSERT OR IGNORE INTO {part} VALUES (?,?)", before, key))
+            return table.game.side_name(side), before
 
-        return {"id": key, "side": await self.act(room, fn)}
+        name_of_side, before = await self.act(room, fn, writes=writes)
+        for socket in list(room.sockets):
+            if socket.viewer == side and socket.player == before:
+                socket.put(None)
+        if before is not None:
+            self.ring(before)
+        return {"id": key, "side": name_of_side, "code": code if writes else None}
 
     async def relink(self, player: str, key: str, name: str) -> str:
-        """A new link for a seat (or the observers); the old one is void, and who holds the seat by it loses it when
-        another takes the new one."""
-        async with self.at(key) as (room, table):
-            assert room.meta is not None
-            if room.meta.maker != player:
-                raise Forbidden("only who made the table can issue a new link")
-            side = table.game.side_of(name)
-            if side != OBSERVER and (side not in table.seats or table.seats[side].kind != HUMAN):
-                raise BadInput("there is no such seat for a person")
-            if side != OBSERVER and table.seats[side].player == player:
-                raise BadInput("that is your own seat; take it to another device by your personal link")
+        """A new link for a seat (or the observers); the one before is void. Who holds a seat can always make one, and
+        keeps the seat until another takes the link. Who made the table can do so for a free seat and the observers, and
+        for a seat that he has asked for in vain. Raises Forbidden, BadInput."""
+        room = self.room(key)
         text = secret()
+        writes: list[Job[Any]] = []
 
         def fn(table: Table[Any], now: float) -> None:
-            if side != OBSERVER:
-                table.seats[side] = table.seats[side].replace(player=None)
-                table.changes.seats = True
+            assert room.meta is not None
+            side = table.game.side_of(name)
+            held = side != OBSERVER and self._holder(table, room.meta, side) is not None
+            if not held or table.seats[side].player != player:
+                if room.meta.maker != player:
+                    raise Forbidden("only who holds the seat, or made the table, can issue a new link")
+                if held:
+                    self._check_silence(table, room.meta, side, now)
+            column = "successor" if held else "link"
+            sql = f"UPDATE seats SET {column} = ? WHERE game_table = ? AND side = ?"
+            writes.append(statement(sql, hashed(text), key, side))
 
-        await self.store.write(
-            lambda c: (
-                c.execute(
-                    "UPDATE seats SET link = ? WHERE game_table = ? AND side = ?", (hashed(text), key, side)
-                ).rowcount
-            )
-        )
-        await self.act(room, fn)
-        for socket in list(room.sockets):
-            if socket.viewer == side and side != OBSERVER:
-                socket.put(None)
+        await self.act(room, fn, writes=writes)
         return f"{self.link_base}/join/{text}"
+
+    @staticmethod
+    def _holder(table: Table[Any], meta: Meta, side: int) -> str | None:
+        """Who holds a seat that may change hands. Raises BadInput."""
+        if side not in table.seats or table.seats[side].kind != HUMAN or meta.mode == LESSON:
+            raise BadInput("there is no such seat for a person")
+        return table.seats[side].player
+
+    @staticmethod
+    def _check_silence(table: Table[Any], meta: Meta, side: int, now: float) -> None:
+        """Raise Forbidden unless the holder of a seat has left the question for it unanswered so long."""
+        if table.over is not None:
+            raise Forbidden(table.words.say("refused.over"))
+        since = meta.asked.get(side)
+        if since is None:
+            raise Forbidden("this seat is taken: only who holds it can issue a new link, unless you ask for the seat")
+        if now < since + SILENCE:
+            raise Forbidden(f"who holds this seat has been asked, and has time to answer until {iso(since + SILENCE)}")
+
+    async def reclaim(self, player: str, key: str, name: str) -> str:
+        """Who made a table asks for a seat whose holder is not heard of: he is told, and anything that he does at the
+        table answers it. The time from which a new link may be made. Raises Forbidden, BadInput."""
+        room = self.room(key)
+        writes: list[Job[Any]] = []
+
+        def fn(table: Table[Any], now: float) -> tuple[int, float]:
+            assert room.meta is not None
+            side = table.game.side_of(name)
+            if room.meta.maker != player:
+                raise Forbidden("only who made the table can ask for a seat")
+            holder = self._holder(table, room.meta, side)
+            if holder == player:
+                raise BadInput("that is your own seat")
+            if holder is None:
+                raise BadInput("this seat is free: a new link for it can be made at once")
+            if table.over is not None:
+                raise Forbidden(table.words.say("refused.over"))
+            if side not in room.meta.asked:
+                room.meta.asked[side] = now
+                table.changes.seats = True
+                writes.append(statement("UPDATE seats SET asked = ? WHERE game_table = ? AND side = ?", now, key, side))
+            return side, room.meta.asked[side] + SILENCE
+
+        side, due = await self.act(room, fn, writes=writes)
+        if writes:
+            for listener in self.wanted:
+                listener(room, side)
+        return iso(due)
+
+    async def heard(self, player: str, key: str) -> None:
+        """A player did something at a table: if his seat was asked for, that is answered."""
+        if not self.store.read(
+            "SELECT 1 FROM seats WHERE game_table = ? AND player = ? AND asked IS NOT NULL", (key, player)
+        ):
+            return
+        room = self.room(key)
+
+        def fn(table: Table[Any], now: float) -> None:
+            assert room.meta is not None
+            for side, seat in table.seats.items():
+                if seat.player == player:
+                    room.meta.asked.pop(side, None)
+            table.changes.seats = True
+
+        answered = (
+            "UPDATE seats SET asked = NULL, successor = NULL WHERE game_table = ? AND player = ? AND asked IS NOT NULL"
+        )
+        await self.act(room, fn, writes=[statement(answered, key, player)])
+
+    async def new_code(self, player: str, key: str, name: str) -> str:
+        """Another recovery code for a seat of one's own; the one before is void. Raises Forbidden, BadInput."""
+        code = recovery_code()
+        async with self.at(key) as (room, table):
+            assert room.meta is not None
+            side = self.seat(table, player, name)
+            self._holder(table, room.meta, side)
+            row = (hashed_code(code), key, side)
+            await self.store.write(
+                lambda c: c.execute("UPDATE seats SET code = ? WHERE game_table = ? AND side = ?", row).rowcount
+            )
+        return code
+
+    async def recover(self, code: str) -> dict[str, str]:
+        """A new link for the seat of a recovery code, for whoever knows it. Raises NotFound."""
+        rows = self.store.read("SELECT game_table, side, player FROM seats WHERE code = ?", (hashed_code(code),))
+        if not rows:
+            raise NotFound("no seat has this recovery code; a new code for a seat voids the one before")
+        key, side, player = rows[0]
+        await self.heard(player, key)
+        async with self.at(key) as (_, table):
+            name = table.game.side_name(side)
+        return {"id": key, "side": name, "url": await self.relink(player, key, name)}
 
     async def hide(self, player: str, key: str) -> None:
         """Take a table off a player's list."""
@@ -702,11 +924,12 @@ class Hall:
 
     async def delete(self, player: str, key: str) -> bool:
         """A player wants a table deleted: it leaves his list at once, and goes for good when all the people who sit
-        at it want it so. Whether it has gone."""
+        at it, or sat there until their seat was given to another, want it so. Whether it has gone."""
         async with self.at(key) as (room, table):
-            if all(seat.player != player for seat in table.seats.values()):
+            assert room.meta is not None
+            people = {seat.player for seat in table.seats.values() if seat.player is not None} | room.meta.ousted.keys()
+            if player not in people:
                 raise Forbidden("you have no seat at this table")
-            people = {seat.player for seat in table.seats.values() if seat.player is not None}
             rows = self.store.read("SELECT player FROM leavers WHERE game_table = ?", (key,))
             goes = people <= {player, *(row[0] for row in rows)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
@@ -42,6 +42,10 @@ class Meta:
     overlay: dict[str, Any] | None = None
     rematch: str | None = None
     notice: str = ""
+    asked: dict[int, float] = field(default_factory=dict)
+    """Seats that the maker has asked for, and since when."""
+    ousted: dict[str, str] = field(default_factory=dict)
+    """Who sat here until his seat was given to another, and his name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +170,8 @@ def save(
 
 
 PARTS = (
-    "entries", "seats", "watchers", "hidden", "leavers", "snapshots", "drafts", "requests", "offers", "chat", "notes",
-    "orders", "leases", "faults",
+    "entries", "seats", "watchers", "hidden", "leavers", "ousted", "snapshots", "drafts", "requests", "offers", "chat",
+    "notes", "orders", "leases", "faults",
 )  # fmt: skip
 """What belongs to a table, beside its row in `tables`."""
 
@@ -204,6 +208,12 @@ def load(
     game = game_of(slug, overlay)
     header = whole(json.loads(head))
     meta = Meta(key, mode, maker, created, overlay, rematch)
+    meta.asked = dict(
+        store.read("SELECT side, asked FROM seats WHERE game_table = ? AND asked IS NOT NULL", (key,))
+    )
+    meta.ousted = dict(
+        store.read("SELECT id, name FROM ousted JOIN players ON id = player WHERE game_table = ? ORDER BY id", (key,))
+    )
     seats = [
         Seat(side, kind, name, player, bot)
         for side, kind, name, player, bot in store.read(

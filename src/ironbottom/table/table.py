@@ -643,6 +643,14 @@ class Table(Generic[S]):
         self.foreign_end = record.end
         self._judge_log()
 
+    def take_in(self, log: Sequence[Logged], last: S, now: float) -> None:
+        """Take up the log of another table that took over a record, and the position that it came to."""
+        self.sealed_record = False
+        self.restore(log, [(len(log), last)], now=now)
+        self.since = dict.fromkeys(self.waiting(), now)
+        self.changes.entries = list(log)
+        self.changes.snapshot = (len(log), last) if log else None
+
     # -- coming back from storage --
 
     def restore(

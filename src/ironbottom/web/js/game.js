@@ -2,7 +2,7 @@
 /** A table: asks the server, shows the answer, and sends what the player chooses. It knows no game. */
 
 import { fill, h, icon, ICONS } from './dom.js';
-import { number, percent, t } from './i18n.js';
+import { moment, number, percent, t } from './i18n.js';
 import { get, Live, post, Refusal, unique } from './net.js';
 import { BoardView } from './board.js';
 import { Fan } from './fan.js';
@@ -23,6 +23,7 @@ import { loadFaces } from './sprite.js';
 import { sound } from './sound.js';
 import { ruleLink } from './widgets.js';
 import { removeTable } from './remove.js';
+import { askForSeat, ownSeat, seatLink } from './seat.js';
 import { asPng, logTable, logText, positionSvg, report, save } from './export.js';
 import { setTurnSign, notify } from './signs.js';
 
@@ -261,7 +262,7 @@ export class Game {
 
   /** All that is seen of a message, its lines apart. @param {Message} message */
   sign(message) {
-    return JSON.stringify([message.n, message.picture, message.prompt, message.choices, message.macros, message.draft, message.offers, message.over, message.notes, message.said, message.thinking, message.rematch, message.orders, message.seats, message.coach]);
+    return JSON.stringify([message.n, message.picture, message.prompt, message.choices, message.macros, message.draft, message.offers, message.over, message.notes, message.said, message.thinking, message.rematch, message.orders, message.seats, message.coach, message.asked, message.maker]);
   }
 
   /** Messages taken over so far. */
@@ -338,6 +339,7 @@ export class Game {
     if (!first && !how.own && !placed) this.follow(fresh);
     setTurnSign(message.title, message.prompt.mine && !message.over);
     this.patience();
+    this.showAsked(message);
     if (message.notice) this.notice('news', h('span', null, message.notice));
     if (message.rematch && message.rematch !== this.rematchTold) {
       this.rematchTold = message.rematch;
@@ -1488,10 +1490,40 @@ export class Game {
       ...(message.over || message.hints !== false ? [{ label: t('table.analysis'), go: () => void this.analyse() }] : []),
       { label: t('table.save'), go: () => this.openSave() },
       ...(mine.length ? [{ label: t('remove.menu'), go: () => void this.remove() }] : []),
-      ...(people ? message.seats.filter((seat) => !seat.you && seat.kind === 'human').map((seat) => ({ label: t('table.relink', { side: this.sideName(seat.side) }), go: () => void this.relink(seat.side) })) : []),
+      ...this.seatItems(),
       { label: t('table.settings'), go: () => settingsDialog() },
       { label: t('table.help'), go: () => helpDialog() },
     ]);
+  }
+
+  /** My seats' codes and links; for who made the table the other seats' links, where he may make them. */
+  seatItems() {
+    const { message } = this;
+    if (!message || message.mode === 'lesson') return [];
+    const people = message.seats.some((seat) => !seat.you && seat.kind === 'human');
+    if (!people) return [];
+    const made = message.seats.some((seat) => seat.you && message.maker?.includes(seat.side));
+    return message.seats.filter((seat) => seat.kind === 'human' && (seat.you || (made && !(seat.taken && message.over)))).map((seat) => {
+      const { side } = seat;
+      const name = this.sideName(side);
+      if (seat.you) return { label: t('seat.own', { side: name }), go: () => ownSeat(this.id, side, name) };
+      const due = message.asked?.[side];
+      if (!seat.taken || (due && Date.parse(due) <= Date.now())) return { label: t('table.relink', { side: name }), go: () => void seatLink(this.id, side, name, false) };
+      if (due) return { label: t('seat.ask', { side: name }), hint: t('seat.due', { time: moment(due) }), go: () => toast(t('seat.asked', { name: seat.name, time: moment(due) })) };
+      return { label: t('seat.ask', { side: name }), go: () => void askForSeat(this.id, side, name, seat.name) };
+    });
+  }
+
+  /** Whether my seat is asked for: any act answers that, this button too. @param {import('./types.js').Message} message */
+  showAsked(message) {
+    const mine = message.seats.find((seat) => seat.you && message.asked?.[seat.side]);
+    if (!mine) {
+      this.notice('asked', null);
+      return;
+    }
+    const keep = h('button', { type: 'button', class: 'button primary', 'data-key': 'keep-seat' }, t('seat.keep'));
+    keep.addEventListener('click', () => void this.send('keep'));
+    this.notice('asked', h('span', null, t('seat.wanted', { side: this.sideName(mine.side), time: moment(message.asked?.[mine.side] ?? '') }), ' ', keep));
   }
 
   async resign() {
@@ -1506,7 +1538,7 @@ export class Game {
 
   async remove() {
     const { message } = this;
-    if (message && await removeTable({ id: this.id, title: message.title, seats: message.seats })) location.href = '/';
+    if (message && await removeTable({ id: this.id, title: message.title, seats: message.seats, sat: message.sat })) location.href = '/';
   }
 
   /** Computers that think for a while can be asked to move now. */
@@ -1554,19 +1586,6 @@ export class Game {
     try {
       const answer = await post(`/api/tables/${this.id}/analysis`, { seat: this.seat, ...(this.replaying ? { at: this.replayAt } : {}) });
       location.href = `/t/${answer.id}`;
-    } catch (problem) {
-      toast(problem instanceof Error ? problem.message : '', 'bad');
-    }
-  }
-
-  /** @param {string} side */
-  async relink(side) {
-    try {
-      const answer = await post(`/api/tables/${this.id}/relink`, { side });
-      const copy = h('button', { type: 'button', class: 'button' }, t('copy'));
-      const url = answer.url ?? answer.links?.[side] ?? '';
-      copy.addEventListener('click', () => void copyText(url, copy));
-      dialog(t('invite.title'), [h('p', null, t('invite.text', { side: this.sideName(side) })), h('div', { class: 'link-row' }, h('input', { class: 'input', readonly: true, value: url, 'aria-label': t('invite.link', { side: this.sideName(side) }) }), copy)]);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
