@@ -11,7 +11,7 @@ from typing import Any
 
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.record import Entry, Move, TableAct
+from ironbottom.kernel.record import Entry, Move, undone_to
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import Value, value
 from ironbottom.kernel.words import Words, load_words
@@ -133,9 +133,7 @@ class SeatLog:
         memory = self._memories[-1]
         if self.viewer < 0:
             return None
-        entry = logged.entry
-        if isinstance(entry, TableAct) and entry.act == "undo":
-            to = dict(entry.args)["to"]
+        if (to := undone_to(logged.entry)) is not None:
             return self.game.taken_back(self._start, self._memories[to], memory)
         return remembered(self.game, self._start, memory, logged.news, self.viewer)
 

@@ -20,7 +20,7 @@ from ironbottom.kernel.action import Action, notation, offered, parse
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.event import Event, event
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.record import REVERSIBLE, Entry, Move, Record, Snapshot, TableAct
+from ironbottom.kernel.record import REVERSIBLE, Entry, Move, Record, Snapshot, TableAct, undone_to
 from ironbottom.kernel.referee import Entry as Played
 from ironbottom.kernel.referee import Referee, follow
 from ironbottom.kernel.step import CHANCE, OBSERVER, Decision, Refusal, State, refuse
@@ -160,7 +160,7 @@ class Table(Generic[S]):
     def sealed(self) -> bool:
         """Whether the sides write in secret now."""
         stack = self.state.stack
-        return bool(stack) and bool(getattr(stack[-1], "sealed", False))
+        return bool(stack) and stack[-1].sealed
 
     def tip(self, side: int) -> S:
         """The position as a side has it before it: with its draft."""
@@ -647,8 +647,7 @@ class Table(Generic[S]):
                 news = state.news
                 self.referee = Referee(self.game, state, self.seed, self.referee.drawn + (entry.side == CHANCE))
             elif isinstance(entry, TableAct):
-                if entry.act == "undo":
-                    to = int(dict(entry.args)["to"])
+                if (to := undone_to(entry)) is not None:
                     self.referee = Referee(self.game, self.timeline.at(to, self.log), self.seed, self.referee.drawn)
                 kind = f"agree_{dict(entry.args).get('kind')}" if entry.act == "agree" else entry.act
                 news = (event(TABLE + kind, by=self.game.side_name(entry.by)),)
@@ -762,6 +761,6 @@ def _logged(played: Iterable[Played]) -> list[tuple[Entry, tuple[Event, ...], An
 
 def _one_line_later(entry: Entry) -> Entry:
     """An entry of a record that begins with a position: an undo counts that line too."""
-    if isinstance(entry, TableAct) and entry.act == "undo":
+    if isinstance(entry, TableAct) and undone_to(entry) is not None:
         return entry.replace(args=tuple((key, item + 1 if key == "to" else item) for key, item in entry.args))
     return entry
