@@ -21,7 +21,7 @@ from ironbottom.games.henderson_field import board as henderson_field
 from ironbottom.games.henderson_field import game as henderson_field_game
 from ironbottom.games.solomons import board as solomons
 from ironbottom.games.solomons import game as solomons_game
-from ironbottom.kernel import view
+from ironbottom.kernel import shapes, view
 
 SVG = "{http://www.w3.org/2000/svg}"
 THEMES = ("chart", "room")
@@ -93,7 +93,7 @@ def test_chart(name: str, theme: str) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_geometry(name: str) -> None:
     geometry = BOARDS[name].board()
-    view.check(view.Board, geometry)
+    shapes.check(view.Board, geometry)
     ids = [space["id"] for space in geometry["spaces"]]
     assert len(ids) == len(set(ids))
     places = [(space["row"], space["column"]) for space in geometry["spaces"] if "row" in space]

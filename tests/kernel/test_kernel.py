@@ -19,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ironbottom.kernel
+from ironbottom.kernel import shapes
 from ironbottom.kernel import view as schema
 from ironbottom.kernel.action import Range, matches, notation, offered, parse
 from ironbottom.kernel.cases import run_case
@@ -328,8 +329,8 @@ def test_each_number_of_a_text_chooses_its_words() -> None:
 
 
 def test_every_widget_has_an_example_that_fits_its_schema() -> None:
-    for name, example in schema.EXAMPLES.items():
-        schema.check(getattr(schema, name), example)
+    for name, example in shapes.EXAMPLES.items():
+        shapes.check(getattr(schema, name), example)
 
 
 @pytest.mark.parametrize(
@@ -344,7 +345,7 @@ def test_every_widget_has_an_example_that_fits_its_schema() -> None:
 )
 def test_data_that_do_not_fit_the_schema_are_refused(kind: Any, data: Any) -> None:
     with pytest.raises(BadInput):
-        schema.check(kind, data)
+        shapes.check(kind, data)
 
 
 def test_data_have_sources_and_can_be_corrected(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -594,7 +594,7 @@ async def odds(
         view = table.view(side)
         if table.game.why_not(view, side, action) is not None:
             return answer(None)
-        return answer(table.game.odds(view, side, action))
+        return answer(table.game.odds(view, side, action, table.memory(side)))
 
 
 @get("/api/tables/{key:str}/measure")

@@ -120,7 +120,7 @@ export class Coach {
     location.href = to;
   }
 
-  /** Whether the coach asks for this. @param {import('./types.js').Choice|import('./types.js').Macro} choice */
+  /** Whether the coach asks for this. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice */
   names(choice) {
     return !Array.isArray(choice.do) && Boolean(this.game.message?.coach?.do.includes(choice.do));
   }

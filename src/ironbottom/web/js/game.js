@@ -29,11 +29,11 @@ import { setTurnSign, notify } from './signs.js';
 
 /** @typedef {import('./types.js').Message} Message */
 /** @typedef {import('./types.js').Choice} Choice */
-/** @typedef {import('./types.js').Macro} Macro */
-/** @typedef {import('./types.js').Line} Line */
+/** @typedef {import('./types.js').MacroLook} Macro */
+/** @typedef {import('./types.js').LogLine} Line */
 /** @typedef {import('./types.js').Odds} Odds */
-/** @typedef {import('./types.js').Offer} Offer */
-/** @typedef {import('./types.js').Chat} Chat */
+/** @typedef {import('./types.js').OfferInfo} Offer */
+/** @typedef {import('./types.js').ChatLine} Chat */
 /** @typedef {import('./types.js').Board} BoardData */
 
 /** So long after somebody has moved the camera it does not follow the others' fights, in milliseconds. */

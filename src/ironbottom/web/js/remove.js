@@ -5,7 +5,7 @@ import { confirm, toast } from './dialog.js';
 import { list, t } from './i18n.js';
 import { post } from './net.js';
 
-/** @typedef {import('./types.js').Seat} Seat */
+/** @typedef {import('./types.js').SeatInfo} Seat */
 
 /** What deleting does: a game of one's own goes at once, a shared one when the others, and who sat here before, delete it
  * too. @param {Seat[]} seats @param {{name: string, you?: boolean}[]} sat */
