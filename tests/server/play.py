@@ -14,7 +14,9 @@ from typing import Any
 
 import httpx
 
+from ironbottom.kernel import shapes
 from ironbottom.kernel.action import notation
+from ironbottom.kernel.message import Message, Receipt
 from ironbottom.opponents import runner
 from ironbottom.server.app import serve
 from ironbottom.server.settings import Limits, Settings
@@ -103,10 +105,20 @@ class Browser:
         return self.post("/api/tables", game=game, scenario=scenario, seats=seats, **more)
 
     def look(self, key: str, seat: str, **query: Any) -> Any:
-        return self.get(f"/api/tables/{key}", seat=seat, **query)
+        message = self.get(f"/api/tables/{key}", seat=seat, **query)
+        shapes.check(Message, message)
+        return message
 
     def act(self, key: str, seat: str, act: str, **body: Any) -> Any:
-        return self.post(f"/api/tables/{key}/{act}", seat=seat, **body)
+        """An act at a table: the receipt, and the message that it came to, with its lines after number `n` or `after`."""
+        after, said = body.pop("after", body.get("n", 0)), body.pop("said", 0)
+        receipt = self.post(f"/api/tables/{key}/{act}", seat=seat, **body)
+        if "rev" not in receipt:
+            return receipt
+        shapes.check(Receipt, receipt)
+        message = self.look(key, seat, after=after, said=said)
+        assert message["rev"] >= receipt["rev"]
+        return {**message, **receipt}
 
     def do(self, key: str, seat: str, *moves: str, n: int | None = None, request: str | None = None) -> Any:
         n = self.look(key, seat)["n"] if n is None else n

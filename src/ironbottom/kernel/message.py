@@ -105,12 +105,14 @@ class Gone(TypedDict):
 class Message(TypedDict):
     """What a seat gets of a table: a function of its own view, its own log and what all may know.
 
+    `rev` is the revision of all but lines, chat and thinking: it grows when something in them changes for this seat.
     `lines` are those after the number that the page has (those of a draft always), `chat` what was said after the
     number that it has. `n`: the number of this seat's lines; of these `sure` are in the log for good; `moves`: how many
     entries of the log it may know of. `curtain`: hot-seat, who is to take the page over: picture, choices and lines
     are empty until then. `thinking`: the computers at work. `at`: the line whose position this is, in replay.
     """
 
+    rev: int
     id: str
     game: str
     scenario: str
@@ -149,6 +151,30 @@ class Message(TypedDict):
     maker: NotRequired[list[str]]
     asked: NotRequired[dict[str, str]]
     sat: NotRequired[list[Gone]]
+
+
+class Receipt(TypedDict):
+    """The answer to an act: the revision that it came to for this seat, whose change goes over the socket; and why the
+    rest of the actions was not played."""
+
+    rev: int
+    stopped: NotRequired[Stopped]
+
+
+class Frame(TypedDict):
+    """What is new for a seat, over the socket: how `change` makes revision `rev` of revision `since`, as
+    `table/delta.py` tells; the lines and the chat after those that the page has. `own`: by an act of the page's player.
+    A page that has another revision asks for the whole."""
+
+    type: Literal["message"]
+    seat: str
+    rev: int
+    since: int
+    change: list[Any] | None
+    lines: list[LogLine]
+    chat: list[ChatLine]
+    thinking: list[str]
+    own: NotRequired[bool]
 
 
 class ReplayMark(TypedDict):

@@ -39,7 +39,7 @@ from ironbottom.server.settings import Settings, from_toml
 from ironbottom.server.shelf import Asset, Maker, Shelf
 from ironbottom.server.store import Store
 from ironbottom.server.thinkers import Thinkers
-from ironbottom.table.message import marks, past
+from ironbottom.table.message import marks
 from ironbottom.table.seats import read_terms
 from ironbottom.table.table import Table
 
@@ -99,24 +99,12 @@ class Do(Body):
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
     do: Annotated[list[Annotated[str, msgspec.Meta(max_length=400)]], msgspec.Meta(min_length=1, max_length=400)]
     draft: int | None = None
-    said: int | None = None
-
-    @property
-    def known(self) -> int | None:
-        return self.n
 
 
 class SeatOnly(Body):
-    """What every act at a table says: from which seat, and which lines and how much of the chat the page has."""
+    """What every act at a table says: from which seat."""
 
     seat: str
-    n: int | None = None
-    after: int | None = None
-    said: int | None = None
-
-    @property
-    def known(self) -> int | None:
-        return self.after if self.after is not None else self.n
 
 
 class Undo(SeatOnly):
@@ -405,7 +393,7 @@ async def look(
     async with hall.at(key) as (room, table):
         viewer = hall.viewer(room, table, player, seat)
         if at is not None:
-            return packed(request, keep.encode(hall.frame(room, past(table, viewer, at, player))))
+            return packed(request, keep.encode(hall.at_line(room, table, viewer, player, at)))
         return packed(request, keep.encode(hall.told(room, table, viewer, player, after, said)))
 
 
@@ -413,25 +401,23 @@ Act = Callable[[Table[Any], int, float], Any]
 
 
 async def act(request: Request[Any, Any, Any], key: str, data: SeatOnly | Do, fn: Act) -> Response[bytes]:
-    """Let a player act from his seat, and answer with his message: what the page does not say that it has not, it has
-    but for what was said in the act itself."""
+    """Let a player act from his seat. His receipt names the revision that the act came to for him: what is new goes
+    over the socket."""
     hall = hall_of(request)
     player, _ = await at_table(request, key)
     room = hall.room(key)
-    message: dict[str, Any] = {}
+    receipt: dict[str, Any] = {}
 
-    def run(table: Table[Any], now: float) -> tuple[int, int, Any]:
-        side, said = hall.seat(table, player, data.seat), table.said
-        return side, said, fn(table, side, now)
+    def run(table: Table[Any], now: float) -> tuple[int, Any]:
+        side = hall.seat(table, player, data.seat)
+        return side, fn(table, side, now)
 
-    def tell(table: Table[Any], found: tuple[int, int, Any]) -> None:
-        side, said, result = found
-        after = data.known if data.known is not None else table.number(side)
-        message.update(hall.told(room, table, side, player, after, data.said if data.said is not None else said))
-        message.update(result or {})
+    def tell(table: Table[Any], found: tuple[int, Any]) -> None:
+        side, result = found
+        receipt.update({"rev": hall.face(room, table, side, player).rev, **(result or {})})
 
-    await hall.act(room, run, tell)
-    return answer(hall.frame(room, message))
+    await hall.act(room, run, tell, by=player)
+    return answer(receipt)
 
 
 @post("/api/tables/{key:str}/do", status_code=200)
@@ -450,12 +436,7 @@ async def do(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody
             return None
         return {"stopped": {"text": table.game.refusal(refusal), "rule": refusal.rule or None}}
 
-    try:
-        return await act(request, key, data, fn)
-    except Stale as error:
-        player, _ = player_of(request)
-        told = await hall.message(player, key, data.seat, min(data.n, 1 << 40), data.said or 0)
-        return answer({**told, "error": str(error), "rule": None, "after": told["n"]}, 409)
+    return await act(request, key, data, fn)
 
 
 @post("/api/tables/{key:str}/undo", status_code=200)
@@ -670,6 +651,7 @@ async def live(
     seat: FromQuery[str],
     after: FromQuery[int] = 0,
     said: FromQuery[int] = 0,
+    rev: FromQuery[int] = 0,
 ) -> None:
     hall = hall_of(socket)
     try:
@@ -679,10 +661,12 @@ async def live(
             mine = Socket(player, viewer)
             if sum(other.player == player for other in room.sockets) >= hall.settings.limits.sockets:
                 raise TooMany("too many open connections")
-            first = hall.told(room, table, viewer, player, after, said)
+            mine.rev = hall.face(room, table, viewer, player).rev
+            mine.sure, mine.said = len(table.seat_log(viewer).lines), table.said
             room.sockets.add(mine)
-            mine.sure, mine.said = first["sure"], first["said"]
-            mine.put(keep.dump({"type": "message", **first}))
+            if rev != mine.rev:
+                first = hall.told(room, table, viewer, player, after, said)
+                mine.put(keep.dump({"type": "message", **first}))
     except IronbottomError as error:
         await refuse(socket, error)
         return

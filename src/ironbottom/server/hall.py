@@ -20,8 +20,6 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
-import msgspec
-
 from ironbottom.kernel.dice import seed_hash
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.kernel.game import Game
@@ -31,12 +29,13 @@ from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server import keep
 from ironbottom.server.errors import Forbidden, NotFound, TooMany
+from ironbottom.server.faces import Face, Faces, frame, whole
 from ironbottom.server.keep import Meta, Summary
 from ironbottom.server.settings import Settings
 from ironbottom.server.shelf import Shelf
 from ironbottom.server.store import Job, Store
 from ironbottom.table.log import TRUTH
-from ironbottom.table.message import chat_after, curtain, lines_after, standing
+from ironbottom.table.message import curtain, past
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.table import Changes, Table, iso
 
@@ -49,8 +48,6 @@ numbers that it has. A message that nothing waits before may be larger."""
 SLOW = (1013, "this connection did not keep up; open another one with your last numbers")
 AGAIN = (1012, "come back later")
 
-PLAIN = ("n", "sure", "said", "curtain")
-"""What the server itself reads of a message; the rest is kept as it is sent."""
 
 NO_SEAT = "you have no seat at this table"
 GONE = "this game has been deleted"
@@ -107,6 +104,8 @@ class Socket:
         """The bytes of what waits."""
         self.slow = asyncio.Event()
         """Set when it has been given up: nothing waits any more."""
+        self.rev = 0
+        """The revision that it has been sent."""
         self.sure = 0
         """The committed lines that it has been sent."""
         self.said = 0
@@ -134,9 +133,9 @@ class Socket:
 
 
 class Room:
-    """A table in memory."""
+    """A table in memory, from `now` on (seconds since the epoch)."""
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, now: float) -> None:
         self.key = key
         self.lock = asyncio.Lock()
         self.table: Table[Any] | None = None
@@ -148,8 +147,8 @@ class Room:
         """How many are about to use it: it stays in memory so long."""
         self.gone = False
         """Whether the table has been deleted."""
-        self.faces: dict[tuple[int, str], dict[str, Any]] = {}
-        """How it stands for each viewer and player, since the last act, written out."""
+        self.faces = Faces(int(now * 1000))
+        """How it stands for each who looks at it. The time is above all revisions that were told before."""
         self.told = 0.0
         """When a page was last told of an act, by the loop's clock."""
         self.shown: dict[str, int] = {}
@@ -380,9 +379,9 @@ class Hall:
         changes, table.changes = table.changes, Changes()
         hashes = {side: hashed(text) for side, text in links.items()}
         summaries = {viewer: self._summary(table, viewer, meta.created) for viewer in (*table.sides, OBSERVER)}
-        room = Room(meta.id)
+        room = Room(meta.id, self.clock())
         room.table, room.meta = table, meta
-        self._messages(room, table, set(table.sides))
+        self._messages(room, table, set(table.sides), None)
         return room, lambda c: keep.create(c, table, meta, changes, hashes, summaries)
 
     def _opened(self, room: Room) -> None:
@@ -409,7 +408,7 @@ class Hall:
         if room is None:
             if len(key) > 40 or not self.store.read("SELECT 1 FROM tables WHERE id = ?", (key,)):
                 raise NotFound("there is no such table")
-            room = Room(key)
+            room = Room(key, self.clock())
         self._remember(room)
         return room
 
@@ -423,7 +422,7 @@ class Hall:
             if found is None:
                 raise NotFound("there is no such table")
             room.table, room.meta = found
-            room.faces = {}
+            room.faces.forget()
             rows = self.store.read("SELECT player FROM watchers WHERE game_table = ?", (room.key,))
             room.watchers = {row[0] for row in rows}
         return room.table
@@ -453,10 +452,12 @@ class Hall:
         fn: Callable[[Table[Any], float], T],
         tell: Callable[[Table[Any], T], None] | None = None,
         writes: Sequence[Job[Any]] = (),
+        by: str | None = None,
     ) -> T:
         """Change a table, store it, tell everybody. What `fn` refuses with an IronbottomError changes nothing, nor does
-        an error of ours before the act is on disk. `tell` makes the player's answer, before it is; `writes` are stored
-        in one piece with the rest, and `fn` may add to them."""
+        an error of ours before the act is on disk. `tell` makes the player's receipt, before it is; `writes` are stored
+        in one piece with the rest, and `fn` may add to them; `by`: the player who acts, whose pages are told that it
+        was he."""
         if not room.gone:
             room = self.rooms.setdefault(room.key, room)
         room.used += 1
@@ -466,7 +467,7 @@ class Hall:
                 assert room.meta is not None
                 before = Before(table)
                 now = self.clock()
-                room.faces = {}
+                room.faces.stale()
                 refused = False
                 try:
                     try:
@@ -476,17 +477,18 @@ class Hall:
                         raise
                     changes, table.changes = table.changes, Changes()
                     touched = before.touched(table, changes)
-                    messages = self._messages(room, table, touched)
+                    messages = self._messages(room, table, touched, by)
                     if tell is not None:
                         tell(table, result)
                     await self._save(table, room.meta, changes, touched, now, writes)
                 except BaseException:
                     if not refused:
-                        room.table, room.faces = None, {}
+                        room.table = None
+                        room.faces.forget()
                     raise
-                for socket, text in messages:
+                for socket, rev, text in messages:
                     socket.put(text)
-                    socket.sure, socket.said = len(table.seat_log(socket.viewer).lines), table.said
+                    socket.rev, socket.sure, socket.said = rev, len(table.seat_log(socket.viewer).lines), table.said
                     room.told = asyncio.get_running_loop().time()
                 self._told(room, touched)
                 return result
@@ -517,21 +519,31 @@ class Hall:
 
     # -- telling --
 
-    def _messages(self, room: Room, table: Table[Any], touched: set[int]) -> list[tuple[Socket, str]]:
-        """What the open pages of these viewers are to be sent. The seats of people who are away are looked at too: an
-        act that they could not be shown is none."""
+    def _messages(
+        self, room: Room, table: Table[Any], touched: set[int], by: str | None
+    ) -> list[tuple[Socket, int, str]]:
+        """What the open pages of these viewers are to be sent, and the revision that it brings them to: nothing where
+        nothing has changed for them. The seats of people who are away are looked at too: an act that they could not be
+        shown is none."""
         for side in touched:
             seat = table.seats.get(side)
             if seat is not None and seat.player is not None:
-                self.standing(room, table, side, seat.player)
-        ready: dict[tuple[int, str, int, int], str] = {}
+                self.face(room, table, side, seat.player)
+        thinking = self.thinking(room, table)
+        ready: dict[Any, str] = {}
         found = []
         for socket in room.sockets:
             if socket.viewer in touched:
-                key = (socket.viewer, self._seated(table, socket.player), socket.sure, socket.said)
+                face = self.face(room, table, socket.viewer, socket.player)
+                if face.rev == socket.rev:
+                    continue
+                own = by == socket.player
+                key = (socket.viewer, self._seated(table, socket.player), socket.rev, socket.sure, socket.said, own)
                 if key not in ready:
-                    ready[key] = keep.dump({"type": "message", **self.told(room, table, *key)})
-                found.append((socket, ready[key]))
+                    ready[key] = frame(
+                        face, table, socket.viewer, socket.rev, socket.sure, socket.said, thinking, own
+                    )
+                found.append((socket, face.rev, ready[key]))
         return found
 
     @staticmethod
@@ -539,34 +551,36 @@ class Hall:
         """The player if he has a seat here; all others are alike."""
         return player if any(seat.player == player for seat in table.seats.values()) else ""
 
-    def standing(self, room: Room, table: Table[Any], viewer: int, player: str) -> dict[str, Any]:
-        """How the table stands for a viewer: made and written out once between two acts."""
-        player = self._seated(table, player)
-        known = room.faces.get((viewer, player))
-        if known is None:
-            made = standing(table, viewer, player)
-            known = {key: item if key in PLAIN else msgspec.Raw(keep.encode(item)) for key, item in made.items()}
-            room.faces[viewer, player] = known
-        return dict(known)
+    @staticmethod
+    def thinking(room: Room, table: Table[Any]) -> list[str]:
+        """The computers that think now."""
+        return [table.game.side_name(side) for side in sorted(room.thinking)]
+
+    def face(self, room: Room, table: Table[Any], viewer: int, player: str) -> Face:
+        """How the table stands for a viewer: made once between two acts."""
+        return room.faces.of(table, (viewer, self._seated(table, player)), self._beside(room, table))
 
     def told(self, room: Room, table: Table[Any], viewer: int, player: str, after: int, said: int) -> dict[str, Any]:
         """The message to a viewer, with its lines after number `after` and the chat after number `said`."""
-        data = self.frame(room, self.standing(room, table, viewer, player))
-        data["lines"] = msgspec.Raw(keep.encode([] if data["curtain"] else lines_after(table, viewer, after)))
-        data["chat"] = msgspec.Raw(keep.encode(chat_after(table, said)))
-        return data
+        return whole(self.face(room, table, viewer, player), table, viewer, after, said, self.thinking(room, table))
 
-    def frame(self, room: Room, data: dict[str, Any]) -> dict[str, Any]:
-        """A message with what the server adds to it."""
-        table, meta = room.table, room.meta
-        assert table is not None
+    def at_line(self, room: Room, table: Table[Any], viewer: int, player: str, number: int) -> dict[str, Any]:
+        """The message of a position gone by, after a viewer's line `number`."""
+        rev = self.face(room, table, viewer, player).rev
+        data = {**past(table, viewer, number, player), **self._beside(room, table), "rev": rev}
+        return {**data, "thinking": self.thinking(room, table)}
+
+    def _beside(self, room: Room, table: Table[Any]) -> dict[str, Any]:
+        """What the server knows of a table, beside the table itself."""
+        meta = room.meta
         assert meta is not None
-        data["id"] = room.key
-        data["mode"] = meta.mode
-        data["thinking"] = [table.game.side_name(side) for side in sorted(room.thinking)]
-        data["rematch"] = meta.rematch
-        data["report"] = table.over is not None and searcher_of(table.game) is not None
-        data["maker"] = [table.game.side_name(side) for side, s in table.seats.items() if s.player == meta.maker]
+        data: dict[str, Any] = {
+            "id": room.key,
+            "mode": meta.mode,
+            "rematch": meta.rematch,
+            "report": table.over is not None and searcher_of(table.game) is not None,
+            "maker": [table.game.side_name(side) for side, s in table.seats.items() if s.player == meta.maker],
+        }
         if meta.asked:
             data["asked"] = {table.game.side_name(side): iso(since + SILENCE) for side, since in meta.asked.items()}
         if meta.ousted:
@@ -580,8 +594,7 @@ class Hall:
         table = room.table
         if table is None:
             return
-        sides = [table.game.side_name(side) for side in sorted(room.thinking)]
-        data = keep.dump({"type": "thinking", "sides": sides})
+        data = keep.dump({"type": "thinking", "sides": self.thinking(room, table)})
         for socket in list(room.sockets):
             socket.put(data)
 
@@ -1049,11 +1062,6 @@ class Hall:
         return bool(
             self.store.read("SELECT 1 FROM requests WHERE game_table = ? AND side = ? AND id = ?", (key, side, request))
         )
-
-    async def message(self, player: str, key: str, seat: str, after: int, said: int) -> dict[str, Any]:
-        """A seat's message."""
-        async with self.at(key) as (room, table):
-            return self.told(room, table, self.viewer(room, table, player, seat), player, after, said)
 
 
 class Before:
