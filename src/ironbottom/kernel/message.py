@@ -155,10 +155,11 @@ class Message(TypedDict):
 
 class Receipt(TypedDict):
     """The answer to an act: the revision that it came to for this seat, whose change goes over the socket; and why the
-    rest of the actions was not played."""
+    rest of the actions was not played. `id`: the table that came of a rematch; null while the others are asked."""
 
     rev: int
     stopped: NotRequired[Stopped]
+    id: NotRequired[str | None]
 
 
 class Frame(TypedDict):

@@ -510,7 +510,10 @@ async def order(request: Request[Any, Any, Any], key: FromPath[str], data: JSONB
 async def rematch(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[SeatOnly]) -> Response[bytes]:
     hall = hall_of(request)
     player, _ = await at_table(request, key)
-    return answer({"id": await hall.rematch(player, key, data.seat)})
+    made = await hall.rematch(player, key, data.seat)
+    async with hall.at(key) as (room, table):
+        side = hall.seat(table, player, data.seat)
+        return answer({"id": made, "rev": hall.face(room, table, side, player).rev})
 
 
 @post("/api/tables/{key:str}/analysis", status_code=200)

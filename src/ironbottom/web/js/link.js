@@ -85,7 +85,7 @@ export class Link {
     this.seat = message.seat;
     await this.take(message);
     this.live = new Live(
-      () => `/api/tables/${this.id}/live?seat=${encodeURIComponent(this.seat ?? '')}&after=${this.sure}&said=${this.said}`,
+      () => `/api/tables/${this.id}/live?seat=${encodeURIComponent(this.seat ?? '')}&after=${this.sure}&said=${this.said}&rev=${this.message?.rev ?? 0}`,
       (data) => this.heard(data), (connected, first) => this.connection(connected, first),
     );
   }
@@ -156,10 +156,11 @@ export class Link {
 
   /** Ask for the whole. */
   async resync() {
-    const { seat } = this;
+    const { seat, message: before } = this;
     try {
       const message = await get(this.url({ after: this.sure, said: this.said }));
-      if (seat === this.seat && (!this.message || message.rev >= this.message.rev)) await this.take(message);
+      // what came over the socket while this was on its way may be newer than it
+      if (seat === this.seat && (this.message === before || message.rev >= (this.message?.rev ?? 0))) await this.take(message);
     } catch {
       // the live connection asks again
     }

@@ -93,7 +93,7 @@
  *   reaction: Reaction|null, over: Over|null, curtain: string|null, thinking: string[], waiting: string[],
  *   hints: boolean, rematch: string|null, report: boolean, coach?: Coach, notice?: string, stopped?: Stopped,
  *   at?: number, maker?: string[], asked?: Record<string, string>, sat?: Gone[]}} Message
- * @typedef {{rev: number, stopped?: Stopped}} Receipt
+ * @typedef {{rev: number, stopped?: Stopped, id?: string|null}} Receipt
  * @typedef {{type: 'message', seat: string, rev: number, since: number, change: any[]|null, lines: LogLine[],
  *   chat: ChatLine[], thinking: string[], own?: boolean}} Frame
  * @typedef {{n: number, turn: string, mark: string, text: string}} ReplayMark
