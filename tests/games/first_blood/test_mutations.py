@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ironbottom.games import load_with
-from ironbottom.games.first_blood import combat, declaration, engineers, movement, supply, victory, zones
 from ironbottom.games.first_blood.game import make
+from ironbottom.games.first_blood.rules import combat, declaration, engineers, movement, supply, victory, zones
 from ironbottom.kernel.cases import read_cases
 from mutations import flipped, noticed
 

@@ -10,8 +10,8 @@ import pytest
 
 import contract
 from ironbottom.games.first_blood.game import SCENARIO, make
-from ironbottom.games.first_blood.movement import ways
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE
+from ironbottom.games.first_blood.rules.movement import ways
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.action import notation, parse
 from ironbottom.kernel.step import CHANCE
 from ironbottom.opponents.player import Question

@@ -10,16 +10,13 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from ironbottom.games.first_blood import (
+from ironbottom.games.first_blood.rules import (
     air,
-    board,
     combat,
     declaration,
     engineers,
-    looks,
     movement,
     naval,
-    odds,
     reinforcement,
     sequence,
     setup,
@@ -27,9 +24,10 @@ from ironbottom.games.first_blood import (
     supply,
     victory,
 )
-from ironbottom.games.first_blood.position import ask, check, facts, place
-from ironbottom.games.first_blood.printed import PACKAGE, Printed, data_digest, printed
-from ironbottom.games.first_blood.state import Position
+from ironbottom.games.first_blood.rules.positions import ask, check, facts, place
+from ironbottom.games.first_blood.rules.printed import PACKAGE, Printed, data_digest, printed
+from ironbottom.games.first_blood.rules.state import Position
+from ironbottom.games.first_blood.ui import board, looks, odds
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Plain
 from ironbottom.kernel.game import Game, Scenario

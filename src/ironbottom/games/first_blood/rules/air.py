@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.airfields import fighters_only, room_on
-from ironbottom.games.first_blood.movement import built_fields
-from ironbottom.games.first_blood.printed import AMERICAN, DESTROYED, JAPANESE, OPERATIVE
-from ironbottom.games.first_blood.state import Position, air_at, put, shot_down
+from ironbottom.games.first_blood.rules.airfields import fighters_only, room_on
+from ironbottom.games.first_blood.rules.movement import built_fields
+from ironbottom.games.first_blood.rules.printed import AMERICAN, DESTROYED, JAPANESE, OPERATIVE
+from ironbottom.games.first_blood.rules.state import Position, air_at, put, shot_down
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse

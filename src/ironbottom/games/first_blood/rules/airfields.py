@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.printed import OPERATIVE
-from ironbottom.games.first_blood.state import Position
+from ironbottom.games.first_blood.rules.printed import OPERATIVE
+from ironbottom.games.first_blood.rules.state import Position
 
 
 def fighters_only(s: Position, n: int) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.air import lose_air
-from ironbottom.games.first_blood.movement import built_fields
-from ironbottom.games.first_blood.printed import DAMAGED, JAPANESE, OPERATIVE
-from ironbottom.games.first_blood.state import Attack, Position, air_at, put
+from ironbottom.games.first_blood.rules.air import lose_air
+from ironbottom.games.first_blood.rules.movement import built_fields
+from ironbottom.games.first_blood.rules.printed import DAMAGED, JAPANESE, OPERATIVE
+from ironbottom.games.first_blood.rules.state import Attack, Position, air_at, put
 from ironbottom.kernel.event import event
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.air import fly, missions, why_no_mission
-from ironbottom.games.first_blood.artillery import bombard, counted
-from ironbottom.games.first_blood.declaration import Declare, adds_nothing, duty, from_off_map
-from ironbottom.games.first_blood.naval import shell
-from ironbottom.games.first_blood.printed import AIMED, AMERICAN, JAPANESE, OPEN, RIVER, Effect
-from ironbottom.games.first_blood.state import (
+from ironbottom.games.first_blood.rules.air import fly, missions, why_no_mission
+from ironbottom.games.first_blood.rules.artillery import bombard, counted
+from ironbottom.games.first_blood.rules.declaration import Declare, adds_nothing, duty, from_off_map
+from ironbottom.games.first_blood.rules.naval import shell
+from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, OPEN, RIVER, Effect
+from ironbottom.games.first_blood.rules.state import (
     Attack,
     Position,
     air_at,
@@ -21,7 +21,7 @@ from ironbottom.games.first_blood.state import (
     spent,
     units_at,
 )
-from ironbottom.games.first_blood.zones import front
+from ironbottom.games.first_blood.rules.zones import front
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.hexes import ways_out

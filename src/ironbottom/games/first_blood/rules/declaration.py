@@ -9,13 +9,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from ironbottom.games.first_blood.artillery import bombardable, in_range, may_support
-from ironbottom.games.first_blood.movement import entry_cost
-from ironbottom.games.first_blood.naval import may_shell_shore, ready_ships, shell_targets
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE, Printed
-from ironbottom.games.first_blood.reinforcement import shut
-from ironbottom.games.first_blood.state import AT_SEA, Attack, Position, bit, piece_name, piece_number
-from ironbottom.games.first_blood.zones import front
+from ironbottom.games.first_blood.rules.artillery import bombardable, in_range, may_support
+from ironbottom.games.first_blood.rules.movement import entry_cost
+from ironbottom.games.first_blood.rules.naval import may_shell_shore, ready_ships, shell_targets
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, Printed
+from ironbottom.games.first_blood.rules.reinforcement import shut
+from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, bit, piece_name, piece_number
+from ironbottom.games.first_blood.rules.zones import front
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Decision, Refusal, refuse

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.printed import AMERICAN, DAMAGED, OPERATIVE, UNBUILT
-from ironbottom.games.first_blood.state import Position, put, units_at
+from ironbottom.games.first_blood.rules.printed import AMERICAN, DAMAGED, OPERATIVE, UNBUILT
+from ironbottom.games.first_blood.rules.state import Position, put, units_at
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse

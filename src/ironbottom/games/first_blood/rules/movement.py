@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from ironbottom.games.first_blood.printed import AIMED, AMERICAN, JAPANESE, UNBUILT
-from ironbottom.games.first_blood.state import IN_THE_AIR, Position, air_at, bit, crowd, moved_to, put, units_at
-from ironbottom.games.first_blood.zones import Front, front
+from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, UNBUILT
+from ironbottom.games.first_blood.rules.state import IN_THE_AIR, Position, air_at, bit, crowd, moved_to, put, units_at
+from ironbottom.games.first_blood.rules.zones import Front, front
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.hexes import spread

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.air import lose_air
-from ironbottom.games.first_blood.movement import built_fields
-from ironbottom.games.first_blood.printed import DESTROYED
-from ironbottom.games.first_blood.state import Position, air_at, put, spent
+from ironbottom.games.first_blood.rules.air import lose_air
+from ironbottom.games.first_blood.rules.movement import built_fields
+from ironbottom.games.first_blood.rules.printed import DESTROYED
+from ironbottom.games.first_blood.rules.state import Position, air_at, put, spent
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value

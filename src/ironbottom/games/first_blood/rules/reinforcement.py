@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE
-from ironbottom.games.first_blood.state import (
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.first_blood.rules.state import (
     AT_SEA,
     IN_THE_AIR,
     Position,
@@ -17,7 +17,7 @@ from ironbottom.games.first_blood.state import (
     put,
     set_down,
 )
-from ironbottom.games.first_blood.zones import front
+from ironbottom.games.first_blood.rules.zones import front
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.air import AirPhase
-from ironbottom.games.first_blood.combat import BeginCombat
-from ironbottom.games.first_blood.engineers import EngineerPhase
-from ironbottom.games.first_blood.movement import BeginMovement
-from ironbottom.games.first_blood.naval import Strategic
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE
-from ironbottom.games.first_blood.reinforcement import BeginReinforcement
-from ironbottom.games.first_blood.setup import SetUp, SetUpDone
-from ironbottom.games.first_blood.state import Position, bit
-from ironbottom.games.first_blood.supply import SupplyDie
-from ironbottom.games.first_blood.victory import AirfieldTest, after_turn
+from ironbottom.games.first_blood.rules.air import AirPhase
+from ironbottom.games.first_blood.rules.combat import BeginCombat
+from ironbottom.games.first_blood.rules.engineers import EngineerPhase
+from ironbottom.games.first_blood.rules.movement import BeginMovement
+from ironbottom.games.first_blood.rules.naval import Strategic
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.first_blood.rules.reinforcement import BeginReinforcement
+from ironbottom.games.first_blood.rules.setup import SetUp, SetUpDone
+from ironbottom.games.first_blood.rules.state import Position, bit
+from ironbottom.games.first_blood.rules.supply import SupplyDie
+from ironbottom.games.first_blood.rules.victory import AirfieldTest, after_turn
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Step
 from ironbottom.kernel.value import value

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE, OPERATIVE
-from ironbottom.games.first_blood.state import (
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE
+from ironbottom.games.first_blood.rules.state import (
     IN_THE_AIR,
     Position,
     crowd,

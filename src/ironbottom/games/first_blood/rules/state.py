@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.printed import AIMED, AMERICAN, DESTROYED, JAPANESE, UNBUILT, Printed
+from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, DESTROYED, JAPANESE, UNBUILT, Printed
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value

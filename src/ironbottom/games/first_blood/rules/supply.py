@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.naval import ready_ships
-from ironbottom.games.first_blood.printed import JAPANESE
-from ironbottom.games.first_blood.state import Position, eliminated, spent
+from ironbottom.games.first_blood.rules.naval import ready_ships
+from ironbottom.games.first_blood.rules.printed import JAPANESE
+from ironbottom.games.first_blood.rules.state import Position, eliminated, spent
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Chance, Decision, Refusal, refuse

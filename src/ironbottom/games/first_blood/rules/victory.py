@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.movement import built_fields
-from ironbottom.games.first_blood.printed import JAPANESE
-from ironbottom.games.first_blood.state import Position
+from ironbottom.games.first_blood.rules.movement import built_fields
+from ironbottom.games.first_blood.rules.printed import JAPANESE
+from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Result
 from ironbottom.kernel.value import value

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from ironbottom.games.first_blood.air import LAND, AirStep, LoseAir, SecondBomber, kinds_at
-from ironbottom.games.first_blood.airfields import room_on
-from ironbottom.games.first_blood.board import face_of
-from ironbottom.games.first_blood.combat import (
+from ironbottom.games.first_blood.rules.air import LAND, AirStep, LoseAir, SecondBomber, kinds_at
+from ironbottom.games.first_blood.rules.airfields import room_on
+from ironbottom.games.first_blood.rules.combat import (
     BELOW,
     Advance,
     Aftermath,
@@ -19,11 +18,10 @@ from ironbottom.games.first_blood.combat import (
     Retreat,
     strength,
 )
-from ironbottom.games.first_blood.declaration import Declare, committed, duty, proposal
-from ironbottom.games.first_blood.engineers import Work
-from ironbottom.games.first_blood.movement import Move, ways
-from ironbottom.games.first_blood.odds import crt, odds, sums
-from ironbottom.games.first_blood.printed import (
+from ironbottom.games.first_blood.rules.declaration import Declare, committed, duty, proposal
+from ironbottom.games.first_blood.rules.engineers import Work
+from ironbottom.games.first_blood.rules.movement import Move, ways
+from ironbottom.games.first_blood.rules.printed import (
     AIMED,
     AMERICAN,
     DAMAGED,
@@ -35,10 +33,10 @@ from ironbottom.games.first_blood.printed import (
     UNBUILT,
     Printed,
 )
-from ironbottom.games.first_blood.reinforcement import Arrive
-from ironbottom.games.first_blood.sequence import STAGES, stage_of
-from ironbottom.games.first_blood.setup import SetUp, starters
-from ironbottom.games.first_blood.state import (
+from ironbottom.games.first_blood.rules.reinforcement import Arrive
+from ironbottom.games.first_blood.rules.sequence import STAGES, stage_of
+from ironbottom.games.first_blood.rules.setup import SetUp, starters
+from ironbottom.games.first_blood.rules.state import (
     AT_SEA,
     IN_THE_AIR,
     Attack,
@@ -47,8 +45,10 @@ from ironbottom.games.first_blood.state import (
     piece_name,
     units_at,
 )
-from ironbottom.games.first_blood.supply import SupplyLoss
-from ironbottom.games.first_blood.zones import front
+from ironbottom.games.first_blood.rules.supply import SupplyLoss
+from ironbottom.games.first_blood.rules.zones import front
+from ironbottom.games.first_blood.ui.board import face_of
+from ironbottom.games.first_blood.ui.odds import crt, odds, sums
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.event import Plain
 from ironbottom.kernel.hexes import route, spread

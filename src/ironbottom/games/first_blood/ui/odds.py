@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ironbottom.games.first_blood.combat import (
+from ironbottom.games.first_blood.rules.combat import (
     BELOW,
     DIE,
     Resolve,
@@ -15,9 +15,9 @@ from ironbottom.games.first_blood.combat import (
     strength,
     terms,
 )
-from ironbottom.games.first_blood.declaration import Declare
-from ironbottom.games.first_blood.printed import SIDES
-from ironbottom.games.first_blood.state import Attack, Position
+from ironbottom.games.first_blood.rules.declaration import Declare
+from ironbottom.games.first_blood.rules.printed import SIDES
+from ironbottom.games.first_blood.rules.state import Attack, Position
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table, Term
 from ironbottom.kernel.words import Words
