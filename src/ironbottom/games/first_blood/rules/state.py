@@ -1,9 +1,10 @@
-"""A position of First Blood. Nothing in it is hidden: a view is the state itself."""
+"""A position of First Blood: everything in it lies open."""
 
 from __future__ import annotations
 
 from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, DESTROYED, JAPANESE, UNBUILT, Printed
 from ironbottom.kernel.event import event
+from ironbottom.kernel.knowledge import Public
 from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value
 
@@ -29,38 +30,38 @@ class Position(State):
     """The state of the game. Masks have one bit a counter, in the order of the counters of the side."""
 
     setting: Printed
-    turn: int = 0
-    at: tuple[int, ...] = ()
+    turn: Public[int] = 0
+    at: Public[tuple[int, ...]] = ()
     """Where each ground unit is."""
-    left: tuple[int, ...] = ()
+    left: Public[tuple[int, ...]] = ()
     """Movement factors that each unit has left in this phase."""
-    visited: tuple[int, ...] = ()
+    visited: Public[tuple[int, ...]] = ()
     """6.3b: for each Japanese unit, the boxes that it has been in, a bit each."""
-    new: int = 0
+    new: Public[int] = 0
     """7.2b: Japanese units put into a box in this turn."""
-    acted: int = 0
+    acted: Public[int] = 0
     """6.3a: Japanese units that have moved from a box in this phase."""
-    settled: int = 0
+    settled: Public[int] = 0
     """11.4a: American units that have been in their hex since the turn began and neither moved, attacked nor been
     attacked."""
-    strips: tuple[int, ...] = ()
+    strips: Public[tuple[int, ...]] = ()
     """The state of each airfield hex."""
-    work: tuple[int, ...] = ()
+    work: Public[tuple[int, ...]] = ()
     """11.2b: turns of work done on each airfield hex."""
-    hit: int = 0
+    hit: Public[int] = 0
     """11.4a: airfield hexes attacked or bombarded in this turn."""
-    air: tuple[int, ...] = ()
+    air: Public[tuple[int, ...]] = ()
     """Where each aircraft is; AIMED + hex for a bomber over the hex that it will attack."""
-    inverted: int = 0
+    inverted: Public[int] = 0
     """13.7a: aircraft that have returned in this turn."""
-    ships: tuple[int, ...] = ()
-    attacks: tuple[Attack, ...] = ()
+    ships: Public[tuple[int, ...]] = ()
+    attacks: Public[tuple[Attack, ...]] = ()
     """8.1b: attacks that are declared and not yet fought."""
-    guns: tuple[tuple[int, int], ...] = ()
+    guns: Public[tuple[tuple[int, int], ...]] = ()
     """9.5.1a: artillery units and the airfield hexes that they will bombard."""
-    shelling: tuple[tuple[int, int], ...] = ()
+    shelling: Public[tuple[tuple[int, int], ...]] = ()
     """10.3a: ships and the airfield hexes that they will bombard."""
-    paid: bool = False
+    paid: Public[bool] = False
     """7.5.4b: a unit lost to overstacking counts as the supply loss of this turn."""
 
 
