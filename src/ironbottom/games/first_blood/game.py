@@ -10,6 +10,7 @@ from typing import Any
 from ironbottom.games.first_blood.knowledge import FirstBloodKnowledge
 from ironbottom.games.first_blood.rules import (
     air,
+    airfields,
     combat,
     declaration,
     engineers,
@@ -19,6 +20,7 @@ from ironbottom.games.first_blood.rules import (
     sequence,
     setup,
     state,
+    strength,
     supply,
     victory,
 )
@@ -59,7 +61,8 @@ class FirstBlood(Game[Position]):
     )
     types = (
         *step_types(
-            state, setup, reinforcement, movement, declaration, combat, air, naval, engineers, supply, victory, sequence
+            state, setup, reinforcement, movement, declaration, strength, combat, air, airfields, naval, engineers,
+            supply, victory, sequence,
         ),
         Plain,
         Result,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, DESTROYED, JAPANESE, UNBUILT, Printed
-from ironbottom.kernel.event import event
+from collections.abc import Iterable
+
+from ironbottom.games.first_blood.rules.printed import AIMED, DESTROYED, JAPANESE, UNBUILT, Printed
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.knowledge import Public
 from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value
@@ -65,6 +67,45 @@ class Position(State):
     """7.5.4b: a unit lost to overstacking counts as the supply loss of this turn."""
 
 
+@value
+class Lost(Event):
+    """8.10g: a ground unit is lost. `cause`: the statement that takes it."""
+
+    file_name = "lost"
+    unit: str
+    side: int
+    place: str
+    cause: Later[str] = ""
+
+
+@value
+class AirLost(Event):
+    """13.3.3e: an aircraft is lost."""
+
+    file_name = "air_lost"
+    plane: str
+    side: int
+    place: str
+    cause: Later[str] = ""
+
+
+@value
+class ShipGone(Event):
+    """10.5a: a ship leaves for good."""
+
+    file_name = "ship_gone"
+    ship: str
+    cause: Later[str] = ""
+
+
+@value
+class FieldTaken(Event):
+    """12.6a: Japanese troops stand on an airfield hex."""
+
+    file_name = "field_taken"
+    hex: str
+
+
 def put(row: tuple[int, ...], n: int, item: int) -> tuple[int, ...]:
     """The row with one entry changed."""
     return (*row[:n], item, *row[n + 1 :])
@@ -100,38 +141,39 @@ def place_of(s: Position, name: str) -> int:
     return s.setting.number[name]
 
 
-def eliminated(s: Position, *units: int) -> Position:
-    """The state without these ground units."""
+def eliminated(s: Position, units: Iterable[int], cause: str) -> Position:
+    """The state without these ground units; `cause` is the statement that takes them."""
     printed = s.setting
     at, settled, lost = list(s.at), s.settled, printed.number["lost"]
     told = []
     for u in units:
-        told.append(event("lost", unit=printed.units[u].name, side=printed.units[u].side, place=printed.names[at[u]]))
+        told.append(Lost(printed.units[u].name, printed.units[u].side, printed.names[at[u]], cause))
         at[u] = lost
         if u < printed.own[JAPANESE].start:
             settled &= ~(1 << u)
     return s.replace(at=tuple(at), settled=settled).tell(*told)
 
 
-def shot_down(s: Position, *planes: int) -> Position:
-    """13.3.3e: the state without these aircraft."""
-    air, lost = list(s.air), s.setting.number["lost"]
+def shot_down(s: Position, planes: Iterable[int], cause: str) -> Position:
+    """13.3.3e: the state without these aircraft; `cause` is the statement that takes them."""
+    air, inverted, lost = list(s.air), s.inverted, s.setting.number["lost"]
     told, names = [], s.setting.names
     for a in planes:
         place = air[a] - AIMED if air[a] >= AIMED else air[a]
         plane = s.setting.planes[a]
-        told.append(event("air_lost", plane=plane.name, side=plane.side, place=names[place]))
+        told.append(AirLost(plane.name, plane.side, names[place], cause))
         air[a] = lost
-    mask = sum(1 << a for a in planes if s.setting.planes[a].side == AMERICAN)
-    return s.replace(air=tuple(air), inverted=s.inverted & ~mask).tell(*told)
+        inverted &= ~(1 << a)
+    return s.replace(air=tuple(air), inverted=inverted).tell(*told)
 
 
-def spent(s: Position, *ships: int) -> Position:
-    """10.5a: a ship is removed after its one mission."""
-    row, lost = list(s.ships), s.setting.number["lost"]
+def spent(s: Position, ships: Iterable[int], cause: str = "10.5a") -> Position:
+    """10.5a: a ship is removed after its one mission, or for another `cause`."""
+    row, lost, told = list(s.ships), s.setting.number["lost"], []
     for n in ships:
         row[n] = lost
-    return s.replace(ships=tuple(row)).tell(*(event("ship_gone", ship=s.setting.ships[n].name) for n in ships))
+        told.append(ShipGone(s.setting.ships[n].name, cause))
+    return s.replace(ships=tuple(row)).tell(*told)
 
 
 def occupied_field(s: Position, here: int) -> Position:
@@ -140,9 +182,9 @@ def occupied_field(s: Position, here: int) -> Position:
     n = s.setting.field_at[here]
     if n < 0 or s.strips[n] == UNBUILT:
         return s
-    s = shot_down(s, *air_at(s, here))
+    s = shot_down(s, air_at(s, here), "12.6b")
     s = s.replace(strips=put(s.strips, n, DESTROYED), work=put(s.work, n, 0))
-    return s.tell(event("field_taken", hex=s.setting.names[here]))
+    return s.tell(FieldTaken(s.setting.names[here]))
 
 
 def moved_to(s: Position, u: int, here: int) -> Position:
