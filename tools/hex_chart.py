@@ -200,8 +200,8 @@ class Ground:
 
 
 def first_blood() -> Plan:
-    from ironbottom.games.first_blood import board
     from ironbottom.games.first_blood.game import make
+    from ironbottom.games.first_blood.ui import board
 
     printed = make()._plain  # type: ignore[attr-defined]
     names = printed.names[: printed.hexes]

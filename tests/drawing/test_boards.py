@@ -15,8 +15,8 @@ from ironbottom.games.archies_war import board_solitaire
 from ironbottom.games.archies_war.solitaire.state import AMERICAN_BOXES, JAPANESE_BOXES
 from ironbottom.games.axis_allies import board as axis_allies
 from ironbottom.games.axis_allies.printed import SPACES
-from ironbottom.games.first_blood import board as first_blood
 from ironbottom.games.first_blood import game as first_blood_game
+from ironbottom.games.first_blood.ui import board as first_blood
 from ironbottom.games.henderson_field import board as henderson_field
 from ironbottom.games.henderson_field import game as henderson_field_game
 from ironbottom.games.solomons import board as solomons

@@ -2,8 +2,51 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.printed import OPERATIVE
-from ironbottom.games.first_blood.state import Position
+from ironbottom.games.first_blood.rules.printed import DAMAGED, DESTROYED, OPERATIVE
+from ironbottom.games.first_blood.rules.state import Position, put
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.value import value
+
+
+@value
+class Bombarded(Event):
+    """9.5.2a, 10.3a: an airfield hex is bombarded; `by` is "artillery" or "ship"."""
+
+    file_name = "bombarded"
+    unit: str
+    hex: str
+    by: str
+
+
+@value
+class Damaged(Event):
+    """9.5.3b: an airfield hex is damaged."""
+
+    file_name = "damaged"
+    hex: str
+
+
+@value
+class Destroyed(Event):
+    """9.5.3d, 13.3.3c: an airfield hex is destroyed."""
+
+    file_name = "destroyed"
+    hex: str
+
+
+def damaged(s: Position, n: int) -> Position:
+    """9.5.3b, 9.5.3d: an operative airfield hex is damaged; one that is not is no worse off."""
+    if s.strips[n] != OPERATIVE:
+        return s
+    return s.replace(strips=put(s.strips, n, DAMAGED)).tell(Damaged(s.setting.names[s.setting.fields[n]]))
+
+
+def destroyed(s: Position, n: int) -> Position:
+    """9.5.3d, 13.3.3c: an airfield hex is destroyed, and the work on it is lost."""
+    if s.strips[n] == DESTROYED:
+        return s
+    s = s.replace(strips=put(s.strips, n, DESTROYED), work=put(s.work, n, 0))
+    return s.tell(Destroyed(s.setting.names[s.setting.fields[n]]))
 
 
 def fighters_only(s: Position, n: int) -> bool:

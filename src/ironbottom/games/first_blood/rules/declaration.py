@@ -9,17 +9,28 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from ironbottom.games.first_blood.artillery import bombardable, in_range, may_support
-from ironbottom.games.first_blood.movement import entry_cost
-from ironbottom.games.first_blood.naval import may_shell_shore, ready_ships, shell_targets
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE, Printed
-from ironbottom.games.first_blood.reinforcement import shut
-from ironbottom.games.first_blood.state import AT_SEA, Attack, Position, bit, piece_name, piece_number
-from ironbottom.games.first_blood.zones import front
+from ironbottom.games.first_blood.rules.artillery import bombardable, in_range, may_support
+from ironbottom.games.first_blood.rules.movement import entry_cost
+from ironbottom.games.first_blood.rules.naval import may_shell_shore, ready_ships, shell_targets
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, Printed
+from ironbottom.games.first_blood.rules.reinforcement import shut
+from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, bit, piece_name, piece_number
+from ironbottom.games.first_blood.rules.zones import front
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class AttackDeclared(Event):
+    """8.1b: an attack is declared; `support` are artillery and ships."""
+
+    file_name = "attack_declared"
+    side: int
+    hexes: tuple[str, ...]
+    units: tuple[str, ...]
+    support: tuple[str, ...]
 
 
 class Duty:
@@ -529,16 +540,14 @@ def recalled(s: Position, n: int) -> Position:
 def announced(s: Position, side: int) -> Position:
     """8.1b: the declarations are fixed and told."""
     printed, names = s.setting, s.setting.names
-    told = [
-        event(
-            "attack_declared", side=side, hexes=tuple(names[h] for h in attack.targets),
-            units=tuple(printed.units[u].name for u in attack.units),
-            support=tuple(printed.units[u].name for u in attack.guns)
-            + tuple(printed.ships[n].name for n in attack.ships),
+    units, ships = printed.units, printed.ships
+    return s.tell(*[
+        AttackDeclared(
+            side, tuple(names[h] for h in attack.targets), tuple(units[u].name for u in attack.units),
+            (*(units[u].name for u in attack.guns), *(ships[n].name for n in attack.ships)),
         )
         for attack in s.attacks
-    ]  # fmt: skip
-    return s.tell(*told)
+    ])  # fmt: skip
 
 
 def proposal(s: Position, side: int) -> tuple[Action, ...]:

@@ -1,16 +1,16 @@
-"""8.3 to 8.12: how an attack is fought: strength, odds, the die, losses, retreats, advance; and 7.5.3, 7.5.4 for
-attacks from off the map."""
+"""8.10 to 8.12: how an attack is fought: the die, losses, retreats, advance; and 7.5.3, 7.5.4 for attacks from off the
+map."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.air import fly, missions, why_no_mission
-from ironbottom.games.first_blood.artillery import bombard, counted
-from ironbottom.games.first_blood.declaration import Declare, adds_nothing, duty, from_off_map
-from ironbottom.games.first_blood.naval import shell
-from ironbottom.games.first_blood.printed import AIMED, AMERICAN, JAPANESE, OPEN, RIVER, Effect
-from ironbottom.games.first_blood.state import (
+from ironbottom.games.first_blood.rules.air import fly, missions, why_no_mission
+from ironbottom.games.first_blood.rules.artillery import bombard
+from ironbottom.games.first_blood.rules.declaration import Declare, duty, from_off_map
+from ironbottom.games.first_blood.rules.naval import shell
+from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, Effect
+from ironbottom.games.first_blood.rules.state import (
     Attack,
     Position,
     air_at,
@@ -21,194 +21,119 @@ from ironbottom.games.first_blood.state import (
     spent,
     units_at,
 )
-from ironbottom.games.first_blood.zones import front
+from ironbottom.games.first_blood.rules.strength import (
+    BELOW,
+    DIE,
+    Terms,
+    bombers_over,
+    result_of,
+    row_of,
+    strength,
+    terms,
+)
+from ironbottom.games.first_blood.rules.zones import front
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.hexes import ways_out
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
-from ironbottom.kernel.value import Value, value
-
-DIE = 6
-BELOW = -1
-"""The column of odds that are too bad for the table."""
-
-
-# --- strength and odds --------------------------------------------------------------------------------------------
-
-
-@value
-class Modifier(Value):
-    """8.5a: one thing that changes the die: a key of the texts, its value, and its statement."""
-
-    key: str
-    amount: int
-    rule: str
-    count: int = 1
-
-
-@value
-class Shielded(Value):
-    """8.4b: the defence of one hex: its factors, and why they count double ("" if they do not)."""
-
-    place: int
-    factors: int
-    doubled: str
-    rule: str
-    total: int
-
-
-@value
-class Strength(Value):
-    """8.4a, 8.6c: all that decides a fight before the die: used for the odds, for the result and for the log."""
-
-    side: int
-    ground: int
-    offered: int
-    guns: int
-    attack: int
-    defence: int
-    hexes: tuple[Shielded, ...]
-    odds: tuple[int, int]
-    column: int
-    modifiers: tuple[Modifier, ...]
-
-    @property
-    def die(self) -> int:
-        """8.7.5b: the modifiers add up."""
-        return sum(one.amount for one in self.modifiers)
-
-    @property
-    def label(self) -> str:
-        """The odds as they are read: "3-1"."""
-        return f"{self.odds[0]}-{self.odds[1]}"
-
-
-def ratio(attack: int, defence: int) -> tuple[int, int]:
-    """8.4a, 8.6c: the odds, the fraction dropped in the defender's favour.
-
-    >>> ratio(6, 5), ratio(10, 6), ratio(3, 9), ratio(4, 10)
-    ((1, 1), (1, 1), (1, 3), (1, 3))
-    """
-    return (attack // defence, 1) if attack >= defence else (1, -(-defence // attack))
-
-
-def column_of(s: Position, odds: tuple[int, int]) -> int:
-    """8.6a, 8.6b: the column of the table; BELOW it under 1-2, the last one for everything above 3-1."""
-    name = f"{odds[0]}-{odds[1]}"
-    if name in s.setting.columns:
-        return s.setting.columns.index(name)
-    return BELOW if odds[0] < odds[1] else len(s.setting.columns) - 1
-
-
-def factors_of(s: Position, u: int) -> int:
-    """8.3a, 7.5d: the combat factor of a ground attacker; none for American artillery at an entry point."""
-    return 0 if adds_nothing(s, u) else s.setting.units[u].combat
-
-
-def shielding(s: Position, attack: Attack, target: int) -> tuple[str, str]:
-    """4.4b, 7.5b, 8.7.2a, 8.7.3a, 8.7.4a, 8.7.5a, 9.4.1a: why a defender counts double, and by which statement; "" if
-    not.
-
-    Not if one ground attacker comes over a hexside that is neither river nor ridge; bombarding artillery is no ground
-    attacker. Else if all come over a river (the ford is one), or from off the map, or if the defender is in a ridge
-    hex and no attacker is. Never more than double.
-    """
-    printed = s.setting
-    off = [u for u in attack.units if from_off_map(s, u)]
-    sides = [printed.shield[s.at[u]].get(target, OPEN) for u in attack.units if u not in off]
-    if OPEN in sides:
-        return "", ""
-    if off:
-        return "off_map", "7.5b"
-    if all(side == RIVER for side in sides):
-        return ("river", "8.7.4a") if printed.jungle[target] else ("river", "8.7.3a")
-    if printed.ridge[target] and not any(printed.ridge[s.at[u]] for u in attack.units if u not in off):
-        return "ridge", "8.7.2a"
-    return "", ""
-
-
-def defence_of(s: Position, attack: Attack, target: int) -> Shielded:
-    """8.3a, 8.4b, 9.7a: the defence of a hex: all its units together, artillery like the others."""
-    factors = sum(s.setting.units[u].combat for u in units_at(s, target))
-    why, rule = shielding(s, attack, target)
-    return Shielded(target, factors, why, rule, factors * (s.setting.double if why else 1))
-
-
-def die_modifiers(s: Position, attack: Attack, odds: tuple[int, int]) -> tuple[Modifier, ...]:
-    """7.5c, 8.5a, 8.6b, 8.7.1a, 8.7.5b, 10.4a, 13.6a: what changes the die: jungle once, odds above 3-1, bombers,
-    ships."""
-    printed, amount = s.setting, s.setting.modifiers
-    found: list[Modifier] = []
-    jungles = [bool(printed.jungle[h]) for h in attack.targets]
-    if all(jungles) or (any(jungles) and printed.option.get("mixed_jungle", "any") == "any"):
-        found.append(Modifier("jungle", amount["jungle"], "8.7.1a"))
-    top = printed.columns[-1].partition("-")[0]
-    if odds[0] > int(top):
-        found.append(Modifier("high_odds", amount["high_odds"], "8.6b"))
-    planes = len(bombers_over(s, attack))
-    if planes:
-        found.append(Modifier("bombers", planes * amount["bomber"], "13.6a", planes))
-    if attack.ships:
-        found.append(Modifier("ships", len(attack.ships) * amount["ship"], "10.4a", len(attack.ships)))
-    return tuple(found)
-
-
-def bombers_over(s: Position, attack: Attack) -> tuple[int, ...]:
-    """13.6a: the American bombers over the hexes of an attack."""
-    return tuple(a for a, place in enumerate(s.air) if place >= AIMED and place - AIMED in attack.targets)
-
-
-def strength(s: Position, side: int, attack: Attack) -> Strength:
-    """8.3a, 8.4a, 8.4b, 8.5a, 9.0a, 9.6a: what an attack is worth against what it attacks, by the units that stand
-    there now."""
-    ground = sum(factors_of(s, u) for u in attack.units)
-    offered = sum(s.setting.units[u].combat for u in attack.guns)
-    guns = counted(ground, offered, s.setting.gun_limit)
-    hexes = tuple(defence_of(s, attack, target) for target in attack.targets)
-    defence = sum(one.total for one in hexes)
-    total = ground + guns
-    odds = ratio(total, max(1, defence)) if total else (1, 99)
-    return Strength(
-        side, ground, offered, guns, total, defence, hexes, odds, column_of(s, odds), die_modifiers(s, attack, odds)
-    )
-
-
-def terms(s: Position, attack: Attack, known: Strength) -> tuple[tuple[str, str, str, int, str, int], ...]:
-    """8.4a, 8.5a, 8.7.5b, 9.6a: all that makes up an attack, line by line, for the odds and for the log: the group
-    ("attack", "defence", "die"), a key of the texts, the name of what it is, the amount, its statement, and how many
-    there are."""
-    units, names = s.setting.units, s.setting.names
-    found = [
-        ("attack", "unit", units[u].name, factors_of(s, u), "7.5d" if adds_nothing(s, u) else "8.3a", 1)
-        for u in attack.units
-    ]
-    if attack.guns:
-        guns = ", ".join(units[u].name for u in attack.guns)
-        found.append(("attack", "artillery", guns, known.guns, "9.6a", len(attack.guns)))
-    for one in known.hexes:
-        found.append(("defence", "hex", names[one.place], one.factors, "8.4b", 1))
-        if one.doubled:
-            found.append(("defence", one.doubled, names[one.place], one.total - one.factors, one.rule, 1))
-    found += [("die", one.key, "", one.amount, one.rule, one.count) for one in known.modifiers]
-    return tuple(found)
-
-
-def row_of(die: int, modifier: int) -> int:
-    """8.8a: the modified die, limited to 1 to 6.
-
-    >>> row_of(5, 3), row_of(1, -1)
-    (6, 1)
-    """
-    return max(1, min(DIE, die + modifier))
-
-
-def result_of(s: Position, known: Strength, die: int) -> Effect:
-    """8.8a, 8.9a: what a die gives: the attacker's nationality selects the table."""
-    code = s.setting.tables[known.side][row_of(die, known.die) - 1][known.column]
-    return s.setting.effects[code]
-
+from ironbottom.kernel.value import value
 
 # --- the combat phase ---------------------------------------------------------------------------------------------
+
+
+@value
+class Fought(Event):
+    """8.4a: an attack is made: its strength, and all that makes it up."""
+
+    file_name = "fight"
+    side: int
+    hexes: tuple[str, ...]
+    units: tuple[str, ...]
+    attack: int
+    defence: int
+    odds: str
+    modifier: int
+    column: int
+    terms: Terms
+
+
+@value
+class TooWeak(Event):
+    """8.6a: under 1-2 the attackers are lost without a die."""
+
+    file_name = "too_weak"
+    side: int
+    odds: str
+
+
+@value
+class Rolled(Event):
+    """8.8a, 8.9a: the die of an attack and its result; and the attack itself, as in `Fought`."""
+
+    file_name = "rolled"
+    side: int
+    die: int
+    modifier: int
+    row: int
+    column: str
+    result: str
+    hexes: tuple[str, ...]
+    units: Later[tuple[str, ...]] = ()
+    attack: Later[int] = 0
+    defence: Later[int] = 0
+    odds: Later[str] = ""
+    terms: Later[Terms] = ()
+
+
+@value
+class NoRefuge(Event):
+    """8.11a: units that should retreat have nowhere to go."""
+
+    file_name = "no_refuge"
+    side: int
+    units: tuple[str, ...]
+
+
+@value
+class Retreated(Event):
+    """8.10g: a unit retreats to the next hex. `cause`: the result that makes it."""
+
+    file_name = "retreated"
+    unit: str
+    side: int
+    start: str
+    end: str
+    cause: Later[str] = ""
+
+
+@value
+class Entered(Event):
+    """7.5.3a: an attacker from off the map enters the emptied hex."""
+
+    file_name = "entered"
+    unit: str
+    side: int
+    start: str
+    end: str
+
+
+@value
+class Advanced(Event):
+    """8.10h: an attacker occupies what the defenders left."""
+
+    file_name = "advanced"
+    unit: str
+    side: int
+    start: str
+    end: str
+
+
+@value
+class TurnedUp(Event):
+    """13.6b: inverted aircraft on airfield hexes are turned up."""
+
+    file_name = "turned_up"
+    planes: tuple[str, ...]
 
 
 @value
@@ -297,19 +222,16 @@ def attack_on(s: Position, name: str) -> Attack:
 def fight(s: Position, side: int, attack: Attack) -> Position:
     """8.6a, 8.10i, 11.4a: one attack: under 1-2 the ground attackers are lost before any die; else the die is
     rolled."""
-    known = strength(s, side, attack)
-    names, printed = s.setting.names, s.setting
+    known, printed = strength(s, side, attack), s.setting
     s = disturbed(s, side, attack).replace(attacks=tuple(one for one in s.attacks if one is not attack))
     s = s.tell(
-        event(
-            "fight", side=side, hexes=tuple(names[h] for h in attack.targets),
-            units=tuple(printed.units[u].name for u in attack.units), attack=known.attack, defence=known.defence,
-            odds=known.label, modifier=known.die, column=known.column, terms=terms(s, attack, known),
+        Fought(
+            side, tuple(printed.names[h] for h in attack.targets), tuple(printed.units[u].name for u in attack.units),
+            known.attack, known.defence, known.label, known.die, known.column, terms(s, attack, known),
         )
     )  # fmt: skip
     if known.column == BELOW:
-        s = released(eliminated(s.tell(event("too_weak", side=side, odds=known.label)), *attack.units), attack)
-        return s
+        return released(eliminated(s.tell(TooWeak(side, known.label)), attack.units, "8.6a"), attack)
     return s.push(CombatDie(side, attack))
 
 
@@ -331,7 +253,7 @@ def disturbed(s: Position, side: int, attack: Attack) -> Position:
 def released(s: Position, attack: Attack) -> Position:
     """10.5a, 13.6a: after a fight its ships are removed, and its bombers return to the Ground Attack box."""
     if attack.ships:
-        s = spent(s, *attack.ships)
+        s = spent(s, attack.ships)
     over = bombers_over(s, attack)
     if over:
         box = s.setting.number["usaf_ground_attack"]
@@ -351,22 +273,22 @@ class CombatDie(Chance):
         return tuple((("die", n), 1) for n in range(1, DIE + 1))
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        known = strength(s, self.side, self.attack)
+        attack, printed = self.attack, s.setting
+        known = strength(s, self.side, attack)
         effect = result_of(s, known, outcome[1])
         row = row_of(outcome[1], known.die)
-        names = s.setting.names
         s = s.tell(
-            event(
-                "rolled", side=self.side, die=outcome[1], modifier=known.die, row=row,
-                column=s.setting.columns[known.column], result=effect.code,
-                hexes=tuple(names[h] for h in self.attack.targets),
+            Rolled(
+                self.side, outcome[1], known.die, row, printed.columns[known.column], effect.code,
+                tuple(printed.names[h] for h in attack.targets), tuple(printed.units[u].name for u in attack.units),
+                known.attack, known.defence, known.label, terms(s, attack, known),
             )
         )  # fmt: skip
         after = Aftermath(
-            self.side, self.attack.targets, known.attack, known.defence, known.label, known.die, known.column,
+            self.side, attack.targets, known.attack, known.defence, known.label, known.die, known.column,
             outcome[1], row, effect.code,
         )  # fmt: skip
-        return outcome_steps(released(s, self.attack), self.side, self.attack, effect, after)
+        return outcome_steps(released(s, attack), self.side, attack, effect, after)
 
 
 @value
@@ -387,6 +309,23 @@ class Aftermath(Auto):
 
     def run(self, s: Position) -> Position:
         return s
+
+
+RESULT_RULES = {
+    "AE": "8.10a", "A2": "8.10b", "A1": "8.10b", "EX": "8.10c", "DR": "8.10d", "D1": "8.10e", "DE": "8.10f",
+}  # fmt: skip
+"""The statement of each result."""
+
+
+def aftermath(s: Position) -> Aftermath | None:
+    """The fight whose losses, retreats or advance are being settled."""
+    return next((step for step in reversed(s.stack) if isinstance(step, Aftermath)), None)
+
+
+def cause_of(s: Position) -> str:
+    """The statement of the result that is being settled."""
+    after = aftermath(s)
+    return RESULT_RULES[after.result] if after is not None else "8.10g"
 
 
 def outcome_steps(s: Position, side: int, attack: Attack, effect: Effect, after: Aftermath) -> Position:
@@ -432,7 +371,7 @@ class TakeLosses(Auto):
     def run(self, s: Position) -> Position:
         left = alive(s, self.units)
         if self.count < 0 or self.count >= len(left):
-            return eliminated(s, *left)
+            return eliminated(s, left, "7.5.4a" if self.forced else cause_of(s))
         if not self.count:
             return s
         return s.push(Lose(self.side, left, self.forced), self.replace(units=left, count=self.count - 1))
@@ -454,7 +393,7 @@ class Lose(Decision):
         return tuple(("lose", s.setting.units[u].name) for u in self.units)
 
     def take(self, s: Position, side: int, action: Action) -> Position:
-        s = eliminated(s, s.setting.unit_number[action[1]])
+        s = eliminated(s, (s.setting.unit_number[action[1]],), "7.5.4a" if self.forced else cause_of(s))
         return s.replace(paid=True) if self.forced and self.side == JAPANESE else s
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
@@ -498,8 +437,8 @@ class Retreating(Auto):
         if self.mover >= 0 or any(refuges(s, self.side, u) for u in units):
             return s.push(Retreat(self.side, units, self.mover, self.left))
         if any(s.at[u] < s.setting.hexes for u in units):
-            s = s.tell(event("no_refuge", side=self.side, units=tuple(s.setting.units[u].name for u in units)))
-        return eliminated(s, *units)
+            s = s.tell(NoRefuge(self.side, tuple(s.setting.units[u].name for u in units)))
+        return eliminated(s, units, "8.11a")
 
 
 @value
@@ -528,7 +467,7 @@ class Retreat(Decision):
         start = s.at[u]
         full = s.at.count(here) >= printed.ground_limit
         s = moved_to(s, u, here).tell(
-            event("retreated", unit=action[1], side=self.side, start=printed.names[start], end=action[2])
+            Retreated(action[1], self.side, printed.names[start], action[2], cause_of(s))
         )
         if full:
             return s.push(Retreating(self.side, self.units, u, (*self.left, start)))
@@ -575,13 +514,12 @@ class EnterEmptied(Auto):
         coming = tuple(u for u in alive(s, self.attack.units) if from_off_map(s, u))
         target = self.attack.targets[0]
         if front(s, self.side).held[target]:
-            return eliminated(s, *coming)
+            return eliminated(s, coming, "7.5.3b")
         for u in coming:
             start = s.at[u]
             s = moved_to(s, u, target).tell(
-                event("entered", unit=printed.units[u].name, side=self.side, start=printed.names[start],
-                      end=printed.names[target])
-            )  # fmt: skip
+                Entered(printed.units[u].name, self.side, printed.names[start], printed.names[target])
+            )
         there = units_at(s, target)
         surplus = len(there) - printed.ground_limit
         return s.push(TakeLosses(self.side, there, surplus, True)) if surplus > 0 else s
@@ -630,7 +568,7 @@ class Advance(Decision):
         u, here = printed.unit_number[action[1]], printed.number[action[2]]
         start = s.at[u]
         s = moved_to(s, u, here).tell(
-            event("advanced", unit=action[1], side=self.side, start=printed.names[start], end=action[2])
+            Advanced(action[1], self.side, printed.names[start], action[2])
         )
         rest = self.replace(units=tuple(w for w in self.units if w != u))
         return s.push(rest) if rest.moves(s) else s
@@ -659,18 +597,14 @@ class EndCombat(Auto):
 
     def run(self, s: Position) -> Position:
         printed = s.setting
-        stranded = [u for u in printed.own[self.side] if s.at[u] in printed.entry_sides]
+        s = eliminated(s, [u for u in printed.own[self.side] if s.at[u] in printed.entry_sides], "6.4.1a")
         if self.side == JAPANESE:
-            stranded += [
-                u
-                for u in printed.own[JAPANESE]
-                if s.at[u] in printed.boxes and not (s.new | s.acted) & bit(s, u)
+            idle = [
+                u for u in printed.own[JAPANESE] if s.at[u] in printed.boxes and not (s.new | s.acted) & bit(s, u)
             ]
-            return eliminated(s, *stranded) if stranded else s
-        if stranded:
-            s = eliminated(s, *stranded)
+            return eliminated(s, idle, "6.3a")
         box = printed.number["usaf_ground_attack"]
         turned = [a for here in printed.fields for a in air_at(s, here) if s.inverted >> a & 1]
         s = s.replace(air=tuple(box if place >= AIMED else place for place in s.air), inverted=0)
-        return s.tell(event("turned_up", planes=tuple(printed.planes[a].name for a in turned))) if turned else s
+        return s.tell(TurnedUp(tuple(printed.planes[a].name for a in turned))) if turned else s
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE, OPERATIVE
-from ironbottom.games.first_blood.state import (
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE
+from ironbottom.games.first_blood.rules.state import (
     IN_THE_AIR,
     Position,
     crowd,
@@ -16,9 +16,19 @@ from ironbottom.games.first_blood.state import (
     set_down,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class Placed(Event):
+    """3.0a: a counter is set up."""
+
+    file_name = "placed"
+    unit: str
+    side: int
+    place: str
 
 
 @value
@@ -52,7 +62,7 @@ class SetUp(Decision):
         place = printed.number[action[1] if verb == "place" else "coming"]
         s = set_down(s, n, place)
         if verb == "place":
-            s = s.tell(event("placed", unit=piece_name(printed, n), side=self.side, place=printed.names[place]))
+            s = s.tell(Placed(piece_name(printed, n), self.side, printed.names[place]))
         return s.push(SetUp(self.side))
 
     def retracts(self, action: Action) -> bool:

@@ -19,11 +19,11 @@ from ironbottom.drawing import furniture, hexmap, icons
 from ironbottom.drawing.pieces import Face, Style, sprite
 from ironbottom.drawing.svg import Point, joined, path, rect_path
 from ironbottom.drawing.tokens import THEMES
-from ironbottom.games.first_blood.printed import RIVER, SIDES, Printed
+from ironbottom.games.first_blood.rules.printed import RIVER, SIDES, Printed
 from ironbottom.kernel.view import Board, Link, Space
 from ironbottom.kernel.words import Words
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parent.parent / "data"
 
 
 @functools.cache

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE, Printed
-from ironbottom.games.first_blood.state import Position
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, Printed
+from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.kernel.hexes import without_zone_steps, zones
 
 

@@ -4,17 +4,33 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.naval import ready_ships
-from ironbottom.games.first_blood.printed import JAPANESE
-from ironbottom.games.first_blood.state import Position, eliminated, spent
+from ironbottom.games.first_blood.rules.naval import ready_ships
+from ironbottom.games.first_blood.rules.printed import JAPANESE
+from ironbottom.games.first_blood.rules.state import Position, eliminated, spent
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Chance, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 FACES = 6
 FIRST_LOSS = 4
 """A die of 4, 5 or 6 costs a unit."""
+
+
+@value
+class SupplyRolled(Event):
+    """14.0a: the die of a supply phase, and whether it costs a unit."""
+
+    file_name = "supply_rolled"
+    die: int
+    loss: bool
+
+
+@value
+class SupplyCounted(Event):
+    """7.5.4b: the unit lost to forced overstacking is the supply loss."""
+
+    file_name = "supply_counted"
 
 
 @value
@@ -27,7 +43,7 @@ class SupplyDie(Chance):
         return tuple((("die", n), 1) for n in range(1, FACES + 1))
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        s = s.tell(event("supply_rolled", die=outcome[1], loss=outcome[1] >= FIRST_LOSS))
+        s = s.tell(SupplyRolled(outcome[1], outcome[1] >= FIRST_LOSS))
         if outcome[1] < FIRST_LOSS or not supply_losses(s):
             return s
         return s.push(SupplyLoss())
@@ -47,10 +63,10 @@ class SupplyLoss(Decision):
     def take(self, s: Position, side: int, action: Action) -> Position:
         printed = s.setting
         if action[0] == "count":
-            return s.tell(event("supply_counted"))
+            return s.tell(SupplyCounted())
         if action[1] in printed.ship_number:
-            return spent(s, printed.ship_number[action[1]])
-        return eliminated(s, printed.unit_number[action[1]])
+            return spent(s, (printed.ship_number[action[1]],), "14.2a")
+        return eliminated(s, (printed.unit_number[action[1]],), "14.1a")
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         if action[0] == "count":

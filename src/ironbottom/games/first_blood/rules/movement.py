@@ -5,17 +5,39 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from ironbottom.games.first_blood.printed import AIMED, AMERICAN, JAPANESE, UNBUILT
-from ironbottom.games.first_blood.state import IN_THE_AIR, Position, air_at, bit, crowd, moved_to, put, units_at
-from ironbottom.games.first_blood.zones import Front, front
+from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, UNBUILT
+from ironbottom.games.first_blood.rules.state import IN_THE_AIR, Position, air_at, bit, crowd, moved_to, put, units_at
+from ironbottom.games.first_blood.rules.zones import Front, front
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.hexes import spread
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 ANY_COST = 200
 """More than any way over the map costs."""
+
+
+@value
+class Moved(Event):
+    """4.0a: one step of a unit, what it cost, and the factors left."""
+
+    file_name = "moved"
+    unit: str
+    side: int
+    start: str
+    end: str
+    cost: int
+    left: int
+
+
+@value
+class Aimed(Event):
+    """13.6a: a bomber is put over a hex."""
+
+    file_name = "aimed"
+    plane: str
+    hex: str
 
 
 @value
@@ -111,7 +133,7 @@ class Move(Decision):
         if verb == "aim":
             a = self.hand - IN_THE_AIR
             s = s.replace(air=put(s.air, a, AIMED + printed.number[action[1]]))
-            return s.tell(event("aimed", plane=printed.planes[a].name, hex=action[1])).push(move_step(self.side))
+            return s.tell(Aimed(printed.planes[a].name, action[1])).push(move_step(self.side))
         if verb == "recall":
             a = printed.plane_number[action[1]]
             return s.replace(air=put(s.air, a, printed.number["usaf_ground_attack"])).push(move_step(self.side))
@@ -319,9 +341,7 @@ def step(s: Position, side: int, u: int, there: int) -> Position:
             n = u - printed.own[JAPANESE].start
             s = s.replace(visited=put(s.visited, n, s.visited[n] | 1 << printed.boxes.index(there)))
     left = s.left[u] - cost
-    told = event(
-        "moved", unit=unit.name, side=side, start=printed.names[here], end=printed.names[there], cost=cost, left=left
-    )
+    told = Moved(unit.name, side, printed.names[here], printed.names[there], cost, left)
     if there < printed.hexes:
         more = left >= enemy.cheapest[there]
         over = -1 if more or s.at.count(there) < printed.ground_limit else there

@@ -4,14 +4,42 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.airfields import fighters_only, room_on
-from ironbottom.games.first_blood.movement import built_fields
-from ironbottom.games.first_blood.printed import AMERICAN, DESTROYED, JAPANESE, OPERATIVE
-from ironbottom.games.first_blood.state import Position, air_at, put, shot_down
+from ironbottom.games.first_blood.rules.airfields import destroyed, fighters_only, room_on
+from ironbottom.games.first_blood.rules.movement import built_fields
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE
+from ironbottom.games.first_blood.rules.state import Position, air_at, put, shot_down
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class Flown(Event):
+    """13.3.3f: a Japanese aircraft flies against a place."""
+
+    file_name = "flown"
+    plane: str
+    target: str
+
+
+@value
+class AirMoved(Event):
+    """13.7a: an American aircraft moves: `how` is land, deploy, launch or shift."""
+
+    file_name = "air_moved"
+    plane: str
+    how: str
+    place: str
+
+
+@value
+class NoRoom(Event):
+    """12.3.1a: aircraft find no room on the airfields."""
+
+    file_name = "no_room"
+    planes: tuple[str, ...]
+    place: str
 
 
 @value
@@ -28,7 +56,7 @@ class LoseAir(Decision):
         return tuple(("lose", s.setting.planes[kind[0]].name) for kind in kinds_at(s, self.place))
 
     def take(self, s: Position, side: int, action: Action) -> Position:
-        return shot_down(s, s.setting.plane_number[action[1]])
+        return shot_down(s, (s.setting.plane_number[action[1]],), self.rule)
 
     def default(self, s: Position, side: int) -> Action | None:
         return self.legal(s, side)[0]
@@ -101,18 +129,15 @@ def fly(s: Position, name: str, target: str) -> Position:
     """13.3.3a, 13.3.3b, 13.3.3c, 13.3.3e: one mission; who flew it is removed."""
     printed = s.setting
     a, here = printed.plane_number[name], printed.number[target]
-    s = s.tell(event("flown", plane=name, target=target))
+    s = s.tell(Flown(name, target))
     if here == printed.number["usaf_cap"] and printed.planes[a].bomber:
         return s.push(SecondBomber(a))
-    s = shot_down(s, a)
+    s = shot_down(s, (a,), "13.3.3e")
     if here < printed.hexes:
         n = printed.field_at[here]
         s = s.replace(hit=s.hit | 1 << n)
         if not air_at(s, here):
-            if s.strips[n] != DESTROYED:
-                s = s.replace(strips=put(s.strips, n, DESTROYED), work=put(s.work, n, 0))
-                s = s.tell(event("destroyed", hex=target))
-            return s
+            return destroyed(s, n)
     return lose_air(s, here)
 
 
@@ -131,7 +156,7 @@ class SecondBomber(Decision):
         )
 
     def take(self, s: Position, side: int, action: Action) -> Position:
-        s = shot_down(s, self.first, s.setting.plane_number[action[1]])
+        s = shot_down(s, (self.first, s.setting.plane_number[action[1]]), self.rule)
         return lose_air(s, s.setting.number["usaf_cap"])
 
 
@@ -169,9 +194,7 @@ class AirStep(Decision):
         printed = s.setting
         a, here = printed.plane_number[action[1]], printed.number[action[2]]
         inverted = s.inverted | 1 << a if action[0] == "land" and here < printed.hexes else s.inverted & ~(1 << a)
-        s = s.replace(air=put(s.air, a, here), inverted=inverted).tell(
-            event("air_moved", plane=action[1], how=action[0], place=action[2])
-        )
+        s = s.replace(air=put(s.air, a, here), inverted=inverted).tell(AirMoved(action[1], action[0], action[2]))
         fresh = self.fresh if action[0] == "launch" else self.fresh | 1 << a
         return following(s, self.replace(fresh=fresh))
 
@@ -215,9 +238,7 @@ def rest_to_reserve(s: Position) -> Position:
     if not over:
         return s
     air = tuple(reserve if a in over else place for a, place in enumerate(s.air))
-    return s.replace(air=air).tell(
-        event("no_room", planes=tuple(s.setting.planes[a].name for a in over), place="usaf_reserve")
-    )
+    return s.replace(air=air).tell(NoRoom(tuple(s.setting.planes[a].name for a in over), "usaf_reserve"))
 
 
 def air_moves(s: Position, part: int, fresh: int) -> tuple[Action, ...]:

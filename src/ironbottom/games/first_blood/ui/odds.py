@@ -5,19 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ironbottom.games.first_blood.combat import (
-    BELOW,
-    DIE,
-    Resolve,
-    Strength,
-    attack_on,
-    result_of,
-    strength,
-    terms,
-)
-from ironbottom.games.first_blood.declaration import Declare
-from ironbottom.games.first_blood.printed import SIDES
-from ironbottom.games.first_blood.state import Attack, Position
+from ironbottom.games.first_blood.rules.combat import Resolve, attack_on
+from ironbottom.games.first_blood.rules.declaration import Declare
+from ironbottom.games.first_blood.rules.printed import SIDES
+from ironbottom.games.first_blood.rules.state import Attack, Position
+from ironbottom.games.first_blood.rules.strength import BELOW, DIE, Strength, result_of, strength, terms
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table, Term
 from ironbottom.kernel.words import Words

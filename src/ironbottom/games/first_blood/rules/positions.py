@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ironbottom.games.first_blood.air import missions
-from ironbottom.games.first_blood.airfields import capacity, in_service, room_on
-from ironbottom.games.first_blood.artillery import counted, in_range
-from ironbottom.games.first_blood.combat import ratio, refuges, result_of, row_of, strength
-from ironbottom.games.first_blood.declaration import Declare
-from ironbottom.games.first_blood.movement import ways
-from ironbottom.games.first_blood.printed import AIMED, AMERICAN, JAPANESE, OPERATIVE, SIDES, STATUS
-from ironbottom.games.first_blood.sequence import STAGES, from_stage, stage_of
-from ironbottom.games.first_blood.setup import visited_start
-from ironbottom.games.first_blood.state import Attack, Position, put
-from ironbottom.games.first_blood.zones import front
+from ironbottom.games.first_blood.rules.air import missions
+from ironbottom.games.first_blood.rules.airfields import capacity, in_service, room_on
+from ironbottom.games.first_blood.rules.artillery import counted, in_range
+from ironbottom.games.first_blood.rules.combat import refuges
+from ironbottom.games.first_blood.rules.declaration import Declare
+from ironbottom.games.first_blood.rules.movement import ways
+from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, OPERATIVE, SIDES, STATUS
+from ironbottom.games.first_blood.rules.sequence import STAGES, from_stage, stage_of
+from ironbottom.games.first_blood.rules.setup import visited_start
+from ironbottom.games.first_blood.rules.state import Attack, Position, put
+from ironbottom.games.first_blood.rules.strength import ratio, result_of, row_of, strength
+from ironbottom.games.first_blood.rules.zones import front
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.hexes import route, spread
 from ironbottom.kernel.step import settle

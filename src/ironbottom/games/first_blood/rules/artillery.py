@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.air import lose_air
-from ironbottom.games.first_blood.movement import built_fields
-from ironbottom.games.first_blood.printed import DAMAGED, JAPANESE, OPERATIVE
-from ironbottom.games.first_blood.state import Attack, Position, air_at, put
-from ironbottom.kernel.event import event
+from ironbottom.games.first_blood.rules.air import lose_air
+from ironbottom.games.first_blood.rules.airfields import Bombarded, damaged
+from ironbottom.games.first_blood.rules.movement import built_fields
+from ironbottom.games.first_blood.rules.printed import JAPANESE
+from ironbottom.games.first_blood.rules.state import Attack, Position, air_at
 
 
 def in_range(s: Position, u: int, target: int) -> bool:
@@ -38,11 +38,6 @@ def bombard(s: Position, u: int, here: int) -> Position:
     """9.5.2a, 9.5.3a, 9.5.3b, 9.5.3c, 9.5.3d, 11.4c: one aircraft on the hex is lost; with none there an operative
     hex is damaged, never destroyed; any bombardment stops the work there. Ground units are not touched."""
     n = s.setting.field_at[here]
-    s = s.replace(hit=s.hit | 1 << n).tell(
-        event("bombarded", unit=s.setting.units[u].name, hex=s.setting.names[here], by="artillery")
-    )
-    if air_at(s, here):
-        return lose_air(s, here)
-    if s.strips[n] == OPERATIVE:
-        s = s.replace(strips=put(s.strips, n, DAMAGED)).tell(event("damaged", hex=s.setting.names[here]))
-    return s
+    s = s.replace(hit=s.hit | 1 << n)
+    s = s.tell(Bombarded(s.setting.units[u].name, s.setting.names[here], "artillery"))
+    return lose_air(s, here) if air_at(s, here) else damaged(s, n)

@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.movement import built_fields
-from ironbottom.games.first_blood.printed import JAPANESE
-from ironbottom.games.first_blood.state import Position
-from ironbottom.kernel.event import event
+from ironbottom.games.first_blood.rules.movement import built_fields
+from ironbottom.games.first_blood.rules.printed import JAPANESE, SIDES
+from ironbottom.games.first_blood.rules.state import Position
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Result
 from ironbottom.kernel.value import value
 
 AMERICAN_WINS, JAPANESE_WINS = (1, -1), (-1, 1)
+
+
+@value
+class AirfieldHeld(Event):
+    """12.6.2a: a Japanese unit holds an airfield hex when it counts."""
+
+    file_name = "airfield_held"
+    unit: str
+    hex: str
+
+
+@value
+class Ended(Event):
+    """2.0a: the game is over; `winner` is the name of a side."""
+
+    file_name = "ended"
+    winner: str
+    reason: str
+
+
+def ended(s: Position, returns: tuple[int, int], reason: str) -> Position:
+    """The game is over, and says so."""
+    return s.tell(Ended(SIDES[returns.index(1)], reason)).end(Result(returns, reason))
 
 
 def on_airfield(s: Position) -> int:
@@ -26,8 +49,8 @@ class AirfieldTest(Auto):
         u = on_airfield(s)
         if u < 0:
             return s
-        s = s.tell(event("airfield_held", unit=s.setting.units[u].name, hex=s.setting.names[s.at[u]]))
-        return s.tell(event("ended", winner="japanese", reason="airfield")).end(Result(JAPANESE_WINS, "airfield"))
+        s = s.tell(AirfieldHeld(s.setting.units[u].name, s.setting.names[s.at[u]]))
+        return ended(s, JAPANESE_WINS, "airfield")
 
 
 def survivors(s: Position) -> tuple[int, ...]:
@@ -44,8 +67,8 @@ def wiped_out(s: Position) -> bool:
 def last_turn(s: Position) -> Position:
     """2.0b, 2.0c: after JAN III Japan wins with a unit on the map; else the Americans."""
     if survivors(s):
-        return s.tell(event("ended", winner="japanese", reason="survivors")).end(Result(JAPANESE_WINS, "survivors"))
-    return s.tell(event("ended", winner="american", reason="cleared")).end(Result(AMERICAN_WINS, "cleared"))
+        return ended(s, JAPANESE_WINS, "survivors")
+    return ended(s, AMERICAN_WINS, "cleared")
 
 
 def after_turn(s: Position) -> Position:
@@ -54,5 +77,5 @@ def after_turn(s: Position) -> Position:
     if s.turn >= len(s.setting.turns):
         return last_turn(s)
     if wiped_out(s):
-        return s.tell(event("ended", winner="american", reason="wiped_out")).end(Result(AMERICAN_WINS, "wiped_out"))
+        return ended(s, AMERICAN_WINS, "wiped_out")
     return s

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.air import AirPhase
-from ironbottom.games.first_blood.combat import BeginCombat
-from ironbottom.games.first_blood.engineers import EngineerPhase
-from ironbottom.games.first_blood.movement import BeginMovement
-from ironbottom.games.first_blood.naval import Strategic
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE
-from ironbottom.games.first_blood.reinforcement import BeginReinforcement
-from ironbottom.games.first_blood.setup import SetUp, SetUpDone
-from ironbottom.games.first_blood.state import Position, bit
-from ironbottom.games.first_blood.supply import SupplyDie
-from ironbottom.games.first_blood.victory import AirfieldTest, after_turn
-from ironbottom.kernel.event import event
+from ironbottom.games.first_blood.rules.air import AirPhase
+from ironbottom.games.first_blood.rules.combat import BeginCombat
+from ironbottom.games.first_blood.rules.engineers import EngineerPhase
+from ironbottom.games.first_blood.rules.movement import BeginMovement
+from ironbottom.games.first_blood.rules.naval import Strategic
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.first_blood.rules.reinforcement import BeginReinforcement
+from ironbottom.games.first_blood.rules.setup import SetUp, SetUpDone
+from ironbottom.games.first_blood.rules.state import Position, bit
+from ironbottom.games.first_blood.rules.supply import SupplyDie
+from ironbottom.games.first_blood.rules.victory import AirfieldTest, after_turn
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Step
 from ironbottom.kernel.value import value
 
@@ -26,13 +26,31 @@ STAGES = (
 
 
 @value
+class TurnBegan(Event):
+    """A turn begins; `name` as on the turn record."""
+
+    file_name = "turn"
+    turn: int
+    name: str
+
+
+@value
+class PhaseBegan(Event):
+    """A phase begins; `name` is one of STAGES."""
+
+    file_name = "phase"
+    name: str
+    turn: int
+
+
+@value
 class Stage(Auto):
     """A phase of the turn begins: it says so, for the log and for the bar at the bottom of the page."""
 
     name: str
 
     def run(self, s: Position) -> Position:
-        return s.tell(event("phase", name=self.name, turn=s.turn)).push(*STEPS[self.name], StageEnd(self.name))
+        return s.tell(PhaseBegan(self.name, s.turn)).push(*STEPS[self.name], StageEnd(self.name))
 
 
 @value
@@ -57,7 +75,7 @@ class NextTurn(Auto):
         if turn == 1 and s.setting.option.get("first_turn_boxes") == "may_wait":
             new = sum(bit(s, u) for u in s.setting.own[JAPANESE] if s.at[u] in s.setting.boxes)
         s = s.replace(turn=turn, new=new, acted=0, settled=settled, hit=0, paid=False)
-        s = s.tell(event("turn", turn=turn, name=s.setting.turns[turn - 1]))
+        s = s.tell(TurnBegan(turn, s.setting.turns[turn - 1]))
         return s.push(*(Stage(name) for name in STAGES[2:]))
 
 

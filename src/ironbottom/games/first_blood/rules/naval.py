@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.air import lose_air
-from ironbottom.games.first_blood.movement import built_fields
-from ironbottom.games.first_blood.printed import DESTROYED
-from ironbottom.games.first_blood.state import Position, air_at, put, spent
-from ironbottom.kernel.event import event
+from ironbottom.games.first_blood.rules.air import lose_air
+from ironbottom.games.first_blood.rules.airfields import Bombarded, destroyed
+from ironbottom.games.first_blood.rules.movement import built_fields
+from ironbottom.games.first_blood.rules.state import Position, air_at, spent
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
 
@@ -31,18 +31,17 @@ def shell(s: Position, n: int, here: int) -> Position:
     """10.3a, 10.5a, 9.5.3d: one aircraft on the hex is lost; with none there the hex is destroyed. The ship is
     removed."""
     field = s.setting.field_at[here]
-    s = spent(
-        s.replace(hit=s.hit | 1 << field).tell(
-            event("bombarded", unit=s.setting.ships[n].name, hex=s.setting.names[here], by="ship")
-        ),
-        n,
-    )
-    if air_at(s, here):
-        return lose_air(s, here)
-    if s.strips[field] != DESTROYED:
-        s = s.replace(strips=put(s.strips, field, DESTROYED), work=put(s.work, field, 0))
-        s = s.tell(event("destroyed", hex=s.setting.names[here]))
-    return s
+    s = s.replace(hit=s.hit | 1 << field)
+    s = spent(s.tell(Bombarded(s.setting.ships[n].name, s.setting.names[here], "ship")), (n,))
+    return lose_air(s, here) if air_at(s, here) else destroyed(s, field)
+
+
+@value
+class CameForward(Event):
+    """10.1b, 13.4a: what was in the ATTACK boxes leaves, what was in RESERVE comes forward."""
+
+    file_name = "strategic"
+    gone: tuple[str, ...]
 
 
 @value
@@ -61,5 +60,5 @@ class Strategic(Auto):
         if ships != s.ships or air != s.air:
             left = [s.setting.ships[n].name for n, place in enumerate(ships) if place == gone != s.ships[n]]
             left += [s.setting.planes[n].name for n, place in enumerate(air) if place == gone != s.air[n]]
-            s = s.replace(ships=ships, air=air).tell(event("strategic", gone=tuple(left)))
+            s = s.replace(ships=ships, air=air).tell(CameForward(tuple(left)))
         return s

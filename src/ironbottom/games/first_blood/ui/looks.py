@@ -6,24 +6,23 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from ironbottom.games.first_blood.air import LAND, AirStep, LoseAir, SecondBomber, kinds_at
-from ironbottom.games.first_blood.airfields import room_on
-from ironbottom.games.first_blood.board import face_of
-from ironbottom.games.first_blood.combat import (
-    BELOW,
+from ironbottom.games.first_blood.rules.air import LAND, AirStep, LoseAir, SecondBomber, kinds_at
+from ironbottom.games.first_blood.rules.airfields import room_on
+from ironbottom.games.first_blood.rules.combat import (
+    RESULT_RULES,
     Advance,
     Aftermath,
     CombatDie,
     Lose,
     Resolve,
     Retreat,
-    strength,
+    aftermath,
+    cause_of,
 )
-from ironbottom.games.first_blood.declaration import Declare, committed, duty, proposal
-from ironbottom.games.first_blood.engineers import Work
-from ironbottom.games.first_blood.movement import Move, ways
-from ironbottom.games.first_blood.odds import crt, odds, sums
-from ironbottom.games.first_blood.printed import (
+from ironbottom.games.first_blood.rules.declaration import Declare, committed, duty, proposal
+from ironbottom.games.first_blood.rules.engineers import Work
+from ironbottom.games.first_blood.rules.movement import Move, ways
+from ironbottom.games.first_blood.rules.printed import (
     AIMED,
     AMERICAN,
     DAMAGED,
@@ -35,10 +34,10 @@ from ironbottom.games.first_blood.printed import (
     UNBUILT,
     Printed,
 )
-from ironbottom.games.first_blood.reinforcement import Arrive
-from ironbottom.games.first_blood.sequence import STAGES, stage_of
-from ironbottom.games.first_blood.setup import SetUp, starters
-from ironbottom.games.first_blood.state import (
+from ironbottom.games.first_blood.rules.reinforcement import Arrive
+from ironbottom.games.first_blood.rules.sequence import STAGES, stage_of
+from ironbottom.games.first_blood.rules.setup import SetUp, starters
+from ironbottom.games.first_blood.rules.state import (
     AT_SEA,
     IN_THE_AIR,
     Attack,
@@ -47,10 +46,13 @@ from ironbottom.games.first_blood.state import (
     piece_name,
     units_at,
 )
-from ironbottom.games.first_blood.supply import SupplyLoss
-from ironbottom.games.first_blood.zones import front
+from ironbottom.games.first_blood.rules.strength import BELOW, strength
+from ironbottom.games.first_blood.rules.supply import SupplyLoss
+from ironbottom.games.first_blood.rules.zones import front
+from ironbottom.games.first_blood.ui.board import face_of
+from ironbottom.games.first_blood.ui.odds import crt, odds, sums
 from ironbottom.kernel.action import Action, notation
-from ironbottom.kernel.event import Plain
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.hexes import route, spread
 from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.step import Decision, Step
@@ -86,17 +88,6 @@ RULES = {
 """The statement of each phase, for the bar at the bottom."""
 
 ENDINGS = {"airfield": "12.6.2a", "survivors": "2.0b", "cleared": "2.0c", "wiped_out": "2.0c"}
-
-
-RESULT_RULES = {
-    "AE": "8.10a", "A2": "8.10b", "A1": "8.10b", "EX": "8.10c", "DR": "8.10d", "D1": "8.10e", "DE": "8.10f",
-}  # fmt: skip
-"""The statement of each result."""
-
-
-def aftermath(v: Position) -> Aftermath | None:
-    """The fight whose losses, retreats or advance are being settled."""
-    return next((step for step in reversed(v.stack) if isinstance(step, Aftermath)), None)
 
 
 def top_of(v: Position) -> Step | None:
@@ -644,7 +635,7 @@ def asked_text(v: Position, words: Words) -> tuple[str, str, dict[str, str], lis
                 hexname = name[v.at[top.units[0]]]
                 return words.say("prompt.lose_forced", hex=hexname), "7.5.4a", {"piece": "lose {piece}"}, [hexname]
             focus = list(dict.fromkeys(name[v.at[u]] for u in top.units))
-            return _caused(v, "lose", words), _cause_rule(v), {"piece": "lose {piece}"}, focus
+            return _caused(v, "lose", words), cause_of(v), {"piece": "lose {piece}"}, focus
         case LoseAir():
             where = name[top.place]
             return words.say("prompt.lose_air", place=where), "8.10.1a", {"piece": "lose {piece}"}, [where]
@@ -655,7 +646,7 @@ def asked_text(v: Position, words: Words) -> tuple[str, str, dict[str, str], lis
                 return words.say("prompt.retreat_on", unit=unit), "8.2.3a", probe, [name[v.at[top.mover]]]
             unit = printed.units[top.units[0]].name
             focus = list(dict.fromkeys(name[v.at[u]] for u in top.units))
-            return _caused(v, "retreat", words), _cause_rule(v), {"space": f"retreat {unit} {{space}}"}, focus
+            return _caused(v, "retreat", words), cause_of(v), {"space": f"retreat {unit} {{space}}"}, focus
         case Advance():
             return _caused(v, "advance", words), "8.10h", {}, [name[h] for h in top.targets]
         case SecondBomber():
@@ -678,11 +669,6 @@ def _caused(v: Position, key: str, words: Words) -> str:
         return text
     hexes = tuple(v.setting.names[h] for h in after.hexes)
     return words.say("prompt.caused", hexes=hexes, result=words.say(f"result.{after.result}"), text=text)
-
-
-def _cause_rule(v: Position) -> str:
-    after = aftermath(v)
-    return RESULT_RULES[after.result] if after is not None else "8.10g"
 
 
 def _where(v: Position, n: int) -> int:
@@ -1007,11 +993,10 @@ MARKS: Mapping[str, Literal["turn", "battle", "loss", "end"]] = {
 }  # fmt: skip
 
 
-def line(seen: Plain, words: Words, printed: Printed) -> Line | None:
+def line(seen: Event, words: Words, printed: Printed) -> Line | None:
     """An event in words; None if there is nothing to read."""
-    args, spaces = dict(seen.args), printed.number
-    code = args.get("result", "")
-    kind = seen.kind
+    args: dict[str, Any] = {name: getattr(seen, name) for name in seen.fields}
+    spaces, code, kind = printed.number, args.get("result", ""), seen.called()
     side = args.get("side")
     key = kind
     if kind == "phase":
@@ -1042,7 +1027,7 @@ def line(seen: Plain, words: Words, printed: Printed) -> Line | None:
     if isinstance(side, int):
         made["side"] = SIDES[side]
     if kind in EVENT_RULES:
-        made["rule"] = EVENT_RULES[kind]
+        made["rule"] = args.get("cause") or EVENT_RULES[kind]
     if kind in MARKS:
         made["mark"] = MARKS[kind]
     there = [args[name] for name in ("hex", "place", "end", "target") if args.get(name) in spaces]

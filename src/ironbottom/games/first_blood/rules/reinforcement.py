@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE
-from ironbottom.games.first_blood.state import (
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.first_blood.rules.state import (
     AT_SEA,
     IN_THE_AIR,
     Position,
@@ -17,11 +17,31 @@ from ironbottom.games.first_blood.state import (
     put,
     set_down,
 )
-from ironbottom.games.first_blood.zones import front
+from ironbottom.games.first_blood.rules.zones import front
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class Arrived(Event):
+    """7.0a: a unit or ship arrives."""
+
+    file_name = "arrived"
+    unit: str
+    side: int
+    place: str
+
+
+@value
+class AirArrived(Event):
+    """7.6a: aircraft arrive in the RESERVE box."""
+
+    file_name = "air_arrives"
+    side: int
+    planes: tuple[str, ...]
+    place: str
 
 
 @value
@@ -41,9 +61,8 @@ class BeginReinforcement(Auto):
         air = tuple(reserve if a in coming else place for a, place in enumerate(s.air))
         if coming:
             s = s.replace(air=air).tell(
-                event("air_arrives", side=self.side, planes=tuple(printed.planes[a].name for a in coming),
-                      place=printed.names[reserve])
-            )  # fmt: skip
+                AirArrived(self.side, tuple(printed.planes[a].name for a in coming), printed.names[reserve])
+            )
         if not landings_left(s, self.side):
             s = shut_out(s, self.side)
         return s.push(Arrive(self.side)) if due(s, self.side) or callable_ships(s, self.side) else s
@@ -205,7 +224,7 @@ def landings_left(s: Position, side: int) -> bool:
 
 def shut_out(s: Position, side: int) -> Position:
     """7.7b: ground units for which no entry point has room are lost."""
-    return eliminated(s, *(n for n in due(s, side) if n < IN_THE_AIR))
+    return eliminated(s, (n for n in due(s, side) if n < IN_THE_AIR), "7.7b")
 
 
 def arrived(s: Position, side: int, n: int, place: int) -> Position:
@@ -216,4 +235,4 @@ def arrived(s: Position, side: int, n: int, place: int) -> Position:
         first = printed.own[JAPANESE].start
         mark = 1 << printed.boxes.index(place)
         s = s.replace(new=s.new | bit(s, n), visited=put(s.visited, n - first, mark))
-    return s.tell(event("arrived", unit=piece_name(printed, n), side=side, place=printed.names[place]))
+    return s.tell(Arrived(piece_name(printed, n), side, printed.names[place]))

@@ -1,9 +1,12 @@
-"""A position of First Blood. Nothing in it is hidden: a view is the state itself."""
+"""A position of First Blood: everything in it lies open."""
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.printed import AIMED, AMERICAN, DESTROYED, JAPANESE, UNBUILT, Printed
-from ironbottom.kernel.event import event
+from collections.abc import Iterable
+
+from ironbottom.games.first_blood.rules.printed import AIMED, DESTROYED, JAPANESE, UNBUILT, Printed
+from ironbottom.kernel.event import Event, Later
+from ironbottom.kernel.knowledge import Public
 from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value
 
@@ -29,39 +32,78 @@ class Position(State):
     """The state of the game. Masks have one bit a counter, in the order of the counters of the side."""
 
     setting: Printed
-    turn: int = 0
-    at: tuple[int, ...] = ()
+    turn: Public[int] = 0
+    at: Public[tuple[int, ...]] = ()
     """Where each ground unit is."""
-    left: tuple[int, ...] = ()
+    left: Public[tuple[int, ...]] = ()
     """Movement factors that each unit has left in this phase."""
-    visited: tuple[int, ...] = ()
+    visited: Public[tuple[int, ...]] = ()
     """6.3b: for each Japanese unit, the boxes that it has been in, a bit each."""
-    new: int = 0
+    new: Public[int] = 0
     """7.2b: Japanese units put into a box in this turn."""
-    acted: int = 0
+    acted: Public[int] = 0
     """6.3a: Japanese units that have moved from a box in this phase."""
-    settled: int = 0
+    settled: Public[int] = 0
     """11.4a: American units that have been in their hex since the turn began and neither moved, attacked nor been
     attacked."""
-    strips: tuple[int, ...] = ()
+    strips: Public[tuple[int, ...]] = ()
     """The state of each airfield hex."""
-    work: tuple[int, ...] = ()
+    work: Public[tuple[int, ...]] = ()
     """11.2b: turns of work done on each airfield hex."""
-    hit: int = 0
+    hit: Public[int] = 0
     """11.4a: airfield hexes attacked or bombarded in this turn."""
-    air: tuple[int, ...] = ()
+    air: Public[tuple[int, ...]] = ()
     """Where each aircraft is; AIMED + hex for a bomber over the hex that it will attack."""
-    inverted: int = 0
+    inverted: Public[int] = 0
     """13.7a: aircraft that have returned in this turn."""
-    ships: tuple[int, ...] = ()
-    attacks: tuple[Attack, ...] = ()
+    ships: Public[tuple[int, ...]] = ()
+    attacks: Public[tuple[Attack, ...]] = ()
     """8.1b: attacks that are declared and not yet fought."""
-    guns: tuple[tuple[int, int], ...] = ()
+    guns: Public[tuple[tuple[int, int], ...]] = ()
     """9.5.1a: artillery units and the airfield hexes that they will bombard."""
-    shelling: tuple[tuple[int, int], ...] = ()
+    shelling: Public[tuple[tuple[int, int], ...]] = ()
     """10.3a: ships and the airfield hexes that they will bombard."""
-    paid: bool = False
+    paid: Public[bool] = False
     """7.5.4b: a unit lost to overstacking counts as the supply loss of this turn."""
+
+
+@value
+class Lost(Event):
+    """8.10g: a ground unit is lost. `cause`: the statement that takes it."""
+
+    file_name = "lost"
+    unit: str
+    side: int
+    place: str
+    cause: Later[str] = ""
+
+
+@value
+class AirLost(Event):
+    """13.3.3e: an aircraft is lost."""
+
+    file_name = "air_lost"
+    plane: str
+    side: int
+    place: str
+    cause: Later[str] = ""
+
+
+@value
+class ShipGone(Event):
+    """10.5a: a ship leaves for good."""
+
+    file_name = "ship_gone"
+    ship: str
+    cause: Later[str] = ""
+
+
+@value
+class FieldTaken(Event):
+    """12.6a: Japanese troops stand on an airfield hex."""
+
+    file_name = "field_taken"
+    hex: str
 
 
 def put(row: tuple[int, ...], n: int, item: int) -> tuple[int, ...]:
@@ -99,38 +141,39 @@ def place_of(s: Position, name: str) -> int:
     return s.setting.number[name]
 
 
-def eliminated(s: Position, *units: int) -> Position:
-    """The state without these ground units."""
+def eliminated(s: Position, units: Iterable[int], cause: str) -> Position:
+    """The state without these ground units; `cause` is the statement that takes them."""
     printed = s.setting
     at, settled, lost = list(s.at), s.settled, printed.number["lost"]
     told = []
     for u in units:
-        told.append(event("lost", unit=printed.units[u].name, side=printed.units[u].side, place=printed.names[at[u]]))
+        told.append(Lost(printed.units[u].name, printed.units[u].side, printed.names[at[u]], cause))
         at[u] = lost
         if u < printed.own[JAPANESE].start:
             settled &= ~(1 << u)
     return s.replace(at=tuple(at), settled=settled).tell(*told)
 
 
-def shot_down(s: Position, *planes: int) -> Position:
-    """13.3.3e: the state without these aircraft."""
-    air, lost = list(s.air), s.setting.number["lost"]
+def shot_down(s: Position, planes: Iterable[int], cause: str) -> Position:
+    """13.3.3e: the state without these aircraft; `cause` is the statement that takes them."""
+    air, inverted, lost = list(s.air), s.inverted, s.setting.number["lost"]
     told, names = [], s.setting.names
     for a in planes:
         place = air[a] - AIMED if air[a] >= AIMED else air[a]
         plane = s.setting.planes[a]
-        told.append(event("air_lost", plane=plane.name, side=plane.side, place=names[place]))
+        told.append(AirLost(plane.name, plane.side, names[place], cause))
         air[a] = lost
-    mask = sum(1 << a for a in planes if s.setting.planes[a].side == AMERICAN)
-    return s.replace(air=tuple(air), inverted=s.inverted & ~mask).tell(*told)
+        inverted &= ~(1 << a)
+    return s.replace(air=tuple(air), inverted=inverted).tell(*told)
 
 
-def spent(s: Position, *ships: int) -> Position:
-    """10.5a: a ship is removed after its one mission."""
-    row, lost = list(s.ships), s.setting.number["lost"]
+def spent(s: Position, ships: Iterable[int], cause: str = "10.5a") -> Position:
+    """10.5a: a ship is removed after its one mission, or for another `cause`."""
+    row, lost, told = list(s.ships), s.setting.number["lost"], []
     for n in ships:
         row[n] = lost
-    return s.replace(ships=tuple(row)).tell(*(event("ship_gone", ship=s.setting.ships[n].name) for n in ships))
+        told.append(ShipGone(s.setting.ships[n].name, cause))
+    return s.replace(ships=tuple(row)).tell(*told)
 
 
 def occupied_field(s: Position, here: int) -> Position:
@@ -139,9 +182,9 @@ def occupied_field(s: Position, here: int) -> Position:
     n = s.setting.field_at[here]
     if n < 0 or s.strips[n] == UNBUILT:
         return s
-    s = shot_down(s, *air_at(s, here))
+    s = shot_down(s, air_at(s, here), "12.6b")
     s = s.replace(strips=put(s.strips, n, DESTROYED), work=put(s.work, n, 0))
-    return s.tell(event("field_taken", hex=s.setting.names[here]))
+    return s.tell(FieldTaken(s.setting.names[here]))
 
 
 def moved_to(s: Position, u: int, here: int) -> Position:

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.printed import AMERICAN, DAMAGED, OPERATIVE, UNBUILT
-from ironbottom.games.first_blood.state import Position, put, units_at
+from ironbottom.games.first_blood.rules.printed import AMERICAN, DAMAGED, OPERATIVE, UNBUILT
+from ironbottom.games.first_blood.rules.state import Position, put, units_at
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class Worked(Event):
+    """11.2b: a turn of work on an airfield hex."""
+
+    file_name = "worked"
+    hex: str
+
+
+@value
+class Operative(Event):
+    """11.2a: the work on an airfield hex is done."""
+
+    file_name = "operative"
+    hex: str
 
 
 @value
@@ -87,8 +103,8 @@ def worked(s: Position, n: int) -> Position:
     done = s.work[n] + 1
     if s.strips[n] == DAMAGED or done == 2:
         s = s.replace(strips=put(s.strips, n, OPERATIVE), work=put(s.work, n, 0))
-        return s.tell(event("operative", hex=name))
-    return s.replace(work=put(s.work, n, done)).tell(event("worked", hex=name))
+        return s.tell(Operative(name))
+    return s.replace(work=put(s.work, n, done)).tell(Worked(name))
 
 
 def idle(s: Position, done: int) -> Position:
