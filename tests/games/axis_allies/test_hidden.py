@@ -8,7 +8,7 @@ from typing import Any
 
 import contract
 from ironbottom.games.axis_allies.game import make
-from ironbottom.games.axis_allies.hidden_movement import Plotting
+from ironbottom.games.axis_allies.rules.hidden_movement import Plotting
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.step import OBSERVER
 

@@ -7,15 +7,12 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 from typing import Any
 
-from ironbottom.games.axis_allies import (
+from ironbottom.games.axis_allies.rules import (
     advantages,
-    board,
     combat,
     hidden_movement,
     loading,
-    looks,
     movement,
-    odds,
     positions,
     regroup,
     sequence,
@@ -23,9 +20,10 @@ from ironbottom.games.axis_allies import (
     submarines,
     unloading,
 )
-from ironbottom.games.axis_allies.hidden_movement import Plotting, deal_plots, hide
-from ironbottom.games.axis_allies.printed import KINDS, Printed
-from ironbottom.games.axis_allies.state import Campaign
+from ironbottom.games.axis_allies.rules.hidden_movement import Plotting, deal_plots, hide
+from ironbottom.games.axis_allies.rules.printed import KINDS, Printed
+from ironbottom.games.axis_allies.rules.state import Campaign
+from ironbottom.games.axis_allies.ui import board, looks, odds
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.event import Plain

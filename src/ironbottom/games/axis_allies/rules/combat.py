@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ironbottom.games.axis_allies.battle_box import DICE, candidates, strike_ship, struck
-from ironbottom.games.axis_allies.casualties import break_fields, remove_marked, remove_ships
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.battle_box import DICE, candidates, strike_ship, struck
+from ironbottom.games.axis_allies.rules.casualties import break_fields, remove_marked, remove_ships
+from ironbottom.games.axis_allies.rules.printed import (
     AIR,
     ART,
     AXIS,
@@ -29,7 +29,7 @@ from ironbottom.games.axis_allies.printed import (
     SPACE,
     SPACES,
 )
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.state import (
     AIMED,
     SUNK,
     Battle,

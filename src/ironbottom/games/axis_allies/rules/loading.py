@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.printed import (
     BASE,
     CAR,
     DST,
@@ -21,7 +21,7 @@ from ironbottom.games.axis_allies.printed import (
     SPACES,
     TRN,
 )
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.state import (
     MOVED,
     Campaign,
     Fleet,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ironbottom.games.axis_allies.printed import BAT, DST, PTB, SEA, TRN, Printed
-from ironbottom.games.axis_allies.state import ARMOUR, DAMAGED, SUNK, Campaign, Ship
+from ironbottom.games.axis_allies.rules.printed import BAT, DST, PTB, SEA, TRN, Printed
+from ironbottom.games.axis_allies.rules.state import ARMOUR, DAMAGED, SUNK, Campaign, Ship
 from ironbottom.kernel.action import Action
 
 DICE: tuple[tuple[Action, int], ...] = tuple((("die", number), 1) for number in range(1, 7))

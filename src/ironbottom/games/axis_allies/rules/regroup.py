@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.loading import LoadBegins, LoadEnds, spread, spreads
-from ironbottom.games.axis_allies.movement import reach
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.loading import LoadBegins, LoadEnds, spread, spreads
+from ironbottom.games.axis_allies.rules.movement import reach
+from ironbottom.games.axis_allies.rules.printed import (
     ALLIES,
     ART,
     AXIS,
@@ -29,7 +29,7 @@ from ironbottom.games.axis_allies.printed import (
     SUP,
     TOKEN,
 )
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.state import (
     MOVED,
     NOTHING,
     Campaign,

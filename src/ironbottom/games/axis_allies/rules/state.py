@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Self, TypeAlias
 
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.printed import (
     ART,
     BASE,
     FTR,

@@ -8,12 +8,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from ironbottom.games.axis_allies.advantages import CommandDecisions, Tokens
-from ironbottom.games.axis_allies.combat import Zones
-from ironbottom.games.axis_allies.hidden_movement import Attacks, LoadAll, Orders
-from ironbottom.games.axis_allies.movement import ORDER, HeldBack, InTheAir, KindStep
-from ironbottom.games.axis_allies.printed import AIR, BOM, FTR, KIND, LAND, SEA
-from ironbottom.games.axis_allies.regroup import (
+from ironbottom.games.axis_allies.rules.advantages import CommandDecisions, Tokens
+from ironbottom.games.axis_allies.rules.combat import Zones
+from ironbottom.games.axis_allies.rules.hidden_movement import Attacks, LoadAll, Orders
+from ironbottom.games.axis_allies.rules.movement import ORDER, HeldBack, InTheAir, KindStep
+from ironbottom.games.axis_allies.rules.printed import AIR, BOM, FTR, KIND, LAND, SEA
+from ironbottom.games.axis_allies.rules.regroup import (
     Building,
     Control,
     Deployment,
@@ -22,8 +22,8 @@ from ironbottom.games.axis_allies.regroup import (
     Repairs,
     Scoring,
 )
-from ironbottom.games.axis_allies.state import Campaign
-from ironbottom.games.axis_allies.unloading import UnloadBegins
+from ironbottom.games.axis_allies.rules.state import Campaign
+from ironbottom.games.axis_allies.rules.unloading import UnloadBegins
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Step
 from ironbottom.kernel.value import value

@@ -8,10 +8,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from ironbottom.games.axis_allies.loading import LoadBegins, LoadEnds, spread, spreads
-from ironbottom.games.axis_allies.movement import KindStep, why_not_sail
-from ironbottom.games.axis_allies.printed import CAR, KIND, SEAS, SPACE, SPACES, SUB
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.loading import LoadBegins, LoadEnds, spread, spreads
+from ironbottom.games.axis_allies.rules.movement import KindStep, why_not_sail
+from ironbottom.games.axis_allies.rules.printed import CAR, KIND, SEAS, SPACE, SPACES, SUB
+from ironbottom.games.axis_allies.rules.state import (
     MOVED,
     Campaign,
     Fleet,

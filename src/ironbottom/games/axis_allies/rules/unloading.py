@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.printed import (
     ALLIES,
     BASE,
     DST,
@@ -14,7 +14,7 @@ from ironbottom.games.axis_allies.printed import (
     SUP,
     TRN,
 )
-from ironbottom.games.axis_allies.state import Campaign, Ship, groups, upto, word
+from ironbottom.games.axis_allies.rules.state import Campaign, Ship, groups, upto, word
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse

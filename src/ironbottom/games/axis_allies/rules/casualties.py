@@ -4,8 +4,8 @@ capital ships score.
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.printed import CAR, FTR, INF, SEAS, SPACES
-from ironbottom.games.axis_allies.state import DAMAGED, SUNK, Campaign
+from ironbottom.games.axis_allies.rules.printed import CAR, FTR, INF, SEAS, SPACES
+from ironbottom.games.axis_allies.rules.state import DAMAGED, SUNK, Campaign
 from ironbottom.kernel.event import event
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ironbottom.games.axis_allies.loading import load, loadable, put_back, spread, spreads, unmoved, why_not_load
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.loading import load, loadable, put_back, spread, spreads, unmoved, why_not_load
+from ironbottom.games.axis_allies.rules.printed import (
     ALLIES,
     AXIS,
     BOM,
@@ -26,7 +26,7 @@ from ironbottom.games.axis_allies.printed import (
     TOKEN,
     TRN,
 )
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.state import (
     MOVED,
     Campaign,
     Fleet,
@@ -39,7 +39,7 @@ from ironbottom.games.axis_allies.state import (
     upto,
     word,
 )
-from ironbottom.games.axis_allies.submarines import Torpedo, TorpedoLosses, targets
+from ironbottom.games.axis_allies.rules.submarines import Torpedo, TorpedoLosses, targets
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ironbottom.games.axis_allies.advantages import RULE
-from ironbottom.games.axis_allies.board import field_spots, first_spot, flag_spot
-from ironbottom.games.axis_allies.combat import (
+from ironbottom.games.axis_allies.rules.advantages import RULE
+from ironbottom.games.axis_allies.rules.combat import (
     CATEGORY,
     Aim,
     Guns,
@@ -18,13 +17,11 @@ from ironbottom.games.axis_allies.combat import (
     sea_terms,
     severity,
 )
-from ironbottom.games.axis_allies.combat import Term as Term_
-from ironbottom.games.axis_allies.hidden_movement import Plotting
-from ironbottom.games.axis_allies.loading import loads_at_base
-from ironbottom.games.axis_allies.movement import STEP, Flight, Fly, Hand, Sail, reach
-from ironbottom.games.axis_allies.odds import counted, sum_of
-from ironbottom.games.axis_allies.odds import odds as foretell
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.combat import Term as Term_
+from ironbottom.games.axis_allies.rules.hidden_movement import Plotting
+from ironbottom.games.axis_allies.rules.loading import loads_at_base
+from ironbottom.games.axis_allies.rules.movement import STEP, Flight, Fly, Hand, Sail, reach
+from ironbottom.games.axis_allies.rules.printed import (
     BASE,
     BOM,
     CAR,
@@ -44,8 +41,8 @@ from ironbottom.games.axis_allies.printed import (
     TOKENS,
     TRN,
 )
-from ironbottom.games.axis_allies.regroup import Buy, Control, free_places, income, to_land
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.regroup import Buy, Control, free_places, income, to_land
+from ironbottom.games.axis_allies.rules.state import (
     AIMED,
     ARMOUR,
     DAMAGED,
@@ -58,7 +55,10 @@ from ironbottom.games.axis_allies.state import (
     groups,
     word,
 )
-from ironbottom.games.axis_allies.unloading import Ashore
+from ironbottom.games.axis_allies.rules.unloading import Ashore
+from ironbottom.games.axis_allies.ui.board import field_spots, first_spot, flag_spot
+from ironbottom.games.axis_allies.ui.odds import counted, sum_of
+from ironbottom.games.axis_allies.ui.odds import odds as foretell
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.event import Plain
 from ironbottom.kernel.presenter import Macro

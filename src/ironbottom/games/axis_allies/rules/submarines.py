@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.battle_box import DICE, strike_ship
-from ironbottom.games.axis_allies.casualties import remove_ships
-from ironbottom.games.axis_allies.printed import SEAS, SPACES
-from ironbottom.games.axis_allies.state import SUNK, Campaign, Ship, groups, word
+from ironbottom.games.axis_allies.rules.battle_box import DICE, strike_ship
+from ironbottom.games.axis_allies.rules.casualties import remove_ships
+from ironbottom.games.axis_allies.rules.printed import SEAS, SPACES
+from ironbottom.games.axis_allies.rules.state import SUNK, Campaign, Ship, groups, word
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse

@@ -4,7 +4,7 @@ played while moving (movement.py), Good Logistics while buying (regroup.py).
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.combat import (
+from ironbottom.games.axis_allies.rules.combat import (
     Losses,
     broadsides,
     gun_crews,
@@ -14,7 +14,7 @@ from ironbottom.games.axis_allies.combat import (
     volley,
     worth_fighting,
 )
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.printed import (
     AIR,
     ALLIES,
     AXIS,
@@ -31,8 +31,8 @@ from ironbottom.games.axis_allies.printed import (
     TOKEN,
     TOKENS,
 )
-from ironbottom.games.axis_allies.state import Battle, Campaign, plus
-from ironbottom.games.axis_allies.unloading import UnloadBegins, loaded, shores
+from ironbottom.games.axis_allies.rules.state import Battle, Campaign, plus
+from ironbottom.games.axis_allies.rules.unloading import UnloadBegins, loaded, shores
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
