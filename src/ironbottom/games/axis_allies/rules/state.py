@@ -26,6 +26,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     Printed,
 )
 from ironbottom.kernel.action import Range
+from ironbottom.kernel.knowledge import Own, Public
 from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value
 
@@ -86,24 +87,24 @@ class Campaign(State):
     artillery, antiaircraft guns, supply) by side and land, `air` (fighters, bombers, and those that are done) by
     side and space, `airfields` by island (axis sound, damaged, allied sound, damaged)."""
 
-    turn: int = 1
-    first: int = 0
-    ships: tuple[Fleet, ...] = ((),) * (2 * SEAS)
-    land: tuple[tuple[int, ...], ...] = (GRASS,) * (2 * LANDS)
-    air: tuple[tuple[int, ...], ...] = (HANGAR,) * 42
-    yard: tuple[tuple[int, ...], tuple[int, ...]] = (NOTHING, NOTHING)
-    airfields: tuple[tuple[int, ...], ...] = (GRASS,) * 6
-    control: tuple[int, ...] = (0,) * 6
-    points: tuple[int, ...] = (0, 0)
-    guns: tuple[tuple[int, int, int, int], ...] = ()
-    landed: tuple[int, ...] = (0,) * LANDS
-    effects: tuple[Effect, ...] = ()
-    tokens: tuple[tuple[int, ...], ...] = ((0,) * len(TOKENS),) * 2
-    lost: tuple[tuple[int, ...], tuple[int, ...]] = (NOTHING, NOTHING)
-    made: tuple[tuple[int, ...], tuple[int, ...]] = (NOTHING, NOTHING)
-    battle: Battle | None = None
-    plots: tuple[Plot | None, Plot | None] = (None, None)
-    ready: tuple[bool, bool] = (True, True)
+    turn: Public[int] = 1
+    first: Public[int] = 0
+    ships: Public[tuple[Fleet, ...]] = ((),) * (2 * SEAS)
+    land: Public[tuple[tuple[int, ...], ...]] = (GRASS,) * (2 * LANDS)
+    air: Public[tuple[tuple[int, ...], ...]] = (HANGAR,) * 42
+    yard: Public[tuple[tuple[int, ...], tuple[int, ...]]] = (NOTHING, NOTHING)
+    airfields: Public[tuple[tuple[int, ...], ...]] = (GRASS,) * 6
+    control: Public[tuple[int, ...]] = (0,) * 6
+    points: Public[tuple[int, ...]] = (0, 0)
+    guns: Public[tuple[tuple[int, int, int, int], ...]] = ()
+    landed: Public[tuple[int, ...]] = (0,) * LANDS
+    effects: Public[tuple[Effect, ...]] = ()
+    tokens: Public[tuple[tuple[int, ...], ...]] = ((0,) * len(TOKENS),) * 2
+    lost: Public[tuple[tuple[int, ...], tuple[int, ...]]] = (NOTHING, NOTHING)
+    made: Public[tuple[tuple[int, ...], tuple[int, ...]]] = (NOTHING, NOTHING)
+    battle: Public[Battle | None] = None
+    plots: Own[tuple[Plot | None, Plot | None]] = (None, None)
+    ready: Public[tuple[bool, bool]] = (True, True)
 
     @property
     def printed(self) -> Printed:
