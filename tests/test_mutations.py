@@ -63,7 +63,8 @@ PATCHES: dict[str, tuple[str, str, str, Callable[..., Any]]] = {
         "axis-allies", "axis_allies.rules.regroup", "free_places", lambda v, side, kind, space: ((0, 99),),
     ),
     "a one only damages, a two misses": (
-        "axis-allies", "axis_allies.rules.combat", "severity", lambda v, side, target, space, die: 1 if die == 1 else 0,
+        "axis-allies", "axis_allies.rules.battle_box", "severity",
+        lambda v, side, target, space, die: 1 if die == 1 else 0,
     ),
     "nobody scores next to the field": ("archies-war", "archies_war.sequence", "scores", lambda s: False),
 }

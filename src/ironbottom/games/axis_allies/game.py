@@ -9,6 +9,8 @@ from typing import Any
 from ironbottom.games.axis_allies.knowledge import CampaignKnowledge
 from ironbottom.games.axis_allies.rules import (
     advantages,
+    battle_box,
+    casualties,
     combat,
     hidden_movement,
     loading,
@@ -56,7 +58,8 @@ class AxisAllies(Game[Campaign]):
         Plain,
         Result,
         *step_types(
-            state, sequence, movement, loading, submarines, combat, unloading, regroup, advantages, hidden_movement
+            state, sequence, movement, loading, submarines, combat, battle_box, casualties, unloading, regroup,
+            advantages, hidden_movement,
         ),
     )
 

@@ -6,7 +6,7 @@ What a side has written is its plot: a field of the state of which each side see
 from __future__ import annotations
 
 from ironbottom.games.axis_allies.rules.loading import LoadBegins, LoadEnds, spread, spreads
-from ironbottom.games.axis_allies.rules.movement import KindStep, why_not_sail
+from ironbottom.games.axis_allies.rules.movement import KindStep, Sailed, why_not_sail
 from ironbottom.games.axis_allies.rules.printed import CAR, KIND, SEAS, SPACE, SPACES, SUB
 from ironbottom.games.axis_allies.rules.state import (
     MOVED,
@@ -20,7 +20,7 @@ from ironbottom.games.axis_allies.rules.state import (
     word,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -149,6 +149,13 @@ def _with(fleets: tuple[Fleet, ...], zone: int, fleet: Fleet) -> tuple[Fleet, ..
     return (*fleets[:zone], fleet, *fleets[zone + 1 :])
 
 
+@value
+class Revealed(Event):
+    """O11: the orders of both sides are shown."""
+
+    file_name = "revealed"
+
+
 def reveal(s: Campaign) -> Campaign:
     """O11, M5: all orders are shown and carried out at once; fleets that cross do not meet."""
     ships: list[Fleet] = []
@@ -165,10 +172,9 @@ def reveal(s: Campaign) -> Campaign:
         ships += fleets
         for start, end, ship in dict.fromkeys(plot.orders):
             n = plot.orders.count((start, end, ship))
-            told.append(event("sailed", side=side, kind=ship[0], cargo=ship[1], n=n, start=SPACES[start],
-                              end=SPACES[end]))
+            told.append(Sailed(side, ship[0], ship[1], n, SPACES[start], SPACES[end]))
     s = s.replace(ships=tuple(ships), plots=(None, None), ready=(True, True))
-    return s.tell(event("revealed"), *told)
+    return s.tell(Revealed(), *told)
 
 
 @value

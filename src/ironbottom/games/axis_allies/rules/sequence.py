@@ -24,9 +24,18 @@ from ironbottom.games.axis_allies.rules.regroup import (
 )
 from ironbottom.games.axis_allies.rules.state import Campaign
 from ironbottom.games.axis_allies.rules.unloading import UnloadBegins
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Step
 from ironbottom.kernel.value import value
+
+
+@value
+class TurnBegan(Event):
+    """R35: a turn, and who is first in it."""
+
+    file_name = "turn"
+    turn: int
+    side: int
 
 
 @value
@@ -34,7 +43,7 @@ class Turn(Auto):
     """G3, S1, R35: a turn begins: its phases, in order."""
 
     def run(self, s: Campaign) -> Campaign:
-        s = s.tell(event("turn", turn=s.turn, side=s.first))
+        s = s.tell(TurnBegan(s.turn, s.first))
         return s.push(*stages(s.printed.hidden, s.first))
 
 

@@ -9,23 +9,19 @@ from functools import lru_cache
 from typing import Any, Self, TypeAlias
 
 from ironbottom.games.axis_allies.rules.printed import (
-    ART,
     BASE,
     FTR,
     GROUND,
-    HOME,
     INF,
-    KIND,
     KINDS,
     LANDS,
     SEAS,
-    SHIPS,
-    SPACES,
     SUP,
     TOKENS,
     Printed,
 )
 from ironbottom.kernel.action import Range
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.knowledge import Own, Public
 from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value
@@ -216,6 +212,22 @@ def _counted(
     return (row, counts[1]) if side == 0 else (counts[0], row)
 
 
+@value
+class TokenPlayed(Event):
+    """O1: an advantage token, and what it is played on: a space (and what more), or a type of unit, or nothing."""
+
+    file_name = "token"
+    side: int
+    token: str
+    space: str | None = None
+    more: str | None = None
+    kind: int | None = None
+
+    def to_file(self, bare: bool = False) -> dict[str, Any]:
+        data = Event.to_file(self, bare)
+        return {**data, "args": [pair for pair in data["args"] if pair[1] is not None]}
+
+
 # --- fleets --------------------------------------------------------------------------------------------------------
 
 
@@ -290,10 +302,3 @@ def everything(s: Campaign, side: int) -> list[int]:
         found[FTR] += fighters + fighters_done
         found[FTR + 1] += bombers + bombers_done
     return found
-
-
-__all__ = [
-    "AIMED", "ARMOUR", "ART", "DAMAGED", "GRASS", "HANGAR", "HOME", "KIND", "MARKS", "MOVED", "NOTHING", "SHIPS",
-    "SPACES", "SUNK", "Battle", "Campaign", "Fleet", "Plot", "Ship", "Shot", "aboard", "everything", "groups",
-    "minus", "plus", "ready", "strength", "upto", "word",
-]

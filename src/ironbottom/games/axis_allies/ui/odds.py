@@ -14,21 +14,17 @@ from functools import lru_cache
 from math import comb
 from typing import Any
 
-from ironbottom.games.axis_allies.rules.battle_box import struck
+from ironbottom.games.axis_allies.rules.battle_box import CATEGORY, Term, power, severity, struck
 from ironbottom.games.axis_allies.rules.combat import (
-    CATEGORY,
     Aim,
     Guns,
     PickZone,
-    Term,
     air_terms,
     broadsides,
     gun_crews,
     has_air,
     land_terms,
-    power,
     sea_terms,
-    severity,
 )
 from ironbottom.games.axis_allies.rules.printed import (
     AIR,
