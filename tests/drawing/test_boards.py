@@ -13,8 +13,8 @@ import pytest
 from ironbottom.drawing import furniture, hexmap, pieces, svg, tokens
 from ironbottom.games.archies_war import board_solitaire
 from ironbottom.games.archies_war.solitaire.state import AMERICAN_BOXES, JAPANESE_BOXES
-from ironbottom.games.axis_allies import board as axis_allies
-from ironbottom.games.axis_allies.printed import SPACES
+from ironbottom.games.axis_allies.rules.printed import SPACES
+from ironbottom.games.axis_allies.ui import board as axis_allies
 from ironbottom.games.first_blood import game as first_blood_game
 from ironbottom.games.first_blood.ui import board as first_blood
 from ironbottom.games.henderson_field import board as henderson_field

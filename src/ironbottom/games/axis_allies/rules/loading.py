@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.printed import (
     BASE,
     CAR,
     DST,
@@ -21,7 +21,7 @@ from ironbottom.games.axis_allies.printed import (
     SPACES,
     TRN,
 )
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.state import (
     MOVED,
     Campaign,
     Fleet,
@@ -33,11 +33,34 @@ from ironbottom.games.axis_allies.state import (
     word,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 CARRIERS_OF_CARGO = (DST, TRN)
+
+
+@value
+class Loaded(Event):
+    """M8, R18: a unit or token went aboard a type of ship."""
+
+    file_name = "loaded"
+    side: int
+    ship: int
+    zone: str
+    land: str
+    kind: int
+
+
+@value
+class PutBack(Event):
+    """M8: what was just loaded went back."""
+
+    file_name = "put_back"
+    side: int
+    zone: str
+    land: str
+    kind: int
 
 
 def stocks(s: Campaign, side: int, zone: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -61,7 +84,7 @@ def load(s: Campaign, side: int, zone: int, ship: Ship, land: int, kind: int) ->
     """M8, M11, U2: one unit or token goes aboard; the ship with it."""
     loaded = (ship[0], tuple(sorted((*ship[1], kind))), ship[2])
     s = s.with_ground(side, land, kind, -1).trade(side, zone, ship, loaded)
-    told = event("loaded", side=side, ship=ship[0], zone=SPACES[zone], land=SPACES[land], kind=kind)
+    told = Loaded(side, ship[0], SPACES[zone], SPACES[land], kind)
     return s.tell(told), loaded
 
 
@@ -71,7 +94,7 @@ def put_back(s: Campaign, side: int, zone: int, ship: Ship, land: int, kind: int
     cargo.remove(kind)
     emptier = (ship[0], tuple(cargo), ship[2])
     s = s.with_ground(side, land, kind, 1).trade(side, zone, ship, emptier)
-    return s.tell(event("put_back", side=side, zone=SPACES[zone], land=SPACES[land], kind=kind)), emptier
+    return s.tell(PutBack(side, SPACES[zone], SPACES[land], kind)), emptier
 
 
 # --- fighters on carriers ------------------------------------------------------------------------------------------
@@ -258,7 +281,7 @@ def bring_aboard(s: Campaign, side: int, ship: Ship) -> tuple[Campaign, Ship]:
     fuller = (CAR, (*ship[1], FTR), ship[2])
     planes = s.planes(side, BASE[side])
     s = s.add_planes(side, BASE[side], 0 if planes[0] else 2, -1).trade(side, HOME[side], ship, fuller)
-    told = event("loaded", side=side, ship=CAR, zone=SPACES[HOME[side]], land=SPACES[BASE[side]], kind=FTR)
+    told = Loaded(side, CAR, SPACES[HOME[side]], SPACES[BASE[side]], FTR)
     return s.tell(told), fuller
 
 
@@ -266,7 +289,7 @@ def take_off_deck(s: Campaign, side: int, ship: Ship) -> tuple[Campaign, Ship]:
     """R18: a fighter that was just brought aboard goes back to the base."""
     emptier = (CAR, ship[1][:-1], ship[2])
     s = s.add_planes(side, BASE[side], 0, 1).trade(side, HOME[side], ship, emptier)
-    told = event("put_back", side=side, zone=SPACES[HOME[side]], land=SPACES[BASE[side]], kind=FTR)
+    told = PutBack(side, SPACES[HOME[side]], SPACES[BASE[side]], FTR)
     return s.tell(told), emptier
 
 

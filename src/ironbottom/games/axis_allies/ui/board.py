@@ -19,10 +19,10 @@ from ironbottom.drawing import furniture
 from ironbottom.drawing.pieces import Face, sprite
 from ironbottom.drawing.svg import Point, cut_rect, joined, num, path, rect_path, round_rect, smooth, star
 from ironbottom.drawing.tokens import THEMES, var
-from ironbottom.games.axis_allies.printed import BASE, HOME, KINDS, SEAS, SIDES, SPACE, SPACES, Printed
+from ironbottom.games.axis_allies.rules.printed import BASE, HOME, KINDS, SEAS, SIDES, SPACE, SPACES, Printed
 from ironbottom.kernel.view import Board, Link, SideLook, Space
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 STYLES = ("jp", "us")
 ICONS = {
     "DST": "destroyer", "CRU": "cruiser", "BAT": "battleship", "CAR": "carrier", "TRN": "transport", "SUB": "submarine",

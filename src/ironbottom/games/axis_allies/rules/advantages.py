@@ -4,17 +4,17 @@ played while moving (movement.py), Good Logistics while buying (regroup.py).
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.combat import (
+from ironbottom.games.axis_allies.rules.battle_box import volley
+from ironbottom.games.axis_allies.rules.combat import (
     Losses,
     broadsides,
     gun_crews,
     has_air,
     land_power,
     sea_power,
-    volley,
     worth_fighting,
 )
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.printed import (
     AIR,
     ALLIES,
     AXIS,
@@ -31,10 +31,9 @@ from ironbottom.games.axis_allies.printed import (
     TOKEN,
     TOKENS,
 )
-from ironbottom.games.axis_allies.state import Battle, Campaign, plus
-from ironbottom.games.axis_allies.unloading import UnloadBegins, loaded, shores
+from ironbottom.games.axis_allies.rules.state import Battle, Campaign, TokenPlayed, plus
+from ironbottom.games.axis_allies.rules.unloading import UnloadBegins, loaded, shores
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -142,7 +141,7 @@ class PlayToken(Decision):
             return s
         token, place = self.token, action[2:]
         s = s.play_token(side, TOKEN[token], *place)
-        s = s.tell(event("token", side=side, token=token, space=place[0], more=place[1] if len(place) > 1 else ""))
+        s = s.tell(TokenPlayed(side, token, place[0], place[1] if len(place) > 1 else ""))
         again = TokenStep(side, token)
         if token == "pt_boats":
             zone = SPACE[place[0]]

@@ -5,26 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ironbottom.games.axis_allies.advantages import RULE
-from ironbottom.games.axis_allies.board import field_spots, first_spot, flag_spot
-from ironbottom.games.axis_allies.combat import (
-    CATEGORY,
+from ironbottom.games.axis_allies.rules.advantages import RULE
+from ironbottom.games.axis_allies.rules.battle_box import CATEGORY, Roll, power, severity
+from ironbottom.games.axis_allies.rules.battle_box import Term as Term_
+from ironbottom.games.axis_allies.rules.combat import (
     Aim,
     Guns,
     PickZone,
-    Roll,
     land_terms,
-    power,
     sea_terms,
-    severity,
 )
-from ironbottom.games.axis_allies.combat import Term as Term_
-from ironbottom.games.axis_allies.hidden_movement import Plotting
-from ironbottom.games.axis_allies.loading import loads_at_base
-from ironbottom.games.axis_allies.movement import STEP, Flight, Fly, Hand, Sail, reach
-from ironbottom.games.axis_allies.odds import counted, sum_of
-from ironbottom.games.axis_allies.odds import odds as foretell
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.hidden_movement import Plotting
+from ironbottom.games.axis_allies.rules.loading import loads_at_base
+from ironbottom.games.axis_allies.rules.movement import STEP, Flight, Fly, Hand, Sail, reach
+from ironbottom.games.axis_allies.rules.printed import (
     BASE,
     BOM,
     CAR,
@@ -44,8 +38,8 @@ from ironbottom.games.axis_allies.printed import (
     TOKENS,
     TRN,
 )
-from ironbottom.games.axis_allies.regroup import Buy, Control, free_places, income, to_land
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.regroup import Buy, Control, free_places, income, to_land
+from ironbottom.games.axis_allies.rules.state import (
     AIMED,
     ARMOUR,
     DAMAGED,
@@ -58,9 +52,12 @@ from ironbottom.games.axis_allies.state import (
     groups,
     word,
 )
-from ironbottom.games.axis_allies.unloading import Ashore
+from ironbottom.games.axis_allies.rules.unloading import Ashore
+from ironbottom.games.axis_allies.ui.board import field_spots, first_spot, flag_spot
+from ironbottom.games.axis_allies.ui.odds import counted, sum_of
+from ironbottom.games.axis_allies.ui.odds import odds as foretell
 from ironbottom.kernel.action import Action, Range, notation
-from ironbottom.kernel.event import Plain
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.step import DRAW
 from ironbottom.kernel.view import (
@@ -1279,12 +1276,13 @@ RULES = {
 MARKED: dict[str, Any] = {"turn": "turn", "fight": "battle", "removed": "loss", "stranded": "loss", "won": "end"}
 
 
-def line(seen: Plain, words: Words) -> Line | None:
+def line(seen: Event, words: Words) -> Line | None:
     """An event in the game's words."""
-    kind = seen.kind
+    kind = seen.called()
     if f"log.{kind}" not in words:
         return None
-    args: dict[str, Any] = dict(seen.args)
+    args: dict[str, Any] = {seen.file_fields.get(name, name): getattr(seen, name) for name in seen.fields
+                            if getattr(seen, name) is not None}
     made: Line = {"kind": kind, "text": "", "rule": RULES[kind]}
     owner = args.get("side")
     if owner is not None:
@@ -1294,7 +1292,7 @@ def line(seen: Plain, words: Words) -> Line | None:
         args["kind"] = KINDS[unit] if unit >= 0 else ""
         args["kinds"] = words.say(f"plural.{args['kind']}")
         args["units"] = words.say(f"count.{KINDS[unit]}", n=args.get("n", 1)) if unit >= 0 else ""
-        if "cargo" in args:
+        if "cargo" in args and "n" in args:
             args["ships"] = ship_text(words, unit, args["cargo"], args["n"])
     if isinstance(args.get("ship"), int):
         args["ship"] = KINDS[args["ship"]]
@@ -1308,7 +1306,8 @@ def line(seen: Plain, words: Words) -> Line | None:
         made["motions"] = motions
     if kind == "rolled":
         slots = words.say("sheet.slot_range", n=len(args["dice"]))
-        made["dice"] = [{"value": die, "text": slots, "side": args["side"], "hit": die <= 2} for die in args["dice"]]
+        hits = args["hits"] or (1, 2)
+        made["dice"] = [{"value": die, "text": slots, "side": args["side"], "hit": die in hits} for die in args["dice"]]
     elif kind == "torpedo":
         made["dice"] = [{"value": args["die"], "text": words.say("sheet.slot", slot=1), "side": args["side"],
                          "hit": args["die"] <= 2}]

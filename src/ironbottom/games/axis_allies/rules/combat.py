@@ -6,11 +6,9 @@ power added up, the box rolled die by die, the hits dealt with from slot 1 up.
 
 from __future__ import annotations
 
-from typing import Any
-
-from ironbottom.games.axis_allies.battle_box import DICE, candidates, strike_ship, struck
-from ironbottom.games.axis_allies.casualties import break_fields, remove_marked, remove_ships
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.battle_box import Term, power, volley
+from ironbottom.games.axis_allies.rules.casualties import break_fields, remove_marked, remove_ships
+from ironbottom.games.axis_allies.rules.printed import (
     AIR,
     ART,
     AXIS,
@@ -29,25 +27,21 @@ from ironbottom.games.axis_allies.printed import (
     SPACE,
     SPACES,
 )
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.state import (
     AIMED,
     SUNK,
     Battle,
     Campaign,
-    Shot,
     groups,
     strength,
     upto,
-    word,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
-from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 TARGETS = ("air", "sea", "troops", "fields")
-Term = tuple[int, int, int, int]
-"""One line of a sum: (space, kind, how many, dice each)."""
 
 
 # --- who may fire at what ------------------------------------------------------------------------------------------
@@ -151,6 +145,25 @@ def fights(s: Campaign, category: int, done: tuple[int, ...]) -> tuple[int, ...]
 
 
 @value
+class FightBegan(Event):
+    """C1: the first player chose the space that is resolved next."""
+
+    file_name = "fight"
+    side: int
+    category: str
+    space: str
+
+
+@value
+class FoughtAgain(Event):
+    """O2: the attacks in a space are made once more."""
+
+    file_name = "again"
+    category: str
+    space: str
+
+
+@value
 class Zones(Auto):
     """C1, G3: one step of Combat: as long as there is a zone to resolve, the first player picks one."""
 
@@ -180,7 +193,7 @@ class PickZone(Decision):
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         space = SPACE[action[1]]
         s = s.replace(battle=Battle(self.category, space)).tell(
-            event("fight", side=side, category=CATEGORIES[self.category], space=action[1])
+            FightBegan(side, CATEGORIES[self.category], action[1])
         )
         after = Zones(self.category, (*self.done, space))
         one, other = s.sides()
@@ -211,7 +224,7 @@ class Repeats(Auto):
         left = list(s.effects)
         left.remove(key)
         s = s.replace(effects=tuple(left), battle=Battle(self.category, self.space))
-        s = s.tell(event("again", category=CATEGORIES[self.category], space=SPACES[self.space]))
+        s = s.tell(FoughtAgain(CATEGORIES[self.category], SPACES[self.space]))
         one, other = s.sides()
         return s.push(
             Attack(one, self.category, self.space, True), Attack(other, self.category, self.space, True),
@@ -286,22 +299,6 @@ def land_terms(s: Campaign, side: int, land: int, aims: Aims, target: int, again
 def _terms(s: Campaign, category: int, space: int, counts: dict[int, int]) -> tuple[Term, ...]:
     values = s.printed.power[category]
     return tuple((space, kind, n, values[kind]) for kind, n in sorted(counts.items()) if n and values[kind])
-
-
-def power(terms: tuple[Term, ...]) -> int:
-    """C3: the sum of an attack's terms."""
-    return sum(n * each for _, _, n, each in terms)
-
-
-def volley(s: Campaign, side: int, target: str, space: int, terms: tuple[Term, ...]) -> Campaign:
-    """C3, C5: an attack with that power is rolled, if it has any."""
-    dice = power(terms)
-    if not dice:
-        return s
-    shot = Shot(side, target, dice, terms)
-    if s.battle is not None:
-        s = s.note(shots=(*s.battle.shots, shot))
-    return s.push(Roll(side, target, space, dice, ()))
 
 
 @value
@@ -472,167 +469,6 @@ class Volley(Auto):
 
     def run(self, s: Campaign) -> Campaign:
         return volley(s, self.side, self.target, self.space, self.terms)
-
-
-# --- dice and hits -------------------------------------------------------------------------------------------------
-
-
-@value
-class Roll(Chance):
-    """C5, C6: one die after the other, in the order of the slots."""
-
-    side: int
-    target: str
-    space: int
-    power: int
-    dice: tuple[int, ...]
-    rule = "C5"
-
-    def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
-        return DICE
-
-    def resolve(self, s: Campaign, outcome: Action) -> Campaign:
-        dice = (*self.dice, outcome[1])
-        if len(dice) < self.power:
-            step: Any = Roll(self.side, self.target, self.space, self.power, dice)
-            return s.replace(stack=(*s.stack, step))
-        if s.battle is not None:
-            s = s.note(shots=(*s.battle.shots[:-1], s.battle.shots[-1].replace(dice=dice)))
-        s = s.tell(event("rolled", side=self.side, target=self.target, space=SPACES[self.space], dice=dice))
-        if self.target == "fields":
-            return hit_fields(s, self.side, self.space, dice)
-        return s.push(Hits(self.side, self.target, self.space, dice, 0))
-
-
-def hit_fields(s: Campaign, side: int, land: int, dice: tuple[int, ...]) -> Campaign:
-    """C22: every two hits damage one sound enemy airfield; an odd one is lost."""
-    hits = sum(die in s.printed.hits for die in dice)
-    each = int(s.printed.data["units"]["numbers"]["airfield_hits_to_damage"])
-    n = min(hits // each, s.sound(1 - side, land))
-    if s.battle is None:
-        return s
-    broken = (n, s.battle.broken[1]) if side == 1 else (s.battle.broken[0], n)
-    return s.note(broken=broken).tell(event("fields_hit", side=side, land=SPACES[land], hits=hits, n=n))
-
-
-def severity(s: Campaign, side: int, target: str, space: int, die: int) -> int:
-    """C5, C10, C13, O3, O4: 1 if the die destroys and the attacker picks, 2 if it damages and the defender picks, 0
-    for a miss. Night Fighting makes a 2 as good as a 1, Banzai Charge a 3 as good as a 2."""
-    destroys, damages = s.printed.hits
-    if die == destroys:
-        return 1
-    if die == damages:
-        return 1 if side == AXIS and target == "sea" and ("night_fighting", SPACES[space]) in s.effects else 2
-    if die == 3 and side == AXIS and target == "troops" and ("banzai_charge", SPACES[space]) in s.effects:
-        return 2
-    return 0
-
-
-def present(s: Campaign, side: int, target: str, space: int) -> tuple[int, ...]:
-    """C8, C24: the types of the side that still have a unit there that is not marked as destroyed."""
-    if target == "sea":
-        return tuple(dict.fromkeys(ship[0] for ship in s.fleet(side, space) if not ship[2] & SUNK))
-    marked = s.battle.marked[side] if s.battle else (0,) * 13
-    if target == "air":
-        fighters, bombers, _, _ = s.planes(side, space)
-        counts = ((FTR, fighters), (BOM, bombers))
-    else:
-        infantry, guns, flak, _ = s.ground(side, space)
-        counts = ((INF, infantry), (ART, guns), (ART + 1, flak))  # type: ignore[assignment]
-    return tuple(kind for kind, n in counts if n > marked[kind])
-
-
-CATEGORY = {"air": AIR, "sea": SEA, "troops": LAND}
-
-
-@value
-class Hits(Auto):
-    """C7..C15: the hits of an attack, from slot 1 up; it stops where somebody has to pick."""
-
-    side: int
-    target: str
-    space: int
-    dice: tuple[int, ...]
-    at: int
-
-    def run(self, s: Campaign) -> Campaign:
-        enemy = 1 - self.side
-        for slot in range(self.at, len(self.dice)):
-            severe = severity(s, self.side, self.target, self.space, self.dice[slot])
-            if not severe:
-                continue
-            kind = struck(s.printed, CATEGORY[self.target], slot, present(s, enemy, self.target, self.space))
-            if kind < 0:
-                s = self._told(s, slot, kind, "lost")
-            elif self.target == "sea":
-                ships = candidates(s, enemy, self.space, kind)
-                if len(ships) > 1:
-                    picker = self.side if severe == 1 else enemy
-                    after = self.replace(at=slot + 1)
-                    return s.push(Pick(picker, self.side, self.space, kind, self.dice[slot], slot, severe == 1), after)
-                s, result = strike_ship(s, enemy, self.space, ships[0], severe == 1)
-                s = self._told(s, slot, kind, result)
-            else:
-                s = mark(s, enemy, kind)
-                s = self._told(s, slot, kind, "destroyed")
-        return s
-
-    def _told(self, s: Campaign, slot: int, kind: int, result: str) -> Campaign:
-        return tell_hit(s, self.side, self.space, slot, self.dice[slot], kind, result)
-
-
-def tell_hit(s: Campaign, side: int, space: int, slot: int, die: int, kind: int, result: str) -> Campaign:
-    """C7, C9: a hit, for the log and the battle sheet."""
-    if s.battle is not None and s.battle.shots:
-        last = s.battle.shots[-1]
-        s = s.note(shots=(*s.battle.shots[:-1], last.replace(hits=(*last.hits, (slot, kind, result)))))
-    return s.tell(event("hit", side=side, space=SPACES[space], slot=slot + 1, die=die, kind=kind, result=result))
-
-
-def mark(s: Campaign, side: int, kind: int) -> Campaign:
-    """C2, C13: an aircraft or land unit is marked; it still fires back, and is taken away afterwards."""
-    if s.battle is None:
-        return s
-    row = list(s.battle.marked[side])
-    row[kind] += 1
-    marked = (tuple(row), s.battle.marked[1]) if side == 0 else (s.battle.marked[0], tuple(row))
-    return s.note(marked=marked)
-
-
-@value
-class Pick(Decision):
-    """C10, C11, A14: which of the ships of a type, with different cargo, takes the hit."""
-
-    side: int
-    attacker: int
-    zone: int
-    unit: int
-    die: int
-    slot: int
-    destroys: bool
-    rule = "C10"
-
-    def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
-        return tuple(("lose", word(ship)) for ship in candidates(s, 1 - self.attacker, self.zone, self.unit))
-
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
-        enemy = 1 - self.attacker
-        ship = next(one for one in candidates(s, enemy, self.zone, self.unit) if word(one) == action[1])
-        s, result = strike_ship(s, enemy, self.zone, ship, self.destroys)
-        return tell_hit(s, self.attacker, self.zone, self.slot, self.die, self.unit, result)
-
-    def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
-        if action[0] == "lose" and len(action) == 2:
-            kind = KIND.get(str(action[1]).partition("+")[0].partition("@")[0])
-            if kind != self.unit:
-                return refuse("C7", "refused.other_type_hit", kind=self.unit)
-            return refuse("C11", "refused.undamaged_first")
-        return refuse("C10", "refused.pick", kind=self.unit)
-
-    def default(self, s: Campaign, side: int) -> Action | None:
-        """C10: the defender gives up the emptiest, the attacker picks the fullest."""
-        ships = sorted(candidates(s, 1 - self.attacker, self.zone, self.unit), key=lambda ship: len(ship[1]))
-        return ("lose", word(ships[-1 if side == self.attacker else 0]))
 
 
 @value

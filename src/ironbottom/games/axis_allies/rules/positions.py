@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ironbottom.games.axis_allies.combat import air_power, land_power, sea_power
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.combat import air_power, land_power, sea_power
+from ironbottom.games.axis_allies.rules.printed import (
     ALLIES,
     AXIS,
     BASE,
@@ -34,9 +34,9 @@ from ironbottom.games.axis_allies.printed import (
     TOKENS,
     Printed,
 )
-from ironbottom.games.axis_allies.regroup import control_power, income
-from ironbottom.games.axis_allies.sequence import stages
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.regroup import control_power, income
+from ironbottom.games.axis_allies.rules.sequence import stages
+from ironbottom.games.axis_allies.rules.state import (
     MARKS,
     SUNK,
     Campaign,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.printed import (
     ALLIES,
     BASE,
     DST,
@@ -14,11 +14,23 @@ from ironbottom.games.axis_allies.printed import (
     SUP,
     TRN,
 )
-from ironbottom.games.axis_allies.state import Campaign, Ship, groups, upto, word
+from ironbottom.games.axis_allies.rules.state import Campaign, Ship, groups, upto, word
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class PutAshore(Event):
+    """C19: so many items of cargo went ashore."""
+
+    file_name = "ashore"
+    side: int
+    kind: int
+    n: int
+    zone: str
+    land: str
 
 
 def shores(s: Campaign, side: int, zone: int) -> tuple[int, ...]:
@@ -129,4 +141,4 @@ def put_ashore(s: Campaign, side: int, zone: int, ship: Ship, kind: int, land: i
         dice = s.printed.power[2][kind] * n
         at = land - SEAS
         s = s.replace(landed=(*s.landed[:at], s.landed[at] + dice, *s.landed[at + 1 :]))
-    return s.tell(event("ashore", side=side, kind=kind, n=n, zone=SPACES[zone], land=SPACES[land]))
+    return s.tell(PutAshore(side, kind, n, SPACES[zone], SPACES[land]))

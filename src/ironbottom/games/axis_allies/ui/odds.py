@@ -14,23 +14,19 @@ from functools import lru_cache
 from math import comb
 from typing import Any
 
-from ironbottom.games.axis_allies.battle_box import struck
-from ironbottom.games.axis_allies.combat import (
-    CATEGORY,
+from ironbottom.games.axis_allies.rules.battle_box import CATEGORY, Term, power, severity, struck
+from ironbottom.games.axis_allies.rules.combat import (
     Aim,
     Guns,
     PickZone,
-    Term,
     air_terms,
     broadsides,
     gun_crews,
     has_air,
     land_terms,
-    power,
     sea_terms,
-    severity,
 )
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.printed import (
     AIR,
     ART,
     BAT,
@@ -49,8 +45,8 @@ from ironbottom.games.axis_allies.printed import (
     TRN,
     Printed,
 )
-from ironbottom.games.axis_allies.state import ARMOUR, DAMAGED, SUNK, Campaign
-from ironbottom.games.axis_allies.submarines import Torpedo, targets
+from ironbottom.games.axis_allies.rules.state import ARMOUR, DAMAGED, SUNK, Campaign
+from ironbottom.games.axis_allies.rules.submarines import Torpedo, targets
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table
 from ironbottom.kernel.view import Term as Line
@@ -517,7 +513,7 @@ def zone_odds(v: Campaign, category: int, space: int, words: Words) -> Odds | No
 
 def torpedo_odds(v: Campaign, side: int, zone: int, action: Action, words: Words) -> Odds | None:
     """M15, M18: a torpedo's four results, as far as its target knows them."""
-    from ironbottom.games.axis_allies.state import word
+    from ironbottom.games.axis_allies.rules.state import word
 
     for ship in targets(v, side, zone):
         if word(ship) == action[1]:

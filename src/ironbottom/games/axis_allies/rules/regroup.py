@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.loading import LoadBegins, LoadEnds, spread, spreads
-from ironbottom.games.axis_allies.movement import reach
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.loading import LoadBegins, LoadEnds, spread, spreads
+from ironbottom.games.axis_allies.rules.movement import reach
+from ironbottom.games.axis_allies.rules.printed import (
     ALLIES,
     ART,
     AXIS,
@@ -29,11 +29,12 @@ from ironbottom.games.axis_allies.printed import (
     SUP,
     TOKEN,
 )
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.state import (
     MOVED,
     NOTHING,
     Campaign,
     Ship,
+    TokenPlayed,
     groups,
     minus,
     plus,
@@ -41,7 +42,7 @@ from ironbottom.games.axis_allies.state import (
     word,
 )
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, Result, refuse
 from ironbottom.kernel.value import value
 
@@ -64,6 +65,29 @@ def control_power(s: Campaign, side: int, land: int) -> int:
 
 
 @value
+class ControlTaken(Event):
+    """R4: a side took control of an island; the power of both there."""
+
+    file_name = "control"
+    side: int
+    land: str
+    axis: int
+    allies: int
+
+
+@value
+class Captured(Event):
+    """R5: a side took over airfields and supply tokens of the other."""
+
+    file_name = "captured"
+    file_fields = {"airfields": "fields"}  # noqa: RUF012
+    side: int
+    land: str
+    airfields: int
+    supply: int
+
+
+@value
 class Control(Auto):
     """R1..R6: who controls each island, and what he captures there."""
 
@@ -75,7 +99,7 @@ class Control(Auto):
                 holder = AXIS if axis > allies else ALLIES
                 if s.control[i] != holder:
                     s = s.replace(control=(*s.control[:i], holder, *s.control[i + 1 :]))
-                    s = s.tell(event("control", side=holder, land=SPACES[land], axis=axis, allies=allies))
+                    s = s.tell(ControlTaken(holder, SPACES[land], axis, allies))
             s = capture(s, s.control[i], land)
         return s
 
@@ -94,7 +118,7 @@ def capture(s: Campaign, side: int, land: int) -> Campaign:
         s = s.with_ground(enemy, land, SUP, -supply).with_ground(side, land, SUP, supply)
         s = s.lose(enemy, SUP, supply).gain(side, SUP, supply)
     if sound or damaged or supply:
-        s = s.tell(event("captured", side=side, land=SPACES[land], fields=sound + damaged, supply=supply))
+        s = s.tell(Captured(side, SPACES[land], sound + damaged, supply))
     return s
 
 
@@ -130,6 +154,29 @@ def to_land(s: Campaign, side: int) -> tuple[tuple[int, int, int], ...]:
 
 
 @value
+class TouchedDown(Event):
+    """R7: aircraft landed."""
+
+    file_name = "touched_down"
+    side: int
+    kind: int
+    n: int
+    start: str
+    end: str
+
+
+@value
+class Stranded(Event):
+    """R10: aircraft found no place to land and are lost."""
+
+    file_name = "stranded"
+    side: int
+    space: str
+    kind: int
+    n: int
+
+
+@value
 class Landing(Auto):
     """R7, R10, A6: a side's aircraft land, group by group; when no aircraft has a place left, those in the air are
     lost."""
@@ -143,7 +190,7 @@ class Landing(Auto):
             return s.push(Land(side))
         for space, kind, n in flying:
             s = s.add_planes(side, space, kind - FTR, -n).lose(side, kind, n)
-            s = s.tell(event("stranded", side=side, space=SPACES[space], kind=kind, n=n))
+            s = s.tell(Stranded(side, SPACES[space], kind, n))
         air = list(s.air)
         for space in range(21):
             at = side * 21 + space
@@ -211,7 +258,7 @@ class LandHand(Decision):
                 s = s.trade(side, end, deck, (CAR, (*deck[1], FTR), deck[2]))
         else:
             s = s.add_planes(side, end, self.unit - FTR + 2, n)
-        return s.tell(event("touched_down", side=side, kind=self.unit, n=n, start=SPACES[self.space], end=action[1]))
+        return s.tell(TouchedDown(side, self.unit, n, SPACES[self.space], action[1]))
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] != "land" or len(action) < 2 or action[1] not in SPACE:
@@ -251,6 +298,15 @@ def sites(s: Campaign, side: int) -> tuple[int, ...]:
 
 
 @value
+class Built(Event):
+    """R13: an airfield."""
+
+    file_name = "built"
+    side: int
+    land: str
+
+
+@value
 class Building(Auto):
     """R13: a side builds airfields as long as it can and will."""
 
@@ -275,7 +331,7 @@ class Build(Decision):
             return s
         land = SPACE[action[1]]
         s = s.spend(side, land, s.printed.build).with_field(land, side, 1, 0)
-        return s.tell(event("built", side=side, land=action[1])).push(Building(side))
+        return s.tell(Built(side, action[1])).push(Building(side))
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] != "build" or len(action) != 2 or not SEAS <= SPACE.get(action[1], 0) < BASE[0]:
@@ -292,6 +348,25 @@ class Build(Decision):
 def income(s: Campaign, side: int) -> int:
     """R15: points for reinforcements."""
     return s.printed.points + s.printed.per_island * s.control.count(side)
+
+
+@value
+class Bought(Event):
+    """R16: so many units or tokens of a type."""
+
+    file_name = "bought"
+    side: int
+    kind: int
+    n: int
+
+
+@value
+class Unspent(Event):
+    """R16: points that were left over."""
+
+    file_name = "unspent"
+    side: int
+    n: int
 
 
 @value
@@ -333,7 +408,7 @@ class Buy(Decision):
         if action[0] == "done":
             return self._deliver(s)
         if action[0] == "play":
-            s = s.play_token(side, LOGISTICS).tell(event("token", side=side, token="good_logistics"))
+            s = s.play_token(side, LOGISTICS).tell(TokenPlayed(side, "good_logistics"))
             return s.push(self)
         kind = KIND[action[1]]
         n = action[2] - self.bought[kind]
@@ -356,9 +431,9 @@ class Buy(Decision):
                 s = s.add_planes(side, BASE[side], kind - FTR, n)
             else:
                 s = s.with_ground(side, BASE[side], kind, n)
-            s = s.tell(event("bought", side=side, kind=kind, n=n))
+            s = s.tell(Bought(side, kind, n))
         if self.left:
-            s = s.tell(event("unspent", side=side, n=self.left))
+            s = s.tell(Unspent(side, self.left))
         return s
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
@@ -368,6 +443,26 @@ class Buy(Decision):
         if action[0] == "play":
             return refuse("O7" if action[1:] == ("good_logistics",) else "O1", "refused.no_token")
         return refuse("R16", "refused.buy")
+
+
+@value
+class Repaired(Event):
+    """R19: so many ships of a type."""
+
+    file_name = "repaired"
+    side: int
+    kind: int
+    n: int
+
+
+@value
+class Mended(Event):
+    """R20: so many airfields."""
+
+    file_name = "mended"
+    side: int
+    land: str
+    n: int
 
 
 @value
@@ -429,13 +524,13 @@ class Repair(Decision):
         if action[0] == "mend":
             land = SPACE[action[1]]
             s = s.spend(side, land, n * s.printed.mend).with_field(land, side, n, -n)
-            return s.tell(event("mended", side=side, land=action[1], n=n)).push(Repairing(side))
+            return s.tell(Mended(side, action[1], n)).push(Repairing(side))
         kind = KIND[action[1]]
         row = (*s.yard[side][:kind], s.yard[side][kind] - n, *s.yard[side][kind + 1 :])
         s = s.replace(yard=(row, s.yard[1]) if side == 0 else (s.yard[0], row))
         s = s.spend(side, BASE[side], n * s.printed.repair)
         s = s.with_fleet(side, HOME[side], plus(s.fleet(side, HOME[side]), (kind, (), 0), n))
-        return s.tell(event("repaired", side=side, kind=kind, n=n)).push(Repairing(side))
+        return s.tell(Repaired(side, kind, n)).push(Repairing(side))
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] == "repair" and len(action) == 3 and action[1] in KIND:
@@ -455,6 +550,19 @@ def deployable(s: Campaign, side: int) -> tuple[tuple[Ship, int], ...]:
     if not costs or s.supply(side, BASE[side]) < min(costs.values()):
         return ()
     return groups(s.fleet(side, HOME[side]))
+
+
+@value
+class Deployed(Event):
+    """R21: so many equal ships went to a numbered zone, for so much supply."""
+
+    file_name = "deployed"
+    side: int
+    kind: int
+    cargo: tuple[int, ...]
+    n: int
+    zone: str
+    cost: int
 
 
 @value
@@ -526,9 +634,7 @@ class DeployHand(Decision):
         s = s.spend(side, BASE[side], cost)
         s = s.with_fleet(side, home, minus(s.fleet(side, home), self.ship, n))
         s = s.with_fleet(side, zone, plus(s.fleet(side, zone), self.ship, n))
-        return s.tell(
-            event("deployed", side=side, kind=self.ship[0], cargo=self.ship[1], n=n, zone=action[1], cost=cost)
-        )
+        return s.tell(Deployed(side, self.ship[0], self.ship[1], n, action[1], cost))
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] == "aboard":
@@ -548,6 +654,26 @@ class DeployHand(Decision):
 
 
 @value
+class Scored(Event):
+    """R30: points for airfields, and the side's total."""
+
+    file_name = "scored"
+    side: int
+    n: int
+    points: int
+
+
+@value
+class Won(Event):
+    """R32: the winner, and the points of both."""
+
+    file_name = "won"
+    side: int
+    axis: int
+    allies: int
+
+
+@value
 class Scoring(Auto):
     """R30..R34, G2: points for airfields, and whether somebody has won."""
 
@@ -556,11 +682,11 @@ class Scoring(Auto):
         for side in s.sides():
             n = sum(row[2 * side] for row in s.airfields) * each
             if n:
-                s = s.score(side, n).tell(event("scored", side=side, n=n, points=s.points[side] + n))
+                s = s.score(side, n).tell(Scored(side, n, s.points[side] + n))
         axis, allies = s.points
         if max(axis, allies) >= s.printed.victory and axis != allies:
             winner = AXIS if axis > allies else ALLIES
-            s = s.tell(event("won", side=winner, axis=axis, allies=allies))
+            s = s.tell(Won(winner, axis, allies))
             return s.end(Result((1, -1) if winner == AXIS else (-1, 1), f"{SIDES[winner]}_points"))
         return s
 

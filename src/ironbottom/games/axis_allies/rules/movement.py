@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ironbottom.games.axis_allies.loading import load, loadable, put_back, spread, spreads, unmoved, why_not_load
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.loading import load, loadable, put_back, spread, spreads, unmoved, why_not_load
+from ironbottom.games.axis_allies.rules.printed import (
     ALLIES,
     AXIS,
     BOM,
@@ -26,11 +26,12 @@ from ironbottom.games.axis_allies.printed import (
     TOKEN,
     TRN,
 )
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.state import (
     MOVED,
     Campaign,
     Fleet,
     Ship,
+    TokenPlayed,
     aboard,
     groups,
     minus,
@@ -39,9 +40,9 @@ from ironbottom.games.axis_allies.state import (
     upto,
     word,
 )
-from ironbottom.games.axis_allies.submarines import Torpedo, TorpedoLosses, targets
+from ironbottom.games.axis_allies.rules.submarines import Torpedo, TorpedoLosses, targets
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -51,6 +52,40 @@ STEP = {KIND[name]: f"M{number}" for number, name in enumerate(ORDER, 1)}
 TOGETHER = {kind: (DST, PTB) if kind == DST else (kind,) for kind in STEP}
 """O9: PT boats move with the destroyers."""
 WATCHERS, SUPERIOR = TOKEN["coast_watchers"], TOKEN["superior_fighters"]
+
+
+@value
+class Sailed(Event):
+    """M1: so many equal ships went to a neighbouring zone, with their cargo."""
+
+    file_name = "sailed"
+    side: int
+    kind: int
+    cargo: tuple[int, ...]
+    n: int
+    start: str
+    end: str
+
+
+@value
+class Flew(Event):
+    """M20: aircraft flew to another space."""
+
+    file_name = "flew"
+    side: int
+    kind: int
+    n: int
+    start: str
+    end: str
+
+
+@value
+class Released(Event):
+    """O10: a type that was held back moves."""
+
+    file_name = "released"
+    side: int
+    kind: int
 
 
 @value
@@ -99,7 +134,7 @@ class NextHeldBack(Decision):
 def release(s: Campaign, kind: int) -> Campaign:
     """O10: a type that was held back moves now."""
     done = tuple(("coast_watchers", kind, True) if e == ("coast_watchers", kind, False) else e for e in s.effects)
-    s = s.replace(effects=done).tell(event("released", side=ALLIES, kind=kind))
+    s = s.replace(effects=done).tell(Released(ALLIES, kind))
     moving = kind != SUB or not s.printed.hidden
     steps: list[Any] = [Begin(ALLIES, kind, moving, False)]
     if kind == SUB:
@@ -183,9 +218,9 @@ def play_before_move(s: Campaign, side: int, kind: int) -> Campaign:
     """O6, O10: Coast Watchers hold the type back; Superior Fighters gives the Axis fighters a longer reach."""
     if side == ALLIES:
         s = s.play_token(side, WATCHERS, kind, False)
-        return s.tell(event("token", side=side, token="coast_watchers", kind=kind))
+        return s.tell(TokenPlayed(side, "coast_watchers", kind=kind))
     s = s.play_token(side, SUPERIOR)
-    return s.tell(event("token", side=side, token="superior_fighters"))
+    return s.tell(TokenPlayed(side, "superior_fighters"))
 
 
 @value
@@ -320,7 +355,7 @@ def sail(s: Campaign, side: int, start: int, ship: Ship, end: int, n: int) -> Ca
     ships = list(s.ships)
     ships[a] = minus(ships[a], ship, n)
     ships[b] = plus(ships[b], moved, n)
-    told = event("sailed", side=side, kind=kind, cargo=cargo, n=n, start=SPACES[start], end=SPACES[end])
+    told = Sailed(side, kind, cargo, n, SPACES[start], SPACES[end])
     return s.replace(ships=tuple(ships), news=(*s.news, told))
 
 
@@ -423,7 +458,7 @@ def fly(s: Campaign, side: int, kind: int, start: int, end: int, n: int) -> Camp
         fleet = s.fleet(side, start)
         carrier = max((ship for ship in fleet if ship[0] == CAR and ship[1]), key=lambda ship: len(ship[1]))
         s = s.trade(side, start, carrier, (CAR, carrier[1][:-1], carrier[2]))
-    told = event("flew", side=side, kind=kind, n=n, start=SPACES[start], end=SPACES[end])
+    told = Flew(side, kind, n, SPACES[start], SPACES[end])
     return s.add_planes(side, end, which + 2, n).tell(told)
 
 

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.battle_box import DICE, strike_ship
-from ironbottom.games.axis_allies.casualties import remove_ships
-from ironbottom.games.axis_allies.printed import SEAS, SPACES
-from ironbottom.games.axis_allies.state import SUNK, Campaign, Ship, groups, word
+from ironbottom.games.axis_allies.rules.battle_box import DICE, strike_ship
+from ironbottom.games.axis_allies.rules.casualties import remove_ships
+from ironbottom.games.axis_allies.rules.printed import SEAS, SPACES
+from ironbottom.games.axis_allies.rules.state import SUNK, Campaign, Ship, groups, word
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class TorpedoRan(Event):
+    """M15: a torpedo at a type of ship, its die, and what came of it: "missed", or as in `strike_ship`."""
+
+    file_name = "torpedo"
+    side: int
+    zone: str
+    kind: int
+    die: int
+    result: str
+    cargo: Later[tuple[int, ...]] = ()
+    """What went down with the ship's cargo."""
 
 
 def targets(s: Campaign, side: int, zone: int) -> tuple[Ship, ...]:
@@ -64,11 +78,11 @@ class TorpedoDie(Chance):
         """M15, M16, M18, M19: armour, damage or destruction; the cargo of a ship that is hit is lost."""
         die, enemy = outcome[1], 1 - self.side
         hit = die in s.printed.hits
-        result = "missed"
+        result: str = "missed"
+        lost: tuple[int, ...] = ()
         if hit:
-            s, result = strike_ship(s, enemy, self.zone, self.ship, die == s.printed.hits[0])
-        return s.tell(event("torpedo", side=self.side, zone=SPACES[self.zone], kind=self.ship[0], die=die,
-                            result=result))
+            s, result, lost = strike_ship(s, enemy, self.zone, self.ship, die == s.printed.hits[0])
+        return s.tell(TorpedoRan(self.side, SPACES[self.zone], self.ship[0], die, result, lost))
 
 
 @value

@@ -1,22 +1,18 @@
 """O11: Hidden Movement: both sides write the moves of their ships in secret; they are shown and made at once.
 
-What a side has written is its plot, a secret field of the state. A view holds the viewer's own plot alone.
+What a side has written is its plot: a field of the state of which each side sees its own alone.
 """
 
 from __future__ import annotations
 
-import random
-from typing import Any
-
-from ironbottom.games.axis_allies.loading import LoadBegins, LoadEnds, spread, spreads
-from ironbottom.games.axis_allies.movement import KindStep, why_not_sail
-from ironbottom.games.axis_allies.printed import CAR, KIND, SEAS, SPACE, SPACES, SUB
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.loading import LoadBegins, LoadEnds, spread, spreads
+from ironbottom.games.axis_allies.rules.movement import KindStep, Sailed, why_not_sail
+from ironbottom.games.axis_allies.rules.printed import CAR, KIND, SEAS, SPACE, SPACES, SUB
+from ironbottom.games.axis_allies.rules.state import (
     MOVED,
     Campaign,
     Fleet,
     Plot,
-    Ship,
     groups,
     minus,
     plus,
@@ -24,7 +20,7 @@ from ironbottom.games.axis_allies.state import (
     word,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -153,6 +149,13 @@ def _with(fleets: tuple[Fleet, ...], zone: int, fleet: Fleet) -> tuple[Fleet, ..
     return (*fleets[:zone], fleet, *fleets[zone + 1 :])
 
 
+@value
+class Revealed(Event):
+    """O11: the orders of both sides are shown."""
+
+    file_name = "revealed"
+
+
 def reveal(s: Campaign) -> Campaign:
     """O11, M5: all orders are shown and carried out at once; fleets that cross do not meet."""
     ships: list[Fleet] = []
@@ -169,10 +172,9 @@ def reveal(s: Campaign) -> Campaign:
         ships += fleets
         for start, end, ship in dict.fromkeys(plot.orders):
             n = plot.orders.count((start, end, ship))
-            told.append(event("sailed", side=side, kind=ship[0], cargo=ship[1], n=n, start=SPACES[start],
-                              end=SPACES[end]))
+            told.append(Sailed(side, ship[0], ship[1], n, SPACES[start], SPACES[end]))
     s = s.replace(ships=tuple(ships), plots=(None, None), ready=(True, True))
-    return s.tell(event("revealed"), *told)
+    return s.tell(Revealed(), *told)
 
 
 @value
@@ -183,31 +185,3 @@ class Attacks(Auto):
         return s.replace(ships=tuple(tuple(sorted((k, c, m & ~MOVED) for k, c, m in fleet)) for fleet in s.ships)).push(
             KindStep(SUB, False)
         )
-
-
-def hide(s: Campaign, side: int) -> Campaign:
-    """O11: the state without the plots that a viewer may not see."""
-    if s.plots == (None, None):
-        return s
-    return s.replace(plots=tuple(plot if of == side else None for of, plot in enumerate(s.plots)))
-
-
-def deal_plots(view: Campaign, side: int, rng: random.Random) -> Campaign:
-    """O11: plots that the other side may have written: some of its ships with an order, drawn."""
-    if not (view.stack and isinstance(view.stack[-1], Plotting)):
-        return view
-    plots: list[Any] = list(view.plots)
-    for of in (0, 1):
-        if of == side or not any_ship(view, of):
-            continue
-        fleets = list(view.ships[of * SEAS : of * SEAS + SEAS])
-        orders: list[tuple[int, int, Ship]] = []
-        for zone in range(SEAS):
-            for ship in view.ships[of * SEAS + zone]:
-                if rng.random() < 0.4:
-                    fleets[zone] = minus(fleets[zone], ship)
-                    orders.append((zone, rng.choice(view.printed.neighbours[zone]), ship))
-        plots[of] = Plot(tuple(fleets), tuple(sorted(orders)))
-    return view.replace(plots=tuple(plots))
-
-

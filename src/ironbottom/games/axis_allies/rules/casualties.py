@@ -4,9 +4,41 @@ capital ships score.
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.printed import CAR, FTR, INF, SEAS, SPACES
-from ironbottom.games.axis_allies.state import DAMAGED, SUNK, Campaign
-from ironbottom.kernel.event import event
+from ironbottom.games.axis_allies.rules.printed import CAR, FTR, INF, SEAS, SPACES
+from ironbottom.games.axis_allies.rules.state import DAMAGED, SUNK, Campaign
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.value import value
+
+
+@value
+class CapitalSunk(Event):
+    """U6: a side scores for a capital ship of the other."""
+
+    file_name = "capital_sunk"
+    side: int
+    kind: int
+    zone: str
+
+
+@value
+class Removed(Event):
+    """C2, C14: the types of a side's units that left a space, one for each unit: destroyed, and damaged."""
+
+    file_name = "removed"
+    side: int
+    space: str
+    destroyed: tuple[int, ...]
+    damaged: tuple[int, ...]
+
+
+@value
+class FieldDamaged(Event):
+    """C22: airfields of a side got their damaged markers."""
+
+    file_name = "field_damaged"
+    side: int
+    land: str
+    n: int
 
 
 def remove_ships(s: Campaign, side: int, zone: int) -> Campaign:
@@ -24,13 +56,13 @@ def remove_ships(s: Campaign, side: int, zone: int) -> Campaign:
             s = s.lose(side, kind)
             if s.printed.capital[kind]:
                 s = s.score(1 - side, s.printed.capital[kind])
-                s = s.tell(event("capital_sunk", side=1 - side, kind=kind, zone=SPACES[zone]))
+                s = s.tell(CapitalSunk(1 - side, kind, SPACES[zone]))
         else:
             row = (*s.yard[side][:kind], s.yard[side][kind] + 1, *s.yard[side][kind + 1:])
             s = s.replace(yard=(row, s.yard[1]) if side == 0 else (s.yard[0], row))
     sunk = tuple(sorted(kind for kind, _, marks in hit if marks & SUNK))
     damaged = tuple(sorted(kind for kind, _, marks in hit if not marks & SUNK))
-    return s.tell(event("removed", side=side, space=SPACES[zone], destroyed=sunk, damaged=damaged))
+    return s.tell(Removed(side, SPACES[zone], sunk, damaged))
 
 
 def remove_marked(s: Campaign, side: int, space: int) -> Campaign:
@@ -44,7 +76,7 @@ def remove_marked(s: Campaign, side: int, space: int) -> Campaign:
             s = s.lose(side, kind, n)
             gone += [kind] * n
     if gone:
-        s = s.tell(event("removed", side=side, space=SPACES[space], destroyed=tuple(gone), damaged=()))
+        s = s.tell(Removed(side, SPACES[space], tuple(gone), ()))
     return s
 
 
@@ -53,5 +85,4 @@ def break_fields(s: Campaign, side: int, land: int) -> Campaign:
     n = s.battle.broken[side] if s.battle else 0
     if not n:
         return s
-    return s.with_field(land, side, -n, n).tell(event("field_damaged", side=side, land=SPACES[land], n=n))
-
+    return s.with_field(land, side, -n, n).tell(FieldDamaged(side, SPACES[land], n))

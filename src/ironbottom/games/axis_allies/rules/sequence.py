@@ -8,12 +8,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from ironbottom.games.axis_allies.advantages import CommandDecisions, Tokens
-from ironbottom.games.axis_allies.combat import Zones
-from ironbottom.games.axis_allies.hidden_movement import Attacks, LoadAll, Orders
-from ironbottom.games.axis_allies.movement import ORDER, HeldBack, InTheAir, KindStep
-from ironbottom.games.axis_allies.printed import AIR, BOM, FTR, KIND, LAND, SEA
-from ironbottom.games.axis_allies.regroup import (
+from ironbottom.games.axis_allies.rules.advantages import CommandDecisions, Tokens
+from ironbottom.games.axis_allies.rules.combat import Zones
+from ironbottom.games.axis_allies.rules.hidden_movement import Attacks, LoadAll, Orders
+from ironbottom.games.axis_allies.rules.movement import ORDER, HeldBack, InTheAir, KindStep
+from ironbottom.games.axis_allies.rules.printed import AIR, BOM, FTR, KIND, LAND, SEA
+from ironbottom.games.axis_allies.rules.regroup import (
     Building,
     Control,
     Deployment,
@@ -22,11 +22,20 @@ from ironbottom.games.axis_allies.regroup import (
     Repairs,
     Scoring,
 )
-from ironbottom.games.axis_allies.state import Campaign
-from ironbottom.games.axis_allies.unloading import UnloadBegins
-from ironbottom.kernel.event import event
+from ironbottom.games.axis_allies.rules.state import Campaign
+from ironbottom.games.axis_allies.rules.unloading import UnloadBegins
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Step
 from ironbottom.kernel.value import value
+
+
+@value
+class TurnBegan(Event):
+    """R35: a turn, and who is first in it."""
+
+    file_name = "turn"
+    turn: int
+    side: int
 
 
 @value
@@ -34,7 +43,7 @@ class Turn(Auto):
     """G3, S1, R35: a turn begins: its phases, in order."""
 
     def run(self, s: Campaign) -> Campaign:
-        s = s.tell(event("turn", turn=s.turn, side=s.first))
+        s = s.tell(TurnBegan(s.turn, s.first))
         return s.push(*stages(s.printed.hidden, s.first))
 
 

@@ -8,24 +8,21 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Self, TypeAlias
 
-from ironbottom.games.axis_allies.printed import (
-    ART,
+from ironbottom.games.axis_allies.rules.printed import (
     BASE,
     FTR,
     GROUND,
-    HOME,
     INF,
-    KIND,
     KINDS,
     LANDS,
     SEAS,
-    SHIPS,
-    SPACES,
     SUP,
     TOKENS,
     Printed,
 )
 from ironbottom.kernel.action import Range
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.knowledge import Own, Public
 from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value
 
@@ -86,24 +83,24 @@ class Campaign(State):
     artillery, antiaircraft guns, supply) by side and land, `air` (fighters, bombers, and those that are done) by
     side and space, `airfields` by island (axis sound, damaged, allied sound, damaged)."""
 
-    turn: int = 1
-    first: int = 0
-    ships: tuple[Fleet, ...] = ((),) * (2 * SEAS)
-    land: tuple[tuple[int, ...], ...] = (GRASS,) * (2 * LANDS)
-    air: tuple[tuple[int, ...], ...] = (HANGAR,) * 42
-    yard: tuple[tuple[int, ...], tuple[int, ...]] = (NOTHING, NOTHING)
-    airfields: tuple[tuple[int, ...], ...] = (GRASS,) * 6
-    control: tuple[int, ...] = (0,) * 6
-    points: tuple[int, ...] = (0, 0)
-    guns: tuple[tuple[int, int, int, int], ...] = ()
-    landed: tuple[int, ...] = (0,) * LANDS
-    effects: tuple[Effect, ...] = ()
-    tokens: tuple[tuple[int, ...], ...] = ((0,) * len(TOKENS),) * 2
-    lost: tuple[tuple[int, ...], tuple[int, ...]] = (NOTHING, NOTHING)
-    made: tuple[tuple[int, ...], tuple[int, ...]] = (NOTHING, NOTHING)
-    battle: Battle | None = None
-    plots: tuple[Plot | None, Plot | None] = (None, None)
-    ready: tuple[bool, bool] = (True, True)
+    turn: Public[int] = 1
+    first: Public[int] = 0
+    ships: Public[tuple[Fleet, ...]] = ((),) * (2 * SEAS)
+    land: Public[tuple[tuple[int, ...], ...]] = (GRASS,) * (2 * LANDS)
+    air: Public[tuple[tuple[int, ...], ...]] = (HANGAR,) * 42
+    yard: Public[tuple[tuple[int, ...], tuple[int, ...]]] = (NOTHING, NOTHING)
+    airfields: Public[tuple[tuple[int, ...], ...]] = (GRASS,) * 6
+    control: Public[tuple[int, ...]] = (0,) * 6
+    points: Public[tuple[int, ...]] = (0, 0)
+    guns: Public[tuple[tuple[int, int, int, int], ...]] = ()
+    landed: Public[tuple[int, ...]] = (0,) * LANDS
+    effects: Public[tuple[Effect, ...]] = ()
+    tokens: Public[tuple[tuple[int, ...], ...]] = ((0,) * len(TOKENS),) * 2
+    lost: Public[tuple[tuple[int, ...], tuple[int, ...]]] = (NOTHING, NOTHING)
+    made: Public[tuple[tuple[int, ...], tuple[int, ...]]] = (NOTHING, NOTHING)
+    battle: Public[Battle | None] = None
+    plots: Own[tuple[Plot | None, Plot | None]] = (None, None)
+    ready: Public[tuple[bool, bool]] = (True, True)
 
     @property
     def printed(self) -> Printed:
@@ -215,6 +212,22 @@ def _counted(
     return (row, counts[1]) if side == 0 else (counts[0], row)
 
 
+@value
+class TokenPlayed(Event):
+    """O1: an advantage token, and what it is played on: a space (and what more), or a type of unit, or nothing."""
+
+    file_name = "token"
+    side: int
+    token: str
+    space: str | None = None
+    more: str | None = None
+    kind: int | None = None
+
+    def to_file(self, bare: bool = False) -> dict[str, Any]:
+        data = Event.to_file(self, bare)
+        return {**data, "args": [pair for pair in data["args"] if pair[1] is not None]}
+
+
 # --- fleets --------------------------------------------------------------------------------------------------------
 
 
@@ -289,10 +302,3 @@ def everything(s: Campaign, side: int) -> list[int]:
         found[FTR] += fighters + fighters_done
         found[FTR + 1] += bombers + bombers_done
     return found
-
-
-__all__ = [
-    "AIMED", "ARMOUR", "ART", "DAMAGED", "GRASS", "HANGAR", "HOME", "KIND", "MARKS", "MOVED", "NOTHING", "SHIPS",
-    "SPACES", "SUNK", "Battle", "Campaign", "Fleet", "Plot", "Ship", "Shot", "aboard", "everything", "groups",
-    "minus", "plus", "ready", "strength", "upto", "word",
-]
