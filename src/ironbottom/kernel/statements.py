@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -40,9 +40,10 @@ def read_statements(text: str) -> tuple[Statement, ...]:
 
 
 def citations(folder: Traversable, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """For each statement id, the functions and classes (`file.py:name`) whose docstrings cite it."""
+    """For each statement id, the functions and classes (`file.py:name`) of the folder, and of those in it, whose
+    docstrings cite it."""
     found: dict[str, list[str]] = {key: [] for key in ids}
-    for file in sorted((f for f in folder.iterdir() if f.name.endswith(".py")), key=lambda f: f.name):
+    for file in _sources(folder):
         tree = ast.parse(file.read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Module)):
@@ -51,6 +52,14 @@ def citations(folder: Traversable, ids: Iterable[str]) -> dict[str, tuple[str, .
                     if key in found:
                         found[key].append(f"{file.name}:{name}")
     return {key: tuple(places) for key, places in found.items()}
+
+
+def _sources(folder: Traversable) -> Iterator[Traversable]:
+    for item in sorted(folder.iterdir(), key=lambda f: f.name):
+        if item.is_dir():
+            yield from _sources(item)
+        elif item.name.endswith(".py"):
+            yield item
 
 
 _CITED = re.compile(r"\b(?:SoP)?[A-Z0-9]{1,4}-?[A-Z]?[A-Z0-9]*[-.]?\d+(?:\.\d+)*[a-z]?\b")
