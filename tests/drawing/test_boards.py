@@ -17,8 +17,8 @@ from ironbottom.games.axis_allies import board as axis_allies
 from ironbottom.games.axis_allies.printed import SPACES
 from ironbottom.games.first_blood import board as first_blood
 from ironbottom.games.first_blood import game as first_blood_game
-from ironbottom.games.henderson_field import board as henderson_field
 from ironbottom.games.henderson_field import game as henderson_field_game
+from ironbottom.games.henderson_field.ui import board as henderson_field
 from ironbottom.games.solomons import board as solomons
 from ironbottom.games.solomons import game as solomons_game
 from ironbottom.kernel import view

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import contract
-from ironbottom.games.henderson_field import assault, state
-from ironbottom.games.henderson_field import view as views
+from ironbottom.games.henderson_field import knowledge as views
 from ironbottom.games.henderson_field.game import SCENARIO, make
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, UNSEEN
+from ironbottom.games.henderson_field.rules import assault, state
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, UNSEEN
 from mutations import flipped
 
 GAME = make()

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from ironbottom.games import load_with
-from ironbottom.games.henderson_field import (
+from ironbottom.games.henderson_field.game import make
+from ironbottom.games.henderson_field.rules import (
     airfield,
     artillery,
     assault,
@@ -21,9 +22,8 @@ from ironbottom.games.henderson_field import (
     state,
     stealth,
     victory,
-)  # fmt: skip
-from ironbottom.games.henderson_field.game import make
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE
+)
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.cases import read_cases
 from mutations import flipped, noticed
 

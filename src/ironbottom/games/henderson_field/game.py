@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import json
 import random
-import tomllib
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from ironbottom.games.henderson_field import (
+from ironbottom.games.henderson_field import knowledge as view
+from ironbottom.games.henderson_field.ai.opponent import HendersonOpponent
+from ironbottom.games.henderson_field.rules import (
     airfield,
     artillery,
     assault,
-    board,
-    events,
     guerrillas,
-    looks,
-    macros,
     movement,
-    odds,
     points,
-    position,
     rabaul,
     reinforcement,
     sequence,
@@ -30,9 +25,10 @@ from ironbottom.games.henderson_field import (
     stealth,
     supply,
     victory,
-    view,
-)  # fmt: skip
-from ironbottom.games.henderson_field.printed import (
+)
+from ironbottom.games.henderson_field.rules import positions as position
+from ironbottom.games.henderson_field.rules import random_events as events
+from ironbottom.games.henderson_field.rules.printed import (
     COMING,
     PACKAGE,
     RABAUL,
@@ -41,13 +37,13 @@ from ironbottom.games.henderson_field.printed import (
     data_digest,
     printed,
 )  # fmt: skip
-from ironbottom.games.henderson_field.state import Army, Position
+from ironbottom.games.henderson_field.rules.state import Army, Position
+from ironbottom.games.henderson_field.ui import board, looks, macros, odds
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Plain
 from ironbottom.kernel.game import Game, Scenario
-from ironbottom.kernel.options import choose, read_options
+from ironbottom.kernel.options import choose
 from ironbottom.kernel.presenter import Macro
-from ironbottom.kernel.statements import read_statements
 from ironbottom.kernel.step import Result, Setting, step_types
 from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Measure, Odds, Picture, Prompt
 
@@ -82,10 +78,9 @@ class HendersonField(Game[Position]):
     )  # fmt: skip
 
     def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
-        self.correction = json.dumps(overlay, sort_keys=True) if overlay else ""
+        super().__init__(overlay)
         self.digest = data_digest(self.correction)
-        self.options = read_options(tomllib.loads(_text("options.toml")))
-        self.statements = read_statements(_text("rules.toml"))
+        self.opponent = HendersonOpponent()
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
         return printed(chosen, self.correction)

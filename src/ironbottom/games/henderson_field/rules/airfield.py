@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.state import Position, factor, harmed, mended, put, unit
+from ironbottom.games.henderson_field.rules.state import Position, factor, harmed, mended, put, unit
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import event, secret_event
 from ironbottom.kernel.step import Chance

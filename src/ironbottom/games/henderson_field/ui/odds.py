@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from ironbottom.games.henderson_field.artillery import Bombard, Fire, Strike, fire_result
-from ironbottom.games.henderson_field.assault import (
+from ironbottom.games.henderson_field.rules.artillery import Bombard, Fire, Strike, fire_result
+from ironbottom.games.henderson_field.rules.assault import (
     ABOVE,
     BELOW,
     Ambush,
@@ -32,8 +32,8 @@ from ironbottom.games.henderson_field.assault import (
     with_unit,
     worth,
 )
-from ironbottom.games.henderson_field.printed import JAPANESE, SIDES, UNSEEN, Printed
-from ironbottom.games.henderson_field.state import Battle, Fight, Position, at_hex, bits, front
+from ironbottom.games.henderson_field.rules.printed import JAPANESE, SIDES, UNSEEN, Printed
+from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position, at_hex, bits, front
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table, Term
 from ironbottom.kernel.words import Words

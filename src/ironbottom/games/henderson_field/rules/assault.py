@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.artillery import DIE, support_budget, uncovered
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, UNSEEN, Printed, distances
-from ironbottom.games.henderson_field.state import (
+from ironbottom.games.henderson_field.knowledge import view
+from ironbottom.games.henderson_field.rules.artillery import DIE, support_budget, uncovered
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, UNSEEN, Printed, distances
+from ironbottom.games.henderson_field.rules.state import (
     Battle,
     Fight,
     Position,
@@ -23,7 +24,6 @@ from ironbottom.games.henderson_field.state import (
     spent,
     unit,
 )  # fmt: skip
-from ironbottom.games.henderson_field.view import view
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import OBSERVER, Auto, Chance, Decision, Refusal, refuse

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, LOST, SIDES, Printed, Unit
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, LOST, SIDES, Printed, Unit
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value

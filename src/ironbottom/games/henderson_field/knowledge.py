@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from ironbottom.games.henderson_field.printed import AMERICAN, COMING, JAPANESE, RABAUL, UNSEEN, WITHDRAWN
-from ironbottom.games.henderson_field.state import Army, Doing, Position, factor, tops
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, COMING, JAPANESE, RABAUL, UNSEEN, WITHDRAWN
+from ironbottom.games.henderson_field.rules.state import Army, Doing, Position, factor, tops
 
 
 def view(s: Position, side: int) -> Position:

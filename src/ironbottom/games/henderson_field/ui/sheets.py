@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ironbottom.games.henderson_field.artillery import (
+from ironbottom.games.henderson_field.rules.artillery import (
     Bombard,
     Fire,
     FireLoss,
@@ -11,7 +11,7 @@ from ironbottom.games.henderson_field.artillery import (
     batteries,
     budget,
 )
-from ironbottom.games.henderson_field.assault import (
+from ironbottom.games.henderson_field.rules.assault import (
     ABOVE,
     BELOW,
     Advance,
@@ -40,9 +40,13 @@ from ironbottom.games.henderson_field.assault import (
     ratio,
     strain_needed,
 )
-from ironbottom.games.henderson_field.events import due_now
-from ironbottom.games.henderson_field.guerrillas import Guerrillas, free
-from ironbottom.games.henderson_field.odds import (
+from ironbottom.games.henderson_field.rules.guerrillas import Guerrillas, free
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, SIDES, Printed, distances
+from ironbottom.games.henderson_field.rules.rabaul import Call, can_come
+from ironbottom.games.henderson_field.rules.random_events import due_now
+from ironbottom.games.henderson_field.rules.reinforcement import Land
+from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position, at_hex, unlimited
+from ironbottom.games.henderson_field.ui.odds import (
     assault_odds,
     attack_sum,
     counter_odds,
@@ -54,10 +58,6 @@ from ironbottom.games.henderson_field.odds import (
     odds,
     result_text,
 )
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, SIDES, Printed, distances
-from ironbottom.games.henderson_field.rabaul import Call, can_come
-from ironbottom.games.henderson_field.reinforcement import Land
-from ironbottom.games.henderson_field.state import Battle, Fight, Position, at_hex, unlimited
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.step import Decision
 from ironbottom.kernel.view import Field, Sheet, Table, Term

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, distances
-from ironbottom.games.henderson_field.state import Position, bits, factor, front, moved_to, put, unit
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, distances
+from ironbottom.games.henderson_field.rules.state import Position, bits, factor, front, moved_to, put, unit
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event, secret_event
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse

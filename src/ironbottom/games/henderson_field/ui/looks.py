@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal
 
-from ironbottom.games.henderson_field import stealth
-from ironbottom.games.henderson_field.artillery import (
+from ironbottom.games.henderson_field.rules import stealth
+from ironbottom.games.henderson_field.rules.artillery import (
     Bombard,
     Fire,
     FireLoss,
@@ -16,7 +16,7 @@ from ironbottom.games.henderson_field.artillery import (
     Suppress,
     batteries,
 )
-from ironbottom.games.henderson_field.assault import (
+from ironbottom.games.henderson_field.rules.assault import (
     Advance,
     Ambush,
     AssaultDie,
@@ -36,14 +36,11 @@ from ironbottom.games.henderson_field.assault import (
     owed,
     strain_needed,
 )
-from ironbottom.games.henderson_field.board import BARS, face_of
-from ironbottom.games.henderson_field.events import due_now
-from ironbottom.games.henderson_field.guerrillas import Guerrillas
-from ironbottom.games.henderson_field.line_of_sight import blocked
-from ironbottom.games.henderson_field.line_of_sight import line as sight_line
-from ironbottom.games.henderson_field.movement import Excess, Move, easy, ready, sea_ways, too_full
-from ironbottom.games.henderson_field.odds import attrition, odds, result_text
-from ironbottom.games.henderson_field.printed import (
+from ironbottom.games.henderson_field.rules.guerrillas import Guerrillas
+from ironbottom.games.henderson_field.rules.line_of_sight import blocked
+from ironbottom.games.henderson_field.rules.line_of_sight import line as sight_line
+from ironbottom.games.henderson_field.rules.movement import Excess, Move, easy, ready, sea_ways, too_full
+from ironbottom.games.henderson_field.rules.printed import (
     AMERICAN,
     COMING,
     JAPANESE,
@@ -58,11 +55,11 @@ from ironbottom.games.henderson_field.printed import (
     distances,
     steps_table,
 )
-from ironbottom.games.henderson_field.rabaul import Call
-from ironbottom.games.henderson_field.reinforcement import Land
-from ironbottom.games.henderson_field.sequence import STAGES, stage_of
-from ironbottom.games.henderson_field.sheets import sheets
-from ironbottom.games.henderson_field.state import (
+from ironbottom.games.henderson_field.rules.rabaul import Call
+from ironbottom.games.henderson_field.rules.random_events import due_now
+from ironbottom.games.henderson_field.rules.reinforcement import Land
+from ironbottom.games.henderson_field.rules.sequence import STAGES, stage_of
+from ironbottom.games.henderson_field.rules.state import (
     Position,
     at_hex,
     bits,
@@ -71,7 +68,10 @@ from ironbottom.games.henderson_field.state import (
     operational,
     unlimited,
 )
-from ironbottom.games.henderson_field.stealth import Flee
+from ironbottom.games.henderson_field.rules.stealth import Flee
+from ironbottom.games.henderson_field.ui.board import BARS, face_of
+from ironbottom.games.henderson_field.ui.odds import attrition, odds, result_text
+from ironbottom.games.henderson_field.ui.sheets import sheets
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.event import Plain
 from ironbottom.kernel.step import Decision, Step

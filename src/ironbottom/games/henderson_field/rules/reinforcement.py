@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.events import due_now
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, SIDES
-from ironbottom.games.henderson_field.state import Position, bits, front, moved_to, put, unit
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, SIDES
+from ironbottom.games.henderson_field.rules.random_events import due_now
+from ironbottom.games.henderson_field.rules.state import Position, bits, front, moved_to, put, unit
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event, secret_event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse

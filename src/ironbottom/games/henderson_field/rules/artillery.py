@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.line_of_sight import sees
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, UNSEEN, distances
-from ironbottom.games.henderson_field.state import (
+from ironbottom.games.henderson_field.knowledge import view
+from ironbottom.games.henderson_field.rules.line_of_sight import sees
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, UNSEEN, distances
+from ironbottom.games.henderson_field.rules.state import (
     Position,
     at_hex,
     bits,
@@ -18,7 +19,6 @@ from ironbottom.games.henderson_field.state import (
     spent,
     unit,
 )  # fmt: skip
-from ironbottom.games.henderson_field.view import view
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import OBSERVER, Auto, Chance, Decision, Refusal, refuse

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ironbottom.games.henderson_field.artillery import Fire
-from ironbottom.games.henderson_field.assault import Declare, field, owed
-from ironbottom.games.henderson_field.events import due_now
-from ironbottom.games.henderson_field.movement import BRIDGERS, Move, path, reach, ready, surcharge, ways
-from ironbottom.games.henderson_field.reinforcement import Land
-from ironbottom.games.henderson_field.state import Position, bits, unit
-from ironbottom.games.henderson_field.stealth import Flee, price
+from ironbottom.games.henderson_field.rules.artillery import Fire
+from ironbottom.games.henderson_field.rules.assault import Declare, field, owed
+from ironbottom.games.henderson_field.rules.movement import BRIDGERS, Move, path, reach, ready, surcharge, ways
+from ironbottom.games.henderson_field.rules.random_events import due_now
+from ironbottom.games.henderson_field.rules.reinforcement import Land
+from ironbottom.games.henderson_field.rules.state import Position, bits, unit
+from ironbottom.games.henderson_field.rules.stealth import Flee, price
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.view import MacroLook

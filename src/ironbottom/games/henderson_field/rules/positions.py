@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ironbottom.games.henderson_field.artillery import fire_result
-from ironbottom.games.henderson_field.assault import Advance, ratio, strain_needed
-from ironbottom.games.henderson_field.line_of_sight import blocked, sees
-from ironbottom.games.henderson_field.movement import capacity
-from ironbottom.games.henderson_field.printed import (
+from ironbottom.games.henderson_field.rules.artillery import fire_result
+from ironbottom.games.henderson_field.rules.assault import Advance, ratio, strain_needed
+from ironbottom.games.henderson_field.rules.line_of_sight import blocked, sees
+from ironbottom.games.henderson_field.rules.movement import capacity
+from ironbottom.games.henderson_field.rules.printed import (
     AMERICAN,
     COMING,
     JAPANESE,
@@ -21,10 +21,10 @@ from ironbottom.games.henderson_field.printed import (
     Printed,
     entry_cost,
 )  # fmt: skip
-from ironbottom.games.henderson_field.rabaul import can_come
-from ironbottom.games.henderson_field.reinforcement import landing_hexes
-from ironbottom.games.henderson_field.sequence import STAGES, from_stage, half, stage_of
-from ironbottom.games.henderson_field.state import Position, front, operational, put, tops
+from ironbottom.games.henderson_field.rules.rabaul import can_come
+from ironbottom.games.henderson_field.rules.reinforcement import landing_hexes
+from ironbottom.games.henderson_field.rules.sequence import STAGES, from_stage, half, stage_of
+from ironbottom.games.henderson_field.rules.state import Position, front, operational, put, tops
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import settle
 

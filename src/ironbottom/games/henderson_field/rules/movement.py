@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from ironbottom.games.henderson_field import airfield, stealth
-from ironbottom.games.henderson_field.printed import (
+from ironbottom.games.henderson_field.rules import airfield, stealth
+from ironbottom.games.henderson_field.rules.printed import (
     AMERICAN,
     JAPANESE,
     MERGED,
@@ -18,7 +18,7 @@ from ironbottom.games.henderson_field.printed import (
     Printed,
     steps_table,
 )  # fmt: skip
-from ironbottom.games.henderson_field.state import (
+from ironbottom.games.henderson_field.rules.state import (
     Position,
     at_hex,
     bits,
