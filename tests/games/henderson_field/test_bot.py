@@ -14,7 +14,7 @@ from ironbottom.games.henderson_field.ai.landing import landing_plan
 from ironbottom.games.henderson_field.ai.opponent import HendersonOpponent
 from ironbottom.games.henderson_field.ai.sight import Sight
 from ironbottom.games.henderson_field.game import SCENARIO, make
-from ironbottom.games.henderson_field.rules.assault import Declare, field, owed
+from ironbottom.games.henderson_field.rules.declaration import Declare, field, owed
 from ironbottom.games.henderson_field.rules.movement import Move, path, reach
 from ironbottom.games.henderson_field.rules.random_events import due_now
 from ironbottom.games.henderson_field.rules.reinforcement import Land

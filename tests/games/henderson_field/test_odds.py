@@ -7,7 +7,7 @@ from typing import Any
 
 import contract
 from ironbottom.games.henderson_field.game import SCENARIO, make
-from ironbottom.games.henderson_field.rules.assault import column_of
+from ironbottom.games.henderson_field.rules.strengths import column_of
 from ironbottom.games.henderson_field.ui.odds import result_text
 from ironbottom.kernel import view as schema
 from ironbottom.kernel.view import Line, Odds

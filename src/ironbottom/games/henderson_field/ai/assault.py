@@ -17,26 +17,8 @@ from ironbottom.games.henderson_field.ai.sight import (
 from ironbottom.games.henderson_field.rules.artillery import (
     support_budget,
 )
-from ironbottom.games.henderson_field.rules.assault import (
-    Ambush,
-    BanzaiChoice,
-    Battles,
-    Declare,
-    Defend,
-    Stand,
-    Strain,
-    Support,
-    attack_strength,
-    defence_strength,
-    feasible,
-    field,
-    fight_of,
-    may_ambush,
-    owed,
-    strain_needed,
-    with_gun,
-    with_unit,
-)
+from ironbottom.games.henderson_field.rules.assault import Ambush, BanzaiChoice, Battles, Defend, Stand, Strain, Support
+from ironbottom.games.henderson_field.rules.declaration import Declare, feasible, field, owed, with_gun, with_unit
 from ironbottom.games.henderson_field.rules.printed import (
     AMERICAN,
     JAPANESE,
@@ -47,6 +29,13 @@ from ironbottom.games.henderson_field.rules.state import (
     Position,
     at_hex,
     purse,
+)
+from ironbottom.games.henderson_field.rules.strengths import (
+    attack_strength,
+    defence_strength,
+    fight_of,
+    may_ambush,
+    strain_needed,
 )
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.opponent import Asked, Plan, thought
@@ -61,7 +50,7 @@ def battle_value(see: Sight, battle: Battle) -> float:
         steps = army.steps[i] + (side == JAPANESE and v.air)
         strength = steps * (1.0 if p.river[army.at[i]] else 2.0)
         if side == JAPANESE and may_ambush(v, i):
-            strength *= 1.0 + v.doings[side].fresh[i] / 6
+            strength *= 1.0 + v.doings[side].surfaced_with[i] / 6
         twice += strength
         mine += army.steps[i]
     lent = 0

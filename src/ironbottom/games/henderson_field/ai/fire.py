@@ -88,7 +88,7 @@ def thrift(v: Position, side: int) -> float:
 def fire(step: Fire, asked: Asked[Position]) -> tuple[Plan, ...]:
     """The mission that gains most for its supply, with all the guns that reach."""
     v, legal, side, p = asked.view, asked.legal, step.side, asked.view.setting
-    if v.doings[side].aim >= 0:
+    if v.doings[side].target >= 0:
         full = [(*action[:2], action[2].high) if action[0] == "gun" else action for action in legal]
         return ranked("fire", full, lambda action: {"fire": 2.0, "gun": 1.0}.get(action[0], 0.0))
     see, keep = Sight(v, side), thrift(v, side)

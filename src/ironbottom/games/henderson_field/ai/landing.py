@@ -27,9 +27,9 @@ from ironbottom.games.henderson_field.rules.reinforcement import Land, landing_h
 from ironbottom.games.henderson_field.rules.state import (
     Position,
     at_hex,
-    bits,
-    factor,
+    movement_factor,
     unit,
+    units_in,
 )
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
@@ -46,7 +46,7 @@ def land(step: Land, asked: Asked[Position]) -> tuple[Plan, ...]:
     """R6a: each unit where it takes or holds most."""
     v, legal, side, p = asked.view, asked.legal, step.side, asked.view.setting
     if v.doings[side].hand:
-        i = bits(v.doings[side].hand)[0]
+        i = units_in(v.doings[side].hand)[0]
         see = Sight(v, side)
         return ranked("land", legal, lambda action: _beach(see, i, p.number[action[1]]))
     see = Sight(v, side)
@@ -69,7 +69,7 @@ def landing_plan(
             actions.append(offered(s, side)[0])
             s = after(s, side, actions[-1])
             continue
-        i, see = bits(s.doings[side].hand)[0], Sight(s, side)
+        i, see = units_in(s.doings[side].hand)[0], Sight(s, side)
         hexes = landing_hexes(s, side, unit(s, side, i).heavy)
         goal = (goals or {}).get(i, -1)
         if goal not in hexes:
@@ -81,7 +81,7 @@ def landing_plan(
 
 def varied_landing(v: Position, side: int, do: tuple[Action, ...], rng: random.Random) -> tuple[Action, ...]:
     """The actions of a landing with another hex for one to three of the units, or one for all of these."""
-    p, goals, i = v.setting, {}, next(iter(bits(v.doings[side].hand)), -1)
+    p, goals, i = v.setting, {}, next(iter(units_in(v.doings[side].hand)), -1)
     for action in do:
         if action[0] == "take":
             i = p.unit_number[action[1]][1]
@@ -136,7 +136,7 @@ def _along(see: Sight, i: int, here: int) -> tuple[int, int]:
     """R7.3b, R9.3: how many villages of the enemy's a unit could pass through on the free road after it has landed, on
     either way along the coast (hexes are numbered column by column), until somebody stands in the way."""
     v, side, p = see.v, see.side, see.p
-    cost, left, found = march(p, here), factor(v, side, i), [0, 0]
+    cost, left, found = march(p, here), movement_factor(v, side, i), [0, 0]
     enemy = see.enemy
     for way in (0, 1):
         ahead = [(cost[h], h, owner) for h, owner in zip(p.villages, v.villages, strict=True)

@@ -311,8 +311,8 @@ def _assault_on(m: Mover, target: int, done: set[int]) -> tuple[float, list[tupl
         placed[spot] = placed.get(spot, 0) + 1
         strength = army.steps[i] * (1 if p.river[spot] else 2)
         doing = s.doings[side]
-        if side == JAPANESE and doing.sneaking >> i & 1 and ways[spot] * 8 <= doing.left[i]:
-            strength = int(strength * (1 + doing.fresh[i] / 6))
+        if side == JAPANESE and doing.in_stealth_move >> i & 1 and ways[spot] * 8 <= doing.points_left[i]:
+            strength = int(strength * (1 + doing.surfaced_with[i] / 6))
         twice += strength
         mine += army.steps[i]
         up = up and p.level[spot] < p.level[target]
@@ -404,7 +404,8 @@ def _by_sea(m: Mover, goals: list[int]) -> None:
         movers = [
             (m.s.armies[side].steps[i] + m.see.danger(here, m.s.armies[side].steps[i]), i)
             for i in m.free
-            if not p.units[side][i].gun and p.coast[m.s.armies[side].at[i]] and not m.s.doings[side].sneaking >> i & 1
+            if not p.units[side][i].gun and p.coast[m.s.armies[side].at[i]]
+            and not m.s.doings[side].in_stealth_move >> i & 1
             and not see.enemy.beside[m.s.armies[side].at[i]] and not see.enemy.zone[here]
         ]
         if movers and min(movers)[0] < 6.0 and m.sail(min(movers)[1], here):
@@ -497,7 +498,7 @@ def _hide(m: Mover) -> None:
         return
     for i in list(m.free):
         here = army.at[i]
-        if m.s.doings[side].sneaking >> i & 1 or not can_enter(m.s, side, i):
+        if m.s.doings[side].in_stealth_move >> i & 1 or not can_enter(m.s, side, i):
             continue
         if see.danger(here, m.held.get(here, 0.0) + army.steps[i]) > HIDING:
             m.do(("hide", p.units[side][i].name))
@@ -513,7 +514,7 @@ def _search(m: Mover) -> None:
         near = [
             (mark - distances(p, here)[place], p.names[place], mark) for place, mark in in_reach(m.s, side, here)
         ]
-        if near and not p.units[side][i].gun and not m.s.doings[side].sneaking >> i & 1:
+        if near and not p.units[side][i].gun and not m.s.doings[side].in_stealth_move >> i & 1:
             _, name, mark = max(near)
             m.do(("take", p.units[side][i].name))
             m.actions.append(("detect", name, mark))

@@ -10,20 +10,16 @@ from ironbottom.games.henderson_field.rules.artillery import (
     FireLoss,
     Suppress,
 )
-from ironbottom.games.henderson_field.rules.assault import (
-    Advance,
-    Lose,
-    RetreatTo,
-)
 from ironbottom.games.henderson_field.rules.movement import Excess
 from ironbottom.games.henderson_field.rules.printed import (
     AMERICAN,
     distances,
 )
+from ironbottom.games.henderson_field.rules.results import Advance, Lose, RetreatTo
 from ironbottom.games.henderson_field.rules.state import (
     Position,
-    bits,
     front,
+    units_in,
 )
 from ironbottom.games.henderson_field.rules.stealth import Flee
 from ironbottom.kernel.action import Action
@@ -114,7 +110,7 @@ def flee(step: Flee, asked: Asked[Position]) -> tuple[Plan, ...]:
     if legal[0][0] == "take":
         return ranked("flee", legal, lambda action: -legal.index(action))
     see = Sight(v, side)
-    i = bits(v.doings[side].hand)[0]
+    i = units_in(v.doings[side].hand)[0]
     steps = v.armies[side].steps[i]
     now = see.danger(v.armies[side].at[i], steps)
 

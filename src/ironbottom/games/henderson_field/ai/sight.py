@@ -9,12 +9,6 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from ironbottom.games.henderson_field.rules.assault import (
-    ABOVE,
-    BELOW,
-    column_of,
-    strain_needed,
-)
 from ironbottom.games.henderson_field.rules.printed import (
     AMERICAN,
     COMING,
@@ -28,6 +22,7 @@ from ironbottom.games.henderson_field.rules.state import (
     Position,
     front,
 )
+from ironbottom.games.henderson_field.rules.strengths import ABOVE, BELOW, column_of, strain_needed
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Plan
 
@@ -62,11 +57,11 @@ def alive(s: Position, side: int) -> float:
 def hidden_steps(s: Position, side: int) -> float:
     """Q38: how many steps the hidden counters of a side have together: all that arrived, less what was lost."""
     p, army = s.setting, s.armies[side]
-    if not army.unseen:
+    if not army.hidden:
         return 0.0
     whole = sum(p.units[side][i].combat for i, here in enumerate(army.at) if here not in (COMING, RABAUL))
     known = sum(army.steps[i] for i, here in enumerate(army.at) if here < p.hexes or here == WITHDRAWN)
-    return float(max(len(army.unseen), whole - s.losses[side] - known))
+    return float(max(len(army.hidden), whole - s.losses[side] - known))
 
 
 @lru_cache(maxsize=2048)
@@ -97,7 +92,7 @@ class Sight:
         p, foe = v.setting, 1 - side
         self.own, self.enemy = front(v, side), front(v, foe)
         army = v.armies[foe]
-        each = hidden_steps(v, foe) / max(1, len(army.unseen))
+        each = hidden_steps(v, foe) / max(1, len(army.hidden))
         self.steps: dict[int, float] = {}
         """The enemy's steps by hex, as far as one can tell."""
         guns: dict[int, float] = {}
@@ -108,7 +103,7 @@ class Sight:
                 self.steps[here] = self.steps.get(here, 0.0) + army.steps[i]
                 if p.units[foe][i].gun:
                     guns[here] = guns.get(here, 0.0) + army.steps[i]
-        for here, _ in army.unseen:
+        for here, _ in army.hidden:
             self.steps[here] = self.steps.get(here, 0.0) + each
         self.defence: dict[int, float] = {}
         """What an attack on each of those hexes meets, if no supply is spent."""

@@ -80,8 +80,8 @@ def half(s: Position, side: int) -> Position:
     zoned = sum(1 << i for i, here in enumerate(army.at) if here < s.setting.hexes and enemy.zone[here])
     none = (0,) * size
     other = (0,) * len(s.armies[1 - side].at)
-    mine = Doing(army.at, zoned, left=none, fresh=none, fired=none)
-    theirs = Doing(left=other, fresh=other, fired=other, start=s.armies[1 - side].at)
+    mine = Doing(army.at, zoned, points_left=none, surfaced_with=none, fired=none)
+    theirs = Doing(points_left=other, surfaced_with=other, fired=other, began_at=s.armies[1 - side].at)
     return s.replace(half=side, doings=(mine, theirs) if side == 0 else (theirs, mine))
 
 
