@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Literal
 
-from ironbottom.games.henderson_field import stealth
-from ironbottom.games.henderson_field.artillery import (
+from ironbottom.games.henderson_field.rules import stealth
+from ironbottom.games.henderson_field.rules.artillery import (
     Bombard,
     Fire,
     FireLoss,
@@ -16,34 +16,22 @@ from ironbottom.games.henderson_field.artillery import (
     Suppress,
     batteries,
 )
-from ironbottom.games.henderson_field.assault import (
-    Advance,
+from ironbottom.games.henderson_field.rules.assault import (
     Ambush,
     AssaultDie,
     BanzaiChoice,
     Battles,
-    Declare,
     Defend,
-    Lose,
-    RetreatTo,
     Stand,
     Strain,
     Support,
-    attack_strength,
-    column_of,
-    defence_strength,
-    field,
-    owed,
-    strain_needed,
 )
-from ironbottom.games.henderson_field.board import BARS, face_of
-from ironbottom.games.henderson_field.events import due_now
-from ironbottom.games.henderson_field.guerrillas import Guerrillas
-from ironbottom.games.henderson_field.line_of_sight import blocked
-from ironbottom.games.henderson_field.line_of_sight import line as sight_line
-from ironbottom.games.henderson_field.movement import Excess, Move, easy, ready, sea_ways, too_full
-from ironbottom.games.henderson_field.odds import attrition, odds, result_text
-from ironbottom.games.henderson_field.printed import (
+from ironbottom.games.henderson_field.rules.declaration import Declare, field, owed
+from ironbottom.games.henderson_field.rules.guerrillas import Guerrillas
+from ironbottom.games.henderson_field.rules.line_of_sight import blocked
+from ironbottom.games.henderson_field.rules.line_of_sight import line as sight_line
+from ironbottom.games.henderson_field.rules.movement import Excess, Move, easy, ready, sea_ways, too_full
+from ironbottom.games.henderson_field.rules.printed import (
     AMERICAN,
     COMING,
     JAPANESE,
@@ -58,20 +46,25 @@ from ironbottom.games.henderson_field.printed import (
     distances,
     steps_table,
 )
-from ironbottom.games.henderson_field.rabaul import Call
-from ironbottom.games.henderson_field.reinforcement import Land
-from ironbottom.games.henderson_field.sequence import STAGES, stage_of
-from ironbottom.games.henderson_field.sheets import sheets
-from ironbottom.games.henderson_field.state import (
+from ironbottom.games.henderson_field.rules.rabaul import Call
+from ironbottom.games.henderson_field.rules.random_events import due_now
+from ironbottom.games.henderson_field.rules.reinforcement import Land
+from ironbottom.games.henderson_field.rules.results import Advance, Lose, RetreatTo
+from ironbottom.games.henderson_field.rules.sequence import STAGES, stage_of
+from ironbottom.games.henderson_field.rules.state import (
     Position,
     at_hex,
-    bits,
-    factor,
     front,
+    movement_factor,
     operational,
+    units_in,
     unlimited,
 )
-from ironbottom.games.henderson_field.stealth import Flee
+from ironbottom.games.henderson_field.rules.stealth import Flee
+from ironbottom.games.henderson_field.rules.strengths import attack_strength, column_of, defence_strength, strain_needed
+from ironbottom.games.henderson_field.ui.board import BARS, face_of
+from ironbottom.games.henderson_field.ui.odds import attrition, odds, result_text
+from ironbottom.games.henderson_field.ui.sheets import sheets
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.event import Plain
 from ironbottom.kernel.step import Decision, Step
@@ -175,7 +168,7 @@ def shown_at(v: Position, side: int, i: int) -> str:
 def hidden_ids(v: Position, side: int) -> list[tuple[str, int, int]]:
     """R7.8: the counters of a side that lie hidden: an id made of place and ordinal, the hex, the marker."""
     found, seen = [], Counter[int]()
-    for here, mark in v.armies[side].unseen:
+    for here, mark in v.armies[side].hidden:
         seen[here] += 1
         found.append((f"{SIDES[side]}.hidden.{v.setting.names[here]}.{seen[here]}", here, mark))
     return found
@@ -230,12 +223,12 @@ def _badges(v: Position, side: int, i: int, words: Words) -> list[str]:
     if here >= v.setting.hexes:
         return []
     found = []
-    if army.mark[i]:
-        found.append(words.say("badge.stealth", n=army.mark[i]))
-    if doing.muted >> i & 1:
+    if army.marker[i]:
+        found.append(words.say("badge.stealth", n=army.marker[i]))
+    if doing.silenced >> i & 1:
         found.append(words.say("badge.silenced"))
-    if doing.fresh and doing.fresh[i] and doing.left[i] * 2 >= factor(v, side, i) * doing.fresh[i]:
-        found.append(words.say("badge.ambush", n=doing.fresh[i]))
+    if doing.surfaced_with and doing.surfaced_with[i] and doing.points_left[i] * 2 >= movement_factor(v, side, i) * doing.surfaced_with[i]:
+        found.append(words.say("badge.ambush", n=doing.surfaced_with[i]))
     return found
 
 
@@ -246,7 +239,7 @@ def _states(v: Position) -> dict[tuple[int, int], State]:
     """What the units of the side whose decision it is have done, and what they still must."""
     top = top_of(v)
     side = getattr(top, "side", -1)
-    if side < 0 or not v.doings[side].start:
+    if side < 0 or not v.doings[side].began_at:
         return {}
     found: dict[tuple[int, int], State] = {}
     army, doing = v.armies[side], v.doings[side]
@@ -254,7 +247,7 @@ def _states(v: Position) -> dict[tuple[int, int], State]:
     if isinstance(top, Move):
         for i in on_map:
             if not doing.hand >> i & 1:
-                waits = ready(v, side, i) or (army.mark[i] and not doing.moved >> i & 1)
+                waits = ready(v, side, i) or (army.marker[i] and not doing.moved >> i & 1)
                 found[side, i] = "ready" if waits else "moved"
     elif isinstance(top, Declare):
         f = field(v, side)
@@ -265,7 +258,7 @@ def _states(v: Position) -> dict[tuple[int, int], State]:
         able = {*batteries(v, side, False), *batteries(v, side, True)}
         found |= {(side, i): "ready" if i in able else "done" for i in on_map if v.setting.units[side][i].gun}
     elif isinstance(top, Flee):
-        found |= {(side, i): "must" for i in bits(doing.must & ~doing.hand)}
+        found |= {(side, i): "must" for i in units_in(doing.detected & ~doing.hand)}
     return found
 
 
@@ -300,10 +293,10 @@ def marks(v: Position, words: Words) -> list[Mark]:
     top = top_of(v)
     side = getattr(top, "side", -1)
     attacked = [h for battle in (*v.battles, *((v.fight.battle,) if v.fight else ())) for h in battle.hexes]
-    if side >= 0 and v.doings[side].start:
+    if side >= 0 and v.doings[side].began_at:
         attacked += [h for battle in v.doings[side].plan for h in battle.hexes]
     found += [{"space": names[h], "kind": "fight", "text": words.say("mark.fight")} for h in dict.fromkeys(attacked)]
-    if isinstance(top, Declare) and v.doings[side].start:
+    if isinstance(top, Declare) and v.doings[side].began_at:
         _, hexes = owed(field(v, side), v.doings[side].plan)
         found += [
             {"space": names[h], "kind": "business", "text": words.say("mark.owed"), "side": SIDES[side]} for h in hexes
@@ -315,8 +308,8 @@ def marks(v: Position, words: Words) -> list[Mark]:
             for h, n in enumerate(front(v, side).count)
             if n > most
         ]
-    if isinstance(top, Fire) and v.doings[side].aim >= 0:
-        found.append({"space": names[v.doings[side].aim], "kind": "sighted", "text": words.say("mark.aim")})
+    if isinstance(top, Fire) and v.doings[side].target >= 0:
+        found.append({"space": names[v.doings[side].target], "kind": "sighted", "text": words.say("mark.aim")})
     return found
 
 
@@ -447,9 +440,9 @@ def forces(v: Position, words: Words) -> list[Force]:
                     {"side": name, "group": group, "count": len(members),
                      "text": words.say("force.kind", kind=words.say(f"kind.{kind}"), strength=strength)}
                 )  # fmt: skip
-            if key == "map" and army.unseen:
+            if key == "map" and army.hidden:
                 found.append(
-                    {"side": name, "group": group, "text": words.say("force.unseen"), "count": len(army.unseen)}
+                    {"side": name, "group": group, "text": words.say("force.unseen"), "count": len(army.hidden)}
                 )
     return found
 
@@ -471,7 +464,7 @@ def overlays(v: Position, words: Words) -> list[Overlay]:
         count = [sum(column) for column in zip(*rows, strict=True)]
         shades = shaded((names[n], name, str(c)) for n, c in enumerate(count) if c and p.land[n])
         found.append({"id": f"guns.{name}", "name": words.say(f"overlay.guns_{name}"), "shades": shades})
-    groups = {(here, mark) for army in v.armies for here, mark in (*zip(army.at, army.mark, strict=True), *army.unseen)
+    groups = {(here, mark) for army in v.armies for here, mark in (*zip(army.at, army.marker, strict=True), *army.hidden)
               if mark and here < p.hexes}  # fmt: skip
     if groups:
         near = [n for n in range(p.hexes) if p.land[n] and any(distances(p, h)[n] <= mark for h, mark in groups)]
@@ -555,7 +548,7 @@ def asked(v: Position, side: int, words: Words) -> Asked:
     """The question to the side that decides."""
     top, p = top_of(v), v.setting
     names, doing, army = p.names, v.doings[side], v.armies[side]
-    hand = bits(doing.hand)
+    hand = units_in(doing.hand)
     held = words.say("prompt.units", n=len(hand), units=tuple(p.units[side][i].label for i in hand))
     match top:
         case Bombard():
@@ -575,27 +568,27 @@ def asked(v: Position, side: int, words: Words) -> Asked:
                 full = too_full(v, side)
                 key = "prompt.move_full" if full >= 0 else "prompt.move"
                 return words.say(key, hex=names[full]), top.rule, {"piece": "take {piece}"}, []
-            left = min(doing.left[i] for i in hand)
+            left = min(doing.points_left[i] for i in hand)
             plain = "sail" if sea_ways(v, side) else "step"
-            key = "sneak" if doing.sneaking & doing.hand else "wade" if doing.wading & doing.hand else plain
-            text = words.say(f"prompt.{key}", unit=held, left=left, price=stealth.price(v, side))
+            key = "sneak" if doing.in_stealth_move & doing.hand else "wade" if doing.crossing & doing.hand else plain
+            text = words.say(f"prompt.{key}", unit=held, left=left, price=stealth.hex_cost(v, side))
             return text, "R7.7.4" if key == "sneak" else top.rule, {"space": "step {space}"}, [names[army.at[hand[0]]]]
         case Flee():
             if hand:
-                text = words.say("prompt.flee_step", unit=held, left=doing.left[hand[0]], price=stealth.price(v, side))
+                text = words.say("prompt.flee_step", unit=held, left=doing.points_left[hand[0]], price=stealth.hex_cost(v, side))
                 return text, top.rule, {"space": "step {space}"}, [names[army.at[hand[0]]]]
-            return words.say("prompt.flee"), top.rule, {}, [names[army.at[i]] for i in bits(doing.must)][:1]
+            return words.say("prompt.flee"), top.rule, {}, [names[army.at[i]] for i in units_in(doing.detected)][:1]
         case Excess():
             text = words.say("prompt.excess", hex=names[top.hex])
             return text, top.rule, {"piece": "remove {piece}"}, [names[top.hex]]
         case Fire():
-            if doing.aim < 0:
+            if doing.target < 0:
                 text = words.say("prompt.fire", supply=_purse(v, side, words))
                 return text, top.rule, {"space": "attack {space}"}, []
-            used = sum(n for _, n in doing.guns)
-            key = "prompt.counter_guns" if doing.counter else "prompt.fire_guns"
-            text = words.say(key, hex=names[doing.aim], n=used, supply=_purse(v, side, words))
-            return text, "R8.1.8" if doing.counter else top.rule, {}, [names[doing.aim]]
+            used = sum(n for _, n in doing.mission)
+            key = "prompt.counter_guns" if doing.counter_battery else "prompt.fire_guns"
+            text = words.say(key, hex=names[doing.target], n=used, supply=_purse(v, side, words))
+            return text, "R8.1.8" if doing.counter_battery else top.rule, {}, [names[doing.target]]
         case FireLoss():
             text = words.say("prompt.fire_loss", hex=names[top.hex], n=top.steps)
             return text, top.rule, {"piece": "lose {piece}"}, [names[top.hex]]
@@ -625,7 +618,7 @@ def asked(v: Position, side: int, words: Words) -> Asked:
         case Lose():
             return words.say("prompt.lose"), top.rule, {"piece": "lose {piece}"}, _of_fight(v)
         case RetreatTo():
-            back = bits(top.waiting)
+            back = units_in(top.waiting)
             where = list(dict.fromkeys(names[army.at[i]] for i in back))
             if len(back) > 1:
                 return words.say("prompt.retreats", n=top.distance), top.rule, {}, where
@@ -655,7 +648,7 @@ def _declare(v: Position, side: int, held: str, words: Words) -> Asked:
     """R8.2a: the sentence of the declaration."""
     p, doing = v.setting, v.doings[side]
     if doing.hand:
-        gun = p.units[side][bits(doing.hand)[0]].gun
+        gun = p.units[side][units_in(doing.hand)[0]].gun
         text = words.say("prompt.declare_gun" if gun else "prompt.declare_on", unit=held)
         return text, "R8.2.4b" if gun else "R8.2a", {"space": "on {space}"}, []
     units, hexes = owed(field(v, side), doing.plan)
@@ -718,7 +711,7 @@ def choice(v: Position, side: int, action: Action, retracts: bool, ends: str | N
                 made["also"] = found[1:]
         case ("retreat", name, place):
             args |= {"unit": name, "hex": place}
-            if isinstance(top, RetreatTo) and len(bits(top.waiting)) > 1:
+            if isinstance(top, RetreatTo) and len(units_in(top.waiting)) > 1:
                 made["piece"] = name
             made["space"] = place
         case ("advance", name, place):
@@ -760,7 +753,7 @@ def choice(v: Position, side: int, action: Action, retracts: bool, ends: str | N
 def _no_gun(v: Position, side: int, here: int) -> str:
     """R8.1.8: a counter of a hex in which, for all to see, there is no battery; else ""."""
     units = [v.setting.units[side][i] for i in at_hex(v, side, here)]
-    if any(unit.gun for unit in units) or any(place == here for place, _ in v.armies[side].unseen):
+    if any(unit.gun for unit in units) or any(place == here for place, _ in v.armies[side].hidden):
         return ""
     return units[0].name
 
@@ -777,7 +770,7 @@ def _rule(verb: str, top: Step | None) -> str:
 
 def _chance_to_detect(v: Position, side: int, there: int, mark: int) -> int:
     """R7.7.5: per cent."""
-    here = v.armies[side].at[bits(v.doings[side].hand)[0]]
+    here = v.armies[side].at[units_in(v.doings[side].hand)[0]]
     ease = 1 if side == AMERICAN and "coastwatchers" in v.events else 0
     good = sum(die + distances(v.setting, here)[there] - mark - ease <= 1 for die in range(1, 7))
     return round(good * 100 / 6)
@@ -786,12 +779,12 @@ def _chance_to_detect(v: Position, side: int, there: int, mark: int) -> int:
 def _price(v: Position, side: int, action: Action, words: Words) -> str:
     """R6b, R7.3a, R7.6, R7.7.4: what the next hex costs the group in hand."""
     p, doing = v.setting, v.doings[side]
-    hand = bits(doing.hand)
+    hand = units_in(doing.hand)
     more = max((p.terrain["landing"] for i in hand if doing.landed >> i & 1 and not doing.stepped >> i & 1), default=0)
     if action[0] == "sea":
         return words.say("cost.sea", n=p.terrain["sea"] + more)
-    if isinstance(top_of(v), Flee) or doing.sneaking & doing.hand:
-        return str(stealth.price(v, side))
+    if isinstance(top_of(v), Flee) or doing.in_stealth_move & doing.hand:
+        return str(stealth.hex_cost(v, side))
     here, there = v.armies[side].at[hand[0]], p.number[action[1]]
     cost = next(c for n, c, _ in steps_table(p, "rain" in v.events, easy(v, side))[here] if n == there)
     return str(cost + more)

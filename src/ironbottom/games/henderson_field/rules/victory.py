@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ironbottom.games.henderson_field.points import field_points, marine_penalty
-from ironbottom.games.henderson_field.printed import JAPANESE
-from ironbottom.games.henderson_field.rabaul import Reinforcing
-from ironbottom.games.henderson_field.state import Position
+from ironbottom.games.henderson_field.rules.points import field_points, marine_penalty
+from ironbottom.games.henderson_field.rules.printed import JAPANESE
+from ironbottom.games.henderson_field.rules.rabaul import Reinforcing
+from ironbottom.games.henderson_field.rules.state import Position
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Result
 from ironbottom.kernel.value import value

@@ -1,36 +1,51 @@
 """A position of Deluxe Guadalcanal.
 
 What is secret stands in `armies` (which unit is where, how strong, in which order) and in `doings` (what a side has
-done and is about to do); in a view the other side's unseen units are UNSEEN, and `unseen` tells where counters lie.
+done and is about to do). What others see of them stands in `hidden.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import ClassVar
 
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, LOST, SIDES, Printed, Unit
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, LOST, SIDES, Printed, Unit
 from ironbottom.kernel.event import event
+from ironbottom.kernel.knowledge import Hidden, Public
 from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value
 
 Row = tuple[int, ...]
+"""A number for each unit of a side, or a few of its units, or hexes."""
+Mask = int
+"""Some of a side's units: bit i stands for unit i (`units_in`)."""
+Counters = tuple[tuple[int, int], ...]
+"""Counters on the map, whoever they are: the hex and the Stealth marker (0: none) of each, sorted."""
 
 
 @value
 class Army(Value):
-    """R2.2.1a, R2.2.2b, R7.8: for each unit of a side its place, steps, Stealth marker (0: none), rank in its stack and
-    turn of landing. `shown` is a mask of units that all may see for now."""
+    """R2.2.1a, R2.2.2b, R7.8: the units of a side. In the view of others the place of a unit that lies hidden is
+    UNSEEN, and its steps, marker and rank are 0."""
 
+    file_fields: ClassVar[Mapping[str, str]] = {"marker": "mark", "hidden": "unseen", "counters": "lies"}
     at: Row
+    """Where each unit is: a hex, or one of the places beyond them (COMING, RABAUL, ...)."""
     steps: Row
-    mark: Row
+    """The factors that it has left."""
+    marker: Row
+    """Its Stealth marker, which says for how long it has been in stealth; 0 if it is not."""
     rank: Row
+    """Its place in the stack: who has the highest lies on top."""
     due: Row
-    shown: int = 0
-    unseen: tuple[tuple[int, int], ...] = ()
-    """In the view of the other side: hex and marker of each counter that lies hidden, sorted."""
-    lies: tuple[tuple[int, int], ...] = ()
-    """R7.8: hex and marker of each counter on the map, sorted: what all may know, whoever it is."""
+    """The turn in which it is to land; 0 for none."""
+    shown: Mask = 0
+    """Who lies open until the next combat step ends, whatever lies on top."""
+    hidden: Counters = ()
+    """In the view of others: the counters that lie hidden."""
+    counters: Counters = ()
+    """All counters on the map: where they are, all may know."""
 
 
 @value
@@ -44,32 +59,56 @@ class Battle(Value):
 
 @value
 class Doing(Value):
-    """What a side has done in its half, and what it is about to do: its own affair. Masks have a bit for each unit."""
+    """What a side has done in its half, and what it is about to do: its own affair."""
 
-    start: Row = ()
-    """Q46: where each unit was when its half began."""
-    zoned: int = 0
-    landed: int = 0
-    left: Row = ()
-    moved: int = 0
-    stepped: int = 0
+    file_fields: ClassVar[Mapping[str, str]] = {
+        "began_at": "start", "began_in_zone": "zoned", "points_left": "left", "hand_moved": "walked",
+        "crossing": "wading", "in_stealth_move": "sneaking", "surfaced_with": "fresh", "put_on_top": "topped",
+        "detected": "must", "fired_counter": "countered", "silenced": "muted", "target": "aim",
+        "counter_battery": "counter", "mission": "guns",
+    }  # fmt: skip
+    began_at: Row = ()
+    """Q46: where each unit was when the half began."""
+    began_in_zone: Mask = 0
+    """Q46: who was in an enemy zone then."""
+    landed: Mask = 0
+    """R6b: who has landed in this half."""
+    points_left: Row = ()
+    """R7.1a, R7.7.4: the movement points that each unit can still spend in this step."""
+    moved: Mask = 0
+    """Who has moved in this step, or was given another order."""
+    stepped: Mask = 0
     """R6b, R7.2: who has entered a hex in this step; who has only searched has not."""
-    hand: int = 0
-    walked: bool = False
-    wading: int = 0
-    sneaking: int = 0
-    fresh: Row = ()
-    """R8.2.9: the marker with which each unit left stealth by itself in this half."""
-    worked: int = 0
-    topped: int = 0
-    must: int = 0
+    hand: Mask = 0
+    """R7.5b: the group that moves now, or the unit that is about to land or attack."""
+    hand_moved: bool = False
+    """Whether that group has moved or searched."""
+    crossing: Mask = 0
+    """R7.3d: who stands in a river that engineers or tractors let him leave."""
+    in_stealth_move: Mask = 0
+    """R7.7.4: who has left stealth by himself in this step, and moves from jungle to jungle only."""
+    surfaced_with: Row = ()
+    """R8.2.9: the marker with which each unit left stealth by itself in this half; 0 if it did not."""
+    worked: Mask = 0
+    """R7.11: who has worked on the airfield in this step."""
+    put_on_top: Mask = 0
+    """Q30: who has been put on top of his stack in this step."""
+    detected: Mask = 0
+    """R7.7.5: who has been found by a search and must make a stealth move at once."""
     fired: Row = ()
-    countered: int = 0
-    muted: int = 0
-    aim: int = -1
-    counter: bool = False
-    guns: tuple[tuple[int, int], ...] = ()
+    """R8.1.2: the points that each battery has fired in this half."""
+    fired_counter: Mask = 0
+    """R8.1.8: the batteries that have fired counter-battery fire."""
+    silenced: Mask = 0
+    """R8.1.8: the batteries that counter-battery fire has silenced for this half."""
+    target: int = -1
+    """The hex that the mission is fired at; -1 for none yet."""
+    counter_battery: bool = False
+    """R8.1.8: whether it is counter-battery fire."""
+    mission: tuple[tuple[int, int], ...] = ()
+    """The batteries of the mission, each with its points."""
     plan: tuple[Battle, ...] = ()
+    """R8.2a: the battles declared so far."""
 
 
 @value
@@ -79,12 +118,17 @@ class Fight(Value):
     side: int
     battle: Battle
     again: bool = False
+    """R8.2.10: whether it is a second attack."""
     stood: bool = False
+    """R8.2.10: whether the attackers have stood instead of retreating."""
     paid: Row = ()
+    """R8.2.4b: for each supporting battery the points lent."""
     defended: tuple[tuple[int, int], ...] = ()
+    """R8.2.4a: the batteries of the defender that were asked, each with the points spent."""
     ambush: int = 0
     """0 not tried, 1 failed or declined, 2 succeeded."""
     strain: int = 0
+    """R8.2.3: the points by which the attack is strained."""
     attackers: Row = ()
     """Who takes part: units, and artillery that was paid for."""
     emptied: Row = ()
@@ -92,7 +136,9 @@ class Fight(Value):
     garrison: int = 0
     """R8.2.8: how many defenders stood in 3707 when the battle began."""
     advance: int = 0
+    """R8.2.1.4c: how many hexes the attackers may advance."""
     retreated: bool = False
+    """Whether the attackers have retreated."""
 
 
 @value
@@ -100,43 +146,52 @@ class Position(State):
     """The state of the game."""
 
     setting: Printed
-    turn: int = 0
-    half: int = AMERICAN
-    armies: tuple[Army, Army] = ()  # type: ignore[assignment]
-    doings: tuple[Doing, Doing] = (Doing(), Doing())
-    field: int = JAPANESE
-    villages: Row = ()
-    status: int = 0
-    supply: tuple[int, int] = (0, 0)
-    points: int = 0
+    turn: Public[int] = 0
+    half: Public[int] = AMERICAN
+    """The side whose half of the turn it is."""
+    armies: Hidden[tuple[Army, Army]] = ()  # type: ignore[assignment]
+    doings: Hidden[tuple[Doing, Doing]] = (Doing(), Doing())
+    field: Public[int] = JAPANESE
+    """Who holds the airfield."""
+    villages: Public[Row] = ()
+    """Who holds each village."""
+    status: Public[int] = 0
+    """R7.11a: what the airfield stands at."""
+    supply: Public[tuple[int, int]] = (0, 0)
+    points: Public[int] = 0
     """Above 0 American, below 0 Japanese."""
-    losses: tuple[int, int] = (0, 0)
+    losses: Public[tuple[int, int]] = (0, 0)
     """Q38: the factors that each side has lost: all have scored, so both sides know them."""
-    deck: Row = ()
-    events: tuple[str, ...] = ()
-    bombarded: tuple[int, int] = (0, 0)
+    deck: Public[Row] = ()
+    events: Public[tuple[str, ...]] = ()
+    """R5.0b: the events of this turn."""
+    bombarded: Public[tuple[int, int]] = (0, 0)
     """R8.1.7: the turn of each side's last naval bombardment."""
-    held: bool = False
+    held: Public[bool] = False
     """R10.2.2: Japan has held the field since the turn began."""
-    useless: bool = False
+    useless: Public[bool] = False
     """R10.2.2: the airfield has not been operational since the turn began."""
-    steady: bool = False
+    steady: Public[bool] = False
     """R10.2.3: it has been operational since the turn began."""
-    bonus: bool = False
+    bonus: Public[bool] = False
     """R10.2.1: Japan has earned its bonus in this turn."""
-    rolls: bool = False
+    rolls: Public[bool] = False
     """R10.2.2: two rolls for Japanese supply in this turn."""
-    air: bool = False
-    """R10.2.3."""
-    withdrawn: int = 0
-    leaving: int = 0
-    """R7.9a: Japanese units withdrawn in this turn."""
-    sailed: int = 0
-    transits: tuple[tuple[int, int], ...] = ()
-    rooted: bool = False
+    air: Public[bool] = False
+    """R10.2.3: Japanese units are one factor stronger in assaults."""
+    withdrawn: Public[int] = 0
+    """R7.9b: how many Japanese units have left the island."""
+    leaving: Public[int] = 0
+    """R7.9a: how many of them in this turn."""
+    sailed: Public[int] = 0
+    """R7.6: how many units have gone by sea in this step."""
+    transits: Public[tuple[tuple[int, int], ...]] = ()
+    """R7.3d: river hexes, each with the number of units that engineers have let over in this step."""
+    rooted: Public[bool] = False
     """Card 1: American reinforcements may not move in this turn."""
-    battles: tuple[Battle, ...] = ()
-    fight: Fight | None = None
+    battles: Public[tuple[Battle, ...]] = ()
+    """The battles that are declared and not yet fought."""
+    fight: Public[Fight | None] = None
 
     def doing(self, side: int, **changes: object) -> Position:
         """The state with some of a side's doings changed."""
@@ -148,13 +203,14 @@ class Position(State):
         """The state with a side's army changed."""
         pair = self.armies
         new = pair[side].replace(**changes)
-        if ("at" in changes or "mark" in changes) and "lies" not in changes:
-            new = new.replace(lies=_lies(new.at, new.mark, self.setting.hexes))
+        if "at" in changes or "marker" in changes:
+            new = new.replace(counters=counters(new.at, new.marker, self.setting.hexes))
         return self.replace(armies=(new, pair[1]) if side == 0 else (pair[0], new))
 
 
-def _lies(at: Row, mark: Row, hexes: int) -> tuple[tuple[int, int], ...]:
-    return tuple(sorted([slot for slot in zip(at, mark, strict=True) if slot[0] < hexes]))
+def counters(at: Row, marker: Row, hexes: int) -> Counters:
+    """R7.8: where counters lie, whoever they are."""
+    return tuple(sorted([slot for slot in zip(at, marker, strict=True) if slot[0] < hexes]))
 
 
 @value
@@ -171,11 +227,11 @@ class Front(Value):
 
 
 @lru_cache(maxsize=16384)
-def _front(p: Printed, lies: tuple[tuple[int, int], ...]) -> Front:
+def _front(p: Printed, lying: Counters) -> Front:
     size = p.hexes
     count, free, zone, beside = bytearray(size), bytearray(size), bytearray(size), bytearray(size)
     held: set[int] = set()
-    for here, marker in lies:
+    for here, marker in lying:
         count[here] += 1
         held.add(here)
         if not marker:
@@ -194,7 +250,7 @@ def _front(p: Printed, lies: tuple[tuple[int, int], ...]) -> Front:
 def front(s: Position, side: int) -> Front:
     """R7.1b, R7.4a, R7.7.7, R7.12, Q18: where a side's counters stand and which hexes they control, whichever way they
     face."""
-    return _front(s.setting, s.armies[side].lies)
+    return _front(s.setting, s.armies[side].counters)
 
 
 def put(row: Row, n: int, item: int) -> Row:
@@ -207,7 +263,12 @@ def unit(s: Position, side: int, i: int) -> Unit:
     return s.setting.units[side][i]
 
 
-def factor(s: Position, side: int, i: int) -> int:
+def stealth_points(s: Position, side: int, i: int, marker: int) -> int:
+    """R7.7.4: the movement points of a stealth move: the movement factor as often as the Stealth marker says."""
+    return movement_factor(s, side, i) * marker
+
+
+def movement_factor(s: Position, side: int, i: int) -> int:
     """R2.2.1b: the movement factor, lower in an event."""
     move = unit(s, side, i).move
     sick = ("malaria", "hunger")[side] in s.events
@@ -220,7 +281,7 @@ def at_hex(s: Position, side: int, here: int) -> Row:
 
 
 @lru_cache(maxsize=4096)
-def bits(mask: int) -> Row:
+def units_in(mask: int) -> Row:
     """The units of a mask."""
     found = []
     while mask:
@@ -234,7 +295,7 @@ def tops(p: Printed, army: Army) -> dict[int, int]:
     """R7.8, Q30: the top counter of each stack that is not in stealth."""
     found: dict[int, int] = {}
     for i, here in enumerate(army.at):
-        if here < p.hexes and not army.mark[i] and (here not in found or army.rank[i] >= army.rank[found[here]]):
+        if here < p.hexes and not army.marker[i] and (here not in found or army.rank[i] >= army.rank[found[here]]):
             found[here] = i
     return found
 
@@ -351,7 +412,7 @@ def hurt(s: Position, side: int, i: int, number: int = 1) -> Position:
 def gone(s: Position, side: int, i: int, pool: int) -> Position:
     """The state with a unit off the map for good."""
     army, doing = s.armies[side], s.doings[side]
-    s = s.army(side, at=put(army.at, i, pool), mark=put(army.mark, i, 0), rank=put(army.rank, i, 0),
+    s = s.army(side, at=put(army.at, i, pool), marker=put(army.marker, i, 0), rank=put(army.rank, i, 0),
                shown=army.shown & ~(1 << i))
     keep = ~(1 << i)
-    return s.doing(side, hand=doing.hand & keep, must=doing.must & keep)
+    return s.doing(side, hand=doing.hand & keep, detected=doing.detected & keep)

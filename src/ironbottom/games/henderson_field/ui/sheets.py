@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ironbottom.games.henderson_field.artillery import (
+from ironbottom.games.henderson_field.rules.artillery import (
     Bombard,
     Fire,
     FireLoss,
@@ -11,38 +11,44 @@ from ironbottom.games.henderson_field.artillery import (
     batteries,
     budget,
 )
-from ironbottom.games.henderson_field.assault import (
-    ABOVE,
-    BELOW,
-    Advance,
-    Advances,
+from ironbottom.games.henderson_field.rules.assault import (
     Ambush,
     BanzaiChoice,
     Battles,
-    Declare,
     Defend,
+    Stand,
+    Strain,
+    Support,
+    ambush_die,
+)
+from ironbottom.games.henderson_field.rules.declaration import Declare, field, owed
+from ironbottom.games.henderson_field.rules.guerrillas import Guerrillas, free
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, SIDES, Printed, distances
+from ironbottom.games.henderson_field.rules.rabaul import Call, can_come
+from ironbottom.games.henderson_field.rules.random_events import due_now
+from ironbottom.games.henderson_field.rules.reinforcement import Land
+from ironbottom.games.henderson_field.rules.results import (
+    Advance,
+    Advances,
     Lose,
     Losses,
     Retreat,
     Retreats,
     RetreatTo,
-    Stand,
-    Strain,
     StrainCheck,
-    Support,
-    ambush_die,
+    fighters,
+)
+from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position, at_hex, unlimited
+from ironbottom.games.henderson_field.rules.strengths import (
+    ABOVE,
+    BELOW,
     attack_strength,
     column_of,
     defence_strength,
-    field,
-    fighters,
-    owed,
     ratio,
     strain_needed,
 )
-from ironbottom.games.henderson_field.events import due_now
-from ironbottom.games.henderson_field.guerrillas import Guerrillas, free
-from ironbottom.games.henderson_field.odds import (
+from ironbottom.games.henderson_field.ui.odds import (
     assault_odds,
     attack_sum,
     counter_odds,
@@ -54,10 +60,6 @@ from ironbottom.games.henderson_field.odds import (
     odds,
     result_text,
 )
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, SIDES, Printed, distances
-from ironbottom.games.henderson_field.rabaul import Call, can_come
-from ironbottom.games.henderson_field.reinforcement import Land
-from ironbottom.games.henderson_field.state import Battle, Fight, Position, at_hex, unlimited
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.step import Decision
 from ironbottom.kernel.view import Field, Sheet, Table, Term
@@ -188,7 +190,7 @@ def _supply(v: Position, side: int, words: Words) -> str:
 def _known(v: Position, side: int, here: int) -> tuple[int, int, int]:
     """The strength that is seen in a hex, the counters there that are hidden, the steps that fire can take."""
     steps = [v.armies[side].steps[i] for i in at_hex(v, side, here)]
-    unseen = sum(place == here for place, _ in v.armies[side].unseen)
+    unseen = sum(place == here for place, _ in v.armies[side].hidden)
     return sum(steps), unseen, sum(n - 1 for n in steps)
 
 
@@ -199,7 +201,7 @@ def _fire(v: Position, top: Fire, words: Words) -> Sheet:
         {"text": words.say("sheet.supply"), "value": _supply(v, side, words), "side": SIDES[side], "rule": "R8.1.2"}
     ]
     fields: list[Field] = []
-    if doing.aim < 0:
+    if doing.target < 0:
         able = sorted({*batteries(v, side, False), *batteries(v, side, True)})
         for i in able:
             unit = p.units[side][i]
@@ -217,29 +219,29 @@ def _fire(v: Position, top: Fire, words: Words) -> Sheet:
         if not able:
             made["blocks"] = [words.say("refused.no_battery")]
         return made
-    strength, unseen, _ = _known(v, 1 - side, doing.aim)
+    strength, unseen, _ = _known(v, 1 - side, doing.target)
     seen = f"{strength}+" if unseen else str(strength)
     totals.append({"text": words.say("sheet.strength"), "value": seen, "rule": "R8.1.5"})
     offers = {text.split()[1]: text for text in _choices(v, top, side, "gun")}
-    paid = dict(doing.guns)
+    paid = dict(doing.mission)
     for i in dict.fromkeys((*paid, *(p.unit_number[name][1] for name in offers))):
         unit = p.units[side][i]
-        away = distances(p, doing.aim)[v.armies[side].at[i]]
+        away = distances(p, doing.target)[v.armies[side].at[i]]
         fields.append(
             {"id": unit.name, "name": words.say("sheet.at_range", unit=unit.label, n=away, reach=unit.reach),
              "value": words.say("sheet.dice", n=paid.get(i, 0)),
              "choices": [offers[unit.name]] if unit.name in offers else [],
              "space": p.names[v.armies[side].at[i]], "pieces": [unit.name]}
         )  # fmt: skip
-    key = "sheet.counter_at" if doing.counter else "sheet.fire_at"
+    key = "sheet.counter_at" if doing.counter_battery else "sheet.fire_at"
     made = {
-        "id": "fire", "kind": "decision", "title": words.say(key, hex=p.names[doing.aim]), "fields": fields,
-        "totals": totals, "rule": "R8.1.8" if doing.counter else "R8.1.5",
+        "id": "fire", "kind": "decision", "title": words.say(key, hex=p.names[doing.target]), "fields": fields,
+        "totals": totals, "rule": "R8.1.8" if doing.counter_battery else "R8.1.5",
     }  # fmt: skip
-    dice = sum(n for _, n in doing.guns)
+    dice = sum(n for _, n in doing.mission)
     if dice:
-        make = counter_odds if doing.counter else fire_odds
-        made["odds"] = make(v, side, doing.aim, dice, words)
+        make = counter_odds if doing.counter_battery else fire_odds
+        made["odds"] = make(v, side, doing.target, dice, words)
     else:
         made["blocks"] = [words.say("sheet.no_gun")]
     return made
@@ -250,7 +252,7 @@ def _fire(v: Position, top: Fire, words: Words) -> Sheet:
 
 def likely(v: Position, side: int, battle: Battle) -> tuple[int, int, int]:
     """R8.2.1.1, R8.2.1.2: strengths as far as they are seen, without supply, and how many defenders are hidden."""
-    hidden = sum(here in battle.hexes for here, _ in v.armies[1 - side].unseen)
+    hidden = sum(here in battle.hexes for here, _ in v.armies[1 - side].hidden)
     fight = Fight(side, battle, paid=(0,) * len(battle.support))
     return attack_strength(v, fight), defence_strength(v, fight), hidden
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from ironbottom.games.henderson_field import airfield, stealth
-from ironbottom.games.henderson_field.printed import (
+from ironbottom.games.henderson_field.rules import airfield, stealth
+from ironbottom.games.henderson_field.rules.printed import (
     AMERICAN,
     JAPANESE,
     MERGED,
@@ -18,19 +18,19 @@ from ironbottom.games.henderson_field.printed import (
     Printed,
     steps_table,
 )  # fmt: skip
-from ironbottom.games.henderson_field.state import (
+from ironbottom.games.henderson_field.rules.state import (
     Position,
     at_hex,
-    bits,
-    factor,
     front,
     gone,
     hurt,
     moved_to,
+    movement_factor,
     points_for,
     put,
     tops,
     unit,
+    units_in,
 )  # fmt: skip
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event, secret_event
@@ -57,7 +57,7 @@ def capacity(s: Position, side: int, here: int) -> int:
 def ready(s: Position, side: int, i: int) -> bool:
     """R7.1a, R7.7.3: whether a unit can still be moved: it has not, and no order was given to it."""
     army, doing, bit = s.armies[side], s.doings[side], 1 << i
-    if army.at[i] >= s.setting.hexes or army.mark[i] or doing.moved & bit:
+    if army.at[i] >= s.setting.hexes or army.marker[i] or doing.moved & bit:
         return False
     return not (s.rooted and side == AMERICAN and doing.landed & bit)
 
@@ -65,17 +65,17 @@ def ready(s: Position, side: int, i: int) -> bool:
 def ways(s: Position, side: int) -> tuple[int, ...]:
     """R7.1a, R7.1b, R7.2, R7.3e, R7.5b, Q13: the hexes that the group in hand can enter next, all of it together."""
     doing, army = s.doings[side], s.armies[side]
-    group = bits(doing.hand)
+    group = units_in(doing.hand)
     if not group:
         return ()
     here, enemy = army.at[group[0]], front(s, 1 - side)
-    if (doing.sneaking | doing.must) & doing.hand:
+    if (doing.in_stealth_move | doing.detected) & doing.hand:
         return stealth.ways(s, side, group[0])
-    wet = sum(1 for i in group if doing.wading >> i & 1)
+    wet = sum(1 for i in group if doing.crossing >> i & 1)
     if wet and capacity(s, side, here) < wet:
         return ()
     # the free hex is for units that have not moved; the others have what is left
-    least = min((doing.left[i] - surcharge(s, side, i) for i in group if doing.stepped >> i & 1), default=999)
+    least = min((doing.points_left[i] - surcharge(s, side, i) for i in group if doing.stepped >> i & 1), default=999)
     return tuple(
         there
         for there, cost, _ in steps_table(s.setting, "rain" in s.events, easy(s, side))[here]
@@ -91,9 +91,9 @@ def reach(s: Position, side: int, i: int) -> Reach:
     """R6b, R7.1a, R7.2, R7.3c, R7.4a, R7.7.4: all hexes that a unit could reach by itself from where it is, over land;
     ways over rivers that engineers open are left out."""
     p, doing, army, enemy = s.setting, s.doings[side], s.armies[side], front(s, 1 - side)
-    here, left = army.at[i], doing.left[i]
-    if (doing.sneaking | doing.must) >> i & 1:
-        return _crept(p, here, left // stealth.price(s, side), enemy.count)
+    here, left = army.at[i], doing.points_left[i]
+    if (doing.in_stealth_move | doing.detected) >> i & 1:
+        return _crept(p, here, left // stealth.hex_cost(s, side), enemy.count)
     walked = bool(doing.stepped >> i & 1)
     dry = unit(s, side, i).kind in BRIDGERS
     rain = "rain" in s.events
@@ -172,13 +172,13 @@ def easy(s: Position, side: int) -> bool:
 def sea_ways(s: Position, side: int) -> tuple[int, ...]:
     """R7.6, Q17: where the group in hand can go by sea."""
     doing, p, enemy = s.doings[side], s.setting, front(s, 1 - side)
-    group = bits(doing.hand)
-    if not group or doing.walked or doing.hand & (doing.sneaking | doing.moved):
+    group = units_in(doing.hand)
+    if not group or doing.hand_moved or doing.hand & (doing.in_stealth_move | doing.moved):
         return ()
     here = s.armies[side].at[group[0]]
     if not p.coast[here] or enemy.beside[here] or s.sailed + len(group) > p.limits["sea_moves"]:
         return ()
-    if any(doing.left[i] < p.terrain["sea"] + surcharge(s, side, i) for i in group):
+    if any(doing.points_left[i] < p.terrain["sea"] + surcharge(s, side, i) for i in group):
         return ()
     return tuple(there for there in p.coasts if there != here and not enemy.count[there])
 
@@ -190,10 +190,10 @@ class MovementStep(Auto):
     side: int
 
     def run(self, s: Position) -> Position:
-        left = tuple(factor(s, self.side, i) for i in range(len(s.setting.units[self.side])))
-        s = s.doing(self.side, left=left, moved=0, stepped=0, hand=0, walked=False)
+        left = tuple(movement_factor(s, self.side, i) for i in range(len(s.setting.units[self.side])))
+        s = s.doing(self.side, points_left=left, moved=0, stepped=0, hand=0, hand_moved=False)
         s = s.replace(sailed=0, transits=())
-        return s.push(Move(self.side)) if s.armies[self.side].lies else s
+        return s.push(Move(self.side)) if s.armies[self.side].counters else s
 
 
 @value
@@ -217,11 +217,11 @@ class Move(Decision):
         top = set(tops(p, army).values())
         offers: list[Action] = []
         for i, here in enumerate(army.at):
-            if here >= size or army.mark[i]:
+            if here >= size or army.marker[i]:
                 continue
             name = units[i].name
             if not bound >> i & 1:
-                near = p.stealth_near[here] if doing.sneaking >> i & 1 else p.near[here]
+                near = p.stealth_near[here] if doing.in_stealth_move >> i & 1 else p.near[here]
                 if any(not closed[n] for n in near) or stealth.in_reach(s, side, here):
                     offers.append(("take", name))
                 if p.village[here] and can_withdraw(s, side, i):
@@ -230,7 +230,7 @@ class Move(Decision):
                     offers.append(("hide", name))
             if here == p.field:
                 offers += airfield.offers(s, side, i)
-            if own.open[here] > 1 and i not in top and not doing.topped >> i & 1:
+            if own.open[here] > 1 and i not in top and not doing.put_on_top >> i & 1:
                 offers.append(("top", name))
         offers += [("merge", unit(s, side, a).name, unit(s, side, b).name) for a, b in mergers(s, side)]
         for here, mark in stealth.groups(s, side):
@@ -243,22 +243,22 @@ class Move(Decision):
         """R7.1a, R7.5b, R7.6, R7.7.5: what the group in hand can do."""
         side, names = self.side, s.setting.names
         doing, army = s.doings[side], s.armies[side]
-        group = bits(doing.hand)
+        group = units_in(doing.hand)
         here = army.at[group[0]]
         offers: list[Action] = [("step", names[h]) for h in ways(s, side)]
         offers += [("sea", names[h]) for h in sea_ways(s, side)]
         offers += [("detect", names[h], mark) for h, mark in stealth.in_reach(s, side, here)
-                   if all(doing.left[i] for i in group)]
+                   if all(doing.points_left[i] for i in group)]
         if here == s.setting.field:
             for i in group:
                 offers += airfield.offers(s, side, i)
-        if not doing.walked and not doing.hand & doing.sneaking:
+        if not doing.hand_moved and not doing.hand & doing.in_stealth_move:
             offers += [
                 ("take", unit(s, side, i).name)
                 for i in at_hex(s, side, here)
-                if not doing.hand >> i & 1 and ready(s, side, i) and not doing.sneaking >> i & 1
+                if not doing.hand >> i & 1 and ready(s, side, i) and not doing.in_stealth_move >> i & 1
             ]
-        if doing.walked:
+        if doing.hand_moved:
             if len(group) > 1:
                 offers += [("drop", unit(s, side, i).name) for i in group]
             return (*offers, ("stop",))
@@ -281,7 +281,7 @@ class Move(Decision):
                 return again.doing(side, hand=doing.hand | 1 << i)
             case "drop":
                 hand = doing.hand & ~(1 << i)
-                return again.doing(side, hand=hand, walked=doing.walked and hand != 0)
+                return again.doing(side, hand=hand, hand_moved=doing.hand_moved and hand != 0)
             case "stop":
                 return put_down(again, side)
             case "step":
@@ -307,7 +307,7 @@ class Move(Decision):
             case "top":
                 rank = 1 + max(s.armies[side].rank[j] for j in at_hex(s, side, s.armies[side].at[i]))
                 again = again.army(side, rank=put(s.armies[side].rank, i, rank))
-                return again.doing(side, topped=doing.topped | 1 << i)
+                return again.doing(side, put_on_top=doing.put_on_top | 1 << i)
         # those of the other side that were found may have had to enter a full hex
         return stealth.left_alone(s, side).push(Overstack(side), Overstack(1 - side))
 
@@ -315,21 +315,21 @@ class Move(Decision):
 def put_down(s: Position, side: int) -> Position:
     """R7.5b: the group in hand has ended its move; who only stood by while others worked has not moved."""
     doing = s.doings[side]
-    idle = 0 if doing.walked else doing.hand
-    return s.doing(side, hand=0, walked=False, moved=doing.moved | idle)
+    idle = 0 if doing.hand_moved else doing.hand
+    return s.doing(side, hand=0, hand_moved=False, moved=doing.moved | idle)
 
 
 def step(s: Position, side: int, there: int) -> Position:
     """R6b, R7.1a, R7.2, R7.3c, R7.3d, R7.4a, R7.5b, Q13: the group enters a hex; whoever must stop is put down."""
     p, doing, army = s.setting, s.doings[side], s.armies[side]
-    group = bits(doing.hand)
+    group = units_in(doing.hand)
     here = army.at[group[0]]
-    left = list(doing.left)
-    stopped, wading = 0, doing.wading
-    sneaking = bool(doing.hand & doing.sneaking)
+    left = list(doing.points_left)
+    stopped, wading = 0, doing.crossing
+    sneaking = bool(doing.hand & doing.in_stealth_move)
     cost, river = next((c, r) for n, c, r in steps_table(p, "rain" in s.events, easy(s, side))[here] if n == there)
     if sneaking:
-        cost, river = stealth.price(s, side), 0
+        cost, river = stealth.hex_cost(s, side), 0
     used = sum(1 for i in group if wading >> i & 1)
     if used:
         total = used + next((n for place, n in s.transits if place == here), 0)
@@ -353,8 +353,8 @@ def step(s: Position, side: int, there: int) -> Position:
                 wading |= 1 << i if bridge else 0
     s = s.tell(secret_event("moved", (side,), {"units": tuple(unit(s, side, i).name for i in group)}, side=side,
                             n=len(group), start=p.names[here], hex=p.names[there]))
-    s = s.doing(side, left=tuple(left), moved=doing.moved | doing.hand, stepped=doing.stepped | doing.hand,
-                walked=True, wading=wading, hand=doing.hand & ~stopped)
+    s = s.doing(side, points_left=tuple(left), moved=doing.moved | doing.hand, stepped=doing.stepped | doing.hand,
+                hand_moved=True, crossing=wading, hand=doing.hand & ~stopped)
     return settle_group(s, side)
 
 
@@ -362,11 +362,11 @@ def settle_group(s: Position, side: int) -> Position:
     """R7.5b: a group that can do nothing more is put down."""
     doing = s.doings[side]
     if not doing.hand:
-        return s.doing(side, walked=False)
-    group = bits(doing.hand)
+        return s.doing(side, hand_moved=False)
+    group = units_in(doing.hand)
     here = s.armies[side].at[group[0]]
     # a slower unit may be dropped, so that others can go on: whoever has points left keeps the group in hand
-    if not any(doing.left[i] or here == s.setting.field for i in group):
+    if not any(doing.points_left[i] or here == s.setting.field for i in group):
         return s if ways(s, side) else put_down(s, side)
     return s
 
@@ -374,16 +374,17 @@ def settle_group(s: Position, side: int) -> Position:
 def sail(s: Position, side: int, there: int) -> Position:
     """R7.6, R6b, Q17: the group goes by sea."""
     p, doing = s.setting, s.doings[side]
-    group = bits(doing.hand)
+    group = units_in(doing.hand)
     start = s.armies[side].at[group[0]]
-    left = list(doing.left)
+    left = list(doing.points_left)
     for i in group:
         left[i] -= p.terrain["sea"] + surcharge(s, side, i)
         s = moved_to(s, side, i, there)
     s = s.replace(sailed=s.sailed + len(group))
     s = s.tell(secret_event("sailed", (side,), {"units": tuple(unit(s, side, i).name for i in group)}, side=side,
                             n=len(group), start=p.names[start], hex=p.names[there]))
-    s = s.doing(side, left=tuple(left), moved=doing.moved | doing.hand, stepped=doing.stepped | doing.hand, walked=True)
+    s = s.doing(side, points_left=tuple(left), moved=doing.moved | doing.hand, stepped=doing.stepped | doing.hand,
+                hand_moved=True)
     return put_down(s, side) if front(s, 1 - side).zone[there] else settle_group(s, side)
 
 
@@ -394,7 +395,7 @@ def can_withdraw(s: Position, side: int, i: int) -> bool:
     """R7.9a, Q35, Q46: whether a unit may leave the island."""
     p, doing = s.setting, s.doings[side]
     here = s.armies[side].at[i]
-    if doing.start[i] != here or not p.village[here] or doing.zoned >> i & 1:
+    if doing.began_at[i] != here or not p.village[here] or doing.began_in_zone >> i & 1:
         return False
     if side == AMERICAN:
         return unit(s, side, i).bar == "black"
@@ -420,7 +421,7 @@ def mergers(s: Position, side: int) -> list[tuple[int, int]]:
         for i, here in enumerate(army.at)
         if here < size
         and army.steps[i] < full[i]
-        and doing.start[i] == here
+        and doing.began_at[i] == here
         and ready(s, side, i)
     ]
     found = []
@@ -492,7 +493,7 @@ def why_stopped(s: Position, side: int, i: int) -> Refusal:
     doing, here = s.doings[side], s.armies[side].at[i]
     if doing.stepped >> i & 1 and front(s, 1 - side).zone[here]:
         return refuse("R7.4a", "refused.in_zone")
-    if doing.stepped >> i & 1 and doing.left[i] and s.setting.river[here]:
+    if doing.stepped >> i & 1 and doing.points_left[i] and s.setting.river[here]:
         return refuse("R7.3c", "refused.in_river")
     return refuse("R7.1a", "refused.has_moved")
 
@@ -511,16 +512,16 @@ def why_no_move(s: Position, side: int, action: Action) -> Refusal:
     if verb == "step" and there >= 0:
         if not doing.hand:
             return refuse("R7.1a", "refused.take_first")
-        here = s.armies[side].at[bits(doing.hand)[0]]
+        here = s.armies[side].at[units_in(doing.hand)[0]]
         if not p.land[there]:
             return refuse("R7.1b", "refused.sea")
         if there not in p.near[here]:
             return refuse("R7.1a", "refused.not_beside")
         if enemy.count[there]:
             return refuse("R7.1b", "refused.enemy", hex=name)
-        if doing.hand & doing.sneaking:
+        if doing.hand & doing.in_stealth_move:
             return refuse("R7.7.4", "refused.stealth_step")
-        if doing.hand & doing.wading:
+        if doing.hand & doing.crossing:
             return refuse("R7.3d", "refused.transit")
         return refuse("R7.1a", "refused.points", hex=name)
     if verb == "sea":
@@ -532,7 +533,7 @@ def why_no_move(s: Position, side: int, action: Action) -> Refusal:
         at = s.armies[side].at[i]
         if at >= p.hexes:
             return refuse("R7.1a", "refused.off_map")
-        if s.armies[side].mark[i]:
+        if s.armies[side].marker[i]:
             return refuse("R7.7.3", "refused.in_stealth")
         if doing.moved >> i & 1:
             return why_stopped(s, side, i)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.state import Position, factor, harmed, mended, put, unit
+from ironbottom.games.henderson_field.rules.state import Position, harmed, mended, movement_factor, put, unit
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import event, secret_event
 from ironbottom.kernel.step import Chance
@@ -16,24 +16,24 @@ DIE = tuple((("die", n), 1) for n in range(1, 7))
 
 def used(s: Position, side: int, i: int) -> int:
     """R7.11.1, R7.11.2: the movement points that a unit has spent in this step."""
-    return factor(s, side, i) - s.doings[side].left[i]
+    return movement_factor(s, side, i) - s.doings[side].points_left[i]
 
 
 def still(s: Position, side: int, i: int) -> bool:
     """R7.11.1, R7.11.2: whether a unit has been in 3707 for the whole step and is not in hand to move."""
     doing, bit = s.doings[side], 1 << i
-    return not (doing.moved | doing.hand | doing.landed) & bit and doing.start[i] == s.setting.field
+    return not (doing.moved | doing.hand | doing.landed) & bit and doing.began_at[i] == s.setting.field
 
 
 def at_half(s: Position, side: int, i: int) -> bool:
     """R7.11.1, R7.11.2: at most half of the factor is spent."""
-    return used(s, side, i) * 2 <= factor(s, side, i)
+    return used(s, side, i) * 2 <= movement_factor(s, side, i)
 
 
 def offers(s: Position, side: int, i: int) -> list[Action]:
     """R7.11.1, R7.11.2, R7.7.7, Q36: the work that a unit in 3707 can do."""
     doing, bit, kind = s.doings[side], 1 << i, unit(s, side, i).kind
-    if doing.worked & bit or s.armies[side].mark[i] or (kind not in WORKERS and kind != "INF"):
+    if doing.worked & bit or s.armies[side].marker[i] or (kind not in WORKERS and kind != "INF"):
         return []
     name = unit(s, side, i).name
     found: list[Action] = []
@@ -60,9 +60,10 @@ def worked(s: Position, side: int, i: int, stays: bool) -> Position:
     doing, bit = s.doings[side], 1 << i
     if stays:
         return s.doing(side, worked=doing.worked | bit, moved=doing.moved | bit)
-    rest = factor(s, side, i) // 2 - used(s, side, i)
-    return s.doing(side, worked=doing.worked | bit, left=put(doing.left, i, max(0, rest)),
-                   moved=doing.moved | bit, stepped=doing.stepped | bit, walked=doing.walked or bool(doing.hand))
+    rest = movement_factor(s, side, i) // 2 - used(s, side, i)
+    return s.doing(side, worked=doing.worked | bit, points_left=put(doing.points_left, i, max(0, rest)),
+                   moved=doing.moved | bit, stepped=doing.stepped | bit,
+                   hand_moved=doing.hand_moved or bool(doing.hand))
 
 
 def repair(s: Position, side: int, i: int) -> Position:

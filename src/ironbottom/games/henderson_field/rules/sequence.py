@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from ironbottom.games.henderson_field.artillery import BombardmentStep, FireStep, Strikes
-from ironbottom.games.henderson_field.assault import CombatStep
-from ironbottom.games.henderson_field.events import EventStep
-from ironbottom.games.henderson_field.guerrillas import GuerrillaStep
-from ironbottom.games.henderson_field.movement import MovementStep
-from ironbottom.games.henderson_field.points import ScoreGuns, ScoreVillages
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE
-from ironbottom.games.henderson_field.reinforcement import LandingStep
-from ironbottom.games.henderson_field.state import Doing, Position, front, operational
-from ironbottom.games.henderson_field.supply import SupplyStep
-from ironbottom.games.henderson_field.victory import EndOfTurn
+from ironbottom.games.henderson_field.rules.artillery import BombardmentStep, FireStep, Strikes
+from ironbottom.games.henderson_field.rules.assault import CombatStep
+from ironbottom.games.henderson_field.rules.guerrillas import GuerrillaStep
+from ironbottom.games.henderson_field.rules.movement import MovementStep
+from ironbottom.games.henderson_field.rules.points import ScoreGuns, ScoreVillages
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.henderson_field.rules.random_events import EventStep
+from ironbottom.games.henderson_field.rules.reinforcement import LandingStep
+from ironbottom.games.henderson_field.rules.state import Doing, Position, front, operational
+from ironbottom.games.henderson_field.rules.supply import SupplyStep
+from ironbottom.games.henderson_field.rules.victory import EndOfTurn
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Step
 from ironbottom.kernel.value import value
@@ -80,8 +80,8 @@ def half(s: Position, side: int) -> Position:
     zoned = sum(1 << i for i, here in enumerate(army.at) if here < s.setting.hexes and enemy.zone[here])
     none = (0,) * size
     other = (0,) * len(s.armies[1 - side].at)
-    mine = Doing(army.at, zoned, left=none, fresh=none, fired=none)
-    theirs = Doing(left=other, fresh=other, fired=other, start=s.armies[1 - side].at)
+    mine = Doing(army.at, zoned, points_left=none, surfaced_with=none, fired=none)
+    theirs = Doing(points_left=other, surfaced_with=other, fired=other, began_at=s.armies[1 - side].at)
     return s.replace(half=side, doings=(mine, theirs) if side == 0 else (theirs, mine))
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.line_of_sight import sees
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, UNSEEN, distances
-from ironbottom.games.henderson_field.state import (
+from ironbottom.games.henderson_field.rules.hidden import seen_army
+from ironbottom.games.henderson_field.rules.line_of_sight import sees
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, UNSEEN, distances
+from ironbottom.games.henderson_field.rules.state import (
     Position,
     at_hex,
-    bits,
     front,
     harmed,
     hurt,
@@ -17,11 +17,11 @@ from ironbottom.games.henderson_field.state import (
     purse,
     spent,
     unit,
+    units_in,
 )  # fmt: skip
-from ironbottom.games.henderson_field.view import view
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import event
-from ironbottom.kernel.step import OBSERVER, Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 DIE = tuple((("die", n), 1) for n in range(1, 7))
@@ -32,16 +32,16 @@ def budget(s: Position, side: int, i: int, counter: bool) -> int:
     doing, factors = s.doings[side], s.armies[side].steps[i]
     used, bit = doing.fired[i], 1 << i
     if counter:
-        return (factors + 1) // 2 - used if doing.countered & bit or not used else 0
-    return 0 if doing.countered & bit else factors - used
+        return (factors + 1) // 2 - used if doing.fired_counter & bit or not used else 0
+    return 0 if doing.fired_counter & bit else factors - used
 
 
 def support_budget(s: Position, side: int, i: int) -> int:
     """R8.1.2, R8.1.8, Q24, Q43: the points that a battery can lend to an assault."""
     doing, factors = s.doings[side], s.armies[side].steps[i]
-    if doing.muted >> i & 1:
+    if doing.silenced >> i & 1:
         return 0
-    most = (factors + 1) // 2 if doing.countered >> i & 1 else factors
+    most = (factors + 1) // 2 if doing.fired_counter >> i & 1 else factors
     return max(0, most - doing.fired[i])
 
 
@@ -52,9 +52,9 @@ def batteries(s: Position, side: int, counter: bool) -> tuple[int, ...]:
         i
         for i in s.setting.guns[side]
         if army.at[i] < s.setting.hexes
-        and not army.mark[i]
+        and not army.marker[i]
         and not enemy.zone[army.at[i]]
-        and not s.doings[side].muted >> i & 1
+        and not s.doings[side].silenced >> i & 1
         and budget(s, side, i, counter) > 0
     )
 
@@ -87,12 +87,12 @@ def might_fire(s: Position, side: int) -> bool:
     p, supply = s.setting, purse(s, side)
     if "rain" in s.events or not supply:
         return False
-    army, enemy = view(s, OBSERVER).armies[side], front(s, 1 - side)
+    army, enemy = seen_army(s, side), front(s, 1 - side)
     hidden = [unit(s, side, i) for i in p.guns[side] if army.at[i] == UNSEEN]
     farthest = max((gun.reach for gun in hidden), default=0)
     seen = [i for i in p.guns[side] if army.at[i] < p.hexes and not enemy.zone[army.at[i]]]
     places = [(army.at[i], unit(s, side, i).reach) for i in seen]
-    places += [(here, farthest) for here, mark in army.unseen if hidden and not mark and not enemy.zone[here]]
+    places += [(here, farthest) for here, mark in army.hidden if hidden and not mark and not enemy.zone[here]]
     factors = sum(army.steps[i] for i in seen) + sum(gun.combat for gun in hidden)
     # the dice of each mission are told to all
     if not places or factors <= sum(s.doings[side].fired):
@@ -121,20 +121,20 @@ class Fire(Decision):
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         names, doing = s.setting.names, s.doings[side]
-        if doing.aim < 0:
+        if doing.target < 0:
             return (
                 *(("attack", names[h]) for h in targets(s, side, False)),
                 *(("counter", names[h]) for h in targets(s, side, True)),
                 ("pass",),
             )
         offers: list[Action] = []
-        used = sum(n for _, n in doing.guns)
-        for i in batteries(s, side, doing.counter):
-            most = min(budget(s, side, i, doing.counter), purse(s, side) - used)
-            reach = distances(s.setting, doing.aim)[s.armies[side].at[i]] <= unit(s, side, i).reach
-            if most > 0 and reach and all(i != one for one, _ in doing.guns):
+        used = sum(n for _, n in doing.mission)
+        for i in batteries(s, side, doing.counter_battery):
+            most = min(budget(s, side, i, doing.counter_battery), purse(s, side) - used)
+            reach = distances(s.setting, doing.target)[s.armies[side].at[i]] <= unit(s, side, i).reach
+            if most > 0 and reach and all(i != one for one, _ in doing.mission):
                 offers.append(("gun", unit(s, side, i).name, Range(1, most)))
-        if doing.guns:
+        if doing.mission:
             offers.append(("fire",))
         return (*offers, ("back",))
 
@@ -144,7 +144,7 @@ class Fire(Decision):
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         p = s.setting
         here = p.number.get(str(action[-1]), -1) if action else -1
-        if action[0] in ("attack", "counter") and len(action) == 2 and here >= 0 and s.doings[side].aim < 0:
+        if action[0] in ("attack", "counter") and len(action) == 2 and here >= 0 and s.doings[side].target < 0:
             if not batteries(s, side, action[0] == "counter"):
                 return refuse("R8.1a", "refused.no_battery")
             if front(s, 1 - side).count[here] and not front(s, 1 - side).open[here]:
@@ -156,7 +156,7 @@ class Fire(Decision):
                 return refuse("R8.1.4", "refused.unseen", hex=action[1])
             return refuse("R8.1.3", "refused.out_of_range")
         number = p.unit_number.get(str(action[1]), (-1, -1)) if len(action) > 1 else (-1, -1)
-        if action[0] == "gun" and s.doings[side].aim >= 0 and number[0] >= 0:
+        if action[0] == "gun" and s.doings[side].target >= 0 and number[0] >= 0:
             return refuse("R8.1a", "refused.not_yours") if number[0] != side else why_no_gun(s, side, number[1])
         return refuse(self.rule, "refused.not_now")
 
@@ -164,35 +164,35 @@ class Fire(Decision):
         p, doing = s.setting, s.doings[side]
         match action[0]:
             case "pass":
-                return s.doing(side, aim=-1, guns=())
+                return s.doing(side, target=-1, mission=())
             case "back":
-                return s.doing(side, aim=-1, guns=(), counter=False).push(self)
+                return s.doing(side, target=-1, mission=(), counter_battery=False).push(self)
             case "gun":
-                guns = (*doing.guns, (p.unit_number[action[1]][1], int(action[2])))
-                return s.doing(side, guns=guns).push(self)
+                guns = (*doing.mission, (p.unit_number[action[1]][1], int(action[2])))
+                return s.doing(side, mission=guns).push(self)
             case "fire":
                 return self._fire(s)
-        return s.doing(side, aim=p.number[action[1]], counter=action[0] == "counter", guns=()).push(self)
+        return s.doing(side, target=p.number[action[1]], counter_battery=action[0] == "counter", mission=()).push(self)
 
     def default(self, s: Position, side: int) -> Action | None:
-        if side != self.side or s.doings[side].aim >= 0:
+        if side != self.side or s.doings[side].target >= 0:
             return None
         return None if targets(s, side, False) or targets(s, side, True) else ("pass",)
 
     def _fire(self, s: Position) -> Position:
         """R8.1.2, R8.1.8, R8.2.11: supply is paid, and the dice fall."""
         side, doing = self.side, s.doings[self.side]
-        total, fired, countered = 0, list(doing.fired), doing.countered
-        for i, points in doing.guns:
+        total, fired, countered = 0, list(doing.fired), doing.fired_counter
+        for i, points in doing.mission:
             total += points
             fired[i] += points
-            if doing.counter:
+            if doing.counter_battery:
                 countered |= 1 << i
-        here = doing.aim
+        here = doing.target
         s = spent(s, side, total)
-        s = s.doing(side, fired=tuple(fired), countered=countered, aim=-1, guns=(), counter=False)
+        s = s.doing(side, fired=tuple(fired), fired_counter=countered, target=-1, mission=(), counter_battery=False)
         s = s.push(FireStep(side))
-        if doing.counter:
+        if doing.counter_battery:
             s = s.tell(event("counter_battery", side=side, hex=s.setting.names[here], n=total))
             return s.push(CounterDice(side, here, total))
         return s.push(FireDice(side, here, total))
@@ -203,12 +203,12 @@ def why_no_gun(s: Position, side: int, i: int) -> Refusal:
     doing, here = s.doings[side], s.armies[side].at[i]
     if not unit(s, side, i).gun:
         return refuse("R8.1a", "refused.no_gun")
-    if here >= s.setting.hexes or s.armies[side].mark[i] or front(s, 1 - side).zone[here]:
+    if here >= s.setting.hexes or s.armies[side].marker[i] or front(s, 1 - side).zone[here]:
         return refuse("R8.1a", "refused.gun_place")
-    if doing.muted >> i & 1:
+    if doing.silenced >> i & 1:
         return refuse("R8.1.8", "refused.gun_muted")
-    if distances(s.setting, doing.aim)[here] > unit(s, side, i).reach:
-        return refuse("R8.1.3", "refused.gun_range", hex=s.setting.names[doing.aim])
+    if distances(s.setting, doing.target)[here] > unit(s, side, i).reach:
+        return refuse("R8.1.3", "refused.gun_range", hex=s.setting.names[doing.target])
     return refuse("R8.1.2", "refused.gun_points")
 
 
@@ -251,12 +251,12 @@ def uncovered(s: Position, side: int, here: int) -> Position:
     attacked."""
     army = s.armies[side]
     there = at_hex(s, side, here)
-    if not any(army.mark[i] for i in there) or all(army.mark[i] for i in there):
+    if not any(army.marker[i] for i in there) or all(army.marker[i] for i in there):
         return s
-    mark = tuple(0 if i in there else m for i, m in enumerate(army.mark))
-    found = sum(1 << i for i in there if army.mark[i])
-    names = tuple(unit(s, side, i).name for i in bits(found))
-    s = s.army(side, mark=mark, shown=army.shown | found)
+    mark = tuple(0 if i in there else m for i, m in enumerate(army.marker))
+    found = sum(1 << i for i in there if army.marker[i])
+    names = tuple(unit(s, side, i).name for i in units_in(found))
+    s = s.army(side, marker=mark, shown=army.shown | found)
     return s.tell(event("uncovered", side=side, hex=s.setting.names[here], units=names))
 
 
@@ -379,14 +379,14 @@ class Suppressing(Auto):
     hits: int
 
     def run(self, s: Position) -> Position:
-        army, guns = view(s, OBSERVER).armies[self.side], s.setting.guns[self.side]
+        army, guns = seen_army(s, self.side), s.setting.guns[self.side]
         seen = [i for i in guns if army.at[i] == self.hex]
-        hidden = sum(here == self.hex and not mark for here, mark in army.unseen)
+        hidden = sum(here == self.hex and not mark for here, mark in army.hidden)
         doubtful = min(hidden, sum(army.at[i] == UNSEEN for i in guns))
         hits = min(self.hits, len(seen) + doubtful)
         if doubtful or hits < len(seen):
             return s.push(Suppress(self.side, self.hex, hits)) if hits else s
-        return s.doing(self.side, muted=s.doings[self.side].muted | sum(1 << i for i in seen if hits))
+        return s.doing(self.side, silenced=s.doings[self.side].silenced | sum(1 << i for i in seen if hits))
 
 
 @value
@@ -399,7 +399,7 @@ class Suppress(Decision):
     hits: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
-        muted = s.doings[side].muted
+        muted = s.doings[side].silenced
         guns = tuple(
             ("mute", unit(s, side, i).name)
             for i in at_hex(s, side, self.hex)
@@ -412,7 +412,7 @@ class Suppress(Decision):
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "mute":
-            s = s.doing(side, muted=s.doings[side].muted | 1 << s.setting.unit_number[action[1]][1])
+            s = s.doing(side, silenced=s.doings[side].silenced | 1 << s.setting.unit_number[action[1]][1])
         return s.push(self.replace(hits=self.hits - 1)) if self.hits > 1 else s
 
     def default(self, s: Position, side: int) -> Action | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ironbottom.games.henderson_field.artillery import fire_result
-from ironbottom.games.henderson_field.assault import Advance, ratio, strain_needed
-from ironbottom.games.henderson_field.line_of_sight import blocked, sees
-from ironbottom.games.henderson_field.movement import capacity
-from ironbottom.games.henderson_field.printed import (
+from ironbottom.games.henderson_field.rules.artillery import fire_result
+from ironbottom.games.henderson_field.rules.line_of_sight import blocked, sees
+from ironbottom.games.henderson_field.rules.movement import capacity
+from ironbottom.games.henderson_field.rules.printed import (
     AMERICAN,
     COMING,
     JAPANESE,
@@ -21,15 +20,14 @@ from ironbottom.games.henderson_field.printed import (
     Printed,
     entry_cost,
 )  # fmt: skip
-from ironbottom.games.henderson_field.rabaul import can_come
-from ironbottom.games.henderson_field.reinforcement import landing_hexes
-from ironbottom.games.henderson_field.sequence import STAGES, from_stage, half, stage_of
-from ironbottom.games.henderson_field.state import Position, front, operational, put, tops
+from ironbottom.games.henderson_field.rules.rabaul import can_come
+from ironbottom.games.henderson_field.rules.reinforcement import landing_hexes
+from ironbottom.games.henderson_field.rules.results import Advance
+from ironbottom.games.henderson_field.rules.sequence import STAGES, from_stage, half, stage_of
+from ironbottom.games.henderson_field.rules.state import Army, Position, front, operational, put, tops
+from ironbottom.games.henderson_field.rules.strengths import ratio, strain_needed
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import settle
-
-if TYPE_CHECKING:
-    from ironbottom.games.henderson_field.game import HendersonField
 
 KEYS = {
     "turn", "phase", "american", "japanese", "steps", "stealth", "landed", "field", "villages", "status", "supply",
@@ -38,7 +36,27 @@ KEYS = {
 }  # fmt: skip
 
 
-def place(game: HendersonField, position: Mapping[str, Any]) -> Position:
+def first(setting: Printed) -> Position:
+    """R3.0, Q1: the state before turn 1: nobody is on the map, everything Japanese."""
+    armies = []
+    for own in setting.units:
+        none = (0,) * len(own)
+        at = tuple(RABAUL if unit.period else COMING for unit in own)
+        armies.append(Army(at, tuple(unit.combat for unit in own), none, none, tuple(unit.arrival for unit in own)))
+    start = setting.start
+    return Position(
+        setting,
+        armies=(armies[0], armies[1]),
+        field=SIDES.index(start["field"]),
+        villages=(SIDES.index(start["villages"]),) * len(setting.villages),
+        status=int(start["status"]),
+        supply=(int(start["american_supply"]), int(start["japanese_supply"])),
+        points=int(start["points"]),
+        deck=tuple(setting.cards),
+    )
+
+
+def place(p: Printed, position: Mapping[str, Any]) -> Position:
     """The state that a position file describes; counters that it does not name wait where they begin,
     and those of earlier turns do not come any more.
 
@@ -46,14 +64,10 @@ def place(game: HendersonField, position: Mapping[str, Any]) -> Position:
     `stealth` and `due` are by unit; `landed` are units that have landed in this half; `fresh` units that left stealth
     by themselves, with their marker; `left` movement points by unit; `villages` are those in American hands.
     """
-    from ironbottom.games.henderson_field.game import SCENARIO, fresh
-    from ironbottom.kernel.options import choose
-
     for key in position:
         if key not in KEYS:
             raise BadInput(f"position: unknown key '{key}'; known: {', '.join(sorted(KEYS))}")
-    p = game.setting(SCENARIO, choose(game.options, SCENARIO, position.get("options", {})))
-    s = fresh(p).replace(turn=int(position.get("turn", 1)))
+    s = first(p).replace(turn=int(position.get("turn", 1)))
     for side, name in enumerate(SIDES):
         at, rank = list(s.armies[side].at), list(s.armies[side].rank)
         for where, names in position.get(name, {}).items():
@@ -65,8 +79,8 @@ def place(game: HendersonField, position: Mapping[str, Any]) -> Position:
                 at[_unit(p, one, side)] = LOST
         due = tuple(n if n >= s.turn else 0 for n in s.armies[side].due)
         s = s.army(side, at=tuple(at), rank=tuple(rank), due=due)
-    for row in ("steps", "mark", "due"):
-        for one, number in position.get("stealth" if row == "mark" else row, {}).items():
+    for row, key in (("steps", "steps"), ("marker", "stealth"), ("due", "due")):
+        for one, number in position.get(key, {}).items():
             side = _owner(p, one)
             s = s.army(side, **{row: put(getattr(s.armies[side], row), _unit(p, one, side), int(number))})
     s = s.replace(losses=(_lost(s, AMERICAN), _lost(s, JAPANESE)))
@@ -98,8 +112,8 @@ def place(game: HendersonField, position: Mapping[str, Any]) -> Position:
     for one in position.get("landed", ()):
         owner = _owner(p, one)
         s = s.doing(owner, landed=s.doings[owner].landed | 1 << _unit(p, one, owner))
-    for row in ("fresh", "left"):
-        for one, number in position.get(row, {}).items():
+    for row, key in (("surfaced_with", "fresh"), ("points_left", "left")):
+        for one, number in position.get(key, {}).items():
             owner = _owner(p, one)
             s = s.doing(owner, **{row: put(getattr(s.doings[owner], row), _unit(p, one, owner), int(number))})
     made: Position = settle(s.push(*from_stage(phase)))
@@ -148,8 +162,8 @@ def facts(s: Position) -> dict[str, Any]:
             if here < p.hexes:
                 at.setdefault(p.names[here], []).append(unit.name)
                 steps[unit.name] = army.steps[i]
-                if army.mark[i]:
-                    stealth[unit.name] = army.mark[i]
+                if army.marker[i]:
+                    stealth[unit.name] = army.marker[i]
             else:
                 pools[POOLS[here - 2000]].append(unit.name)
         for here, number in enumerate(front(s, side).count):
@@ -167,7 +181,7 @@ def facts(s: Position) -> dict[str, Any]:
         "left": {
             p.units[side][i].name: left
             for side in (0, 1)
-            for i, left in enumerate(s.doings[side].left)
+            for i, left in enumerate(s.doings[side].points_left)
             if s.armies[side].at[i] < p.hexes
         },
         "field": SIDES[s.field],
@@ -234,21 +248,21 @@ def ask(s: Position, what: tuple[str, ...]) -> Any:
     raise BadInput(f"henderson-field knows no question '{' '.join(what)}'")
 
 
-def check(s: Position) -> None:
+def invariants(s: Position) -> None:
     """R2.2.1a, R7.1b, R7.5a, R8.1.1, Q38: what must hold in every position; raises AssertionError."""
     p = s.setting
     for side in (AMERICAN, JAPANESE):
         army = s.armies[side]
-        assert len(army.at) == len(army.steps) == len(army.mark) == len(p.units[side])
-        assert sum(here == 2005 for here in army.at) == len(army.unseen), "hidden counters without a place"
+        assert len(army.at) == len(army.steps) == len(army.marker) == len(p.units[side])
+        assert sum(here == 2005 for here in army.at) == len(army.hidden), "hidden counters without a place"
         for i, here in enumerate(army.at):
             if here < p.hexes:
                 assert p.land[here], f"{p.units[side][i].name} stands in the sea"
                 assert 1 <= army.steps[i] <= p.units[side][i].combat
-                assert not army.mark[i] or p.jungle[here], "in stealth outside the jungle"
+                assert not army.marker[i] or p.jungle[here], "in stealth outside the jungle"
             else:
-                assert not army.mark[i]
-        if not army.unseen:
+                assert not army.marker[i]
+        if not army.hidden:
             whole = sum(p.units[side][i].combat for i, here in enumerate(army.at) if here not in (COMING, RABAUL))
             there = sum(army.steps[i] for i, here in enumerate(army.at) if here < p.hexes or here == WITHDRAWN)
             assert there + s.losses[side] == whole, "steps that were neither lost nor are there"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, SIDES, distances
-from ironbottom.games.henderson_field.state import Position, operational, points_for
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, SIDES, distances
+from ironbottom.games.henderson_field.rules.state import Position, operational, points_for
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value

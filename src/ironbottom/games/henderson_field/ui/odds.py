@@ -6,34 +6,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from ironbottom.games.henderson_field.artillery import Bombard, Fire, Strike, fire_result
-from ironbottom.games.henderson_field.assault import (
-    ABOVE,
-    BELOW,
+from ironbottom.games.henderson_field.rules.artillery import Bombard, Fire, Strike, fire_result
+from ironbottom.games.henderson_field.rules.assault import (
     Ambush,
     BanzaiChoice,
     Battles,
-    Declare,
     Defend,
     Stand,
     Strain,
     Support,
     ambush_die,
+)
+from ironbottom.games.henderson_field.rules.declaration import Declare, field, with_gun, with_unit
+from ironbottom.games.henderson_field.rules.printed import JAPANESE, SIDES, UNSEEN, Printed
+from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position, at_hex, front, units_in
+from ironbottom.games.henderson_field.rules.strengths import (
+    ABOVE,
+    BELOW,
     attack_strength,
     column_of,
     defence_strength,
-    field,
     fight_of,
     may_ambush,
     ratio,
     strain_needed,
     uphill,
-    with_gun,
-    with_unit,
     worth,
 )
-from ironbottom.games.henderson_field.printed import JAPANESE, SIDES, UNSEEN, Printed
-from ironbottom.games.henderson_field.state import Battle, Fight, Position, at_hex, bits, front
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table, Term
 from ironbottom.kernel.words import Words
@@ -89,7 +88,7 @@ def crews(stock: tuple[tuple[Kind, int], ...], slots: Slots, hexes: tuple[int, .
 
 def hidden_in(v: Position, side: int, hexes: tuple[int, ...]) -> Slots:
     """R7.8, R8.2.11: the hidden counters of a side in hexes; those in stealth beside others come out."""
-    return tuple((here, bool(mark)) for here, mark in v.armies[side].unseen if here in hexes)
+    return tuple((here, bool(mark)) for here, mark in v.armies[side].hidden if here in hexes)
 
 
 def defences(v: Position, fight: Fight) -> tuple[tuple[int, float], ...]:
@@ -157,7 +156,7 @@ def fresh(v: Position, side: int, battle: Battle) -> Fight:
 
 
 def _planned(v: Position, side: int, here: int) -> Fight | None:
-    i, plan = bits(v.doings[side].hand)[0], v.doings[side].plan
+    i, plan = units_in(v.doings[side].hand)[0], v.doings[side].plan
     made = with_gun(plan, i, here) if v.setting.units[side][i].gun else with_unit(field(v, side), plan, i, here)
     battle = next((b for b in made or () if here in b.hexes), None)
     return None if battle is None else fresh(v, side, battle)
@@ -476,10 +475,10 @@ def odds(v: Position, action: Action, words: Words) -> Odds | None:
     it is committed; None if it starts no fight."""
     top = v.stack[-1] if v.stack else None
     match top, action:
-        case (Fire(), ("fire",)) if v.doings[top.side].guns:
+        case (Fire(), ("fire",)) if v.doings[top.side].mission:
             doing = v.doings[top.side]
-            make = counter_odds if doing.counter else fire_odds
-            return make(v, top.side, doing.aim, sum(n for _, n in doing.guns), words)
+            make = counter_odds if doing.counter_battery else fire_odds
+            return make(v, top.side, doing.target, sum(n for _, n in doing.mission), words)
         case (Bombard(), ("bombard",)):
             return _bombard_odds(v, top.side, words)
         case (Strike(), ("strike", name)) if name in v.setting.number:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.artillery import DIE
-from ironbottom.games.henderson_field.printed import JAPANESE, ROLL, UNLIMITED
-from ironbottom.games.henderson_field.state import Position, supplied
+from ironbottom.games.henderson_field.rules.artillery import DIE
+from ironbottom.games.henderson_field.rules.printed import JAPANESE, ROLL, UNLIMITED
+from ironbottom.games.henderson_field.rules.state import Position, supplied
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Chance

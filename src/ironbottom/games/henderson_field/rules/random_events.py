@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.artillery import FireDice
-from ironbottom.games.henderson_field.printed import AMERICAN, COMING, JAPANESE, RABAUL, SIDES
-from ironbottom.games.henderson_field.state import Position, mended, operational, put, supplied
+from ironbottom.games.henderson_field.rules.artillery import FireDice
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, COMING, JAPANESE, RABAUL, SIDES
+from ironbottom.games.henderson_field.rules.state import Position, mended, operational, put, supplied
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Chance

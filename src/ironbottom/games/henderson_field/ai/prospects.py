@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from math import log
 
-from ironbottom.games.henderson_field.points import guns_in_range
-from ironbottom.games.henderson_field.printed import AMERICAN, COMING, JAPANESE, RABAUL, SIDES, distances
-from ironbottom.games.henderson_field.state import Position, operational
+from ironbottom.games.henderson_field.rules.points import guns_in_range
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, COMING, JAPANESE, PACKAGE, RABAUL, SIDES, distances
+from ironbottom.games.henderson_field.rules.state import Position, operational
 from ironbottom.kernel.learnt import CERTAIN, bounded, log_odds, logistic, weights
 
 BY_THE_FIELD = (0, 1, 3, 6)
@@ -89,7 +89,7 @@ def worth(s: Position, side: int) -> float:
     """The logarithm of the odds that the side wins."""
     if s.result is not None:
         return CERTAIN * s.result.returns[side]
-    american = bounded(log_odds(weights(__package__)[SIDES[phase(s) & 1]], signs(s)))
+    american = bounded(log_odds(weights(PACKAGE)[SIDES[phase(s) & 1]], signs(s)))
     return american if side == AMERICAN else -american
 
 

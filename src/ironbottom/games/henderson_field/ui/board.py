@@ -20,10 +20,10 @@ from ironbottom.drawing import furniture, hexmap
 from ironbottom.drawing.pieces import Face, Style, sprite
 from ironbottom.drawing.svg import Point, joined, path, rect_path, star
 from ironbottom.drawing.tokens import THEMES
-from ironbottom.games.henderson_field.printed import ROLL, SIDES, UNLIMITED, Printed, Unit
+from ironbottom.games.henderson_field.rules.printed import ROLL, SIDES, UNLIMITED, Printed, Unit
 from ironbottom.kernel.view import Board, Link, SideLook, Space
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 Theme = Mapping[str, str]
 
 

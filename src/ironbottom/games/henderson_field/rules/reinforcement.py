@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.events import due_now
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, SIDES
-from ironbottom.games.henderson_field.state import Position, bits, front, moved_to, put, unit
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, SIDES
+from ironbottom.games.henderson_field.rules.random_events import due_now
+from ironbottom.games.henderson_field.rules.state import Position, front, moved_to, put, unit, units_in
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import event, secret_event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
@@ -28,7 +28,7 @@ def landing_hexes(s: Position, side: int, heavy: bool) -> tuple[int, ...]:
             continue
         weight = own.count[here]
         if weight and landed:
-            weight += sum(1 for i in bits(landed) if unit(s, side, i).heavy and s.armies[side].at[i] == here)
+            weight += sum(1 for i in units_in(landed) if unit(s, side, i).heavy and s.armies[side].at[i] == here)
         if weight <= room:
             found.append(here)
     return tuple(found)
@@ -73,7 +73,7 @@ class Land(Decision):
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         hand, due = s.doings[side].hand, due_now(s, side)
         if hand:
-            i = bits(hand)[0]
+            i = units_in(hand)[0]
             lands = tuple(("land", s.setting.names[h]) for h in landing_hexes(s, side, unit(s, side, i).heavy))
             return (*lands, ("back",)) if len(due) > 1 else lands
         open_ = {heavy: bool(landing_hexes(s, side, heavy)) for heavy in {unit(s, side, i).heavy for i in due}}
@@ -84,7 +84,7 @@ class Land(Decision):
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         if action[0] == "land" and s.doings[side].hand:
-            i = bits(s.doings[side].hand)[0]
+            i = units_in(s.doings[side].hand)[0]
             here = s.setting.number.get(str(action[-1]), -1)
             if here >= 0 and unit(s, side, i).heavy and here in landing_hexes(s, side, False):
                 return refuse("R10.2n", "refused.heavy")
@@ -96,7 +96,7 @@ class Land(Decision):
             return s.doing(side, hand=0).push(self)
         if action[0] == "take":
             return s.doing(side, hand=1 << s.setting.unit_number[action[1]][1]).push(self)
-        i, here = bits(s.doings[side].hand)[0], s.setting.number[action[1]]
+        i, here = units_in(s.doings[side].hand)[0], s.setting.number[action[1]]
         s = s.doing(side, hand=0, landed=s.doings[side].landed | 1 << i)
         s = s.tell(secret_event("landed", (side,), {"unit": unit(s, side, i).name}, side=side, hex=action[1]))
         return landing(moved_to(s, side, i, here), side)

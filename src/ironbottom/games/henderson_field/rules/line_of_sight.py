@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from ironbottom.games.henderson_field.printed import Printed
+from ironbottom.games.henderson_field.rules.printed import Printed
 
 
 def steps(p: Printed, a: int, b: int) -> Iterator[tuple[int, ...]]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ironbottom.games.henderson_field.artillery import Fire
-from ironbottom.games.henderson_field.assault import Declare, field, owed
-from ironbottom.games.henderson_field.events import due_now
-from ironbottom.games.henderson_field.movement import BRIDGERS, Move, path, reach, ready, surcharge, ways
-from ironbottom.games.henderson_field.reinforcement import Land
-from ironbottom.games.henderson_field.state import Position, bits, unit
-from ironbottom.games.henderson_field.stealth import Flee, price
+from ironbottom.games.henderson_field.rules.artillery import Fire
+from ironbottom.games.henderson_field.rules.declaration import Declare, field, owed
+from ironbottom.games.henderson_field.rules.movement import BRIDGERS, Move, path, reach, ready, surcharge, ways
+from ironbottom.games.henderson_field.rules.random_events import due_now
+from ironbottom.games.henderson_field.rules.reinforcement import Land
+from ironbottom.games.henderson_field.rules.state import Position, unit, units_in
+from ironbottom.games.henderson_field.rules.stealth import Flee, hex_cost
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.view import MacroLook
@@ -29,7 +29,7 @@ def macros(v: Position, side: int) -> tuple[Macro, ...]:
         return (*_stack(v, top), *_orders(v, top), *_walks(v, side), *_switches(v, top)) if v.doings[side].hand else ()
     if isinstance(top, Flee) and v.doings[side].hand:
         return _walks(v, side)
-    if isinstance(top, Fire) and v.doings[side].aim >= 0:
+    if isinstance(top, Fire) and v.doings[side].target >= 0:
         return _all_guns(v, top)
     if isinstance(top, Declare) and not v.doings[side].hand:
         return _attacks(v, top)
@@ -53,8 +53,8 @@ def _beside(v: Position, top: Land) -> tuple[Macro, ...]:
     """R6a, R10.2n: to where units have landed, as many more as there is room for, those of the same regiment first; the
     hexes with most of a regiment first."""
     p, side, army, found = v.setting, top.side, v.armies[top.side], list[tuple[int, Macro]]()
-    for here in dict.fromkeys(army.at[i] for i in bits(v.doings[side].landed) if army.at[i] < p.hexes):
-        there = {regiment(v, side, i) for i in bits(v.doings[side].landed) if army.at[i] == here} - {""}
+    for here in dict.fromkeys(army.at[i] for i in units_in(v.doings[side].landed) if army.at[i] < p.hexes):
+        there = {regiment(v, side, i) for i in units_in(v.doings[side].landed) if army.at[i] == here} - {""}
         waiting = sorted(due_now(v, side), key=lambda i: regiment(v, side, i) not in there)
         actions, units, s = list[Action](), list[int](), v
         for i in waiting:
@@ -82,7 +82,7 @@ def _stack(v: Position, top: Move) -> tuple[Macro, ...]:
     joins = tuple(action for action in top.legal(v, top.side) if action[0] == "take")
     if not joins:
         return ()
-    here = v.armies[top.side].at[bits(v.doings[top.side].hand)[0]]
+    here = v.armies[top.side].at[units_in(v.doings[top.side].hand)[0]]
     return (Macro("macro.stack", joins, (("hex", v.setting.names[here]), ("n", len(joins)))),)
 
 
@@ -90,17 +90,17 @@ def _without(v: Position, top: Move) -> tuple[Position, tuple[Action, ...]]:
     """The position with the group in hand put down, and how."""
     side, doing = top.side, v.doings[top.side]
     plain = v.replace(stack=v.stack[:-1])
-    if doing.walked:
+    if doing.hand_moved:
         return top.take(plain, side, ("stop",)), (("stop",),)
-    actions = tuple(("drop", unit(v, side, i).name) for i in bits(doing.hand))
+    actions = tuple(("drop", unit(v, side, i).name) for i in units_in(doing.hand))
     return plain.doing(side, hand=0).push(top), actions
 
 
 def _orders(v: Position, top: Move) -> tuple[Macro, ...]:
     """R7.7.1, R7.9a, R7.8: another order for the one unit in hand, as long as it has not moved."""
     doing = v.doings[top.side]
-    hand = bits(doing.hand)
-    if doing.walked or len(hand) != 1:
+    hand = units_in(doing.hand)
+    if doing.hand_moved or len(hand) != 1:
         return ()
     after, actions = _without(v, top)
     name = unit(v, top.side, hand[0]).name
@@ -116,13 +116,13 @@ def _switches(v: Position, top: Move) -> tuple[Macro, ...]:
     """Another unit instead of those in hand."""
     side, army = top.side, v.armies[top.side]
     after, actions = _without(v, top)
-    here = army.at[bits(v.doings[side].hand)[0]]
+    here = army.at[units_in(v.doings[side].hand)[0]]
     found = []
     for action in top.legal(after, side):
         if action[0] != "take":
             continue
         i = v.setting.unit_number[action[1]][1]
-        joins = army.at[i] == here and not v.doings[side].walked
+        joins = army.at[i] == here and not v.doings[side].hand_moved
         if not joins and not v.doings[side].hand >> i & 1 and ready(after, side, i):
             found.append(
                 Macro("macro.switch", (*actions, action), (("unit", unit(v, side, i).label),), piece=action[1])
@@ -133,11 +133,11 @@ def _switches(v: Position, top: Move) -> tuple[Macro, ...]:
 def _walks(v: Position, side: int) -> tuple[Macro, ...]:
     """R7.1a, R7.5b: every hex beyond the next one that the slowest of the group can reach, with the way to it."""
     p, doing, close, found = v.setting, v.doings[side], set(ways(v, side)), []
-    group = bits(doing.hand)
-    slowest = min(group, key=lambda i: (doing.left[i] - surcharge(v, side, i), unit(v, side, i).kind in BRIDGERS))
+    group = units_in(doing.hand)
+    slowest = min(group, key=lambda i: (doing.points_left[i] - surcharge(v, side, i), unit(v, side, i).kind in BRIDGERS))
     start, known = v.armies[side].at[slowest], reach(v, side, slowest)
     units = tuple(unit(v, side, i).label for i in group)
-    each = price(v, side) if (doing.sneaking | doing.must) >> slowest & 1 else 1
+    each = hex_cost(v, side) if (doing.in_stealth_move | doing.detected) >> slowest & 1 else 1
     for there, cost in known[0].items():
         if there == start or there in close:
             continue
@@ -164,7 +164,7 @@ def _all_guns(v: Position, top: Fire) -> tuple[Macro, ...]:
         action = (offer[0], offer[1], most.high)
         actions.append(action)
         s = top.take(plain.replace(doings=s.doings), top.side, action)
-    total = sum(n for _, n in s.doings[top.side].guns)
+    total = sum(n for _, n in s.doings[top.side].mission)
     return (Macro("macro.all_guns", tuple(actions), (("n", total),)),) if len(actions) > 1 else ()
 
 
