@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from games.solomons.busy import GAME, states
-from ironbottom.games.solomons import view as knowledge
-from ironbottom.games.solomons.printed import HIDDEN, JAPAN, USA
-from ironbottom.games.solomons.state import UNKNOWN, Patrol, owner_of, pair
-from ironbottom.games.solomons.surface import groups
+from ironbottom.games.solomons import knowledge
+from ironbottom.games.solomons.rules.printed import HIDDEN, JAPAN, USA
+from ironbottom.games.solomons.rules.state import UNKNOWN, Patrol, owner_of, pair
+from ironbottom.games.solomons.rules.surface import groups
 
 
 def place(**position: Any) -> Any:
