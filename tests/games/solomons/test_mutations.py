@@ -11,7 +11,6 @@ from ironbottom.games import load_with
 from ironbottom.games.solomons.game import make
 from ironbottom.games.solomons.rules import (
     bombardment,
-    deployment,
     ground,
     intelligence,
     missions,
@@ -54,7 +53,7 @@ PATCHES: dict[str, tuple[Any, str, Any]] = {
     "half of one is one": (
         ground_attack, "supply_loss", lambda n, result: {"all": n, "half": -(-n // 2)}.get(result, 0)),
     "carriers bombard with guns": (bombardment, "has", lambda s, units, kind: False),
-    "carriers lie at Rabaul": (deployment, "rabaul_fits", lambda s, units, load=(0, 0, 0): True),
+    "carriers lie at Rabaul": (ports, "rabaul_fits", lambda s, units, load=(0, 0, 0): True),
     "the unsupplied defend in full": (ground, "halved", lambda n: n),
     "hunger takes all": (supply, "after_isolation", lambda n: 0),
     "no spotting beside task forces": (intelligence, "spotted", lambda s, hex_, japanese: hex_ in intelligence.zone(s)),
