@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import Any
 
 from ironbottom.games.solomons.ai.opponent import SolomonsOpponent
-from ironbottom.games.solomons.knowledge import look
+from ironbottom.games.solomons.knowledge import SolomonsKnowledge
 from ironbottom.games.solomons.rules import (
     bombardment,
     deployment,
@@ -42,7 +41,6 @@ from ironbottom.games.solomons.rules.printed import PACKAGE, SIDES, Printed, dat
 from ironbottom.games.solomons.rules.sequence import GameTurn
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui import board, looks, macros, odds
-from ironbottom.games.solomons.worlds import determinize
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Plain
 from ironbottom.kernel.game import Game, Scenario
@@ -72,6 +70,7 @@ class Solomons(Game[Campaign]):
         Scenario("campaign", "The campaign", "Sixteen weeks from 7 August 1942, in secret simultaneous plots.", (0, 1)),
     )
     types = (*step_types(*CHAPTERS), Plain, Result)
+    knowledge = SolomonsKnowledge()
     opponent = SolomonsOpponent()
 
     def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
@@ -84,12 +83,6 @@ class Solomons(Game[Campaign]):
     def begin(self, scenario: str, setting: Setting) -> Campaign:
         assert isinstance(setting, Printed)
         return deployment.first_state(setting).push(GameTurn())
-
-    def view(self, s: Campaign, side: int) -> Campaign:
-        return look(s, side).replace(news=self.news_for(s, side))
-
-    def determinize(self, view: Campaign, side: int, rng: random.Random, memory: Any = None) -> Campaign:
-        return determinize(view, side, rng)
 
     def place(self, position: Mapping[str, Any]) -> Campaign:
         return positions.place(self, position)

@@ -1,21 +1,16 @@
-"""What a side knows: its own things, what all know, and nothing else."""
+"""What a side knows: its own things, what all know, and nothing else (RS-022, A40, A45)."""
 
 from __future__ import annotations
 
-from ironbottom.games.solomons.rules.printed import (
-    BACK,
-    DEEP,
-    FLEET,
-    HIDDEN,
-    HOME,
-    JAPAN,
-    OUT,
-    SCHOOL,
-    SUNK,
-    USA,
-)
-from ironbottom.games.solomons.rules.state import NO_VIEW, UNKNOWN, Campaign, owner_of, pair
-from ironbottom.kernel.step import OBSERVER
+import random
+from typing import Any
+
+from ironbottom.games.solomons.rules.printed import BACK, DEEP, HIDDEN, JAPAN, OUT, SUNK, USA
+from ironbottom.games.solomons.rules.state import NO_VIEW, UNKNOWN, Campaign, Flight, Force, Layout, Stock, owner_of
+from ironbottom.games.solomons.worlds import determinize
+from ironbottom.kernel.knowledge import Knowledge
+
+UNKNOWN_STOCK: Stock = (UNKNOWN, 0, 0, 0)
 
 
 def is_public(s: Campaign, u: int) -> bool:
@@ -28,47 +23,73 @@ def is_public(s: Campaign, u: int) -> bool:
     return not s.veiled
 
 
-_BLANK_STOCK = (UNKNOWN, 0, 0, 0)
-_BLANK_BASE = (_BLANK_STOCK,) * 3
+class SolomonsKnowledge(Knowledge[Campaign]):
+    """The sightings stand in the state, so nothing need be remembered beside it."""
 
+    state = Campaign
 
-def look(s: Campaign, side: int) -> Campaign:
-    """RS-022, A40, A45: the view of a side (or OBSERVER): what the other side keeps to itself is unknown."""
-    if s.result is not None:
-        return s
-    if side == OBSERVER:
-        return _without(_without(s, JAPAN), USA)
-    return _without(s, 1 - side)
+    def at(self, s: Campaign, side: int) -> tuple[int, ...]:
+        """A45: the own units, and those that all see."""
+        if not s.veiled:
+            return s.at
+        owner = s.p.side
+        return tuple([where if owner[u] == side or is_public(s, u) else HIDDEN for u, where in enumerate(s.at)])
 
+    def forces(self, s: Campaign, side: int) -> tuple[tuple[Force, ...], ...]:
+        """RS-022: of the other side's task forces nothing."""
+        hidden = s.veiled, s.veiled or any(force.pos >= 0 for force in s.forces[USA])
+        return tuple([own if owner == side or not hidden[owner] else NO_VIEW for owner, own in enumerate(s.forces)])
 
-def _without(s: Campaign, foe: int) -> Campaign:
-    p = s.p
-    cargo, decks = list(s.cargo), list(s.decks)
-    for u in p.of_side[foe]:
-        if p.cargo[u]:
-            cargo[u] = UNKNOWN
-        if p.deck[u]:
-            decks[u] = _BLANK_STOCK
-    s = s.replace(
-        cargo=tuple(cargo), decks=tuple(decks), drafts=pair(s.drafts, foe, ()), patrols=pair(s.patrols, foe, ()),
-        homeless=pair(s.homeless, foe, ()), usual=pair(s.usual, foe, ()),
-        runs=UNKNOWN if foe == JAPAN or not s.veiled else s.runs,
-        layouts=tuple(lay.replace(groups=(), cover=()) if lay.side == foe else lay for lay in s.layouts),
-        flights=tuple(f.replace(parts=()) if f.side == foe else f for f in s.flights),
-        tracks=pair(s.tracks, foe, ()),
-    )
-    if foe == JAPAN:
-        s = s.replace(emergency=())
-    if s.veiled:
-        at = list(s.at)
-        for u in p.of_side[foe]:
-            if not is_public(s, u):
-                at[u] = HIDDEN
-        air = tuple(_BLANK_BASE if owner_of(s, base) == foe else row for base, row in enumerate(s.air))
-        s = s.replace(at=tuple(at), forces=pair(s.forces, foe, NO_VIEW), air=air, depot=pair(s.depot, foe, UNKNOWN))
-    elif foe == USA and any(force.pos >= 0 for force in s.forces[foe]):
-        s = s.replace(forces=pair(s.forces, foe, NO_VIEW))
-    return s
+    def cargo(self, s: Campaign, side: int) -> tuple[int, ...]:
+        """RS-022: what the own ships carry; of the others, that they may carry something."""
+        p = s.p
+        return tuple([load if p.side[u] == side else UNKNOWN if p.cargo[u] else 0 for u, load in enumerate(s.cargo)])
 
+    def decks(self, s: Campaign, side: int) -> tuple[Stock, ...]:
+        """A40: the aircraft aboard the own carriers."""
+        p = s.p
+        return tuple([
+            stock if p.side[u] == side else UNKNOWN_STOCK if p.deck[u] else (0, 0, 0, 0)
+            for u, stock in enumerate(s.decks)
+        ])
 
-__all__ = ["FLEET", "HOME", "SCHOOL", "look"]
+    def air(self, s: Campaign, side: int) -> tuple[tuple[Stock, Stock, Stock], ...]:
+        """A40, A45: the aircraft at the own bases, and at all while they are open."""
+        if not s.veiled:
+            return s.air
+        unknown = (UNKNOWN_STOCK, UNKNOWN_STOCK, UNKNOWN_STOCK)
+        return tuple([row if owner_of(s, base) == side else unknown for base, row in enumerate(s.air)])
+
+    def depot(self, s: Campaign, side: int) -> tuple[int, int]:
+        """A45: the ground points in the own depot, and in both while the bases are open."""
+        japanese, american = s.depot
+        if not s.veiled:
+            return s.depot
+        return (japanese if side == JAPAN else UNKNOWN, american if side == USA else UNKNOWN)
+
+    def runs(self, s: Campaign, side: int) -> int:
+        """How many runs down the Slot have begun: Japan's to know."""
+        return s.runs if side == JAPAN and s.veiled else UNKNOWN
+
+    def emergency(self, s: Campaign, side: int) -> tuple[int, ...]:
+        """RS-078: which destroyers have carried cargo: Japan's to know."""
+        return s.emergency if side == JAPAN else ()
+
+    def layouts(self, s: Campaign, side: int) -> tuple[Layout, ...]:
+        """RS-098: of the other side's groups, what was told of them."""
+        return tuple([
+            lay if lay.side == side else Layout(side=lay.side, force=lay.force, shown=lay.shown) for lay in s.layouts
+        ])
+
+    def flights(self, s: Campaign, side: int) -> tuple[Flight, ...]:
+        """RS-096: of the other side's attacks all but which aircraft fly them."""
+        return tuple([
+            f if f.side == side else Flight(
+                side=f.side, origin=f.origin, target=f.target, where=f.where, lac=f.lac, nac=f.nac,
+                extended=f.extended, counter=f.counter, forces=f.forces, done=f.done, owed=f.owed,
+            )
+            for f in s.flights
+        ])
+
+    def determinize(self, view: Campaign, side: int, rng: random.Random, memory: Any = None) -> Campaign:
+        return determinize(view, side, rng)

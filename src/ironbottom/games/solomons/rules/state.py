@@ -1,8 +1,4 @@
-"""The state of a campaign: whole numbers in tuples, and a few small values.
-
-Secret of a side (a view of the other side holds UNKNOWN there): what its ships are in, its task forces, cargo,
-aircraft by carrier, drafts, patrols. Public: sightings, announcements, what a combat has revealed, losses.
-"""
+"""The state of a campaign: whole numbers in tuples, and a few small values."""
 
 from __future__ import annotations
 
@@ -23,10 +19,12 @@ from ironbottom.games.solomons.rules.printed import (
     fleets,
 )
 from ironbottom.kernel.event import event
+from ironbottom.kernel.knowledge import Hidden, Own, Public
 from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value
 
 UNKNOWN = -9
+"""In a view: a number that the side does not know."""
 DEEDS = ("strikes", "bombardments", "fights", "crippled", "ground", "supply")
 """What a half is summed up by: attacks from the air, bombardments by guns, surface attacks, own ships crippled, points
 landed."""
@@ -138,75 +136,75 @@ class Layout(Value):
 
 @value
 class Campaign(State):
-    """A campaign."""
+    """A campaign: what all know, what each side keeps to itself (drafts, patrols, tracks), and what is known in part
+    (`knowledge`)."""
 
-    turn: int = 1
-    half: int = 1
-    segment: int = 0
-    veiled: bool = False
-    vp: tuple[tuple[int, ...], ...] = ((0,) * 12, (0,) * 12)
-    holder: int = USA
-    built: bool = False
-    ground: tuple[int, int] = (0, 0)
-    supply: tuple[int, int] = (0, 0)
-    fed: bool = True
-    hungry: int = 0
-    landed: int = 0
-    sortie: bool = False
-    scored: tuple[tuple[int, int], ...] = ()
+    turn: Public[int] = 1
+    half: Public[int] = 1
+    segment: Public[int] = 0
+    veiled: Public[bool] = False
+    vp: Public[tuple[tuple[int, ...], ...]] = ((0,) * 12, (0,) * 12)
+    holder: Public[int] = USA
+    built: Public[bool] = False
+    ground: Public[tuple[int, int]] = (0, 0)
+    supply: Public[tuple[int, int]] = (0, 0)
+    fed: Public[bool] = True
+    hungry: Public[int] = 0
+    landed: Public[int] = 0
+    sortie: Public[bool] = False
+    scored: Public[tuple[tuple[int, int], ...]] = ()
     """Victory Points of both sides at the end of each Game-Turn so far."""
-    began: tuple[tuple[int, ...], ...] = ((0,) * 12, (0,) * 12)
+    began: Public[tuple[tuple[int, ...], ...]] = ((0,) * 12, (0,) * 12)
     """Victory Points by source when this half began."""
-    deeds: tuple[tuple[int, ...], ...] = NO_DEEDS
+    deeds: Public[tuple[tuple[int, ...], ...]] = NO_DEEDS
     """What each side has done in this half, as all saw: DEEDS."""
-    said: tuple[int, int, int] = (0, 0, 0)
-    runs: int = 0
-    ready: tuple[bool, bool] = (False, False)
-    shown: tuple[tuple[int, ...], ...] = ((), ())
+    said: Public[tuple[int, int, int]] = (0, 0, 0)
+    runs: Hidden[int] = 0
+    ready: Public[tuple[bool, bool]] = (False, False)
+    shown: Public[tuple[tuple[int, ...], ...]] = ((), ())
     """Task forces now on the map for all to see."""
-    sights: tuple[Sight, ...] = ()
-    seen: tuple[int, ...] = ()
+    sights: Public[tuple[Sight, ...]] = ()
+    seen: Public[tuple[int, ...]] = ()
     """Task force that each unit was last revealed in; -1."""
-    known: tuple[tuple[int, ...], ...] = ((), ())
+    known: Public[tuple[tuple[int, ...], ...]] = ((), ())
     """Air points of a side as all know them: three kinds for each base, then the sum aboard its carriers."""
-    offshore: tuple[int, int] = (0, 0)
+    offshore: Public[tuple[int, int]] = (0, 0)
     """Ground points of a side not on Guadalcanal."""
-    attacked: tuple[tuple[int, int], ...] = ()
+    attacked: Public[tuple[tuple[int, int], ...]] = ()
     """(target, attacker) task forces: attacks by carrier aircraft in this segment."""
-    widows: tuple[tuple[int, int, int], ...] = ()
+    widows: Public[tuple[tuple[int, int, int], ...]] = ()
     """(side, carrier, hex): carriers lost since aircraft last landed."""
-    fallen: tuple[int, ...] = ()
+    fallen: Public[tuple[int, ...]] = ()
     """Carriers lost in this segment."""
-    owing: tuple[int, int] = (0, 0)
+    owing: Public[tuple[int, int]] = (0, 0)
     """Air points that bombardment takes from each side's base on Guadalcanal at the end."""
-    at: tuple[int, ...] = ()
-    due: tuple[int, ...] = ()
-    dived: tuple[int, ...] = ()
+    at: Hidden[tuple[int, ...]] = ()
+    due: Public[tuple[int, ...]] = ()
+    dived: Public[tuple[int, ...]] = ()
     """For each unit: Game-Turns that a submarine has been deployed in a row; 100 more once it has attacked."""
-    berth: tuple[int, ...] = ()
+    berth: Public[tuple[int, ...]] = ()
     """Where each unit was when the bases were last open."""
-    flights: tuple[Flight, ...] = ()
-    layouts: tuple[Layout, ...] = ()
-    # secret
-    forces: tuple[tuple[Force, ...], ...] = (NO_FORCES, NO_FORCES)
-    cargo: tuple[int, ...] = ()
+    flights: Hidden[tuple[Flight, ...]] = ()
+    layouts: Hidden[tuple[Layout, ...]] = ()
+    forces: Hidden[tuple[tuple[Force, ...], ...]] = (NO_FORCES, NO_FORCES)
+    cargo: Hidden[tuple[int, ...]] = ()
     """For each unit: 10 for a ground point, 1 for a supply point."""
-    decks: tuple[Stock, ...] = ()
+    decks: Hidden[tuple[Stock, ...]] = ()
     """For each unit: the trained air points aboard."""
-    air: tuple[tuple[Stock, Stock, Stock], ...] = ()
+    air: Hidden[tuple[tuple[Stock, Stock, Stock], ...]] = ()
     """For each base: LAC, trained NAC, untrained NAC."""
-    depot: tuple[int, int] = (0, 0)
+    depot: Hidden[tuple[int, int]] = (0, 0)
     """Ground points at Rabaul and at Espiritu Santo."""
-    patrols: tuple[tuple[Patrol, ...], ...] = ((), ())
-    usual: tuple[tuple[tuple[str, int, int], ...], ...] = ((), ())
+    patrols: Own[tuple[tuple[Patrol, ...], ...]] = ((), ())
+    usual: Own[tuple[tuple[tuple[str, int, int], ...], ...]] = ((), ())
     """The patrols that each side flew last, to be flown again at one stroke: cap or reserve, base or 10 + task force,
     points."""
-    homeless: tuple[tuple[tuple[int, int, int], ...], ...] = ((), ())
+    homeless: Own[tuple[tuple[tuple[int, int, int], ...], ...]] = ((), ())
     """(hex, points, what they flew) in the air without a deck."""
-    drafts: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
-    tracks: tuple[tuple[tuple[int, ...], ...], ...] = ((), ())
+    drafts: Own[tuple[tuple[Any, ...], tuple[Any, ...]]] = ((), ())
+    tracks: Own[tuple[tuple[tuple[int, ...], ...], ...]] = ((), ())
     """(task force, segment, place) of this Game-Turn."""
-    emergency: tuple[int, ...] = ()
+    emergency: Hidden[tuple[int, ...]] = ()
     """Destroyers that have carried Emergency cargo, and the half: unit * 10 + half."""
 
     p: ClassVar[Printed] = State.setting  # type: ignore[assignment]
