@@ -21,7 +21,8 @@ SIDES = (JAPAN, USA)
 
 def told(s: Any, kind: str, **args: Any) -> Iterator[Any]:
     """The news of the last step of that kind."""
-    return (event for event in s.news if event.kind == kind and all(event.get(key) == is_ for key, is_ in args.items()))
+    return (event for event in s.news
+            if event.called() == kind and all(event.get(key) == is_ for key, is_ in args.items()))
 
 
 def air_gained(s: Any, t: Any, side: int) -> int:

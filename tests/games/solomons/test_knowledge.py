@@ -58,7 +58,7 @@ def test_the_segment_after_a_sighting_it_is_a_memory() -> None:
 def test_plots_are_laid_open_at_the_end_of_a_game_turn() -> None:
     told = []
     for s in states(5):
-        told += [event for event in GAME.news_for(s, USA) if event.kind == "plots" and event.get("side") == JAPAN]
+        told += [event for event in GAME.news_for(s, USA) if event.called() == "plots" and event.get("side") == JAPAN]
         if s.turn > 2:
             break
     assert len(told) == 2

@@ -10,6 +10,7 @@ from ironbottom.games.solomons.knowledge import SolomonsKnowledge
 from ironbottom.games.solomons.rules import (
     bombardment,
     deployment,
+    events,
     ground,
     intelligence,
     missions,
@@ -42,16 +43,15 @@ from ironbottom.games.solomons.rules.sequence import GameTurn
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui import board, looks, macros, odds
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Plain
 from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.step import Result, Setting, step_types
 from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Odds, Picture, Prompt
 
 CHAPTERS = (
-    allocation, attack, bombardment, counter_attack, deployment, ground, ground_attack, intelligence, landing, losses,
-    missions, naval_movement, plotting, ports, sequence, ship_attack, state, submarines, supply, surface, training,
-    transfers, truk, unloading, victory,
+    allocation, attack, bombardment, counter_attack, deployment, events, ground, ground_attack, intelligence, landing,
+    losses, missions, naval_movement, plotting, ports, sequence, ship_attack, state, submarines, supply, surface,
+    training, transfers, truk, unloading, victory,
 )
 
 
@@ -69,7 +69,7 @@ class Solomons(Game[Campaign]):
     scenarios = (
         Scenario("campaign", "The campaign", "Sixteen weeks from 7 August 1942, in secret simultaneous plots.", (0, 1)),
     )
-    types = (*step_types(*CHAPTERS), Plain, Result)
+    types = (*step_types(*CHAPTERS), Result)
     knowledge = SolomonsKnowledge()
     opponent = SolomonsOpponent()
 

@@ -10,7 +10,7 @@ from ironbottom.games.solomons.rules.missions import executed
 from ironbottom.games.solomons.rules.printed import BOMBARD, JAPAN, USA, M
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, deed, has
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Chance
 from ironbottom.kernel.value import value
 
@@ -22,6 +22,15 @@ def gunships(s: Campaign, side: int) -> list[int]:
         if s.forces[side][n].pos == M and s.forces[side][n].mission == BOMBARD and s.forces[side][n].acts
         and s.forces[side][n].stay == 1 and not has(s, s.fleet(side, n), "CV")
     ]
+
+
+@value
+class GunsFired(Event):
+    """RS-130: the bombardment strength of a side's task forces in M."""
+
+    file_name: ClassVar[str] = "guns"
+    side: int
+    strength: int
 
 
 @value
@@ -38,7 +47,7 @@ class Bombardment(Auto):
             for n in forces:
                 s = executed(s, side, n)
             column = s.p.column("bombardment", guns)
-            s = deed(s, side, "bombardments").tell(event("guns", side=side, strength=guns))
+            s = deed(s, side, "bombardments").tell(GunsFired(side=side, strength=guns))
             if column >= 0:
                 steps.append(GunDie(side, column, guns))
         if not steps:

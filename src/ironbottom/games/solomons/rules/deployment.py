@@ -44,7 +44,7 @@ from ironbottom.games.solomons.rules.state import (
     survey,
 )
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -74,6 +74,13 @@ def first_state(p: Printed) -> Campaign:
         depot=(jp["ground_rabaul"], us["ground_es"]),
     )
     return survey(s)
+
+
+@value
+class Placed(Event):
+    """RS-010: the first placement is done."""
+
+    file_name: ClassVar[str] = "placed"
 
 
 @value
@@ -132,7 +139,7 @@ class InitialPlacement(Sealed):
         empty = s.drafts[USA][0] if s.drafts[USA] else transports[-1]
         for u in transports:
             cargo[u] = 0 if u == empty else 1
-        return survey(s.replace(decks=tuple(decks), cargo=tuple(cargo), drafts=((), ()))).tell(event("placed"))
+        return survey(s.replace(decks=tuple(decks), cargo=tuple(cargo), drafts=((), ()))).tell(Placed())
 
 
 Load = tuple[int, int, int]
@@ -153,6 +160,15 @@ def rabaul_fits(s: Campaign, units: Any, load: Load = (0, 0, 0)) -> bool:
     number, guns, carriers = rabaul_load(s, units, load)
     base = s.p.data["map"]["bases"]["rabaul"]
     return number <= base["ship_limit"] and guns <= base["gun_limit"] and not carriers
+
+
+@value
+class Stationed(Event):
+    """RS-012, RS-013: ships go to the side's other base."""
+
+    file_name: ClassVar[str] = "stationed"
+    side: int
+    units: tuple[str, ...]
 
 
 @value
@@ -205,7 +221,7 @@ class PreliminarySetUp(Sealed):
             for u in s.drafts[side]:
                 at[u] = other if at[u] == one else one
             if s.drafts[side]:
-                s = s.tell(event("stationed", side=side, units=tuple(s.p.ids[u] for u in s.drafts[side])))
+                s = s.tell(Stationed(side=side, units=tuple(s.p.ids[u] for u in s.drafts[side])))
         return survey(s.replace(at=tuple(at), drafts=((), ())))
 
 

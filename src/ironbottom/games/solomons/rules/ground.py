@@ -10,7 +10,7 @@ from ironbottom.games.solomons.rules.sealed import READY, Sealed
 from ironbottom.games.solomons.rules.state import NONE, Campaign, lose_air, lose_ground, pair, put, worth
 from ironbottom.games.solomons.rules.supply import halved
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -34,17 +34,34 @@ def defense(s: Campaign, side: int) -> int:
 
 
 @value
+class EffectiveTold(Event):
+    """RS-142: the attack-effective points of both sides."""
+
+    file_name: ClassVar[str] = "effective"
+    japanese: int
+    american: int
+
+
+@value
 class GroundPhase(Auto):
     """RS-137, RS-142, RS-143: ground combat, once a Game-Turn, at the option of the stronger side."""
 
     def run(self, s: Campaign) -> Campaign:
         power = (effective(s, JAPAN), effective(s, USA))
-        s = s.tell(event("effective", japanese=power[0], american=power[1]))
+        s = s.tell(EffectiveTold(japanese=power[0], american=power[1]))
         if not any(power) or not all(s.ground):
             return s.push(Possession())
         if power[0] == power[1]:
             return s.replace(drafts=((), ()), ready=(False, False)).push(BothChoose(), Possession())
         return s.push(AttackChoice(JAPAN if power[0] > power[1] else USA), Possession())
+
+
+@value
+class Declined(Event):
+    """RS-143: a side does not attack."""
+
+    file_name: ClassVar[str] = "declined"
+    side: int
 
 
 @value
@@ -62,7 +79,7 @@ class AttackChoice(Decision):
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action[0] == "decline":
-            return s.tell(event("declined", side=side))
+            return s.tell(Declined(side=side))
         return assault(s, (side,))
 
 
@@ -88,6 +105,16 @@ class BothChoose(Sealed):
         return assault(s, sides) if sides else s
 
 
+@value
+class Assaulted(Event):
+    """RS-144: a side attacks on the island."""
+
+    file_name: ClassVar[str] = "assault"
+    side: int
+    attack: int
+    defense: int
+
+
 def assault(s: Campaign, sides: tuple[int, ...]) -> Campaign:
     """RS-144, RS-145, A53: each attacker spends a Supply Point and attacks with all his effective points."""
     steps = []
@@ -103,8 +130,23 @@ def assault(s: Campaign, sides: tuple[int, ...]) -> Campaign:
     for side, (attack, whole) in zip(sides, caps, strict=True):
         cost = int(s.p.numbers["supply"]["ground_attack"])
         s = s.replace(supply=pair(s.supply, side, s.supply[side] - cost))
-        s = s.tell(event("assault", side=side, attack=attack, defense=whole))
+        s = s.tell(Assaulted(side=side, attack=attack, defense=whole))
     return s.replace(owing=(0, 0)).push(*steps, GroundLosses())
+
+
+@value
+class GroundFought(Event):
+    """RS-144: Table 5, and the points that both lose; `attack`, `most` and `column` say what was compared with what:
+    the attacking points, the most that the defender can lose, and the odds in halves."""
+
+    file_name: ClassVar[str] = "ground_die"
+    side: int
+    die: int
+    attacker: int
+    defender: int
+    attack: Later[int] = 0
+    most: Later[int] = 0
+    column: Later[int] = 0
 
 
 @value
@@ -122,8 +164,10 @@ class GroundDie(Die):
         own, other = min(own, self.attack), min(other, self.face)
         owing = pair(s.owing, self.side, s.owing[self.side] + own)
         owing = pair(owing, 1 - self.side, owing[1 - self.side] + other)
-        return s.replace(owing=owing).tell(
-            event("ground_die", side=self.side, die=outcome[1], attacker=own, defender=other))
+        odds = s.p.tables["ground"]["columns"][self.column]
+        return s.replace(owing=owing).tell(GroundFought(
+            side=self.side, die=outcome[1], attacker=own, defender=other, attack=self.attack, most=self.face,
+            column=odds))
 
 
 @value
@@ -137,6 +181,15 @@ class GroundLosses(Auto):
                 s = s.replace(ground=pair(s.ground, side, s.ground[side] - n))
                 s = lose_ground(s, side, n, "combat")
         return s.replace(owing=(0, 0))
+
+
+@value
+class Captured(Event):
+    """RS-148: the field passes to a side, with the supply that is lost."""
+
+    file_name: ClassVar[str] = "captured"
+    side: int
+    supply: int
 
 
 @value
@@ -154,5 +207,5 @@ class Possession(Auto):
             if sum(stock):
                 s = lose_air(s, old, HENDERSON, kind, sum(stock))
         s = s.replace(air=put(s.air, HENDERSON, (NONE, NONE, NONE)), holder=new, built=False)
-        return s.tell(event("captured", side=new, supply=lost))
+        return s.tell(Captured(side=new, supply=lost))
 

@@ -9,7 +9,7 @@ from ironbottom.games.solomons.rules.naval_movement import next_places, transpor
 from ironbottom.games.solomons.rules.printed import DEEP, JAPAN, PORT, RABAUL, TRUK, USA, M, Printed, fleets
 from ironbottom.games.solomons.rules.state import Campaign, Force, Sight, at_sea, capitals
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -207,6 +207,17 @@ class Intelligence(Auto):
 
 
 @value
+class Announced(Event):
+    """RS-170: what Japan says of each kind of sortie."""
+
+    file_name: ClassVar[str] = "announced"
+    half: int
+    slot: str
+    rabaul: str
+    truk: str
+
+
+@value
 class Announcement(Decision):
     """RS-170, A12, A68: D-07. What Japan announces binds his plots of this half."""
 
@@ -250,11 +261,20 @@ class Announcement(Decision):
         if action[0] == "announce":
             said = tuple(max(0, word) for word in draft)
             s = s.replace(said=said).draft(JAPAN, ())
-            return s.tell(event("announced", half=s.half, slot=SAYS[0][1][said[0]], rabaul=SAYS[1][1][said[1]],
+            return s.tell(Announced(half=s.half, slot=SAYS[0][1][said[0]], rabaul=SAYS[1][1][said[1]],
                                 truk=SAYS[2][1][said[2]]))
         kind = [key for key, _ in SAYS].index(action[1])
         word = SAYS[kind][1].index(action[2]) if action[0] == "say" else -1
         return s.draft(JAPAN, tuple(word if k == kind else draft[k] for k in range(3))).push(self)
+
+
+@value
+class SubmarineShown(Event):
+    """RS-110: where a submarine lies."""
+
+    file_name: ClassVar[str] = "submarine"
+    unit: str
+    hex: int
 
 
 @value
@@ -278,12 +298,27 @@ class JapaneseShown(Auto):
         if s.segment == 1:
             for u in s.p.submarines:
                 if DEEP <= s.at[u] < DEEP + 19:
-                    s = s.tell(event("submarine", unit=s.p.ids[u], hex=s.at[u] - DEEP))
+                    s = s.tell(SubmarineShown(unit=s.p.ids[u], hex=s.at[u] - DEEP))
         return s
 
 
-def _sighted(sight: Sight) -> Any:
-    return event("sighted", side=sight.side, force=sight.force, hex=sight.hex, total=sight.total,
+@value
+class Sighted(Event):
+    """RS-171, RS-174: what is told of a task force; `night` is its hex in the night before, or -1."""
+
+    file_name: ClassVar[str] = "sighted"
+    side: int
+    force: int
+    hex: int
+    total: int
+    capital: int
+    transports: int
+    night: int
+    segment: int
+
+
+def _sighted(sight: Sight) -> Sighted:
+    return Sighted(side=sight.side, force=sight.force, hex=sight.hex, total=sight.total,
                  capital=sight.capital, transports=sight.transports, night=sight.night, segment=sight.segment)
 
 
@@ -316,6 +351,16 @@ class AmericansShown(Auto):
 
 
 @value
+class Present(Event):
+    """RS-173: how many task forces of a side are in M by night."""
+
+    file_name: ClassVar[str] = "present"
+    side: int
+    n: int
+    hex: int
+
+
+@value
 class NightPresence(Auto):
     """RS-070, RS-173: by night the task forces in M are shown, and nothing else."""
 
@@ -324,7 +369,7 @@ class NightPresence(Auto):
         s = s.replace(shown=found)
         for side in (JAPAN, USA):
             if found[side]:
-                s = s.tell(event("present", side=side, n=len(found[side]), hex=M))
+                s = s.tell(Present(side=side, n=len(found[side]), hex=M))
         return s
 
 

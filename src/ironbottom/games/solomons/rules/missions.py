@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from ironbottom.games.solomons.rules.intelligence import current
@@ -10,7 +11,7 @@ from ironbottom.games.solomons.rules.printed import ANTI_SHIP, BASES, BOMBARD, J
 from ironbottom.games.solomons.rules.sealed import READY, Sealed
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, has, pair
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import private_event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -146,10 +147,23 @@ class Orders(Sealed):
         return s.replace(drafts=((), ()))
 
 
+@value
+class TurnedHome(Event):
+    """RS-051, RS-068: a task force goes home, by an abort or after its mission."""
+
+    file_name: ClassVar[str] = "turned_home"
+    private: ClassVar[bool] = True
+    file_fields: ClassVar[Mapping[str, str]] = {"order": "kind"}
+    force: int
+    base: str
+    order: str
+    side: Later[int] = -1
+
+
 def turn_home(s: Campaign, side: int, n: int, base: str, text: str, kind: str) -> Campaign:
     """RS-051, RS-068, A70: the task force goes home from the next segment on, and does nothing else."""
     force = s.forces[side][n]
-    s = s.tell(private_event("turned_home", (side,), force=n, base=base, kind=kind))
+    s = s.tell(TurnedHome(side=side, force=n, base=base, order=kind))
     if force.pos >= PORT:
         return s.set_force(side, n, force.replace(way=(), status=3, run=0))
     way = next(way for _, way in open_homes(s, side, n) if way_text(way) == text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from itertools import pairwise
+from typing import ClassVar
 
 from ironbottom.games.solomons.rules.printed import (
     BASES,
@@ -25,7 +26,7 @@ from ironbottom.games.solomons.rules.printed import (
     Printed,
 )
 from ironbottom.games.solomons.rules.state import NOBODY, Campaign, Force, put
-from ironbottom.kernel.event import event, private_event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
 
@@ -133,12 +134,22 @@ def transport_in_time(p: Printed, side: int, base: int, segment: int) -> bool:
 
 
 @value
+class SegmentBegan(Event):
+    """RS-002: a segment begins."""
+
+    file_name: ClassVar[str] = "segment"
+    turn: int
+    segment: int
+    day: bool
+
+
+@value
 class Movement(Auto):
     """RS-001, RS-007, RS-061, RS-065, RS-071, RS-080, A13, A25..A27, A29: all task forces go where they plotted."""
 
     def run(self, s: Campaign) -> Campaign:
         s = s.replace(segment=s.segment + 1, shown=((), ()), attacked=(), layouts=(), owing=(0, 0), fallen=())
-        s = s.tell(event("segment", turn=s.turn, segment=s.segment, day=s.segment % 2 == 1))
+        s = s.tell(SegmentBegan(turn=s.turn, segment=s.segment, day=s.segment % 2 == 1))
         s = _answer(s)
         for side in (JAPAN, USA):
             for n in range(6):
@@ -146,6 +157,30 @@ class Movement(Auto):
                 if force.pos >= 0 and force.way:
                     s = _go(s, side, n, force)
         return s
+
+
+@value
+class Answering(Event):
+    """RS-080: an Anti-Slot task force sails."""
+
+    file_name: ClassVar[str] = "answering"
+    private: ClassVar[bool] = True
+    force: int
+
+    def knows(self) -> tuple[int, ...]:
+        return (USA,)
+
+
+@value
+class TurnedBack(Event):
+    """RS-080: an Anti-Slot task force has nobody to meet."""
+
+    file_name: ClassVar[str] = "turned_back"
+    private: ClassVar[bool] = True
+    force: int
+
+    def knows(self) -> tuple[int, ...]:
+        return (USA,)
 
 
 def _answer(s: Campaign) -> Campaign:
@@ -157,14 +192,25 @@ def _answer(s: Campaign) -> Campaign:
             if not any(f.pos == mate and not f.status for f in runs):
                 back = ANTI_WAY[{O: 5, N: 4}[force.pos]:]
                 s = s.set_force(USA, n, force.replace(way=back, status=2))
-                s = s.tell(private_event("turned_back", (USA,), force=n))
+                s = s.tell(TurnedBack(force=n))
     if any(f.pos >= PORT and f.way and f.way[0] == K for f in runs):
         s = s.replace(runs=s.runs + 1)
         for n, force in enumerate(s.forces[USA]):
             if force.run == 10 + s.runs and force.pos >= PORT and not force.status:
                 s = s.set_force(USA, n, force.replace(way=ANTI_WAY, run=2))
-                s = s.tell(private_event("answering", (USA,), force=n))
+                s = s.tell(Answering(force=n))
     return s
+
+
+@value
+class CameHome(Event):
+    """RS-066: a task force is in port again."""
+
+    file_name: ClassVar[str] = "home"
+    private: ClassVar[bool] = True
+    force: int
+    base: int
+    side: Later[int] = -1
 
 
 def _go(s: Campaign, side: int, n: int, force: Force) -> Campaign:
@@ -172,7 +218,7 @@ def _go(s: Campaign, side: int, n: int, force: Force) -> Campaign:
     s = s.replace(tracks=put(s.tracks, side, (*s.tracks[side], (n, s.segment, place))))
     if place >= PORT and force.pos < PORT:
         s = s.move(s.fleet(side, n), HOME + place - PORT)
-        s = s.tell(private_event("home", (side,), force=n, base=place - PORT))
+        s = s.tell(CameHome(side=side, force=n, base=place - PORT))
         return s.set_force(side, n, NOBODY)
     stay = force.stay + 1 if place == force.pos else 1
     night = place if s.segment % 2 == 0 else force.night

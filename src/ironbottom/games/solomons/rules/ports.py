@@ -39,7 +39,7 @@ from ironbottom.games.solomons.rules.state import (
     survey,
 )
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event, private_event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -82,6 +82,15 @@ def cripple(u: int) -> Auto:
 
 
 @value
+class ShipCrippled(Event):
+    """RS-135: a unit is crippled."""
+
+    file_name: ClassVar[str] = "crippled"
+    unit: str
+    side: int
+
+
+@value
 class Crippled(Auto):
     """RS-127, RS-135, A10, A43: a crippled unit leaves the map with no cargo; its aircraft take to the air."""
 
@@ -91,7 +100,7 @@ class Crippled(Auto):
         u = self.unit
         side, where = s.p.side[u], s.at[u]
         n = where - FLEET
-        s = deed(s, side, "crippled").tell(event("crippled", unit=s.p.ids[u], side=side))
+        s = deed(s, side, "crippled").tell(ShipCrippled(unit=s.p.ids[u], side=side))
         s = drop_cargo(s, u, n)
         if s.p.kind[u] == "APD":
             s = _away(s, u, n)
@@ -112,6 +121,17 @@ def _away(s: Campaign, u: int, n: int) -> Campaign:
 
 
 @value
+class Repairing(Event):
+    """RS-135: the die for the length of a repair, and the Game-Turn of the return."""
+
+    file_name: ClassVar[str] = "repairing"
+    unit: str
+    side: int
+    die: int
+    turn: int
+
+
+@value
 class RepairDie(Die):
     """RS-135: the die for the length of the repair."""
 
@@ -122,7 +142,45 @@ class RepairDie(Die):
         u = self.unit
         back = repair_return(s.p, s.p.side[u], s.p.kind[u], s.turn, outcome[1])
         return s.replace(due=put(s.due, u, back)).tell(
-            event("repairing", unit=s.p.ids[u], side=s.p.side[u], die=outcome[1], turn=back))
+            Repairing(unit=s.p.ids[u], side=s.p.side[u], die=outcome[1], turn=back))
+
+
+@value
+class ShortlandsOpened(Event):
+    """RS-083: the base at Shortlands is open."""
+
+    file_name: ClassVar[str] = "shortlands"
+
+
+@value
+class PointsArrived(Event):
+    """RS-190: air and ground points come, by base and kind."""
+
+    file_name: ClassVar[str] = "points_arrived"
+    rabaul_lac: int
+    rabaul_ground: int
+    truk_raw: int
+    us_raw: int
+    es_lac: int
+    es_ground: int
+
+
+@value
+class NotPlaced(Event):
+    """RS-084: arriving air points find no room."""
+
+    file_name: ClassVar[str] = "not_placed"
+    side: int
+    n: int
+
+
+@value
+class Arrived(Event):
+    """RS-190: units come, or come back."""
+
+    file_name: ClassVar[str] = "arrived"
+    side: int
+    units: tuple[str, ...]
 
 
 @value
@@ -146,7 +204,7 @@ class Reinforcement(Auto):
         for side in (JAPAN, USA):
             mine = tuple(name for name in came if p.side[p.index[name]] == side)
             if mine:
-                s = s.tell(event("arrived", side=side, units=mine))
+                s = s.tell(Arrived(side=side, units=mine))
         row = p.turns[str(turn)]
         lac = row["rabaul_lac"]
         if p.lac_turn != 9 and turn in (8, 9):
@@ -154,17 +212,17 @@ class Reinforcement(Auto):
         room = base_room(s, RABAUL)
         placed = min(lac, room)
         if lac > placed:
-            s = s.tell(event("not_placed", side=JAPAN, n=lac - placed))
+            s = s.tell(NotPlaced(side=JAPAN, n=lac - placed))
         s = add_air(s, RABAUL, LAC, placed)
         s = add_air(s, TRUK, RAW, row["truk_raw"])
         s = add_air(s, ES, LAC, row["es_lac"])
         s = s.replace(depot=(s.depot[0] + row["rabaul_ground"], s.depot[1] + row["es_ground"]))
         if any(row[key] for key in ("rabaul_ground", "rabaul_lac", "truk_raw", "us_raw", "es_ground", "es_lac")):
-            s = s.tell(event("points_arrived", rabaul_lac=placed, rabaul_ground=row["rabaul_ground"],
+            s = s.tell(PointsArrived(rabaul_lac=placed, rabaul_ground=row["rabaul_ground"],
                              truk_raw=row["truk_raw"], us_raw=row["us_raw"], es_lac=row["es_lac"],
                              es_ground=row["es_ground"]))
         if turn == p.opens:
-            s = s.tell(event("shortlands"))
+            s = s.tell(ShortlandsOpened())
         s = survey(s)
         back = tuple(p.index[name] for name in came if at[p.index[name]] == RABAUL and p.kind[p.index[name]] != "TR")
         if back:
@@ -186,6 +244,16 @@ def add_air(s: Campaign, base: int, kind: int, n: int) -> Campaign:
 
 
 @value
+class NavalAirPlaced(Event):
+    """RS-192: where arriving American naval aircraft go."""
+
+    file_name: ClassVar[str] = "naval_air"
+    side: int
+    es: int
+    australia: int
+
+
+@value
 class NavalArrivals(Decision):
     """RS-192, RS-195: D-04. Where arriving American naval aircraft go: the number for Espiritu Santo, the rest to
     Australia."""
@@ -202,7 +270,20 @@ class NavalArrivals(Decision):
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         s = add_air(add_air(s, ES, RAW, action[1]), AUSTRALIA, RAW, self.n - action[1])
-        return survey(s).tell(event("naval_air", side=USA, es=action[1], australia=self.n - action[1]))
+        return survey(s).tell(NavalAirPlaced(side=USA, es=action[1], australia=self.n - action[1]))
+
+
+@value
+class Loaded(Event):
+    """RS-079: what the APD carries."""
+
+    file_name: ClassVar[str] = "loaded"
+    private: ClassVar[bool] = True
+    unit: str
+    what: str
+
+    def knows(self) -> tuple[int, ...]:
+        return (USA,)
 
 
 @value
@@ -223,7 +304,16 @@ class ApdCargo(Decision):
         ground = action[1] == "ground"
         s = s.replace(cargo=put(s.cargo, apd, 10 if ground else 1))
         s = s.replace(depot=(s.depot[0], s.depot[1] - ground))
-        return s.tell(private_event("loaded", (USA,), unit="U-APD", what=action[1]))
+        return s.tell(Loaded(unit="U-APD", what=action[1]))
+
+
+@value
+class BroughtHome(Event):
+    """RS-066: a task force that was still at sea is brought home."""
+
+    file_name: ClassVar[str] = "guard"
+    side: int
+    force: int
 
 
 @value
@@ -241,10 +331,18 @@ class Homecoming(Auto):
                     s = s.move(units, force.pos - PORT)
                 else:
                     s = s.move(units, HOME + (TRUK if side == JAPAN else AUSTRALIA))
-                    s = s.tell(event("guard", side=side, force=n))
+                    s = s.tell(BroughtHome(side=side, force=n))
                 s = s.set_force(side, n, type(force)())
         back = tuple(u for u in s.p.of_side[JAPAN] if s.at[u] == HOME + RABAUL and s.p.kind[u] != "TR")
         return s.push(Overfull(JAPAN, back)) if back else s
+
+
+@value
+class SentOn(Event):
+    """RS-014: a ship finds Rabaul full and goes on to Truk."""
+
+    file_name: ClassVar[str] = "diverted"
+    unit: str
 
 
 @value
@@ -273,7 +371,7 @@ class Overfull(Decision):
         if action == ("done",):
             return s
         u = s.p.index[action[1]]
-        return s.replace(at=put(s.at, u, s.at[u] + TRUK - RABAUL)).tell(event("diverted", unit=action[1])).push(self)
+        return s.replace(at=put(s.at, u, s.at[u] + TRUK - RABAUL)).tell(SentOn(unit=action[1])).push(self)
 
 
 @value

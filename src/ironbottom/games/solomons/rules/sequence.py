@@ -25,9 +25,17 @@ from ironbottom.games.solomons.rules.truk import TrukSortie
 from ironbottom.games.solomons.rules.unloading import UnloadingOpens
 from ironbottom.games.solomons.rules.victory import FinalScore
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
+
+
+@value
+class TurnBegan(Event):
+    """RS-001: a Game-Turn begins."""
+
+    file_name: ClassVar[str] = "turn"
+    turn: int
 
 
 @value
@@ -36,7 +44,7 @@ class GameTurn(Auto):
 
     def run(self, s: Campaign) -> Campaign:
         s = s.replace(half=1, segment=0, ready=(False, False), drafts=((), ()))
-        s = s.tell(event("turn", turn=s.turn))
+        s = s.tell(TurnBegan(turn=s.turn))
         return s.push(
             BaseCompletion(), SetUp(), Reinforcement(), TrainingOpens(), TrukSortie(), GarrisonSupply(),
             Intelligence(1), AllocationOpens(1), PlottingOpens(1), Execution(1),
@@ -44,6 +52,26 @@ class GameTurn(Auto):
             Intelligence(2), AllocationOpens(2), PlottingOpens(2), Execution(8),
             TurnEnd(),
         )
+
+
+LastSeen = tuple[int, int, int, int, int, int]
+"""A task force and what was last seen of it: force, segment, hex, units, capital ships, transports."""
+
+
+@value
+class HalfEnded(Event):
+    """RS-171, RS-174, RS-200: what both sides have won (by source) and done in a half, what they have ashore, and what
+    was last seen of their task forces."""
+
+    file_name: ClassVar[str] = "half"
+    turn: int
+    half: int
+    japanese: tuple[int, ...]
+    american: tuple[int, ...]
+    deeds: tuple[tuple[int, ...], ...]
+    ground: tuple[int, int]
+    supply: tuple[int, int]
+    seen: tuple[tuple[LastSeen, ...], tuple[LastSeen, ...]]
 
 
 @value
@@ -55,11 +83,11 @@ class HalfOver(Auto):
             tuple(now - was for now, was in zip(s.vp[side], s.began[side], strict=True)) for side in (JAPAN, USA)
         )
         return s.replace(began=s.vp, deeds=NO_DEEDS).tell(
-            event("half", turn=s.turn, half=s.half, japanese=gains[0], american=gains[1], deeds=s.deeds,
+            HalfEnded(turn=s.turn, half=s.half, japanese=gains[0], american=gains[1], deeds=s.deeds,
                   ground=s.ground, supply=s.supply, seen=(last_seen(s, JAPAN), last_seen(s, USA))))
 
 
-def last_seen(s: Campaign, side: int) -> tuple[tuple[int, int, int, int, int, int], ...]:
+def last_seen(s: Campaign, side: int) -> tuple[LastSeen, ...]:
     """The last sighting of each task force of a side in this half: force, segment, hex, units, capital ships,
     transports."""
     first = 1 if s.half == 1 else 8
@@ -79,6 +107,16 @@ class BaseCompletion(Auto):
 
 
 @value
+class CompletionRolled(Event):
+    """RS-082: the die for the airfield."""
+
+    file_name: ClassVar[str] = "completion_die"
+    side: int
+    die: int
+    done: bool
+
+
+@value
 class CompletionDie(Die):
     """RS-082: one or two completes the field at once."""
 
@@ -86,7 +124,7 @@ class CompletionDie(Die):
 
     def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         done = outcome[1] in s.p.numbers["rolls"]["completion"]
-        return s.replace(built=done).tell(event("completion_die", side=s.holder, die=outcome[1], done=done))
+        return s.replace(built=done).tell(CompletionRolled(side=s.holder, die=outcome[1], done=done))
 
 
 @value
@@ -131,12 +169,21 @@ class TurnEnd(Auto):
 
 
 @value
+class PlotsOpened(Event):
+    """RS-172: where each task force of a side was in the Game-Turn: (task force, segment, place)."""
+
+    file_name: ClassVar[str] = "plots"
+    side: int
+    tracks: tuple[tuple[int, ...], ...]
+
+
+@value
 class TurnOver(Auto):
     """RS-140, RS-200: the next Game-Turn, or the end."""
 
     def run(self, s: Campaign) -> Campaign:
         for side in (JAPAN, USA):
-            s = s.tell(event("plots", side=side, tracks=s.tracks[side]))
+            s = s.tell(PlotsOpened(side=side, tracks=s.tracks[side]))
         s = stand_down(s)
         units = s.p.units
         s = s.replace(

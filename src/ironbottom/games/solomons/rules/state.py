@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from ironbottom.games.solomons.rules.events import AirLost, GroundLost, Sunk, SupplyLost
 from ironbottom.games.solomons.rules.printed import (
     FLEET,
     HENDERSON,
@@ -18,7 +19,6 @@ from ironbottom.games.solomons.rules.printed import (
     Printed,
     fleets,
 )
-from ironbottom.kernel.event import event
 from ironbottom.kernel.knowledge import Hidden, Own, Public
 from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value
@@ -293,7 +293,7 @@ def sink(s: Campaign, u: int) -> Campaign:
     """RS-136, A19: a ship is destroyed, with its cargo and the aircraft on its deck."""
     side, n = s.p.side[u], s.at[u] - FLEET
     s = _gone(s, u, SUNK).score(1 - side, s.p.worth[u], worth(s, s.p.worth[u]))
-    s = s.tell(event("sunk", unit=s.p.ids[u], side=side))
+    s = s.tell(Sunk(unit=s.p.ids[u], side=side))
     s = drop_cargo(s, u, n)
     if s.p.deck[u]:
         aboard = sum(s.decks[u])
@@ -342,7 +342,7 @@ def drop_cargo(s: Campaign, u: int, n: int) -> Campaign:
         s = lose_ground(s.replace(offshore=pair(s.offshore, side, s.offshore[side] - ground)), side, ground, "cargo")
     if supply:
         s = s.score(1 - side, "supply", supply * worth(s, "supply"))
-        s = s.tell(event("supply_lost", side=side, n=supply, cause="cargo"))
+        s = s.tell(SupplyLost(side=side, n=supply, cause="cargo"))
     if 0 <= n < 6 and s.forces[side][n].mission == TRANSPORT and not any(s.cargo[v] for v in s.fleet(side, n)):
         force = s.forces[side][n]
         s = s if force.status else s.set_force(side, n, force.replace(status=1))
@@ -352,14 +352,14 @@ def drop_cargo(s: Campaign, u: int, n: int) -> Campaign:
 def lose_ground(s: Campaign, side: int, n: int, cause: str) -> Campaign:
     """RS-200: ground points of a side are destroyed: the score and the news; the caller takes them away."""
     each = worth(s, "japanese_ground" if side == JAPAN else "american_ground")
-    return s.score(1 - side, "ground", n * each).tell(event("ground_lost", side=side, n=n, cause=cause))
+    return s.score(1 - side, "ground", n * each).tell(GroundLost(side=side, n=n, cause=cause))
 
 
 def lose_air(s: Campaign, side: int, base: int, kind: int, n: int) -> Campaign:
     """RS-200, A19: air points of a side are destroyed: the score, the news and what all know; the caller takes them
     away. `base` -1: from carriers."""
     name = "lac" if kind == 0 else "nac"
-    s = s.score(1 - side, name, n * worth(s, name)).tell(event("air_lost", side=side, n=n, what=name))
+    s = s.score(1 - side, name, n * worth(s, name)).tell(AirLost(side=side, n=n, what=name))
     return known_less(s, side, base, kind, n)
 
 

@@ -11,7 +11,7 @@ from ironbottom.games.solomons.rules.ports import cripple
 from ironbottom.games.solomons.rules.printed import DEEP, USA
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, put, sink
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Chance
 from ironbottom.kernel.value import value
 
@@ -27,6 +27,15 @@ def prey(s: Campaign, hex_: int) -> tuple[int, ...]:
 
 
 @value
+class SubmarineAttacked(Event):
+    """RS-112: a submarine attacks."""
+
+    file_name: ClassVar[str] = "submarine_attack"
+    unit: str
+    hex: int
+
+
+@value
 class SubmarineAttacks(Auto):
     """RS-112, RS-113, RS-115, RS-116: section C: each submarine that has not attacked in this Game-Turn attacks capital
     ships that enter its hex."""
@@ -35,9 +44,19 @@ class SubmarineAttacks(Auto):
         for u in s.p.submarines:
             if DEEP <= s.at[u] < DEEP + 19 and s.dived[u] < 100 and prey(s, s.at[u] - DEEP):
                 s = s.replace(dived=put(s.dived, u, s.dived[u] + 100))
-                return s.tell(event("submarine_attack", unit=s.p.ids[u], hex=s.at[u] - DEEP)).push(
+                return s.tell(SubmarineAttacked(unit=s.p.ids[u], hex=s.at[u] - DEEP)).push(
                     Torpedoed(u, s.at[u] - DEEP), SubmarineAttacks())
         return s
+
+
+@value
+class TorpedoAimed(Event):
+    """RS-114: the ship that is attacked."""
+
+    file_name: ClassVar[str] = "torpedoed"
+    unit: str
+    force: int
+    hex: int
 
 
 @value
@@ -56,8 +75,19 @@ class Torpedoed(Chance):
             return s
         u = s.p.index[outcome[1]]
         n = s.at[u] - 10
-        s = s.replace(seen=put(s.seen, u, n)).tell(event("torpedoed", unit=outcome[1], force=n, hex=self.hex))
+        s = s.replace(seen=put(s.seen, u, n)).tell(TorpedoAimed(unit=outcome[1], force=n, hex=self.hex))
         return s.push(TorpedoDie(self.submarine, u, n))
+
+
+@value
+class TorpedoFired(Event):
+    """RS-114: what the submarine and the ship suffer."""
+
+    file_name: ClassVar[str] = "torpedo_die"
+    die: int
+    unit: str
+    boat: str
+    ship: str
 
 
 @value
@@ -71,7 +101,7 @@ class TorpedoDie(Die):
 
     def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         boat, ship = str(s.p.cell("surface", 0, outcome[1])).split("/")
-        s = s.tell(event("torpedo_die", die=outcome[1], unit=s.p.ids[self.ship], boat=boat, ship=ship))
+        s = s.tell(TorpedoFired(die=outcome[1], unit=s.p.ids[self.ship], boat=boat, ship=ship))
         steps: list[Auto | AbortAfterSubmarine] = []
         if "destroyed" in boat:
             s = sink(s, self.submarine)

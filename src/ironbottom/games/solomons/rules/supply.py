@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from ironbottom.games.solomons.rules.events import SupplySpent
 from ironbottom.games.solomons.rules.printed import USA
 from ironbottom.games.solomons.rules.state import Campaign, lose_ground
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
 
@@ -20,6 +23,14 @@ def halved(ground: int) -> int:
 
 
 @value
+class Unsupplied(Event):
+    """RS-140: for how many Game-Turns the garrison is without supply."""
+
+    file_name: ClassVar[str] = "unsupplied"
+    turns: int
+
+
+@value
 class GarrisonSupply(Auto):
     """RS-138, RS-140, RS-141, A15, A16: the Americans ashore eat one Supply Point, or go hungry."""
 
@@ -32,8 +43,8 @@ class GarrisonSupply(Auto):
         need = int(s.p.numbers["supply"]["upkeep"])
         if s.supply[USA] >= need:
             s = s.replace(supply=(s.supply[0], s.supply[1] - need), fed=True, hungry=0)
-            return s.tell(event("supply_spent", side=USA, n=need, cause="garrison"))
-        s = s.replace(fed=False).tell(event("unsupplied", turns=s.hungry + 1))
+            return s.tell(SupplySpent(side=USA, n=need, cause="garrison"))
+        s = s.replace(fed=False).tell(Unsupplied(turns=s.hungry + 1))
         if s.hungry >= s.p.numbers["ground"]["unsupplied_turns"]:
             left = after_isolation(s.ground[USA])
             lost = s.ground[USA] - left

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ironbottom.games.solomons.rules.dice import Die
+from ironbottom.games.solomons.rules.events import Revealed
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.missions import executed, lost_ships
 from ironbottom.games.solomons.rules.ports import cripple
 from ironbottom.games.solomons.rules.printed import ANTI_SHIP, BOMBARD, JAPAN, TRANSPORT, USA, M
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, deed, has, sink
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -91,7 +92,25 @@ def reveal(s: Campaign, side: int, units: tuple[int, ...]) -> Campaign:
     for u in units:
         seen[u] = s.at[u] - 10
     return s.replace(seen=tuple(seen)).tell(
-        event("revealed", side=side, hex=M, units=tuple(s.p.ids[u] for u in units)))
+        Revealed(side=side, hex=M, units=tuple(s.p.ids[u] for u in units)))
+
+
+@value
+class ForcesTold(Event):
+    """RS-125: the sorts of forces that a side has in M."""
+
+    file_name: ClassVar[str] = "forces"
+    side: int
+    sorts: tuple[str, ...]
+
+
+@value
+class Stated(Event):
+    """RS-121: whether both have an Anti-Ship force in M."""
+
+    file_name: ClassVar[str] = "stated"
+    japanese: bool
+    american: bool
 
 
 @value
@@ -101,11 +120,11 @@ class Statement(Auto):
     def run(self, s: Campaign) -> Campaign:
         found = (groups(s, JAPAN), groups(s, USA))
         has_one = tuple("anti_ship" in found[side] for side in (JAPAN, USA))
-        s = s.tell(event("stated", japanese=has_one[0], american=has_one[1]))
+        s = s.tell(Stated(japanese=has_one[0], american=has_one[1]))
         if not any(has_one) or not found[0] or not found[1]:
             return s
         for side in (JAPAN, USA):
-            s = s.tell(event("forces", side=side, sorts=tuple(found[side])))
+            s = s.tell(ForcesTold(side=side, sorts=tuple(found[side])))
         if not all(has_one):
             side = JAPAN if has_one[0] else USA
             foe = tuple(found[1 - side])
@@ -125,6 +144,15 @@ class Statement(Auto):
 
 
 @value
+class TieRolled(Event):
+    """A14: the die for an even fight; `side` attacks."""
+
+    file_name: ClassVar[str] = "tie_die"
+    die: int
+    side: int
+
+
+@value
 class TieDie(Die):
     """A14: an even fight: an odd die makes Japan the attacker."""
 
@@ -134,7 +162,7 @@ class TieDie(Die):
 
     def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         side = JAPAN if outcome[1] % 2 else USA
-        s = s.tell(event("tie_die", die=outcome[1], side=side))
+        s = s.tell(TieRolled(die=outcome[1], side=side))
         return s.push(Engage(side, "anti_ship", self.american if side == JAPAN else self.japanese))
 
 
@@ -173,6 +201,16 @@ class Engage(Auto):
         if others and len(mine) > 1:
             return s.push(Shield(self.side, mine, self.sort, theirs, others, "", ()))
         return s.push(Fight(self.side, mine, self.sort, theirs))
+
+
+@value
+class Shielded(Event):
+    """RS-126: units turn against another force."""
+
+    file_name: ClassVar[str] = "shielded"
+    side: int
+    sort: str
+    units: tuple[str, ...]
 
 
 @value
@@ -217,7 +255,7 @@ class Shield(Decision):
             s = s.push(Fight(self.side, self.mine, self.sort, self.theirs))
             if self.away:
                 s = s.replace(stack=s.stack[:-1]).push(s.stack[-1], Diverted(self.side, self.away, self.second))
-                s = s.tell(event("shielded", side=side, sort=self.second,
+                s = s.tell(Shielded(side=side, sort=self.second,
                                  units=tuple(s.p.ids[u] for u in self.away)))
             return s
         u = s.p.index[action[1]]
@@ -242,6 +280,26 @@ class Diverted(Auto):
 
 
 @value
+class FightBegan(Event):
+    """RS-124: what meets what on the surface; `column` of Table 2, from 0."""
+
+    file_name: ClassVar[str] = "fight"
+    side: int
+    attack: int
+    defense: int
+    column: int
+    sort: str
+
+
+@value
+class NoFight(Event):
+    """RS-125: nobody is left to be attacked."""
+
+    file_name: ClassVar[str] = "no_fight"
+    side: int
+
+
+@value
 class Fight(Auto):
     """RS-124, RS-125, A67, A71: the ratio; below even odds the defender takes units out."""
 
@@ -254,13 +312,22 @@ class Fight(Auto):
         attack, _ = strength(s, self.mine)
         _, defense = strength(s, self.theirs)
         if not self.theirs:
-            return s.tell(event("no_fight", side=self.side))
+            return s.tell(NoFight(side=self.side))
         if attack < defense:
             return s.push(Withdrawal(1 - self.side, self.mine, self.sort, self.theirs))
         column = s.p.ratio("surface", attack, defense)
         s = deed(s, self.side, "fights").tell(
-            event("fight", side=self.side, attack=attack, defense=defense, column=column, sort=self.sort))
+            FightBegan(side=self.side, attack=attack, defense=defense, column=column, sort=self.sort))
         return s.push(FightDie(self.side, self.mine, self.theirs, column))
+
+
+@value
+class Withdrew(Event):
+    """RS-125: a unit is taken out of a fight."""
+
+    file_name: ClassVar[str] = "withdrawn"
+    side: int
+    unit: str
 
 
 @value
@@ -281,7 +348,7 @@ class Withdrawal(Decision):
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         u = s.p.index[action[1]]
-        s = s.tell(event("withdrawn", side=side, unit=action[1]))
+        s = s.tell(Withdrew(side=side, unit=action[1]))
         return s.push(Fight(1 - side, self.foes, self.sort, tuple(v for v in self.mine if v != u)))
 
 
@@ -302,6 +369,18 @@ def surface_losses(n: int, result: str) -> tuple[int, int]:
 
 
 @value
+class FightResolved(Event):
+    """RS-124: Table 2: what the attacker and the defender suffer."""
+
+    file_name: ClassVar[str] = "fight_die"
+    side: int
+    die: int
+    attacker: str
+    defender: str
+    column: Later[int] = 0
+
+
+@value
 class FightDie(Die):
     """RS-124, A46: Table 2."""
 
@@ -313,7 +392,8 @@ class FightDie(Die):
 
     def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         attacker, defender = str(s.p.cell("surface", self.column, outcome[1])).split("/")
-        s = s.tell(event("fight_die", side=self.side, die=outcome[1], attacker=attacker, defender=defender))
+        s = s.tell(FightResolved(side=self.side, die=outcome[1], attacker=attacker, defender=defender,
+                                 column=self.column))
         return s.push(Hits(self.side, self.mine, *surface_losses(len(self.mine), attacker)),
                       Hits(1 - self.side, self.theirs, *surface_losses(len(self.theirs), defender)))
 

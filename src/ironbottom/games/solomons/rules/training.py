@@ -8,7 +8,7 @@ from ironbottom.games.solomons.rules.printed import JAPAN, PORTS, RAW, SCHOOL, T
 from ironbottom.games.solomons.rules.sealed import READY, Sealed
 from ironbottom.games.solomons.rules.state import FRESH, Campaign, put, survey
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -25,6 +25,17 @@ class TrainingOpens(Auto):
     def run(self, s: Campaign) -> Campaign:
         s = s.replace(drafts=((), ()), ready=(False, False))
         return s.push(Training()) if Training().sides(s) else s
+
+
+@value
+class Trained(Event):
+    """RS-045: a carrier takes untrained aircraft aboard."""
+
+    file_name: ClassVar[str] = "training"
+    side: int
+    unit: str
+    n: int
+    turn: int
 
 
 @value
@@ -89,6 +100,6 @@ class Training(Sealed):
                     decks=put(s.decks, u, (s.decks[u][FRESH] + n, *s.decks[u][1:])),
                     at=put(s.at, u, SCHOOL + base), due=put(s.due, u, back),
                 )
-                s = s.tell(event("training", side=side, unit=s.p.ids[u], n=n, turn=back))
+                s = s.tell(Trained(side=side, unit=s.p.ids[u], n=n, turn=back))
         return survey(s.replace(drafts=((), ())))
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from ironbottom.games.solomons.rules.dice import Die
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
 
@@ -21,6 +21,15 @@ class TrukSortie(Auto):
 
 
 @value
+class SortieRolled(Event):
+    """RS-180: whether the ships at Truk may sail."""
+
+    file_name: ClassVar[str] = "sortie_die"
+    die: int
+    free: bool
+
+
+@value
 class SortieDie(Die):
     """RS-180: one to four: all units at Truk may sail."""
 
@@ -28,4 +37,4 @@ class SortieDie(Die):
 
     def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         free = outcome[1] in s.p.numbers["rolls"]["sortie"]
-        return s.replace(sortie=free).tell(event("sortie_die", die=outcome[1], free=free))
+        return s.replace(sortie=free).tell(SortieRolled(die=outcome[1], free=free))

@@ -12,7 +12,7 @@ from ironbottom.games.solomons.rules.sealed import READY, Sealed
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, deed, pair, put
 from ironbottom.games.solomons.rules.surface import present
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -41,6 +41,16 @@ class UnloadingOpens(Auto):
         if not present(s, JAPAN) and not present(s, USA):
             return s
         return s.replace(drafts=((), ()), ready=(False, False)).push(Unloading())
+
+
+@value
+class Unloaded(Event):
+    """RS-076: what a side has landed."""
+
+    file_name: ClassVar[str] = "unloaded"
+    side: int
+    ground: int
+    supply: int
 
 
 @value
@@ -112,7 +122,7 @@ class Unloading(Sealed):
             if side == USA:
                 s = s.replace(landed=s.landed + ground)
             s = deed(deed(s, side, "ground", ground), side, "supply", supply)
-            s = s.tell(event("unloaded", side=side, ground=ground, supply=supply))
+            s = s.tell(Unloaded(side=side, ground=ground, supply=supply))
             for n in at_sea(s, side):
                 units = s.fleet(side, n)
                 force = s.forces[side][n]

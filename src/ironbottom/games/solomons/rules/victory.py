@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ironbottom.games.solomons.rules.printed import JAPAN, USA, Printed
 from ironbottom.games.solomons.rules.state import Campaign, points, worth
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Result
 from ironbottom.kernel.value import value
 
@@ -30,12 +32,22 @@ def level(p: Printed, japanese: int, american: int) -> str:
 
 
 @value
+class Ended(Event):
+    """RS-200: the Victory Points of both, and the level."""
+
+    file_name: ClassVar[str] = "ended"
+    japanese: int
+    american: int
+    level: str
+
+
+@value
 class FinalScore(Auto):
     """RS-200, A59, A76: the field's points, and the end."""
 
     def run(self, s: Campaign) -> Campaign:
         s = s.score(s.holder, "field", worth(s, "field"))
         found = level(s.p, points(s, JAPAN), points(s, USA))
-        s = s.tell(event("ended", japanese=points(s, JAPAN), american=points(s, USA), level=found))
+        s = s.tell(Ended(japanese=points(s, JAPAN), american=points(s, USA), level=found))
         sign = 0 if found == "draw" else -1 if found == "american" else 1
         return s.replace(veiled=False).end(Result((sign, -sign), found))

@@ -36,7 +36,7 @@ from ironbottom.games.solomons.ui.board import ICONS, LATEST
 from ironbottom.games.solomons.ui.odds import has_odds
 from ironbottom.games.solomons.ui.panels import Maker, action_text, balance, courses, island, load_of, unit_name
 from ironbottom.kernel.action import Action, Range, notation
-from ironbottom.kernel.event import Plain
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.step import CHANCE
 from ironbottom.kernel.view import (
@@ -663,12 +663,12 @@ def half_of(args: dict[str, Any], owner: int, words: Words) -> Sum:
             "total": f"+{sum(args[SIDES[owner]])}"}
 
 
-def line(game: Any, seen: Plain, side: int) -> Line | None:
+def line(game: Any, seen: Event, side: int) -> Line | None:
     """An event in the game's words."""
     words = game.words
-    if seen.kind in ("placed", "effective", "laid_out", "plots", "forces") and f"line.{seen.kind}" not in words:
+    if seen.called() in ("placed", "effective", "laid_out", "plots", "forces") and f"line.{seen.called()}" not in words:
         return None
-    args = dict(seen.args + seen.hidden)
+    args = {seen.file_fields.get(name, name): getattr(seen, name) for name in seen.fields if name not in seen.later}
     said: dict[str, Any] = {}
     for key, item in args.items():
         if key == "unit":
@@ -694,7 +694,7 @@ def line(game: Any, seen: Plain, side: int) -> Line | None:
             said[key] = words.say(f"result.{item}")
         elif key == "result":
             said[key] = words.say(f"hit.{item}")
-        elif key in ("slot", "rabaul", "truk") and seen.kind == "announced":
+        elif key in ("slot", "rabaul", "truk") and seen.called() == "announced":
             said[key] = words.say(f"say.{item}")
         elif key == "target" and isinstance(item, str) and ":" in item:
             said[key] = words.say("name.enemy", n=item[-1])
@@ -702,44 +702,44 @@ def line(game: Any, seen: Plain, side: int) -> Line | None:
             said["n"] = item
         else:
             said[key] = item
-    if seen.kind == "half":
+    if seen.called() == "half":
         for key in SIDES:
             said[key] = f"+{sum(args[key])}"
-    elif seen.kind in WHAT:
-        said["what"] = WHAT[seen.kind](args, words)
-    text_key = f"line.{seen.kind}"
-    if seen.kind == "sighted" and args.get("night", -1) >= 0:
+    elif seen.called() in WHAT:
+        said["what"] = WHAT[seen.called()](args, words)
+    text_key = f"line.{seen.called()}"
+    if seen.called() == "sighted" and args.get("night", -1) >= 0:
         text_key = "line.sighted_night"
-    if seen.kind == "plots" and not args["tracks"]:
+    if seen.called() == "plots" and not args["tracks"]:
         text_key = "line.plots_none"
-    if seen.kind == "ended":
+    if seen.called() == "ended":
         said["level"] = words.say(f"level.{args['level']}")
     if text_key not in words:
         return None
     text = words.say(text_key, **said)
-    made: Line = {"kind": seen.kind, "text": text[:1].upper() + text[1:]}
-    if seen.kind in ("turn", "segment"):
+    made: Line = {"kind": seen.called(), "text": text[:1].upper() + text[1:]}
+    if seen.called() in ("turn", "segment"):
         made["turn"] = turn_label(data_of(game.correction)["turns"], args["turn"], args.get("segment", 0), words)
     if isinstance(args.get("side"), int):
         made["side"] = SIDES[args["side"]]
-    if seen.kind in RULES:
-        made["rule"] = RULES[seen.kind]
+    if seen.called() in RULES:
+        made["rule"] = RULES[seen.called()]
     hex_ = args.get("hex", args.get("where"))
     if isinstance(hex_, int) and 0 <= hex_ < 19:
         made["spaces"] = [LETTERS[hex_]]
-    if seen.kind == "half":
+    if seen.called() == "half":
         made["sums"] = [half_of(args, owner, words) for owner in (JAPAN, USA)]
     if isinstance(args.get("die"), int):
-        die: Die = {"value": args["die"], "text": words.say(f"die.{seen.kind}")}
+        die: Die = {"value": args["die"], "text": words.say(f"die.{seen.called()}")}
         made["dice"] = [die]
-    if seen.kind in MARKS:
-        made["mark"] = MARKS[seen.kind]  # type: ignore[typeddict-item]
-    if seen.kind == "revealed":
+    if seen.called() in MARKS:
+        made["mark"] = MARKS[seen.called()]  # type: ignore[typeddict-item]
+    if seen.called() == "revealed":
         owner = SIDES[args["side"]]
         shown: list[Shown] = [{"face": f"{owner}.{name}", "name": _named(game, name), "side": owner,
                                "space": LETTERS[args["hex"]]} for name in args["units"]]
         made["shown"] = shown
-    if seen.kind in ("home", "turned_home", "loaded", "turned_back", "answering"):
+    if seen.called() in ("home", "turned_home", "loaded", "turned_back", "answering"):
         made["private"] = True
     return made
 

@@ -23,6 +23,7 @@ from ironbottom.games.solomons.rules.air.points import (
     take_deck,
     target_name,
 )
+from ironbottom.games.solomons.rules.events import StrikeLaunched, SupplySpent
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.missions import executed
 from ironbottom.games.solomons.rules.printed import (
@@ -48,7 +49,6 @@ from ironbottom.games.solomons.rules.printed import (
 from ironbottom.games.solomons.rules.sealed import READY, Sealed
 from ironbottom.games.solomons.rules.state import Campaign, Flight, Patrol, at_sea, deed, has, pair
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -244,7 +244,7 @@ def launch(s: Campaign, side: int) -> Campaign:
     if side == USA and paid:
         cost = henderson_supply(s.p, paid)
         s = s.replace(supply=(s.supply[0], s.supply[1] - cost))
-        s = s.tell(event("supply_spent", side=USA, n=cost, cause="air"))
+        s = s.tell(SupplySpent(side=USA, n=cost, cause="air"))
     sights = {sight.force: sight for sight in current(s, 1 - side)}
     for (origin, target, _), rows in groups.items():
         lac = sum(n for _, what, n, _ in rows if what == 0)
@@ -256,7 +256,7 @@ def launch(s: Campaign, side: int) -> Campaign:
         s = s.replace(flights=(*s.flights, Flight(side, origin, target, where, lac, nac, extended, False, forces,
                                               parts=parts)))
         s = deed(s, side, "strikes").tell(
-            event("strike", side=side, origin=origin_name(origin), target=target_name(side, target), lac=lac, nac=nac,
+            StrikeLaunched(side=side, origin=origin_name(origin), target=target_name(side, target), lac=lac, nac=nac,
                   where=where, number=len(s.flights)))
         for n in forces:
             s = executed(s, side, n)

@@ -13,7 +13,7 @@ from ironbottom.games.solomons.rules.dice import Die
 from ironbottom.games.solomons.rules.printed import PORT
 from ironbottom.games.solomons.rules.state import Campaign, pair
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision
 from ironbottom.kernel.value import value
 
@@ -63,6 +63,14 @@ class NextStrike(Decision):
 
 
 @value
+class TargetGone(Event):
+    """RS-096: an attack finds nothing."""
+
+    file_name: ClassVar[str] = "no_target"
+    side: int
+
+
+@value
 class Attack(Auto):
     """RS-092, RS-094, RS-096, RS-098, A8, A62: an attack meets the area patrol over its target's hex."""
 
@@ -73,7 +81,7 @@ class Attack(Auto):
         foe = 1 - f.side
         if f.target != GUADALCANAL:
             if not s.fleet(foe, f.target):
-                return s.tell(event("no_target", side=f.side)).push(Return(self.flight))
+                return s.tell(TargetGone(side=f.side)).push(Return(self.flight))
             if f.origin < PORT and not f.counter:
                 s = s.replace(attacked=(*s.attacked, *((f.target, n) for n in f.forces)))
         guard = sum(patrol.points for patrol in s.patrols[foe] if patrol.force < 0 and patrol.hex == f.where)
@@ -84,6 +92,17 @@ class Attack(Auto):
                       for patrol in s.patrols[foe])
         return s.replace(patrols=pair(s.patrols, foe, fired)).push(CapDie(self.flight, column, guard),
                                                                AttackOn(self.flight))
+
+
+@value
+class PatrolFired(Event):
+    """RS-092: Table 3 for a patrol, whose points count twice."""
+
+    file_name: ClassVar[str] = "cap_die"
+    side: int
+    die: int
+    points: int
+    lost: int
 
 
 @value
@@ -98,8 +117,17 @@ class CapDie(Die):
     def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         f = s.flights[self.flight]
         n = int(s.p.cell("flak", self.column, outcome[1]))
-        s = s.tell(event("cap_die", side=1 - f.side, die=outcome[1], points=self.points, lost=min(n, f.lac + f.nac)))
+        s = s.tell(PatrolFired(side=1 - f.side, die=outcome[1], points=self.points, lost=min(n, f.lac + f.nac)))
         return lose_some(s, self.flight, n)
+
+
+@value
+class TooFew(Event):
+    """A33: too few points to bombard."""
+
+    file_name: ClassVar[str] = "no_effect"
+    side: int
+    points: int
 
 
 @value
@@ -116,7 +144,7 @@ class AttackOn(Auto):
         if f.target == GUADALCANAL:
             column = s.p.column("bombardment", total)
             if column < 0:
-                return s.tell(event("no_effect", side=f.side, points=total)).push(Return(self.flight))
+                return s.tell(TooFew(side=f.side, points=total)).push(Return(self.flight))
             return s.push(AirSupportDie(self.flight, column), Return(self.flight))
         foe = 1 - f.side
         if any(layout.side == foe and layout.force == f.target for layout in s.layouts):

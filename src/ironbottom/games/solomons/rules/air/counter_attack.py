@@ -14,11 +14,11 @@ from ironbottom.games.solomons.rules.air.points import (
     take_deck,
     target_name,
 )
+from ironbottom.games.solomons.rules.events import StrikeLaunched
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.printed import JAPAN, PORT, USA
 from ironbottom.games.solomons.rules.state import Campaign, Flight, deed
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Decision
 from ironbottom.kernel.value import value
 
@@ -72,6 +72,6 @@ class CounterAttack(Decision):
         s = s.replace(flights=(*s.flights, Flight(side, origin, target, where, 0, action[2], False, True, (self.force,),
                                               parts=parts)))
         s = deed(s, side, "strikes").tell(
-            event("strike", side=side, origin=origin_name(origin), target=target_name(side, target), lac=0,
+            StrikeLaunched(side=side, origin=origin_name(origin), target=target_name(side, target), lac=0,
                   nac=action[2], where=where, number=len(s.flights)))
         return launched_from(s, side, self.force, action[2]).push(Attack(len(s.flights) - 1))

@@ -9,7 +9,7 @@ from ironbottom.games.solomons.rules.dice import Die
 from ironbottom.games.solomons.rules.printed import HENDERSON, KINDS
 from ironbottom.games.solomons.rules.state import FIRED, FLOWN, FRESH, MOVED, Campaign, lose_air, pair, worth
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision
 from ironbottom.kernel.value import value
 
@@ -32,6 +32,19 @@ def supply_loss(supply: int, result: str) -> int:
     return supply if result == "all" else supply // 2 if result == "half" else 0
 
 
+@value
+class Bombarded(Event):
+    """RS-130, RS-097: Table 1: air points to be lost at the end of the segment, and Supply Points lost at once."""
+
+    file_name: ClassVar[str] = "bombarded"
+    side: int
+    die: int
+    strength: int
+    air: int
+    supply: int
+    cause: str
+
+
 def bombard(s: Campaign, side: int, column: int, die: int, cause: str, strength: int) -> Campaign:
     """RS-097, RS-130, RS-131, A32: a result of Table 1 on the enemy's base and supply."""
     foe = 1 - side
@@ -40,7 +53,7 @@ def bombard(s: Campaign, side: int, column: int, die: int, cause: str, strength:
     s = s.replace(supply=pair(s.supply, foe, s.supply[foe] - lost),
               owing=pair(s.owing, foe, s.owing[foe] + int(air)))
     s = s.score(side, "supply", lost * worth(s, "supply"))
-    return s.tell(event("bombarded", side=side, die=die, strength=strength, air=int(air), supply=lost, cause=cause))
+    return s.tell(Bombarded(side=side, die=die, strength=strength, air=int(air), supply=lost, cause=cause))
 
 
 @value

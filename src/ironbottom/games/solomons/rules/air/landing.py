@@ -37,9 +37,18 @@ from ironbottom.games.solomons.rules.state import (
     put,
 )
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision
 from ironbottom.kernel.value import value
+
+
+@value
+class LostOnTheWay(Event):
+    """RS-104: what is lost again on the way home from extended range."""
+
+    file_name: ClassVar[str] = "long_way"
+    side: int
+    n: int
 
 
 @value
@@ -53,7 +62,7 @@ class Return(Auto):
         owed = min(f.owed, f.lac + f.nac)
         if owed:
             s = s.replace(flights=put(s.flights, self.flight, f.replace(owed=0)))
-            s = s.tell(event("long_way", side=f.side, n=owed))
+            s = s.tell(LostOnTheWay(side=f.side, n=owed))
             return s.push(TakeLosses(self.flight, owed), self)
         return s.replace(flights=put(s.flights, self.flight, f.replace(done=True)))
 

@@ -7,15 +7,26 @@ from typing import Any, ClassVar
 from ironbottom.games.solomons.rules.air.landing import Return
 from ironbottom.games.solomons.rules.air.losses import lose_some
 from ironbottom.games.solomons.rules.dice import Die
+from ironbottom.games.solomons.rules.events import Revealed
 from ironbottom.games.solomons.rules.missions import lost_ships
 from ironbottom.games.solomons.rules.ports import cripple
 from ironbottom.games.solomons.rules.printed import Printed
 from ironbottom.games.solomons.rules.sealed import READY
 from ironbottom.games.solomons.rules.state import Campaign, Layout, pair, put, sink
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class LaidOut(Event):
+    """RS-098: what is told of each group: size, carrier, battleship, transport, revealed."""
+
+    file_name: ClassVar[str] = "laid_out"
+    side: int
+    force: int
+    groups: tuple[tuple[int, int, int, int, int], ...]
 
 
 @value
@@ -83,7 +94,7 @@ class Grouping(Decision):
             return s.draft(side, (groups, put(cover, int(action[1][5:]) - 1, action[2]), -1)).push(self)
         shown = tuple((len(g), *group_flags(s.p, g), 0) for g in groups)
         s = s.replace(layouts=(*s.layouts, Layout(side, self.force, shown, groups, cover))).draft(side, ())
-        return s.tell(event("laid_out", side=side, force=self.force, groups=shown))
+        return s.tell(LaidOut(side=side, force=self.force, groups=shown))
 
 
 def group_flags(p: Printed, group: tuple[int, ...]) -> tuple[int, int, int]:
@@ -188,6 +199,18 @@ class GroupAttack(Auto):
 
 
 @value
+class FlakFired(Event):
+    """RS-098: Table 3 for the guns of a group; `cover`: points of patrol that count twice in the strength."""
+
+    file_name: ClassVar[str] = "flak_die"
+    side: int
+    die: int
+    strength: int
+    lost: int
+    cover: Later[int] = 0
+
+
+@value
 class FlakDie(Die):
     """RS-098: Table 3 for the guns of a group."""
 
@@ -201,7 +224,10 @@ class FlakDie(Die):
     def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         lost = min(int(s.p.cell("flak", self.column, outcome[1])), self.n)
         f = s.flights[self.flight]
-        s = s.tell(event("flak_die", side=1 - f.side, die=outcome[1], strength=self.strength, lost=lost))
+        foe = 1 - f.side
+        guns = sum(s.p.flak[u] for u in s.layouts[layout_of(s, foe, f.target)].groups[self.group])
+        s = s.tell(FlakFired(side=foe, die=outcome[1], strength=self.strength, lost=lost,
+                             cover=(self.strength - guns) // 2))
         return lose_some(s.push(GroupShown(self.flight, self.group, self.n - lost)), self.flight, lost)
 
 
@@ -221,7 +247,7 @@ class GroupShown(Auto):
         for u in units:
             seen[u] = f.target
         s = s.replace(seen=tuple(seen)).tell(
-            event("revealed", side=foe, force=f.target, hex=f.where, units=tuple(s.p.ids[u] for u in units)))
+            Revealed(side=foe, force=f.target, hex=f.where, units=tuple(s.p.ids[u] for u in units)))
         return go_on(s, self.flight, self.group, units, self.n)
 
 
@@ -267,6 +293,19 @@ class ShipAttack(Decision):
 
 
 @value
+class Bombed(Event):
+    """RS-098: Table 4 for one ship."""
+
+    file_name: ClassVar[str] = "bomb_die"
+    side: int
+    die: int
+    unit: str
+    points: int
+    result: str
+    defense: Later[int] = 0
+
+
+@value
 class BombDie(Die):
     """RS-098, RS-127: Table 4; the result at once."""
 
@@ -283,8 +322,8 @@ class BombDie(Die):
         result = str(s.p.cell("air_naval", column, outcome[1]))
         f = s.flights[self.flight]
         foe = 1 - f.side
-        s = s.tell(event("bomb_die", side=f.side, die=outcome[1], unit=s.p.ids[self.ship], points=self.points,
-                         result=result))
+        s = s.tell(Bombed(side=f.side, die=outcome[1], unit=s.p.ids[self.ship], points=self.points,
+                         result=result, defense=s.p.defense[self.ship]))
         if result == "none":
             return go_on(s, self.flight, self.group, self.ships, self.n)
         ships = tuple(u for u in self.ships if u != self.ship)

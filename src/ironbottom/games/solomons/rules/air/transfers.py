@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ironbottom.games.solomons.rules.air.points import CARRIER, add, henderson_supply
+from ironbottom.games.solomons.rules.events import SupplySpent
 from ironbottom.games.solomons.rules.printed import BASES, FLEET, HENDERSON, JAPAN, KINDS, LAC, NAC, RAW, USA
 from ironbottom.games.solomons.rules.sealed import READY, Sealed
 from ironbottom.games.solomons.rules.state import FRESH, MOVED, Campaign, base_room, is_open, owner_of, put
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -103,7 +103,7 @@ class Transfers(Sealed):
             if side == USA and paid:
                 cost = henderson_supply(s.p, paid)
                 s = s.replace(supply=(s.supply[0], s.supply[1] - cost))
-                s = s.tell(event("supply_spent", side=USA, n=cost, cause="transfer"))
+                s = s.tell(SupplySpent(side=USA, n=cost, cause="transfer"))
             for start, to, kind, n in s.drafts[side]:
                 s = _shift(s, start, kind, FRESH, -n)
                 s = _shift(s, to, kind, MOVED, n)
