@@ -19,8 +19,8 @@ from ironbottom.games.first_blood import game as first_blood_game
 from ironbottom.games.first_blood.ui import board as first_blood
 from ironbottom.games.henderson_field import game as henderson_field_game
 from ironbottom.games.henderson_field.ui import board as henderson_field
-from ironbottom.games.solomons import board as solomons
 from ironbottom.games.solomons import game as solomons_game
+from ironbottom.games.solomons.ui import board as solomons
 from ironbottom.kernel import shapes, view
 
 SVG = "{http://www.w3.org/2000/svg}"
