@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ironbottom.drawing import furniture, hexmap, pieces, svg, tokens
-from ironbottom.games.archies_war import board_solitaire
-from ironbottom.games.archies_war.solitaire.state import AMERICAN_BOXES, JAPANESE_BOXES
+from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, JAPANESE_BOXES
+from ironbottom.games.archies_war.solitaire.ui import board as board_solitaire
 from ironbottom.games.axis_allies import board as axis_allies
 from ironbottom.games.axis_allies.printed import SPACES
 from ironbottom.games.first_blood import board as first_blood

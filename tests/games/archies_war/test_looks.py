@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ironbottom.games.archies_war.game import make
-from ironbottom.games.archies_war.printed import AMERICAN, JAPANESE
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import OBSERVER

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import random
 import tomllib
 from collections.abc import Mapping
 from typing import Any
 
 from ironbottom.drawing.pieces import sprite
-from ironbottom.games.archies_war import board, board_solitaire, printed, two_player
-from ironbottom.games.archies_war.printed import SIDES, as_correction
+from ironbottom.games.archies_war import two_player
+from ironbottom.games.archies_war.rules import printed
+from ironbottom.games.archies_war.rules.printed import SIDES, as_correction
 from ironbottom.games.archies_war.solitaire import game as solitaire
-from ironbottom.games.archies_war.solitaire import state as solitaire_state
-from ironbottom.games.archies_war.solitaire.state import Solitaire
+from ironbottom.games.archies_war.solitaire.rules import state as solitaire_state
+from ironbottom.games.archies_war.solitaire.rules.state import Solitaire
+from ironbottom.games.archies_war.solitaire.ui import board as board_solitaire
+from ironbottom.games.archies_war.ui import board
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.data import digest
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Plain
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.opponent import Modules
 from ironbottom.kernel.options import choose, read_options
 from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.statements import read_statements
@@ -52,36 +55,32 @@ class ArchiesWar(Game[Any]):
         self.types = (*two_player.TYPES, *solitaire.TYPES, Plain, Result)
         self._two_player = two_player.TwoPlayer(self.correction)
         self._solitaire = solitaire.Alone(self.correction)
+        self.knowledge = self._two_player.knowledge
+        self.opponent = Modules(f"{self.package}.ai")
 
-    def _of(self, s: Any) -> Game[Any]:
+    def of(self, s: Any) -> Game[Any]:
         return self._solitaire if isinstance(s, Solitaire) else self._two_player
 
-    def _in(self, scenario: str) -> Game[Any]:
+    def at(self, scenario: str) -> Game[Any]:
         return self._solitaire if scenario == SOLITAIRE else self._two_player
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Setting:
-        return self._in(scenario).setting(scenario, chosen)
+        return self.at(scenario).setting(scenario, chosen)
 
     def begin(self, scenario: str, setting: Setting) -> Any:
-        return self._in(scenario).begin(scenario, setting)
+        return self.at(scenario).begin(scenario, setting)
 
     def why_not(self, s: Any, side: int, action: Action) -> Refusal | None:
-        return self._of(s).why_not(s, side, action)
-
-    def view(self, s: Any, side: int) -> Any:
-        return self._of(s).view(s, side)
-
-    def determinize(self, view: Any, side: int, rng: random.Random, memory: Any = None) -> Any:
-        return self._of(view).determinize(view, side, rng)
+        return self.of(s).why_not(s, side, action)
 
     def why_final(self, view: Any, side: int, action: Action) -> str | None:
-        return self._of(view).why_final(view, side, action)
+        return self.of(view).why_final(view, side, action)
 
     def odds(self, view: Any, side: int, action: Action, memory: Any = None) -> Odds | None:
-        return self._of(view).odds(view, side, action)
+        return self.of(view).odds(view, side, action)
 
     def macros(self, view: Any, side: int) -> tuple[Macro, ...]:
-        return self._of(view).macros(view, side)
+        return self.of(view).macros(view, side)
 
     def place(self, position: Mapping[str, Any]) -> Any:
         """The state of a position file; `scenario` says of which game, `options` under which rulings."""
@@ -97,13 +96,13 @@ class ArchiesWar(Game[Any]):
         return self._two_player.positioned(position, setting)
 
     def facts(self, s: Any) -> dict[str, Any]:
-        return self._of(s).facts(s)
+        return self.of(s).facts(s)
 
     def ask(self, s: Any, what: tuple[str, ...]) -> Any:
-        return self._of(s).ask(s, what)
+        return self.of(s).ask(s, what)
 
     def invariants(self, s: Any) -> None:
-        self._of(s).invariants(s)
+        self.of(s).invariants(s)
 
     def from_file(self, data: Any, setting: Setting) -> Any:
         part = self._solitaire if isinstance(setting, solitaire_state.Printed) else self._two_player
@@ -119,19 +118,19 @@ class ArchiesWar(Game[Any]):
         return sprite(board_solitaire.faces() if scenario == SOLITAIRE else board.faces(self.correction))
 
     def turn_label(self, view: Any) -> str:
-        return self._of(view).turn_label(view)
+        return self.of(view).turn_label(view)
 
     def picture(self, view: Any, side: int, memory: Any = None) -> Picture:
-        return self._of(view).picture(view, side)
+        return self.of(view).picture(view, side)
 
     def prompt(self, view: Any, side: int) -> Prompt:
-        return self._of(view).prompt(view, side)
+        return self.of(view).prompt(view, side)
 
     def choice(self, view: Any, side: int, action: Action, memory: Any = None) -> Choice:
-        return self._of(view).choice(view, side, action)
+        return self.of(view).choice(view, side, action)
 
     def macro_look(self, view: Any, side: int, macro: Macro) -> MacroLook:
-        return self._of(view).macro_look(view, side, macro)
+        return self.of(view).macro_look(view, side, macro)
 
     def line(self, seen: Any, side: int) -> Line | None:
         """An event in words; the solitaire game's events begin with `solo.`."""

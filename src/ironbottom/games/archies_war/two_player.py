@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from ironbottom.games.archies_war import (
+from ironbottom.games.archies_war.knowledge import ArchiesKnowledge
+from ironbottom.games.archies_war.rules import (
     abilities,
     combat,
-    looks,
     movement,
-    odds,
     positions,
     printed,
     refusals,
@@ -20,10 +18,10 @@ from ironbottom.games.archies_war import (
     sequence,
     state,
 )
-from ironbottom.games.archies_war import commits as commitment
-from ironbottom.games.archies_war import view as knowledge
-from ironbottom.games.archies_war.printed import AMERICAN, JAPANESE, SIDES, Printed, remake
-from ironbottom.games.archies_war.state import Position
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, Printed, remake
+from ironbottom.games.archies_war.rules.state import Position
+from ironbottom.games.archies_war.ui import commits as commitment
+from ironbottom.games.archies_war.ui import looks, odds
 from ironbottom.kernel.action import Action, offered
 from ironbottom.kernel.event import Plain
 from ironbottom.kernel.game import Game, Scenario
@@ -50,6 +48,7 @@ class TwoPlayer(Game[Position]):
 
     def __init__(self, correction: str) -> None:
         self.correction = correction
+        self.knowledge = ArchiesKnowledge()
 
     # -- play --
 
@@ -72,21 +71,13 @@ class TwoPlayer(Game[Position]):
         top: Any = s.stack[-1]
         plain = refusals.spelled(action)
         if side not in self.to_move(s):
-            return refusals.not_asked(s, side, plain, top.rule, positions.mover_of(s))
+            return refusals.not_asked(s, side, plain, top.rule, sequence.active(s))
         if plain != action and offered(legal, plain):
             return looks.why_not_piece(s, side, action, plain)
         found: Refusal = top.why_not(s, side, plain)
         return found
 
     # -- knowledge --
-
-    def view(self, s: Position, side: int) -> Position:
-        """2P-8: what a side may know."""
-        return knowledge.view(s, side)
-
-    def determinize(self, view: Position, side: int, rng: random.Random, memory: Any = None) -> Position:
-        """A full position with that view."""
-        return knowledge.determinize(view, side, rng)
 
     def why_final(self, view: Position, side: int, action: Action) -> str | None:
         """2P-35: why an action cannot be taken back."""

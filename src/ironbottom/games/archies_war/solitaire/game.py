@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from ironbottom.games.archies_war.solitaire import american, attack, japanese, looks, peril, positions, sequence, state
-from ironbottom.games.archies_war.solitaire.american import ChooseAction
-from ironbottom.games.archies_war.solitaire.state import Printed, Solitaire
+from ironbottom.games.archies_war.solitaire.rules import american, attack, japanese, peril, positions, sequence, state
+from ironbottom.games.archies_war.solitaire.rules.american import ChooseAction
+from ironbottom.games.archies_war.solitaire.rules.state import Printed, Solitaire
+from ironbottom.games.archies_war.solitaire.ui import looks
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Plain
 from ironbottom.kernel.game import Game, Scenario
+from ironbottom.kernel.knowledge import Knowledge
 from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.step import Result, Setting, step_types
 from ironbottom.kernel.view import Choice, Line, MacroLook, Odds, Picture, Prompt
@@ -28,6 +29,12 @@ SCENARIO = Scenario(
 TYPES = step_types(state, attack, japanese, american, sequence)
 
 
+class AloneKnowledge(Knowledge[Solitaire]):
+    """Nothing is hidden."""
+
+    state = Solitaire
+
+
 class Alone(Game[Solitaire]):
     """One player against the tables. Nothing is hidden, so a view is the state and a deal the view."""
 
@@ -38,6 +45,7 @@ class Alone(Game[Solitaire]):
 
     def __init__(self, correction: str) -> None:
         self.correction = correction
+        self.knowledge = AloneKnowledge()
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Setting:
         """The printed board with these options; the same object for the same options."""
@@ -47,14 +55,6 @@ class Alone(Game[Solitaire]):
         """SR-2: the set-up."""
         assert isinstance(setting, Printed)
         return sequence.begin(setting)
-
-    def view(self, s: Solitaire, side: int) -> Solitaire:
-        """Everything is open."""
-        return s.replace(news=())
-
-    def determinize(self, view: Solitaire, side: int, rng: random.Random, memory: Any = None) -> Solitaire:
-        """The view is the position."""
-        return view
 
     def why_final(self, view: Solitaire, side: int, action: Action) -> str | None:
         """The choice of an action is followed by dice; the end of the turn may end the game."""
