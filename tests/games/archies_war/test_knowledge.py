@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import contract
 from ironbottom.games.archies_war.game import make
 from ironbottom.games.archies_war.knowledge import ArchiesKnowledge
-from ironbottom.games.archies_war.rules.abilities import Strike
-from ironbottom.games.archies_war.rules.combat import DefenderLoss
+from ironbottom.games.archies_war.rules.abilities import Spared, Strike
+from ironbottom.games.archies_war.rules.combat import DefenderLoss, Fought
 from ironbottom.games.archies_war.rules.movement import TrailLoss
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.archies_war.rules.reinforcement import Draw
@@ -78,12 +78,12 @@ def test_hidden_choices_look_alike() -> None:
             after = [GAME.apply(s, CHANCE, outcome) for outcome, _ in GAME.chance(s)]
         elif isinstance(top, Strike):
             after = [GAME.apply(s, CHANCE, outcome) for outcome, _ in GAME.chance(s)]
-            after = [t for t in after if not any(event.kind == "no_effect" for event in t.news)]
+            after = [t for t in after if not any(isinstance(event, Spared) for event in t.news)]
             # what follows a strike may show more: a held attack that is fought, and then the blocks of that combat
-            after = [t for t in after if not any(event.kind == "combat" for event in t.news)]
+            after = [t for t in after if not any(isinstance(event, Fought) for event in t.news)]
         elif isinstance(top, TrailLoss):
             after = [GAME.apply(s, top.side, action) for action in GAME.legal(s, top.side)]
-            after = [t for t in after if not any(event.kind == "combat" for event in t.news)]
+            after = [t for t in after if not any(isinstance(event, Fought) for event in t.news)]
         elif isinstance(top, DefenderLoss):
             after = [GAME.apply(s, top.side, action) for action in GAME.legal(s, top.side)]
             left = [t.battle.left if t.battle is not None else 0 for t in after]

@@ -16,7 +16,7 @@ from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, UNKNO
 from ironbottom.games.archies_war.rules.reinforcement import SetUp
 from ironbottom.games.archies_war.rules.sequence import active
 from ironbottom.games.archies_war.rules.state import Hand, Position, kinds, less, pair
-from ironbottom.kernel.event import Event, Plain
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.knowledge import Knowledge
 
 
@@ -72,7 +72,7 @@ class ArchiesKnowledge(Knowledge[Position]):
         return start(side)
 
     def remember(self, memory: Memory, seen: Event) -> Memory:
-        return remember(memory, seen) if isinstance(seen, Plain) else memory
+        return remember(memory, seen)
 
 
 # --- views -------------------------------------------------------------------------------------------------------

@@ -4,9 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
+from ironbottom.games.archies_war.rules.abilities import Assaulted, Hit, Resupplied, Spared, Used
+from ironbottom.games.archies_war.rules.combat import (
+    Fought,
+    Lost,
+    NoRetreat,
+    Repulsed,
+    Retreated,
+    WalkedIn,
+    Went,
+    WentBack,
+    WireLost,
+)
+from ironbottom.games.archies_war.rules.movement import Moved, TrailLost
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES
-from ironbottom.kernel.event import Plain
+from ironbottom.games.archies_war.rules.reinforcement import Landed, Placed
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.step import OBSERVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +46,19 @@ def start(side: int) -> Memory:
     return Memory(side, {}, {}, other=Memory(1 - side, {}, {}))
 
 
-def remember(memory: Memory, seen: Plain) -> Memory:
+def remember(memory: Memory, seen: Event) -> Memory:
     """The memory after one more event."""
-    if memory.other is not None and seen.to is None and seen.kind in _READERS:
-        memory = replace(memory, other=_remember(memory.other, Plain(seen.kind, seen.args)))
-    return _remember(memory, seen)
-
-
-def _remember(memory: Memory, seen: Plain) -> Memory:
-    reader = _READERS.get(seen.kind)
+    reader = _READERS.get(type(seen))
     if reader is None:
         return memory
-    foe = SIDES[1 - memory.side]
-    if seen.kind not in ("combat", "set_up") and seen.get("side") != foe:
-        return memory
-    return reader(memory, seen)
+    if memory.other is not None and (all_saw := seen.seen_by(OBSERVER)) is not None:
+        memory = replace(memory, other=_remember(memory.other, all_saw, reader))
+    return _remember(memory, seen, reader)
+
+
+def _remember(memory: Memory, seen: Any, reader: Reader) -> Memory:
+    enemys = seen.side == SIDES[1 - memory.side]
+    return reader(memory, seen) if enemys or isinstance(seen, (Fought, Placed)) else memory
 
 
 def _with(memory: Memory, place: str, n: int, blocks: tuple[str, ...] | None = None) -> Memory:
@@ -55,23 +69,23 @@ def _with(memory: Memory, place: str, n: int, blocks: tuple[str, ...] | None = N
     return replace(memory, counts={**memory.counts, place: max(0, n)}, seen={**memory.seen, place: known})
 
 
-def _set_up(memory: Memory, seen: Plain) -> Memory:
+def _set_up(memory: Memory, seen: Placed) -> Memory:
     if memory.side == AMERICAN:
         return memory
-    places = seen.get("places")
+    places = seen.places
     field = places[0]
     general = {place: 0.85 if place == field else 0.15 / (len(places) - 1) for place in places}
     return replace(memory, counts=dict.fromkeys(places, 1), general=general)
 
 
-def _landed(memory: Memory, seen: Plain) -> Memory:
-    place = seen.get("place")
-    return _with(memory, place, memory.counts.get(place, 0) + seen.get("n", 1))
+def _landed(memory: Memory, seen: Landed | Resupplied) -> Memory:
+    n = seen.n if isinstance(seen, Landed) else 1
+    return _with(memory, seen.place, memory.counts.get(seen.place, 0) + n)
 
 
-def _moved(memory: Memory, seen: Plain) -> Memory:
-    path, n = seen.get("path"), seen.get("n")
-    return _shift(memory, path[0], path[-1], n, arrives=not seen.get("attack"))
+def _moved(memory: Memory, seen: Moved) -> Memory:
+    path, n = seen.path, seen.n
+    return _shift(memory, path[0], path[-1], n, arrives=not seen.attack)
 
 
 def _shift(memory: Memory, origin: str, goal: str, n: int, arrives: bool = True) -> Memory:
@@ -91,9 +105,9 @@ def _shift(memory: Memory, origin: str, goal: str, n: int, arrives: bool = True)
     return _with(memory, goal, memory.counts.get(goal, 0) + n, there + known if whole else there)
 
 
-def _one_less(memory: Memory, seen: Plain) -> Memory:
+def _one_less(memory: Memory, seen: TrailLost | Hit) -> Memory:
     """A block of the enemy was hit, or lost on a trail: which one is not known."""
-    place = seen.get("place")
+    place = seen.place
     here = memory.counts.get(place, 0)
     if memory.general and here and place in memory.general:
         left = memory.general[place] * (1 - 1 / here) if seen.get("cause") != "minor_bombardment" else 0.0
@@ -101,28 +115,28 @@ def _one_less(memory: Memory, seen: Plain) -> Memory:
     return _with(memory, place, here - 1)
 
 
-def _unhurt(memory: Memory, seen: Plain) -> Memory:
-    place = seen.get("place")
+def _unhurt(memory: Memory, seen: Spared) -> Memory:
+    place = seen.place
     return replace(memory, general={place: 1.0}) if memory.side == JAPANESE else memory
 
 
-def _used(memory: Memory, seen: Plain) -> Memory:
-    place, block = seen.get("place"), seen.get("block")
+def _used(memory: Memory, seen: Used) -> Memory:
+    place, block = seen.place, seen.block
     known = list(memory.seen.get(place, ()))
     if block in known:
         known.remove(block)
     return _with(memory, place, memory.counts.get(place, 0) - 1, tuple(known))
 
 
-def _combat(memory: Memory, seen: Plain) -> Memory:
+def _combat(memory: Memory, seen: Fought) -> Memory:
     """The enemy's blocks lie open."""
-    attacks = seen.get("side") == SIDES[1 - memory.side]
-    place = seen.get("place")
-    blocks: tuple[str, ...] = tuple(seen.get("attackers") if attacks else seen.get("defenders"))
+    attacks = seen.side == SIDES[1 - memory.side]
+    place = seen.place
+    blocks: tuple[str, ...] = tuple(seen.attackers if attacks else seen.defenders)
     if memory.general is not None:
         memory = replace(memory, general=_met(memory.general, place, "vandegrift" in blocks, attacks))
     if attacks:
-        won = seen.get("winner") == SIDES[1 - memory.side]
+        won = seen.winner == SIDES[1 - memory.side]
         if won:
             memory = _with(memory, place, len(blocks), blocks)
         return replace(memory, engaged=blocks, engaged_at=place)
@@ -136,11 +150,11 @@ def _met(general: Mapping[str, float], place: str, there: bool, attacks: bool) -
     return {key: 0.0 if key == place else share / absent if absent > 0.01 else 0.2 for key, share in general.items()}
 
 
-def _loss(memory: Memory, seen: Plain) -> Memory:
+def _loss(memory: Memory, seen: Lost) -> Memory:
     """The enemy chose a loss among the blocks that lay open: probably the one worth least."""
     if not memory.engaged:
         return memory
-    place = seen.get("place")
+    place = seen.place
     worst = min(memory.engaged, key=_cheapness)
     left = list(memory.engaged)
     left.remove(worst)
@@ -156,39 +170,44 @@ def _cheapness(block: str) -> tuple[int, str]:
     return (int(block[3:]) if block[:3] == "inf" and block[3:].isdigit() else 0, block)
 
 
-def _wire_lost(memory: Memory, seen: Plain) -> Memory:
-    place = seen.get("place")
+def _wire_lost(memory: Memory, seen: WireLost) -> Memory:
+    place = seen.place
     left = tuple(block for block in memory.engaged if block != "barbed_wire")
     memory = replace(memory, engaged=left, dead=(*memory.dead, *("barbed_wire",) * (len(memory.engaged) - len(left))))
     return _with(memory, place, len(left), left)
 
 
-def _no_retreat(memory: Memory, seen: Plain) -> Memory:
+def _no_retreat(memory: Memory, seen: NoRetreat) -> Memory:
     memory = replace(memory, dead=(*memory.dead, *memory.engaged), engaged=())
-    return _with(memory, seen.get("place"), 0, ())
+    return _with(memory, seen.place, 0, ())
 
 
-def _went(memory: Memory, seen: Plain) -> Memory:
+def _went(memory: Memory, seen: Went) -> Memory:
     """Beaten or returning blocks of the enemy went from a combat to a place."""
-    origin, goal, n = seen.get("start"), seen.get("end"), seen.get("n")
+    origin, goal, n = seen.start, seen.end, seen.n
     if memory.general and memory.general.get(origin):
         going = memory.general[origin]
         memory = replace(memory, general={**memory.general, origin: 0.0, goal: memory.general.get(goal, 0.0) + going})
     there = memory.seen.get(goal, ()) + memory.engaged
-    if seen.kind != "repulsed":
+    if not isinstance(seen, Repulsed):
         memory = _with(memory, origin, memory.counts.get(origin, 0) - n, ())
     memory = _with(memory, goal, memory.counts.get(goal, 0) + n, there)
     return replace(memory, engaged=(), engaged_at="")
 
 
-def _walked_over(memory: Memory, seen: Plain) -> Memory:
-    place = seen.get("place")
-    return _with(memory, place, memory.counts.get(place, 0) + seen.get("n", 1))
+def _walked_over(memory: Memory, seen: WalkedIn) -> Memory:
+    place = seen.place
+    return _with(memory, place, memory.counts.get(place, 0) + seen.n)
 
 
-_READERS: dict[str, Callable[[Memory, Plain], Memory]] = {
-    "set_up": _set_up, "landed": _landed, "resupplied": _landed, "moved": _moved, "trail_loss": _one_less,
-    "hit": _one_less, "no_effect": _unhurt, "used": _used, "combat": _combat, "loss": _loss, "wire_lost": _wire_lost,
-    "no_retreat": _no_retreat, "retreated": _went, "repulsed": _went, "went_back": _went, "walk_over": _walked_over,
-    "assaulted": lambda memory, seen: _shift(memory, seen.get("start"), seen.get("end"), seen.get("n"), arrives=False),
+def _assaulted(memory: Memory, seen: Assaulted) -> Memory:
+    return _shift(memory, seen.start, seen.end, seen.n, arrives=False)
+
+
+Reader = Callable[[Memory, Any], Memory]
+
+_READERS: Mapping[type[Event], Reader] = {
+    Placed: _set_up, Landed: _landed, Resupplied: _landed, Moved: _moved, TrailLost: _one_less, Hit: _one_less,
+    Spared: _unhurt, Used: _used, Fought: _combat, Lost: _loss, WireLost: _wire_lost, NoRetreat: _no_retreat,
+    Retreated: _went, Repulsed: _went, WentBack: _went, WalkedIn: _walked_over, Assaulted: _assaulted,
 }  # fmt: skip

@@ -76,5 +76,5 @@ def chance(s: Any, side: int) -> float:
     if s.result is not None:
         won = s.result.returns[AMERICAN]
         return 1.0 if (won > 0) == (side == AMERICAN) else 0.0
-    american = logistic(log_odds(weights(__package__)[SIDES[phase(s) & 1]], signs(s)))
+    american = logistic(log_odds(weights("ironbottom.games.archies_war")[SIDES[phase(s) & 1]], signs(s)))
     return american if side == AMERICAN else 1 - american

@@ -67,8 +67,8 @@ def proposals(
 
 
 def _game(view: Any) -> Game[Any]:
+    from ironbottom.games.archies_war.game import TwoPlayer
     from ironbottom.games.archies_war.solitaire.game import Alone
-    from ironbottom.games.archies_war.two_player import TwoPlayer
 
     return Alone("") if isinstance(view, Solitaire) else TwoPlayer(view.setting.correction)
 

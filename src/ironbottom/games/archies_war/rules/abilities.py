@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from ironbottom.games.archies_war.rules.combat import GENERAL, walk_over
+from ironbottom.games.archies_war.rules.events import SideEvent
 from ironbottom.games.archies_war.rules.movement import backs
 from ironbottom.games.archies_war.rules.printed import (
     AMERICAN,
@@ -32,9 +33,84 @@ from ironbottom.games.archies_war.rules.state import (
     without,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event, private_event, secret_event
+from ironbottom.kernel.event import Event, Secret
 from ironbottom.kernel.step import Chance, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class Used(SideEvent):
+    """2P-16, 2P-41: a special block is spent; `target` is what it is used on or against, "" for Resupply."""
+
+    file_name = "used"
+    block: str
+    place: str
+    target: str = ""
+
+    def to_file(self, bare: bool = False) -> dict[str, Any]:
+        """Files hold a target only where there is one."""
+        data = Event.to_file(self, bare)
+        return data if self.target else data | {"args": data["args"][:-1]}
+
+
+@value
+class Assaulted(SideEvent):
+    """2P-42: so many infantry come over the sea."""
+
+    file_name = "assaulted"
+    start: str
+    end: str
+    n: int
+
+
+@value
+class Scouted(Event):
+    """2P-49: what Recon sees; the Americans alone learn it."""
+
+    file_name = "scouted"
+    private = True
+    place: str
+    blocks: tuple[str, ...]
+
+    def knows(self) -> tuple[int, ...]:
+        return (AMERICAN,)
+
+
+@value
+class Resupplied(SideEvent):
+    """2P-50: a casualty returns, unseen by the enemy."""
+
+    file_name = "resupplied"
+    place: str
+    block: Secret[str]
+
+
+@value
+class Pointed(SideEvent):
+    """T-05: the block that the bombarding side points at."""
+
+    file_name = "pointed"
+    place: str
+    number: int
+
+
+@value
+class Hit(SideEvent):
+    """2P-51..2P-53, 2P-55: chance has taken a block; its owner alone sees which. `cause` is the ability, or "turn"."""
+
+    file_name = "hit"
+    place: str
+    cause: str
+    block: Secret[str]
+
+
+@value
+class Spared(SideEvent):
+    """2P-53: the minor bombardment has found Vandegrift: no effect, and everybody knows where he is."""
+
+    file_name = "no_effect"
+    place: str
+
 
 AIMED = ("recon", "attrition", "major_bombardment", "minor_bombardment")
 """Abilities with a location as their target."""
@@ -145,13 +221,7 @@ def use(s: Position, side: int, kind: int, place: int) -> Position:
         return s.replace(hand=Hand(-1, (), kind, place))
     held: Any = s.held
     army = spend(s.blocks[side], place, kind)
-    told = event(
-        "used",
-        side=SIDES[side],
-        block="air_support",
-        place=s.setting.locations[place],
-        target=s.setting.locations[held.place],
-    )
+    told = Used(SIDES[side], "air_support", s.setting.locations[place], s.setting.locations[held.place])
     return s.replace(
         blocks=pair(s.blocks, side, army), actions=s.actions - 1, held=held.replace(air=True), news=(*s.news, told)
     )
@@ -165,16 +235,10 @@ def spend(army: Any, place: int, kind: int) -> Any:
     raise ValueError("the block does not stand there")
 
 
-def spent(s: Position, side: int, **target: str) -> Position:
+def spent(s: Position, side: int, target: str = "") -> Position:
     """2P-16, 2P-41: an ability's cost: one action, and the block goes openly to the casualty box."""
     hand: Any = s.hand
-    told = event(
-        "used",
-        side=SIDES[side],
-        block=s.setting.types[side][hand.tool],
-        place=s.setting.locations[hand.tool_at],
-        **target,
-    )
+    told = Used(SIDES[side], s.setting.types[side][hand.tool], s.setting.locations[hand.tool_at], target)
     return s.replace(
         blocks=pair(s.blocks, side, spend(s.blocks[side], hand.tool_at, hand.tool)),
         hand=None,
@@ -188,9 +252,9 @@ def assault(s: Position, side: int, goal: int) -> Position:
     """2P-42, 2P-43, 2P-46: the infantry in hand attacks another beach, past all that stands between."""
     hand: Any = s.hand
     here = s.setting.locations
-    s = spent(s, side, target=here[goal])
+    s = spent(s, side, here[goal])
     army = s.blocks[side]
-    told = event("assaulted", side=SIDES[side], start=here[hand.origin], end=here[goal], n=len(hand.blocks))
+    told = Assaulted(SIDES[side], here[hand.origin], here[goal], len(hand.blocks))
     return s.replace(
         blocks=pair(s.blocks, side, put(army, hand.origin, less(army[hand.origin], hand.blocks))),
         attackers=kinds(hand.blocks),
@@ -204,10 +268,10 @@ def aim(s: Position, side: int, goal: int) -> Position:
     """2P-24, 2P-49, 2P-51..2P-53: an ability strikes the location it is aimed at, or looks at it."""
     hand: Any = s.hand
     ability = s.setting.types[side][hand.tool]
-    s = spent(s, side, target=s.setting.locations[goal])
+    s = spent(s, side, s.setting.locations[goal])
     if ability == "recon":
         seen = names(s, JAPANESE, kinds(s.blocks[1 - side][goal]))
-        told = private_event("scouted", (side,), place=s.setting.locations[goal], blocks=seen)
+        told = Scouted(s.setting.locations[goal], seen)
         return s.replace(scouted=tuple(sorted({*s.scouted, goal})), news=(*s.news, told))
     if ability == "major_bombardment":
         s = s.replace(attacked=True)
@@ -225,13 +289,7 @@ def recall(s: Position, side: int, kind: int, place: int) -> Position:
     was = s.lost[side]
     hand: Any = s.hand
     s = spent(s, side)
-    told = secret_event(
-        "resupplied",
-        (side,),
-        {"block": s.setting.types[side][kind]},
-        side=SIDES[side],
-        place=s.setting.locations[place],
-    )
+    told = Resupplied(SIDES[side], s.setting.locations[place], s.setting.types[side][kind])
     return s.replace(
         lost=pair(s.lost, side, merged(without(was, kind), (hand.tool,))),
         known_lost=pair(s.known_lost, side, (hand.tool,)),
@@ -260,7 +318,7 @@ class Point(Decision):
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         """T-05: the blocks lie shuffled, so that chance still decides."""
-        return s.tell(event("pointed", side=SIDES[side], place=s.setting.locations[self.place], number=action[1]))
+        return s.tell(Pointed(SIDES[side], s.setting.locations[self.place], action[1]))
 
 
 @value
@@ -285,12 +343,10 @@ class Strike(Chance):
         kind = s.setting.kind(self.side, outcome[1])
         here = s.setting.locations[self.place]
         if self.cause == "minor_bombardment" and self.side == AMERICAN and kind == GENERAL:
-            return s.replace(spotted=True, news=(*s.news, event("no_effect", side=SIDES[self.side], place=here)))
+            return s.replace(spotted=True, news=(*s.news, Spared(SIDES[self.side], here)))
         army = s.blocks[self.side]
         flagged = next(item for item in army[self.place] if item >> 2 == kind)
-        told = secret_event(
-            "hit", (self.side,), {"block": outcome[1]}, side=SIDES[self.side], place=here, cause=self.cause
-        )
+        told = Hit(SIDES[self.side], here, self.cause, outcome[1])
         s = s.replace(
             blocks=pair(s.blocks, self.side, put(army, self.place, without(army[self.place], flagged))),
             spotted=s.spotted and (self.cause == "minor_bombardment" or self.place != s.setting.field),

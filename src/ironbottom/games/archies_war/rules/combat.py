@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from ironbottom.games.archies_war.rules.events import SideEvent
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Printed, Stack
 from ironbottom.games.archies_war.rules.state import (
     Battle,
@@ -19,12 +20,108 @@ from ironbottom.games.archies_war.rules.state import (
     without,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event, secret_event
+from ironbottom.kernel.event import Event, Secret
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import Value, value
 
 GENERAL = 0
 """Vandegrift's type among the Americans."""
+
+
+Rows = tuple[tuple[str, int, str], ...]
+"""Modifiers as plain rows, for an event: name, amount, rule."""
+
+
+@value
+class Fought(SideEvent):
+    """2P-30..2P-36: a combat: all blocks that were shown, every modifier, the sums (attack, defence, what was needed),
+    the winner's name, and whether Vandegrift decided it."""
+
+    file_name = "combat"
+    place: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    attack: Rows
+    defence: Rows
+    margin: tuple[str, int, str]
+    sums: tuple[int, int, int]
+    winner: str
+    general: bool
+    amphibious: bool
+
+
+@value
+class Lost(SideEvent):
+    """2P-37: the loser of a combat has chosen his loss, unseen by the enemy."""
+
+    file_name = "loss"
+    place: str
+    block: Secret[str]
+
+
+@value
+class WireLost(SideEvent):
+    """2P-48: barbed wire cannot retreat."""
+
+    file_name = "wire_lost"
+    place: str
+    n: int
+
+
+@value
+class NoRetreat(SideEvent):
+    """2P-38: beaten defenders without a refuge are lost."""
+
+    file_name = "no_retreat"
+    place: str
+    n: int
+
+
+@value
+class Went(SideEvent):
+    """So many blocks went from a combat to a place."""
+
+    start: str
+    end: str
+    n: int
+
+
+@value
+class Retreated(Went):
+    """2P-38: beaten defenders retreat."""
+
+    file_name = "retreated"
+
+
+@value
+class Repulsed(Went):
+    """2P-39: beaten attackers go back."""
+
+    file_name = "repulsed"
+
+
+@value
+class WentBack(Went):
+    """2P-45: winners of an amphibious assault go back to their beach."""
+
+    file_name = "went_back"
+
+
+@value
+class Stayed(SideEvent):
+    """2P-45: winners of an amphibious assault stay."""
+
+    file_name = "stayed"
+    place: str
+
+
+@value
+class WalkedIn(SideEvent):
+    """T-25: the last defender is gone before the combat: the attackers stand there."""
+
+    file_name = "walk_over"
+    place: str
+    n: int
 
 
 @value
@@ -110,7 +207,7 @@ def strength(setting: Printed, place: int, side: int, attackers: Stack, defender
     )
 
 
-def as_rows(parts: tuple[Part, ...]) -> tuple[tuple[str, int, str], ...]:
+def as_rows(parts: tuple[Part, ...]) -> Rows:
     """Modifiers as plain rows, for an event."""
     return tuple((part.name, part.amount, part.rule) for part in parts)
 
@@ -130,20 +227,13 @@ class Combat(Auto):
         defenders = kinds(s.blocks[foe][place])
         sums = strength(s.setting, place, self.side, s.attackers, defenders, held.air)
         winner = sums.winner(self.side)
-        told = event(
-            "combat",
-            side=SIDES[self.side],
-            place=s.setting.locations[place],
-            attackers=names(s, self.side, s.attackers),
-            defenders=names(s, foe, defenders),
-            attack=as_rows(sums.attack),
-            defence=as_rows(sums.defence),
-            margin=(sums.margin.name, sums.margin.amount, sums.margin.rule),
-            sums=(sums.attack_sum, sums.defence_sum, sums.need),
-            winner=SIDES[winner],
-            general=sums.general,
+        told = Fought(
+            SIDES[self.side], s.setting.locations[place],
+            attackers=names(s, self.side, s.attackers), defenders=names(s, foe, defenders),
+            attack=as_rows(sums.attack), defence=as_rows(sums.defence), margin=as_rows((sums.margin,))[0],
+            sums=(sums.attack_sum, sums.defence_sum, sums.need), winner=SIDES[winner], general=sums.general,
             amphibious=held.amphibious,
-        )
+        )  # fmt: skip
         battle = Battle(
             place,
             self.side,
@@ -191,12 +281,12 @@ class DefenderLoss(Decision):
         wire = tuple(k for k in left if stays[k])
         left = tuple(k for k in left if not stays[k])
         open_to = refuges(s, side, self.place)
-        told = [secret_event("loss", (side,), {"block": action[1]}, side=SIDES[side], place=here)]
+        told: list[Event] = [Lost(SIDES[side], here, action[1])]
         if wire:
-            told.append(event("wire_lost", side=SIDES[side], place=here, n=len(wire)))
+            told.append(WireLost(SIDES[side], here, len(wire)))
         dead = left if left and not open_to else ()
         if dead:
-            told.append(event("no_retreat", side=SIDES[side], place=here, n=len(dead)))
+            told.append(NoRetreat(SIDES[side], here, len(dead)))
             left = ()
         lost = merged(merged(s.lost[side], (kind,)), wire + dead)
         s = s.replace(
@@ -270,7 +360,7 @@ class Retreat(Decision):
         army = s.blocks[side]
         moving = army[self.place]
         battle: Any = s.battle
-        told = event("retreated", side=SIDES[side], start=s.setting.locations[self.place], end=action[1], n=len(moving))
+        told = Retreated(SIDES[side], s.setting.locations[self.place], action[1], len(moving))
         army = put(put(army, self.place, ()), to, merged(army[to], moving))
         return s.replace(
             blocks=pair(s.blocks, side, army),
@@ -323,17 +413,12 @@ class StayOrReturn(Decision):
         if action[0] == "return":
             army = s.blocks[side]
             moving = army[self.place]
-            told = event(
-                "went_back",
-                side=SIDES[side],
-                start=s.setting.locations[self.place],
-                end=s.setting.locations[self.origin],
-                n=len(moving),
-            )
+            here = s.setting.locations
+            told = WentBack(SIDES[side], here[self.place], here[self.origin], len(moving))
             army = put(put(army, self.place, ()), self.origin, merged(army[self.origin], moving))
             s = s.replace(blocks=pair(s.blocks, side, army), news=(*s.news, told))
         else:
-            s = s.tell(event("stayed", side=SIDES[side], place=s.setting.locations[self.place]))
+            s = s.tell(Stayed(SIDES[side], s.setting.locations[self.place]))
         return over(s, side)
 
 
@@ -359,19 +444,15 @@ class AttackerLoss(Decision):
         """2P-37, 2P-39, 2P-40, 2P-41, T-10, T-14: the loss; the others retreat to the last location of their way."""
         held: Any = s.held
         left = s.attackers
-        told = [
-            secret_event("loss", (side,), {"block": action[1]}, side=SIDES[side], place=s.setting.locations[self.place])
-        ]
+        here = s.setting.locations[self.place]
+        told: list[Event] = [Lost(SIDES[side], here, action[1])]
         if action[1] != "air_support":
             kind = s.setting.kind(side, action[1])
             left = without(left, kind)
             alike = len(set(s.attackers)) == 1
             s = s.replace(**to_casualties(s, side, kind, alike))
         if left:
-            back = s.setting.locations[held.back]
-            told.append(
-                event("repulsed", side=SIDES[side], start=s.setting.locations[self.place], end=back, n=len(left))
-            )
+            told.append(Repulsed(SIDES[side], here, s.setting.locations[held.back], len(left)))
         blocks = arrive(s, side, held.back, left) if left else s.blocks
         s = s.replace(blocks=blocks, attackers=(), news=(*s.news, *told))
         return over(s, side)
@@ -388,6 +469,6 @@ def over(s: Position, side: int) -> Position:
 def walk_over(s: Position, side: int) -> Position:
     """2P-6, T-25: the last defender is gone before the combat: the attackers stand there, and no combat takes place."""
     held: Any = s.held
-    told = event("walk_over", side=SIDES[side], place=s.setting.locations[held.place], n=len(s.attackers))
+    told = WalkedIn(SIDES[side], s.setting.locations[held.place], len(s.attackers))
     s = s.replace(blocks=arrive(s, side, held.place, s.attackers), attackers=(), held=None, news=(*s.news, told))
     return s

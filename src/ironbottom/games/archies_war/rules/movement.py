@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, ClassVar
 
+from ironbottom.games.archies_war.rules.events import SideEvent
 from ironbottom.games.archies_war.rules.printed import (
     AMERICAN,
     FRESH,
@@ -34,9 +35,30 @@ from ironbottom.games.archies_war.rules.state import (
     without,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event, secret_event
+from ironbottom.kernel.event import Secret
 from ironbottom.kernel.step import Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class Moved(SideEvent):
+    """2P-17, 2P-23: so many blocks go along a path; where the enemy stands at its end, it is the attack."""
+
+    file_name = "moved"
+    path: tuple[str, ...]
+    n: int
+    trail: bool
+    attack: bool
+
+
+@value
+class TrailLost(SideEvent):
+    """2P-21, T-21: a trail to this place cost a block; its owner alone knows which."""
+
+    file_name = "trail_loss"
+    place: str
+    block: Secret[str]
+
 
 NOTHING, ANYTHING, INFANTRY, PAIRS = 0, 1, 2, 3
 """What may leave a stack: nothing; any block; infantry, to attack; infantry, to attack by trail with two or more."""
@@ -149,9 +171,7 @@ def march(s: Position, side: int, goal: int, via: int) -> Position:
     types = kinds(blocks)
     attack = bool(foes >> goal & 1)
     army = s.blocks[side]
-    told = event(
-        "moved", side=SIDES[side], path=place_names(s, route.path), n=len(types), trail=route.trail, attack=attack
-    )
+    told = Moved(SIDES[side], place_names(s, route.path), len(types), route.trail, attack)
     changes: dict[str, Any] = {
         "blocks": pair(s.blocks, side, put(army, hand.origin, less(army[hand.origin], blocks))),
         "hand": None,
@@ -182,9 +202,7 @@ def arrived(s: Position, side: int, goal: int, via: int, attack: bool, types: St
 def lose_on_trail(s: Position, side: int, goal: int, via: int, attack: bool, kind: int) -> Position:
     """2P-21, T-15, T-21: one of the blocks that came is lost; only its owner knows which."""
     rest = without(s.column, kind)
-    told = secret_event(
-        "trail_loss", (side,), {"block": s.setting.types[side][kind]}, side=SIDES[side], place=s.setting.locations[goal]
-    )
+    told = TrailLost(SIDES[side], s.setting.locations[goal], s.setting.types[side][kind])
     s = s.replace(column=(), news=(*s.news, told), **to_casualties(s, side, kind))
     return arrived(s, side, goal, via, attack, rest)
 

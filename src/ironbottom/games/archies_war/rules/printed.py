@@ -302,8 +302,3 @@ def printed_data(correction: str) -> Mapping[str, Any]:
 def remake(correction: str, options: tuple[tuple[str, Any], ...]) -> Printed:
     """The setting with these corrections and options; the same object for the same ones."""
     return Printed(printed_data(correction), options, correction)
-
-
-def as_correction(overlay: Mapping[str, Any] | None) -> str:
-    """An overlay as the text by which a setting can be made anew."""
-    return json.dumps(overlay, sort_keys=True) if overlay else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ironbottom.games.archies_war.rules.events import SideEvent
 from ironbottom.games.archies_war.rules.printed import AMERICAN, FRESH, JAPANESE, NEW, SIDES
 from ironbottom.games.archies_war.rules.state import (
     Hand,
@@ -13,16 +14,49 @@ from ironbottom.games.archies_war.rules.state import (
     merged,
     names,
     pair,
+    place_names,
     put,
     without,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event, secret_event
+from ironbottom.kernel.event import Secret
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 POOL = "pool.american"
 """Where the Americans' first four blocks lie until they are placed."""
+
+
+@value
+class Drawn(SideEvent):
+    """2P-12: a block is drawn; its owner alone sees which."""
+
+    file_name = "drawn"
+    block: Secret[str]
+
+
+@value
+class AnchorsClosed(SideEvent):
+    """T-11: with every anchor closed, nothing is drawn."""
+
+    file_name = "anchors_closed"
+
+
+@value
+class Landed(SideEvent):
+    """2P-13, 2P-14: so many drawn blocks stand at a place."""
+
+    file_name = "landed"
+    place: str
+    n: int
+
+
+@value
+class Placed(SideEvent):
+    """2P-10: the set-up is done, one block on each of these places."""
+
+    file_name = "set_up"
+    places: tuple[str, ...]
 
 
 @value
@@ -44,7 +78,7 @@ class Draw(Chance):
     def resolve(self, s: Position, outcome: Action) -> Position:
         """2P-12: only its owner sees it."""
         kind = s.setting.kind(self.side, outcome[1])
-        told = secret_event("drawn", (self.side,), {"block": outcome[1]}, side=SIDES[self.side])
+        told = Drawn(SIDES[self.side], outcome[1])
         s = s.replace(
             pools=pair(s.pools, self.side, without(s.pools[self.side], kind)),
             drawn=merged(s.drawn, (kind,)),
@@ -100,9 +134,7 @@ class SetUp(Decision):
         s = s.replace(hand=None, blocks=pair(s.blocks, side, put(army, place, hand.blocks)))
         if s.drawn:
             return s.push(self)
-        return s.tell(
-            event("set_up", side=SIDES[side], places=tuple(s.setting.locations[p] for p in s.setting.setup_locations))
-        )
+        return s.tell(Placed(SIDES[side], place_names(s, s.setting.setup_locations)))
 
     def retracts(self, action: Action) -> bool:
         """2P-10: putting back and lifting only take back."""
@@ -126,7 +158,7 @@ class Reinforce(Auto):
         if not n:
             return s
         if not open_anchors(s):
-            return s.tell(event("anchors_closed", side=SIDES[JAPANESE]))
+            return s.tell(AnchorsClosed(SIDES[JAPANESE]))
         if s.setting.anchor_first:
             return s.push(Land(JAPANESE), Draw(JAPANESE, n), Enter(JAPANESE))
         return s.push(Draw(JAPANESE, n), Land(JAPANESE), Enter(JAPANESE))
@@ -173,6 +205,6 @@ class Enter(Auto):
     def run(self, s: Position) -> Position:
         """2P-13, 2P-14, T-13: whether they may take part in an amphibious assault this turn is an option."""
         place = s.setting.field if self.side == AMERICAN else s.anchor
-        told = event("landed", side=SIDES[self.side], place=s.setting.locations[place], n=len(s.drawn))
+        told = Landed(SIDES[self.side], s.setting.locations[place], len(s.drawn))
         flag = NEW if s.setting.strict_beach else FRESH
         return s.replace(blocks=arrive(s, self.side, place, s.drawn, flag), drawn=(), news=(*s.news, told))

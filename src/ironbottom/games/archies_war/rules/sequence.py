@@ -16,14 +16,55 @@ from typing import ClassVar
 from ironbottom.games.archies_war.rules import abilities, movement
 from ironbottom.games.archies_war.rules.abilities import Strike
 from ironbottom.games.archies_war.rules.combat import GENERAL, Combat
+from ironbottom.games.archies_war.rules.events import SideEvent
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, Printed
 from ironbottom.games.archies_war.rules.refusals import why_no_action
 from ironbottom.games.archies_war.rules.reinforcement import Draw, Reinforce, SetUp
 from ironbottom.games.archies_war.rules.state import Position, mask, on_field, pair, rested, without
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, Result, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class TurnBegan(Event):
+    """2P-11: a turn begins."""
+
+    file_name = "turn"
+    turn: int
+
+
+@value
+class Ended(SideEvent):
+    """2P-16: a side ends its actions, `left` of them unused."""
+
+    file_name = "ended"
+    left: int
+
+
+@value
+class Bombarded(Event):
+    """2P-54: Japanese next to the airfield score; `tokens` with this one."""
+
+    file_name = "bombarded"
+    tokens: int
+
+
+@value
+class AttritionNamed(Event):
+    """2P-55: the location that the Americans named."""
+
+    file_name = "attrition"
+    place: str
+
+
+@value
+class Over(Event):
+    """2P-1, 2P-2, 2P-3: the game is over; `reason` as in the result."""
+
+    file_name = "over"
+    reason: str
 
 
 def begin(setting: Printed) -> Position:
@@ -42,7 +83,7 @@ class Turn(Auto):
 
     def run(self, s: Position) -> Position:
         """2P-11: the Americans move first."""
-        s = s.tell(event("turn", turn=s.turn))
+        s = s.tell(TurnBegan(s.turn))
         return s.push(Sequence(AMERICAN), Sequence(JAPANESE), NextTurn())
 
 
@@ -114,7 +155,7 @@ class Actions(Decision):
             return go_on(s, side)
         if verb == "resolve":
             return s.push(Combat(side), self)
-        s = s.tell(event("ended", side=SIDES[side], left=s.actions))
+        s = s.tell(Ended(SIDES[side], s.actions))
         return s.push(Combat(side)) if s.held is not None else s
 
 
@@ -161,11 +202,11 @@ class Check(Auto):
             scouted=(), spotted=False,
         )  # fmt: skip
         if on_field(s):
-            return s.tell(event("over", reason="henderson_field")).end(Result((-1, 1), "henderson_field"))
+            return s.tell(Over("henderson_field")).end(Result((-1, 1), "henderson_field"))
         if (self.side == JAPANESE or s.setting.both_checks) and scores(s):
-            s = s.replace(tokens=s.tokens + 1, news=(*s.news, event("bombarded", tokens=s.tokens + 1)))
+            s = s.replace(tokens=s.tokens + 1).tell(Bombarded(s.tokens + 1))
             if s.tokens >= s.setting.tokens_to_win:
-                return s.tell(event("over", reason="bombardment")).end(Result((-1, 1), "bombardment"))
+                return s.tell(Over("bombardment")).end(Result((-1, 1), "bombardment"))
         if self.side == JAPANESE and s.turn in s.setting.attrition and any(s.blocks[JAPANESE]):
             return s.push(Attrition())
         return s
@@ -206,7 +247,7 @@ class Attrition(Decision):
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         """2P-55: the location is the American's choice, the block is chance's."""
-        s = s.tell(event("attrition", place=action[1]))
+        s = s.tell(AttritionNamed(action[1]))
         return s.push(Strike(JAPANESE, s.setting.index[action[1]], "turn"))
 
     def default(self, s: Position, side: int) -> Action | None:
@@ -226,5 +267,5 @@ class NextTurn(Auto):
     def run(self, s: Position) -> Position:
         """2P-1: no Japanese victory by the end of turn 10."""
         if s.turn >= s.setting.turns:
-            return s.tell(event("over", reason="held")).end(Result((1, -1), "held"))
+            return s.tell(Over("held")).end(Result((1, -1), "held"))
         return s.replace(turn=s.turn + 1).push(Turn())

@@ -3,9 +3,7 @@ enemy's unseen blocks may be."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import comb
-from typing import Any
 
 from ironbottom.games.archies_war.knowledge import unseen
 from ironbottom.games.archies_war.rules.combat import (
@@ -16,12 +14,14 @@ from ironbottom.games.archies_war.rules.combat import (
     margin,
 )
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Stack
-from ironbottom.games.archies_war.rules.sequence import Attrition
 from ironbottom.games.archies_war.rules.state import Position, enemies, kinds, mask, without
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.value import Value, value
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table, Term
 from ironbottom.kernel.words import Words
+
+STRIKE_RULES = {"attrition": "2P-51", "major_bombardment": "2P-52", "minor_bombardment": "2P-53", "turn": "2P-55"}
+"""The statement of each cause of a strike."""
 
 
 @value
@@ -127,14 +127,6 @@ def after_trail(v: Position, side: int, types: Stack) -> Stack:
     return without(types, min(spare, key=lambda kind: (v.setting.attack[side][kind], -kind)))
 
 
-def has_odds(v: Position, side: int, action: Action) -> bool:
-    """Whether `odds` has something to say of an action."""
-    verb = action[0]
-    if verb in ("attrition", "on"):
-        return verb == "attrition" or (v.hand is not None and v.setting.types[side][v.hand.tool] != "recon")
-    return planned(v, side, action) is not None or lone_on_trail(v, side, action)
-
-
 def lone_on_trail(v: Position, side: int, action: Action) -> bool:
     """T-30: whether an action sends a single block over a trail, where it is lost."""
     hand = v.hand
@@ -156,30 +148,19 @@ def terms(parts: tuple[Part, ...], words: Words, side: int) -> list[Term]:
     ]
 
 
-def odds(v: Position, side: int, action: Action, words: Words) -> Odds | None:
-    """2P-30..2P-34, 2P-51..2P-53: the full distribution of what the action may bring."""
-    verb = action[0]
-    if verb == "attrition" and len(action) == 2 and isinstance(v.stack[-1] if v.stack else None, Attrition):
-        return _strike(v, side, JAPANESE, v.setting.index.get(action[1], -1), "turn", words)
-    if verb == "on" and len(action) == 2 and v.hand is not None and v.hand.tool >= 0:
-        ability = v.setting.types[side][v.hand.tool]
-        if ability in ("attrition", "major_bombardment", "minor_bombardment"):
-            return _strike(v, side, 1 - side, v.setting.index.get(action[1], -1), ability, words)
-        return None
-    if lone_on_trail(v, side, action):
-        return {
-            "title": words.say("odds.trail"),
-            "sums": [],
-            "results": [{"text": words.say("odds.lone_lost"), "p": 1.0, "good": SIDES[1 - side]}],
-            "error": 0.0,
-            "notes": [words.say("odds.lone_note")],
-            "rule": "T-30",
-        }
-    plan = planned(v, side, action)
-    return None if plan is None else _attack(v, side, plan, words)
+def lone(side: int, words: Words) -> Odds:
+    """T-30: a block that marches alone over a trail is lost."""
+    return {
+        "title": words.say("odds.trail"),
+        "sums": [],
+        "results": [{"text": words.say("odds.lone_lost"), "p": 1.0, "good": SIDES[1 - side]}],
+        "error": 0.0,
+        "notes": [words.say("odds.lone_note")],
+        "rule": "T-30",
+    }
 
 
-def _attack(v: Position, side: int, plan: Planned, words: Words) -> Odds:
+def fight(v: Position, side: int, plan: Planned, words: Words) -> Odds:
     """2P-30..2P-34: an attack's odds, with every modifier named."""
     setting = v.setting
     foe = 1 - side
@@ -266,12 +247,9 @@ def _field_notes(v: Position, side: int, plan: Planned, words: Words) -> list[st
     return [words.say("odds.note_field_empty")]
 
 
-def _strike(v: Position, side: int, owner: int, place: int, cause: str, words: Words) -> Odds | None:
+def strike(v: Position, owner: int, place: int, cause: str, words: Words) -> Odds:
     """2P-51, 2P-52, 2P-53, 2P-55: which block of a place chance may take."""
-    if place < 0 or not v.blocks[owner][place]:
-        return None
     stack = kinds(v.blocks[owner][place])
-    bag: Mapping[int, int] = {}
     unknown = sum(kind == UNKNOWN for kind in stack)
     top, bottom = general_at(v, owner, place)
     rest = [kind for kind in unseen(v, owner) if not (owner == AMERICAN and kind == GENERAL)]
@@ -292,10 +270,9 @@ def _strike(v: Position, side: int, owner: int, place: int, cause: str, words: W
         spared = cause == "minor_bombardment" and owner == AMERICAN and kind == GENERAL
         text = words.say("odds.no_effect" if spared else "odds.hit", block=name)
         results.append({"text": text, "p": weights[kind], "good": SIDES[owner if spared else 1 - owner]})
-    rule = {"attrition": "2P-51", "major_bombardment": "2P-52", "minor_bombardment": "2P-53", "turn": "2P-55"}[cause]
     notes = [words.say("odds.note_hit", n=unknown)] if unknown else []
     title = words.say(f"odds.strike_{cause}", place=v.setting.locations[place])
-    return {"title": title, "sums": [], "results": results, "error": 0.0, "notes": notes, "rule": rule}
+    return {"title": title, "sums": [], "results": results, "error": 0.0, "notes": notes, "rule": STRIKE_RULES[cause]}
 
 
 def _outcome(text: str, weight: int, total: int, good: int) -> Outcome:
@@ -309,5 +286,3 @@ def _percent(weight: int, total: int) -> str:
 def _span(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}…{high}"
 
-
-__all__ = ["Any", "Chances", "Planned", "chances", "has_odds", "odds", "planned", "terms"]

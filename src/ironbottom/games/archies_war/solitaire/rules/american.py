@@ -21,9 +21,104 @@ from ironbottom.games.archies_war.solitaire.rules.state import (
     printed,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class Chosen(Event):
+    """SR-5: the action of this turn."""
+
+    file_name = "solo.chosen"
+    action: str
+
+
+@value
+class Raided(Event):
+    """SR-50: a raid and what it took from a Japanese box."""
+
+    file_name = "solo.raided"
+    die: int
+    n: int
+    box: str
+
+
+@value
+class Hunted(Event):
+    """SR-51: a patrol hunts infiltrators."""
+
+    file_name = "solo.hunted"
+    die: int
+    found: bool
+
+
+@value
+class Repaired(Event):
+    """SR-52: a repair, done on `highest` or less; the marker's box after it."""
+
+    file_name = "solo.repaired"
+    die: int
+    highest: int
+    done: bool
+    status: int
+
+
+@value
+class AmericanCalled(Event):
+    """SR-53: the Navy's answer."""
+
+    file_name = "solo.american_event"
+    die: int
+    event: str
+
+
+@value
+class NothingToStrike(Event):
+    """S-28: no Japanese for an air strike."""
+
+    file_name = "solo.nothing_to_strike"
+
+
+@value
+class SeabeesCame(Event):
+    """SR-57: the Seabees are there."""
+
+    file_name = "solo.seabees"
+
+
+@value
+class FuelCame(Event):
+    """SR-58: aviation fuel; the marker's box after it."""
+
+    file_name = "solo.aviation_fuel"
+    status: int
+
+
+@value
+class ArtilleryCame(Event):
+    """SR-59: artillery, perhaps for a second time."""
+
+    file_name = "solo.artillery"
+    again: bool
+
+
+@value
+class Reinforced(Event):
+    """SR-56, SR-60: so many Marines arrive in a box."""
+
+    file_name = "solo.reinforced"
+    n: int
+    box: str
+
+
+@value
+class Struck(Event):
+    """SR-55: one strength off a Japanese box."""
+
+    file_name = "solo.struck"
+    box: str
+
 
 ACTIONS = ("raid_point_cruz", "raid_koli_point", "raid_jungle", "patrol", "repair", "appeal_navy")
 EVENTS = ("nope", "air_strikes", "reinforcements", "seabees", "aviation_fuel", "artillery")
@@ -52,7 +147,7 @@ class ChooseAction(Decision):
         return refuse("SR-4", "solo.refused.choose_first")
 
     def take(self, s: Solitaire, side: int, action: Action) -> Solitaire:
-        return s.replace(action=action[1], rolls=(), fight=()).tell(event("solo.chosen", action=action[1]))
+        return s.replace(action=action[1], rolls=(), fight=()).tell(Chosen(action[1]))
 
 
 @value
@@ -80,7 +175,7 @@ class Raid(Chance):
         hits = damage(s, outcome[1])
         killed = min(hits, s.japanese[self.box])
         s = japanese(noted(s, "damage", outcome[1]), self.box, -hits)
-        return s.tell(event("solo.raided", die=outcome[1], n=killed, box=JAPANESE_BOXES[self.box]))
+        return s.tell(Raided(outcome[1], killed, JAPANESE_BOXES[self.box]))
 
 
 def patrol(s: Solitaire) -> Solitaire:
@@ -100,7 +195,7 @@ class Hunt(Chance):
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         found = outcome[1] <= printed(s).data["rolls"]["patrol"]
         s = japanese(s, INFILTRATION, -1) if found else s
-        return s.tell(event("solo.hunted", die=outcome[1], found=found))
+        return s.tell(Hunted(outcome[1], found))
 
 
 @value
@@ -114,7 +209,7 @@ class Repair(Chance):
         highest = printed(s).data["rolls"]["repair_seabees" if s.seabees else "repair"]
         done = outcome[1] <= highest
         s = improved(s) if done else s
-        return s.tell(event("solo.repaired", die=outcome[1], highest=highest, done=done, status=s.status))
+        return s.tell(Repaired(outcome[1], highest, done, s.status))
 
 
 @value
@@ -126,30 +221,28 @@ class Appeal(Chance):
 
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         called = EVENTS[outcome[1] - 1]
-        s = noted(s, "american_events", outcome[1]).tell(event("solo.american_event", die=outcome[1], event=called))
+        s = noted(s, "american_events", outcome[1]).tell(AmericanCalled(outcome[1], called))
         if called == "nope":
             return refused_by_the_navy(s)
         if called == "air_strikes":
-            return s.push(AirStrikes()) if any(s.japanese[:INFILTRATION]) else s.tell(event("solo.nothing_to_strike"))
+            return s.push(AirStrikes()) if any(s.japanese[:INFILTRATION]) else s.tell(NothingToStrike())
         if called == "reinforcements":
             return s.push(Reinforcements())
         if called == "seabees":
-            return s.replace(seabees=True).tell(event("solo.seabees")).push(Repair())
+            return s.replace(seabees=True).tell(SeabeesCame()).push(Repair())
         if called == "aviation_fuel":
             s = improved(s)
-            return s.tell(event("solo.aviation_fuel", status=s.status))
-        return s.replace(vandegrift=printed(s).data["vandegrift"]["artillery"]).tell(
-            event("solo.artillery", again=s.vandegrift > 2)
-        )
+            return s.tell(FuelCame(s.status))
+        return s.replace(vandegrift=printed(s).data["vandegrift"]["artillery"]).tell(ArtilleryCame(s.vandegrift > 2))
 
 
 def refused_by_the_navy(s: Solitaire) -> Solitaire:
     """SR-54, S-05: other priorities; nothing, unless a ruling reads the damaged line otherwise."""
     ruling = option(s, "american_event_1")
     if ruling == "american_reserves_plus_1":
-        return americans(s, 3, 1).tell(event("solo.reinforced", n=1, box="reserves"))
+        return americans(s, 3, 1).tell(Reinforced(1, "reserves"))
     if ruling == "japanese_reserves_minus_1":
-        return japanese(s, RESERVES, -1).tell(event("solo.struck", box="reserves"))
+        return japanese(s, RESERVES, -1).tell(Struck("reserves"))
     return s
 
 
@@ -171,7 +264,7 @@ class AirStrikes(Decision):
         return refuse("SR-55", "solo.refused.strike_first")
 
     def take(self, s: Solitaire, side: int, action: Action) -> Solitaire:
-        return japanese(s, JAPANESE_BOXES.index(action[1]), -1).tell(event("solo.struck", box=action[1]))
+        return japanese(s, JAPANESE_BOXES.index(action[1]), -1).tell(Struck(action[1]))
 
 
 @value
@@ -188,4 +281,4 @@ class Reinforcements(Decision):
         return refuse("SR-56", "solo.refused.reinforce_first")
 
     def take(self, s: Solitaire, side: int, action: Action) -> Solitaire:
-        return americans(s, AMERICAN_BOXES.index(action[1]), 1).tell(event("solo.reinforced", n=1, box=action[1]))
+        return americans(s, AMERICAN_BOXES.index(action[1]), 1).tell(Reinforced(1, action[1]))

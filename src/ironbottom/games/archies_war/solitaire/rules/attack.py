@@ -17,7 +17,7 @@ from ironbottom.games.archies_war.solitaire.rules.state import (
     printed,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Chance, Result
 from ironbottom.kernel.value import Value, value
 
@@ -33,6 +33,68 @@ class Term(Value):
     text: str
     value: int
     rule: str
+
+
+@value
+class Tested(Event):
+    """SR-21: the test for an attack: the die less `less` against the Japanese strength."""
+
+    file_name = "solo.attack_test"
+    die: int
+    less: int
+    front: str
+    attacks: bool
+    strength: int
+
+
+@value
+class JapaneseReinforced(Event):
+    """SR-22: so many Japanese join a front."""
+
+    file_name = "solo.japanese_reinforced"
+    n: int
+    front: str
+
+
+@value
+class Bombarded(Event):
+    """SR-23: long-range guns, that hit on `highest` or less; the marker's box after it."""
+
+    file_name = "solo.bombarded"
+    die: int
+    highest: int
+    hit: bool
+    status: int
+
+
+@value
+class MassAttack(Event):
+    """SR-46: a mass attack on a front; the die where fronts were tied, else 0."""
+
+    file_name = "solo.mass_attack"
+    front: str
+    die: int
+
+
+@value
+class OverrunEmpty(Event):
+    """SR-30: a front without Marines is attacked."""
+
+    file_name = "solo.overrun_empty"
+    front: str
+
+
+@value
+class Attacked(Event):
+    """SR-31..SR-36: an attack on a front: the die, what it adds, and both strengths line by line."""
+
+    file_name = "solo.attacked"
+    front: str
+    die: int
+    banzai: int
+    attack: tuple[Term, ...]
+    defence: tuple[Term, ...]
+    result: str
 
 
 def japanese_strength(s: Solitaire, front: int, banzai: int) -> tuple[Term, ...]:
@@ -94,16 +156,7 @@ class AttackTest(Chance):
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         less = printed(s).data["bloody_ridge"]["test"] if self.front == BLOODY_RIDGE else 0
         attacks = outcome[1] - less <= s.japanese[facing(self.front)]
-        s = s.tell(
-            event(
-                "solo.attack_test",
-                die=outcome[1],
-                less=less,
-                front=FRONTS[self.front],
-                attacks=attacks,
-                strength=s.japanese[facing(self.front)],
-            )
-        )
+        s = s.tell(Tested(outcome[1], less, FRONTS[self.front], attacks, s.japanese[facing(self.front)]))
         when = option(s, "front_reinforcement")
         if attacks:
             after = (Reinforce(self.front),) if when == "always_after" else ()
@@ -126,7 +179,7 @@ class Reinforce(Auto):
 def reinforce(s: Solitaire, front: int) -> Solitaire:
     """SR-22, S-20: 2 SV, without limit, to the Japanese box of the front (before Bloody Ridge, the reserves)."""
     amount = printed(s).data["front"]["reinforcement"]
-    return japanese(s, facing(front), amount).tell(event("solo.japanese_reinforced", n=amount, front=FRONTS[front]))
+    return japanese(s, facing(front), amount).tell(JapaneseReinforced(amount, FRONTS[front]))
 
 
 @value
@@ -141,7 +194,7 @@ class Bombardment(Chance):
         hit = outcome[1] <= highest
         s = noted(s, "bombardment", outcome[1])
         s = damaged(s, 1) if hit else s
-        return s.tell(event("solo.bombarded", die=outcome[1], highest=highest, hit=hit, status=s.status))
+        return s.tell(Bombarded(outcome[1], highest, hit, s.status))
 
 
 @value
@@ -152,7 +205,7 @@ class Attack(Auto):
 
     def run(self, s: Solitaire) -> Solitaire:
         if s.american[self.front] == 0:
-            s = s.tell(event("solo.overrun_empty", front=FRONTS[self.front]))
+            s = s.tell(OverrunEmpty(FRONTS[self.front]))
             return s.end(LOST.replace(reason="lost_empty"))
         return s.push(Banzai(self.front))
 
@@ -171,17 +224,7 @@ class Banzai(Chance):
         s = noted(s, "banzai", outcome[1])
         attack, defence = japanese_strength(s, self.front, added), american_strength(s, self.front)
         result = attack_result(total(attack), total(defence))
-        s = s.tell(
-            event(
-                "solo.attacked",
-                front=FRONTS[self.front],
-                die=outcome[1],
-                banzai=added,
-                attack=attack,
-                defence=defence,
-                result=result,
-            )
-        )
+        s = s.tell(Attacked(FRONTS[self.front], outcome[1], added, attack, defence, result))
         s = s.replace(fight=(total(attack), total(defence)))
         if result == "overrun":
             return s.end(LOST.replace(reason="lost_overrun"))
@@ -222,4 +265,4 @@ class MassAttackTie(Chance):
 
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         front = self.fronts[(outcome[1] - 1) * len(self.fronts) // 6]
-        return s.tell(event("solo.mass_attack", front=FRONTS[front], die=outcome[1])).push(Attack(front))
+        return s.tell(MassAttack(FRONTS[front], outcome[1])).push(Attack(front))

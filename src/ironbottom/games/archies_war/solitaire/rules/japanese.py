@@ -9,6 +9,7 @@ from ironbottom.games.archies_war.solitaire.rules.attack import (
     Attack,
     Bombardment,
     FrontAction,
+    MassAttack,
     MassAttackTie,
     damage,
     mass_attack_fronts,
@@ -29,9 +30,113 @@ from ironbottom.games.archies_war.solitaire.rules.state import (
     printed,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Chance, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class JapaneseCalled(Event):
+    """SR-20: the Japanese action of this turn."""
+
+    file_name = "solo.japanese_action"
+    die: int
+    action: str
+
+
+@value
+class Stopped(Event):
+    """SR-51: the patrol stops an infiltration."""
+
+    file_name = "solo.infiltration_stopped"
+
+
+@value
+class Infiltrated(Event):
+    """SR-24: one infiltrator more."""
+
+    file_name = "solo.infiltrated"
+
+
+@value
+class AirRaided(Event):
+    """SR-25: an air raid: the die and the air support; the marker's box after it."""
+
+    file_name = "solo.air_raid"
+    die: int
+    support: int
+    hit: bool
+    status: int
+
+
+@value
+class JapaneseEventCalled(Event):
+    """SR-26: the event of this turn."""
+
+    file_name = "solo.japanese_event"
+    die: int
+    event: str
+
+
+@value
+class NothingToLose(Event):
+    """S-28: no Marines to lose."""
+
+    file_name = "solo.nothing_to_lose"
+
+
+@value
+class GunsCame(Event):
+    """SR-44: heavy artillery from now on."""
+
+    file_name = "solo.heavy_artillery"
+
+
+@value
+class Shelled(Event):
+    """SR-41: warships shell the field: by so many boxes; the marker's box after it."""
+
+    file_name = "solo.shelled"
+    die: int
+    n: int
+    status: int
+
+
+@value
+class NavalVictory(Event):
+    """SR-42: so many Japanese join the reserves."""
+
+    file_name = "solo.naval_victory"
+    n: int
+
+
+@value
+class VictoryFront(Event):
+    """S-04: the front that a naval victory calls."""
+
+    file_name = "solo.victory_front"
+    die: int
+    front: str
+
+
+@value
+class PatrolCut(Event):
+    """SR-45: a patrol is cut off: what it costs by the table."""
+
+    file_name = "solo.cut_off"
+    die: int
+    n: int
+
+
+@value
+class Paid(Event):
+    """SR-43, SR-45: Marines lost from a box."""
+
+    file_name = "solo.lost"
+    n: int
+    box: str
+    cause: str
+
 
 ACTIONS = ("point_cruz", "koli_point", "bloody_ridge", "infiltrate", "air_raid", "events")
 EVENTS = ("navy", "naval_victory", "fatigue", "heavy_artillery", "patrol_cut_off", "mass_attack")
@@ -46,7 +151,7 @@ class JapaneseRoll(Chance):
 
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         called = ACTIONS[outcome[1] - 1]
-        s = noted(s, "japanese_actions", outcome[1]).tell(event("solo.japanese_action", die=outcome[1], action=called))
+        s = noted(s, "japanese_actions", outcome[1]).tell(JapaneseCalled(outcome[1], called))
         if called in FRONTS:
             return s.push(FrontAction(FRONTS.index(called)))
         if called == "infiltrate":
@@ -57,8 +162,8 @@ class JapaneseRoll(Chance):
 def infiltrate(s: Solitaire) -> Solitaire:
     """SR-24, SR-51: one infiltrator more, unless this turn's patrol stops it."""
     if s.action == "patrol":
-        return s.tell(event("solo.infiltration_stopped"))
-    return japanese(s, INFILTRATION, 1).tell(event("solo.infiltrated"))
+        return s.tell(Stopped())
+    return japanese(s, INFILTRATION, 1).tell(Infiltrated())
 
 
 @value
@@ -72,7 +177,7 @@ class AirRaid(Chance):
         support = air_support(s)
         hit = outcome[1] + support <= printed(s).data["rolls"]["air_raid"]
         s = damaged(s, 1) if hit else s
-        return s.tell(event("solo.air_raid", die=outcome[1], support=support, hit=hit, status=s.status))
+        return s.tell(AirRaided(outcome[1], support, hit, s.status))
 
 
 @value
@@ -84,13 +189,13 @@ class JapaneseEvent(Chance):
 
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         called = EVENTS[outcome[1] - 1]
-        s = noted(s, "japanese_events", outcome[1]).tell(event("solo.japanese_event", die=outcome[1], event=called))
+        s = noted(s, "japanese_events", outcome[1]).tell(JapaneseEventCalled(outcome[1], called))
         if called == "navy":
             return s.push(NavalShelling())
         if called == "naval_victory":
             return naval_victory(s)
         if called == "fatigue":
-            return s.push(Loss(1, "fatigue")) if sum(s.american) else s.tell(event("solo.nothing_to_lose"))
+            return s.push(Loss(1, "fatigue")) if sum(s.american) else s.tell(NothingToLose())
         if called == "heavy_artillery":
             return heavy_artillery(s)
         if called == "patrol_cut_off":
@@ -98,12 +203,12 @@ class JapaneseEvent(Chance):
         fronts = mass_attack_fronts(s)
         if len(fronts) > 1:
             return s.push(MassAttackTie(fronts))
-        return s.tell(event("solo.mass_attack", front=FRONTS[fronts[0]], die=0)).push(Attack(fronts[0]))
+        return s.tell(MassAttack(FRONTS[fronts[0]], 0)).push(Attack(fronts[0]))
 
 
 def heavy_artillery(s: Solitaire) -> Solitaire:
     """SR-44: bombardments hit on 1 or 2 from now on, and one is made at once."""
-    return s.replace(heavy=True).tell(event("solo.heavy_artillery")).push(Bombardment())
+    return s.replace(heavy=True).tell(GunsCame()).push(Bombardment())
 
 
 @value
@@ -116,13 +221,13 @@ class NavalShelling(Chance):
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         hits = damage(s, outcome[1])
         s = damaged(noted(s, "damage", outcome[1]), hits)
-        return s.tell(event("solo.shelled", die=outcome[1], n=hits, status=s.status))
+        return s.tell(Shelled(outcome[1], hits, s.status))
 
 
 def naval_victory(s: Solitaire) -> Solitaire:
     """SR-42, S-04: 2 SV to the reserves, and as ruled a front action by a die, nothing more, or a shelling."""
     amount = printed(s).data["naval_victory"]["reserves"]
-    s = japanese(s, RESERVES, amount).tell(event("solo.naval_victory", n=amount))
+    s = japanese(s, RESERVES, amount).tell(NavalVictory(amount))
     extra = option(s, "naval_victory_extra")
     if extra == "none":
         return s
@@ -138,7 +243,7 @@ class NavalVictoryFront(Chance):
 
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         front = (outcome[1] - 1) // 2
-        return s.tell(event("solo.victory_front", die=outcome[1], front=FRONTS[front])).push(FrontAction(front))
+        return s.tell(VictoryFront(outcome[1], FRONTS[front])).push(FrontAction(front))
 
 
 @value
@@ -150,7 +255,7 @@ class CutOff(Chance):
 
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         hits = damage(s, outcome[1])
-        s = noted(s, "damage", outcome[1]).tell(event("solo.cut_off", die=outcome[1], n=hits))
+        s = noted(s, "damage", outcome[1]).tell(PatrolCut(outcome[1], hits))
         hits = min(hits, sum(s.american))
         return s.push(Loss(hits, "patrol_cut_off")) if hits else s
 
@@ -188,7 +293,7 @@ class Loss(Decision):
     def take(self, s: Solitaire, side: int, action: Action) -> Solitaire:
         box = AMERICAN_BOXES.index(action[1])
         paid = min(self.left, s.american[box])
-        s = americans(s, box, -paid).tell(event("solo.lost", n=paid, box=action[1], cause=self.cause))
+        s = americans(s, box, -paid).tell(Paid(paid, action[1], self.cause))
         return s.push(Loss(self.left - paid, self.cause)) if self.left > paid else s
 
     def heaviest(self, s: Solitaire) -> Action:

@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from ironbottom.games.archies_war.solitaire.rules.american import ACTIONS, AirStrikes, ChooseAction, Reinforcements
+from ironbottom.games.archies_war.solitaire.rules.peril import peril
 from ironbottom.games.archies_war.solitaire.rules.sequence import Check, Rearrange, Turn, begin
 from ironbottom.games.archies_war.solitaire.rules.state import (
     AMERICAN_BOXES,
+    FRONTS,
     JAPANESE_BOXES,
     Printed,
     Solitaire,
     air_support,
+    printed,
 )
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import settle
@@ -32,7 +35,7 @@ _KEYS = {
 }
 
 
-def place(position: Mapping[str, Any], setting: Printed) -> Solitaire:
+def place(setting: Printed, position: Mapping[str, Any]) -> Solitaire:
     """The state that a position describes: the set-up with what the position changes.
 
     `american` and `japanese` are tables of SV by box; `status` the marker's box (0 the first, -1 below); `last` the
@@ -99,3 +102,19 @@ def facts(s: Solitaire) -> dict[str, Any]:
         "fight": list(s.fight),
         "turn": s.turn,
     }
+
+
+def ask(s: Solitaire, what: tuple[str, ...]) -> Any:
+    """`peril FRONT`: the chance, in percent, that the next Japanese action takes a front."""
+    if len(what) == 2 and what[0] == "peril" and what[1] in FRONTS:
+        return round(100 * peril(s)[FRONTS.index(what[1])], 2)
+    raise BadInput(f"the solitaire game knows no question '{' '.join(what)}'; it knows: peril FRONT")
+
+
+def invariants(s: Solitaire) -> None:
+    """SR-61: no strength below 0, the marker on its track or left of it, the turn on its track."""
+    assert min(s.american) >= 0
+    assert min(s.japanese) >= 0
+    assert s.status < len(printed(s).track)
+    assert 1 <= s.turn <= printed(s).data["turns"]["number"]
+    assert s.vandegrift in (2, 3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.archies_war.solitaire.rules.american import AmericanAction, ChooseAction
+from ironbottom.games.archies_war.solitaire.rules.american import AmericanAction, ChooseAction, Reinforced
 from ironbottom.games.archies_war.solitaire.rules.japanese import JapaneseRoll
 from ironbottom.games.archies_war.solitaire.rules.state import (
     AMERICAN,
@@ -18,9 +18,39 @@ from ironbottom.games.archies_war.solitaire.rules.state import (
     printed,
 )
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, Result, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class TurnBegan(Event):
+    """SR-4: a turn begins."""
+
+    file_name = "solo.turn"
+    turn: int
+
+
+@value
+class Rearranged(Event):
+    """SR-61: where the Marines stand now, by box."""
+
+    file_name = "solo.rearranged"
+    american: tuple[int, ...]
+
+
+@value
+class FieldLost(Event):
+    """SR-62: the marker is off its track."""
+
+    file_name = "solo.field_lost"
+
+
+@value
+class Relieved(Event):
+    """SR-63: the last turn is over."""
+
+    file_name = "solo.relieved"
 
 
 def begin(setting: Printed) -> Solitaire:
@@ -42,7 +72,7 @@ class Turn(Auto):
     """SR-4, S-26: choose an action, roll for the Japanese and carry theirs out, carry out yours, end phase."""
 
     def run(self, s: Solitaire) -> Solitaire:
-        return s.tell(event("solo.turn", turn=s.turn)).push(
+        return s.tell(TurnBegan(s.turn)).push(
             ChooseAction(), JapaneseRoll(), AmericanAction(), Reinforcement(), Rearrange(()), Check()
         )
 
@@ -56,7 +86,7 @@ class Reinforcement(Auto):
         if s.turn not in turns["reinforced"]:
             return s
         n = turns["reinforcement"]
-        return americans(s, 3, n).tell(event("solo.reinforced", n=n, box="reserves"))
+        return americans(s, 3, n).tell(Reinforced(n, "reserves"))
 
 
 @value
@@ -90,7 +120,7 @@ class Rearrange(Decision):
 
     def take(self, s: Solitaire, side: int, action: Action) -> Solitaire:
         if action[0] == "done":
-            return s.tell(event("solo.rearranged", american=s.american)) if self.set_ else s
+            return s.tell(Rearranged(s.american)) if self.set_ else s
         front = FRONTS.index(action[1])
         change = action[2] - s.american[front]
         s = americans(americans(s, front, change), 3, -change)
@@ -103,7 +133,7 @@ class Check(Auto):
 
     def run(self, s: Solitaire) -> Solitaire:
         if s.status < 0:
-            return s.tell(event("solo.field_lost")).end(Result((-1, 1), "lost_field"))
+            return s.tell(FieldLost()).end(Result((-1, 1), "lost_field"))
         if s.turn == printed(s).data["turns"]["number"]:
-            return s.tell(event("solo.relieved")).end(Result((1, -1), "won"))
+            return s.tell(Relieved()).end(Result((1, -1), "won"))
         return s.replace(turn=s.turn + 1, last=s.action, action="").push(Turn())
