@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ironbottom.drawing import furniture, hexmap, pieces, svg, tokens
-from ironbottom.games.archies_war import board_solitaire
-from ironbottom.games.archies_war.solitaire.state import AMERICAN_BOXES, JAPANESE_BOXES
+from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, JAPANESE_BOXES
+from ironbottom.games.archies_war.solitaire.ui import board as board_solitaire
 from ironbottom.games.axis_allies.rules.printed import SPACES
 from ironbottom.games.axis_allies.ui import board as axis_allies
 from ironbottom.games.first_blood import game as first_blood_game

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 
 import pytest
-from ironbottom.games.solomons.printed import BASES, LETTERS, RABAUL, M, data_of, printed
 
 from ironbottom.games.solomons.game import make
 from ironbottom.games.solomons.rules.printed import BASES, LETTERS, RABAUL, M, data_of, printed
