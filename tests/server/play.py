@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 
+from ironbottom import games
 from ironbottom.kernel.action import notation
 from ironbottom.opponents import runner
 from ironbottom.server.app import serve
@@ -46,7 +47,7 @@ def sleep(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def ponder(request: Mapping[str, Any]) -> dict[str, Any]:
     """A searching computer player that would think for a minute."""
-    return dict(runner.think({**request, "bot": "elite", "budget": request["budget"] or "s:60"}))
+    return dict(runner.think(games.load, {**request, "bot": "elite", "budget": request["budget"] or "s:60"}))
 
 
 class Browser:

@@ -74,6 +74,8 @@ class Game(Generic[S]):
     statements: tuple[Statement, ...]
     types: tuple[type[Value], ...]
     """The value classes that its states are made of."""
+    origin: tuple[str, str] = ("", "")
+    """Name and version of the package that brought it; empty for our own. The catalogue fills it in."""
     digest: str
     """Of its data, overlay included: stands in every record."""
     knowledge: Knowledge[S] = object.__new__(Knowledge)

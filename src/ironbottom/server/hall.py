@@ -543,12 +543,13 @@ class Hall:
         )
         leaving = {row[0] for row in self.store.read("SELECT game_table FROM leavers WHERE player = ?", (player,))}
         found: dict[str, dict[str, Any]] = {}
+        names: dict[str, dict[str, Any]] = {}
         for key, slug, scenario, mode, waiting_text, over, side, number, turn, updated in rows:
             if key in found:
                 if side != OBSERVER and side in json.loads(waiting_text):
                     found[key]["yours"] = True
                 continue
-            known = self.shelf.names(slug)
+            known = names[key] = self.shelf.names(slug) or keep.stored_names(self.store, key)
             sides = known["sides"]
             waiting = json.loads(waiting_text)
             found[key] = {
@@ -556,6 +557,7 @@ class Hall:
                 "seats": [], "turn": turn, "yours": side != OBSERVER and side in waiting,
                 "waiting": [sides[n] for n in waiting], "over": keep.read_over(over, sides),
                 "updated": iso(updated), "number": number, "leaving": key in leaving,
+                "missing": known.get("missing"),
             }  # fmt: skip
         marks = ",".join("?" * len(found))
         for key, side, kind, name, owner in self.store.read(
@@ -564,7 +566,7 @@ class Hall:
             tuple(found),
         ):
             entry = found[key]
-            side_name = self.shelf.names(entry["game"])["sides"][side]
+            side_name = names[key]["sides"][side]
             entry["seats"].append({
                 "side": side_name, "name": name, "kind": kind, "you": owner == player,
                 "taken": kind == BOT or owner is not None,
@@ -679,10 +681,33 @@ class Hall:
                 socket.put(None)
         return f"{self.link_base}/join/{text}"
 
+    @asynccontextmanager
+    async def seated(self, key: str) -> AsyncIterator[tuple[Room, set[str], set[str]]]:
+        """A table that need not be loaded, as its game may not be installed any more; the people who sit at it, and the
+        others around it: who made it, who looks on."""
+        room = self.room(key)
+        room.used += 1
+        try:
+            async with room.lock:
+                if room.gone:
+                    raise NotFound("this game has been deleted")
+                sit = "SELECT player FROM seats WHERE game_table = ? AND side >= 0 AND player IS NOT NULL"
+                look = "SELECT player FROM watchers WHERE game_table = ?1 UNION SELECT maker FROM tables WHERE id = ?1"
+                await self.store.write(lambda c: None)  # whatever was on its way to the disk has arrived
+                people, others = ({row[0] for row in self.store.read(sql, (key,))} for sql in (sit, look))
+                yield room, people, others
+        finally:
+            room.used -= 1
+
+    @staticmethod
+    def _around(player: str, people: set[str], others: set[str]) -> None:
+        if player not in people | others:
+            raise Forbidden("you have no seat at this table")
+
     async def hide(self, player: str, key: str) -> None:
         """Take a table off a player's list."""
-        async with self.at(key) as (room, table):
-            self.viewer(room, table, player, "observer")
+        async with self.seated(key) as (_, people, others):
+            self._around(player, people, others)
             await self.store.write(
                 lambda c: c.execute("INSERT OR IGNORE INTO hidden VALUES (?,?)", (player, key)).rowcount
             )
@@ -690,8 +715,8 @@ class Hall:
 
     async def show(self, player: str, key: str) -> None:
         """Bring a hidden table back to a player's list; if he wanted it deleted, he does not any more."""
-        async with self.at(key) as (room, table):
-            self.viewer(room, table, player, "observer")
+        async with self.seated(key) as (_, people, others):
+            self._around(player, people, others)
 
             def job(c: Any) -> None:
                 for kept in ("hidden", "leavers"):
@@ -703,10 +728,9 @@ class Hall:
     async def delete(self, player: str, key: str) -> bool:
         """A player wants a table deleted: it leaves his list at once, and goes for good when all the people who sit
         at it want it so. Whether it has gone."""
-        async with self.at(key) as (room, table):
-            if all(seat.player != player for seat in table.seats.values()):
+        async with self.seated(key) as (room, people, others):
+            if player not in people:
                 raise Forbidden("you have no seat at this table")
-            people = {seat.player for seat in table.seats.values() if seat.player is not None}
             rows = self.store.read("SELECT player FROM leavers WHERE game_table = ?", (key,))
             goes = people <= {player, *(row[0] for row in rows)}
 
@@ -720,7 +744,7 @@ class Hall:
             await self.store.write(job)
             if goes:
                 self._gone(room)
-        for other in people | room.watchers:
+        for other in people | others:
             self.ring(other)
         return goes
 

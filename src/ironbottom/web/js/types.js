@@ -72,7 +72,7 @@
  * @typedef {{slug: string, title: string, ready: boolean, credit: string, scenarios: Scenario[], sides: {id: string, name: string}[],
  *   options: GameOption[], bots: {id: string, name: string, text: string, first: boolean}[], lessons: LessonInfo[]}} GameInfo
  * @typedef {{id: string, game: string, scenario: string, title: string, mode: string, seats: Seat[], turn: string, yours: boolean, waiting: string[],
- *   over: null|{winners: string[], text: string}, updated: string, number: number, leaving?: boolean}} TableInfo
+ *   over: null|{winners: string[], text: string}, updated: string, number: number, leaving?: boolean, missing?: string|null}} TableInfo
  * @typedef {{id: string, chapter: string, book: string, text: string}} Rule
  * @typedef {{n: number, turn: string, mark: string, text: string}} ReplayMark
  */
