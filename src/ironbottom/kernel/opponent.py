@@ -12,7 +12,7 @@ An opponent keeps nothing between two questions and is handed knowledge only: a 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from ironbottom.kernel.action import Action
@@ -29,6 +29,11 @@ class Plan(NamedTuple):
     do: tuple[Action, ...]
     score: float
     then: tuple[Action, ...] = ()
+
+
+def ranked(plans: Iterable[Plan]) -> tuple[Plan, ...]:
+    """Plans, best first; of equals the one that was thought of first."""
+    return tuple(sorted(plans, key=lambda plan: -plan.score))
 
 
 class Asked(NamedTuple, Generic[S]):

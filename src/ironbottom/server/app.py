@@ -23,10 +23,12 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from ironbottom import games
+from ironbottom.drawing.pages import after_game
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
+from ironbottom.kernel.game import Maker
 from ironbottom.kernel.step import OBSERVER
-from ironbottom.lab import after_game
 from ironbottom.server import keep, lessons, records
 from ironbottom.server.connection import guarded
 from ironbottom.server.errors import Forbidden, Full, NotFound, Refused, Stale, TooMany
@@ -36,7 +38,7 @@ from ironbottom.server.notices import Notices
 from ironbottom.server.pages import Pages
 from ironbottom.server.reports import Reports
 from ironbottom.server.settings import Settings, from_toml
-from ironbottom.server.shelf import Asset, Maker, Shelf
+from ironbottom.server.shelf import Asset, Shelf
 from ironbottom.server.store import Store
 from ironbottom.server.thinkers import Thinkers
 from ironbottom.table.message import marks
@@ -619,7 +621,7 @@ async def report(
     headers = {"content-disposition": f'attachment; filename="{found["game"]}-report.{form}"'}
     if form == "json":
         return Response(keep.encode(found), media_type="application/json", headers=headers)
-    return Response(after_game.html(found).encode(), media_type="text/html; charset=utf-8", headers=headers)
+    return Response(after_game(found).encode(), media_type="text/html; charset=utf-8", headers=headers)
 
 
 @get("/api/tables/{key:str}/record")
@@ -917,6 +919,8 @@ def serve(
     settings = replace(settings, port=listening.getsockname()[1])
     try:
         server = Server(settings, extra, think)
+        for line in games.faults():
+            log.warning("%s", line)
     except BaseException:
         listening.close()
         raise

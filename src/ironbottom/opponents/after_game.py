@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from html import escape
 from itertools import pairwise
 from typing import Any
 
@@ -21,8 +20,6 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.record import Record
 from ironbottom.kernel.step import CHANCE, OBSERVER
-from ironbottom.lab.match import Luck
-from ironbottom.lab.report import PAGE, _table
 from ironbottom.opponents.player import Question
 from ironbottom.opponents.worlds import Dice, determinize, play_on, searcher_of
 
@@ -35,6 +32,23 @@ TURNING = 5
 """Turning points that are told."""
 LEAST_TURN = 0.1
 """A change of the chance to win that is worth telling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What chance gave a player beyond what was to be expected, in units of the evaluation, and its variance."""
+
+    gain: float = 0.0
+    variance: float = 0.0
+    events: int = 0
+
+    def __add__(self, other: Luck) -> Luck:
+        return Luck(self.gain + other.gain, self.variance + other.variance, self.events + other.events)
+
+    @property
+    def z(self) -> float:
+        """Standard deviations: honest play stays within 3."""
+        return float(self.gain / self.variance**0.5) if self.variance > 0 else 0.0
 
 
 @dataclass(slots=True)
@@ -157,66 +171,3 @@ def _chance(game: Game[Any], script: Opponent[Any], move: Moved, side: int, worl
         end = play_on(game, script, world, (), known, dice, random.Random(rng.getrandbits(32)), until)
         total += script.evaluate(end, side)
     return round(total / worlds, 3)
-
-
-# --- as a page -------------------------------------------------------------------------------------------------
-
-
-def html(data: dict[str, Any]) -> str:
-    """The report as a page that can be shown: no script, everything in one file."""
-    names = list(data["luck"])
-    title = f"{data['title']}: after the game"
-    winners = [name for name, points in zip(names, data["returns"], strict=False) if points > 0]
-    lead = f"{', '.join(f'{side} by {who}' for side, who in data['seats'].items())}. " + (
-        f"Won by {' and '.join(winners)} ({data['reason']})." if winners else f"No winner ({data['reason']})."
-    )
-    luck = [[name, f"{row['z']:+.2f}", str(row["events"])] for name, row in data["luck"].items()]
-    turns = [
-        [str(one["n"]), one["by"] or "", f"{100 * one['before']:.0f} % to {100 * one['after']:.0f} %", one["text"]]
-        for one in data["turning"]
-    ]
-    moves = [
-        [str(one["n"]), one["by"] or "", f"{100 * one['truth'][names[0]]:.0f} %",
-         *(f"{100 * one['known'][name]:.0f} %" for name in names), one["text"]]
-        for one in data["moves"]
-    ]
-    body = "\n".join((
-        "<style>td:last-child { white-space: normal; } svg.curve { height: 16rem; }</style>",
-        f"<h2>The chance of the {escape(names[0])} side</h2>", curve(data, names),
-        f"<h2>Turning points</h2>{_table(('move', 'by', 'chance', 'what happened'), turns)}",
-        "<p>Luck in standard deviations: two in three games stay within 1, nearly all within 3.</p>",
-        _table(("side", "luck", "chance results"), luck),
-        "<h2>All moves</h2>",
-        f"<p>By the truth, the chance of the {escape(names[0])} side; beside it each side's own, as it could know it "
-        "then.</p>",
-        _table(("move", "by", "truth", *(f"as {name} knew" for name in names), "what happened"), moves),
-    ))
-    return PAGE.format(title=escape(title), lead=escape(lead), body=body)
-
-
-def curve(data: dict[str, Any], names: list[str]) -> str:
-    """The chances of the first side as lines: the truth heavy, what each side knew light or dashed."""
-    points = data["moves"]
-    width, height = 1000, 320
-
-    def line(values: list[float], style: str) -> str:
-        step = width / max(1, len(values) - 1)
-        path = " ".join(f"{n * step:.1f},{height * (1 - value):.1f}" for n, value in enumerate(values))
-        return f'<polyline points="{path}" fill="none" vector-effect="non-scaling-stroke" {style}/>'
-
-    first = names[0]
-    lines = [line([one["truth"][first] for one in points], 'stroke="var(--bar)" stroke-width="3"')]
-    styles = ('stroke="currentColor" stroke-width="1.2"', 'stroke="currentColor" stroke-width="1.2" '
-              'stroke-dasharray="5 4"')
-    for number, name in enumerate(names):
-        known = [one["known"][name] if number == 0 else 1 - one["known"][name] for one in points]
-        lines.append(line(known, styles[min(number, 1)]))
-    legend = "heavy: the truth" + "".join(
-        f"; {'thin' if number == 0 else 'dashed'}: as the {escape(name)} side knew" for number, name in enumerate(names)
-    )
-    return (
-        f'<svg class="curve" viewBox="0 0 {width} {height}" preserveAspectRatio="none" role="img" '
-        f'aria-label="the chance to win after each move">'
-        f'<path d="M0 {height / 2}H{width}M0 0V{height}H{width}" fill="none" stroke="currentColor" '
-        f'stroke-opacity=".3" vector-effect="non-scaling-stroke"/>{"".join(lines)}</svg><p>{legend}.</p>'
-    )
