@@ -176,6 +176,21 @@ class Flag(Kind):
 
 
 @dataclass(frozen=True, slots=True)
+class Given(Kind):
+    """What no correction changes: the rules are written for this value and do not look it up."""
+
+    value: Any
+
+    def says(self) -> str:
+        return f"{self.value!r}, for which the rules are written"
+
+    def shape(self, item: Any) -> str:
+        if type(item) is type(self.value) and item == self.value:
+            return ""
+        return f"the rules are written for {self.value!r}; {short(item)} would change nothing"
+
+
+@dataclass(frozen=True, slots=True)
 class Choice(Kind):
     """One of a few words."""
 
@@ -188,6 +203,21 @@ class Choice(Kind):
         if isinstance(item, str) and item in self.names:
             return ""
         return f"{short(item)} is not one of {', '.join(self.names)}{close(item, self.names)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Kind):
+    """One of many names that no table lists, such as the hexes of a grid: `what` says which, `example` is one."""
+
+    names: frozenset[str]
+    what: str
+    example: str
+
+    def says(self) -> str:
+        return f"{self.what} such as '{self.example}'"
+
+    def shape(self, item: Any) -> str:
+        return "" if isinstance(item, str) and item in self.names else f"{short(item)} is not {self.says()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,12 +407,17 @@ class Schema:
 
 @dataclass(frozen=True, slots=True)
 class Datum:
-    """One datum: its dotted path, its value (None where a path is walked without data), its kind and its part."""
+    """One datum: the keys that lead to it, its value, its kind and its part in the printed game."""
 
-    path: str
+    keys: tuple[str, ...]
     value: Any
     kind: Kind
     part: str
+
+    @property
+    def path(self) -> str:
+        """The keys with dots between."""
+        return ".".join(self.keys)
 
 
 SOURCE = "source"
@@ -418,18 +453,17 @@ def walk(schema: Schema, data: Data) -> Iterator[Datum]:
     """All data with their kinds, in the order of the files. Data of which the schema says nothing are left out."""
     for stem, kind in schema.tables.items():
         if stem in data:
-            yield from _walk(kind, data[stem], stem, "")
+            yield from _walk(kind, data[stem], (stem,), "")
 
 
-def _walk(kind: Kind, item: Any, path: str, part: str) -> Iterator[Datum]:
-    part = getattr(kind, "part", "") or part
+def _walk(kind: Kind, item: Any, keys: tuple[str, ...], part: str) -> Iterator[Datum]:
     if isinstance(kind, (Table, Rows)) and isinstance(item, Mapping):
         for key, one in item.items():
             below = child(kind, key)
             if key != SOURCE and below is not None:
-                yield from _walk(below, one, f"{path}.{key}", part)
+                yield from _walk(below, one, (*keys, key), kind.part or part)
     else:
-        yield Datum(path, item, kind, part)
+        yield Datum(keys, item, kind, part)
 
 
 def faults(schema: Schema, data: Data) -> Iterator[str]:
@@ -459,11 +493,11 @@ def _faults(kind: Kind, item: Any, path: str, data: Data) -> Iterator[str]:
         yield f"{path}: a table was expected, not {short(item)}"
         return
     for key, one in item.items():
-        if key == SOURCE:
+        below = child(kind, key)
+        if key == SOURCE and (below is None or isinstance(kind, Rows)):
             if not isinstance(one, str):
                 yield f"{path}.{key}: a source is a text such as 'R: my copy'"
             continue
-        below = child(kind, key)
         if below is None:
             fields = kind.fields if isinstance(kind, Table) else ()
             yield f"{path}: there is no {short(key)}; known there: {listed(fields)}"
@@ -504,3 +538,17 @@ def joined(names: Sequence[str], pairs: Collection[tuple[str, str]]) -> list[str
                     reached.add(far)
                     waiting.append(far)
     return [name for name in names if name not in reached]
+
+
+def ladder(columns: Sequence[str]) -> bool:
+    """Whether odds rise by one without a gap, from below 1-1 to above it.
+
+    >>> ladder(["1-2", "1-1", "2-1", "3-1"]), ladder(["1-2", "2-1"])
+    (True, False)
+    """
+    steps = [int(b) if a == "1" else 2 - int(a) if b == "1" else 99 for a, b in (text.split("-") for text in columns)]
+    return steps == list(range(steps[0], steps[0] - len(steps), -1)) and steps[0] > 1 > steps[-1]
+
+
+ODDS = Text(5, form=r"1-[1-9]|[1-9]-1", example="2-1")
+"""A column of a combat results table."""
