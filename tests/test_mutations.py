@@ -60,10 +60,11 @@ PATCHES: dict[str, tuple[str, str, str, Callable[..., Any]]] = {
         lambda s, side, place: tuple(to for to, _ in s.setting.links[place]),
     ),
     "aircraft land where they like": (
-        "axis-allies", "axis_allies.regroup", "free_places", lambda v, side, kind, space: ((0, 99),),
+        "axis-allies", "axis_allies.rules.regroup", "free_places", lambda v, side, kind, space: ((0, 99),),
     ),
     "a one only damages, a two misses": (
-        "axis-allies", "axis_allies.combat", "severity", lambda v, side, target, space, die: 1 if die == 1 else 0,
+        "axis-allies", "axis_allies.rules.battle_box", "severity",
+        lambda v, side, target, space, die: 1 if die == 1 else 0,
     ),
     "nobody scores next to the field": ("archies-war", "archies_war.sequence", "scores", lambda s: False),
 }

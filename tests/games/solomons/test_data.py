@@ -9,6 +9,7 @@ import pytest
 from ironbottom.games.solomons.board import board, chart, faces
 from ironbottom.games.solomons.game import make
 from ironbottom.games.solomons.printed import BASES, LETTERS, RABAUL, M, data_of, printed
+from ironbottom.kernel import shapes
 from ironbottom.kernel import view as schema
 from ironbottom.kernel.data import unsourced
 from ironbottom.kernel.errors import BadInput
@@ -52,7 +53,7 @@ def test_the_map_is_the_one_that_the_rulebook_forces() -> None:
 
 
 def test_the_board_fits_the_schema() -> None:
-    schema.check(schema.Board, board())
+    shapes.check(schema.Board, board())
     ids = [space["id"] for space in board()["spaces"]]
     assert len(ids) == len(set(ids))
     cells = {f"segment.{n}" for n in range(14)} | {f"turn.{n}" for n in range(16)}
