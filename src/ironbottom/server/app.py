@@ -783,13 +783,18 @@ HANDLERS: list[Any] = [
 
 
 def check_corrections(shelf: Shelf) -> None:
-    """Raise BadInput, naming the file, unless the owner's corrections can be used."""
+    """Raise BadInput, naming the file, unless the owner's corrections can be read. Those that no new game may begin
+    with are told in the log: games that began with them go on."""
     for slug in shelf.slugs():
         try:
             if shelf.overlay(slug):
                 shelf.game(slug)
         except BadInput as error:
             raise BadInput(f"overlays/{slug}.toml: {error}") from None
+        try:
+            shelf.fit(slug)
+        except BadInput as error:
+            log.warning("overlays/%s.toml: no new game can begin: %s", slug, error)
 
 
 class Server:

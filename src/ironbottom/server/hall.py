@@ -315,6 +315,7 @@ class Hall:
         terms: Terms,
     ) -> tuple[str, dict[str, str]]:
         """A new table: its id, and the links to its free seats and the observers' chairs."""
+        self.shelf.fit(slug)
         overlay = self.shelf.overlay(slug)
         game = self.game_of(slug, overlay)
         found = [s for s in game.scenarios if s.id == scenario]
