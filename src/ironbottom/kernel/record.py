@@ -21,6 +21,7 @@ from ironbottom.kernel.action import Action, notation, parse
 from ironbottom.kernel.dice import pick, seed_hash
 from ironbottom.kernel.errors import BadInput, IllegalAction, UnknownGame
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.options import agreed, choose
 from ironbottom.kernel.referee import follow, replay
 from ironbottom.kernel.step import CHANCE, State
 from ironbottom.kernel.value import Value, fingerprint, value
@@ -94,6 +95,7 @@ class Record(Generic[S]):
                  end: Mapping[str, Any] | None = None) -> None:
         self.game = game
         self.header = dict(header)
+        self.header["options"] = agreed(game.options, self.scenario, header["options"])
         self.entries = list(entries)
         self.end = dict(end) if end is not None else None
 
@@ -303,12 +305,12 @@ class _Since(Generic[S]):
 
 def header(game: Game[Any], scenario: str, options: Mapping[str, Any], *, seats: Mapping[str, str],
            seed_hash: str, started: str, overlay: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The first line of a record."""
+    """The first line of a record; it holds every option of its scenario. Raises BadInput for a choice there is not."""
     name, version = game.origin
     package = {"package": {"name": name, "version": version, "title": game.title}} if name else {}
     return {
         "format": FORMAT, "game": game.slug, "rules_version": game.rules_version, "scenario": scenario,
-        "options": dict(options), "digest": game.digest, "overlay": overlay, "seats": dict(seats),
+        "options": dict(choose(game.options, scenario, options)), "digest": game.digest, "overlay": overlay, "seats": dict(seats),
         "seed_hash": seed_hash, "started": started, **package,
     }
 
