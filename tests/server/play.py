@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from ironbottom import games
 from ironbottom.kernel import shapes
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.message import Frame, Message, Receipt
@@ -52,7 +53,7 @@ def sleep(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def ponder(request: Mapping[str, Any]) -> dict[str, Any]:
     """A searching computer player that would think for a minute."""
-    return dict(runner.think({**request, "bot": "elite", "budget": request["budget"] or "s:60"}))
+    return dict(runner.think(games.load, {**request, "bot": "elite", "budget": request["budget"] or "s:60"}))
 
 
 def greedy(overlay: Mapping[str, Any] | None = None) -> Any:

@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 
 from ironbottom.kernel.action import Action, notation, parse
 from ironbottom.kernel.dice import pick, seed_hash
-from ironbottom.kernel.errors import BadInput, IllegalAction
+from ironbottom.kernel.errors import BadInput, IllegalAction, UnknownGame
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.referee import follow, replay
 from ironbottom.kernel.step import CHANCE, State
@@ -82,6 +82,8 @@ HEADER = {
     "started": str,
 }  # fmt: skip
 """What the first line of every record holds, and of which kind it is; `overlay` may be null."""
+PACKAGE = {"name": str, "version": str, "title": str}
+"""What `package` holds in the first line of a game that another package brought; it stands in no other."""
 KINDS = {str: "text", int: "number", dict: "table"}
 
 
@@ -302,16 +304,26 @@ class _Since(Generic[S]):
 def header(game: Game[Any], scenario: str, options: Mapping[str, Any], *, seats: Mapping[str, str],
            seed_hash: str, started: str, overlay: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The first line of a record."""
+    name, version = game.origin
+    package = {"package": {"name": name, "version": version, "title": game.title}} if name else {}
     return {
         "format": FORMAT, "game": game.slug, "rules_version": game.rules_version, "scenario": scenario,
         "options": dict(options), "digest": game.digest, "overlay": overlay, "seats": dict(seats),
-        "seed_hash": seed_hash, "started": started,
+        "seed_hash": seed_hash, "started": started, **package,
     }
 
 
 def known(head: Mapping[str, Any]) -> dict[str, Any]:
     """A first line without the keys that no record needs: a table would take them for its own, such as a lesson's."""
-    return {key: item for key, item in head.items() if key in ("format", "overlay", *HEADER)}
+    return {key: item for key, item in head.items() if key in ("format", "overlay", "package", *HEADER)}
+
+
+def missing(head: Mapping[str, Any]) -> str:
+    """What is said of a record or table whose game no package here has, by its first line."""
+    package = head.get("package")
+    if not isinstance(package, Mapping) or not all(isinstance(package.get(key), str) for key in PACKAGE):
+        return f"the program of this game is not installed: {head.get('game')}"
+    return f"the program of this game is not installed: {package['name']} {package['version']}"
 
 
 def entry_to_line(game: Game[Any], entry: Entry) -> dict[str, Any]:
@@ -378,10 +390,17 @@ def read_record(text: str, load: Any) -> Record[Any]:
     for key, kind in HEADER.items():
         if not isinstance(head.get(key), kind):
             raise BadInput(f"line 1: '{key}' is missing, or is no {KINDS[kind]}")
+    if "package" in head and (not isinstance(head["package"], dict) or not all(
+        isinstance(head["package"].get(key), kind) for key, kind in PACKAGE.items()
+    )):
+        raise BadInput(f"line 1: 'package' is a table with {', '.join(PACKAGE)}, each a text")
     overlay = head.get("overlay")
     if overlay is not None and not isinstance(overlay, dict):
         raise BadInput("line 1: 'overlay' is a table or null")
-    game: Game[Any] = load(head["game"], overlay)
+    try:
+        game: Game[Any] = load(head["game"], overlay)
+    except UnknownGame as error:
+        raise BadInput(f"line 1: {missing(head) if 'package' in head else error}") from None
     record = Record(game, known(head))
     record.start()
     for number, line in found:

@@ -23,10 +23,12 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from ironbottom import games
+from ironbottom.drawing.pages import after_game
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
+from ironbottom.kernel.game import Maker
 from ironbottom.kernel.step import OBSERVER
-from ironbottom.lab import after_game
 from ironbottom.server import keep, lessons, records
 from ironbottom.server.connection import guarded
 from ironbottom.server.errors import Forbidden, Full, NotFound, Refused, Stale, TooMany
@@ -36,7 +38,7 @@ from ironbottom.server.notices import Notices
 from ironbottom.server.pages import Pages
 from ironbottom.server.reports import Reports
 from ironbottom.server.settings import Settings, from_toml
-from ironbottom.server.shelf import Asset, Maker, Shelf
+from ironbottom.server.shelf import Asset, Shelf
 from ironbottom.server.store import Store
 from ironbottom.server.thinkers import Thinkers
 from ironbottom.table.message import marks
@@ -619,7 +621,7 @@ async def report(
     headers = {"content-disposition": f'attachment; filename="{found["game"]}-report.{form}"'}
     if form == "json":
         return Response(keep.encode(found), media_type="application/json", headers=headers)
-    return Response(after_game.html(found).encode(), media_type="text/html; charset=utf-8", headers=headers)
+    return Response(after_game(found).encode(), media_type="text/html; charset=utf-8", headers=headers)
 
 
 @get("/api/tables/{key:str}/record")
@@ -783,13 +785,18 @@ HANDLERS: list[Any] = [
 
 
 def check_corrections(shelf: Shelf) -> None:
-    """Raise BadInput, naming the file, unless the owner's corrections can be used."""
+    """Raise BadInput, naming the file, unless the owner's corrections can be read. Those that no new game may begin
+    with are told in the log: games that began with them go on."""
     for slug in shelf.slugs():
         try:
             if shelf.overlay(slug):
                 shelf.game(slug)
         except BadInput as error:
             raise BadInput(f"overlays/{slug}.toml: {error}") from None
+        try:
+            shelf.fit(slug)
+        except BadInput as error:
+            log.warning("overlays/%s.toml: no new game can begin: %s", slug, error)
 
 
 class Server:
@@ -919,6 +926,8 @@ def serve(
     settings = replace(settings, port=listening.getsockname()[1])
     try:
         server = Server(settings, extra, think)
+        for line in games.faults():
+            log.warning("%s", line)
     except BaseException:
         listening.close()
         raise

@@ -315,6 +315,7 @@ class Hall:
         terms: Terms,
     ) -> tuple[str, dict[str, str]]:
         """A new table: its id, and the links to its free seats and the observers' chairs."""
+        self.shelf.fit(slug)
         overlay = self.shelf.overlay(slug)
         game = self.game_of(slug, overlay)
         found = [s for s in game.scenarios if s.id == scenario]
@@ -683,12 +684,13 @@ class Hall:
         )
         leaving = {row[0] for row in self.store.read("SELECT game_table FROM leavers WHERE player = ?", (player,))}
         found: dict[str, dict[str, Any]] = {}
+        names: dict[str, dict[str, Any]] = {}
         for key, slug, scenario, mode, waiting_text, over, side, number, turn, updated in rows:
             if key in found:
                 if side != OBSERVER and side in json.loads(waiting_text):
                     found[key]["yours"] = True
                 continue
-            known = self.shelf.names(slug)
+            known = names[key] = self.shelf.names(slug) or keep.stored_names(self.store, key)
             sides = known["sides"]
             waiting = json.loads(waiting_text)
             found[key] = {
@@ -696,6 +698,7 @@ class Hall:
                 "seats": [], "turn": turn, "yours": side != OBSERVER and side in waiting,
                 "waiting": [sides[n] for n in waiting], "over": keep.read_over(over, sides),
                 "updated": iso(updated), "number": number, "leaving": key in leaving, "asked": None, "sat": [],
+                "missing": known.get("missing"),
             }  # fmt: skip
         marks = ",".join("?" * len(found))
         for key, owner, name in self.store.read(
@@ -712,7 +715,7 @@ class Hall:
             entry = found[key]
             if asked is not None and owner == player:
                 entry["asked"] = iso(asked + SILENCE)
-            side_name = self.shelf.names(entry["game"])["sides"][side]
+            side_name = names[key]["sides"][side]
             entry["seats"].append({
                 "side": side_name, "name": name, "kind": kind, "you": owner == player,
                 "taken": kind == BOT or owner is not None,

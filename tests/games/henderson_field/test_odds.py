@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 import contract
-from ironbottom.games.henderson_field.assault import column_of
 from ironbottom.games.henderson_field.game import SCENARIO, make
-from ironbottom.games.henderson_field.odds import result_text
+from ironbottom.games.henderson_field.rules.strengths import column_of
+from ironbottom.games.henderson_field.ui.odds import result_text
 from ironbottom.kernel import shapes
 from ironbottom.kernel.view import Line, Odds
 
