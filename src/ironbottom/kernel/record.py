@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from ironbottom.kernel.action import Action, notation, parse
+from ironbottom.kernel.data import load_data
 from ironbottom.kernel.dice import pick, seed_hash
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.game import Game
@@ -383,7 +384,12 @@ def read_record(text: str, load: Any) -> Record[Any]:
         raise BadInput("line 1: 'overlay' is a table or null")
     game: Game[Any] = load(head["game"], overlay)
     record = Record(game, known(head))
-    record.start()
+    try:
+        record.start()
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        if overlay:  # nobody checks a record's corrections while they can be played
+            load_data(game.package, overlay, strict=True)
+        raise
     for number, line in found:
         if record.end is not None:
             raise BadInput(f"line {number}: nothing may follow the end")

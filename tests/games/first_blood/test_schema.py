@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 import corrections
 from ironbottom import games
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.record import FORMAT, read_record
 
 SLUG = "first-blood"
 
@@ -53,6 +56,16 @@ def test_what_cannot_be_played_is_refused_in_one_line(path: str, value: Any, lin
 )
 def test_what_is_taken_is_played(wishes: dict[str, Any]) -> None:
     corrections.check_taken(SLUG, wishes)
+
+
+def test_a_record_with_corrections_that_cannot_be_played_says_why() -> None:
+    wrong = corrections.overlay({"map.entry_point.1.hexes": ["9999"]})
+    head = {
+        "format": FORMAT, "game": SLUG, "rules_version": 1, "scenario": "campaign", "options": {}, "digest": "",
+        "seats": {}, "seed_hash": "", "started": "", "overlay": wrong,
+    }  # fmt: skip
+    with pytest.raises(BadInput, match=r"map.entry_point.1.hexes: item 1: '9999' is no entry of hexes.hex"):
+        read_record(json.dumps(head), games.load_with)
 
 
 def test_records_find_the_data_by_the_digests_of_the_first_release() -> None:
