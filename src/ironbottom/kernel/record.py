@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from ironbottom.kernel.action import Action, notation, parse
+from ironbottom.kernel.data import load_data
 from ironbottom.kernel.dice import pick, seed_hash
 from ironbottom.kernel.errors import BadInput, IllegalAction, UnknownGame
 from ironbottom.kernel.game import Game
@@ -404,7 +405,12 @@ def read_record(text: str, load: Any) -> Record[Any]:
     except UnknownGame as error:
         raise BadInput(f"line 1: {missing(head) if 'package' in head else error}") from None
     record = Record(game, known(head))
-    record.start()
+    try:
+        record.start()
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        if overlay:  # nobody checks a record's corrections while they can be played
+            load_data(game.package, overlay, strict=True)
+        raise
     for number, line in found:
         if record.end is not None:
             raise BadInput(f"line {number}: nothing may follow the end")
