@@ -509,19 +509,27 @@ def _coverage(given: argparse.Namespace, game: Game[Any], ids: set[str]) -> int:
 def _sources(given: argparse.Namespace) -> int:
     from ironbottom import games
     from ironbottom.kernel import data
+    from ironbottom.kernel.schema import schema_of, walk
 
     game = games.load(given.game)
     overlay = _overlay(given, game.slug)
     if overlay:
         games.load(game.slug, overlay)
+    known = data.load_data(game.package, overlay, strict=True)
+    schema = schema_of(game.package)
+    kinds = {datum.path: datum for datum in walk(schema, known)} if schema else {}
     rows = [
-        {"datum": path, "value": _plain(item), "source": source, "tag": source[:1]}
-        for path, item, source in data.sources(data.load_data(game.package, overlay))
-    ]
+        {
+            "datum": path, "value": _plain(item), "source": source, "tag": source[:1],
+            "part": kinds[path].part if path in kinds else "", "kind": kinds[path].kind.says() if path in kinds else "",
+        }
+        for path, item, source in data.sources(known)
+    ]  # fmt: skip
     if given.json:
         return _print_json(rows)
     for row in rows:
-        print(f"{row['datum']} = {json.dumps(row['value'], ensure_ascii=False)}   {row['source']}")
+        value = json.dumps(row["value"], ensure_ascii=False)
+        print(f"{row['datum']} = {value}   [{row['kind']}]   {row['source']}")
     counts = {tag: sum(row["tag"] == tag for row in rows) for tag in data.TAGS}
     print(", ".join(f"{count} {tag} ({data.TAGS[tag]})" for tag, count in counts.items() if count))
     return WELL

@@ -180,10 +180,15 @@ def test_sources(run: Any, tmp_path: Path) -> None:
     assert ran.code == 0
     rows = run("sources", SLUG, "--json").json
     assert len(rows) > 50
-    assert all({"datum", "value", "source", "tag"} == set(row) for row in rows)
+    assert all({"datum", "value", "source", "tag", "part", "kind"} == set(row) for row in rows)
+    (inf5,) = (row for row in rows if row["datum"] == "two_player.units.american.inf5.attack")
+    assert (inf5["part"], inf5["kind"]) == ("unit", "a number from 0 to 20 (strength)")
+    assert "two_player.units.american.inf5.attack = 5   [a number from 0 to 20 (strength)]   D: " in ran.out
     wrong = tmp_path / "wrong.toml"
     wrong.write_text("[two_player]\nnothing = 3\n", "utf-8")
     assert_bad(run("sources", SLUG, "--overlay", wrong), "nothing")
+    wrong.write_text('[two_player.locations.koli_point]\nanchor = "japan"\n', "utf-8")
+    assert_bad(run("sources", SLUG, "--overlay", wrong), "did you mean 'japanese'?")
     assert_bad(run("sources", SLUG, "--overlay", tmp_path / "none.toml"), "no file")
     assert_bad(run("sources", "chess"), "chess")
 

@@ -16,6 +16,7 @@ from ironbottom.kernel.action import notation
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event, event_of
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.message import Hint
 from ironbottom.opponents import hints
 from ironbottom.opponents.clock import MOVE_NOW
 from ironbottom.opponents.player import Budget, Player, Question, Thought, read_budget, told
@@ -96,7 +97,7 @@ def answer(chosen: Player, asked: Question, seed: int | str) -> Thought:
 def hint(
     game: Game[Any], view: Any, side: int, budget: Budget | str | None = None, events: Sequence[Event] = (),
     seed: int | str = 0,
-) -> hints.Hint:
+) -> Hint:
     """A hint for the side whose view it is. `events` are those that it has seen: what it may remember. Raises BadInput
     where it is not asked to do anything."""
     asked = question(game, side, view, events, str(budget) if budget is not None else None)

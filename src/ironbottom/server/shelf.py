@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ironbottom import games, opponents
-from ironbottom.kernel.data import read_toml
+from ironbottom.kernel.data import load_data, read_toml
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game, Maker
 from ironbottom.kernel.lessons import Lesson
@@ -61,6 +61,12 @@ class Shelf:
         if slug not in self.slugs():
             raise NotFound("there is no such game")
         return self.load(slug, self.overlay(slug))
+
+    def fit(self, slug: str) -> None:
+        """Raise BadInput where the owner's corrections are none that a new game may begin with. Stored games and
+        records go on with those that they began with (`load`)."""
+        if slug in games.READY and (overlay := self.overlay(slug)):
+            load_data(self.game(slug).package, overlay, strict=True)
 
     def bots(self, slug: str) -> list[dict[str, Any]]:
         """The computer players of a game."""
