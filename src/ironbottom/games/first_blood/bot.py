@@ -26,12 +26,11 @@ from ironbottom.games.first_blood.rules.printed import (
     UNBUILT,
 )
 from ironbottom.games.first_blood.rules.reinforcement import Arrive
-from ironbottom.games.first_blood.rules.setup import SetUp
+from ironbottom.games.first_blood.rules.setup import SetUp, proposed_line
 from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, air_at, bit, crowd, units_at
 from ironbottom.games.first_blood.rules.strength import BELOW, DIE, result_of, strength
 from ironbottom.games.first_blood.rules.supply import SupplyLoss
 from ironbottom.games.first_blood.rules.zones import front
-from ironbottom.games.first_blood.ui.looks import macros
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.hexes import spread
@@ -121,9 +120,9 @@ def _plane_worth(v: Position, name: str) -> float:
 
 def _set_up(v: Position, top: SetUp, legal: tuple[Action, ...]) -> tuple[Plan, ...]:
     """The proposed line, then whatever is left over where it fits."""
-    found = macros(v, top.side, legal)
+    found = proposed_line(v, top.side) if top.hand < 0 else ()
     if found:
-        return (Plan("intention.line", (*found[0].actions, ("done",)), 1.0),)
+        return (Plan("intention.line", (*found, ("done",)), 1.0),)
     if ("done",) in legal:
         return (Plan("intention.line", (("done",),), 1.0),)
     return _ranked("line", legal, lambda action: -legal.index(action))
