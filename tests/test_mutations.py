@@ -56,16 +56,17 @@ OVERLAYS: dict[str, tuple[str, dict[str, Any]]] = {
 
 PATCHES: dict[str, tuple[str, str, str, Callable[..., Any]]] = {
     "beaten defenders retreat onto the enemy": (
-        "archies-war", "archies_war.combat", "refuges",
+        "archies-war", "archies_war.rules.combat", "refuges",
         lambda s, side, place: tuple(to for to, _ in s.setting.links[place]),
     ),
     "aircraft land where they like": (
-        "axis-allies", "axis_allies.regroup", "free_places", lambda v, side, kind, space: ((0, 99),),
+        "axis-allies", "axis_allies.rules.regroup", "free_places", lambda v, side, kind, space: ((0, 99),),
     ),
     "a one only damages, a two misses": (
-        "axis-allies", "axis_allies.combat", "severity", lambda v, side, target, space, die: 1 if die == 1 else 0,
+        "axis-allies", "axis_allies.rules.battle_box", "severity",
+        lambda v, side, target, space, die: 1 if die == 1 else 0,
     ),
-    "nobody scores next to the field": ("archies-war", "archies_war.sequence", "scores", lambda s: False),
+    "nobody scores next to the field": ("archies-war", "archies_war.rules.sequence", "scores", lambda s: False),
 }
 """What a rule does otherwise: name, game, module, function and its stand-in."""
 

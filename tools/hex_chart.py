@@ -241,7 +241,7 @@ def first_blood() -> Plan:
 
 
 def henderson_field() -> Plan:
-    from ironbottom.games.henderson_field import board
+    from ironbottom.games.henderson_field.ui import board
 
     if len(sys.argv) > 2 and not sys.argv[2].startswith("--"):
         _bake(Path(sys.argv[2]), board.DATA / "board_hexes.json")

@@ -245,6 +245,10 @@ class Game(Generic[S]):
         """The memory after one more event, as the side has seen it."""
         return self.of(s).knowledge.remember(memory, seen)
 
+    def taken_back(self, s: S, then: Any, now: Any) -> Any:
+        """The memory after moves were taken back: `then` was remembered before them, `now` after them."""
+        return self.of(s).knowledge.taken_back(then, now)
+
     def recall(self, s: S, side: int, events: Iterable[Event]) -> Any:
         """The memory of a side after these events."""
         return self.of(s).knowledge.recall(side, events)

@@ -63,6 +63,17 @@ class Snapshot(Value):
 Entry = Move | TableAct | Snapshot
 
 
+def undone_to(entry: Entry) -> int | None:
+    """After how many entries the game goes on from an undo; None for all other entries. Raises BadInput for an undo
+    that does not say so."""
+    if not isinstance(entry, TableAct) or entry.act != "undo":
+        return None
+    to = dict(entry.args).get("to")
+    if type(to) is not int or to < 0:
+        raise BadInput("an undo goes back to the number of an earlier line")
+    return to
+
+
 REVERSIBLE = ("", "ends.turn", "ends.hand")
 """How moves may have ended that a takeback may cross: nothing was thrown, drawn or revealed."""
 
@@ -99,9 +110,8 @@ class Record(Generic[S]):
         for entry in self.entries[: len(self.entries) if upto is None else upto]:
             if isinstance(entry, Move):
                 kept.append((entry.side, entry.action))
-            elif isinstance(entry, TableAct) and entry.act == "undo":
-                to = dict(entry.args).get("to")
-                if type(to) is not int or not 0 <= to < len(lengths):
+            elif (to := undone_to(entry)) is not None:
+                if to >= len(lengths):
                     raise BadInput("an undo goes back to the number of an earlier line")
                 del kept[lengths[to]:]
             lengths.append(len(kept))
@@ -173,8 +183,8 @@ class Record(Generic[S]):
                     state = follow(self.game, state, entry.side, entry.action)
                 elif isinstance(entry, Snapshot):
                     state = self._same(state, entry)
-                elif entry.act == "undo":
-                    state = since.back(entry, state)
+                elif (to := undone_to(entry)) is not None:
+                    state = since.back(to, entry.by, state)
                 else:
                     over = self._ends(entry, state)
             except IllegalAction as error:
@@ -261,16 +271,15 @@ class _Since(Generic[S]):
     def add(self, move: Move, before: S, after: S) -> None:
         self.moves.append((move, before, after))
 
-    def back(self, undo: TableAct, state: S) -> S:
-        """The position that an undo goes back to. Raises IllegalAction where a table refuses the takeback: past chance
-        or a revelation, or when the side has made no move to take back."""
-        to = int(dict(undo.args)["to"])
+    def back(self, to: int, by: int, state: S) -> S:
+        """The position that a side's undo goes back to. Raises IllegalAction where a table refuses the takeback: past
+        chance or a revelation, or when the side has made no move to take back."""
         if to < self.first or self.game.to_move(state) == (CHANCE,):
             raise IllegalAction("the undo goes past a result of chance, or past an act of the table")
         crossed = self.moves[to - self.first :]
         sides = [move.side for move, _, _ in crossed]
-        own = sides.count(undo.by)
-        if not own or sides[:own] != [undo.by] * own:
+        own = sides.count(by)
+        if not own or sides[:own] != [by] * own:
             raise IllegalAction("the undo does not begin at the last moves of the side that takes back")
         if to < self.first + self._shown():
             raise IllegalAction("the undo goes past what the other side has seen")
@@ -280,7 +289,7 @@ class _Since(Generic[S]):
         """How many of the moves stand for good: up to the last that threw, drew or revealed something."""
         shown, drafting = 0, False
         for number, (move, before, after) in enumerate(self.moves, 1):
-            if not drafting and getattr(before.stack[-1], "sealed", False):
+            if not drafting and before.stack[-1].sealed:
                 shown = number
                 continue
             ends = self.game.why_final(self.game.view(before, move.side), move.side, move.action)
@@ -298,6 +307,11 @@ def header(game: Game[Any], scenario: str, options: Mapping[str, Any], *, seats:
         "options": dict(options), "digest": game.digest, "overlay": overlay, "seats": dict(seats),
         "seed_hash": seed_hash, "started": started,
     }
+
+
+def known(head: Mapping[str, Any]) -> dict[str, Any]:
+    """A first line without the keys that no record needs: a table would take them for its own, such as a lesson's."""
+    return {key: item for key, item in head.items() if key in ("format", "overlay", *HEADER)}
 
 
 def entry_to_line(game: Game[Any], entry: Entry) -> dict[str, Any]:
@@ -368,7 +382,7 @@ def read_record(text: str, load: Any) -> Record[Any]:
     if overlay is not None and not isinstance(overlay, dict):
         raise BadInput("line 1: 'overlay' is a table or null")
     game: Game[Any] = load(head["game"], overlay)
-    record = Record(game, head)
+    record = Record(game, known(head))
     record.start()
     for number, line in found:
         if record.end is not None:

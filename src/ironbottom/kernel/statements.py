@@ -40,26 +40,27 @@ def read_statements(text: str) -> tuple[Statement, ...]:
 
 
 def citations(folder: Traversable, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """For each statement id, the functions and classes (`file.py:name`) below a folder whose docstrings cite it."""
+    """For each statement id, the functions and classes (`rules/combat.py:Aim`) whose docstrings cite it, in the folder
+    and all below it."""
     found: dict[str, list[str]] = {key: [] for key in ids}
-    for file in _sources(folder):
+    for path, file in _sources(folder):
         tree = ast.parse(file.read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Module)):
                 name = getattr(node, "name", "module")
                 for key in cited(ast.get_docstring(node) or ""):
                     if key in found:
-                        found[key].append(f"{file.name}:{name}")
+                        found[key].append(f"{path}:{name}")
     return {key: tuple(places) for key, places in found.items()}
 
 
-def _sources(folder: Traversable) -> Iterator[Traversable]:
-    """The Python files of a folder and its subfolders, in order of name."""
-    for item in sorted(folder.iterdir(), key=lambda item: item.name):
-        if item.is_dir():
-            yield from _sources(item)
-        elif item.name.endswith(".py"):
-            yield item
+def _sources(folder: Traversable, within: str = "") -> Iterator[tuple[str, Traversable]]:
+    """The Python files of a folder and of all below it, by path, in order."""
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _sources(entry, f"{within}{entry.name}/")
+        elif entry.name.endswith(".py"):
+            yield within + entry.name, entry
 
 
 _CITED = re.compile(r"\b(?:SoP)?[A-Z0-9]{1,4}-?[A-Z]?[A-Z0-9]*[-.]?\d+(?:\.\d+)*[a-z]?\b")

@@ -91,6 +91,8 @@ class Step(Value):
     stays: ClassVar[bool] = False
     """It stays on the stack when an action is applied, and takes itself off: for a sheet that is written line by
     line."""
+    sealed: ClassVar[bool] = False
+    """A decision that several sides write at once and in secret; nothing is shown before the last of them is ready."""
 
 
 class Auto(Step):
@@ -123,8 +125,6 @@ class Decision(Step):
 
     __slots__ = ()
     kind: ClassVar[int] = DECIDE
-    sealed: ClassVar[bool] = False
-    """Several sides write at once and in secret; nothing is shown before the last of them is ready."""
     routine: ClassVar[bool] = False
     """Comes again and again and mostly asks nothing: one standing order of a side answers all such steps by their
     `default`, and they ask where that is None."""

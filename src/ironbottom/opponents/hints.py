@@ -7,11 +7,12 @@ the same process in which its computer players think (`runner.think` with `"hint
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.message import Considered, Hint
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.words import load_words
 from ironbottom.opponents import runner
@@ -21,22 +22,6 @@ from ironbottom.opponents.worlds import searcher_of
 
 MOST = 8
 """Plans that a hint tells."""
-
-
-class Considered(TypedDict):
-    """A plan that was thought of: in words, as actions, and its chance to win (None: the script alone spoke)."""
-
-    plan: str
-    do: list[str]
-    score: float | None
-
-
-class Hint(TypedDict):
-    """The actions to play, until something comes between; one sentence or two; and what was considered, best first."""
-
-    do: list[str]
-    text: str
-    considered: list[Considered]
 
 
 def adviser_of(game: Game[Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
@@ -15,7 +15,7 @@ from ironbottom.kernel.action import Action, notation, parse
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event, event_of
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.record import HEADER, entry_to_line, line_to_entry
+from ironbottom.kernel.record import HEADER, entry_to_line, known, line_to_entry
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import to_data
 from ironbottom.server.store import Store
@@ -42,6 +42,10 @@ class Meta:
     overlay: dict[str, Any] | None = None
     rematch: str | None = None
     notice: str = ""
+    asked: dict[int, float] = field(default_factory=dict)
+    """Seats that the maker has asked for, and since when."""
+    ousted: dict[str, str] = field(default_factory=dict)
+    """Who sat here until his seat was given to another, and his name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +170,8 @@ def save(
 
 
 PARTS = (
-    "entries", "seats", "watchers", "hidden", "leavers", "snapshots", "drafts", "requests", "offers", "chat", "notes",
-    "orders", "leases", "faults",
+    "entries", "seats", "watchers", "hidden", "leavers", "ousted", "snapshots", "drafts", "requests", "offers", "chat",
+    "notes", "orders", "leases", "faults",
 )  # fmt: skip
 """What belongs to a table, beside its row in `tables`."""
 
@@ -182,9 +186,15 @@ def delete(connection: sqlite3.Connection, key: str) -> None:
     connection.execute("DELETE FROM going")
 
 
-def whole(header: dict[str, Any]) -> dict[str, Any]:
+IMPORT = "import"
+"""How a table is called that was made of a record."""
+
+
+def whole(header: dict[str, Any], mode: str) -> dict[str, Any]:
     """A stored header with each key that a record needs. A table may hold one that came in before all of them were
-    asked for; what is missing is empty then, and the record proves nothing."""
+    asked for, and no others were left out; what is missing is empty then, and the record proves nothing."""
+    if mode == IMPORT:
+        header = known(header)
     return header | {key: kind() for key, kind in HEADER.items() if not isinstance(header.get(key), kind)}
 
 
@@ -202,8 +212,14 @@ def load(
     (slug, head, over_text, seed, start, mode, maker, days, hints, foreign, own_seed, since, rematch, created) = rows[0]
     overlay = None if over_text is None else json.loads(over_text)
     game = game_of(slug, overlay)
-    header = whole(json.loads(head))
+    header = whole(json.loads(head), mode)
     meta = Meta(key, mode, maker, created, overlay, rematch)
+    meta.asked = dict(
+        store.read("SELECT side, asked FROM seats WHERE game_table = ? AND asked IS NOT NULL", (key,))
+    )
+    meta.ousted = dict(
+        store.read("SELECT id, name FROM ousted JOIN players ON id = player WHERE game_table = ? ORDER BY id", (key,))
+    )
     seats = [
         Seat(side, kind, name, player, bot)
         for side, kind, name, player, bot in store.read(

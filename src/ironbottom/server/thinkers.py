@@ -135,10 +135,10 @@ class Thinkers:
         """Think and play until somebody else is waited for."""
         begun = asyncio.get_running_loop().time()
         try:
-            await self._lease(room, side)
             self.hall.told_thinking(room)
             for wait in (*AGAIN, None):
                 try:
+                    await self._lease(room, side)
                     with contextlib.suppress(NotFound):  # deleted meanwhile
                         while await self._move(room, side, begun):
                             pass
@@ -247,7 +247,12 @@ class Thinkers:
 
     async def hint(self, room: Room, player: str, seat: str) -> Mapping[str, Any]:
         """A hint for a seat: of the view and the events that it has, and of nothing else. Raises Forbidden where other
-        people play and hints were not agreed to, BadInput where there is nothing to do."""
+        people play and hints were not agreed to, BadInput where there is nothing to do, TooMany while another is found
+        for this player."""
+        with self.hall.alone(player, "hint"):
+            return await self._hint(room, player, seat)
+
+    async def _hint(self, room: Room, player: str, seat: str) -> Mapping[str, Any]:
         async with self.hall.at(room.key) as (_, table):
             side = self.hall.seat(table, player, seat)
             others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}

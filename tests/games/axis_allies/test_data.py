@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ironbottom.games.axis_allies.game import AxisAllies, make
-from ironbottom.games.axis_allies.printed import KINDS, SEAS, SPACE, SPACES, TOKENS, Printed
+from ironbottom.games.axis_allies.rules.printed import KINDS, SEAS, SPACE, SPACES, TOKENS, Printed
 from ironbottom.kernel.data import unsourced
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.value import fingerprint

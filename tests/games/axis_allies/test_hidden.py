@@ -8,9 +8,13 @@ from typing import Any
 
 import contract
 from ironbottom.games.axis_allies.game import make
-from ironbottom.games.axis_allies.hidden_movement import Plotting
+from ironbottom.games.axis_allies.knowledge import CampaignKnowledge
+from ironbottom.games.axis_allies.rules.hidden_movement import Plotting
+from ironbottom.games.axis_allies.rules.state import Campaign
 from ironbottom.kernel.action import notation
+from ironbottom.kernel.knowledge import Hidden, Own
 from ironbottom.kernel.step import OBSERVER
+from ironbottom.kernel.value import to_data, value
 
 GAME = make()
 MEETING = {
@@ -92,3 +96,31 @@ def test_ready_is_final_only_for_the_last() -> None:
     s = GAME.apply(s, 0, ("ready",))
     assert GAME.waited_for(s) == (1,)
     assert GAME.why_final(GAME.view(s, 1), 1, ("ready",)) == "ends.plots"
+
+
+@value
+class Marked(Campaign):
+    """A state with two secrets more: of one each side knows its own, of the other nobody says anything."""
+
+    passwords: Own[tuple[str, str]] = ("", "")
+    password: Hidden[str] = ""
+
+
+class MarkedKnowledge(CampaignKnowledge):
+    state = Marked
+
+    def password(self, s: Marked, side: int) -> str:
+        return ""
+
+
+def test_a_planted_secret_shows_to_nobody_else() -> None:
+    """A secret field that the game knows nothing of: no view holds another side's, whatever goes on."""
+    knowledge = MarkedKnowledge()
+    for s in contract.states(GAME, "campaign", {}, 1):
+        if s.result is not None:
+            break
+        fields = {name: getattr(s, name) for name in Campaign.fields}
+        planted = Marked(**fields, passwords=("tsushima", "midway"), password="leyte")
+        for side, own in ((0, "tsushima"), (1, "midway"), (OBSERVER, "")):
+            told = json.dumps(to_data(knowledge.view(planted, side)))
+            assert [word for word in ("tsushima", "midway", "leyte") if word in told] == [own] * bool(own)

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from ironbottom.games.axis_allies import odds
 from ironbottom.games.axis_allies.game import make
-from ironbottom.games.axis_allies.odds import Losses, attack_odds
-from ironbottom.games.axis_allies.printed import KIND, SPACE
+from ironbottom.games.axis_allies.rules.printed import KIND, SPACE
+from ironbottom.games.axis_allies.ui import odds
+from ironbottom.games.axis_allies.ui.odds import Losses, attack_odds
 from ironbottom.kernel.step import CHANCE
 
 GAME = make()

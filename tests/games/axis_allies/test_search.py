@@ -9,9 +9,9 @@ import pytest
 
 from ironbottom.games.axis_allies import bot, prospects, search
 from ironbottom.games.axis_allies.game import make
-from ironbottom.games.axis_allies.hidden_movement import Plotting
-from ironbottom.games.axis_allies.printed import KIND, KINDS
-from ironbottom.games.axis_allies.state import everything
+from ironbottom.games.axis_allies.rules.hidden_movement import Plotting
+from ironbottom.games.axis_allies.rules.printed import KIND, KINDS
+from ironbottom.games.axis_allies.rules.state import everything
 from ironbottom.kernel.action import offered
 from ironbottom.kernel.step import CHANCE
 from ironbottom.opponents.plan_search import PlanSearch

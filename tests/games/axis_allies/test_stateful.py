@@ -13,9 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import contract
 from ironbottom.games.axis_allies.game import make
-from ironbottom.games.axis_allies.hidden_movement import Plotting
-from ironbottom.games.axis_allies.printed import KINDS
-from ironbottom.games.axis_allies.state import everything
+from ironbottom.games.axis_allies.rules.hidden_movement import Plotting
+from ironbottom.games.axis_allies.rules.printed import KINDS
+from ironbottom.games.axis_allies.rules.state import everything
 from ironbottom.kernel.action import offered
 from ironbottom.kernel.errors import IllegalAction
 from ironbottom.kernel.referee import Referee

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from ironbottom.games.axis_allies.combat import air_power, gun_crews, sea_power
-from ironbottom.games.axis_allies.loading import loadable
-from ironbottom.games.axis_allies.movement import flyable, movable, reach
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.combat import air_power, gun_crews, sea_power
+from ironbottom.games.axis_allies.rules.loading import loadable
+from ironbottom.games.axis_allies.rules.movement import flyable, movable, reach
+from ironbottom.games.axis_allies.rules.printed import (
     AAG,
     ART,
     AXIS,
@@ -41,8 +41,8 @@ from ironbottom.games.axis_allies.printed import (
     TRN,
     Printed,
 )
-from ironbottom.games.axis_allies.regroup import control_power, income
-from ironbottom.games.axis_allies.state import (
+from ironbottom.games.axis_allies.rules.regroup import control_power, income
+from ironbottom.games.axis_allies.rules.state import (
     MOVED,
     SUNK,
     Campaign,
@@ -583,7 +583,7 @@ def front(s: Campaign, side: int, space: int) -> float:
 
 def land(s: Campaign, side: int, legal: tuple[Action, ...]) -> list[Plan]:
     """Those with the fewest places first; carriers for fighters, forward fields before the base."""
-    from ironbottom.games.axis_allies.regroup import free_places
+    from ironbottom.games.axis_allies.rules.regroup import free_places
 
     plans = []
     for action in legal:

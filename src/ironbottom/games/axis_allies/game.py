@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from functools import cache, cached_property
 from typing import Any
 
-from ironbottom.games.axis_allies import (
+from ironbottom.games.axis_allies.knowledge import CampaignKnowledge
+from ironbottom.games.axis_allies.rules import (
     advantages,
-    board,
+    battle_box,
+    casualties,
     combat,
     hidden_movement,
     loading,
-    looks,
     movement,
-    odds,
     positions,
     regroup,
     sequence,
@@ -23,9 +22,10 @@ from ironbottom.games.axis_allies import (
     submarines,
     unloading,
 )
-from ironbottom.games.axis_allies.hidden_movement import Plotting, deal_plots, hide
-from ironbottom.games.axis_allies.printed import KINDS, Printed
-from ironbottom.games.axis_allies.state import Campaign
+from ironbottom.games.axis_allies.rules.hidden_movement import Plotting
+from ironbottom.games.axis_allies.rules.printed import KINDS, Printed
+from ironbottom.games.axis_allies.rules.state import Campaign
+from ironbottom.games.axis_allies.ui import board, looks, odds
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.event import Plain
@@ -58,7 +58,8 @@ class AxisAllies(Game[Campaign]):
         Plain,
         Result,
         *step_types(
-            state, sequence, movement, loading, submarines, combat, unloading, regroup, advantages, hidden_movement
+            state, sequence, movement, loading, submarines, combat, battle_box, casualties, unloading, regroup,
+            advantages, hidden_movement,
         ),
     )
 
@@ -70,6 +71,7 @@ class AxisAllies(Game[Campaign]):
         self.digest = digest({name: table for name, table in self.data.items() if name != "board"})
         self.options = read_options(tomllib.loads((self.folder / "options.toml").read_text("utf-8")))
         self.statements = read_statements((self.folder / "rules.toml").read_text("utf-8"))
+        self.knowledge = CampaignKnowledge()
         self._settings: dict[tuple[tuple[str, Any], ...], Printed] = {}
 
     def hides(self, options: Mapping[str, Any]) -> bool:
@@ -85,13 +87,6 @@ class AxisAllies(Game[Campaign]):
         """S1..S5: the set-up; then the first turn."""
         assert isinstance(setting, Printed)
         return positions.printed_setup(setting).push(sequence.Turn())
-
-    def view(self, s: Campaign, side: int) -> Campaign:
-        """O11: everything lies open, except what the other side has written in secret."""
-        return hide(s, side)
-
-    def determinize(self, view: Campaign, side: int, rng: random.Random, memory: Any = None) -> Campaign:
-        return deal_plots(view, side, rng)
 
     def why_final(self, view: Campaign, side: int, action: Action) -> str | None:
         """Why it cannot be taken back: a die falls, the other side decides next, plots are shown, the game ends."""

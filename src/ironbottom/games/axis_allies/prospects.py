@@ -14,9 +14,9 @@ from math import comb, erf, sqrt
 from typing import Any
 
 from ironbottom.games.axis_allies.bot import best_shore, errand
-from ironbottom.games.axis_allies.combat import PickZone, Zones
-from ironbottom.games.axis_allies.movement import InTheAir, reach
-from ironbottom.games.axis_allies.printed import (
+from ironbottom.games.axis_allies.rules.combat import PickZone, Zones
+from ironbottom.games.axis_allies.rules.movement import InTheAir, reach
+from ironbottom.games.axis_allies.rules.printed import (
     AIR,
     ALLIES,
     AXIS,
@@ -40,9 +40,9 @@ from ironbottom.games.axis_allies.printed import (
     TRN,
     Printed,
 )
-from ironbottom.games.axis_allies.regroup import Control
-from ironbottom.games.axis_allies.state import ARMOUR, SUNK, Campaign, Ship, groups
-from ironbottom.games.axis_allies.unloading import Ashore, Unload, UnloadBegins
+from ironbottom.games.axis_allies.rules.regroup import Control
+from ironbottom.games.axis_allies.rules.state import ARMOUR, SUNK, Campaign, Ship, groups
+from ironbottom.games.axis_allies.rules.unloading import Ashore, Unload, UnloadBegins
 from ironbottom.kernel.learnt import log_odds, logistic, weights
 
 MOST_TROOPS, MOST_DICE = 16, 40

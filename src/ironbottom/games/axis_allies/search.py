@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 from ironbottom.games.axis_allies import bot, prospects
 from ironbottom.games.axis_allies.bot import features, remember, start, worth
-from ironbottom.games.axis_allies.hidden_movement import Plotting
-from ironbottom.games.axis_allies.movement import InTheAir
-from ironbottom.games.axis_allies.printed import DST, SPACES, SUB, TRN
-from ironbottom.games.axis_allies.regroup import Control
-from ironbottom.games.axis_allies.state import MOVED, Campaign, Plot, word
-from ironbottom.games.axis_allies.unloading import Ashore, Unload, UnloadBegins
+from ironbottom.games.axis_allies.rules.hidden_movement import Plotting
+from ironbottom.games.axis_allies.rules.movement import InTheAir
+from ironbottom.games.axis_allies.rules.printed import DST, SPACES, SUB, TRN
+from ironbottom.games.axis_allies.rules.regroup import Control
+from ironbottom.games.axis_allies.rules.state import MOVED, Campaign, Plot, word
+from ironbottom.games.axis_allies.rules.unloading import Ashore, Unload, UnloadBegins
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.opponent import Plan

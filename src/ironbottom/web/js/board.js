@@ -12,7 +12,7 @@ import { drawing, moves, settings } from './settings.js';
 /** @typedef {import('./types.js').Space} Space */
 /** @typedef {import('./types.js').Piece} Piece */
 /** @typedef {import('./types.js').Picture} Picture */
-/** @typedef {import('./types.js').Line} Line */
+/** @typedef {import('./types.js').LogLine} Line */
 /** @typedef {import('./types.js').Shade} Shade */
 /** @typedef {import('./geometry.js').Spot} Spot */
 /** @typedef {import('./geometry.js').Box} Box */

@@ -1,0 +1,1 @@
+"""The rules of Axis & Allies: Guadalcanal, a file for each chapter."""

@@ -1,0 +1,184 @@
+"""O1..O5, O8, O9: the advantage tokens that are played in steps of their own. Superior Fighters and Coast Watchers are
+played while moving (movement.py), Good Logistics while buying (regroup.py).
+"""
+
+from __future__ import annotations
+
+from ironbottom.games.axis_allies.rules.battle_box import volley
+from ironbottom.games.axis_allies.rules.combat import (
+    Losses,
+    broadsides,
+    gun_crews,
+    has_air,
+    land_power,
+    sea_power,
+    worth_fighting,
+)
+from ironbottom.games.axis_allies.rules.printed import (
+    AIR,
+    ALLIES,
+    AXIS,
+    BASE,
+    CATEGORIES,
+    GROUND,
+    LAND,
+    PTB,
+    SEA,
+    SEAS,
+    SPACE,
+    SPACES,
+    SUP,
+    TOKEN,
+    TOKENS,
+)
+from ironbottom.games.axis_allies.rules.state import Battle, Campaign, TokenPlayed, plus
+from ironbottom.games.axis_allies.rules.unloading import UnloadBegins, loaded, shores
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
+from ironbottom.kernel.value import value
+
+OWNER = {"banzai_charge": AXIS, "night_fighting": AXIS, "quick_drop": AXIS, "amphibious_assault": ALLIES,
+         "pt_boats": ALLIES}
+RULE = {"command_decision": "O2", "banzai_charge": "O3", "night_fighting": "O4", "quick_drop": "O5",
+        "superior_fighters": "O6", "good_logistics": "O7", "amphibious_assault": "O8", "pt_boats": "O9",
+        "coast_watchers": "O10"}
+
+
+def zone_with_units(s: Campaign, side: int, zone: int) -> bool:
+    """O9: whether a side has a unit in a sea zone."""
+    return bool(s.fleet(side, zone) or any(s.planes(side, zone)))
+
+
+def may_have_ships(s: Campaign, side: int, zone: int) -> bool:
+    """O9: whether a side has a ship in a zone, or a PT boat that it may still place there this turn."""
+    boats = side == ALLIES and s.tokens[ALLIES][TOKEN["pt_boats"]] and zone_with_units(s, ALLIES, zone)
+    return bool(s.fleet(side, zone) or boats)
+
+
+def may_land(s: Campaign, side: int, land: int) -> bool:
+    """C19: whether a side has land units on ships that may put them ashore here this turn."""
+    if land == BASE[1 - side] and not s.printed.landings:
+        return False
+    return any(item in GROUND and item != SUP for zone in s.printed.waters[land]
+               for _, cargo, _ in s.fleet(side, zone) for item in cargo)
+
+
+def fires_at_land(s: Campaign, side: int, land: int) -> bool:
+    """C3, C20: whether a side has something that may attack land units here."""
+    return bool(land_power(s, side, land) or has_air(s, side, land) or broadsides(s, side, land))
+
+
+def may_come(s: Campaign, category: int, space: int) -> bool:
+    """O2, A27: at the start of Combat, whether an attack on this kind of target may come about here this turn."""
+    if category == AIR:
+        return worth_fighting(s, AIR, space)
+    for side in (AXIS, ALLIES):
+        enemy = 1 - side
+        if category == SEA:
+            armed = sea_power(s, side, space) or gun_crews(s, side, space) or (
+                side == ALLIES and may_have_ships(s, side, space))
+            if armed and may_have_ships(s, enemy, space):
+                return True
+        elif (s.troops(enemy, space) or may_land(s, enemy, space)) and (
+                fires_at_land(s, side, space) or may_land(s, side, space)):
+            return True
+    return False
+
+
+def places(s: Campaign, side: int, token: str) -> tuple[tuple[str, ...], ...]:
+    """O2..O5, O8, O9: what a token may be played on now; nothing where it could do nothing."""
+    enemy = 1 - side
+    if token == "command_decision":
+        kinds = [(z, c) for z in range(21) for c in (AIR, SEA if z < SEAS else LAND)]
+        return tuple((SPACES[z], CATEGORIES[c]) for z, c in kinds if may_come(s, c, z))
+    if token == "banzai_charge":
+        return tuple((SPACES[z],) for z in range(SEAS, 21) if s.troops(enemy, z) and fires_at_land(s, side, z) and
+                     ("banzai_charge", SPACES[z]) not in s.effects)
+    if token == "night_fighting":
+        # where the other side decides later, a PT boat may still come
+        there = may_have_ships if s.first == side else Campaign.fleet
+        return tuple((SPACES[z],) for z in range(SEAS) if there(s, enemy, z) and
+                     (sea_power(s, side, z) or gun_crews(s, side, z)) and
+                     ("night_fighting", SPACES[z]) not in s.effects)
+    if token == "pt_boats":
+        return tuple((SPACES[z],) for z in range(SEAS) if zone_with_units(s, side, z))
+    if token == "amphibious_assault":
+        return tuple((SPACES[SEAS + i],) for i, n in enumerate(s.landed) if n and s.troops(enemy, SEAS + i))
+    return tuple(
+        (SPACES[zone], SPACES[land])
+        for zone in dict.fromkeys(zone for zone, _, _ in loaded(s, side)) for land in shores(s, side, zone)
+    )
+
+
+@value
+class TokenStep(Auto):
+    """O1: a moment when a token may be played; passed over for a side that has none, or nothing to play it on.
+    Several may be played one after the other."""
+
+    side: int
+    token: str
+
+    def run(self, s: Campaign) -> Campaign:
+        if s.tokens[self.side][TOKEN[self.token]] and places(s, self.side, self.token):
+            return s.push(PlayToken(self.side, self.token))
+        return s
+
+
+@value
+class PlayToken(Decision):
+    """O1: whether and where to spend the token."""
+
+    side: int
+    token: str
+    rule = "O1"
+
+    def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
+        return (*(("play", self.token, *place) for place in places(s, self.side, self.token)), ("pass",))
+
+    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
+        """O2..O5, O8, O9: the token's effect."""
+        if action[0] == "pass":
+            return s
+        token, place = self.token, action[2:]
+        s = s.play_token(side, TOKEN[token], *place)
+        s = s.tell(TokenPlayed(side, token, place[0], place[1] if len(place) > 1 else ""))
+        again = TokenStep(side, token)
+        if token == "pt_boats":
+            zone = SPACE[place[0]]
+            s = s.with_fleet(side, zone, plus(s.fleet(side, zone), (PTB, (), 0))).gain(side, PTB)
+        elif token == "quick_drop":
+            return s.push(UnloadBegins(side, SPACE[place[0]], SPACE[place[1]]), again)
+        elif token == "amphibious_assault":
+            land = SPACE[place[0]]
+            s = s.replace(battle=Battle(LAND, land))
+            dice = s.landed[land - SEAS]
+            s = s.push(Losses(LAND, land), again)
+            return volley(s, side, "troops", land, ((land, 9, dice, 1),))
+        return s.push(again)
+
+    def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
+        if action[0] == "play" and len(action) > 1 and action[1] in TOKENS:
+            return refuse(RULE[action[1]], "refused.token_place" if action[1] == self.token else "refused.token_time",
+                          token=action[1])
+        return refuse("O1", "refused.token", token=self.token)
+
+
+@value
+class CommandDecisions(Auto):
+    """O2: at the start of Combat, the first player and then the other may play Command Decision."""
+
+    def run(self, s: Campaign) -> Campaign:
+        return s.push(*(TokenStep(side, "command_decision") for side in s.sides()))
+
+
+@value
+class Tokens(Auto):
+    """O1, O3..O5, O8, O9: tokens that may be played at one moment, the first player's before the other's."""
+
+    names: tuple[str, ...]
+
+    def run(self, s: Campaign) -> Campaign:
+        steps = [
+            TokenStep(side, name) for side in s.sides() for name in self.names if OWNER[name] == side
+        ]
+        return s.push(*steps)

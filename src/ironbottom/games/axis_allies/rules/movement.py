@@ -1,0 +1,491 @@
+"""G4, M1..M13, M20..M23: Phase 1, Movement: ships type by type, then bombers and fighters.
+
+A group of equal ships is taken in hand; it loads (one ship), goes to a neighbouring zone, or stays.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ironbottom.games.axis_allies.rules.loading import load, loadable, put_back, spread, spreads, unmoved, why_not_load
+from ironbottom.games.axis_allies.rules.printed import (
+    ALLIES,
+    AXIS,
+    BOM,
+    CAR,
+    DST,
+    FTR,
+    GROUND,
+    KIND,
+    KINDS,
+    PTB,
+    SEAS,
+    SPACE,
+    SPACES,
+    SUB,
+    TOKEN,
+    TRN,
+)
+from ironbottom.games.axis_allies.rules.state import (
+    MOVED,
+    Campaign,
+    Fleet,
+    Ship,
+    TokenPlayed,
+    aboard,
+    groups,
+    minus,
+    plus,
+    ready,
+    upto,
+    word,
+)
+from ironbottom.games.axis_allies.rules.submarines import Torpedo, TorpedoLosses, targets
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
+from ironbottom.kernel.value import value
+
+ORDER = ("TRN", "BAT", "CAR", "CRU", "DST", "SUB", "BOM", "FTR")
+"""M7: the steps of the phase."""
+STEP = {KIND[name]: f"M{number}" for number, name in enumerate(ORDER, 1)}
+TOGETHER = {kind: (DST, PTB) if kind == DST else (kind,) for kind in STEP}
+"""O9: PT boats move with the destroyers."""
+WATCHERS, SUPERIOR = TOKEN["coast_watchers"], TOKEN["superior_fighters"]
+
+
+@value
+class Sailed(Event):
+    """M1: so many equal ships went to a neighbouring zone, with their cargo."""
+
+    file_name = "sailed"
+    side: int
+    kind: int
+    cargo: tuple[int, ...]
+    n: int
+    start: str
+    end: str
+
+
+@value
+class Flew(Event):
+    """M20: aircraft flew to another space."""
+
+    file_name = "flew"
+    side: int
+    kind: int
+    n: int
+    start: str
+    end: str
+
+
+@value
+class Released(Event):
+    """O10: a type that was held back moves."""
+
+    file_name = "released"
+    side: int
+    kind: int
+
+
+@value
+class KindStep(Auto):
+    """G4, M7, M17, O10: a step for one type of unit: the first player with all of his, then the other. A type that
+    the Coast Watchers hold back is left out here."""
+
+    unit: int
+    moving: bool = True
+
+    def run(self, s: Campaign) -> Campaign:
+        steps: list[Any] = []
+        for side in s.sides():
+            steps.append(Begin(side, self.unit, self.moving))
+            if self.unit == SUB:
+                steps.append(TorpedoLosses(side))
+        return s.push(*steps)
+
+
+@value
+class HeldBack(Auto):
+    """O10: what the Coast Watchers held back moves after all other units; the Allies choose the order."""
+
+    def run(self, s: Campaign) -> Campaign:
+        waiting = tuple(effect[1] for effect in s.effects if effect[0] == "coast_watchers" and not effect[2])
+        if not waiting:
+            return s
+        return s.push(NextHeldBack(ALLIES, waiting)) if len(waiting) > 1 else release(s, waiting[0])
+
+
+@value
+class NextHeldBack(Decision):
+    """O10: which of two types that were held back moves first."""
+
+    side: int
+    kinds: tuple[int, ...]
+    rule = "O10"
+
+    def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
+        return tuple(("now", KINDS[kind]) for kind in self.kinds)
+
+    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
+        return release(s, KIND[action[1]])
+
+
+def release(s: Campaign, kind: int) -> Campaign:
+    """O10: a type that was held back moves now."""
+    done = tuple(("coast_watchers", kind, True) if e == ("coast_watchers", kind, False) else e for e in s.effects)
+    s = s.replace(effects=done).tell(Released(ALLIES, kind))
+    moving = kind != SUB or not s.printed.hidden
+    steps: list[Any] = [Begin(ALLIES, kind, moving, False)]
+    if kind == SUB:
+        steps.append(TorpedoLosses(ALLIES))
+    return s.push(*steps, HeldBack())
+
+
+def held_back(s: Campaign, side: int, kind: int) -> bool:
+    """O10: whether the Coast Watchers hold this type back now."""
+    return side == ALLIES and ("coast_watchers", kind, False) in s.effects
+
+
+def movable(s: Campaign, side: int, kind: int, moving: bool = True) -> tuple[tuple[int, Ship, int], ...]:
+    """M1, M14, O9: the groups of ships of a step that have not moved: (zone, ship, how many)."""
+    kinds = TOGETHER[kind]
+    at = side * SEAS
+    found = [
+        (zone, ship, n)
+        for zone in range(SEAS)
+        if (fleet := s.ships[at + zone])
+        for ship, n in ready(fleet, kinds)
+    ]
+    if not moving:
+        found = [entry for entry in found if targets(s, side, entry[0])]
+    return tuple(found)
+
+
+def flyable(s: Campaign, side: int, kind: int) -> tuple[tuple[int, int], ...]:
+    """M13, M20, M22: (space, how many) aircraft of a kind that have not flown; fighters aboard carriers too."""
+    which = kind - FTR
+    at = side * 21
+    found = []
+    for space in range(21):
+        n = s.air[at + space][which]
+        if kind == FTR and space < SEAS and (fleet := s.ships[side * SEAS + space]):
+            n += aboard(fleet)
+        if n:
+            found.append((space, n))
+    return tuple(found)
+
+
+def reach(s: Campaign, side: int, kind: int) -> int:
+    """U9, O6: how many zones an aircraft flies in Movement, and again to land."""
+    if kind == FTR and side == AXIS and ("superior_fighters",) in s.effects:
+        return 3
+    return s.printed.flown[kind]
+
+
+@value
+class Begin(Auto):
+    """G4: a side's part of a step; passed over if it has nothing left to move."""
+
+    side: int
+    unit: int
+    moving: bool = True
+    fresh: bool = True
+
+    def run(self, s: Campaign) -> Campaign:
+        side, kind = self.side, self.unit
+        if held_back(s, side, kind):
+            return s
+        if kind >= FTR:
+            if flyable(s, side, kind):
+                return s.push(Fly(side, kind, self.fresh))
+        elif movable(s, side, kind, self.moving):
+            return s.push(Sail(side, kind, self.moving, self.fresh))
+        return s
+
+
+def tokens_now(s: Campaign, side: int, kind: int) -> tuple[Action, ...]:
+    """O6, O10: the tokens that may be played before a side's type of unit moves."""
+    if side == ALLIES and s.tokens[ALLIES][WATCHERS]:
+        if not any(effect[0] == "coast_watchers" and effect[1] == kind for effect in s.effects):
+            return (("play", "coast_watchers"),)
+    elif side == AXIS and kind == FTR and s.tokens[AXIS][SUPERIOR] and ("superior_fighters",) not in s.effects:
+        return (("play", "superior_fighters"),)
+    return ()
+
+
+def play_before_move(s: Campaign, side: int, kind: int) -> Campaign:
+    """O6, O10: Coast Watchers hold the type back; Superior Fighters gives the Axis fighters a longer reach."""
+    if side == ALLIES:
+        s = s.play_token(side, WATCHERS, kind, False)
+        return s.tell(TokenPlayed(side, "coast_watchers", kind=kind))
+    s = s.play_token(side, SUPERIOR)
+    return s.tell(TokenPlayed(side, "superior_fighters"))
+
+
+@value
+class Sail(Decision):
+    """M1, M5, M7, M9, M10, M14: a side moves its ships of one type, group by group, until it is done."""
+
+    side: int
+    unit: int
+    moving: bool = True
+    fresh: bool = True
+    rule = "M1"
+
+    def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
+        actions: list[Action] = [
+            ("take", SPACES[zone], word(ship)) for zone, ship, _ in movable(s, self.side, self.unit, self.moving)
+        ]
+        actions.append(("done",))
+        if self.fresh:
+            actions += tokens_now(s, self.side, self.unit)
+        return tuple(actions)
+
+    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
+        if action[0] == "done":
+            return s
+        if action[0] == "play":
+            return play_before_move(s, side, self.unit)
+        zone = SPACE[action[1]]
+        ship = find(s.fleet(side, zone), action[2], TOGETHER[self.unit])
+        again = Begin(side, self.unit, self.moving, False)
+        if not self.moving:
+            kind, cargo, marks = ship
+            s = s.trade(side, zone, ship, (kind, cargo, marks | MOVED))
+            return s.push(Torpedo(side, zone), again)
+        return s.push(Hand(side, self.unit, zone, ship, ()), again)
+
+    def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
+        if action[0] == "load":
+            return refuse("M9", "refused.load_in_hand")
+        if action[0] == "play":
+            return refuse("O10" if action[1:] == ("coast_watchers",) else "O1", "refused.no_token")
+        if action[0] != "take" or len(action) != 3 or action[1] not in SPACE:
+            return refuse("M7", "refused.moving", kind=self.unit)
+        kind = KIND.get(str(action[2]).partition("+")[0].partition("@")[0], -1)
+        if kind in GROUND:
+            return refuse("M6", "refused.cargo_only")
+        if kind not in TOGETHER[self.unit]:
+            return refuse("M7", "refused.other_type", kind=self.unit)
+        if SPACE[action[1]] < SEAS and any(ship[0] == kind for ship in s.fleet(side, SPACE[action[1]])):
+            return refuse("M9" if self.unit in (TRN, DST) else "M1", "refused.has_moved")
+        return refuse("M1", "refused.no_such_ship", zone=action[1])
+
+
+def find(fleet: Fleet, text: str, kinds: tuple[int, ...]) -> Ship:
+    """The group that a notation names."""
+    for ship, _ in ready(fleet, kinds):
+        if word(ship) == text:
+            return ship
+    raise LookupError(text)
+
+
+@value
+class Hand(Decision):
+    """M1..M5, M8, M9, M11, M13: the ships in hand: they load, go to a neighbouring zone, or stay."""
+
+    side: int
+    unit: int
+    zone: int
+    ship: Ship
+    loads: tuple[tuple[int, int], ...]
+    spread: bool = False
+    rule = "M1"
+
+    def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
+        zone, ship = self.zone, self.ship
+        fleet = s.ships[self.side * SEAS + zone]
+        n = fleet.count(ship)
+        amount = upto(1 if ship[0] == SUB else n)
+        actions: list[Action] = []
+        if ship[0] in (TRN, DST):
+            actions += [("load", SPACES[land], KINDS[kind]) for land, kind in loadable(s, self.side, zone, ship)]
+        elif ship[0] == CAR and not self.spread:
+            actions += [("aboard", number) for number in spreads(fleet, ship)]
+        actions += [("go", SPACES[near], amount) for near in s.printed.neighbours[zone]]
+        actions.append(("stay", amount))
+        if self.loads:
+            actions += [("put_back", SPACES[land], KINDS[kind]) for land, kind in dict.fromkeys(self.loads)]
+        else:
+            actions.append(("drop",))
+        return tuple(actions)
+
+    def retracts(self, action: Action) -> bool:
+        return action[0] in ("drop", "put_back")
+
+    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
+        verb, zone, ship = action[0], self.zone, self.ship
+        if verb == "drop":
+            return s
+        if verb == "load":
+            land, kind = SPACE[action[1]], KIND[action[2]]
+            s, ship = load(s, side, zone, ship, land, kind)
+            return s.push(self.replace(ship=ship, loads=(*self.loads, (land, kind))))
+        if verb == "put_back":
+            land, kind = SPACE[action[1]], KIND[action[2]]
+            s, ship = put_back(s, side, zone, ship, land, kind)
+            left = list(self.loads)
+            left.remove((land, kind))
+            return s.push(self.replace(ship=ship, loads=tuple(left)))
+        if verb == "aboard":
+            fleet, ship = spread(s.fleet(side, zone), ship, action[1])
+            s = s.with_fleet(side, zone, fleet)
+            return s.push(self.replace(ship=ship, spread=True))
+        if verb == "stay":
+            end, n = zone, action[1]
+        else:
+            end, n = SPACE[action[1]], action[2]
+        s = sail(s, side, zone, ship, end, n)
+        if ship[0] == SUB and targets(s, side, end):
+            return s.push(Torpedo(side, end))
+        return s
+
+    def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
+        return why_not_sail(s, side, self.zone, self.ship, action)
+
+
+def sail(s: Campaign, side: int, start: int, ship: Ship, end: int, n: int) -> Campaign:
+    """M1, M5, M11..M13: ships go to a zone with all that they carry, or stay; either ends their movement."""
+    kind, cargo, marks = ship
+    moved = (kind, cargo, marks | MOVED)
+    if start == end:
+        return s.trade(side, start, ship, moved, n)
+    a, b = side * SEAS + start, side * SEAS + end
+    ships = list(s.ships)
+    ships[a] = minus(ships[a], ship, n)
+    ships[b] = plus(ships[b], moved, n)
+    told = Sailed(side, kind, cargo, n, SPACES[start], SPACES[end])
+    return s.replace(ships=tuple(ships), news=(*s.news, told))
+
+
+def why_not_sail(s: Campaign, side: int, zone: int, ship: Ship, action: Action) -> Refusal:
+    """M1, M4, M6, M13, G6: why the ship in hand does not go there, or take that aboard."""
+    if action[0] == "load":
+        return why_not_load(s, side, zone, ship, action)
+    if action[0] == "aboard":
+        return refuse("M13", "refused.spread")
+    if action[0] != "go" or len(action) < 2 or action[1] not in SPACE:
+        return refuse("M1", "refused.hand")
+    end = SPACE[action[1]]
+    if end >= SEAS:
+        return refuse("G6", "refused.ship_on_land")
+    if end == zone:
+        return refuse("M1", "refused.same_zone")
+    if (zone, end) in s.printed.closed:
+        return refuse("M4", "refused.closed", start=SPACES[zone], end=action[1])
+    if end in s.printed.neighbours[zone]:
+        return refuse("M1", "refused.amount")
+    return refuse("M1", "refused.no_border", start=SPACES[zone], end=action[1])
+
+
+# --- aircraft ----------------------------------------------------------------------------------------------------
+
+
+@value
+class Fly(Decision):
+    """M20..M23, U9, O6: a side moves its bombers, or its fighters, until it is done."""
+
+    side: int
+    unit: int
+    fresh: bool = True
+    rule = "M20"
+
+    def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
+        name = KINDS[self.unit]
+        actions: list[Action] = [("take", SPACES[space], name) for space, _ in flyable(s, self.side, self.unit)]
+        actions.append(("done",))
+        if self.fresh:
+            actions += tokens_now(s, self.side, self.unit)
+        return tuple(actions)
+
+    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
+        if action[0] == "done":
+            return s
+        if action[0] == "play":
+            s = play_before_move(s, side, self.unit)
+            return s if side == ALLIES else s.push(self.replace(fresh=False))
+        return s.push(Flight(side, self.unit, SPACE[action[1]]), Begin(side, self.unit, True, False))
+
+    def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
+        if action[0] != "take" or len(action) != 3 or action[1] not in SPACE:
+            return refuse("M7", "refused.moving", kind=self.unit)
+        if KIND.get(action[2]) != self.unit:
+            return refuse("M7", "refused.other_type", kind=self.unit)
+        done = s.planes(side, SPACE[action[1]])[2 + self.unit - FTR]
+        return refuse("U9", "refused.has_flown" if done else "refused.no_plane", space=action[1], kind=self.unit)
+
+
+@value
+class Flight(Decision):
+    """M4, M20, M21, U9: the aircraft in hand fly to a space within their reach; what lies between does not matter."""
+
+    side: int
+    unit: int
+    space: int
+    rule = "M21"
+
+    def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
+        n = dict(flyable(s, self.side, self.unit))[self.space]
+        amount = upto(n)
+        ends = s.printed.air_reach[reach(s, self.side, self.unit)][self.space]
+        return (*(("go", SPACES[end], amount) for end in ends), ("drop",))
+
+    def retracts(self, action: Action) -> bool:
+        return bool(action[0] == "drop")
+
+    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
+        if action[0] == "drop":
+            return s
+        return fly(s, side, self.unit, self.space, SPACE[action[1]], action[2])
+
+    def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
+        if action[0] != "go" or len(action) < 2 or action[1] not in SPACE:
+            return refuse("M20", "refused.hand")
+        steps = reach(s, side, self.unit)
+        if SPACE[action[1]] in s.printed.air_reach[steps][self.space]:
+            return refuse("M20", "refused.amount")
+        return refuse("U9", "refused.too_far", kind=self.unit, steps=steps, space=action[1])
+
+
+def fly(s: Campaign, side: int, kind: int, start: int, end: int, n: int) -> Campaign:
+    """M13, M20: aircraft go to another space and are done; fighters leave their carriers when no others are there."""
+    which = kind - FTR
+    loose = min(n, s.planes(side, start)[which])
+    if loose:
+        s = s.add_planes(side, start, which, -loose)
+    for _ in range(n - loose):
+        fleet = s.fleet(side, start)
+        carrier = max((ship for ship in fleet if ship[0] == CAR and ship[1]), key=lambda ship: len(ship[1]))
+        s = s.trade(side, start, carrier, (CAR, carrier[1][:-1], carrier[2]))
+    told = Flew(side, kind, n, SPACES[start], SPACES[end])
+    return s.add_planes(side, end, which + 2, n).tell(told)
+
+
+@value
+class InTheAir(Auto):
+    """M12, M22, C17: Movement is over: every fighter is in the air, over its zone; ships keep their cargo."""
+
+    def run(self, s: Campaign) -> Campaign:
+        air = list(s.air)
+        for side in (AXIS, ALLIES):
+            for space in range(21):
+                at = side * 21 + space
+                fighters, bombers, flown, gone = air[at]
+                decks = aboard(s.ships[side * SEAS + space]) if space < SEAS else 0
+                if flown or gone or decks:
+                    air[at] = (fighters + flown + decks, bombers + gone, 0, 0)
+        return s.replace(air=tuple(air), ships=tuple(empty_decks(unmoved(fleet)) for fleet in s.ships))
+
+
+def empty_decks(fleet: Fleet) -> Fleet:
+    """M22: the fleet with no fighter aboard."""
+    if not aboard(fleet):
+        return fleet
+    return tuple(sorted((kind, () if kind == CAR else cargo, marks) for kind, cargo, marks in fleet))
+
+
+__all__ = [
+    "BOM", "ORDER", "STEP", "Begin", "Flight", "Fly", "Hand", "HeldBack", "InTheAir", "KindStep", "NextHeldBack",
+    "Sail", "groups",
+]

@@ -1,0 +1,439 @@
+"""The board: geometry of zones, islands and base cards, faces of the pieces, and the chart itself.
+
+Positions and printed words stand in `data/board.toml`, names and neighbours in `data/map.toml`; outlines, depths and
+relief are made once by `tools/axis_allies_chart.py`.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ironbottom.drawing import chart as draw
+from ironbottom.drawing import furniture
+from ironbottom.drawing.pieces import Face, sprite
+from ironbottom.drawing.svg import Point, cut_rect, joined, num, path, rect_path, round_rect, smooth, star
+from ironbottom.drawing.tokens import THEMES, var
+from ironbottom.games.axis_allies.rules.printed import BASE, HOME, KINDS, SEAS, SIDES, SPACE, SPACES, Printed
+from ironbottom.kernel.view import Board, Link, SideLook, Space
+
+DATA = Path(__file__).parents[1] / "data"
+STYLES = ("jp", "us")
+ICONS = {
+    "DST": "destroyer", "CRU": "cruiser", "BAT": "battleship", "CAR": "carrier", "TRN": "transport", "SUB": "submarine",
+    "FTR": "fighter", "BOM": "bomber", "ART": "artillery", "AAG": "flak", "INF": "rifle",
+}
+
+Theme = Mapping[str, str]
+
+
+@functools.cache
+def plan() -> dict[str, Any]:
+    """Where everything is printed."""
+    with (DATA / "board.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+@functools.cache
+def ground() -> dict[str, Any]:
+    """Outlines of islands, depths, ripples, soundings, on the sheet."""
+    found: dict[str, Any] = json.loads((DATA / "ground.json").read_text("utf-8"))
+    return found
+
+
+@functools.cache
+def printed() -> Printed:
+    """The printed map, for names and neighbours."""
+    data = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in sorted(DATA.glob("*.toml"))}
+    return Printed(data, ())
+
+
+def at(point: Sequence[float]) -> Point:
+    """A point of the map on the sheet."""
+    x, y = plan()["sheet"]["origin"]
+    return (round(point[0] + x, 1), round(point[1] + y, 1))
+
+
+def on_sheet(rect: Sequence[float]) -> list[float]:
+    """A rectangle of the map on the sheet."""
+    return [*at(rect[:2]), rect[2], rect[3]]
+
+
+def field_spots(island: str) -> Iterator[Point]:
+    """The places of airfields that are printed on an island, on the sheet."""
+    return (at(spot) for spot in plan()["islands"][island]["fields"])
+
+
+def flag_spot(island: str) -> Point:
+    """Where the flag of the side that controls an island stands."""
+    return at(plan()["islands"][island]["flag"])
+
+
+def first_spot(side: int) -> Point:
+    """Where the first player's token lies, on the card of his base."""
+    left, top, w, _ = on_sheet(plan()["cards"][SPACES[BASE[side]]]["rect"])
+    return (round(left + w - 84, 1), round(top + 12, 1))
+
+
+# --- geometry -----------------------------------------------------------------------------------------------------
+
+
+def board() -> Board:
+    """Zones, islands, base cards and damaged areas, the victory track."""
+    data = plan()
+    names = printed().data["map"]["space"]
+    spaces: list[Space] = []
+    for key, row in data["zones"].items():
+        x, y = at(row["at"])
+        spaces.append({
+            "id": key, "name": names[key]["name"], "kind": "area", "x": x, "y": y,
+            "shape": {"points": [list(at(point)) for point in row["polygon"]]}, "arrange": "ring",
+            "label": list(at(row["letter"])), "row": row["row"], "column": row["column"], "facts": facts(key),
+            "links": links(key),
+        })
+    for key, row in data["islands"].items():
+        x, y = at(row["at"])
+        outline = draw.pairs(ground()["islands"][key][0])[:-1]
+        spaces.append({
+            "id": key, "name": names[key]["name"], "kind": "area", "x": x, "y": y,
+            "shape": {"points": [list(point) for point in outline]}, "arrange": "ring",
+            "label": list(at(row["at"])), "row": row["row"], "column": row["column"], "facts": facts(key),
+            "links": links(key),
+        })
+    for key, row in data["cards"].items():
+        left, top, w, h = on_sheet(row["rect"])
+        damaged = key.endswith("_DMG")
+        name = data["words"]["damaged_name"].format(base=names[key[:3]]["name"]) if damaged else names[key]["name"]
+        spaces.append({
+            "id": key, "name": name, "kind": "box", "x": left + w / 2, "y": top + h / 2 + 12,
+            "shape": {"rect": [left, top, w, h]}, "arrange": "ring", "label": [left + w / 2, top + 19],
+            "row": row["row"], "column": row["column"], "facts": facts(key), "links": links(key),
+        })
+    x, y, w, h = on_sheet(data["points"]["rect"])
+    step = w / data["points"]["cells"]
+    for n in range(data["points"]["cells"]):
+        spaces.append({
+            "id": f"points.{n}", "name": data["words"]["cell"].format(n=n), "kind": "cell",
+            "x": round(x + step * (n + 0.5), 1), "y": y + h / 2,
+            "shape": {"rect": [round(x + step * n, 1), y, round(step, 1), h]}, "row": 5, "column": n,
+            "arrange": "pile", "label": [round(x + step * (n + 0.5), 1), y - 4], "facts": [], "links": [],
+        })
+    sides: list[SideLook] = [
+        {"id": key, "name": row["name"], "style": row["style"]} for key, row in data["sides"].items()
+    ]
+    sheet = data["sheet"]
+    return {"width": sheet["width"], "height": sheet["height"], "view": list(sheet["view"]), "piece": sheet["piece"],
+            "sides": sides, "spaces": spaces}
+
+
+def facts(key: str) -> list[str]:
+    """What is printed about a space."""
+    known, words = printed(), plan()["words"]
+    names = known.data["map"]["space"]
+    if key.endswith("_DMG"):
+        return [words["damaged"]]
+    space = SPACE[key]
+    found: list[str] = []
+    if space < SEAS:
+        if space in HOME:  # of the others the page tells it from their links
+            found.append(words["touches"].format(islands=names[SPACES[BASE[HOME.index(space)]]]["name"]))
+        for side, row in enumerate(known.deploy):
+            if space in row:
+                found.append(words["deployment"].format(n=row[space], side=plan()["sides"][SIDES[side]]["name"]))
+        if names[key].get("slot"):
+            found.append(words["slot"])
+        if space in HOME:
+            found.append(words["waters"])
+    elif space in BASE:
+        found.append(words["base"])
+    else:
+        slots = known.slots[space - SEAS]
+        found.append(words["field_one"] if slots == 1 else words["field_other"].format(n=slots))
+    return found
+
+
+def links(key: str) -> list[Link]:
+    """Neighbouring spaces: open borders, shores, and the closed one."""
+    if key.endswith("_DMG"):
+        return []
+    known, space = printed(), SPACE[key]
+    found: list[Link] = []
+    for near in sorted(known.air_reach[1][space]):
+        found.append({"to": SPACES[near], "kind": "open" if space < SEAS and near < SEAS else "shore"})
+    found += [{"to": SPACES[other], "kind": "closed"} for one, other in sorted(known.closed) if one == space]
+    return found
+
+
+# --- faces ---------------------------------------------------------------------------------------------------------
+
+
+def faces() -> dict[str, Face]:
+    """A chip for each type of unit and token of each side."""
+    found: dict[str, Face] = {}
+    for side, style in zip(SIDES, STYLES, strict=True):
+        for kind in KINDS:
+            icon = f"{ICONS[kind]}_{style}" if kind in ICONS else "crate" if kind == "SUP" else "torpedo_boat"
+            found[f"{side}.{kind}"] = Face("chip", style, icon=icon)  # type: ignore[arg-type]
+    return found
+
+
+def sprite_of_faces() -> str:
+    """The SVG document of all faces; airfield markers are drawn here."""
+    fields = []
+    for side, style in zip(SIDES, STYLES, strict=True):
+        for damaged in (False, True):
+            name = f"{side}.field_damaged" if damaged else f"{side}.field"
+            fields.append(f'<symbol id="face-{name}" viewBox="0 0 52 23" style="overflow:visible">'
+                          f"{_field(style, damaged)}</symbol>")
+        fields.append(f'<symbol id="face-{side}.first" viewBox="0 0 52 26">{_first(style)}</symbol>')
+    return sprite(faces()).replace("</svg>", "".join(fields) + "</svg>")
+
+
+def _first(style: str) -> str:
+    """The first player's token: a numeral on a pale disc in its owner's colour."""
+    return (f'<rect x="10" y="0.8" width="32" height="24.4" rx="12.2" style="fill:{var("label")};stroke:{var(style)};'
+            f'stroke-width:2"/><text x="26" y="18.6" text-anchor="middle" style="font:700 16px Georgia,serif;'
+            f'fill:{var(style)}">1</text>')
+
+
+def _field(style: str, damaged: bool) -> str:
+    """An airfield marker: crossed runways on a pale plate in its owner's shape; burst when damaged."""
+    frame = round_rect(0.6, 0.6, 50.8, 21.8, 6) if style == "us" else cut_rect(0.6, 0.6, 50.8, 21.8, 6)
+    colour = var(style)
+    out = [
+        f'<path d="{frame}" style="fill:{var("label")};stroke:{colour};stroke-width:2"/>',
+        f'<g transform="translate(26 11.5)"><path d="M-17 4.6L15 -6.6l2 5.6L-15 10.2z" style="fill:{colour}"/>'
+        f'<path d="M-17.4 -3.4l1.8 -5L17 3.2l-1.8 5z" style="fill:{colour};fill-opacity:.55"/>'
+        f'<path d="M-13.4 5.6L13.6 -3.8" style="fill:none;stroke:{var("label")};stroke-width:1.1;'
+        f'stroke-dasharray:3.4 2.6"/></g>',
+    ]
+    if damaged:
+        out.append(f'<path d="M16 2.6L36 20.4M36 2.6L16 20.4" style="fill:none;stroke:{var("label")};stroke-width:6"/>')
+        out.append(f'<path d="M16 2.6L36 20.4M36 2.6L16 20.4" style="fill:none;stroke:{var("die-hit")};'
+                   f'stroke-width:3.4"/>')
+    return "".join(out)
+
+
+# --- the chart -----------------------------------------------------------------------------------------------------
+
+
+def chart(theme: str) -> str:
+    """The board as a complete SVG document, for the theme `chart` or `room`."""
+    return _chart(theme)
+
+
+def _line(points: Sequence[Sequence[float]]) -> list[Point]:
+    return [at(point) for point in points]
+
+
+@functools.cache
+def _chart(theme: str) -> str:
+    t = THEMES[theme]
+    data, made, marks = plan(), ground(), plan()["print"]
+    width, height = data["sheet"]["width"], data["sheet"]["height"]
+    x, y, w, h = data["sheet"]["map"]
+    rings = [draw.pairs(ring) for group in made["islands"].values() for ring in group]
+    rings += [draw.pairs(ring) for ring in made["others"]]
+    land = "".join(path(ring, closed=True) for ring in rings)
+    clear = _clear(data)
+    depths = [
+        row for row in made["soundings"]
+        if not any(a <= row[0] <= a + c and b <= row[1] <= b + d for a, b, c, d in clear)
+    ]
+    inner = [
+        draw.water(t, x, y, w, h, made["bands"]),
+        draw.graticule(t, x, y, w, h, [x + w * k / 10 for k in range(1, 10)], [y + h * k / 6 for k in range(1, 6)]),
+        draw.soundings(t, depths),
+        *(_border(t, row) for row in data["borders"]),
+        draw.land_shadow(t, land),
+        draw.ripples(t, made["ripples"]),
+        draw.picture((DATA / f"relief-{theme}.webp").read_bytes(), x, y, w, h, "land"),
+        draw.coastline(t, land),
+        *(
+            draw.sea_name(t, f"sea{i}", row["text"], _line(row["line"]), row["size"], row["tracking"])
+            for i, row in enumerate(marks["sea_names"])
+        ),
+        *(draw.course(t, at(row["line"][0]), at(row["line"][1]), row["text"]) for row in marks["courses"]),
+        *(
+            draw.place_name(t, *at(row["at"]), row["text"], 13.5, row["anchor"], weight=400)
+            for row in marks["places"]
+        ),
+        *(_airfield_place(t, *at(spot)) for row in data["islands"].values() for spot in row["fields"]),
+        *(_island_name(t, key, row) for key, row in data["islands"].items()),
+        *(_letter(t, key, row) for key, row in data["zones"].items()),
+        draw.compass(t, *at(marks["compass"][:2]), marks["compass"][2]),
+        *(_sign(t, *at(row["sign"])) for row in data["borders"] if "sign" in row),
+    ]
+    defs = [
+        f'<clipPath id="sheet"><path d="{rect_path(x, y, w, h)}"/></clipPath>',
+        f'<clipPath id="land"><path d="{land}"/></clipPath>',
+    ]
+    return draw.document(
+        width, height, marks["document"], defs,
+        [
+            draw.sheet(t, width, height), f'<g clip-path="url(#sheet)">{joined(inner)}</g>', _title(t),
+            _points_track(t), *(_card(t, key, row) for key, row in data["cards"].items()), draw.frame(t, x, y, w, h),
+        ],
+    )
+
+
+def _clear(data: Mapping[str, Any]) -> list[list[float]]:
+    """Where no sounding may stand."""
+    found = [on_sheet(row["rect"]) for row in data["cards"].values()]
+    found += [on_sheet(data["points"]["plate"]), on_sheet(data["print"]["cartouche"])]
+    found = [[x - 14, y - 8, w + 28, h + 24] for x, y, w, h in found]
+    cx, cy = at(data["print"]["compass"][:2])
+    r = data["print"]["compass"][2] * 1.3
+    found.append([cx - r, cy - r * 1.2, 2 * r, 2.3 * r])
+    for row in data["zones"].values():
+        lx, ly = at(row["letter"])
+        found.append([lx - 28, ly - 24, 100, 54])
+    for row in data["print"]["places"]:
+        px, py = at(row["at"])
+        found.append([px - 60, py - 16, 120, 26])
+    for row in data["print"]["courses"]:
+        (ax, ay), (bx, _) = (at(point) for point in row["line"])
+        found.append([min(ax, bx) - 8, ay - 24, abs(ax - bx) + 16, 40])
+    for row in (*data["print"]["sea_names"], *({**row, "line": row["name"]} for row in data["islands"].values())):
+        line = _line(row["line"])
+        for (ax, ay), (bx, by) in itertools.pairwise(line):
+            for k in range(9):
+                px, py = ax + (bx - ax) * k / 8, ay + (by - ay) * k / 8
+                found.append([px - 24, py - row["size"] - 6, 48, row["size"] + 26])
+    for row in data["borders"]:
+        line = _line(row["line"])
+        for (ax, ay), (bx, by) in itertools.pairwise(line):
+            parts = max(2, int((abs(ax - bx) + abs(ay - by)) / 16))
+            for k in range(parts + 1):
+                px, py = ax + (bx - ax) * k / parts, ay + (by - ay) * k / parts
+                found.append([px - 15, py - 9, 30, 24])
+    return found
+
+
+def _border(t: Theme, row: Mapping[str, Any]) -> str:
+    """A border on the water: ribbon and dash-dot line; the closed one a solid double line."""
+    d = smooth(_line(row["line"])) if len(row["line"]) > 3 else path(_line(row["line"]))
+    if "sign" in row:
+        return joined((
+            draw.tag(d, "none", t["halo"], 10, 'stroke-opacity=".75"'),
+            draw.tag(d, "none", t["hit"], 6),
+            draw.tag(d, "none", t["paper"], 2.2),
+        ))
+    return joined((
+        draw.tag(d, "none", t["mag"], 8, 'stroke-opacity=".14"'),
+        draw.tag(d, "none", t["mag"], 1.6, 'stroke-dasharray="13 3.6 3 3.6"'),
+    ))
+
+
+def _sign(t: Theme, x: float, y: float) -> str:
+    """No way here, for ships or aircraft."""
+    return (
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="17" fill="{t["halo"]}"/>'
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="13" fill="{t["paper"]}" stroke="{t["hit"]}" stroke-width="4"/>'
+        + draw.tag(f"M{num(x - 8.8)} {num(y - 8.8)}l17.6 17.6", "none", t["hit"], 4)
+    )
+
+
+def _letter(t: Theme, key: str, row: Mapping[str, Any]) -> str:
+    """The letter of a zone in a double ring; its deployment number on a tag in the side's shape."""
+    x, y = at(row["letter"])
+    out = []
+    for side, numbers in enumerate(printed().deploy):
+        if SPACE[key] in numbers:
+            style = STYLES[side]
+            tag = furniture.outline(style, x + 8, y - 12, 58, 24, 7 if style == "jp" else 6)
+            out.append(draw.tag(tag, t["halo"], t["halo"], 4, 'stroke-opacity=".6"'))
+            out.append(draw.tag(tag, t[style], t[f"{style}-edge"], 1.2))
+            if style == "us":
+                out.append(draw.tag(star(x + 35, y + 0.6, 7), t["cream"]))
+            else:
+                out.append(f'<circle cx="{num(x + 35)}" cy="{num(y)}" r="5.4" fill="{t["cream"]}"/>')
+            out.append(draw.text(x + 54, y + 6.2, str(numbers[SPACE[key]]), 17, t["cream"], serif=False, weight=700))
+    out += [
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="20.5" fill="{t["halo"]}" fill-opacity=".7"/>',
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="18" fill="{t["paper"]}" stroke="{t["mag"]}" stroke-width="1.9"/>',
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="14.6" fill="none" stroke="{t["mag"]}" stroke-width=".8"/>',
+        draw.text(x, y + 7.2, key, 21, t["ink"], weight=700),
+    ]
+    return joined(out)
+
+
+def _airfield_place(t: Theme, x: float, y: float) -> str:
+    """Where an airfield may be built: a broken ring with the plan of a runway."""
+    return joined((
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="15" fill="{t["land-halo"]}" fill-opacity=".62"/>',
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="15" fill="none" stroke="{t["land-name"]}" stroke-width="1.5" '
+        'stroke-dasharray="5 3.2"/>',
+        f'<g transform="translate({num(x)} {num(y)}) rotate(-24)">'
+        + draw.tag(rect_path(-11, -3.2, 22, 6.4), t["road"], t["land-name"], 1.2)
+        + draw.tag("M-8 0H8", "none", t["land-name"], 1.2, 'stroke-dasharray="3 2.2"')
+        + "</g>",
+    ))
+
+
+def _island_name(t: Theme, key: str, row: Mapping[str, Any]) -> str:
+    """Along the coast, on the water: on the island itself the pieces would hide it."""
+    name = printed().data["map"]["space"][key]["name"].upper()
+    return draw.land_name(t, f"land{key}", name, _line(row["name"]), row["size"], row["tracking"], 700)
+
+
+def _card(t: Theme, key: str, row: Mapping[str, Any]) -> str:
+    """A part of a base card: land, waters or damaged ships."""
+    style = plan()["sides"][row["side"]]["style"]
+    x, y, w, h = on_sheet(row["rect"])
+    sea = bool(row.get("sea"))
+    out = [furniture.tray(t, [x, y, w, h], row["title"], style, head=27, opacity=0.96,
+                          size=14 if sea else 15.5, emblem=not sea, indent=31)]
+    if sea:
+        out.append(draw.tag(rect_path(x + 4, y + 28, w - 8, h - 32), t["water-3"], extra='fill-opacity=".9"'))
+        waves = "".join(
+            f"M{num(x + 14 + k * 37 + (n % 2) * 18)} {num(y + 52 + n * 21)}q4.6 -4.4 9.2 0t9.2 0"
+            for n in range(3) for k in range(5 - n % 2)
+        )
+        out.append(draw.tag(waves, "none", t["depth"], 1.1, 'stroke-opacity=".55"'))
+        out.append(
+            f'<circle cx="{num(x + 17)}" cy="{num(y + 13.5)}" r="10" fill="{t["paper"]}" '
+            f'stroke="{t["cream"]}" stroke-width="1.2"/>' + draw.text(x + 17, y + 18, key, 13, t["ink"], weight=700)
+        )
+    out.append(draw.text(x + w - 10, y + h - 9, row["note"], 13, t["sea-name"] if sea else t["mut"],
+                         anchor="end", italic=True))
+    return joined(out)
+
+
+def _points_track(t: Theme) -> str:
+    data = plan()
+    words, count = data["words"], data["points"]["cells"]
+    x, y, w, h = on_sheet(data["points"]["rect"])
+    px, py, pw, ph = on_sheet(data["points"]["plate"])
+    step = w / count
+    out = [
+        draw.plate(t, px, py, pw, ph, opacity=0.96),
+        draw.text(px + 16, py + 23, words["track"], 18, t["ink"], anchor="start", italic=True),
+        draw.text(px + pw - 16, py + 23, words["track_note"], 14.5, t["mut"], anchor="end", italic=True),
+    ]
+    for n in range(count):
+        left = x + step * n
+        last = n == count - 1
+        fill = t["paper"] if n % 5 else t["land-low"]
+        edge = 2.2 if last else 1.1
+        out.append(draw.tag(rect_path(left + 2, y, step - 4, h), fill if not last else t["panel"], t["ink"], edge))
+        out.append(draw.text(left + 8, y + 19, str(n), 16, t["ink"], anchor="start", weight=700 if n % 5 == 0 else 400))
+        if last:
+            out.append(draw.text(left + step / 2, y + h - 8, words["wins"], 13, t["mut"], italic=True))
+    return joined(out)
+
+
+def _title(t: Theme) -> str:
+    marks = plan()["print"]
+    x, y, w, h = on_sheet(marks["cartouche"])
+    return joined((
+        draw.plate(t, x, y, w, h, opacity=0.96),
+        draw.text(x + w / 2, y + 44, marks["title"], 26, t["ink"], tracking=2.6),
+        draw.text(x + w / 2, y + 70, marks["subtitle"], 16, t["ink"], italic=True),
+        draw.text(x + w / 2, y + 93, marks["note"], 12.4, t["mut"]),
+    ))

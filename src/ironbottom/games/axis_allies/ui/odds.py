@@ -1,0 +1,540 @@
+"""C3..C15, C22, M15: what may come of an attack: the exact distribution of losses, with every die's source.
+
+Each type of unit in the zone is a small automaton: its states are what may have become of its units, and it knows where
+a 1 and a 2 lead. A die moves the automaton that its slot strikes. Where ships differ in cargo, a 1 strikes the fullest
+and a 2 the emptiest, as the picks are usually made. A great fight with too many results is played out a number of times
+instead, and the error is told.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from math import comb
+from typing import Any
+
+from ironbottom.games.axis_allies.rules.battle_box import CATEGORY, Term, power, severity, struck
+from ironbottom.games.axis_allies.rules.combat import (
+    Aim,
+    Guns,
+    PickZone,
+    air_terms,
+    broadsides,
+    gun_crews,
+    has_air,
+    land_terms,
+    sea_terms,
+)
+from ironbottom.games.axis_allies.rules.printed import (
+    AIR,
+    ART,
+    BAT,
+    BOM,
+    DST,
+    FTR,
+    INF,
+    KIND,
+    KINDS,
+    LAND,
+    SEA,
+    SIDES,
+    SPACE,
+    SPACES,
+    SUP,
+    TRN,
+    Printed,
+)
+from ironbottom.games.axis_allies.rules.state import ARMOUR, DAMAGED, SUNK, Campaign
+from ironbottom.games.axis_allies.rules.submarines import Torpedo, targets
+from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.view import Odds, Outcome, Sum, Table
+from ironbottom.kernel.view import Term as Line
+from ironbottom.kernel.words import Words
+
+Unit = tuple[tuple[int, ...], int]
+"""Cargo and marks of one unit."""
+Loss = tuple[int, int, int, tuple[int, ...]]
+"""Of a type: kind, destroyed, damaged, cargo lost."""
+Losses = tuple[Loss, ...]
+MOST = 9
+"""How many results are named; the rest is lumped."""
+KEPT = 24
+"""How many results of each of two attacks are joined."""
+TOLD = 0.7
+"""Results are named where the likeliest come to so much."""
+FAR = 999
+MARGINS = (0, 5, 12, FAR)
+"""Up to which difference of losses, in points, results of two attacks are told together."""
+LARGEST = 2_500
+"""As many results are told exactly; beyond, the fight is played out `TRIALS` times."""
+TRIALS = 1_500
+
+
+@lru_cache(maxsize=4_000)
+def automaton(kind: int, units: tuple[Unit, ...], resilient: bool) -> tuple[Any, ...]:
+    """C10..C13, C15: (after a 1, after a 2, alive, loss) for each state of the units of a type; state 0 is now."""
+    states: dict[tuple[Unit, ...], int] = {units: 0}
+    order = [units]
+    one: list[int] = []
+    two: list[int] = []
+    alive: list[bool] = []
+    for state in order:
+        living = any(not marks & SUNK for _, marks in state)
+        alive.append(living)
+        for row, destroys in ((one, True), (two, False)):
+            after = hit(kind, state, destroys, resilient) if living else state
+            if after not in states:
+                states[after] = len(order)
+                order.append(after)
+            row.append(states[after])
+    losses = []
+    for state in order:
+        sunk = sum(1 for _, marks in state if marks & SUNK)
+        hurt = sum(1 for _, marks in state if marks & DAMAGED)
+        before = sorted(item for cargo, _ in units for item in cargo) if kind in (TRN, DST) else []
+        for cargo, _ in state:
+            for item in cargo:
+                if item in before:
+                    before.remove(item)
+        losses.append((kind, sunk, hurt, tuple(before)))
+    return tuple(one), tuple(two), tuple(alive), tuple(losses)
+
+
+def hit(kind: int, state: tuple[Unit, ...], destroys: bool, resilient: bool) -> tuple[Unit, ...]:
+    """C10..C13, C15: what one hit makes of the units of a type."""
+    left = [unit for unit in state if not unit[1] & SUNK]
+    rest = [unit for unit in state if unit[1] & SUNK]
+    if kind == BAT:
+        armoured = [unit for unit in left if not unit[1] & ARMOUR]
+        if armoured:
+            left.remove(armoured[0])
+            return tuple(sorted([*left, *rest, (armoured[0][0], armoured[0][1] | ARMOUR)]))
+    whole = [unit for unit in left if not unit[1] & DAMAGED] or left
+    chosen = (max if destroys else min)(whole, key=lambda unit: (len(unit[0]), unit))
+    left.remove(chosen)
+    cargo, marks = chosen
+    kept = () if kind in (TRN, DST) else cargo
+    if not destroys and resilient and not marks & DAMAGED:
+        after = (kept, marks | DAMAGED)
+    else:
+        after = (kept, marks & ~DAMAGED | SUNK)
+    return tuple(sorted([*left, *rest, after]))
+
+
+Defence = tuple[tuple[int, tuple[Unit, ...]], ...]
+"""The units under attack, by type."""
+
+
+def defence(s: Campaign, side: int, target: str, space: int) -> Defence:
+    """C8, C17: what a side has to lose there."""
+    if target == "sea":
+        found: dict[int, list[Unit]] = {}
+        for kind, cargo, marks in s.fleet(side, space):
+            kept = cargo if kind in (TRN, DST) else ()
+            found.setdefault(kind, []).append((kept, marks & (ARMOUR | DAMAGED | SUNK) if kind == BAT else
+                                               marks & (DAMAGED | SUNK)))
+        return tuple((kind, tuple(sorted(units))) for kind, units in sorted(found.items()))
+    if target == "air":
+        fighters, bombers, _, _ = s.planes(side, space)
+        counts = ((FTR, fighters), (BOM, bombers))
+    else:
+        infantry, guns, flak, _ = s.ground(side, space)
+        counts = ((INF, infantry), (ART, guns), (ART + 1, flak))  # type: ignore[assignment]
+    return tuple((kind, (((), 0),) * n) for kind, n in counts if n)
+
+
+@lru_cache(maxsize=500)
+def distribution(
+    printed: Printed, category: int, units: Defence, dice: int, destroys: int, damages: int
+) -> tuple[tuple[tuple[Losses, float], ...], float]:
+    """C5..C13: every result of an attack with its probability, and the error (half of the 95 % interval), 0 if they
+    are exact. `destroys`, `damages`: on how many of a die's six sides."""
+    kinds = [kind for kind, _ in units]
+    machines = [automaton(kind, rows, printed.resilient[kind]) for kind, rows in units]
+    base: list[int] = []
+    size = 1
+    for machine in machines:
+        base.append(size)
+        size *= len(machine[0])
+    index = {kind: number for number, kind in enumerate(kinds)}
+    p1, p2 = destroys / 6, damages / 6
+    p0 = 1 - p1 - p2
+    now: dict[int, float] = {0: 1.0}
+    for slot in range(dice):
+        after: dict[int, float] = {}
+        known: dict[int, int] = {}
+        for state, p in now.items():
+            mask = 0
+            for number, machine in enumerate(machines):
+                if machine[2][state // base[number] % len(machine[0])]:
+                    mask |= 1 << number
+            number = known.get(mask, -2)
+            if number == -2:
+                kind = struck(printed, category, slot, [k for i, k in enumerate(kinds) if mask >> i & 1])
+                number = known[mask] = index.get(kind, -1)
+            if number < 0:
+                after[state] = after.get(state, 0.0) + p
+                continue
+            one, two, _, _ = machines[number]
+            unit = base[number]
+            local = state // unit % len(one)
+            after[state] = after.get(state, 0.0) + p * p0
+            then = state + (one[local] - local) * unit
+            after[then] = after.get(then, 0.0) + p * p1
+            if p2:
+                then = state + (two[local] - local) * unit
+                after[then] = after.get(then, 0.0) + p * p2
+        if len(after) > LARGEST:
+            now = trials(printed, category, kinds, machines, base, dice, destroys, damages)
+            break
+        now = after
+    else:
+        return named(machines, base, now), 0.0
+    return named(machines, base, now), 0.98 / TRIALS**0.5
+
+
+def named(machines: list[Any], base: list[int], now: dict[int, float]) -> tuple[tuple[Losses, float], ...]:
+    """The losses of each state, likeliest first."""
+    found: dict[Losses, float] = {}
+    for state, p in now.items():
+        key = tuple(
+            loss for number, machine in enumerate(machines)
+            if (loss := machine[3][state // base[number] % len(machine[0])])[1] or loss[2]
+        )
+        found[key] = found.get(key, 0.0) + p
+    return tuple(sorted(found.items(), key=lambda entry: (-entry[1], entry[0])))
+
+
+def trials(
+    printed: Printed, category: int, kinds: list[int], machines: list[Any], base: list[int], dice: int,
+    destroys: int, damages: int,
+) -> dict[int, float]:
+    """C5..C13: the fight played out many times, with a generator of its own: equal questions, equal answers."""
+    rng = random.Random(f"{kinds} {dice} {destroys} {damages}")
+    slots = len(printed.boxes[category])
+    index = {kind: number for number, kind in enumerate(kinds)}
+    found: dict[int, float] = {}
+    throw, hits, sunk = rng.random, (destroys + damages) / 6, destroys / 6
+    for _ in range(TRIALS):
+        now = [0] * len(kinds)
+        for slot in range(dice):
+            die = throw()
+            if die >= hits:
+                continue
+            number = index.get(printed.boxes[category][slot % slots], -1)
+            if number < 0 or not machines[number][2][now[number]]:
+                left = [kind for i, kind in enumerate(kinds) if machines[i][2][now[i]]]
+                number = index.get(struck(printed, category, slot, left), -1)
+                if number < 0:
+                    break
+            now[number] = machines[number][0 if die < sunk else 1][now[number]]
+        state = sum(local * unit for local, unit in zip(now, base, strict=True))
+        found[state] = found.get(state, 0.0) + 1 / TRIALS
+    return found
+
+
+def sides_of_die(s: Campaign, side: int, target: str, space: int) -> tuple[int, int]:
+    """C5, O3, O4: how many sides of a die destroy, and how many damage."""
+    found = [severity(s, side, target, space, die) for die in range(1, 7)]
+    return found.count(1), found.count(2)
+
+
+def attack_odds(
+    s: Campaign, side: int, target: str, space: int, dice: int
+) -> tuple[tuple[tuple[Losses, float], ...], float]:
+    """C3..C15: the distribution of what a side's attack with so many dice costs the enemy."""
+    units = defence(s, 1 - side, target, space)
+    return distribution(s.printed, CATEGORY[target], units, dice, *sides_of_die(s, side, target, space))
+
+
+def field_odds(s: Campaign, side: int, land: int, dice: int) -> tuple[tuple[int, float], ...]:
+    """C22: how many airfields are damaged, with what probability."""
+    sound = s.sound(1 - side, land)
+    found = [0.0] * (sound + 1)
+    for hits in range(dice + 1):
+        found[min(hits // 2, sound)] += comb(dice, hits) * (1 / 3) ** hits * (2 / 3) ** (dice - hits)
+    return tuple(enumerate(found))
+
+
+# --- in words ----------------------------------------------------------------------------------------------------
+
+
+def counted(words: Words, kinds: Mapping[int, int]) -> str:
+    """"2 destroyers and 1 cruiser"."""
+    return words.name([words.say(f"count.{KINDS[kind]}", n=n) for kind, n in kinds.items() if n])
+
+
+def loss_text(words: Words, side: int, losses: Losses) -> str:
+    """What a side loses, in words."""
+    if not losses:
+        return words.say("odds.nothing", side=SIDES[side])
+    sunk: dict[int, int] = {}
+    hurt: dict[int, int] = {}
+    for kind, destroyed, damaged, cargo in losses:
+        sunk[kind] = sunk.get(kind, 0) + destroyed
+        hurt[kind] = hurt.get(kind, 0) + damaged
+        for item in cargo:
+            sunk[item] = sunk.get(item, 0) + 1
+    parts = []
+    if any(sunk.values()):
+        parts.append(words.say("odds.lose", side=SIDES[side], what=counted(words, sunk)))
+    if any(hurt.values()):
+        what = words.say("odds.hurt", what=counted(words, hurt))
+        parts.append(what if parts else f"{side_text(words, side)}: {what}")
+    return "; ".join(parts)
+
+
+def side_text(words: Words, side: int) -> str:
+    return words.name(SIDES[side])
+
+
+def sum_of(s: Campaign, words: Words, side: int, target: str, terms: tuple[Term, ...], space: int) -> Sum:
+    """C3: an attack's dice with their sources."""
+    lines: list[Line] = []
+    for where, kind, n, each in terms:
+        units = words.say(f"count.{KINDS[kind]}", n=n)
+        text = words.say("sheet.from_here" if where == space else "sheet.from", units=units, space=SPACES[where])
+        rule = "C3" if where == space else "U1" if kind == ART else "U4"
+        lines.append({"text": text, "value": f"+{n * each}", "rule": rule, "side": SIDES[side]})
+    name = words.say(f"sheet.target_{target}", side=SIDES[side])
+    return {"name": name, "side": SIDES[side], "terms": lines, "total": str(power(terms))}
+
+
+Found = tuple[tuple[Losses, float], ...]
+
+
+class Forecast:
+    """Attacks to be foretold together."""
+
+    def __init__(self, s: Campaign, words: Words, title: str, rule: str) -> None:
+        self.s, self.words = s, words
+        self.made: Odds = {"title": title, "sums": [], "results": [], "error": 0.0, "notes": [], "rule": rule}
+        self.results: list[tuple[str, float, int]] = []
+        """What has come of all attacks so far: text, probability, and for whom it is good (-1: for nobody)."""
+        self.losses: list[tuple[int, Defence, Found]] = []
+        """The attacks on units: who fires, at what, and what comes of it."""
+        self.fields: list[tuple[str, float, int]] = []
+        """What comes of an attack on airfields."""
+
+    def add(self, side: int, target: str, space: int, terms: tuple[Term, ...]) -> None:
+        """One side's attack."""
+        dice = power(terms)
+        if not dice:
+            return
+        words = self.words
+        self.made["sums"].append(sum_of(self.s, words, side, target, terms, space))
+        if target == "fields":
+            own = [
+                (words.say("odds.fields" if n else "odds.no_fields", n=n), p, side if n else 1 - side)
+                for n, p in field_odds(self.s, side, space, dice)
+            ]
+            self.fields = own
+        else:
+            found, error = attack_odds(self.s, side, target, space, dice)
+            own = [(loss_text(words, 1 - side, losses), p, side if losses else 1 - side) for losses, p in found[:KEPT]]
+            self.losses.append((side, defence(self.s, 1 - side, target, space), found))
+            self.made["error"] = max(self.made["error"], error)
+        self._join(own)
+        destroys, damages = (1, 1) if target == "fields" else sides_of_die(self.s, side, target, space)
+        mean = f"{dice * (destroys + damages) / 6:.1f}"
+        n = words.say("count.dice", n=dice)
+        self.made["notes"].append(words.say("odds.mean", side=SIDES[side], hits=mean, n=n))
+
+    def _join(self, own: list[tuple[str, float, int]]) -> None:
+        """One attack more: the attacks do not depend on each other. Of many results the likeliest are kept."""
+        if not self.results:
+            self.results = own
+            return
+        self.results = [
+            (self.words.say("odds.both", a=a, b=b), p * q, good if good == better else -1)
+            for a, p, good in self.results[:KEPT] for b, q, better in own[:KEPT]
+        ]
+
+    def end(self, *notes: str) -> Odds | None:
+        """The odds: the likeliest results by name. Where these tell too little, what they come to together, and of each
+        type of unit how many are hit."""
+        if not self.made["sums"]:
+            return None
+        self.made["notes"] += [self.words.say(note) for note in notes]
+        likeliest = sorted(self.results, key=lambda entry: (-entry[1], entry[0]))[:MOST]
+        told = sum(p for _, p, _ in likeliest)
+        if told < TOLD and self.losses:
+            self._sum_up()
+            return self.made
+        self._tell(likeliest)
+        if told < 1 - 1e-9:
+            self.made["results"].append({"text": self.words.say("odds.rest"), "p": 1.0 - told})
+        return self.made
+
+    def _tell(self, results: list[tuple[str, float, int]]) -> None:
+        for text, p, good in results:
+            outcome: Outcome = {"text": text, "p": p}
+            if good >= 0:
+                outcome["good"] = SIDES[good]
+            self.made["results"].append(outcome)
+
+    def _sum_up(self) -> None:
+        """C13, R16, R19: of one attack how many units it hits; of two, who loses more, in points of purchase."""
+        say = self.words.say
+        if len(self.losses) == 1:
+            side, _, found = self.losses[0]
+            hit = spread_of(found, lambda losses: sum(sunk + hurt for _, sunk, hurt, _ in losses))
+            self.results = self.fields
+            self._join([(say("odds.hit" if n else "odds.no_hit", side=SIDES[1 - side], n=n), p, side if n else 1 - side)
+                        for n, p in sorted(hit.items())])
+            self._tell(self.results)
+        else:
+            (one, _, first), (_, _, second) = self.losses
+            mine, theirs = (spread_of(found, self._points) for found in (second, first))
+            groups: dict[int, float] = {}
+            for lost, p in mine.items():
+                for taken, q in theirs.items():
+                    gain = taken - lost
+                    size = next(n for n, limit in enumerate(MARGINS) if abs(gain) <= limit)
+                    key = size if gain > 0 else -size
+                    groups[key] = groups.get(key, 0.0) + p * q
+            results = []
+            for key, p in sorted(groups.items(), reverse=True):
+                loser = 1 - one if key > 0 else one
+                low, high = MARGINS[abs(key) - 1] + 1, MARGINS[abs(key)]
+                text = say("odds.level") if not key else say(
+                    "odds.more" if high < FAR else "odds.much_more", side=SIDES[loser], low=low, high=high)
+                results.append((text, p, 1 - loser if key else -1))
+            self._tell(results)
+            self.made["notes"].append(say("odds.points"))
+        self.made["table"] = self._table()
+
+    def _points(self, losses: Losses) -> int:
+        """What losses cost: units and cargo as in the purchase, damaged ships the supply that repairs them."""
+        cost = self.s.printed.cost
+        mend = self.s.printed.repair * cost[SUP]
+        return sum(sunk * cost[kind] + hurt * mend + sum(cost[item] for item in cargo)
+                   for kind, sunk, hurt, cargo in losses)
+
+    def _table(self) -> Table:
+        """C7, C13: of each type, the chance that none is lost or damaged, one, two; the mean destroyed."""
+        say, rows = self.words.say, []
+        for side, units, found in self.losses:
+            rows.append([self.words.name(SIDES[1 - side]), "", "", "", "", ""])
+            hit = {kind: [1.0, 0.0, 0.0, 0.0] for kind, _ in units}
+            sunk = dict.fromkeys(hit, 0.0)
+            for losses, p in found:
+                for kind, destroyed, damaged, _ in losses:
+                    chances = hit[kind]
+                    chances[0] -= p
+                    chances[min(destroyed + damaged, 3)] += p
+                    sunk[kind] += p * destroyed
+            for kind, each in units:
+                told = [f"{abs(p):.0%}" if n <= len(each) else "" for n, p in enumerate(hit[kind])]
+                rows.append([say(f"count.{KINDS[kind]}", n=len(each)), *told, f"{sunk[kind]:.1f}"])
+        columns = ["", *(say(f"odds.column_{name}") for name in ("none", "one", "two", "more", "destroyed"))]
+        return {"id": "hits", "name": say("odds.table"), "columns": columns, "rows": rows}
+
+
+def spread_of(found: Found, what: Callable[[Losses], int]) -> dict[int, float]:
+    """How likely each amount is."""
+    chances: dict[int, float] = {}
+    for losses, p in found:
+        n = what(losses)
+        chances[n] = chances.get(n, 0.0) + p
+    return chances
+
+
+def odds(v: Campaign, side: int, action: Action, words: Words) -> Odds | None:
+    """C3..C22, M15: what may come of the fight that an action begins or joins; None if it begins none."""
+    top: Any = v.stack[-1] if v.stack else None
+    verb = action[0]
+    if isinstance(top, PickZone) and verb == "fight" and SPACE.get(action[1], -1) in top.spaces:
+        return zone_odds(v, top.category, SPACE[action[1]], words)
+    if isinstance(top, Guns) and verb in ("fire", "done"):
+        fired = dict(top.fired)
+        if verb == "fire":
+            fired[SPACE[action[1]]] = fired.get(SPACE[action[1]], 0) + whole(action[2])
+        cast = Forecast(v, words, words.say("odds.title_sea", space=SPACES[top.zone]), "C3")
+        cast.add(side, "sea", top.zone, sea_terms(v, side, top.zone, tuple(sorted(fired.items())), top.again))
+        return cast.end()
+    if isinstance(top, Aim) and verb in ("aim", "done"):
+        aims = top.aims
+        if verb == "aim":
+            target = ("air", "sea", "troops", "fields").index(action[3])
+            aims = (*aims, (SPACE[action[1]], KIND[action[2]], target, whole(action[4])))
+        cast = Forecast(v, words, words.say("odds.title_troops", space=SPACES[top.land]), "C20")
+        if v.troops(1 - side, top.land):
+            cast.add(side, "troops", top.land, land_terms(v, side, top.land, aims, 2, top.again))
+        cast.add(side, "fields", top.land, land_terms(v, side, top.land, aims, 3))
+        return cast.end()
+    if isinstance(top, Torpedo) and verb == "torpedo":
+        return torpedo_odds(v, side, top.zone, action, words)
+    return None
+
+
+def has_odds(v: Campaign, side: int, action: Action) -> bool:
+    """Whether an action begins or joins a fight whose odds can be told."""
+    top: Any = v.stack[-1] if v.stack else None
+    if action == ("done",) and isinstance(top, Guns):
+        return bool(power(sea_terms(v, side, top.zone, top.fired, top.again)))
+    if action == ("done",) and isinstance(top, Aim):
+        troops = v.troops(1 - side, top.land) and power(land_terms(v, side, top.land, top.aims, 2, top.again))
+        return bool(troops or power(land_terms(v, side, top.land, top.aims, 3)))
+    verbs = {PickZone: ("fight",), Guns: ("fire", "done"), Aim: ("aim", "done"), Torpedo: ("torpedo",)}
+    return action[0] in verbs.get(type(top), ())
+
+
+def whole(amount: Any) -> int:
+    """A template's amount: the most of it."""
+    return int(amount.high if isinstance(amount, Range) else amount)
+
+
+def zone_odds(v: Campaign, category: int, space: int, words: Words) -> Odds | None:
+    """C1..C15: the whole fight in a zone, if all that may join does."""
+    title = words.say(f"odds.title_zone_{category}", space=SPACES[space])
+    cast = Forecast(v, words, title, "C2")
+    for side in v.sides():
+        enemy = 1 - side
+        if category == AIR:
+            if has_air(v, enemy, space):
+                cast.add(side, "air", space, air_terms(v, side, space))
+        elif category == SEA:
+            if v.fleet(enemy, space):
+                cast.add(side, "sea", space, sea_terms(v, side, space, gun_crews(v, side, space)))
+        else:
+            fighters, bombers, _, _ = v.planes(side, space)
+            joining = [(space, FTR, fighters), (space, BOM, bombers), *broadsides(v, side, space)]
+            troops = bool(v.troops(enemy, space))
+            aims = tuple((where, kind, 2 if troops else 3, n) for where, kind, n in joining
+                         if n and v.printed.power[LAND][kind])
+            if troops:
+                cast.add(side, "troops", space, land_terms(v, side, space, aims, 2))
+            elif v.sound(enemy, space):
+                cast.add(side, "fields", space, land_terms(v, side, space, aims, 3))
+    return cast.end(*(() if category == AIR else ("odds.ranged",)), *(("odds.cargo",) if category == SEA else ()))
+
+
+def torpedo_odds(v: Campaign, side: int, zone: int, action: Action, words: Words) -> Odds | None:
+    """M15, M18: a torpedo's four results, as far as its target knows them."""
+    from ironbottom.games.axis_allies.rules.state import word
+
+    for ship in targets(v, side, zone):
+        if word(ship) == action[1]:
+            break
+    else:
+        return None
+    kind, _, marks = ship
+    enemy, me = SIDES[1 - side], SIDES[side]
+    results: list[Outcome] = [{"text": words.say("odds.miss"), "p": 4 / 6, "good": enemy}]
+    if kind == BAT and not marks & ARMOUR:
+        results.append({"text": words.say("odds.armour"), "p": 2 / 6, "good": me})
+    elif v.printed.resilient[kind] and not marks & DAMAGED:
+        results.append({"text": words.say("odds.torpedo_hurt"), "p": 1 / 6, "good": me})
+        results.append({"text": words.say("odds.torpedo_sunk"), "p": 1 / 6, "good": me})
+    else:
+        results.append({"text": words.say("odds.torpedo_sunk"), "p": 2 / 6, "good": me})
+    name = words.name(KINDS[kind])
+    line: Line = {"text": words.say("count.SUB", n=1), "value": "+1", "rule": "M15", "side": me}
+    sums: list[Sum] = [{"name": words.say("sheet.torpedo"), "side": me, "terms": [line], "total": "1"}]
+    return {"title": words.say("odds.title_torpedo", ship=name), "sums": sums, "results": results, "error": 0.0,
+            "notes": [], "rule": "M15"}
+
+
+
