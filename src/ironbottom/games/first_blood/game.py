@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from ironbottom.games.first_blood.ai.opponent import FirstBloodOpponent
 from ironbottom.games.first_blood.knowledge import FirstBloodKnowledge
 from ironbottom.games.first_blood.rules import (
     air,
@@ -67,6 +68,7 @@ class FirstBlood(Game[Position]):
         self.digest = data_digest(self.correction)
         self.knowledge = FirstBloodKnowledge()
         self.presenter = FirstBloodPresenter(self)
+        self.opponent = FirstBloodOpponent()
 
     # -- play --
 
