@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games import load
-from ironbottom.games.first_blood.bot import WAYS, _ended, _Mover
+from ironbottom.games.first_blood.ai.movement import WAYS, Mover, ended
 from ironbottom.games.first_blood.rules.positions import place
 from ironbottom.games.first_blood.rules.printed import JAPANESE
 from ironbottom.kernel.action import notation, offered
@@ -19,7 +19,7 @@ def test_a_unit_that_must_enter_a_full_hex_waits_until_there_is_room() -> None:
         "japanese": {"0001": ["124/1", "20MA", "229/1"], "box_d": ["29/2", "230/2"]},
         "visited": {"29/2": "ABCD", "230/2": "ABCD"},
     })  # fmt: skip
-    do = _ended(_Mover(s, JAPANESE, WAYS[JAPANESE][0]))
+    do = ended(Mover(s, JAPANESE, WAYS[JAPANESE][0]))
     assert do
     for action in do:
         assert offered(GAME.legal(s, JAPANESE), action), (notation(action), do)

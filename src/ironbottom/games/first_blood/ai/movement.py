@@ -1,7 +1,7 @@
-"""The script for both sides, and what matters in a position.
+"""How the script moves: a whole movement phase in one of several ways.
 
-Americans: hold a ring round the airfield and its garrison, strike what comes near, and from late September on hunt.
-Japanese: gather out of reach, fall on a weak hex or an open airfield when the odds are there, and else stay alive in
+Americans hold a ring round the airfield and its garrison, strike what comes near, and from late September on hunt.
+Japanese gather out of reach, fall on a weak hex or an open airfield when the odds are there, and else stay alive in
 the jungle.
 """
 
@@ -9,33 +9,17 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from ironbottom.games.first_blood import prospects
-from ironbottom.games.first_blood.distances import apart, field_distances, nearest, risk_of, to_field
-from ironbottom.games.first_blood.rules.air import DEPLOY, LAND, LAUNCH, AirStep, LoseAir
-from ironbottom.games.first_blood.rules.combat import Advance, Lose, Resolve, Retreat
-from ironbottom.games.first_blood.rules.declaration import Declare, duty, proposal
+from ironbottom.games.first_blood.ai.distances import apart, field_distances, nearest, risk_of, to_field
+from ironbottom.games.first_blood.ai.script import ranked
 from ironbottom.games.first_blood.rules.movement import Move, move_step, ways
-from ironbottom.games.first_blood.rules.printed import (
-    AMERICAN,
-    JAPANESE,
-    OPEN,
-    OPERATIVE,
-    UNBUILT,
-)
-from ironbottom.games.first_blood.rules.reinforcement import Arrive
-from ironbottom.games.first_blood.rules.setup import SetUp
-from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, air_at, bit, crowd, units_at
-from ironbottom.games.first_blood.rules.strength import BELOW, DIE, result_of, strength
-from ironbottom.games.first_blood.rules.supply import SupplyLoss
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPEN, OPERATIVE, UNBUILT
+from ironbottom.games.first_blood.rules.state import Position, air_at, bit, crowd, units_at
 from ironbottom.games.first_blood.rules.zones import front
-from ironbottom.games.first_blood.ui.looks import macros
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Event
 from ironbottom.kernel.hexes import spread
-from ironbottom.kernel.opponent import Plan
+from ironbottom.kernel.opponent import Asked, Plan, thought
 
 HUNT_FROM = 3
 """The turn from which Americans look for the enemy everywhere (SEP III)."""
@@ -44,122 +28,37 @@ HUNTING_ODDS = (0.8, 1.0, 1.3, 1.5, 1.7, 2.0)
 """The odds that an American strike needs, by the turns that are left."""
 GARRISON = 2
 """American units that stay on each airfield hex."""
-RESULT_WORTH = {"AE": -1.0, "A2": -0.7, "A1": -0.4, "EX": 0.25, "DR": 0.45, "D1": 0.75, "DE": 1.0}
 
 
-def start(side: int) -> Any:
-    """Nothing need be remembered: everything lies open."""
-    return None
+class Way(NamedTuple):
+    """A way to spend a movement phase: its name, the factor on the odds that a strike needs (0: no strikes), whether
+    the Americans go after the enemy (None: as the turn has it), a place that draws units and how much for each step,
+    what a unit in the same hex costs, and how much the Japanese mind American strength."""
+
+    name: str
+    factor: float = 1.0
+    hunting: bool | None = None
+    place: str = ""
+    pull: float = 0.0
+    crowd: float = 0.0
+    fear: float = 1.0
 
 
-def remember(memory: Any, seen: Event) -> Any:
-    return None
+WAYS: tuple[tuple[Way, ...], ...] = (
+    (
+        Way("strike"), Way("bold", 0.65), Way("hunt", 1.0, True), Way("careful", 1.4), Way("net", 1.0, True, crowd=1.0),
+        Way("hold", 0.0), Way("home", 0.0, False),
+    ),
+    (
+        Way("strike"), Way("scatter", crowd=2.0), Way("bold", 0.65), Way("mass", crowd=-0.6), Way("shy", fear=3.0),
+        Way("hold", 0.0), Way("raid", 0.3, fear=-0.5),
+    ),
+)  # fmt: skip
+"""The ways to spend a movement phase, by side; the first is the script's own, the last what a beginner falls into: to
+stay at home as the Americans, to seek battle at any odds as the Japanese."""
 
 
-def policy(
-    view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
-) -> tuple[Plan, ...]:
-    """The plans thought of, best first."""
-    top = view.stack[-1]
-    match top:
-        case SetUp():
-            return _set_up(view, top, legal)
-        case Arrive():
-            return _arrive(view, top, legal)
-        case Move():
-            return _move(view, top, legal)
-        case Declare():
-            return _declare(view, top, legal)
-        case Resolve():
-            return _resolve(view, top, legal)
-        case Lose():
-            return _ranked("lose", legal, lambda action: -_combat(view, action[1]))
-        case LoseAir():
-            return _ranked("lose", legal, lambda action: -_plane_worth(view, action[1]))
-        case Retreat():
-            return _ranked("retreat", legal, lambda action: _refuge(view, side, view.setting.number[action[2]]))
-        case Advance():
-            return _ranked("advance", legal, lambda action: _advance(view, side, action))
-        case SupplyLoss():
-            return _ranked("supply", legal, lambda action: _supply(view, action))
-        case AirStep():
-            return _air(view, top, legal)
-    return _ranked("work", legal, lambda action: 1.0 if action[0] == "work" else 0.0)
-
-
-def _ranked(intention: str, legal: Iterable[Action], worth: Callable[[Action], float]) -> tuple[Plan, ...]:
-    """Every action as a plan of its own, best first."""
-    forward = [action for action in legal if action[0] not in ("drop", "recall", "lift")]
-    plans = [Plan(f"intention.{intention}", (action,), worth(action)) for action in forward or legal]
-    return tuple(sorted(plans, key=lambda plan: -plan.score))
-
-
-# --- what matters ---------------------------------------------------------------------------------------------------
-
-
-def features(view: Position, side: int) -> tuple[float, ...]:
-    """A position in numbers, the same for both sides."""
-    return prospects.signs(view)
-
-
-def worth(state: Position, side: int) -> float:
-    """How good a position is for a side, 0 being even: the logarithm of the odds to win."""
-    return prospects.worth(state, side)
-
-
-def _combat(v: Position, name: str) -> float:
-    return float(v.setting.units[v.setting.unit_number[name]].combat)
-
-
-def _plane_worth(v: Position, name: str) -> float:
-    plane = v.setting.planes[v.setting.plane_number[name]]
-    return 2.0 * plane.bomber + plane.fighter - 0.5 * bool(v.inverted >> v.setting.plane_number[name] & 1)
-
-
-# --- set-up and arrivals --------------------------------------------------------------------------------------------
-
-
-def _set_up(v: Position, top: SetUp, legal: tuple[Action, ...]) -> tuple[Plan, ...]:
-    """The proposed line, then whatever is left over where it fits."""
-    found = macros(v, top.side, legal)
-    if found:
-        return (Plan("intention.line", (*found[0].actions, ("done",)), 1.0),)
-    if ("done",) in legal:
-        return (Plan("intention.line", (("done",),), 1.0),)
-    return _ranked("line", legal, lambda action: -legal.index(action))
-
-
-def _arrive(v: Position, top: Arrive, legal: tuple[Action, ...]) -> tuple[Plan, ...]:
-    """Americans near the field; Japanese in turn in Box A and Box D; ships ready to fire."""
-    if top.hand < 0:
-        takes = [action for action in legal if action[0] == "take"]
-        due = [action for action in takes if not action[1].endswith(("-A", "-B"))]
-        if due:
-            return _ranked("arrive", due, lambda action: -due.index(action))
-        if takes and v.turn >= 6:
-            return (Plan("intention.arrive", (takes[0],), 1.0),)
-        return (Plan("intention.arrive", (("done",),), 1.0),)
-    return _ranked("arrive", legal, lambda action: _landing(v, top, action[1]))
-
-
-def _landing(v: Position, top: Arrive, place: str) -> float:
-    printed = v.setting
-    here = printed.number[place]
-    if top.hand >= AT_SEA:
-        return 1.0 if place == "ijn_reserve" else 0.5
-    if top.side == AMERICAN:
-        return -float(min(to_field(printed, h) for h in printed.entries[here]))
-    if here in printed.boxes:
-        last = v.turn >= len(printed.turns) - 1
-        return (0.0 if last else 10.0) - units_at(v, here).__len__() * 0.1
-    held = front(v, JAPANESE).closed
-    return 1.0 + sum(not held[h] for h in printed.entries[here])
-
-
-# --- movement -------------------------------------------------------------------------------------------------------
-
-
-class _Mover:
+class Mover:
     """A movement phase in thought: the position so far, the actions so far, the units that are spoken for."""
 
     def __init__(self, v: Position, side: int, way: Way) -> None:
@@ -253,57 +152,31 @@ class _Mover:
         return True
 
 
-def _move(v: Position, top: Move, legal: tuple[Action, ...]) -> tuple[Plan, ...]:
-    """A whole movement phase: strikes first, then the places of all others."""
-    if top.hand >= 0 or top.over >= 0:
-        return _ranked("move", legal, lambda action: 1.0 if action[0] in ("step", "take", "aim") else 0.0)
-    plans = [move_plan(v, top.side, WAYS[top.side][n])._replace(score=score) for n, score in ((0, 1.0), (-1, 0.5))]
-    return tuple(plan for plan in plans if plan.do) or _ranked("move", legal, lambda action: -legal.index(action))
-
-
-class Way(NamedTuple):
-    """A way to spend a movement phase: its name, the factor on the odds that a strike needs (0: no strikes), whether
-    the Americans go after the enemy (None: as the turn has it), a place that draws units and how much for each step,
-    what a unit in the same hex costs, and how much the Japanese mind American strength."""
-
-    name: str
-    factor: float = 1.0
-    hunting: bool | None = None
-    place: str = ""
-    pull: float = 0.0
-    crowd: float = 0.0
-    fear: float = 1.0
-
-
-WAYS: tuple[tuple[Way, ...], ...] = (
-    (
-        Way("strike"), Way("bold", 0.65), Way("hunt", 1.0, True), Way("careful", 1.4), Way("net", 1.0, True, crowd=1.0),
-        Way("hold", 0.0), Way("home", 0.0, False),
-    ),
-    (
-        Way("strike"), Way("scatter", crowd=2.0), Way("bold", 0.65), Way("mass", crowd=-0.6), Way("shy", fear=3.0),
-        Way("hold", 0.0), Way("raid", 0.3, fear=-0.5),
-    ),
-)  # fmt: skip
-"""The ways to spend a movement phase, by side; the first is the script's own, the last what a beginner falls into: to
-stay at home as the Americans, to seek battle at any odds as the Japanese."""
+@thought(Move)
+def move(step: Move, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """A whole movement phase: strikes first, then the places of all others; and what a beginner would do."""
+    if step.hand >= 0 or step.over >= 0:
+        return ranked("move", asked.legal, lambda action: 1.0 if action[0] in ("step", "take", "aim") else 0.0)
+    every = WAYS[step.side]
+    plans = [move_plan(asked.view, step.side, way)._replace(score=n) for way, n in ((every[0], 1.0), (every[-1], 0.5))]
+    return tuple(plan for plan in plans if plan.do) or ranked("move", asked.legal)
 
 
 def move_plan(v: Position, side: int, way: Way) -> Plan:
     """A whole movement phase in one of the ways."""
-    mover = _Mover(v, side, way)
+    mover = Mover(v, side, way)
     score = _strikes(mover) if way.factor else 0.0
     if side == AMERICAN:
         _hold(mover)
     else:
         _leave_boxes(mover)
         _hide(mover)
-    return Plan(f"intention.{way.name}", _ended(mover), score)
+    return Plan(f"intention.{way.name}", ended(mover), score)
 
 
 def varied_plan(v: Position, side: int, do: tuple[Action, ...], rng: random.Random) -> tuple[Action, ...]:
     """The actions of a movement phase with another place for one to three of the units."""
-    mover = _Mover(v, side, WAYS[side][0])
+    mover = Mover(v, side, WAYS[side][0])
     number, units = mover.printed.number, mover.printed.unit_number
     goals: dict[int, int] = {}
     u = -1
@@ -328,10 +201,10 @@ def varied_plan(v: Position, side: int, do: tuple[Action, ...], rng: random.Rand
     if side == JAPANESE:
         mover.used |= {u for u in mover.printed.own[side] if v.at[u] < mover.printed.hexes}
         _leave_boxes(mover)
-    return _ended(mover)
+    return ended(mover)
 
 
-def _ended(m: _Mover) -> tuple[Action, ...]:
+def ended(m: Mover) -> tuple[Action, ...]:
     """The actions of a phase in which all that has a place in mind stands there."""
     if m.side == AMERICAN:
         _send_bombers(m)
@@ -342,7 +215,7 @@ def _ended(m: _Mover) -> tuple[Action, ...]:
     return tuple(m.actions)
 
 
-def _enter_all(m: _Mover) -> None:
+def _enter_all(m: Mover) -> None:
     """What still has to leave a point or a box does so anyhow."""
     printed = m.printed
     for u in printed.own[m.side]:
@@ -362,7 +235,7 @@ def _enter_all(m: _Mover) -> None:
                     return
 
 
-def _garrison(m: _Mover) -> set[int]:
+def _garrison(m: Mover) -> set[int]:
     """The units that do not leave the airfield: the strongest on each of its hexes."""
     if m.side == JAPANESE:
         return set()
@@ -374,7 +247,7 @@ def _garrison(m: _Mover) -> set[int]:
     return kept
 
 
-def _strikes(m: _Mover) -> float:
+def _strikes(m: Mover) -> float:
     """Attacks worth making: enough strength next to a target that touches nobody else, strongest results first."""
     printed, side = m.printed, m.side
     kept = _garrison(m)
@@ -396,7 +269,7 @@ def _defence(s: Position, here: int) -> int:
     return sum(s.setting.units[u].combat for u in units_at(s, here))
 
 
-def _strike(m: _Mover, target: int, kept: set[int]) -> float:
+def _strike(m: Mover, target: int, kept: set[int]) -> float:
     """Units to the hexes round a target until the odds are good. What else they touch there must be fought as well, and
     counts with the target."""
     printed, s = m.printed, m.s
@@ -466,7 +339,7 @@ def _strike(m: _Mover, target: int, kept: set[int]) -> float:
     return good if done else 0.0
 
 
-def _wanted(m: _Mover) -> float:
+def _wanted(m: Mover) -> float:
     """The odds that a strike needs: towards the end the Americans have to try what they can."""
     if m.side == JAPANESE:
         return ASSAULT_ODDS * m.how.factor
@@ -474,7 +347,7 @@ def _wanted(m: _Mover) -> float:
     return HUNTING_ODDS[min(left, len(HUNTING_ODDS) - 1)] * m.how.factor
 
 
-def _open_airfields(m: _Mover) -> float:
+def _open_airfields(m: Mover) -> float:
     """An airfield hex without ground units is the game: as many as can go there."""
     total = 0.0
     for n, here in enumerate(m.printed.fields):
@@ -488,7 +361,7 @@ def _open_airfields(m: _Mover) -> float:
     return total
 
 
-def _hold(m: _Mover) -> None:
+def _hold(m: Mover) -> None:
     """Garrison and ring first; whoever is left goes after the enemy, and stops short of him."""
     printed, s = m.printed, m.s
     kept = _garrison(m)
@@ -528,7 +401,7 @@ def _hold(m: _Mover) -> None:
             m.walk(u, best)
 
 
-def _task(m: _Mover, u: int) -> tuple[str, int]:
+def _task(m: Mover, u: int) -> tuple[str, int]:
     """What an American who strikes nobody does in this turn; with nobody to be seen, some watch each box."""
     if m.printed.units[u].artillery:
         return ("guns forward" if m.hunting and u % 3 else "guns home"), 0
@@ -537,7 +410,7 @@ def _task(m: _Mover, u: int) -> tuple[str, int]:
     return ("pursuit", 0) if any(m.enemy.held) else ("watch", m.printed.boxes[u % 4])
 
 
-def _posts(m: _Mover, task: str, box: int) -> list[float]:
+def _posts(m: Mover, task: str, box: int) -> list[float]:
     """How good each hex is for a task."""
     printed, far, field = m.printed, m.far, field_distances(m.printed)
     ground = [
@@ -556,7 +429,7 @@ def _posts(m: _Mover, task: str, box: int) -> list[float]:
     return [g - abs(f - 2) for g, f in zip(ground, far, strict=True)]
 
 
-def _send_bombers(m: _Mover) -> None:
+def _send_bombers(m: Mover) -> None:
     """13.6a: bombers over the attacks that will be made."""
     printed = m.printed
     waiting = [a for a in air_at(m.s, printed.number["usaf_ground_attack"]) if printed.planes[a].bomber]
@@ -568,7 +441,7 @@ def _send_bombers(m: _Mover) -> None:
             m.do(("aim", printed.names[touched[k % len(touched)]]))
 
 
-def _leave_boxes(m: _Mover) -> None:
+def _leave_boxes(m: Mover) -> None:
     """Units in boxes go on to the next box as long as there is one, and enter the map in time for the end."""
     printed = m.printed
     for u in printed.own[JAPANESE]:
@@ -586,7 +459,7 @@ def _leave_boxes(m: _Mover) -> None:
                 m.do(("drop",))
 
 
-def _hide(m: _Mover) -> None:
+def _hide(m: Mover) -> None:
     """Everybody else where the Americans can bring least to bear: far, in jungle, apart, never next to them."""
     printed = m.printed
     ground, crowded = _refuges(m), 0.8 + m.how.crowd
@@ -604,7 +477,7 @@ def _hide(m: _Mover) -> None:
             m.walk(u, best)
 
 
-def _refuges(m: _Mover) -> list[float]:
+def _refuges(m: Mover) -> list[float]:
     """How good a refuge each hex is for the Japanese."""
     printed, risk = m.printed, risk_of(m.s)
     return [
@@ -612,204 +485,3 @@ def _refuges(m: _Mover) -> list[float]:
         + 0.02 * to_field(printed, n) - 0.5 * (len(printed.retreats[n]) < 4)
         for n in range(printed.hexes)
     ]  # fmt: skip
-
-
-# --- combat ---------------------------------------------------------------------------------------------------------
-
-
-def _value(v: Position, side: int, attack: Attack, boldness: float = 1.0) -> float:
-    """What an attack is worth on the average, by the exact chances of the die."""
-    known = strength(v, side, attack)
-    stake = sum(v.setting.units[u].combat for u in attack.units)
-    prize = sum(one.factors for one in known.hexes)
-    if any(to_field(v.setting, h) == 0 for h in attack.targets):
-        prize *= 3
-    if known.column == BELOW:
-        return -float(stake)
-    total = 0.0
-    for die in range(1, DIE + 1):
-        share = RESULT_WORTH[result_of(v, known, die).code]
-        total += share * (boldness * prize if share > 0 else stake)
-    return total / DIE
-
-
-def _declare(v: Position, top: Declare, legal: tuple[Action, ...]) -> tuple[Plan, ...]:
-    """The declarations of a phase, as the script makes them."""
-    if top.hand >= 0:
-        return _ranked("attack", legal, lambda action: {"attack": 2.0, "support": 1.0}.get(action[0], 0.5))
-    plan = attack_plan(v, top, Temper("attack"))
-    return (plan,) if plan.do else _ranked("attack", legal, lambda action: -legal.index(action))
-
-
-class Temper(NamedTuple):
-    """A way to declare attacks: its name, what the enemy's losses weigh against the own, and what a ship is worth
-    that is kept."""
-
-    name: str
-    boldness: float = 1.0
-    ship: float = 1.0
-
-
-TEMPERS = (
-    Temper("attack"), Temper("assault", 2.0), Temper("probe", 0.5), Temper("broadside", 1.0, 0.0),
-    Temper("thrift", 1.0, 20.0),
-)  # fmt: skip
-"""The ways to declare; the first is the script's own."""
-
-
-def attack_plan(v: Position, top: Declare, temper: Temper) -> Plan:
-    """All that is owed, each unit where it gains most; then artillery and ships where they gain most. Without actions
-    if that does not end the declarations."""
-    side, printed, bold = top.side, v.setting, temper.boldness
-    actions: list[Action] = []
-    s = v
-
-    def play(action: Action) -> None:
-        nonlocal s
-        step: Any = s.stack[-1]
-        s = step.take(s.replace(stack=s.stack[:-1], news=()), side, action)
-        actions.append(action)
-
-    for _ in range(200):
-        step = s.stack[-1]
-        assert isinstance(step, Declare)
-        owed = duty(s, side)
-        units = owed.open_units(s)
-        if not units:
-            break
-        best: tuple[float, int, Action] | None = None
-        for u in units[:4]:
-            for use in Declare(side, u).uses(s, u):
-                if use[0] != "attack" and len(units) > 1:
-                    continue
-                then = Declare(side, u).take(s.replace(stack=s.stack[:-1]), side, use)
-                gain = sum(_value(then, side, attack, bold) for attack in then.attacks)
-                if best is None or gain > best[0]:
-                    best = (gain, u, use)
-        if best is None:
-            break
-        play(("take", printed.units[best[1]].name))
-        play(best[2])
-    for action in proposal(s, side):
-        play(action)
-    _support(s, side, temper, play, lambda: s)
-    end: Any = s.stack[-1]
-    ready = ("done",) in end.legal(s, side)
-    return Plan(f"intention.{temper.name}", (*actions, ("done",)) if ready else (), 1.0)
-
-
-def _support(
-    s: Position, side: int, temper: Temper, play: Callable[[Action], None], now: Callable[[], Position]
-) -> None:
-    """Artillery and ships, one by one, to the attack that gains most by them; else against the airfields."""
-    printed = s.setting
-    for _ in range(40):
-        s = now()
-        step: Any = s.stack[-1]
-        takes = [action[1] for action in step.legal(s, side) if action[0] == "take"]
-        best: tuple[float, str, Action] | None = None
-        for name in takes:
-            ship = name in printed.ship_number
-            n = AT_SEA + printed.ship_number[name] if ship else printed.unit_number[name]
-            if not ship and not printed.units[n].artillery:
-                continue
-            for use in Declare(side, n).uses(s, n):
-                then = Declare(side, n).take(s.replace(stack=s.stack[:-1]), side, use)
-                if use[0] == "bombard":
-                    field = printed.field_at[printed.number[use[1]]]
-                    full = bool(s.air.count(printed.number[use[1]]))
-                    gain = 0.6 + 0.4 * full if s.strips[field] == OPERATIVE else 0.0
-                    gain *= not ship or s.ships[n - AT_SEA] == printed.number["ijn_attack"]
-                else:
-                    gain = sum(_value(then, side, a, temper.boldness) for a in then.attacks)
-                    gain -= sum(_value(s, side, a, temper.boldness) for a in s.attacks)
-                    gain -= temper.ship if ship else 0.0
-                if gain > 0.05 and (best is None or gain > best[0]):
-                    best = (gain, name, use)
-        if best is None:
-            return
-        play(("take", best[1]))
-        play(best[2])
-
-
-def _resolve(v: Position, top: Resolve, legal: tuple[Action, ...]) -> tuple[Plan, ...]:
-    """Bombardments and flights first, then the best attacks."""
-
-    def value(action: Action) -> float:
-        if action[0] == "bombard":
-            return 60.0
-        if action[0] == "fly":
-            return _flight(v, action)
-        if action[0] == "done":
-            return 0.0
-        here = v.setting.number[action[1]]
-        return 20.0 + _value(v, top.side, next(a for a in v.attacks if here in a.targets))
-
-    return _ranked("fight", legal, value)
-
-
-def _flight(v: Position, action: Action) -> float:
-    """Fighters against CAP first; bombers against full or operative airfield hexes; nothing flies in vain."""
-    printed = v.setting
-    leaving = v.air[printed.plane_number[action[1]]] == printed.number["ijaf_attack"]
-    bomber = printed.planes[printed.plane_number[action[1]]].bomber
-    target = printed.number[action[2]]
-    if action[2] == "usaf_cap":
-        return (-1.0 if bomber else 50.0) if leaving or not bomber else -1.0
-    if action[2] == "usaf_ground_attack":
-        return 45.0
-    on = v.air.count(target)
-    operative = v.strips[printed.field_at[target]] == OPERATIVE
-    return 40.0 + 0.1 * on if on or operative else (30.0 if leaving else -1.0)
-
-
-def _refuge(v: Position, side: int, here: int) -> float:
-    """A refuge: Americans towards the field, Japanese away from the Americans."""
-    printed = v.setting
-    if side == AMERICAN:
-        return -to_field(printed, here) - 0.2 * v.at.count(here)
-    foes = [v.at[u] for u in printed.own[AMERICAN] if v.at[u] < printed.hexes]
-    near = min((printed.plan.distance(here, foe) for foe in foes), default=9)
-    return near + 0.5 * printed.jungle[here] - 0.3 * v.at.count(here) + 5.0 * (to_field(printed, here) == 0)
-
-
-def _advance(v: Position, side: int, action: Action) -> float:
-    """Onto an airfield always; else nobody leaves his ground."""
-    if action[0] == "stay":
-        return 0.0
-    here = v.setting.number[action[2]]
-    return _combat(v, action[1]) if v.setting.field_at[here] >= 0 else -1.0
-
-
-def _supply(v: Position, action: Action) -> float:
-    """What counts already; a ship that leaves anyway; any ship; the weakest unit."""
-    if action[0] == "count":
-        return 100.0
-    printed = v.setting
-    if action[1] in printed.ship_number:
-        return 50.0 + 10.0 * (v.ships[printed.ship_number[action[1]]] == printed.number["ijn_attack"])
-    return -_combat(v, action[1])
-
-
-def _air(v: Position, top: AirStep, legal: tuple[Action, ...]) -> tuple[Plan, ...]:
-    """Everything lands; Reserve fills the fields; two fighters to CAP, bombers to Ground Attack."""
-    printed = v.setting
-
-    def value(action: Action) -> float:
-        if action[0] == "done":
-            return 0.0
-        plane = printed.planes[printed.plane_number[action[1]]]
-        if top.part == LAND:
-            strip = "bomber" not in printed.capacity_users[printed.field_at[printed.number[action[2]]]]
-            return 3.0 * (not plane.fighter) + 1.0 + (plane.fighter and strip)
-        if top.part == DEPLOY:
-            return 1.0 + plane.bomber
-        if top.part == LAUNCH:
-            cap = v.air.count(printed.number["usaf_cap"])
-            if action[2] == "usaf_cap":
-                return 3.0 if cap < 2 else -1.0
-            return 2.0 if not plane.fighter or cap >= 2 else 0.5
-        return -1.0
-
-    return _ranked("air", legal, value)
-

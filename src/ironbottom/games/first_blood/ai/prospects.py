@@ -7,14 +7,13 @@ and then, each position at the start of a side's half of a turn labelled with wh
 from __future__ import annotations
 
 from math import log1p
-from typing import Any
 
-from ironbottom.games.first_blood.distances import FAR, apart, field_distances, risk_of
-from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE, SIDES
+from ironbottom.games.first_blood.ai.distances import FAR, apart, field_distances, risk_of
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE, PACKAGE, SIDES
 from ironbottom.games.first_blood.rules.sequence import stage_of
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.games.first_blood.rules.zones import front
-from ironbottom.kernel.learnt import CERTAIN, bounded, log_odds, logistic, weights
+from ironbottom.kernel.learnt import CERTAIN, bounded, log_odds, weights
 
 RISKS = (4.0, 8.0, 14.0, 24.0, 40.0)
 """The limits between safe and endangered Japanese units, by what the Americans could bring to bear on them."""
@@ -88,14 +87,9 @@ def signs(s: Position) -> tuple[float, ...]:
     return (*row, *[number * left for number in row], *[number * left * left for number in row])
 
 
-def worth(s: Any, side: int) -> float:
+def worth(s: Position, side: int) -> float:
     """The logarithm of the odds that the side wins."""
     if s.result is not None:
         return CERTAIN if s.result.returns[side] > 0 else -CERTAIN
-    american = bounded(log_odds(weights(__package__)[SIDES[phase(s) & 1]], signs(s)))
+    american = bounded(log_odds(weights(PACKAGE)[SIDES[phase(s) & 1]], signs(s)))
     return american if side == AMERICAN else -american
-
-
-def chance(s: Any, side: int) -> float:
-    """The chance that the side wins."""
-    return logistic(worth(s, side))
