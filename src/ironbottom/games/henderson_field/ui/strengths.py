@@ -1,41 +1,41 @@
-"""What may come of an assault, a mission or a bombardment before it is committed: exact, made of the same functions
-as its resolution, from what its side sees. A counter that is hidden may be each of the enemy's hidden ones, whole."""
+"""8.2.1.1 to 8.2.1.3: the odds of an assault: exact, made of the same functions as its resolution, and of what its side
+sees.
+
+A counter that is hidden may be each of the enemy's hidden ones, whole.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
-from ironbottom.games.henderson_field.rules.artillery import Bombard, Fire, Strike, fire_result
 from ironbottom.games.henderson_field.rules.assault import (
-    Ambush,
-    BanzaiChoice,
-    Battles,
-    Defend,
-    Stand,
-    Strain,
-    Support,
     ambush_die,
 )
-from ironbottom.games.henderson_field.rules.declaration import Declare, field, with_gun, with_unit
 from ironbottom.games.henderson_field.rules.printed import JAPANESE, SIDES, UNSEEN, Printed
-from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position, at_hex, front, units_in
+from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position, at_hex
 from ironbottom.games.henderson_field.rules.strengths import (
     ABOVE,
     BELOW,
     attack_strength,
     column_of,
     defence_strength,
-    fight_of,
     may_ambush,
     ratio,
     strain_needed,
     uphill,
     worth,
 )
+from ironbottom.games.henderson_field.ui.faces import (
+    HendersonFace,
+    Scenery,
+)
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.view import Odds, Outcome, Sum, Table, Term
+from ironbottom.kernel.view import Mark, Odds, Outcome, Sum, Table, Term
 from ironbottom.kernel.words import Words
+
+T = TypeVar("T")
 
 DIE = 6
 Kind = tuple[bool, int, bool]
@@ -44,9 +44,6 @@ Slots = tuple[tuple[int, bool], ...]
 """Hidden counters: hex and whether in stealth."""
 Crew = tuple[tuple[int, int, int], ...]
 """For each hex: factors of other units, factors of guns, number of units that are not guns."""
-
-
-# --- what is hidden -------------------------------------------------------------------------------------------------
 
 
 def pool(v: Position, side: int) -> tuple[tuple[Kind, int], ...]:
@@ -113,59 +110,12 @@ def defences(v: Position, fight: Fight) -> tuple[tuple[int, float], ...]:
     return tuple(sorted(found.items()))
 
 
-# --- assaults -------------------------------------------------------------------------------------------------------
-
-
-def fight_after(v: Position, action: Action) -> Fight | None:
-    """The battle that an action fights, plans, or changes; None for any other action."""
-    top = v.stack[-1] if v.stack else None
-    if not isinstance(top, (Declare, Battles, Support, Defend, Ambush, Strain, Stand, BanzaiChoice)):
-        return None
-    if any(not isinstance(part, (str, int)) for part in action):
-        return None
-    p = v.setting
-    match top, action:
-        case (Declare(), ("on", name)) if v.doings[top.side].hand and action in top.legal(v, top.side):
-            return _planned(v, top.side, p.number[name])
-        case (Battles(), ("fight", name)):
-            battle = next((b for b in v.battles if p.names[b.hexes[0]] == name), None)
-            return None if battle is None else fresh(v, top.side, battle)
-        case (Support(), ("spend", _, int(points))):
-            fight = fight_of(v)
-            paid = (*fight.paid[: top.number], points, *fight.paid[top.number + 1 :])
-            return fight.replace(paid=paid)
-        case (Defend(), ("spend", _, int(points))):
-            fight = fight_of(v)
-            return fight.replace(defended=(*fight.defended, (top.gun, points)))
-        case (Strain(), (verb,)) if verb in ("strain", "pass"):
-            return strained(v, fight_of(v)) if verb == "strain" else fight_of(v)
-        case (Ambush(), (verb,)) if verb in ("ambush", "pass"):
-            return fight_of(v)
-        case (BanzaiChoice(), ("banzai",)):
-            fight = fight_of(v)
-            return fresh(v, fight.side, fight.battle).replace(again=True)
-    return None
-
-
 def fresh(v: Position, side: int, battle: Battle) -> Fight:
     """R8.2a: a battle before anything is spent on it, by those who are still there."""
     hexes = v.setting.hexes
     units = tuple(i for i in battle.units if v.armies[side].at[i] < hexes)
     support = tuple(i for i in battle.support if v.armies[side].at[i] < hexes)
     return Fight(side, battle.replace(units=units, support=support), paid=(0,) * len(support))
-
-
-def _planned(v: Position, side: int, here: int) -> Fight | None:
-    i, plan = units_in(v.doings[side].hand)[0], v.doings[side].plan
-    made = with_gun(plan, i, here) if v.setting.units[side][i].gun else with_unit(field(v, side), plan, i, here)
-    battle = next((b for b in made or () if here in b.hexes), None)
-    return None if battle is None else fresh(v, side, battle)
-
-
-def strained(v: Position, fight: Fight) -> Fight:
-    """R8.2.3: the battle with the strain that would bring the next odds."""
-    a, d = attack_strength(v, fight), defence_strength(v, fight)
-    return fight.replace(strain=strain_needed(v.setting, a, d))
 
 
 def distribution(v: Position, fight: Fight, action: Action, words: Words) -> tuple[dict[str, float], dict[str, str]]:
@@ -274,6 +224,16 @@ def result_text(cell: Sequence[int], words: Words) -> str:
     return text[0].upper() + text[1:]
 
 
+def odds_word(a: int, d: int) -> str:
+    """The column, or beyond which end of the table.
+
+    >>> odds_word(9, 4), odds_word(20, 1), odds_word(1, 9)
+    ('2-1', 'over 6-1', 'under 1-6')
+    """
+    one, other = ratio(a, d)
+    return f"{one}-{other}" if max(one, other) < 7 else "over 6-1" if one > other else "under 1-6"
+
+
 def attack_sum(v: Position, fight: Fight, words: Words) -> Sum:
     """R8.2.1.1, R8.2.9, Q8, Q11: the attack, line by line."""
     p, side = v.setting, fight.side
@@ -335,177 +295,23 @@ def defence_sum(v: Position, fight: Fight, words: Words) -> Sum:
     return {"name": words.say("odds.defence"), "side": SIDES[side], "terms": terms, "total": total}
 
 
-# --- fire -----------------------------------------------------------------------------------------------------------
+def fights(scene: Scenery, hexes: Iterable[int]) -> list[Mark]:
+    """R8.2a: the marks of hexes that are attacked."""
+    text, names = scene.words.say("mark.fight"), scene.v.setting.names
+    return [{"space": names[h], "kind": "fight", "text": text} for h in dict.fromkeys(hexes)]
 
 
-def strengths(v: Position, side: int, here: int) -> tuple[tuple[int, int, float], ...]:
-    """R8.1.5, Q25: the strengths that a hex may have, with the steps that fire can take at most, and probabilities."""
-    steps = [v.armies[side].steps[i] for i in at_hex(v, side, here)]
-    slots = hidden_in(v, side, (here,))
-    if not slots:
-        return ((sum(steps), sum(steps) - len(steps), 1.0),)
-    found: dict[int, float] = {}
-    for (row,), share in crews(pool(v, side), slots, (here,)):
-        total = sum(steps) + row[0] + row[1]
-        found[total] = found.get(total, 0.0) + share
-    count = len(steps) + len(slots)
-    return tuple((total, total - count, share) for total, share in sorted(found.items()))
+class FightFace(HendersonFace[T]):
+    """A face whose actions plan, begin or change a battle."""
 
-
-@lru_cache(maxsize=256)
-def hits(faces: tuple[int, ...], dice: int) -> tuple[float, ...]:
-    """R8.1.5: how probable each number of hits is, with so many dice whose faces hit so often."""
-    total = [1.0]
-    for _ in range(dice):
-        more = [0.0] * (len(total) + max(faces))
-        for n, share in enumerate(total):
-            for face in faces:
-                more[n + face] += share / len(faces)
-        total = more
-    return tuple(total)
-
-
-def steps_lost(v: Position, side: int, here: int, dice: Iterable[tuple[int, float]]) -> dict[int, float]:
-    """R8.1.5, Q25: how probable each number of steps is that a side loses there to so many dice, or to each number of
-    them with its probability."""
-    found: dict[int, float] = {}
-    for number, chance in dice:
-        for strength, most, share in strengths(v, side, here):
-            faces = tuple(fire_result(v, die, strength) for die in range(1, DIE + 1))
-            for n, part in enumerate(hits(faces, number)):
-                found[min(n, max(0, most))] = found.get(min(n, max(0, most)), 0.0) + chance * share * part
-    return {n: share for n, share in sorted(found.items()) if share > 0}
-
-
-def harm_done(v: Position, dice: Iterable[tuple[int, float]]) -> dict[int, float]:
-    """R8.1.6: how probable each fall of the airfield is."""
-    p = v.setting
-    faces = tuple(int(die >= p.harm) for die in range(1, DIE + 1))
-    found: dict[int, float] = {}
-    for number, chance in dice:
-        for n, part in enumerate(hits(faces, number)):
-            found[min(n, v.status)] = found.get(min(n, v.status), 0.0) + chance * part
-    return {n: share for n, share in sorted(found.items()) if share > 0}
-
-
-def fire_odds(v: Position, side: int, here: int, dice: int, words: Words) -> Odds:
-    """R8.1.5, R8.1.6, Q25: what so many dice do to a hex."""
-    return _shots(v, side, here, ((dice, 1.0),), dice, words)
-
-
-def _shots(
-    v: Position, side: int, here: int, dice: tuple[tuple[int, float], ...], number: int, words: Words
-) -> Odds:
-    p, foe = v.setting, 1 - side
-    results: list[Outcome] = []
-    for n, share in steps_lost(v, foe, here, dice).items():
-        one: Outcome = {"text": words.say("odds.steps", n=n), "p": share}
-        if n:
-            one["good"] = SIDES[side]
-        results.append(one)
-    meets = strengths(v, foe, here)
-    low, high = meets[0][0], meets[-1][0]
-    notes = [words.say("odds.fire", n=low) if low == high else words.say("odds.fire_between", low=low, high=high)]
-    if unseen := len(hidden_in(v, foe, (here,))):
-        notes.append(words.say("odds.unseen", n=unseen))
-    if here == p.field:
-        notes += _harm_notes(v, dice, words)
-    return {
-        "title": words.say("odds.fire_title", n=number, hex=p.names[here]), "sums": [], "results": results,
-        "error": 0.0, "notes": notes, "rule": "R8.1.5",
-    }  # fmt: skip
-
-
-def _harm_notes(v: Position, dice: tuple[tuple[int, float], ...], words: Words) -> list[str]:
-    """R8.1.6, Q5: the airfield's fall on the average, and how likely it falls out of use."""
-    harm = harm_done(v, dice)
-    notes = [words.say("odds.harm", n=f"{sum(n * share for n, share in harm.items()):.1f}")]
-    spare = v.status - int(v.setting.status["operational"])
-    if spare >= 0 and (lost := sum(share for n, share in harm.items() if n > spare)) >= 0.0005:
-        notes.append(words.say("odds.out_of_use", p=f"{100 * lost:.1f}"))
-    return notes
-
-
-def counter_odds(v: Position, side: int, here: int, dice: int, words: Words) -> Odds:
-    """R8.1.8: how many batteries fall silent, if they are there."""
-    needed = v.setting.limits["counter_battery"]
-    shares = hits(tuple(int(die >= needed) for die in range(1, DIE + 1)), dice)
-    results: list[Outcome] = []
-    for n, share in enumerate(shares):
-        one: Outcome = {"text": words.say("odds.silenced", n=n), "p": share}
-        if n:
-            one["good"] = SIDES[side]
-        results.append(one)
-    return {
-        "title": words.say("odds.counter_title", n=dice, hex=v.setting.names[here]), "sums": [], "results": results,
-        "error": 0.0, "notes": [words.say("odds.counter")], "rule": "R8.1.8",
-    }  # fmt: skip
-
-
-def bombardment(v: Position, side: int) -> tuple[tuple[int, float], ...]:
-    """R8.1.7: how many dice may fall on the airfield, if the ships come."""
-    number = int(v.setting.bombardment[side][v.setting.turns[v.turn].month])
-    return tuple((n, share) for n, share in enumerate(hits((1, 2, 3, 4, 5, 6), number)) if share > 0)
-
-
-def _bombard_odds(v: Position, side: int, words: Words) -> Odds:
-    """R8.1.7, R8.1.6: whether the ships come, and what they do to the airfield."""
-    p = v.setting
-    comes = (DIE + 1 - int(p.tables["bombardment"]["needed"])) / DIE
-    results: list[Outcome] = [{"text": words.say("odds.no_ships"), "p": 1 - comes, "good": SIDES[1 - side]}]
-    for n, share in harm_done(v, bombardment(v, side)).items():
-        text = words.say("odds.ships" if n else "odds.ships_in_vain", n=n)
-        results.append({"text": text, "p": comes * share, "good": SIDES[side]})
-    dice = ((0, 1 - comes), *((n, comes * share) for n, share in bombardment(v, side)))
-    notes = _harm_notes(v, dice, words)
-    if front(v, 1 - side).open[p.field]:
-        lost = sum(n * share for n, share in steps_lost(v, 1 - side, p.field, dice).items())
-        notes.append(words.say("odds.steps_there", n=f"{lost:.1f}"))
-    return {
-        "title": words.say("odds.bombard_title"), "sums": [], "results": results, "error": 0.0, "notes": notes,
-        "rule": "R8.1.7",
-    }  # fmt: skip
-
-
-# --- before it is committed -----------------------------------------------------------------------------------------
-
-
-def odds(v: Position, action: Action, words: Words) -> Odds | None:
-    """R8.1.5, R8.1.7, R8.1.8, R8.2.1.3, R8.2.3, R8.2.9: the distribution of what an action begins or changes, before
-    it is committed; None if it starts no fight."""
-    top = v.stack[-1] if v.stack else None
-    match top, action:
-        case (Fire(), ("fire",)) if v.doings[top.side].mission:
-            doing = v.doings[top.side]
-            make = counter_odds if doing.counter_battery else fire_odds
-            return make(v, top.side, doing.target, sum(n for _, n in doing.mission), words)
-        case (Bombard(), ("bombard",)):
-            return _bombard_odds(v, top.side, words)
-        case (Strike(), ("strike", name)) if name in v.setting.number:
-            dice = ((top.dice, 1.0),) if top.dice else tuple((n, 1 / DIE) for n in range(1, DIE + 1))
-            return _shots(v, top.side, v.setting.number[name], dice, top.dice, words)
-    fight = fight_after(v, action)
-    if fight is None or not fight.battle.units or not fight.battle.hexes:
+    def fight(self, v: Position, step: T, action: Action) -> Fight | None:
+        """The battle that an action plans, begins or changes; None for one that does not."""
         return None
-    return assault_odds(v, fight, words, action)
 
-
-ENDS = {
-    "fire": "ends.die", "detect": "ends.die", "bombard": "ends.die", "rise": "ends.die", "strike": "ends.die",
-    "strain": "ends.die", "ambush": "ends.die", "banzai": "ends.hand", "fight": "ends.fight", "stand": "ends.hand",
-    "obey": "ends.hand", "end": "ends.turn",
-}  # fmt: skip
-"""R8.2a, R8.1.2: the verbs after which nothing can be taken back: a die falls, or the other side sees or decides."""
-
-
-def why_final(v: Position, side: int, action: Action) -> str | None:
-    """R7.8, R8.1.2, R8.2a: why an action cannot be taken back."""
-    top = v.stack[-1] if v.stack else None
-    if isinstance(top, Strain):
-        return "ends.die"
-    if action == ("done",) and isinstance(top, Declare):
-        return "ends.reveal" if v.doings[side].plan else "ends.hand"
-    if action[0] == "repair" and str(action[-1]) in v.setting.unit_number:
-        owner, i = v.setting.unit_number[str(action[-1])]
-        return "ends.die" if v.setting.units[owner][i].kind == "INF" else None
-    return ENDS.get(str(action[0]))
+    def odds(self, scene: Scenery, step: T, action: Action) -> Odds | None:
+        if any(not isinstance(part, (str, int)) for part in action):
+            return None
+        fight = self.fight(scene.v, step, action)
+        if fight is None or not fight.battle.units or not fight.battle.hexes:
+            return None
+        return assault_odds(scene.v, fight, scene.words, action)
