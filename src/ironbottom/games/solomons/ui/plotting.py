@@ -1,98 +1,106 @@
-"""Named lists of actions: a task force of all ships of a sort, a course to Guadalcanal and back, a course home."""
+"""How plots look: the courses, and those that are written at one stroke."""
 
 from __future__ import annotations
 
-import random
-from typing import Any
+from collections.abc import Iterable
+from typing import ClassVar
 
-from ironbottom.games.solomons.rules.air.allocation import AirSheet
-from ironbottom.games.solomons.rules.deployment import Allocation, InitialPlacement, PreliminarySetUp
-from ironbottom.games.solomons.rules.intelligence import SAYS, Announcement
 from ironbottom.games.solomons.rules.naval_movement import ends_at, make, next_places, ways_home
 from ironbottom.games.solomons.rules.plotting import Plotting
 from ironbottom.games.solomons.rules.printed import (
     BASES,
     BOMBARD,
-    FLEET,
     JAPAN,
+    MISSIONS,
     PORT,
     PORTS,
     RABAUL,
+    SIDES,
     M,
     place_name,
 )
-from ironbottom.games.solomons.rules.sealed import READY
-from ironbottom.games.solomons.rules.state import Campaign
-from ironbottom.games.solomons.rules.training import Training
-from ironbottom.kernel.action import Action, Range, offered
-from ironbottom.kernel.presenter import Macro
+from ironbottom.games.solomons.rules.state import UNKNOWN, Campaign
+from ironbottom.games.solomons.ui.face import CampaignFace, Form, play, proposal
+from ironbottom.games.solomons.ui.odds import Chances
+from ironbottom.games.solomons.ui.picture import courses
+from ironbottom.games.solomons.ui.pieces import load_of, unit_name
+from ironbottom.kernel.action import Action, notation
+from ironbottom.kernel.presenter import Macro, Scene, face
+from ironbottom.kernel.view import Choice, Odds, Probe, Sheet, Term
 
 
-def macros(game: Any, v: Campaign, side: int) -> tuple[Macro, ...]:
-    """What may be done at one stroke."""
-    top = v.stack[-1] if v.stack else None
-    if side < 0 or side not in game.to_move(v) or side not in game.waited_for(v):
-        return ()
-    if isinstance(top, PROPOSED):
-        found = proposal(game, v, side)
-        rest = _courses(game, v, side, top) if isinstance(top, Plotting) else _fleets(v, side, top) if isinstance(
-            top, Allocation) else []
-        return (*found, *rest)
-    if isinstance(top, Announcement):
-        return tuple(announced(game, v, side))
-    if isinstance(top, AirSheet):
-        return tuple(patrols_again(v, side, top))
-    return ()
+@face(Plotting)
+class PlottingFace(CampaignFace[Plotting]):
+    stage = "plot"
+    probe: ClassVar[Probe] = {"space": "plot {piece} {space}"}
+    stays = True
+    in_sheet = True
+
+    def choice(self, scene: Scene[Campaign], step: Plotting, action: Action, made: Choice) -> None:
+        super().choice(scene, step, action, made)
+        if action[0] == "plot":
+            made["cost"] = str(step.first() + len(scene.v.forces[scene.side][int(action[1][2:]) - 1].way))
+
+    def sheet(self, form: Form, step: Plotting) -> Sheet:
+        """Missions, courses and cargo."""
+        v, side, words = form.v, form.side, form.words
+        fields = []
+        macros = macro_keys(form.scene)
+        for n in range(6):
+            force = v.forces[side][n]
+            if force.pos < 0:
+                continue
+            tf = f"tf{n + 1}"
+            actions = [text for text in form.naming(tf) if not text.startswith("plot ")]
+            run = words.say("badge.run") if force.run in (1, 2) else words.say("badge.answer") if force.run else ""
+            name = words.say("sheet.force_mission", n=n + 1, mission=words.say(f"mission.{MISSIONS[force.mission]}"))
+            fields.append(form.field(
+                tf, name, run, actions[:3] + macros.get(f"{SIDES[side]}:{tf}", []) + actions[3:],
+                note=words.say("sheet.ships_task", ships=form.ships(n), task=task(form, n)),
+                pieces=[f"{SIDES[side]}:{tf}"]))
+        for key in form.things():
+            u = v.p.index.get(key)
+            actions = [text for text in form.naming(key) if not text.startswith("dive ")]
+            if u is not None and actions:
+                load = load_of(v, u, words) if v.p.cargo[u] else ""
+                fields.append(form.field(key, unit_name(v, u), load, actions, pieces=[key]))
+        chart = courses(v, side, words)
+        totals: list[Term] = []
+        if any(text.startswith("load ") for text in form.texts) and v.depot[side] != UNKNOWN:
+            totals.append({"text": words.say("sheet.depot", base=words.name(BASES[0 if side == JAPAN else 2])),
+                           "value": str(v.depot[side]), "rule": "RS-075"})
+        return form.of("plot", fields, tables=[chart] if chart else None, totals=totals,
+                       blocks=[words.say("blocks.promise")] if form.stuck else [])
+
+    def starts(self, scene: Scene[Campaign], step: Plotting, action: Action) -> bool:
+        """Whether a plot says that a task force bombards with its guns."""
+        if action[0] not in ("slot", "mission"):
+            return False
+        v, side, n = scene.v, scene.side, int(action[1][2:]) - 1
+        wanted = v.forces[side][n].mission == BOMBARD if action[0] == "slot" else action[2:] == ("bombardment",)
+        return wanted and not any(v.p.deck[u] for u in v.fleet(side, n))
+
+    def chances(self, chances: Chances, step: Plotting, action: Action) -> Odds:
+        return chances.guns(action)
+
+    def strokes(self, scene: Scene[Campaign], step: Plotting) -> Iterable[Macro]:
+        return (*proposal(scene), *_courses(scene.v, scene.side, step, scene.legal))
 
 
-def patrols_again(v: Campaign, side: int, top: AirSheet) -> list[Macro]:
-    """The patrols of the last time, with what is left of their points."""
-    done: list[Action] = []
-    for verb, code, n in v.usual[side]:
-        name = BASES[code] if code < FLEET else f"tf{code - FLEET + 1}"
-        for action in top.writes(v, side):
-            if action[:2] == (verb, name) and isinstance(action[2], Range):
-                done.append((verb, name, min(n, action[2].high)))
-                v = top.write(v, side, done[-1])
-                break
-    return [Macro("macro.patrols", tuple(done))] if done else []
+def task(form: Form, n: int) -> str:
+    """RS-068: when an own task force has executed its mission."""
+    v, force = form.v, form.v.forces[form.side][n]
+    carriers = any(v.p.deck[u] for u in v.fleet(form.side, n))
+    return form.words.say(f"task.{MISSIONS[force.mission]}{'_carriers' if carriers else ''}")
 
 
-PROPOSED = (InitialPlacement, PreliminarySetUp, Allocation, Plotting, Training)
-
-
-def proposal(game: Any, v: Campaign, side: int) -> tuple[Macro, ...]:
-    """What the script would write, without its being ready."""
-    legal = game.legal(v, side)
-    if isinstance(v.stack[-1], Allocation) and v.drafts[side] and READY in legal:
-        return ()  # made already: of the ships that are left it would form others
-    plan = game.opponent.policy(v, side, legal, None, random.Random(0))[0]
-    actions = tuple(action for action in plan.do if action != READY)
-    return (Macro("macro.proposal", actions),) if actions else ()
-
-
-def announced(game: Any, v: Campaign, side: int) -> list[Macro]:
-    """What the script would announce, of each sort of sortie."""
-    done: list[Action] = []
-    while not v.drafts[side] or done:
-        action = game.opponent.policy(v, side, game.legal(v, side), None, random.Random(0))[0].do[0]
-        if action[0] != "say":
-            break
-        done.append(action)
-        v = game.apply(v, side, action)
-    done += [("say", key, "none") for key, _ in SAYS if done and key not in [action[1] for action in done]]
-    return [Macro("macro.proposal", tuple(done))] if done else []
-
-
-def play(s: Campaign, side: int, step: Any, actions: list[Action]) -> list[Action]:
-    """The first of these actions that are legal one after the other."""
-    done: list[Action] = []
-    for action in actions:
-        if not offered(step.legal(s, side), action):
-            break
-        s = step.write(s, side, action)
-        done.append(action)
-    return done
+def macro_keys(scene: Scene[Campaign]) -> dict[str, list[str]]:
+    """The macros of each piece, as a field names them."""
+    found: dict[str, list[str]] = {}
+    for macro in scene.game.macros(scene.v, scene.side):
+        if macro.piece and not macro.space:
+            found.setdefault(macro.piece, []).append(";".join(notation(action) for action in macro.actions))
+    return found
 
 
 def route(s: Campaign, pos: int, goal: int) -> list[int]:
@@ -174,29 +182,28 @@ def home(s: Campaign, side: int, n: int, step: Plotting) -> list[Action]:
     return [("plot", f"tf{n + 1}", place_name(place)) for place in ways_home(s.p, slow, pos, stay, base)[0][:left]]
 
 
-def _courses(game: Any, v: Campaign, side: int, top: Plotting) -> list[Macro]:
+def _courses(v: Campaign, side: int, step: Plotting, legal: tuple[Action, ...]) -> list[Macro]:
     found = []
-    legal = game.legal(v, side)
     for n in range(6):
         force = v.forces[side][n]
         if force.pos < 0 or force.status or force.run or (force.way and force.way[-1] >= PORT and force.pos < PORT):
             continue
-        piece = f"{game.sides[side]}:tf{n + 1}"
+        piece = f"{SIDES[side]}:tf{n + 1}"
         pos, _ = ends_at(force)
-        found += _templates(v, side, top, n, piece)
-        found += far(v, side, n, top, legal)
+        found += _templates(v, side, step, n, piece)
+        found += far(v, side, n, step, legal)
         if not force.way and pos != M:
-            actions = play(v, side, top, to_guadalcanal(v, side, n, top))
+            actions = play(v, side, step, to_guadalcanal(v, side, n, step))
             if actions:
                 found.append(Macro("macro.guadalcanal", tuple(actions), (("n", n + 1),), piece))
         if pos < PORT:
-            actions = play(v, side, top, home(v, side, n, top))
+            actions = play(v, side, step, home(v, side, n, step))
             if actions and all(macro.actions != tuple(actions) for macro in found):
                 found.append(Macro("macro.home", tuple(actions), (("n", n + 1),), piece))
     return found
 
 
-def _templates(v: Campaign, side: int, top: Plotting, n: int, piece: str) -> list[Macro]:
+def _templates(v: Campaign, side: int, step: Plotting, n: int, piece: str) -> list[Macro]:
     """A bombardment down the Slot by night, and holds filled with supply."""
     found = []
     name = f"tf{n + 1}"
@@ -204,8 +211,8 @@ def _templates(v: Campaign, side: int, top: Plotting, n: int, piece: str) -> lis
     units = v.fleet(side, n)
     if side == JAPAN and force.pos == PORT + RABAUL and not force.way:
         actions: list[Action] = [] if force.mission == BOMBARD else [("mission", name, "bombardment")]
-        actions.append(("slot", name, 2 if top.half == 1 else 8))
-        done = play(v, side, top, actions)
+        actions.append(("slot", name, 2 if step.half == 1 else 8))
+        done = play(v, side, step, actions)
         if len(done) == len(actions):
             found.append(Macro("macro.slot", tuple(done), (("n", n + 1),), piece))
     holds: list[Action] = []
@@ -213,29 +220,7 @@ def _templates(v: Campaign, side: int, top: Plotting, n: int, piece: str) -> lis
         free = v.p.cargo[u] - v.cargo[u] // 10 - v.cargo[u] % 10
         if v.p.kind[u] in ("TR", "APD") and free > 0:
             holds.append(("load", v.p.ids[u], "supply", free))
-    done = play(v, side, top, holds)
+    done = play(v, side, step, holds)
     if done:
         found.append(Macro("macro.supply", tuple(done), (("n", n + 1),), piece))
     return found
-
-
-def _fleets(v: Campaign, side: int, top: Allocation) -> list[Macro]:
-    hand, done = v.drafts[side] or (-1, ())
-    if hand >= 0:
-        return []
-    free = next((n for n in range(6) if v.forces[side][n].pos < 0), None)
-    if free is None:
-        return []
-    found = []
-    for base in PORTS[side]:
-        for sort in ("CV", "TR"):
-            units = [u for u in v.p.of_side[side] if v.at[u] == base and u not in done and v.p.kind[u] == sort]
-            actions: list[Action] = []
-            for u in units:
-                actions += [("take", v.p.ids[u]), ("join", f"tf{free + 1}")]
-            actions = play(v, side, top, actions)
-            if len(actions) > 3 and len(actions) % 2 == 0:
-                found.append(Macro(f"macro.all_{sort.lower()}", tuple(actions), (("base", BASES[base]),), "",
-                                   BASES[base]))
-    return found
-
