@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from ironbottom.kernel import shapes
 from ironbottom.kernel import view as schema
 from ironbottom.kernel.action import Action, Range, notation, offered, parse
 from ironbottom.kernel.errors import BadInput, IllegalAction
@@ -196,7 +197,7 @@ def check_looks(game: Game[Any], s: Any) -> None:
     for side in viewers(game):
         view = game.view(s, side)
         picture = game.picture(view, side)
-        schema.check(schema.Picture, picture)
+        shapes.check(schema.Picture, picture)
         assert picture["turn"] == game.turn_label(view)
         ids = [piece["id"] for piece in picture["pieces"]]
         assert len(set(ids)) == len(ids), "two pieces have one id"
@@ -208,12 +209,12 @@ def check_looks(game: Game[Any], s: Any) -> None:
             for shade in overlay["shades"]:
                 assert scenario_spaces.issuperset(shade["spaces"]), overlay["id"]
         prompt = game.prompt(view, side)
-        schema.check(schema.Prompt, prompt)
+        shapes.check(schema.Prompt, prompt)
         assert_worded(prompt["text"])
         assert prompt["mine"] == (side in game.to_move(s))
         for template in game.legal(view, side):
             choice = game.choice(view, side, template)
-            schema.check(schema.Choice, choice)
+            shapes.check(schema.Choice, choice)
             assert_worded(choice["label"])
             assert parse(choice["do"].replace("{n}", "1"))
             for piece_id in [choice.get("piece"), *choice.get("also", [])]:
@@ -222,19 +223,19 @@ def check_looks(game: Game[Any], s: Any) -> None:
             odds = game.odds(view, side, concrete(template, random.Random(0)))
             assert bool(choice.get("odds")) == (odds is not None) or isinstance(template[-1], Range), choice["do"]
             if odds is not None:
-                schema.check(schema.Odds, odds)
+                shapes.check(schema.Odds, odds)
                 assert abs(sum(result["p"] for result in odds["results"]) - 1) < 1e-6
                 for text in [odds["title"], *odds["notes"], *(result["text"] for result in odds["results"])]:
                     assert_worded(text)
         for macro in game.macros(view, side):
             look = game.macro_look(view, side, macro)
-            schema.check(schema.MacroLook, look)
+            shapes.check(schema.MacroLook, look)
             assert_worded(look["label"])
             assert game.why_not(s, side, macro.actions[0]) is None, f"{look['label']} cannot be begun"
         for seen in game.news_for(s, side):
             line = game.line(seen, side)
             if line is not None:
-                schema.check(schema.Line, line)
+                shapes.check(schema.Line, line)
                 assert_worded(line["text"])
 
 

@@ -200,8 +200,8 @@ class Ground:
 
 
 def first_blood() -> Plan:
-    from ironbottom.games.first_blood import board
     from ironbottom.games.first_blood.game import make
+    from ironbottom.games.first_blood.ui import board
 
     printed = make()._plain  # type: ignore[attr-defined]
     names = printed.names[: printed.hexes]
@@ -241,7 +241,7 @@ def first_blood() -> Plan:
 
 
 def henderson_field() -> Plan:
-    from ironbottom.games.henderson_field import board
+    from ironbottom.games.henderson_field.ui import board
 
     if len(sys.argv) > 2 and not sys.argv[2].startswith("--"):
         _bake(Path(sys.argv[2]), board.DATA / "board_hexes.json")

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 
 from ironbottom.drawing import furniture, hexmap, pieces, svg, tokens
-from ironbottom.games.archies_war import board_solitaire
-from ironbottom.games.archies_war.solitaire.state import AMERICAN_BOXES, JAPANESE_BOXES
+from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, JAPANESE_BOXES
+from ironbottom.games.archies_war.solitaire.ui import board as board_solitaire
 from ironbottom.games.axis_allies.rules.printed import SPACES
 from ironbottom.games.axis_allies.ui import board as axis_allies
-from ironbottom.games.first_blood import board as first_blood
 from ironbottom.games.first_blood import game as first_blood_game
-from ironbottom.games.henderson_field import board as henderson_field
+from ironbottom.games.first_blood.ui import board as first_blood
 from ironbottom.games.henderson_field import game as henderson_field_game
-from ironbottom.games.solomons import board as solomons
+from ironbottom.games.henderson_field.ui import board as henderson_field
 from ironbottom.games.solomons import game as solomons_game
-from ironbottom.kernel import view
+from ironbottom.games.solomons.ui import board as solomons
+from ironbottom.kernel import shapes, view
 
 SVG = "{http://www.w3.org/2000/svg}"
 THEMES = ("chart", "room")
@@ -93,7 +93,7 @@ def test_chart(name: str, theme: str) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_geometry(name: str) -> None:
     geometry = BOARDS[name].board()
-    view.check(view.Board, geometry)
+    shapes.check(view.Board, geometry)
     ids = [space["id"] for space in geometry["spaces"]]
     assert len(ids) == len(set(ids))
     places = [(space["row"], space["column"]) for space in geometry["spaces"] if "row" in space]

@@ -5,9 +5,12 @@ from __future__ import annotations
 import doctest
 import importlib
 import json
+import math
 import pickle
 import pkgutil
 import random
+import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -16,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ironbottom.kernel
+from ironbottom.kernel import shapes
 from ironbottom.kernel import view as schema
 from ironbottom.kernel.action import Range, matches, notation, offered, parse
 from ironbottom.kernel.cases import run_case
@@ -325,8 +329,8 @@ def test_each_number_of_a_text_chooses_its_words() -> None:
 
 
 def test_every_widget_has_an_example_that_fits_its_schema() -> None:
-    for name, example in schema.EXAMPLES.items():
-        schema.check(getattr(schema, name), example)
+    for name, example in shapes.EXAMPLES.items():
+        shapes.check(getattr(schema, name), example)
 
 
 @pytest.mark.parametrize(
@@ -341,7 +345,7 @@ def test_every_widget_has_an_example_that_fits_its_schema() -> None:
 )
 def test_data_that_do_not_fit_the_schema_are_refused(kind: Any, data: Any) -> None:
     with pytest.raises(BadInput):
-        schema.check(kind, data)
+        shapes.check(kind, data)
 
 
 def test_data_have_sources_and_can_be_corrected(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -357,6 +361,44 @@ def test_data_have_sources_and_can_be_corrected(tmp_path: Any, monkeypatch: pyte
     for bad in ({"units": {"ship": {}}}, {"units": {"air": {"attack": "four"}}}, {"units": {"air": 3}}, {"unit": {}}):
         with pytest.raises(BadInput, match="overlay"):
             load_data("printed", bad)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "key"),
+    [
+        ({"count": 100}, "units.ship.count"),
+        ({"count": -100}, "units.ship.count"),
+        ({"count": 10**5000}, "units.ship.count"),
+        ({"width": 10_000}, "units.ship.width"),
+        ({"speed": math.nan}, "units.ship.speed"),
+        ({"speed": math.inf}, "units.ship.speed"),
+        ({"name": "x" * 501}, "units.ship.name"),
+        ({"source": "x" * 501}, "units.ship.source"),
+        ({"line": [5] * 501}, "units.ship.line"),
+        ({"line": [[[5, 201]]]}, "units.ship.line"),
+        ({"line": [[[[[[[[[5]]]]]]]]]}, "units.ship.line"),
+        ({"line": [None]}, "units.ship.line"),
+        ({"line": [{"x" * 501: 5}]}, "units.ship.line"),
+        ({"line": [[5] * 500] * 41}, "values"),
+    ],
+)
+def test_a_correction_out_of_proportion_names_its_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: dict[str, Any], key: str
+) -> None:
+    package = tmp_path / "bounded"
+    (package / "data").mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "data" / "units.toml").write_text(
+        '[ship]\ncount = 5\nwidth = 4000\nspeed = 1.5\nname = "a"\nline = [[5, 20]]\nsource = "D: chosen"\n'
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "bounded", raising=False)
+    fair = {"count": 99, "width": 9_999, "speed": -99.0, "name": "x" * 500, "line": [[200] * 500] * 3}
+    assert load_data("bounded", {"units": {"ship": fair}})["units"]["ship"]["width"] == 9_999
+    with pytest.raises(BadInput) as caught:
+        load_data("bounded", {"units": {"ship": wrong}})
+    assert key in str(caught.value)
+    assert len(str(caught.value)) < 200
 
 
 def test_two_classes_of_one_name_are_refused() -> None:

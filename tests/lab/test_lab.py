@@ -121,7 +121,7 @@ class Cheater:
         self.spy, self.seed, self.drawn = spy, seed_bytes(seed), memory
 
     def choose(self, asked: Question, rng: random.Random) -> Thought:
-        from ironbottom.games.archies_war import bot
+        from ironbottom.games.archies_war.ai import bot
 
         plans = Scripted(0.5).choose(asked, rng).considered[:30]
         best, worth = plans[0], -1e9
@@ -192,7 +192,7 @@ def test_contests_are_checked() -> None:
 
 
 def test_the_tracer_sees_what_runs_below_a_folder() -> None:
-    import ironbottom.games.archies_war.printed as module
+    import ironbottom.games.archies_war.rules.printed as module
 
     forget(GAME.package)
     with traced(str(GAME.folder)) as ran:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from ironbottom import games
-from ironbottom.games.archies_war.solitaire import script
-from ironbottom.games.archies_war.solitaire.state import AMERICAN
-from ironbottom.games.archies_war.solitaire.swift import Run
+from ironbottom.games.archies_war.solitaire.ai import script
+from ironbottom.games.archies_war.solitaire.ai.swift import Run
+from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN
 from ironbottom.kernel.step import CHANCE
 from ironbottom.opponents import runner
 from ironbottom.opponents.registry import player

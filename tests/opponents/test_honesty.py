@@ -226,7 +226,7 @@ def bot_files() -> list[Path]:
     names = ("bot", "search", "prospects", "script", "swift", "adviser")
     return sorted((SOURCES / "opponents").rglob("*.py")) + [
         path for name in names for path in sorted((SOURCES / "games").rglob(f"{name}.py"))
-    ]
+    ] + sorted((SOURCES / "games").glob("*/ai/*.py"))
 
 
 @pytest.mark.parametrize("path", bot_files(), ids=lambda path: path.relative_to(SOURCES).as_posix())

@@ -21,10 +21,10 @@ from table.skirmish import make
 class Running:
     """A server that runs."""
 
-    def __init__(self, settings: Settings, thinker: Any = think) -> None:
+    def __init__(self, settings: Settings, thinker: Any = think, maker: Any = make) -> None:
         self.socket = open_socket(settings)
         settings = replace(settings, port=self.socket.getsockname()[1])
-        self.server = Server(settings, {"skirmish": make}, thinker)
+        self.server = Server(settings, {"skirmish": maker}, thinker)
         self.base = settings.origin(settings.port)
         self.uvicorn = uvicorn.Server(configuration(self.server))
         self.thread = threading.Thread(target=lambda: self.uvicorn.run(sockets=[self.socket]), daemon=True)
@@ -41,14 +41,14 @@ class Running:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Iterator[Callable[..., Running]]:
-    """`run(bot_delay=..., thinker=...)` starts a server; all of them end with the test."""
+    """`run(bot_delay=..., thinker=..., maker=...)` starts a server; all of them end with the test."""
     started: list[Running] = []
 
-    def start(thinker: Any = think, **more: Any) -> Running:
+    def start(thinker: Any = think, maker: Any = make, **more: Any) -> Running:
         more.setdefault("limits", PLENTY)
         more.setdefault("data", tmp_path / "data")
         more.setdefault("bot_delay", 0.0)
-        running = Running(Settings(port=0, **more), thinker)
+        running = Running(Settings(port=0, **more), thinker, maker)
         started.append(running)
         return running
 

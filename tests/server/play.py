@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import pickle
 import random
 import sys
@@ -13,7 +14,10 @@ from typing import Any
 
 import httpx
 
+from ironbottom import games
+from ironbottom.kernel import shapes
 from ironbottom.kernel.action import notation
+from ironbottom.kernel.message import Message, Receipt
 from ironbottom.opponents import runner
 from ironbottom.server.app import serve
 from ironbottom.server.settings import Limits, Settings
@@ -46,7 +50,19 @@ def sleep(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def ponder(request: Mapping[str, Any]) -> dict[str, Any]:
     """A searching computer player that would think for a minute."""
-    return dict(runner.think({**request, "bot": "elite", "budget": request["budget"] or "s:60"}))
+    return dict(runner.think(games.load, {**request, "bot": "elite", "budget": request["budget"] or "s:60"}))
+
+
+def greedy(overlay: Mapping[str, Any] | None = None) -> Any:
+    """The toy, with corrections that take all time or all memory there is."""
+    held = []
+    while overlay and "memory" in overlay:
+        held.append(bytearray(10_000_000))
+    while overlay and "time" in overlay:
+        time.sleep(0.1)
+    if overlay and "end" in overlay:
+        os._exit(1)
+    return make()
 
 
 class Browser:
@@ -90,10 +106,20 @@ class Browser:
         return self.post("/api/tables", game=game, scenario=scenario, seats=seats, **more)
 
     def look(self, key: str, seat: str, **query: Any) -> Any:
-        return self.get(f"/api/tables/{key}", seat=seat, **query)
+        message = self.get(f"/api/tables/{key}", seat=seat, **query)
+        shapes.check(Message, message)
+        return message
 
     def act(self, key: str, seat: str, act: str, **body: Any) -> Any:
-        return self.post(f"/api/tables/{key}/{act}", seat=seat, **body)
+        """An act at a table: the receipt, and the message that it came to, with its lines after number `n` or `after`."""
+        after, said = body.pop("after", body.get("n", 0)), body.pop("said", 0)
+        receipt = self.post(f"/api/tables/{key}/{act}", seat=seat, **body)
+        if "rev" not in receipt:
+            return receipt
+        shapes.check(Receipt, receipt)
+        message = self.look(key, seat, after=after, said=said)
+        assert message["rev"] >= receipt["rev"]
+        return {**message, **receipt}
 
     def do(self, key: str, seat: str, *moves: str, n: int | None = None, request: str | None = None) -> Any:
         n = self.look(key, seat)["n"] if n is None else n
@@ -119,7 +145,8 @@ def invited(base: str, **more: Any) -> tuple[Browser, Browser, str, Any]:
     red, blue = Browser(base, "Ann"), Browser(base, "Ben")
     made = red.table(**more)
     secret = made["links"]["blue"].rpartition("/")[2]
-    assert blue.post("/api/join", secret=secret) == {"id": made["id"], "side": "blue"}
+    joined = blue.post("/api/join", secret=secret)
+    assert (joined["id"], joined["side"]) == (made["id"], "blue")
     return red, blue, made["id"], made["links"]
 
 

@@ -67,6 +67,11 @@ def unwritable(patch: pytest.MonkeyPatch, key: str) -> None:
     patch.setattr(Skirmish, "picture", lambda self, view, side: {**picture(self, view, side), "score": Range(1, 2)})
 
 
+def unstorable(patch: pytest.MonkeyPatch, key: str) -> None:
+    """What is stored together with the table cannot be."""
+    patch.setattr(halls, "statement", lambda sql, *values: lambda c: c.execute("no SQL"))
+
+
 def blue_alone(self: Any, view: Any, side: int) -> bool:
     return side == 1
 
@@ -86,6 +91,8 @@ STAGES: dict[str, Break] = {
     "encoded": fails(keep, "entry_to_line", RuntimeError),
     "stored": fails(keep, "save", RuntimeError, after=True),
     "stored, in words": fails(keep, "save", BadInput, after=True),
+    "the new table stored": fails(keep, "create", RuntimeError, after=True),
+    "stored beside it": unstorable,
 }
 ALL = {"compared", "shown to who acts", "written out", "answered", "stored", "stored, in words"}
 PLAYED = ALL | {"applied", "remembered", "offered"}
@@ -101,6 +108,18 @@ def draft(red: Browser, key: str) -> tuple[str, dict[str, Any]]:
     return "do", {"n": red.look(key, "red")["n"], "id": "again", "do": ["go hill", "mark"]}
 
 
+def another(red: Browser, key: str) -> tuple[str, dict[str, Any]]:
+    return "rematch", {}
+
+
+def relink(red: Browser, key: str) -> tuple[str, dict[str, Any]]:
+    return "relink", {"side": "red"}
+
+
+def reclaim(red: Browser, key: str) -> tuple[str, dict[str, Any]]:
+    return "reclaim", {"side": "blue"}
+
+
 ACTS: dict[str, tuple[Any, set[str]]] = {
     "a die": (roll, PLAYED | LOGGED),
     "a draft": (draft, PLAYED | {"worded"}),
@@ -111,6 +130,9 @@ ACTS: dict[str, tuple[Any, set[str]]] = {
     "a note": (lambda red, key: ("note", {"place": "hill", "text": "here"}), ALL),
     "an order": (lambda red, key: ("order", {"step": "Answer", "do": "hold"}), ALL),
     "the end": (lambda red, key: ("resign", {}), ALL | {"shown to the other", "encoded"}),
+    "another game": (another, ALL - {"answered"} | {"shown to the other", "the new table stored"}),
+    "a new link": (relink, {"compared", "stored", "stored, in words", "stored beside it"}),
+    "asking for a seat": (reclaim, ALL - {"answered"} | {"shown to the other", "stored beside it"}),
 }
 
 
@@ -125,21 +147,29 @@ def test_what_fails_on_the_way_has_not_happened(
     if name in ("undo", "redo"):
         red.do(key, "red", "go hill", "mark")
         red.act(key, "red", "undo")
+    if name == "another game":
+        red.act(key, "red", "resign")
+        blue.act(key, "blue", "rematch")
     make, stages = ACTS[name]
     act, body = make(red, key)
+    if act not in ("relink", "reclaim"):
+        body = {"seat": "red", **body}
     for stage in stages:
         before, seen = rows(running), {seat: who.look(key, seat) for seat, who in players.items()}
         with monkeypatch.context() as patch:
             STAGES[stage](patch, key)
-            answer = red.http.post(f"/api/tables/{key}/{act}", json={"seat": "red", **body})
+            answer = red.http.post(f"/api/tables/{key}/{act}", json=body)
         assert answer.status_code in (400, 500), (stage, answer.text[:200])
         assert rows(running) == before, stage
         assert {seat: who.look(key, seat) for seat, who in players.items()} == seen, stage
         stands_as_stored(running, key, players)
         blue.act(key, "blue", "chat", text=f"still here after {stage}")
-    red.act(key, "red", act, **body)
+    done = red.post(f"/api/tables/{key}/{act}", **body)
     stands_as_stored(running, key, players)
-    if name != "the end":
+    if name == "another game":
+        assert red.look(key, "red")["rematch"] == done["id"]
+        stands_as_stored(running, done["id"], {"red": blue, "blue": red})
+    elif name != "the end":
         red.do(key, "red", "stop")
         assert blue.look(key, "blue")["waiting"] == ["blue"]
         blue.do(key, "blue", "hold")
@@ -220,7 +250,7 @@ def test_the_last_who_is_ready_can_be_refused_by_a_fault_of_ours(
         "applied": fails(Solomons, "apply", RuntimeError),
         "logged": STAGES["logged"],
         "shown to the other": fails(Solomons, "picture", RuntimeError, only=lambda self, view, side: side == other),
-        "worded": fails(Solomons, "moment", BadInput),
+        "worded": fails(Solomons, "turn_label", BadInput),
         "encoded": STAGES["encoded"],
         "stored": STAGES["stored"],
     }

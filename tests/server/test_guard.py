@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import socket
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -14,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from ironbottom.server.settings import Limits, Settings
-from server.play import HEADERS, PLENTY, Browser, invited, seal
+from server.play import HEADERS, PLENTY, Browser, invited, seal, wait_for
 
 
 def listen(base: str, path: str, headers: dict[str, str], say: str = "") -> None:
@@ -142,6 +145,43 @@ def test_what_is_too_large_is_refused(run: Callable[..., Any]) -> None:
     assert answer.status_code == 413
     with pytest.raises((ConnectionClosed, InvalidStatus)):
         listen(running.base, "/api/live", {"Cookie": ann.cookie()}, "x" * 10_000)
+
+
+@pytest.mark.parametrize("path", ["/api/live", "/api/tables/{key}/live"])
+def test_who_has_too_many_pages_open_may_come_back(run: Callable[..., Any], path: str) -> None:
+    running = run(limits=replace(PLENTY, sockets=1))
+    ann, ben, key, _ = invited(running.base)
+    path = path.format(key=key)
+    assert closed(running, path, ben) is None
+    with connect(
+        running.base.replace("http", "ws") + path + "?seat=observer", additional_headers={"Cookie": ann.cookie()}
+    ):
+        assert closed(running, path, ann) == 4429
+    wait_for(lambda: closed(running, path, ann) is None)
+    table = "/api/tables/{}/live"
+    for other, code in ((table.format(key), 4403), (table.format("none"), 4404)):
+        assert closed(running, other, Browser(running.base)) == code
+
+
+def closed(running: Any, path: str, browser: Browser) -> int | None:
+    """The code with which the server refuses a connection; None for one that it opens."""
+    address = urlsplit(running.base).netloc
+    scope: Any = {
+        "type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b"seat=observer", "scheme": "ws",
+        "headers": [(b"host", address.encode()), (b"cookie", browser.cookie().encode())], "client": ("127.0.0.1", 1),
+        "asgi": {"version": "3.0"}, "http_version": "1.1", "subprotocols": [], "extensions": {},
+    }  # fmt: skip
+    asked = iter([{"type": "websocket.connect"}])
+    answers: list[Any] = []
+
+    async def receive() -> Any:
+        return next(asked, {"type": "websocket.disconnect", "code": 1000})
+
+    async def send(message: Any) -> None:
+        answers.append(message)
+
+    asyncio.run(running.server.app(scope, receive, send))
+    return answers[0].get("code")
 
 
 def test_too_many_requests_are_refused_and_then_served_again(run: Callable[..., Any]) -> None:

@@ -7,10 +7,12 @@ import itertools
 import json
 import shutil
 import sqlite3
+import threading
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -28,8 +30,10 @@ from hypothesis.stateful import (
 
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.server import backup as saved
 from ironbottom.server import keep
-from ironbottom.server.backup import backup, restore
+from ironbottom.server.backup import backup, read, restore
+from ironbottom.server.errors import Full
 from ironbottom.server.keep import Meta, Summary
 from ironbottom.server.store import FILE, Store, check, migrations
 from ironbottom.table.table import Changes, Table
@@ -198,6 +202,101 @@ def test_bad_backups_are_refused_and_leave_nothing(tmp_path: Path) -> None:
         assert not (tmp_path / "new" / name / FILE).exists()
     with pytest.raises(BadInput):
         backup(tmp_path / "nowhere", tmp_path / "x.zip")
+
+
+def bomb(file: Path, good: Path, size: int, method: int = zipfile.ZIP_DEFLATED) -> None:
+    """A backup with a file of zeros more."""
+    with zipfile.ZipFile(good) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    manifest = json.loads(members.pop("backup.json"))
+    manifest["files"]["zeros"] = ""
+    with zipfile.ZipFile(file, "w", method) as archive:
+        archive.writestr("backup.json", json.dumps(manifest))
+        for name, data in members.items():
+            archive.writestr(name, data)
+        with archive.open("zeros", "w", force_zip64=True) as packed:
+            for _ in range(size // 1_000_000):
+                packed.write(bytes(1_000_000))
+
+
+@pytest.mark.parametrize(
+    ("method", "size", "words"),
+    [(zipfile.ZIP_DEFLATED, 150_000_000, "too large"), (zipfile.ZIP_LZMA, 1_000_000, "packed in another way")],
+)
+def test_a_bomb_is_not_unpacked(tmp_path: Path, method: int, size: int, words: str) -> None:
+    Store(tmp_path / "data").close()
+    good, bad, new = tmp_path / "good.zip", tmp_path / "bomb.zip", tmp_path / "new"
+    backup(tmp_path / "data", good)
+    bomb(bad, good, size, method)
+    with pytest.raises(BadInput, match=words):
+        restore(bad, new)
+    assert not (new / "zeros").exists()
+    assert not (new / FILE).exists()
+
+
+def test_a_backup_that_needs_more_room_than_there_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Store(tmp_path / "data").close()
+    good, fresh = tmp_path / "good.zip", tmp_path / "fresh"
+    backup(tmp_path / "data", good)
+    fresh.mkdir()
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=1000))
+    found = read((good, fresh))
+    assert "are free" in found
+    assert list(fresh.iterdir()) == []
+
+
+def test_a_backup_that_takes_too_long_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Store(tmp_path / "data").close()
+    backup(tmp_path / "data", tmp_path / "good.zip")
+    monkeypatch.setattr(saved, "SECONDS", 0.0)
+    with pytest.raises(BadInput, match="cannot be read"):
+        restore(tmp_path / "good.zip", tmp_path / "new")
+    assert list((tmp_path / "new").glob("**/ironbottom*")) == []
+
+
+def test_a_full_disk_is_called_so_and_the_table_goes_on_when_there_is_room(run: Callable[..., Any]) -> None:
+    running = run()
+    store = running.server.store
+    red, blue, key, _ = invited(running.base)
+    pages = store.submit(lambda c: c.execute("PRAGMA page_count").fetchone()[0]).result()
+    store.submit(lambda c: c.execute(f"PRAGMA max_page_count = {pages}").fetchone()).result()
+    said = 0
+    body = {"seat": "red", "text": "x" * 400}
+    while (answer := red.http.post(f"/api/tables/{key}/chat", json=body)).status_code == 200:
+        said += 1
+    assert answer.status_code == 507
+    assert "disk" in answer.json()["error"]
+    assert len(red.look(key, "red")["chat"]) == said
+    store.submit(lambda c: c.execute("PRAGMA max_page_count = 100000").fetchone()).result()
+    assert red.post(f"/api/tables/{key}/chat", **body)["said"] == said + 1
+    assert blue.act(key, "blue", "chat", text="there is room")["chat"][-1]["text"] == "there is room"
+
+
+def test_what_waits_with_a_job_that_finds_no_room_is_told_so_too(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+
+    def fill(c: Any) -> None:
+        c.execute("CREATE TABLE filler (x)")
+        c.execute("INSERT INTO filler VALUES (zeroblob(1000000))")
+
+    store.submit(lambda c: c.execute("PRAGMA max_page_count = 60").fetchone()).result()
+    began, hold = threading.Event(), threading.Event()
+
+    def first(c: Any) -> bool:
+        began.set()
+        return hold.wait(20)
+
+    before = store.submit(first)
+    assert began.wait(20)
+    waiting = [store.submit(job) for job in (lambda c: 1, fill, lambda c: 2)]  # they share a commit
+    hold.set()
+    assert before.result()
+    for job in waiting:
+        assert isinstance(job.exception(), Full) or job.result() in (1, 2)
+    assert isinstance(waiting[1].exception(), Full)
+    found = store.submit(lambda c: c.execute("SELECT 1 FROM sqlite_master WHERE name = 'filler'").fetchall()).result()
+    assert found == []
+    store.close()
 
 
 class TableActs(RuleBasedStateMachine):

@@ -19,8 +19,9 @@ from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.lessons import Lesson, lessons_of
 from ironbottom.kernel.record import Move
+from ironbottom.kernel.shapes import check
 from ironbottom.kernel.step import CHANCE
-from ironbottom.kernel.view import Coach, check
+from ironbottom.kernel.view import Coach
 from ironbottom.server.lessons import sit
 from ironbottom.table.message import message
 from ironbottom.table.seats import BOT, HUMAN, Seat

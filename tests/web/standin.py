@@ -31,7 +31,7 @@ ISO = "2026-11-21T04:00:00Z"
 
 def _archies() -> Any:
     try:
-        from ironbottom.games.archies_war import board
+        from ironbottom.games.archies_war.ui import board
     except ImportError:
         return None
     return board

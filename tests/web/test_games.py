@@ -165,6 +165,7 @@ def test_a_friend_joins_by_a_link(real: str, page: Make) -> None:
     friend.wait_for_selector(".join")
     assert "You would play the" in friend.locator(".join").inner_text()
     friend.get_by_role("button", name="Take the seat").click()
+    friend.get_by_role("link", name="Go to the table").click()
     friend.wait_for_selector(".table .world")
     assert friend.locator('.answers [data-key="confirm"], .piece.lit, .space.lit').count() == 0
     assert friend.locator('.piece[data-id*="vandegrift"]').count() == 0

@@ -11,10 +11,11 @@ from driver import CHOICES, Driver
 from follow import Follower
 from placed import Placed
 
-from ironbottom.games.henderson_field import bot as script
-from ironbottom.games.henderson_field.printed import AMERICAN
+from ironbottom.games.henderson_field.ai.opponent import HendersonOpponent
+from ironbottom.games.henderson_field.rules.printed import AMERICAN
 
 Make = Callable[..., Any]
+SCRIPT = HendersonOpponent()
 
 JANUARY = {
     "turn": 22, "phase": "american_landing", "field": "american", "villages": ["3507", "3209", "4605"], "points": 10,
@@ -476,7 +477,7 @@ def by_the_script(view: Any, side: int) -> tuple[Any, ...]:
     legal = view.stack[-1].legal(view, side)
     ahead = (view.points if side == AMERICAN else -view.points) > RESTS
     idle = next((one for one in (("end",), ("pass",)) if one in legal), None)
-    return (idle,) if ahead and idle else script.policy(view, side, legal, None, random.Random(0))[0].do
+    return (idle,) if ahead and idle else SCRIPT.policy(view, side, legal, None, random.Random(0))[0].do
 
 
 @pytest.mark.soak

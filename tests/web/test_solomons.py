@@ -125,6 +125,7 @@ def test_a_game_turn_by_both_sides_in_two_browsers(real: str, page: Make) -> Non
     two = page(made["links"]["japanese"], 1280, 860, expected="Failed to load resource")
     two.set_default_timeout(30000)
     two.get_by_role("button", name="Take the seat").click()
+    two.get_by_role("link", name="Go to the table").click()
     two.wait_for_selector(".table .world")
     # Japan's aircraft go aboard by the sheet; the Americans are ready, and are told no more than that they are
     answer(two, "A staff proposal")

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
@@ -24,6 +25,19 @@ from ironbottom.kernel.errors import BadInput
 TAGS = {"R": "rulebook", "P": "public source", "K": "known", "D": "reconstructed", "O": "owner's correction"}
 LARGEST_FILE = 1_000_000
 """Bytes: the largest text file that is read from a stranger."""
+LARGEST_NUMBER = 9_999
+"""The largest number in a correction, either way; the largest printed one is 4,118."""
+SMALL, TIMES = 99, 10
+"""A correction stays within 99, or within ten times what is printed in its place, whichever is more: counters are
+placed and drawn one by one, so a number that is no slip costs every visitor time."""
+LONGEST_TEXT = 500
+"""Characters of a text in a correction; the longest printed one has 164."""
+LONGEST_LIST = 500
+"""Items of a list in a correction; the longest printed one has 169."""
+MOST_VALUES = 20_000
+"""Values in all corrections to one game together."""
+DEEPEST = 8
+"""Lists and tables within each other in one correction; the printed data need 3."""
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -36,7 +50,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BadInput(f"there is no file {path}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path.name} cannot be read: {error}") from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOMLDecodeError, or a number of more digits than Python reads
         raise BadInput(f"{path.name} is not TOML: {error}") from None
     except RecursionError:
         raise BadInput(f"{path.name} is nested too deeply") from None
@@ -48,30 +62,70 @@ def load_data(package: str, overlay: Mapping[str, Any] | None = None) -> dict[st
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
     data = {name.removesuffix(".toml"): tomllib.loads((folder / name).read_text("utf-8")) for name in names}
     if overlay:
-        _correct(data, overlay, "")
+        values = _correct(data, overlay, "")
+        if values > MOST_VALUES:
+            raise BadInput(f"overlay: {values} values are more than a game has; at most {MOST_VALUES}")
     return data
 
 
-def _correct(data: dict[str, Any], overlay: Mapping[str, Any], where: str) -> None:
+def _correct(data: dict[str, Any], overlay: Mapping[str, Any], where: str) -> int:
+    """Put the corrections in; how many values they hold."""
+    values = 0
     for key, item in overlay.items():
         path = f"{where}{key}"
         if key == "source":
-            if not isinstance(item, str):
-                raise BadInput(f"overlay, {path}: a source is a text such as 'R: my copy'")
+            if not isinstance(item, str) or len(item) > LONGEST_TEXT:
+                raise BadInput(f"overlay, {path}: a source is a short text such as 'R: my copy'")
             continue
         if key not in data:
             known = ", ".join(k for k in data if k != "source")
-            raise BadInput(f"overlay: there is no {path}; known there: {known}")
+            raise BadInput(f"overlay: there is no {path[:LONGEST_TEXT]}; known there: {known}")
         old = data[key]
         if isinstance(old, dict):
             if not isinstance(item, Mapping):
                 raise BadInput(f"overlay, {path}: a table was expected")
-            _correct(old, item, path + ".")
+            values += _correct(old, item, path + ".")
         elif type(old) is not type(item):
             raise BadInput(f"overlay, {path}: {type(old).__name__} was expected, as in {old!r}")
         else:
+            values += _bounded(item, path, _most(old))
             data[key] = item
             data["source"] = "O: " + str(overlay.get("source", "owner's correction"))
+    return values
+
+
+def _most(printed: Any) -> int:
+    """The largest number that a correction to this datum may hold."""
+    return min(LARGEST_NUMBER, max(SMALL, TIMES * math.ceil(max(_numbers(printed), default=0))))
+
+
+def _numbers(item: Any) -> Iterator[float]:
+    """The sizes of all numbers in a datum."""
+    if isinstance(item, (list, Mapping)):
+        for part in item.values() if isinstance(item, Mapping) else item:
+            yield from _numbers(part)
+    elif isinstance(item, (int, float)):
+        yield abs(item)
+
+
+def _bounded(item: Any, path: str, most: int, depth: int = 0) -> int:
+    """How many values a correction holds. Raises BadInput, naming its key, for one that is larger than any game's."""
+    if isinstance(item, (list, Mapping)):
+        if len(item) > LONGEST_LIST:
+            raise BadInput(f"overlay, {path}: a list has at most {LONGEST_LIST} items")
+        if depth == DEEPEST:
+            raise BadInput(f"overlay, {path}: lists stand at most {DEEPEST} deep in each other")
+        parts = list(item.values()) + list(item) if isinstance(item, Mapping) else item
+        return sum(_bounded(part, path, most, depth + 1) for part in parts)
+    if isinstance(item, str):
+        if len(item) > LONGEST_TEXT:
+            raise BadInput(f"overlay, {path}: a text has at most {LONGEST_TEXT} characters")
+    elif isinstance(item, (int, float)):
+        if not -most <= item <= most:
+            raise BadInput(f"overlay, {path}: a number from -{most} to {most} was expected")
+    else:
+        raise BadInput(f"overlay, {path}: a number, a text, true, false or a list of them was expected")
+    return 1
 
 
 def digest(data: Any) -> str:

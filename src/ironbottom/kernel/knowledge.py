@@ -123,6 +123,11 @@ class Knowledge(Generic[S]):
         """The memory after one more event, as the side has seen it. A new value: the old one stays as it was."""
         return memory
 
+    def taken_back(self, then: Any, now: Any) -> Any:
+        """The memory after moves were taken back: `then` was remembered before them, `now` after them. Nothing was
+        shown in between, or they could not have been taken back; but who infers from moves forgets nothing."""
+        return then
+
     def recall(self, side: int, events: Iterable[Event]) -> Any:
         """The memory after these events."""
         memory = self.start(side)

@@ -12,7 +12,7 @@ An opponent keeps nothing between two questions and is handed knowledge only: a 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from ironbottom.kernel.action import Action
@@ -29,6 +29,11 @@ class Plan(NamedTuple):
     do: tuple[Action, ...]
     score: float
     then: tuple[Action, ...] = ()
+
+
+def ranked(plans: Iterable[Plan]) -> tuple[Plan, ...]:
+    """Plans, best first; of equals the one that was thought of first."""
+    return tuple(sorted(plans, key=lambda plan: -plan.score))
 
 
 class Asked(NamedTuple, Generic[S]):
@@ -121,6 +126,11 @@ class Opponent(Generic[S]):
         """The chance that the side wins, from 0 to 1; the state is known in full."""
         raise TypeError(f"{type(self).__name__} values no position")
 
+    def signs(self, state: S) -> tuple[float, ...]:
+        """What matters in a position, in numbers, by which `evaluate` tells who wins: what its weights are learnt
+        from."""
+        raise TypeError(f"{type(self).__name__} names no signs")
+
     def share(self, view: S, side: int) -> float:
         """Which part of a whole turn's thought this decision deserves."""
         return 1.0
@@ -175,3 +185,5 @@ class Modules(Opponent[Any]):
             if hasattr(self.module, name):
                 setattr(self, name, getattr(self.module, name))
         self.start, self.remember = self.bot.start, self.bot.remember
+        if find_spec(f"{package}.prospects"):
+            self.signs = import_module(f"{package}.prospects").signs  # type: ignore[method-assign]

@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 
 from ironbottom.kernel.action import Action, notation, parse
 from ironbottom.kernel.dice import pick, seed_hash
-from ironbottom.kernel.errors import BadInput, IllegalAction
+from ironbottom.kernel.errors import BadInput, IllegalAction, UnknownGame
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.referee import follow, replay
 from ironbottom.kernel.step import CHANCE, State
@@ -63,6 +63,17 @@ class Snapshot(Value):
 Entry = Move | TableAct | Snapshot
 
 
+def undone_to(entry: Entry) -> int | None:
+    """After how many entries the game goes on from an undo; None for all other entries. Raises BadInput for an undo
+    that does not say so."""
+    if not isinstance(entry, TableAct) or entry.act != "undo":
+        return None
+    to = dict(entry.args).get("to")
+    if type(to) is not int or to < 0:
+        raise BadInput("an undo goes back to the number of an earlier line")
+    return to
+
+
 REVERSIBLE = ("", "ends.turn", "ends.hand")
 """How moves may have ended that a takeback may cross: nothing was thrown, drawn or revealed."""
 
@@ -71,6 +82,8 @@ HEADER = {
     "started": str,
 }  # fmt: skip
 """What the first line of every record holds, and of which kind it is; `overlay` may be null."""
+PACKAGE = {"name": str, "version": str, "title": str}
+"""What `package` holds in the first line of a game that another package brought; it stands in no other."""
 KINDS = {str: "text", int: "number", dict: "table"}
 
 
@@ -99,9 +112,8 @@ class Record(Generic[S]):
         for entry in self.entries[: len(self.entries) if upto is None else upto]:
             if isinstance(entry, Move):
                 kept.append((entry.side, entry.action))
-            elif isinstance(entry, TableAct) and entry.act == "undo":
-                to = dict(entry.args).get("to")
-                if type(to) is not int or not 0 <= to < len(lengths):
+            elif (to := undone_to(entry)) is not None:
+                if to >= len(lengths):
                     raise BadInput("an undo goes back to the number of an earlier line")
                 del kept[lengths[to]:]
             lengths.append(len(kept))
@@ -173,8 +185,8 @@ class Record(Generic[S]):
                     state = follow(self.game, state, entry.side, entry.action)
                 elif isinstance(entry, Snapshot):
                     state = self._same(state, entry)
-                elif entry.act == "undo":
-                    state = since.back(entry, state)
+                elif (to := undone_to(entry)) is not None:
+                    state = since.back(to, entry.by, state)
                 else:
                     over = self._ends(entry, state)
             except IllegalAction as error:
@@ -261,16 +273,15 @@ class _Since(Generic[S]):
     def add(self, move: Move, before: S, after: S) -> None:
         self.moves.append((move, before, after))
 
-    def back(self, undo: TableAct, state: S) -> S:
-        """The position that an undo goes back to. Raises IllegalAction where a table refuses the takeback: past chance
-        or a revelation, or when the side has made no move to take back."""
-        to = int(dict(undo.args)["to"])
+    def back(self, to: int, by: int, state: S) -> S:
+        """The position that a side's undo goes back to. Raises IllegalAction where a table refuses the takeback: past
+        chance or a revelation, or when the side has made no move to take back."""
         if to < self.first or self.game.to_move(state) == (CHANCE,):
             raise IllegalAction("the undo goes past a result of chance, or past an act of the table")
         crossed = self.moves[to - self.first :]
         sides = [move.side for move, _, _ in crossed]
-        own = sides.count(undo.by)
-        if not own or sides[:own] != [undo.by] * own:
+        own = sides.count(by)
+        if not own or sides[:own] != [by] * own:
             raise IllegalAction("the undo does not begin at the last moves of the side that takes back")
         if to < self.first + self._shown():
             raise IllegalAction("the undo goes past what the other side has seen")
@@ -280,7 +291,7 @@ class _Since(Generic[S]):
         """How many of the moves stand for good: up to the last that threw, drew or revealed something."""
         shown, drafting = 0, False
         for number, (move, before, after) in enumerate(self.moves, 1):
-            if not drafting and getattr(before.stack[-1], "sealed", False):
+            if not drafting and before.stack[-1].sealed:
                 shown = number
                 continue
             ends = self.game.why_final(self.game.view(before, move.side), move.side, move.action)
@@ -293,11 +304,26 @@ class _Since(Generic[S]):
 def header(game: Game[Any], scenario: str, options: Mapping[str, Any], *, seats: Mapping[str, str],
            seed_hash: str, started: str, overlay: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The first line of a record."""
+    name, version = game.origin
+    package = {"package": {"name": name, "version": version, "title": game.title}} if name else {}
     return {
         "format": FORMAT, "game": game.slug, "rules_version": game.rules_version, "scenario": scenario,
         "options": dict(options), "digest": game.digest, "overlay": overlay, "seats": dict(seats),
-        "seed_hash": seed_hash, "started": started,
+        "seed_hash": seed_hash, "started": started, **package,
     }
+
+
+def known(head: Mapping[str, Any]) -> dict[str, Any]:
+    """A first line without the keys that no record needs: a table would take them for its own, such as a lesson's."""
+    return {key: item for key, item in head.items() if key in ("format", "overlay", "package", *HEADER)}
+
+
+def missing(head: Mapping[str, Any]) -> str:
+    """What is said of a record or table whose game no package here has, by its first line."""
+    package = head.get("package")
+    if not isinstance(package, Mapping) or not all(isinstance(package.get(key), str) for key in PACKAGE):
+        return f"the program of this game is not installed: {head.get('game')}"
+    return f"the program of this game is not installed: {package['name']} {package['version']}"
 
 
 def entry_to_line(game: Game[Any], entry: Entry) -> dict[str, Any]:
@@ -364,11 +390,18 @@ def read_record(text: str, load: Any) -> Record[Any]:
     for key, kind in HEADER.items():
         if not isinstance(head.get(key), kind):
             raise BadInput(f"line 1: '{key}' is missing, or is no {KINDS[kind]}")
+    if "package" in head and (not isinstance(head["package"], dict) or not all(
+        isinstance(head["package"].get(key), kind) for key, kind in PACKAGE.items()
+    )):
+        raise BadInput(f"line 1: 'package' is a table with {', '.join(PACKAGE)}, each a text")
     overlay = head.get("overlay")
     if overlay is not None and not isinstance(overlay, dict):
         raise BadInput("line 1: 'overlay' is a table or null")
-    game: Game[Any] = load(head["game"], overlay)
-    record = Record(game, head)
+    try:
+        game: Game[Any] = load(head["game"], overlay)
+    except UnknownGame as error:
+        raise BadInput(f"line 1: {missing(head) if 'package' in head else error}") from None
+    record = Record(game, known(head))
     record.start()
     for number, line in found:
         if record.end is not None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from ironbottom.kernel.action import Action, Range, notation
+from ironbottom.kernel.action import Action, Range, notation, offered
 from ironbottom.kernel.dice import pick, seed_hash
 from ironbottom.kernel.errors import IllegalAction
 from ironbottom.kernel.event import Event
@@ -23,11 +23,17 @@ S = TypeVar("S", bound=State)
 
 @value
 class Entry(Value):
-    """One line of the record: who (a side, or CHANCE), what, and the events that it caused."""
+    """One line of the record: who (a side, or CHANCE), what, and the state that it led to."""
 
     side: int
     action: Action
-    news: tuple[Event, ...]
+    state: Any
+
+    @property
+    def news(self) -> tuple[Event, ...]:
+        """The events that it caused."""
+        found: tuple[Event, ...] = self.state.news
+        return found
 
 
 class Referee(Generic[S]):
@@ -60,6 +66,10 @@ class Referee(Generic[S]):
         """Resolve what chance decides before the first decision."""
         return tuple(self._chance())
 
+    def allows(self, side: int, action: Action, state: S) -> bool:
+        """Whether a side may do this in that position."""
+        return offered(self.game.legal(state, side), action)
+
     def check(self, side: int, action: Action, state: S | None = None) -> None:
         """Raise IllegalAction, with rule and words, unless the side may do this now."""
         s = self.state if state is None else state
@@ -72,7 +82,17 @@ class Referee(Generic[S]):
         nothing."""
         self.check(side, action)
         self.state = self.game.apply(self.state, side, action)
-        return (Entry(side, action, self.state.news), *self._chance())
+        return (Entry(side, action, self.state), *self._chance())
+
+    def adopt(self, side: int, actions: Sequence[Action], states: Sequence[S]) -> tuple[Entry, ...]:
+        """Take over a side's actions that were checked and applied one after the other from this very state on:
+        `states` are this one and that after each action. Then comes what chance adds to the last. Raises ValueError
+        where they begin elsewhere."""
+        if states[0] is not self.state:
+            raise ValueError("what is taken over begins at the position that stands")
+        self.state = states[-1]
+        played = [Entry(side, action, state) for action, state in zip(actions, states[1:], strict=True)]
+        return (*played, *self._chance())
 
     def _chance(self) -> list[Entry]:
         entries = []
@@ -82,7 +102,7 @@ class Referee(Generic[S]):
             outcome = pick(self._seed, self._drawn, purpose, outcomes)
             self._drawn += 1
             self.state = self.game.apply(self.state, CHANCE, outcome)
-            entries.append(Entry(CHANCE, outcome, self.state.news))
+            entries.append(Entry(CHANCE, outcome, self.state))
         return entries
 
 

@@ -91,6 +91,8 @@ class Step(Value):
     stays: ClassVar[bool] = False
     """It stays on the stack when an action is applied, and takes itself off: for a sheet that is written line by
     line."""
+    sealed: ClassVar[bool] = False
+    """A decision that several sides write at once and in secret; nothing is shown before the last of them is ready."""
 
 
 class Auto(Step):
@@ -118,13 +120,23 @@ class Chance(Step):
         raise TypeError(f"{type(self).__name__} does not say what follows")
 
 
+class Die(Chance):
+    """A die of six: the outcomes `("die", 1)` to `("die", 6)`."""
+
+    __slots__ = ()
+
+    def outcomes(self, s: Any) -> tuple[tuple[Action, int], ...]:
+        return D6
+
+
+D6: tuple[tuple[Action, int], ...] = tuple((("die", n), 1) for n in range(1, 7))
+
+
 class Decision(Step):
     """A question to one side (`self.side`), or to several at once (`asks` overridden)."""
 
     __slots__ = ()
     kind: ClassVar[int] = DECIDE
-    sealed: ClassVar[bool] = False
-    """Several sides write at once and in secret; nothing is shown before the last of them is ready."""
     routine: ClassVar[bool] = False
     """Comes again and again and mostly asks nothing: one standing order of a side answers all such steps by their
     `default`, and they ask where that is None."""

@@ -4,7 +4,7 @@
 
 Two players of a kind play each other and stray now and then, so that positions occur that good play avoids. At the
 start of each side's sequence the signs of the position are noted; the weights are fitted by Newton's method, and the
-games held back say how good they are. The game's module `prospects` has `signs(state)` and `phase(state)`.
+games held back say how good they are. The game's opponent has `signs(state)` and `phase(state)`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import argparse
 import json
 import random
 from collections.abc import Sequence
-from importlib import import_module
 from math import exp, log, sqrt
 from pathlib import Path
 from typing import Any
 
 from ironbottom import games
+from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.learnt import WEIGHTS
 from ironbottom.kernel.step import CHANCE
@@ -37,7 +37,9 @@ def positions(
 ) -> list[tuple[int, Row]]:
     """A game's positions at the start of each phase: whose phase it is, the signs, and whether the first side won
     (a draw is half of it)."""
-    prospects: Any = import_module(f"{game.package}.prospects")
+    opponent = game.opponent
+    if opponent is None:
+        raise BadInput(f"{game.slug} has no computer player, so there is nothing to learn by")
     rng = random.Random(seed)
     best, drawn = player(bot), Scripted(1.0)
     s = game.setup(scenario)
@@ -49,9 +51,9 @@ def positions(
             outcomes, counts = zip(*game.chance(s), strict=True)
             acts = [(CHANCE, rng.choices(outcomes, counts)[0])]
         else:
-            phase = prospects.phase(s)
+            phase = opponent.phase(s)
             if phase != last and last >= 0:
-                found.append((phase & 1, prospects.signs(s)))
+                found.append((phase & 1, opponent.signs(s)))
             last = phase
             side = sides[0]
             view = game.view(s, side)

@@ -23,22 +23,25 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from ironbottom import games
+from ironbottom.drawing.pages import after_game
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
+from ironbottom.kernel.game import Maker
 from ironbottom.kernel.step import OBSERVER
-from ironbottom.lab import after_game
 from ironbottom.server import keep, lessons, records
-from ironbottom.server.errors import Forbidden, NotFound, Refused, Stale, TooMany
+from ironbottom.server.connection import guarded
+from ironbottom.server.errors import Forbidden, Full, NotFound, Refused, Stale, TooMany
 from ironbottom.server.guard import COOKIE, NO_BODY, Buckets, Guard
 from ironbottom.server.hall import AGAIN, SLOW, Hall, Socket
 from ironbottom.server.notices import Notices
 from ironbottom.server.pages import Pages
 from ironbottom.server.reports import Reports
 from ironbottom.server.settings import Settings, from_toml
-from ironbottom.server.shelf import Asset, Maker, Shelf
+from ironbottom.server.shelf import Asset, Shelf
 from ironbottom.server.store import Store
 from ironbottom.server.thinkers import Thinkers
-from ironbottom.table.message import marks, past
+from ironbottom.table.message import marks
 from ironbottom.table.seats import read_terms
 from ironbottom.table.table import Table
 
@@ -47,8 +50,8 @@ log = logging.getLogger("ironbottom")
 PING = 25.0
 CLOSING = 5.0
 """Seconds in which a connection that does not read may hear why it is closed."""
-UNREAD = 60_000
-"""Milliseconds after which the system drops a connection whose other end takes nothing (Linux)."""
+MOST_FILES = 10_000
+"""Files and connections that the server asks the system for."""
 FORMS = ("html", "json")
 YEAR = "public, max-age=31536000, immutable"
 
@@ -88,30 +91,22 @@ class Side(Body):
     side: str
 
 
+class Code(Body):
+    code: Annotated[str, msgspec.Meta(max_length=100)]
+
+
 class Do(Body):
     seat: str
     n: int
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
     do: Annotated[list[Annotated[str, msgspec.Meta(max_length=400)]], msgspec.Meta(min_length=1, max_length=400)]
     draft: int | None = None
-    said: int | None = None
-
-    @property
-    def known(self) -> int | None:
-        return self.n
 
 
 class SeatOnly(Body):
-    """What every act at a table says: from which seat, and which lines and how much of the chat the page has."""
+    """What every act at a table says: from which seat."""
 
     seat: str
-    n: int | None = None
-    after: int | None = None
-    said: int | None = None
-
-    @property
-    def known(self) -> int | None:
-        return self.after if self.after is not None else self.n
 
 
 class Undo(SeatOnly):
@@ -167,6 +162,13 @@ def player_of(request: Request[Any, Any, Any] | WebSocket[Any, Any, Any]) -> tup
     found = hall_of(request).player_of(request.scope.get("ironbottom_cookie"))  # type: ignore[arg-type]
     if found is None:
         raise Forbidden("you are not known here; open the home page first")
+    return found
+
+
+async def at_table(request: Request[Any, Any, Any], key: str) -> tuple[str, str]:
+    """The player who does something at a table, whatever it is: he is there."""
+    found = player_of(request)
+    await hall_of(request).heard(found[0], key)
     return found
 
 
@@ -257,11 +259,18 @@ async def personal_link(request: Request[Any, Any, Any], data: JSONBody[Empty]) 
     return answer({"url": await hall_of(request).personal_link(player)})
 
 
-@get("/me/{text:str}")
-async def follow_personal_link(request: Request[Any, Any, Any], text: FromPath[str]) -> Response[Any]:
+@get("/api/personal/{text:str}")
+async def personal_invitation(request: Request[Any, Any, Any], text: FromPath[str]) -> Response[bytes]:
     hall = hall_of(request)
-    cookie = await hall.follow_personal_link(text)
-    return with_cookie(Response(b"", status_code=303, headers={"location": "/"}), cookie, hall.settings)
+    found = hall.player_of(request.scope.get("ironbottom_cookie"))  # type: ignore[arg-type]
+    return answer(hall.personal_invitation(text, found[0] if found else None))
+
+
+@post("/api/personal", status_code=200)
+async def follow_personal_link(request: Request[Any, Any, Any], data: JSONBody[Secret]) -> Response[Any]:
+    hall = hall_of(request)
+    player, name, cookie = await hall.follow_personal_link(data.secret)
+    return greeted(about(hall, player, name), cookie, hall.settings)
 
 
 @get("/api/games")
@@ -295,7 +304,8 @@ async def new_table(request: Request[Any, Any, Any], data: JSONBody[NewTable]) -
     player, name, cookie = await known_player(request)
     terms = read_terms(data.clock, data.hints)
     if data.record is not None:
-        key, links = await records.take_in(hall, player, name, data.record)
+        imports: records.Imports = request.app.state.imports
+        key, links = await imports.take_in(player, name, data.record)
     else:
         hall.shelf.game(data.game)
         key, links = await hall.create(player, name, data.game, data.scenario, data.options, data.seats, terms)
@@ -312,21 +322,21 @@ async def learn(request: Request[Any, Any, Any], data: JSONBody[LessonBody]) -> 
 
 @post("/api/tables/{key:str}/hide", status_code=200)
 async def hide(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[Empty]) -> Response[bytes]:
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     await hall_of(request).hide(player, key)
     return answer({})
 
 
 @post("/api/tables/{key:str}/show", status_code=200)
 async def show(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[Empty]) -> Response[bytes]:
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     await hall_of(request).show(player, key)
     return answer({})
 
 
 @post("/api/tables/{key:str}/delete", status_code=200)
 async def delete(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[Empty]) -> Response[bytes]:
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     return answer({"gone": await hall_of(request).delete(player, key)})
 
 
@@ -345,9 +355,27 @@ async def join(request: Request[Any, Any, Any], data: JSONBody[Secret]) -> Respo
 
 @post("/api/tables/{key:str}/relink", status_code=200)
 async def relink(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[Side]) -> Response[bytes]:
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     hall = hall_of(request)
     return answer({"url": await hall.relink(player, key, data.side), "local_only": hall.settings.local})
+
+
+@post("/api/tables/{key:str}/reclaim", status_code=200)
+async def reclaim(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[Side]) -> Response[bytes]:
+    player, _ = await at_table(request, key)
+    return answer({"due": await hall_of(request).reclaim(player, key, data.side)})
+
+
+@post("/api/tables/{key:str}/code", status_code=200)
+async def new_code(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[Side]) -> Response[bytes]:
+    player, _ = await at_table(request, key)
+    return answer({"code": await hall_of(request).new_code(player, key, data.side)})
+
+
+@post("/api/recover", status_code=200)
+async def recover(request: Request[Any, Any, Any], data: JSONBody[Code]) -> Response[bytes]:
+    hall = hall_of(request)
+    return answer({**await hall.recover(data.code), "local_only": hall.settings.local})
 
 
 # -- a table --
@@ -367,7 +395,7 @@ async def look(
     async with hall.at(key) as (room, table):
         viewer = hall.viewer(room, table, player, seat)
         if at is not None:
-            return packed(request, keep.encode(hall.frame(room, past(table, viewer, at, player))))
+            return packed(request, keep.encode(hall.at_line(room, table, viewer, player, at)))
         return packed(request, keep.encode(hall.told(room, table, viewer, player, after, said)))
 
 
@@ -375,25 +403,23 @@ Act = Callable[[Table[Any], int, float], Any]
 
 
 async def act(request: Request[Any, Any, Any], key: str, data: SeatOnly | Do, fn: Act) -> Response[bytes]:
-    """Let a player act from his seat, and answer with his message: what the page does not say that it has not, it has
-    but for what was said in the act itself."""
+    """Let a player act from his seat. His receipt names the revision that the act came to for him: what is new goes
+    over the socket."""
     hall = hall_of(request)
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     room = hall.room(key)
-    message: dict[str, Any] = {}
+    receipt: dict[str, Any] = {}
 
-    def run(table: Table[Any], now: float) -> tuple[int, int, Any]:
-        side, said = hall.seat(table, player, data.seat), table.said
-        return side, said, fn(table, side, now)
+    def run(table: Table[Any], now: float) -> tuple[int, Any]:
+        side = hall.seat(table, player, data.seat)
+        return side, fn(table, side, now)
 
-    def tell(table: Table[Any], found: tuple[int, int, Any]) -> None:
-        side, said, result = found
-        after = data.known if data.known is not None else table.number(side)
-        message.update(hall.told(room, table, side, player, after, data.said if data.said is not None else said))
-        message.update(result or {})
+    def tell(table: Table[Any], found: tuple[int, Any]) -> None:
+        side, result = found
+        receipt.update({"rev": hall.face(room, table, side, player).rev, **(result or {})})
 
-    await hall.act(room, run, tell)
-    return answer(hall.frame(room, message))
+    await hall.act(room, run, tell, by=player)
+    return answer(receipt)
 
 
 @post("/api/tables/{key:str}/do", status_code=200)
@@ -412,12 +438,7 @@ async def do(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody
             return None
         return {"stopped": {"text": table.game.refusal(refusal), "rule": refusal.rule or None}}
 
-    try:
-        return await act(request, key, data, fn)
-    except Stale as error:
-        player, _ = player_of(request)
-        told = await hall.message(player, key, data.seat, min(data.n, 1 << 40), data.said or 0)
-        return answer({**told, "error": str(error), "rule": None, "after": told["n"]}, 409)
+    return await act(request, key, data, fn)
 
 
 @post("/api/tables/{key:str}/undo", status_code=200)
@@ -441,6 +462,11 @@ async def resign(request: Request[Any, Any, Any], key: FromPath[str], data: JSON
 @post("/api/tables/{key:str}/claim-time", status_code=200)
 async def claim(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[SeatOnly]) -> Response[bytes]:
     return await act(request, key, data, lambda table, side, now: table.claim_time(side, now))
+
+
+@post("/api/tables/{key:str}/keep", status_code=200)
+async def keep_seat(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[SeatOnly]) -> Response[bytes]:
+    return await act(request, key, data, lambda table, side, now: None)
 
 
 @post("/api/tables/{key:str}/offer", status_code=200)
@@ -485,8 +511,11 @@ async def order(request: Request[Any, Any, Any], key: FromPath[str], data: JSONB
 @post("/api/tables/{key:str}/rematch", status_code=200)
 async def rematch(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[SeatOnly]) -> Response[bytes]:
     hall = hall_of(request)
-    player, _ = player_of(request)
-    return answer({"id": await hall.rematch(player, key, data.seat)})
+    player, _ = await at_table(request, key)
+    made = await hall.rematch(player, key, data.seat)
+    async with hall.at(key) as (room, table):
+        side = hall.seat(table, player, data.seat)
+        return answer({"id": made, "rev": hall.face(room, table, side, player).rev})
 
 
 @post("/api/tables/{key:str}/analysis", status_code=200)
@@ -494,21 +523,21 @@ async def analysis(
     request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[AnalysisBody]
 ) -> Response[bytes]:
     hall = hall_of(request)
-    player, name = player_of(request)
+    player, name = await at_table(request, key)
     made = await records.analyse(hall, player, name, key, data.seat, data.at)
     return answer({"id": made, "links": {}, "local_only": hall.settings.local})
 
 
 @post("/api/tables/{key:str}/hint", status_code=200)
 async def hint(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[SeatOnly]) -> Response[bytes]:
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     thinkers: Thinkers = request.app.state.thinkers
     return answer(await thinkers.hint(hall_of(request).room(key), player, data.seat))
 
 
 @post("/api/tables/{key:str}/move-now", status_code=200)
 async def move_now(request: Request[Any, Any, Any], key: FromPath[str], data: JSONBody[SeatOnly]) -> Response[bytes]:
-    player, _ = player_of(request)
+    player, _ = await at_table(request, key)
     thinkers: Thinkers = request.app.state.thinkers
     await thinkers.move_now(hall_of(request).room(key), player, data.seat)
     return await act(request, key, data, lambda table, side, now: None)
@@ -551,7 +580,7 @@ async def odds(
         view = table.view(side)
         if table.game.why_not(view, side, action) is not None:
             return answer(None)
-        return answer(table.game.odds(view, side, action))
+        return answer(table.game.odds(view, side, action, table.memory(side)))
 
 
 @get("/api/tables/{key:str}/measure")
@@ -592,7 +621,7 @@ async def report(
     headers = {"content-disposition": f'attachment; filename="{found["game"]}-report.{form}"'}
     if form == "json":
         return Response(keep.encode(found), media_type="application/json", headers=headers)
-    return Response(after_game.html(found).encode(), media_type="text/html; charset=utf-8", headers=headers)
+    return Response(after_game(found).encode(), media_type="text/html; charset=utf-8", headers=headers)
 
 
 @get("/api/tables/{key:str}/record")
@@ -627,6 +656,7 @@ async def live(
     seat: FromQuery[str],
     after: FromQuery[int] = 0,
     said: FromQuery[int] = 0,
+    rev: FromQuery[int] = 0,
 ) -> None:
     hall = hall_of(socket)
     try:
@@ -636,12 +666,14 @@ async def live(
             mine = Socket(player, viewer)
             if sum(other.player == player for other in room.sockets) >= hall.settings.limits.sockets:
                 raise TooMany("too many open connections")
-            first = hall.told(room, table, viewer, player, after, said)
+            mine.rev = hall.face(room, table, viewer, player).rev
+            mine.sure, mine.said = len(table.seat_log(viewer).lines), table.said
             room.sockets.add(mine)
-            mine.sure, mine.said = first["sure"], first["said"]
-            mine.put(keep.dump({"type": "message", **first}))
+            if rev != mine.rev:
+                first = hall.told(room, table, viewer, player, after, said)
+                mine.put(keep.dump({"type": "message", **first}))
     except IronbottomError as error:
-        await socket.close(code=4403 if isinstance(error, Forbidden) else 4404, reason=str(error)[:100])
+        await refuse(socket, error)
         return
     try:
         await stream(socket, mine)
@@ -654,14 +686,13 @@ async def live_list(socket: WebSocket[Any, Any, Any]) -> None:
     hall = hall_of(socket)
     try:
         player, _ = player_of(socket)
+        if len(hall.live.get(player, ())) >= hall.settings.limits.sockets:
+            raise TooMany("too many open connections")
     except IronbottomError as error:
-        await socket.close(code=4403, reason=str(error)[:100])
+        await refuse(socket, error)
         return
     mine = Socket(player, OBSERVER)
     known = hall.live.setdefault(player, set())
-    if len(known) >= hall.settings.limits.sockets:
-        await socket.close(code=4429, reason="too many open connections")
-        return
     known.add(mine)
     try:
         await stream(socket, mine)
@@ -669,6 +700,12 @@ async def live_list(socket: WebSocket[Any, Any, Any]) -> None:
         known.discard(mine)
         if not known:
             hall.live.pop(player, None)
+
+
+async def refuse(socket: WebSocket[Any, Any, Any], error: IronbottomError) -> None:
+    """Close a connection that is not to be. With 4429 its page comes back; with the others it asks no more."""
+    code = 4403 if isinstance(error, Forbidden) else 4429 if isinstance(error, TooMany) else 4404
+    await socket.close(code=code, reason=str(error)[:100])
 
 
 async def stream(socket: WebSocket[Any, Any, Any], mine: Socket) -> None:
@@ -723,6 +760,11 @@ def on_depth(request: Request[Any, Any, Any], error: RecursionError) -> Response
     return answer({"error": "this is nested too deeply", "rule": None}, 400)
 
 
+def on_full(request: Request[Any, Any, Any], error: Full) -> Response[bytes]:
+    log.error("the disk is full: nothing was stored at %s", request.scope["path"])
+    return answer({"error": str(error), "rule": None}, error.status)
+
+
 def on_bug(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     log.error("an error of ours at %s", request.scope["path"], exc_info=error)
     return answer({"error": "something went wrong here; nothing was changed", "rule": None}, 500)
@@ -733,9 +775,10 @@ def one_line(text: str) -> str:
 
 
 HANDLERS: list[Any] = [
-    me, rename, mail, personal_link, follow_personal_link, catalogue, rules, drawing, tables, new_table, hide, show,
-    delete, invitation, join, relink, look, do, undo, redo, resign, claim, offer, reply, chat, note, order, rematch,
-    analysis, hint, move_now, learn, why, odds, measure, replay_marks, record, report, page, live, live_list,
+    me, rename, mail, personal_link, personal_invitation, follow_personal_link, catalogue, rules, drawing, tables,
+    new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, do, undo, redo, resign,
+    claim, keep_seat, offer, reply, chat, note, order, rematch, analysis, hint, move_now, learn, why, odds, measure,
+    replay_marks, record, report, page, live, live_list,
 ]  # fmt: skip
 
 
@@ -762,8 +805,10 @@ class Server:
         self.thinkers = Thinkers(self.hall, think)
         self.notices = Notices(self.hall)
         self.reports = Reports(self.hall)
+        self.imports = records.Imports(self.hall)
         state = State({
             "hall": self.hall, "pages": Pages(), "thinkers": self.thinkers, "reports": self.reports,
+            "imports": self.imports,
             "newcomers": Buckets(settings.limits.newcomers / 60, settings.limits.newcomers),
         })  # fmt: skip
         inner = Litestar(
@@ -776,6 +821,7 @@ class Server:
                 IronbottomError: on_refusal,
                 HTTPException: on_http,
                 RecursionError: on_depth,
+                Full: on_full,
                 Exception: on_bug,
             },
             request_max_body_size=settings.limits.record + 1024,
@@ -797,23 +843,25 @@ class Server:
             await self.notices.stop()
             await self.thinkers.stop()
             self.reports.stop()
+            self.imports.stop()
             self.store.close()
 
 
 def configuration(server: Server) -> uvicorn.Config:
     """How uvicorn runs it. No compression of messages: it costs more than the wire, for hundreds of observers."""
-    return uvicorn.Config(
+    config = uvicorn.Config(
         server.app,
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
         ws_max_size=4096,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         timeout_graceful_shutdown=3,
         server_header=False,
         lifespan="on",
+        forwarded_allow_ips=server.settings.proxies or None,
     )
+    return guarded(config, server.settings)
 
 
 def open_socket(settings: Settings) -> sockets.socket:
@@ -823,13 +871,26 @@ def open_socket(settings: Settings) -> sockets.socket:
         listening = sockets.socket(family, sockets.SOCK_STREAM, sockets.IPPROTO_TCP)  # so that asyncio sets NODELAY
         if sys.platform != "win32":
             listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
-        if hasattr(sockets, "TCP_USER_TIMEOUT"):  # its connections have it from the listening one
-            listening.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_USER_TIMEOUT, UNREAD)
+        if hasattr(sockets, "TCP_USER_TIMEOUT"):  # for a little that nobody takes; its connections have it from here
+            unread = int(settings.limits.unread_seconds * 1000)
+            listening.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_USER_TIMEOUT, unread)
         listening.bind((settings.host, settings.port))
         listening.listen(2048)
         return listening
     except OSError as error:
         raise BadInput(f"{settings.host}:{settings.port} cannot be used: {error.strerror or error}") from None
+
+
+def allow_connections() -> None:
+    """Let this process hold as many connections as the system allows it; the usual limit is a thousand files."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def read_settings(data: Path) -> dict[str, Any]:
@@ -858,6 +919,8 @@ def serve(
     settings = replace(settings, port=listening.getsockname()[1])
     try:
         server = Server(settings, extra, think)
+        for line in games.faults():
+            log.warning("%s", line)
     except BaseException:
         listening.close()
         raise
@@ -868,6 +931,7 @@ def serve(
     if open_browser:
         with contextlib.suppress(webbrowser.Error):
             webbrowser.open(address)
+    allow_connections()
     sys.setswitchinterval(0.0005)  # the writer's thread must not wait long for the event loop's
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(configuration(server)).run(sockets=[listening])

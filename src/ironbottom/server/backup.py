@@ -17,12 +17,19 @@ from pathlib import Path, PurePosixPath
 from ironbottom import __version__
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.server import store
+from ironbottom.server.workers import WorkerError, alone
 
 FORMAT = "ironbottom backup 1"
 MANIFEST = "backup.json"
 LARGEST = 8_000_000_000
 """Bytes that a backup may unpack to."""
 MOST_FILES = 10_000
+DENSEST, SMALL = 100, 100_000_000
+"""A backup unpacks to at most so many times its size, or to so many bytes: databases of games pack to a tenth."""
+MEMORY = 512 << 20
+"""Bytes of memory in which a backup must be read."""
+SECONDS = 3600.0
+"""Within which it must be read."""
 OWN = (store.FILE, "in-use.sqlite3")
 """Files that are not copied as they lie."""
 
@@ -80,21 +87,40 @@ def restore(file: Path, folder: Path) -> Path | None:
     with closing(lock), tempfile.TemporaryDirectory(prefix=".restore-", dir=folder) as name:
         fresh = Path(name)
         try:
-            with zipfile.ZipFile(file) as archive:
-                paths = list(_unpack(archive, fresh))
-        except IronbottomError:
-            raise
-        except Exception as error:  # whatever a broken or forged zip file makes the library raise
-            raise BadInput(f"{file.name} is no backup of Ironbottom: {error}") from None
+            found = alone(read, (file, fresh), SECONDS, MEMORY)
+        except (WorkerError, TimeoutError):
+            raise BadInput(
+                f"{file.name} cannot be read in {SECONDS / 60:.0f} minutes and {MEMORY >> 20} MB of memory"
+            ) from None
+        if isinstance(found, str):
+            raise BadInput(found)
+        return _exchange(folder, fresh, found)
+
+
+def read(asked: tuple[Path, Path]) -> list[str] | str:
+    """Unpack a backup into an empty folder and check it: the paths of its files, or why it is refused. Runs in a
+    process of its own, for nobody knows what a file holds that calls itself a backup."""
+    file, fresh = asked
+    try:
+        with zipfile.ZipFile(file) as archive:
+            paths = list(_unpack(archive, fresh, file.stat().st_size))
         store.check(fresh / store.FILE)
-        return _exchange(folder, fresh, paths)
+    except IronbottomError as error:
+        return str(error)
+    except MemoryError:
+        raise
+    except Exception as error:  # whatever a broken or forged zip file makes the library raise
+        return f"{file.name} is no backup of Ironbottom: {error}"
+    return paths
 
 
-def _unpack(archive: zipfile.ZipFile, fresh: Path) -> Iterator[str]:
+def _unpack(archive: zipfile.ZipFile, fresh: Path, size: int) -> Iterator[str]:
     """Unpack into an empty folder, each file checked; their paths."""
     infos = {info.filename: info for info in archive.infolist()}
     if MANIFEST not in infos or infos[MANIFEST].file_size > 10_000_000:
         raise BadInput("this is no backup of Ironbottom")
+    if any(info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for info in infos.values()):
+        raise BadInput("this is no backup of Ironbottom: it is packed in another way")
     try:
         manifest = json.loads(archive.read(MANIFEST))
         files = dict(manifest["files"])
@@ -103,8 +129,11 @@ def _unpack(archive: zipfile.ZipFile, fresh: Path) -> Iterator[str]:
         raise BadInput("this is no backup of Ironbottom") from None
     if not known or store.FILE not in files:
         raise BadInput(f"this is no '{FORMAT}'")
-    if len(infos) > MOST_FILES or sum(info.file_size for info in infos.values()) > LARGEST:
-        raise BadInput("the backup is too large")
+    total = sum(info.file_size for info in infos.values())  # the library unpacks no more of a file than it declares
+    if len(infos) > MOST_FILES or total > min(LARGEST, max(SMALL, DENSEST * size)):
+        raise BadInput("the backup is too large for what it is: no data of games unpack to so much")
+    if total > (free := shutil.disk_usage(fresh).free):
+        raise BadInput(f"the backup needs {total >> 20} MB where {free >> 20} MB are free")
     for path, wanted in files.items():
         pure = PurePosixPath(path)
         if pure.is_absolute() or ".." in pure.parts or "\\" in path or ":" in path or path not in infos:

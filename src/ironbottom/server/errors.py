@@ -31,3 +31,13 @@ class Stale(Refused):
     """Made for an earlier position; `after` is the number that the page must resync from."""
 
     status = 409
+
+
+class Full(Exception):
+    """The disk has no room for what was to be stored. No refusal of an act: the table is read anew from what is stored,
+    and a computer's turn is tried again."""
+
+    status = 507
+
+    def __init__(self) -> None:
+        super().__init__("the disk of this server is full: nothing was stored; try again when there is room")

@@ -16,11 +16,9 @@ import secrets
 import sys
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
-
-import msgspec
 
 from ironbottom.kernel.dice import seed_hash
 from ironbottom.kernel.errors import BadInput, IronbottomError
@@ -31,12 +29,13 @@ from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server import keep
 from ironbottom.server.errors import Forbidden, NotFound, TooMany
+from ironbottom.server.faces import Face, Faces, frame, whole
 from ironbottom.server.keep import Meta, Summary
 from ironbottom.server.settings import Settings
 from ironbottom.server.shelf import Shelf
-from ironbottom.server.store import Store
+from ironbottom.server.store import Job, Store
 from ironbottom.table.log import TRUTH
-from ironbottom.table.message import chat_after, curtain, lines_after, standing
+from ironbottom.table.message import curtain, past
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.table import Changes, Table, iso
 
@@ -49,8 +48,11 @@ numbers that it has. A message that nothing waits before may be larger."""
 SLOW = (1013, "this connection did not keep up; open another one with your last numbers")
 AGAIN = (1012, "come back later")
 
-PLAIN = ("n", "sure", "said", "curtain")
-"""What the server itself reads of a message; the rest is kept as it is sent."""
+
+NO_SEAT = "you have no seat at this table"
+GONE = "this game has been deleted"
+VOID = "this link is not valid any more"
+VOID_PERSONAL = "this personal link has been used, or is too old; make a new one on the device that you come from"
 
 
 def secret() -> str:
@@ -61,6 +63,34 @@ def secret() -> str:
 def hashed(text: str) -> bytes:
     """What is stored of a secret."""
     return hashlib.sha256(text.encode()).digest()
+
+
+LESSON = "lesson"
+"""How the table of a lesson is called. It stands in no list, and a player has one at a time."""
+
+DAY = 86400
+SILENCE = 3 * DAY
+"""Seconds without a sign of a seat's holder after which who made the table may give the seat to another."""
+
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""What a recovery code is written with: nothing that is easily taken for another."""
+
+
+def recovery_code() -> str:
+    """A new recovery code of 100 bits, to be written down: five groups of four."""
+    letters = secrets.SystemRandom().choices(LETTERS, k=20)
+    return "-".join("".join(letters[at : at + 4]) for at in range(0, 20, 4))
+
+
+def hashed_code(text: str) -> bytes:
+    """What is stored of a recovery code, however it was typed."""
+    plain = text.upper().translate(str.maketrans("OIL", "011"))
+    return hashed("code " + "".join(letter for letter in plain if letter in LETTERS))
+
+
+def statement(sql: str, *values: Any) -> Job[Any]:
+    """What stores one thing beside a table."""
+    return lambda c: c.execute(sql, values)
 
 
 class Socket:
@@ -74,6 +104,8 @@ class Socket:
         """The bytes of what waits."""
         self.slow = asyncio.Event()
         """Set when it has been given up: nothing waits any more."""
+        self.rev = 0
+        """The revision that it has been sent."""
         self.sure = 0
         """The committed lines that it has been sent."""
         self.said = 0
@@ -101,9 +133,9 @@ class Socket:
 
 
 class Room:
-    """A table in memory."""
+    """A table in memory, from `now` on (seconds since the epoch)."""
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, now: float) -> None:
         self.key = key
         self.lock = asyncio.Lock()
         self.table: Table[Any] | None = None
@@ -115,8 +147,8 @@ class Room:
         """How many are about to use it: it stays in memory so long."""
         self.gone = False
         """Whether the table has been deleted."""
-        self.faces: dict[tuple[int, str], dict[str, Any]] = {}
-        """How it stands for each viewer and player, since the last act, written out."""
+        self.faces = Faces(int(now * 1000))
+        """How it stands for each who looks at it. The time is above all revisions that were told before."""
         self.told = 0.0
         """When a page was last told of an act, by the loop's clock."""
         self.shown: dict[str, int] = {}
@@ -141,8 +173,9 @@ class Hall:
         self.acted: list[Callable[[Room], None]] = []
         """Who is told of every act: computer players, standing orders, notices."""
         self.link_base = ""
-        self.importing = asyncio.Lock()
-        """One record at a time is read: it takes a while."""
+        self.wanted: list[Callable[[Room, int], None]] = []
+        """Who is told when the maker of a table asks for a seat: notices."""
+        self._busy: set[tuple[str, str]] = set()
 
     # -- players --
 
@@ -198,8 +231,8 @@ class Hall:
         return name
 
     async def personal_link(self, player: str) -> str:
-        """A link that takes the player to another device, good for a day."""
-        text, until = secret(), self.clock() + 86400
+        """A link that takes the player to another device, good for a day and once; his earlier one is void."""
+        text, until = secret(), self.clock() + DAY
 
         def job(c: Any) -> None:
             c.execute("DELETE FROM tokens WHERE kind = 'link' AND (player = ? OR until < ?)", (player, self.clock()))
@@ -208,18 +241,63 @@ class Hall:
         await self.store.write(job)
         return f"{self.link_base}/me/{text}"
 
-    async def follow_personal_link(self, text: str) -> str:
-        """A cookie for the player of a personal link."""
+    def personal_invitation(self, text: str, player: str | None) -> dict[str, Any]:
+        """Who one would become by a personal link, and who one is now. Nothing is changed by it. Raises NotFound."""
         rows = self.store.read(
-            "SELECT player FROM tokens WHERE hash = ? AND kind = 'link' AND until > ?", (hashed(text), self.clock())
+            "SELECT id, name, until FROM tokens JOIN players ON id = player "
+            "WHERE hash = ? AND kind = 'link' AND until > ?",
+            (hashed(text), self.clock()),
         )
         if not rows:
-            raise NotFound("this link is not valid any more")
-        cookie = secret()
-        await self.store.write(
-            lambda c: c.execute("INSERT INTO tokens VALUES (?,?,'cookie',NULL)", (hashed(cookie), rows[0][0])).rowcount
+            raise NotFound(VOID_PERSONAL)
+        key, name, until = rows[0]
+        now = self.store.read("SELECT name FROM players WHERE id = ?", (player,))
+        return {
+            "name": name,
+            "games": self._games_of(key),
+            "until": iso(until),
+            "now": {"name": now[0][0], "games": self._games_of(player)} if player is not None and now else None,
+            "same": key == player,
+        }
+
+    def _games_of(self, player: str) -> int:
+        rows = self.store.read(
+            "SELECT count(DISTINCT t.id) FROM seats s JOIN tables t ON t.id = s.game_table "
+            "WHERE s.player = ? AND t.mode != ?",
+            (player, LESSON),
         )
-        return cookie
+        return int(rows[0][0])
+
+    async def follow_personal_link(self, text: str) -> tuple[str, str, str]:
+        """The player (id, name) of a personal link, and a cookie for him; the link is used up. Raises NotFound."""
+        cookie, now = secret(), self.clock()
+
+        def job(c: Any) -> tuple[str, str] | None:
+            found: tuple[str, str] | None = c.execute(
+                "SELECT id, name FROM tokens JOIN players ON id = player WHERE hash = ? AND kind = 'link' "
+                "AND until > ?",
+                (hashed(text), now),
+            ).fetchone()
+            if found is not None:
+                c.execute("DELETE FROM tokens WHERE hash = ?", (hashed(text),))
+                c.execute("INSERT INTO tokens VALUES (?,?,'cookie',NULL)", (hashed(cookie), found[0]))
+            return found
+
+        found = await self.store.write(job)
+        if found is None:
+            raise NotFound(VOID_PERSONAL)
+        return (*found, cookie)
+
+    @contextmanager
+    def alone(self, player: str, what: str) -> Iterator[None]:
+        """What computers work out for a player, one at a time. Raises TooMany."""
+        if (player, what) in self._busy:
+            raise TooMany(f"your last {what} is still being worked out; they come one at a time")
+        self._busy.add((player, what))
+        try:
+            yield
+        finally:
+            self._busy.discard((player, what))
 
     # -- tables --
 
@@ -278,7 +356,22 @@ class Hall:
         links: Mapping[int, str],
         overlay: dict[str, Any] | None = None,
     ) -> tuple[str, dict[str, str]]:
-        """Store a new table."""
+        """Store a new table. Raises TooMany."""
+        room, job = self._made(table, player, mode, links, overlay)
+        await self.store.write(job)
+        self._opened(room)
+        named = {table.game.side_name(side): f"{self.link_base}/join/{text}" for side, text in links.items()}
+        return room.key, named
+
+    def _made(
+        self,
+        table: Table[Any],
+        player: str,
+        mode: str,
+        links: Mapping[int, str],
+        overlay: dict[str, Any] | None,
+    ) -> tuple[Room, Job[None]]:
+        """The room of a new table, and what stores it: all that can go wrong comes before that. Raises TooMany."""
         (made,) = self.store.read("SELECT count(*) FROM tables WHERE maker = ? AND over IS NULL", (player,))[0]
         if made >= self.settings.limits.tables:
             raise TooMany("you have too many running games; end some of them first")
@@ -286,17 +379,20 @@ class Hall:
         changes, table.changes = table.changes, Changes()
         hashes = {side: hashed(text) for side, text in links.items()}
         summaries = {viewer: self._summary(table, viewer, meta.created) for viewer in (*table.sides, OBSERVER)}
-        room = Room(meta.id)
+        room = Room(meta.id, self.clock())
         room.table, room.meta = table, meta
-        self._messages(room, table, set(table.sides))
-        await self.store.write(lambda c: keep.create(c, table, meta, changes, hashes, summaries))
+        self._messages(room, table, set(table.sides), None)
+        return room, lambda c: keep.create(c, table, meta, changes, hashes, summaries)
+
+    def _opened(self, room: Room) -> None:
+        """A new table has been stored: its players are told."""
+        table = room.table
+        assert table is not None
         for side in reversed(table.waiting()):
             if (seat := table.seats.get(side)) is not None and seat.player is not None:
                 room.shown[seat.player] = side
         self._remember(room)
         self._told(room, set(table.sides))
-        named = {table.game.side_name(side): f"{self.link_base}/join/{text}" for side, text in links.items()}
-        return meta.id, named
 
     def _remember(self, room: Room) -> None:
         self.rooms[room.key] = room
@@ -312,41 +408,56 @@ class Hall:
         if room is None:
             if len(key) > 40 or not self.store.read("SELECT 1 FROM tables WHERE id = ?", (key,)):
                 raise NotFound("there is no such table")
-            room = Room(key)
+            room = Room(key, self.clock())
         self._remember(room)
         return room
 
     async def _loaded(self, room: Room) -> Table[Any]:
         """The table of a room whose lock is held."""
         if room.gone:
-            raise NotFound("this game has been deleted")
+            raise NotFound(GONE)
         if room.table is None:
             await self.store.write(lambda c: None)  # whatever was on its way to the disk has arrived
             found = keep.load(self.store, room.key, self.game_of, self.clock())
             if found is None:
                 raise NotFound("there is no such table")
             room.table, room.meta = found
-            room.faces = {}
+            room.faces.forget()
             rows = self.store.read("SELECT player FROM watchers WHERE game_table = ?", (room.key,))
             room.watchers = {row[0] for row in rows}
         return room.table
 
     @asynccontextmanager
-    async def at(self, key: str) -> AsyncIterator[tuple[Room, Table[Any]]]:
-        """A table to look at, as it is on disk."""
+    async def _locked(self, key: str) -> AsyncIterator[Room]:
+        """The room of a table that nobody changes meanwhile, whether the table can be loaded or not."""
         room = self.room(key)
         room.used += 1
         try:
             async with room.lock:
-                yield room, await self._loaded(room)
+                if room.gone:
+                    raise NotFound(GONE)
+                yield room
         finally:
             room.used -= 1
 
+    @asynccontextmanager
+    async def at(self, key: str) -> AsyncIterator[tuple[Room, Table[Any]]]:
+        """A table to look at, as it is on disk."""
+        async with self._locked(key) as room:
+            yield room, await self._loaded(room)
+
     async def act(
-        self, room: Room, fn: Callable[[Table[Any], float], T], tell: Callable[[Table[Any], T], None] | None = None
+        self,
+        room: Room,
+        fn: Callable[[Table[Any], float], T],
+        tell: Callable[[Table[Any], T], None] | None = None,
+        writes: Sequence[Job[Any]] = (),
+        by: str | None = None,
     ) -> T:
         """Change a table, store it, tell everybody. What `fn` refuses with an IronbottomError changes nothing, nor does
-        an error of ours before the act is on disk. `tell` makes the player's answer, before it is."""
+        an error of ours before the act is on disk. `tell` makes the player's receipt, before it is; `writes` are stored
+        in one piece with the rest, and `fn` may add to them; `by`: the player who acts, whose pages are told that it
+        was he."""
         if not room.gone:
             room = self.rooms.setdefault(room.key, room)
         room.used += 1
@@ -356,7 +467,7 @@ class Hall:
                 assert room.meta is not None
                 before = Before(table)
                 now = self.clock()
-                room.faces = {}
+                room.faces.stale()
                 refused = False
                 try:
                     try:
@@ -366,17 +477,18 @@ class Hall:
                         raise
                     changes, table.changes = table.changes, Changes()
                     touched = before.touched(table, changes)
-                    messages = self._messages(room, table, touched)
+                    messages = self._messages(room, table, touched, by)
                     if tell is not None:
                         tell(table, result)
-                    await self._save(table, room.meta, changes, touched, now)
+                    await self._save(table, room.meta, changes, touched, now, writes)
                 except BaseException:
                     if not refused:
-                        room.table, room.faces = None, {}
+                        room.table = None
+                        room.faces.forget()
                     raise
-                for socket, text in messages:
+                for socket, rev, text in messages:
                     socket.put(text)
-                    socket.sure, socket.said = len(table.seat_log(socket.viewer).lines), table.said
+                    socket.rev, socket.sure, socket.said = rev, len(table.seat_log(socket.viewer).lines), table.said
                     room.told = asyncio.get_running_loop().time()
                 self._told(room, touched)
                 return result
@@ -384,10 +496,22 @@ class Hall:
             room.used -= 1
 
     async def _save(
-        self, table: Table[Any], meta: Meta, changes: Changes, touched: Iterable[int], now: float
+        self,
+        table: Table[Any],
+        meta: Meta,
+        changes: Changes,
+        touched: Iterable[int],
+        now: float,
+        writes: Sequence[Job[Any]] = (),
     ) -> None:
         summaries = {viewer: self._summary(table, viewer, now) for viewer in touched}
-        await self.store.write(lambda c: keep.save(c, table, meta, changes, summaries))
+
+        def job(c: Any) -> None:
+            keep.save(c, table, meta, changes, summaries)
+            for write in writes:
+                write(c)
+
+        await self.store.write(job)
 
     @staticmethod
     def _summary(table: Table[Any], viewer: int, now: float) -> Summary:
@@ -395,21 +519,31 @@ class Hall:
 
     # -- telling --
 
-    def _messages(self, room: Room, table: Table[Any], touched: set[int]) -> list[tuple[Socket, str]]:
-        """What the open pages of these viewers are to be sent. The seats of people who are away are looked at too: an
-        act that they could not be shown is none."""
+    def _messages(
+        self, room: Room, table: Table[Any], touched: set[int], by: str | None
+    ) -> list[tuple[Socket, int, str]]:
+        """What the open pages of these viewers are to be sent, and the revision that it brings them to: nothing where
+        nothing has changed for them. The seats of people who are away are looked at too: an act that they could not be
+        shown is none."""
         for side in touched:
             seat = table.seats.get(side)
             if seat is not None and seat.player is not None:
-                self.standing(room, table, side, seat.player)
-        ready: dict[tuple[int, str, int, int], str] = {}
+                self.face(room, table, side, seat.player)
+        thinking = self.thinking(room, table)
+        ready: dict[Any, str] = {}
         found = []
         for socket in room.sockets:
             if socket.viewer in touched:
-                key = (socket.viewer, self._seated(table, socket.player), socket.sure, socket.said)
+                face = self.face(room, table, socket.viewer, socket.player)
+                if face.rev == socket.rev:
+                    continue
+                own = by == socket.player
+                key = (socket.viewer, self._seated(table, socket.player), socket.rev, socket.sure, socket.said, own)
                 if key not in ready:
-                    ready[key] = keep.dump({"type": "message", **self.told(room, table, *key)})
-                found.append((socket, ready[key]))
+                    ready[key] = frame(
+                        face, table, socket.viewer, socket.rev, socket.sure, socket.said, thinking, own
+                    )
+                found.append((socket, face.rev, ready[key]))
         return found
 
     @staticmethod
@@ -417,33 +551,40 @@ class Hall:
         """The player if he has a seat here; all others are alike."""
         return player if any(seat.player == player for seat in table.seats.values()) else ""
 
-    def standing(self, room: Room, table: Table[Any], viewer: int, player: str) -> dict[str, Any]:
-        """How the table stands for a viewer: made and written out once between two acts."""
-        player = self._seated(table, player)
-        known = room.faces.get((viewer, player))
-        if known is None:
-            made = standing(table, viewer, player)
-            known = {key: item if key in PLAIN else msgspec.Raw(keep.encode(item)) for key, item in made.items()}
-            room.faces[viewer, player] = known
-        return dict(known)
+    @staticmethod
+    def thinking(room: Room, table: Table[Any]) -> list[str]:
+        """The computers that think now."""
+        return [table.game.side_name(side) for side in sorted(room.thinking)]
+
+    def face(self, room: Room, table: Table[Any], viewer: int, player: str) -> Face:
+        """How the table stands for a viewer: made once between two acts."""
+        return room.faces.of(table, (viewer, self._seated(table, player)), self._beside(room, table))
 
     def told(self, room: Room, table: Table[Any], viewer: int, player: str, after: int, said: int) -> dict[str, Any]:
         """The message to a viewer, with its lines after number `after` and the chat after number `said`."""
-        data = self.frame(room, self.standing(room, table, viewer, player))
-        data["lines"] = msgspec.Raw(keep.encode([] if data["curtain"] else lines_after(table, viewer, after)))
-        data["chat"] = msgspec.Raw(keep.encode(chat_after(table, said)))
-        return data
+        return whole(self.face(room, table, viewer, player), table, viewer, after, said, self.thinking(room, table))
 
-    def frame(self, room: Room, data: dict[str, Any]) -> dict[str, Any]:
-        """A message with what the server adds to it."""
-        table, meta = room.table, room.meta
-        assert table is not None
+    def at_line(self, room: Room, table: Table[Any], viewer: int, player: str, number: int) -> dict[str, Any]:
+        """The message of a position gone by, after a viewer's line `number`."""
+        rev = self.face(room, table, viewer, player).rev
+        data = {**past(table, viewer, number, player), **self._beside(room, table), "rev": rev}
+        return {**data, "thinking": self.thinking(room, table)}
+
+    def _beside(self, room: Room, table: Table[Any]) -> dict[str, Any]:
+        """What the server knows of a table, beside the table itself."""
+        meta = room.meta
         assert meta is not None
-        data["id"] = room.key
-        data["mode"] = meta.mode
-        data["thinking"] = [table.game.side_name(side) for side in sorted(room.thinking)]
-        data["rematch"] = meta.rematch
-        data["report"] = table.over is not None and searcher_of(table.game) is not None
+        data: dict[str, Any] = {
+            "id": room.key,
+            "mode": meta.mode,
+            "rematch": meta.rematch,
+            "report": table.over is not None and searcher_of(table.game) is not None,
+            "maker": [table.game.side_name(side) for side, s in table.seats.items() if s.player == meta.maker],
+        }
+        if meta.asked:
+            data["asked"] = {table.game.side_name(side): iso(since + SILENCE) for side, since in meta.asked.items()}
+        if meta.ousted:
+            data["sat"] = [{"name": name} for name in meta.ousted.values()]
         if meta.notice:
             data["notice"] = meta.notice
         return data
@@ -453,8 +594,7 @@ class Hall:
         table = room.table
         if table is None:
             return
-        sides = [table.game.side_name(side) for side in sorted(room.thinking)]
-        data = keep.dump({"type": "thinking", "sides": sides})
+        data = keep.dump({"type": "thinking", "sides": self.thinking(room, table)})
         for socket in list(room.sockets):
             socket.put(data)
 
@@ -494,7 +634,7 @@ class Hall:
         held = {side for side, s in table.seats.items() if s.player == player}
         around = bool(held) or player in room.watchers or player == room.meta.maker
         if not around:
-            raise Forbidden("you have no seat at this table")
+            raise Forbidden(NO_SEAT)
         if not seat:
             seat = self.first_seat(room, table, player)
         if seat == "truth":
@@ -537,34 +677,44 @@ class Hall:
             "SELECT t.id, t.game, t.scenario, t.mode, t.waiting, t.over, s.side, s.number, s.turn, s.updated "
             "FROM seats s JOIN tables t ON t.id = s.game_table WHERE (s.player = ?1 OR (s.side = ?2 AND t.id IN "
             "(SELECT game_table FROM watchers WHERE player = ?1))) AND (t.id IN "
-            "(SELECT game_table FROM hidden WHERE player = ?1)) = ?3 AND t.mode != 'lesson' "
+            "(SELECT game_table FROM hidden WHERE player = ?1)) = ?3 AND t.mode != ?4 "
             "ORDER BY s.updated DESC LIMIT 600",
-            (player, OBSERVER, int(hidden)),
+            (player, OBSERVER, int(hidden), LESSON),
         )
         leaving = {row[0] for row in self.store.read("SELECT game_table FROM leavers WHERE player = ?", (player,))}
         found: dict[str, dict[str, Any]] = {}
+        names: dict[str, dict[str, Any]] = {}
         for key, slug, scenario, mode, waiting_text, over, side, number, turn, updated in rows:
             if key in found:
                 if side != OBSERVER and side in json.loads(waiting_text):
                     found[key]["yours"] = True
                 continue
-            known = self.shelf.names(slug)
+            known = names[key] = self.shelf.names(slug) or keep.stored_names(self.store, key)
             sides = known["sides"]
             waiting = json.loads(waiting_text)
             found[key] = {
                 "id": key, "game": slug, "scenario": scenario, "title": known["title"], "mode": mode,
                 "seats": [], "turn": turn, "yours": side != OBSERVER and side in waiting,
                 "waiting": [sides[n] for n in waiting], "over": keep.read_over(over, sides),
-                "updated": iso(updated), "number": number, "leaving": key in leaving,
+                "updated": iso(updated), "number": number, "leaving": key in leaving, "asked": None, "sat": [],
+                "missing": known.get("missing"),
             }  # fmt: skip
         marks = ",".join("?" * len(found))
-        for key, side, kind, name, owner in self.store.read(
-            f"SELECT game_table, side, kind, name, player FROM seats WHERE side >= 0 AND game_table IN ({marks}) "
-            "ORDER BY side",
+        for key, owner, name in self.store.read(
+            f"SELECT game_table, id, name FROM ousted JOIN players ON id = player WHERE game_table IN ({marks}) "
+            "ORDER BY id",
+            tuple(found),
+        ):
+            found[key]["sat"].append({"name": name, "you": owner == player})
+        for key, side, kind, name, owner, asked in self.store.read(
+            f"SELECT game_table, side, kind, name, player, asked FROM seats WHERE side >= 0 "
+            f"AND game_table IN ({marks}) ORDER BY side",
             tuple(found),
         ):
             entry = found[key]
-            side_name = self.shelf.names(entry["game"])["sides"][side]
+            if asked is not None and owner == player:
+                entry["asked"] = iso(asked + SILENCE)
+            side_name = names[key]["sides"][side]
             entry["seats"].append({
                 "side": side_name, "name": name, "kind": kind, "you": owner == player,
                 "taken": kind == BOT or owner is not None,
@@ -575,12 +725,12 @@ class Hall:
 
     def _link(self, text: str) -> tuple[str, int]:
         rows = (
-            self.store.read("SELECT game_table, side FROM seats WHERE link = ?", (hashed(text),))
+            self.store.read("SELECT game_table, side FROM seats WHERE link = ?1 OR successor = ?1", (hashed(text),))
             if len(text) < 100
             else []
         )
         if not rows:
-            raise NotFound("this link is not valid any more")
+            raise NotFound(VOID)
         return rows[0][0], rows[0][1]
 
     async def invitation(self, text: str) -> dict[str, Any]:
@@ -602,6 +752,7 @@ class Hall:
                 "side": None if side == OBSERVER else game.side_name(side),
                 "side_name": "" if side == OBSERVER else game.words.name(game.side_name(side)),
                 "by": maker[0][0] if maker else "",
+                "holder": None if side == OBSERVER or table.seats[side].player is None else table.seats[side].name,
                 "options": [
                     {
                         "id": name,
@@ -626,87 +777,219 @@ class Hall:
                 ],
             }  # fmt: skip
 
-    async def join(self, player: str, name: str, text: str) -> dict[str, str]:
-        """Take the seat, or an observer's chair, of a link."""
+    async def join(self, player: str, name: str, text: str) -> dict[str, str | None]:
+        """Take the seat, or an observer's chair, of a link; with a seat comes its recovery code, which is told this
+        once. Raises Forbidden for a seat that another holds, unless the link is one that takes it over from him."""
         key, side = self._link(text)
+        await self.heard(player, key)
         room = self.room(key)
         if side == OBSERVER:
             await self.store.write(
                 lambda c: c.execute("INSERT OR IGNORE INTO watchers VALUES (?,?)", (player, key)).rowcount
             )
             room.watchers.add(player)
-            return {"id": key, "side": "observer"}
+            return {"id": key, "side": "observer", "code": None}
+        writes: list[Job[Any]] = []
+        code, mine = recovery_code(), hashed(text)
 
-        def fn(table: Table[Any], now: float) -> str:
+        def fn(table: Table[Any], now: float) -> tuple[str, str | None]:
+            assert room.meta is not None
             seat = table.seats[side]
-            if seat.player not in (None, player):
+            before = seat.player
+            ((link, successor),) = self.store.read(
+                "SELECT link, successor FROM seats WHERE game_table = ? AND side = ?", (key, side)
+            )
+            if mine not in (link, successor):
+                raise NotFound(VOID)
+            if before == player:
+                return table.game.side_name(side), None
+            if before is not None and mine != successor:
                 raise Forbidden("this seat is taken")
             table.seats[side] = seat.replace(player=player, name=name)
             table.changes.seats = True
-            return table.game.side_name(side)
+            writes.append(statement(
+                "UPDATE seats SET link = ?, successor = NULL, code = ?, asked = NULL WHERE game_table = ? AND side = ?",
+                mine, hashed_code(code), key, side,
+            ))  # fmt: skip
+            writes.append(statement("DELETE FROM ousted WHERE player = ? AND game_table = ?", player, key))
+            room.meta.ousted.pop(player, None)
+            if room.meta.asked.pop(side, None) is not None and before is not None:
+                room.meta.ousted[before] = seat.name
+                room.watchers.add(before)
+                for part in ("ousted", "watchers"):
+                    writes.append(statement(f"INSERT OR IGNORE INTO {part} VALUES (?,?)", before, key))
+            return table.game.side_name(side), before
 
-        return {"id": key, "side": await self.act(room, fn)}
+        name_of_side, before = await self.act(room, fn, writes=writes)
+        for socket in list(room.sockets):
+            if socket.viewer == side and socket.player == before:
+                socket.put(None)
+        if before is not None:
+            self.ring(before)
+        return {"id": key, "side": name_of_side, "code": code if writes else None}
 
     async def relink(self, player: str, key: str, name: str) -> str:
-        """A new link for a seat (or the observers); the old one is void, and who holds the seat by it loses it when
-        another takes the new one."""
-        async with self.at(key) as (room, table):
-            assert room.meta is not None
-            if room.meta.maker != player:
-                raise Forbidden("only who made the table can issue a new link")
-            side = table.game.side_of(name)
-            if side != OBSERVER and (side not in table.seats or table.seats[side].kind != HUMAN):
-                raise BadInput("there is no such seat for a person")
-            if side != OBSERVER and table.seats[side].player == player:
-                raise BadInput("that is your own seat; take it to another device by your personal link")
+        """A new link for a seat (or the observers); the one before is void. Who holds a seat can always make one, and
+        keeps the seat until another takes the link. Who made the table can do so for a free seat and the observers, and
+        for a seat that he has asked for in vain. Raises Forbidden, BadInput."""
+        room = self.room(key)
         text = secret()
+        writes: list[Job[Any]] = []
 
         def fn(table: Table[Any], now: float) -> None:
-            if side != OBSERVER:
-                table.seats[side] = table.seats[side].replace(player=None)
-                table.changes.seats = True
+            assert room.meta is not None
+            side = table.game.side_of(name)
+            held = side != OBSERVER and self._holder(table, room.meta, side) is not None
+            if not held or table.seats[side].player != player:
+                if room.meta.maker != player:
+                    raise Forbidden("only who holds the seat, or made the table, can issue a new link")
+                if held:
+                    self._check_silence(table, room.meta, side, now)
+            column = "successor" if held else "link"
+            sql = f"UPDATE seats SET {column} = ? WHERE game_table = ? AND side = ?"
+            writes.append(statement(sql, hashed(text), key, side))
 
-        await self.store.write(
-            lambda c: (
-                c.execute(
-                    "UPDATE seats SET link = ? WHERE game_table = ? AND side = ?", (hashed(text), key, side)
-                ).rowcount
-            )
-        )
-        await self.act(room, fn)
-        for socket in list(room.sockets):
-            if socket.viewer == side and side != OBSERVER:
-                socket.put(None)
+        await self.act(room, fn, writes=writes)
         return f"{self.link_base}/join/{text}"
 
-    async def hide(self, player: str, key: str) -> None:
-        """Take a table off a player's list."""
+    @staticmethod
+    def _holder(table: Table[Any], meta: Meta, side: int) -> str | None:
+        """Who holds a seat that may change hands. Raises BadInput."""
+        if side not in table.seats or table.seats[side].kind != HUMAN or meta.mode == LESSON:
+            raise BadInput("there is no such seat for a person")
+        return table.seats[side].player
+
+    @staticmethod
+    def _check_silence(table: Table[Any], meta: Meta, side: int, now: float) -> None:
+        """Raise Forbidden unless the holder of a seat has left the question for it unanswered so long."""
+        if table.over is not None:
+            raise Forbidden(table.words.say("refused.over"))
+        since = meta.asked.get(side)
+        if since is None:
+            raise Forbidden("this seat is taken: only who holds it can issue a new link, unless you ask for the seat")
+        if now < since + SILENCE:
+            raise Forbidden(f"who holds this seat has been asked, and has time to answer until {iso(since + SILENCE)}")
+
+    async def reclaim(self, player: str, key: str, name: str) -> str:
+        """Who made a table asks for a seat whose holder is not heard of: he is told, and anything that he does at the
+        table answers it. The time from which a new link may be made. Raises Forbidden, BadInput."""
+        room = self.room(key)
+        writes: list[Job[Any]] = []
+
+        def fn(table: Table[Any], now: float) -> tuple[int, float]:
+            assert room.meta is not None
+            side = table.game.side_of(name)
+            if room.meta.maker != player:
+                raise Forbidden("only who made the table can ask for a seat")
+            holder = self._holder(table, room.meta, side)
+            if holder == player:
+                raise BadInput("that is your own seat")
+            if holder is None:
+                raise BadInput("this seat is free: a new link for it can be made at once")
+            if table.over is not None:
+                raise Forbidden(table.words.say("refused.over"))
+            if side not in room.meta.asked:
+                room.meta.asked[side] = now
+                table.changes.seats = True
+                writes.append(statement("UPDATE seats SET asked = ? WHERE game_table = ? AND side = ?", now, key, side))
+            return side, room.meta.asked[side] + SILENCE
+
+        side, due = await self.act(room, fn, writes=writes)
+        if writes:
+            for listener in self.wanted:
+                listener(room, side)
+        return iso(due)
+
+    async def heard(self, player: str, key: str) -> None:
+        """A player did something at a table: if his seat was asked for, that is answered."""
+        if not self.store.read(
+            "SELECT 1 FROM seats WHERE game_table = ? AND player = ? AND asked IS NOT NULL", (key, player)
+        ):
+            return
+        answered = statement(
+            "UPDATE seats SET asked = NULL, successor = NULL WHERE game_table = ? AND player = ? AND asked IS NOT NULL",
+            key, player,
+        )  # fmt: skip
+        async with self._locked(key) as room:
+            if room.table is None:  # nobody looks at it, and it may be one that cannot be loaded
+                await self.store.write(answered)
+                return
+
+        def fn(table: Table[Any], now: float) -> None:
+            assert room.meta is not None
+            for side, seat in table.seats.items():
+                if seat.player == player:
+                    room.meta.asked.pop(side, None)
+            table.changes.seats = True
+
+        await self.act(room, fn, writes=[answered])
+
+    async def new_code(self, player: str, key: str, name: str) -> str:
+        """Another recovery code for a seat of one's own; the one before is void. Raises Forbidden, BadInput."""
+        code = recovery_code()
         async with self.at(key) as (room, table):
-            self.viewer(room, table, player, "observer")
+            assert room.meta is not None
+            side = self.seat(table, player, name)
+            self._holder(table, room.meta, side)
+            row = (hashed_code(code), key, side)
             await self.store.write(
-                lambda c: c.execute("INSERT OR IGNORE INTO hidden VALUES (?,?)", (player, key)).rowcount
+                lambda c: c.execute("UPDATE seats SET code = ? WHERE game_table = ? AND side = ?", row).rowcount
             )
-        self.ring(player)
+        return code
+
+    async def recover(self, code: str) -> dict[str, str]:
+        """A new link for the seat of a recovery code, for whoever knows it. Raises NotFound."""
+        rows = self.store.read("SELECT game_table, side, player FROM seats WHERE code = ?", (hashed_code(code),))
+        if not rows:
+            raise NotFound("no seat has this recovery code; a new code for a seat voids the one before")
+        key, side, player = rows[0]
+        await self.heard(player, key)
+        async with self.at(key) as (_, table):
+            name = table.game.side_name(side)
+        return {"id": key, "side": name, "url": await self.relink(player, key, name)}
+
+    def _people(self, key: str) -> tuple[set[str], set[str]]:
+        """Who sits at a stored table, or sat there until his seat was given to another, and who else may look on."""
+        sat = self.store.read(
+            "SELECT player FROM seats WHERE game_table = ?1 AND player IS NOT NULL "
+            "UNION SELECT player FROM ousted WHERE game_table = ?1",
+            (key,),
+        )
+        others = self.store.read(
+            "SELECT player FROM watchers WHERE game_table = ?1 UNION SELECT maker FROM tables WHERE id = ?1", (key,)
+        )
+        return {row[0] for row in sat}, {row[0] for row in others}
+
+    async def hide(self, player: str, key: str) -> None:
+        """Take a table off a player's list, whether it can be loaded or not."""
+        await self._mark(player, key, "INSERT OR IGNORE INTO hidden VALUES (?,?)")
 
     async def show(self, player: str, key: str) -> None:
         """Bring a hidden table back to a player's list; if he wanted it deleted, he does not any more."""
-        async with self.at(key) as (room, table):
-            self.viewer(room, table, player, "observer")
+        kept = ("hidden", "leavers")
+        await self._mark(player, key, *(f"DELETE FROM {part} WHERE player = ? AND game_table = ?" for part in kept))
+
+    async def _mark(self, player: str, key: str, *statements: str) -> None:
+        """Store how a player's list is to hold a table."""
+        async with self._locked(key):
+            if player not in set().union(*self._people(key)):
+                raise Forbidden(NO_SEAT)
 
             def job(c: Any) -> None:
-                for kept in ("hidden", "leavers"):
-                    c.execute(f"DELETE FROM {kept} WHERE player = ? AND game_table = ?", (player, key))
+                for sql in statements:
+                    c.execute(sql, (player, key))
 
             await self.store.write(job)
         self.ring(player)
 
     async def delete(self, player: str, key: str) -> bool:
-        """A player wants a table deleted: it leaves his list at once, and goes for good when all the people who sit
-        at it want it so. Whether it has gone."""
-        async with self.at(key) as (room, table):
-            if all(seat.player != player for seat in table.seats.values()):
-                raise Forbidden("you have no seat at this table")
-            people = {seat.player for seat in table.seats.values() if seat.player is not None}
+        """A player wants a table deleted, whether it can be loaded or not: it leaves his list at once, and goes for
+        good when all the people who sit at it, or sat there until their seat was given to another, want it so.
+        Whether it has gone."""
+        async with self._locked(key) as room:
+            people, others = self._people(key)
+            if player not in people:
+                raise Forbidden(NO_SEAT)
             rows = self.store.read("SELECT player FROM leavers WHERE game_table = ?", (key,))
             goes = people <= {player, *(row[0] for row in rows)}
 
@@ -720,7 +1003,7 @@ class Hall:
             await self.store.write(job)
             if goes:
                 self._gone(room)
-        for other in people | room.watchers:
+        for other in people | others:
             self.ring(other)
         return goes
 
@@ -738,50 +1021,49 @@ class Hall:
         """A table like this one with the sides swapped, for the same players; made once, when the people at this one
         agree. None: the others have been asked."""
         room = self.room(key)
+        writes: list[Job[Any]] = []
+        made: list[Room] = []
 
-        def fn(table: Table[Any], now: float) -> bool:
+        def fn(table: Table[Any], now: float) -> str | None:
             side = self.seat(table, player, side_name)
             assert room.meta is not None
-            return room.meta.rematch is not None or table.rematch(side)
+            if room.meta.rematch is None and table.rematch(side):
+                new, links = self._swapped(table, room.meta.overlay, now)
+                next_room, job = self._made(new, player, room.meta.mode, links, room.meta.overlay)
+                made.append(next_room)
+                writes.append(job)
+                room.meta.rematch = next_room.key
+                table.offers.clear()
+                table.changes.offers = True
+            return room.meta.rematch
 
-        if not await self.act(room, fn):
-            return None
-        async with self.at(key) as (room, table):
-            assert room.meta is not None
-            if room.meta.rematch is not None:
-                return room.meta.rematch
-            game = table.game
-            holders = [table.seats[s] for s in table.sides]
-            seats = [holder.replace(side=s) for s, holder in zip(table.sides, reversed(holders), strict=True)]
-            seed = secrets.token_bytes(32)
-            kinds = {game.side_name(s.side): s.bot or s.kind for s in seats}
-            head = header(
-                game, table.scenario, table.header["options"], seats=kinds, seed_hash=seed_hash(seed),
-                started=iso(self.clock()), overlay=room.meta.overlay,
-            )  # fmt: skip
-            new: Table[Any] = Table(game, head, seats, table.terms, seed)
-            new.begin(self.clock())
-            links = {s.side: secret() for s in seats if s.kind == HUMAN and s.player is None}
-            made, _ = await self.open(new, player, room.meta.mode, {**links, OBSERVER: secret()}, room.meta.overlay)
-            room.meta.rematch = made
+        found = await self.act(room, fn, writes=writes)
+        for next_room in made:
+            self._opened(next_room)
+        return found
 
-        def settled(table: Table[Any], now: float) -> None:
-            table.offers.clear()
-            table.changes.offers = True
-
-        await self.act(room, settled)
-        return made
+    @staticmethod
+    def _swapped(table: Table[Any], overlay: dict[str, Any] | None, now: float) -> tuple[Table[Any], dict[int, str]]:
+        """A table like this one with the sides swapped, and the secrets of the links to its free chairs."""
+        game = table.game
+        holders = [table.seats[s] for s in table.sides]
+        seats = [holder.replace(side=s) for s, holder in zip(table.sides, reversed(holders), strict=True)]
+        seed = secrets.token_bytes(32)
+        kinds = {game.side_name(s.side): s.bot or s.kind for s in seats}
+        head = header(
+            game, table.scenario, table.header["options"], seats=kinds, seed_hash=seed_hash(seed), started=iso(now),
+            overlay=overlay,
+        )  # fmt: skip
+        new: Table[Any] = Table(game, head, seats, table.terms, seed)
+        new.begin(now)
+        links = {s.side: secret() for s in seats if s.kind == HUMAN and s.player is None}
+        return new, {**links, OBSERVER: secret()}
 
     def asked_before(self, key: str, side: int, request: str) -> bool:
         """Whether a request was carried out, however long ago."""
         return bool(
             self.store.read("SELECT 1 FROM requests WHERE game_table = ? AND side = ? AND id = ?", (key, side, request))
         )
-
-    async def message(self, player: str, key: str, seat: str, after: int, said: int) -> dict[str, Any]:
-        """A seat's message."""
-        async with self.at(key) as (room, table):
-            return self.told(room, table, self.viewer(room, table, player, seat), player, after, said)
 
 
 class Before:

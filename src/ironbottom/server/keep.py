@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
 import msgspec
 
 from ironbottom.kernel.action import Action, notation, parse
-from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.errors import BadInput, UnknownGame
 from ironbottom.kernel.event import Event, event_of
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.record import HEADER, entry_to_line, line_to_entry
+from ironbottom.kernel.record import HEADER, entry_to_line, known, line_to_entry, missing
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import to_data
 from ironbottom.server.store import Store
@@ -42,6 +42,10 @@ class Meta:
     overlay: dict[str, Any] | None = None
     rematch: str | None = None
     notice: str = ""
+    asked: dict[int, float] = field(default_factory=dict)
+    """Seats that the maker has asked for, and since when."""
+    ousted: dict[str, str] = field(default_factory=dict)
+    """Who sat here until his seat was given to another, and his name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +170,8 @@ def save(
 
 
 PARTS = (
-    "entries", "seats", "watchers", "hidden", "leavers", "snapshots", "drafts", "requests", "offers", "chat", "notes",
-    "orders", "leases", "faults",
+    "entries", "seats", "watchers", "hidden", "leavers", "ousted", "snapshots", "drafts", "requests", "offers", "chat",
+    "notes", "orders", "leases", "faults",
 )  # fmt: skip
 """What belongs to a table, beside its row in `tables`."""
 
@@ -182,16 +186,22 @@ def delete(connection: sqlite3.Connection, key: str) -> None:
     connection.execute("DELETE FROM going")
 
 
-def whole(header: dict[str, Any]) -> dict[str, Any]:
+IMPORT = "import"
+"""How a table is called that was made of a record."""
+
+
+def whole(header: dict[str, Any], mode: str) -> dict[str, Any]:
     """A stored header with each key that a record needs. A table may hold one that came in before all of them were
-    asked for; what is missing is empty then, and the record proves nothing."""
+    asked for, and no others were left out; what is missing is empty then, and the record proves nothing."""
+    if mode == IMPORT:
+        header = known(header)
     return header | {key: kind() for key, kind in HEADER.items() if not isinstance(header.get(key), kind)}
 
 
 def load(
     store: Store, key: str, game_of: Callable[[str, dict[str, Any] | None], Game[Any]], now: float
 ) -> tuple[Table[Any], Meta] | None:
-    """The stored table, or None if there is none."""
+    """The stored table, or None if there is none. Raises UnknownGame where its game is not installed."""
     rows = store.read(
         "SELECT game, header, overlay, seed, start, mode, maker, days, hints, foreign_end, own_seed, since, rematch, "
         "created FROM tables WHERE id = ?",
@@ -201,9 +211,18 @@ def load(
         return None
     (slug, head, over_text, seed, start, mode, maker, days, hints, foreign, own_seed, since, rematch, created) = rows[0]
     overlay = None if over_text is None else json.loads(over_text)
-    game = game_of(slug, overlay)
-    header = whole(json.loads(head))
+    header = whole(json.loads(head), mode)
+    try:
+        game = game_of(slug, overlay)
+    except UnknownGame:
+        raise UnknownGame(missing(header)) from None
     meta = Meta(key, mode, maker, created, overlay, rematch)
+    meta.asked = dict(
+        store.read("SELECT side, asked FROM seats WHERE game_table = ? AND asked IS NOT NULL", (key,))
+    )
+    meta.ousted = dict(
+        store.read("SELECT id, name FROM ousted JOIN players ON id = player WHERE game_table = ? ORDER BY id", (key,))
+    )
     seats = [
         Seat(side, kind, name, player, bot)
         for side, kind, name, player, bot in store.read(
@@ -253,6 +272,22 @@ def load(
     return table, meta
 
 
+def stored_names(store: Store, key: str) -> dict[str, Any]:
+    """What a table's own row tells of a game that is not here: its `title`, its `sides` by number, and `missing`, what
+    is to be said of it."""
+    ((head, mode),) = store.read("SELECT header, mode FROM tables WHERE id = ?", (key,))
+    header = whole(json.loads(head), mode)
+    rows = store.read("SELECT side FROM seats WHERE game_table = ? AND side >= 0 ORDER BY side", (key,))
+    named = dict(zip((side for (side,) in rows), header["seats"], strict=False))
+    package = header.get("package")
+    title = package.get("title") if isinstance(package, dict) else None
+    return {
+        "title": title if isinstance(title, str) else header["game"],
+        "sides": tuple(named.get(side, str(side)) for side in range(MOST_SIDES)),
+        "missing": missing(header),
+    }
+
+
 def _draft(moves: list[str], redo: list[str]) -> tuple[list[Action], list[Action]]:
     """A stored draft, up to the first move that cannot be played: earlier releases took a range for an amount."""
     good = list(takewhile(_playable, moves))
@@ -280,6 +315,10 @@ def _snapshots(store: Store, key: str, table: Table[Any]) -> list[tuple[int, Any
         except BadInput:
             continue
     return found
+
+
+MOST_SIDES = 8
+"""Sides that are counted of a game that is not here."""
 
 
 def read_over(text: str | None, sides: tuple[str, ...]) -> dict[str, Any] | None:

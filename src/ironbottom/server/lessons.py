@@ -10,13 +10,10 @@ from ironbottom.kernel.lessons import Lesson
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.record import header
 from ironbottom.server.errors import NotFound
-from ironbottom.server.hall import Hall
+from ironbottom.server.hall import LESSON, Hall
 from ironbottom.server.thinkers import SCRIPT
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.table import Table, iso
-
-MODE = "lesson"
-"""How such a table is called. It stands in no list, and a player has one at a time."""
 
 
 async def begin(hall: Hall, player: str, name: str, slug: str, key: str) -> str:
@@ -25,7 +22,7 @@ async def begin(hall: Hall, player: str, name: str, slug: str, key: str) -> str:
     if lesson is None:
         raise NotFound("there is no such lesson")
     game = hall.shelf.load(slug)
-    rows = hall.store.read("SELECT id FROM tables WHERE maker = ? AND mode = ?", (player, MODE))
+    rows = hall.store.read("SELECT id FROM tables WHERE maker = ? AND mode = ?", (player, LESSON))
     for (old,) in rows:
         await hall.delete(player, old)
     seats = []
@@ -34,7 +31,7 @@ async def begin(hall: Hall, player: str, name: str, slug: str, key: str) -> str:
         mine = side == lesson.side
         seats.append(Seat(side, HUMAN, name, player) if mine else Seat(side, BOT, bot["name"], None, bot["id"]))
     table = sit(game, lesson, seats, hall.clock())
-    made, _ = await hall.open(table, player, MODE, {})
+    made, _ = await hall.open(table, player, LESSON, {})
     return made
 
 

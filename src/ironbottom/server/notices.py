@@ -1,4 +1,5 @@
-"""Notices that it is a player's turn, by one webhook and one mail server; never in the way of play."""
+"""Notices that it is a player's turn, or that his seat is asked for, by one webhook and one mail server; never in the
+way of play."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ MOST_WAITING = 1000
 
 
 class Notices:
-    """One notice for each hand-over. The words depend on the game's name, the side and the link alone."""
+    """One notice for each hand-over, and one when a seat is asked for. The words depend on the game's name, the
+    side and the link alone."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
@@ -28,6 +30,7 @@ class Notices:
         self._task: asyncio.Task[None] | None = None
         if self.settings.webhook or self.settings.smtp:
             hall.acted.append(self._acted)
+            hall.wanted.append(self._wanted)
 
     def start(self) -> None:
         if self.settings.webhook or self.settings.smtp:
@@ -55,16 +58,31 @@ class Notices:
             others = {s.player for s in table.seats.values() if s.kind == HUMAN and s.player != seat.player}
             if side in before or seat.kind != HUMAN or seat.player is None or not others:
                 continue
-            notice = {
-                "title": table.game.title,
-                "text": f"It is your turn in {table.game.title}.",
-                "player": seat.name,
-                "player_id": seat.player,
-                "side": table.game.side_name(side),
-                "url": f"{self.hall.link_base}/t/{room.key}",
-            }
-            with contextlib.suppress(asyncio.QueueFull):
-                self._queue.put_nowait(notice)
+            self._tell(room, side, "your turn", f"It is your turn in {table.game.title}.")
+
+    def _wanted(self, room: Room, side: int) -> None:
+        if room.table is not None:
+            text = (
+                f"Your seat in {room.table.game.title} is asked for, because nothing was heard of you. Do anything at "
+                "the table within three days to keep it; after that it may be given to somebody else."
+            )
+            self._tell(room, side, "is this seat still yours?", text)
+
+    def _tell(self, room: Room, side: int, subject: str, text: str) -> None:
+        table = room.table
+        assert table is not None
+        seat = table.seats[side]
+        notice = {
+            "title": table.game.title,
+            "text": text,
+            "player": seat.name,
+            "player_id": seat.player,
+            "subject": subject,
+            "side": table.game.side_name(side),
+            "url": f"{self.hall.link_base}/t/{room.key}",
+        }
+        with contextlib.suppress(asyncio.QueueFull):
+            self._queue.put_nowait(notice)
 
     async def _send_all(self) -> None:
         while True:
@@ -78,7 +96,7 @@ class Notices:
         if self.settings.webhook:
             import httpx
 
-            public = {key: item for key, item in notice.items() if key != "player_id"}
+            public = {key: item for key, item in notice.items() if key not in ("player_id", "subject")}
             async with httpx.AsyncClient(timeout=10) as client:
                 await client.post(self.settings.webhook, json=public)
         if self.settings.smtp:
@@ -93,7 +111,7 @@ class Notices:
 
         parts = urlsplit(self.settings.smtp)
         mail = EmailMessage()
-        mail["Subject"] = f"{notice['title']}: your turn"
+        mail["Subject"] = f"{notice['title']}: {notice['subject']}"
         mail["From"] = parse_qs(parts.query).get("from", ["ironbottom@localhost"])[0]
         mail["To"] = to
         mail.set_content(f"{notice['text']}\n\n{notice['url']}\n")

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import random
 import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from ironbottom.kernel.dice import seed_hash
-from ironbottom.kernel.errors import BadInput, IllegalAction
+from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
+from ironbottom.kernel.game import Game, Maker
 from ironbottom.kernel.record import Snapshot, header, read_record
 from ironbottom.kernel.step import OBSERVER, State
+from ironbottom.server import keep
 from ironbottom.server.errors import Forbidden
 from ironbottom.server.hall import Hall
+from ironbottom.server.shelf import Shelf
+from ironbottom.server.workers import WorkerError, Workers
+from ironbottom.table.log import Logged
 from ironbottom.table.message import curtain, seat_export
 from ironbottom.table.seats import HUMAN, Seat, Terms
 from ironbottom.table.table import Table, iso
+
+log = logging.getLogger("ironbottom")
 
 
 def give_out(table: Table[Any], viewer: int) -> tuple[str, str]:
@@ -31,40 +43,98 @@ def give_out(table: Table[Any], viewer: int) -> tuple[str, str]:
 
 LONGEST = 20_000
 """Lines of a record that comes in."""
+MEMORY = 512 << 20
+"""Bytes of memory in which a record that comes in must be read; the longest games that were played need a seventh."""
+SECONDS = 30.0
+"""Within which it must be read; those games need one."""
 
 
-async def take_in(hall: Hall, player: str, name: str, text: str) -> tuple[str, dict[str, str]]:
-    """A table from a record: a finished one to look at, another to go on with, both sides in one's own hands."""
-    if text.startswith('{"format":"ironbottom seat') or '"format": "ironbottom seat' in text[:200]:
-        raise BadInput("this is a seat's notes of a running game: to look at, not to go on with")
-    async with hall.importing:
-        table = await asyncio.to_thread(_played, hall, player, name, text)
-    return await hall.open(table, player, "import", {}, table.header.get("overlay"))
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A record whose moves have all been checked: what a table is made of."""
+
+    header: dict[str, Any]
+    log: list[Logged]
+    last: str
+    """The last position in its file form, as JSON."""
+    end: dict[str, Any] | None
 
 
-def _played(hall: Hall, player: str, name: str, text: str) -> Table[Any]:
-    """The table of a record, every move checked."""
-    record = read_record(text, hall.shelf.load)
-    if len(record.entries) > LONGEST:
-        raise BadInput(f"a record that comes in this way has at most {LONGEST} lines")
-    if any(isinstance(entry, Snapshot) for entry in record.entries):
-        raise BadInput("this record begins in the middle or was played under other rules; 'ironbottom replay' shows it")
-    game = record.game
-    scenario = next(s for s in game.scenarios if s.id == record.scenario)
-    seats = [Seat(side, HUMAN, name, player) for side in scenario.sides]
-    table: Table[Any] = Table(game, record.header, seats, Terms(), secrets.token_bytes(32))
+def play(makers: Mapping[str, Maker], asked: tuple[str, float]) -> Played | str:
+    """Play a record (its text, and the time now) from its first line to its last; runs in a process of its own, for a
+    stranger's record may ask for much. A text as the result says why it is refused."""
+    text, now = asked
     try:
-        table.take_over(record, hall.clock())
-    except IllegalAction as error:
-        raise BadInput(f"this record does not hold: {error}") from None
-    if record.end is not None and table.over is None:
-        raise BadInput("this record does not hold: its end does not follow from its moves")
-    return table
+        record = read_record(text, Shelf(Path(), makers).load)
+        if len(record.entries) > LONGEST:
+            raise BadInput(f"a record that comes in this way has at most {LONGEST} lines")
+        if any(isinstance(entry, Snapshot) for entry in record.entries):
+            raise BadInput(
+                "this record begins in the middle or was played under other rules; 'ironbottom replay' shows it"
+            )
+        table = _table(record.game, record.header, "", "")
+        try:
+            table.take_over(record, now)
+        except IllegalAction as error:
+            raise BadInput(f"this record does not hold: {error}") from None
+        if record.end is not None and table.over is None:
+            raise BadInput("this record does not hold: its end does not follow from its moves")
+    except IronbottomError as error:
+        return str(error)
+    except RecursionError:
+        return "this is nested too deeply"
+    return Played(record.header, table.log, keep.dump(record.game.to_file(table.state)), record.end)
+
+
+def _table(game: Game[Any], head: Mapping[str, Any], player: str, name: str) -> Table[Any]:
+    """An empty table for a record, both sides in one's own hands."""
+    scenario = next(s for s in game.scenarios if s.id == head["scenario"])
+    seats = [Seat(side, HUMAN, name, player) for side in scenario.sides]
+    return Table(game, head, seats, Terms(), secrets.token_bytes(32))
+
+
+class Imports:
+    """Reads the records that come in: one at a time, in a process that may be stopped."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self._workers = Workers(partial(play, hall.shelf.extra), 1, memory=MEMORY)
+
+    async def take_in(self, player: str, name: str, text: str) -> tuple[str, dict[str, str]]:
+        """A table from a record: a finished one to look at, another to go on with, both sides in one's own hands.
+        Raises BadInput."""
+        if text.startswith('{"format":"ironbottom seat') or '"format": "ironbottom seat' in text[:200]:
+            raise BadInput("this is a seat's notes of a running game: to look at, not to go on with")
+        try:
+            played = await self._workers.run((text, self.hall.clock()), SECONDS)
+        except (WorkerError, TimeoutError) as error:
+            if isinstance(error, WorkerError):
+                log.warning("a record that came in could not be read: %s", error)
+            raise BadInput(
+                f"this record cannot be read in {SECONDS:.0f} seconds and {MEMORY >> 20} MB of memory"
+            ) from None
+        if isinstance(played, str):
+            raise BadInput(played)
+        overlay = played.header.get("overlay")
+        game = await asyncio.to_thread(self.hall.game_of, played.header["game"], overlay)
+        table = _table(game, played.header, player, name)
+        table.take_in(played.log, game.from_file(json.loads(played.last), table.state.setting), self.hall.clock())
+        table.foreign_end = played.end
+        return await self.hall.open(table, player, keep.IMPORT, {}, overlay)
+
+    def stop(self) -> None:
+        """End what is being read."""
+        self._workers.stop()
 
 
 async def analyse(hall: Hall, player: str, name: str, key: str, seat: str, at: int | None) -> str:
     """An analysis board from a position of a table: of a running game from the seat's own view, filled in at random
-    where that seat does not know; after the end from the truth."""
+    where that seat does not know; after the end from the truth. Raises TooMany while another is made for him."""
+    with hall.alone(player, "analysis"):
+        return await _analyse(hall, player, name, key, seat, at)
+
+
+async def _analyse(hall: Hall, player: str, name: str, key: str, seat: str, at: int | None) -> str:
     async with hall.at(key) as (room, table):
         viewer = hall.viewer(room, table, player, seat)
         assert room.meta is not None

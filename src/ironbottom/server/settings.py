@@ -34,6 +34,14 @@ class Limits:
     """Running tables that one player has made."""
     rooms: int = 256
     """Tables held in memory."""
+    head: int = 64 * 1024
+    """Bytes of a request's first line and headers."""
+    head_seconds: float = 10.0
+    """Within which they come."""
+    body_seconds: float = 120.0
+    """Within which the rest of a request comes."""
+    unread_seconds: float = 60.0
+    """After which a connection is closed whose other end has read nothing of what waits for it."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +60,11 @@ class Settings:
     """Seconds after which a thinking computer player is given up."""
     workers: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) - 1)))
     """Processes in which computer players think."""
+    connections: int = 256
+    """Open connections of one address that is no proxy's."""
+    proxies: str = ""
+    """Addresses and networks, with commas between them, of proxies whose X-Forwarded-For is believed; this machine's
+    own by default."""
     webhook: str = ""
     smtp: str = ""
     limits: Limits = field(default_factory=Limits)
@@ -112,6 +125,15 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def is_network(text: str) -> bool:
+    """Whether this is an address, or a network such as 10.0.0.0/8."""
+    try:
+        ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        return False
+    return True
+
+
 def _is_address(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
@@ -131,19 +153,24 @@ def _own_address() -> str:
 
 
 def from_toml(data: dict[str, Any]) -> dict[str, Any]:
-    """The settings of a `server.toml` in the data folder: `webhook`, `smtp`, `workers`, and the seconds that computers
-    may think (`bot_seconds`) and take at least (`bot_delay`). Raises BadInput."""
+    """The settings of a `server.toml` in the data folder: `webhook`, `smtp`, `workers`, the seconds that computers may
+    think (`bot_seconds`) and take at least (`bot_delay`), `connections` and `proxies`. Raises BadInput."""
     seconds = (int, float)
     kinds: dict[str, Any] = {
         "webhook": str, "smtp": str, "bot_seconds": seconds, "bot_delay": seconds, "workers": int,
+        "connections": int, "proxies": str,
     }  # fmt: skip
     for key, item in data.items():
         if key not in kinds or not isinstance(item, kinds[key]) or isinstance(item, bool):
             raise BadInput(f"server.toml: '{key}' is not a setting, or of the wrong kind; known: {', '.join(kinds)}")
-    for key, least, most in (("bot_seconds", 1, 3600), ("bot_delay", 0, 60), ("workers", 1, 64)):
+    for key, least, most in (
+        ("bot_seconds", 1, 3600), ("bot_delay", 0, 60), ("workers", 1, 64), ("connections", 1, 100_000),
+    ):  # fmt: skip
         if key in data and not least <= data[key] <= most:
             raise BadInput(f"server.toml: '{key}' is a number from {least} to {most}")
     for key, schemes in (("webhook", ("http", "https")), ("smtp", ("smtp", "smtps"))):
         if data.get(key) and data[key].partition("://")[0] not in schemes:
             raise BadInput(f"server.toml: '{key}' is an address that begins with {schemes[-1]}://")
+    if data.get("proxies") and not all(is_network(name.strip()) for name in data["proxies"].split(",")):
+        raise BadInput("server.toml: 'proxies' holds addresses or networks such as 10.0.0.0/8, divided by commas")
     return data

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ironbottom.kernel.errors import BadInput
+from ironbottom.server.errors import Full
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], T]
@@ -86,7 +87,7 @@ class Store:
         self._lock.close()
 
     def submit(self, job: Job[T]) -> Future[T]:
-        """Run a job in the writer's thread; its result comes when it is on disk."""
+        """Run a job in the writer's thread; its result comes when it is on disk, or Full if there is no room."""
         future: Future[T] = Future()
         self._jobs.put((job, future))
         return future
@@ -130,6 +131,8 @@ class Store:
                 try:
                     done.append((future, job(writer)))
                 except BaseException as error:
+                    if not writer.in_transaction:  # a full disk takes the others back with it
+                        raise
                     writer.execute("ROLLBACK TO job")
                     failed.append((future, error))
                 writer.execute("RELEASE job")
@@ -142,7 +145,12 @@ class Store:
         for future, result in done:
             future.set_result(result)
         for future, failure in failed:
-            future.set_exception(failure)
+            future.set_exception(Full() if is_full(failure) else failure)
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether the disk had no room."""
+    return isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode == sqlite3.SQLITE_FULL
 
 
 def claim(folder: Path) -> sqlite3.Connection:

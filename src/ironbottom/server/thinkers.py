@@ -13,8 +13,10 @@ import logging
 import pickle
 import secrets
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
+from ironbottom import games
 from ironbottom.kernel.action import Action, Range, parse
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.kernel.value import to_data
@@ -50,7 +52,7 @@ class Thinkers:
 
     def __init__(self, hall: Hall, think: Think | None = None) -> None:
         self.hall = hall
-        self.think: Think = think or runner.think
+        self.think: Think = think or partial(runner.think, games.load)
         self.server = secrets.token_hex(8)
         self._workers: Workers | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -135,10 +137,10 @@ class Thinkers:
         """Think and play until somebody else is waited for."""
         begun = asyncio.get_running_loop().time()
         try:
-            await self._lease(room, side)
             self.hall.told_thinking(room)
             for wait in (*AGAIN, None):
                 try:
+                    await self._lease(room, side)
                     with contextlib.suppress(NotFound):  # deleted meanwhile
                         while await self._move(room, side, begun):
                             pass
@@ -247,7 +249,12 @@ class Thinkers:
 
     async def hint(self, room: Room, player: str, seat: str) -> Mapping[str, Any]:
         """A hint for a seat: of the view and the events that it has, and of nothing else. Raises Forbidden where other
-        people play and hints were not agreed to, BadInput where there is nothing to do."""
+        people play and hints were not agreed to, BadInput where there is nothing to do, TooMany while another is found
+        for this player."""
+        with self.hall.alone(player, "hint"):
+            return await self._hint(room, player, seat)
+
+    async def _hint(self, room: Room, player: str, seat: str) -> Mapping[str, Any]:
         async with self.hall.at(room.key) as (_, table):
             side = self.hall.seat(table, player, seat)
             others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}

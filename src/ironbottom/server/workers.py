@@ -7,6 +7,7 @@ import contextlib
 import multiprocessing
 import queue
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -46,10 +47,25 @@ class Hurry:
         self._worker = None
 
 
-def _work(fn: Callable[[Any], Any], hurry: Callable[[bool], None] | None, pipe: Connection) -> None:
+def _confine(memory: int) -> None:
+    """Let this process have at most so many bytes of memory, where the system knows such a limit."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    kind = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
+    with contextlib.suppress(ValueError, OSError):  # a lower limit stands already, or the system has none
+        resource.setrlimit(kind, (memory, memory))
+
+
+def _work(
+    fn: Callable[[Any], Any], hurry: Callable[[bool], None] | None, memory: int | None, pipe: Connection
+) -> None:
     """The life of a worker: say that it is there, then answer until the other end is gone. What comes in is heard
     while it works: `hurry(False)` is called with each question, `hurry(True)` when it should end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if memory is not None:
+        _confine(memory)
     pipe.send(None)
     questions: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
@@ -69,6 +85,8 @@ def _work(fn: Callable[[Any], Any], hurry: Callable[[bool], None] | None, pipe: 
     while (asked := questions.get()) is not None:
         try:
             answer = (True, fn(*asked))
+        except MemoryError:  # what it holds is not given back: another process takes the next question
+            return
         except Exception as error:
             answer = (False, f"{type(error).__name__}: {error}")
         with contextlib.suppress(OSError):
@@ -76,9 +94,13 @@ def _work(fn: Callable[[Any], Any], hurry: Callable[[bool], None] | None, pipe: 
 
 
 class _Worker:
-    def __init__(self, fn: Callable[[Any], Any], hurry: Callable[[bool], None] | None) -> None:
+    def __init__(
+        self, fn: Callable[[Any], Any], hurry: Callable[[bool], None] | None, memory: int | None
+    ) -> None:
         self.pipe, theirs = _SPAWN.Pipe()
-        self.process = _SPAWN.Process(target=_work, args=(fn, hurry, theirs), name="ironbottom-thinker", daemon=True)
+        self.process = _SPAWN.Process(
+            target=_work, args=(fn, hurry, memory, theirs), name="ironbottom-worker", daemon=True
+        )
         self.process.start()
         theirs.close()
         if self.pipe.poll(60):
@@ -107,13 +129,18 @@ class _Worker:
 
 class Workers:
     """So many processes that all run one function, started when they are first needed. `hurry`: called in them with
-    True when the answer is wanted now, with False when a question comes."""
+    True when the answer is wanted now, with False when a question comes. `memory`: the bytes that each may have."""
 
     def __init__(
-        self, fn: Callable[[Any], Any], count: int, hurry: Callable[[bool], None] | None = None
+        self,
+        fn: Callable[[Any], Any],
+        count: int,
+        hurry: Callable[[bool], None] | None = None,
+        memory: int | None = None,
     ) -> None:
         self.fn = fn
         self.hurry = hurry
+        self.memory = memory
         self._threads = ThreadPoolExecutor(count, "ironbottom-worker")
         self._free: asyncio.Queue[_Worker | None] = asyncio.Queue()
         for _ in range(count):
@@ -130,7 +157,7 @@ class Workers:
             if worker is None or not worker.process.is_alive():
                 if worker is not None:
                     self._drop(worker)
-                worker = await loop.run_in_executor(self._threads, _Worker, self.fn, self.hurry)
+                worker = await loop.run_in_executor(self._threads, _Worker, self.fn, self.hurry, self.memory)
                 self._all.add(worker)
             worker.send(True, argument)
             if hurry is not None:
@@ -160,3 +187,17 @@ class Workers:
         for worker in list(self._all):
             self._drop(worker)
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def alone(fn: Callable[[Any], Any], argument: Any, seconds: float, memory: int) -> Any:
+    """A function's answer, from a process for this one question that has at most so many bytes of memory. Raises
+    WorkerError, or TimeoutError after so many seconds."""
+
+    async def ask() -> Any:
+        workers = Workers(fn, 1, memory=memory)
+        try:
+            return await workers.run(argument, seconds)
+        finally:
+            workers.stop()
+
+    return asyncio.run(ask())

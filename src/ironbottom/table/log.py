@@ -11,7 +11,7 @@ from typing import Any
 
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.record import Entry, Move
+from ironbottom.kernel.record import Entry, Move, undone_to
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import Value, value
 from ironbottom.kernel.words import Words, load_words
@@ -80,12 +80,24 @@ def _table_line(game: Game[Any], seen: Event) -> dict[str, Any]:
     return line
 
 
+def remembered(game: Game[Any], s: Any, memory: Any, news: Sequence[Event], viewer: int) -> Any:
+    """The memory of a viewer after these events of a game with such states."""
+    for event in news:
+        seen = event.seen_by(viewer)
+        if seen is not None and not seen.called().startswith(TABLE):
+            memory = game.remember(s, memory, seen)
+    return memory
+
+
 class SeatLog:
     """The lines of one viewer, made as they are asked for."""
 
-    def __init__(self, game: Game[Any], viewer: int) -> None:
+    def __init__(self, game: Game[Any], viewer: int, start: Any) -> None:
         self.game = game
         self.viewer = viewer
+        self._start = start
+        self._memories: list[Any] = [game.start(start, viewer) if viewer >= 0 else None]
+        """What a side remembered before the first entry, and after each; others keep nothing in mind."""
         self.lines: list[SeatLine] = []
         self.turn = ""
         """What the last line that named a moment called it."""
@@ -96,6 +108,7 @@ class SeatLog:
     def extend(self, log: Sequence[Logged]) -> None:
         """Read what is new in the log."""
         for number, logged in enumerate(log[self._read :], self._read):
+            self._memories.append(self._remembered(logged))
             found = lines_of(self.game, logged.news, self.viewer)
             self.known += bool(found)
             named = any("turn" in line for line in found)
@@ -106,6 +119,23 @@ class SeatLog:
                 whole_line = {"n": len(self.lines) + 1, "time": logged.time, **line, "turn": turn}
                 self.lines.append(SeatLine(len(self.lines) + 1, logged.number, whole_line))
         self._read = len(log)
+
+    @property
+    def memory(self) -> Any:
+        """What the side remembers of all that it has seen; None for other viewers."""
+        return self._memories[-1]
+
+    def memory_at(self, entry: int) -> Any:
+        """What the viewer remembered after that many entries."""
+        return self._memories[entry]
+
+    def _remembered(self, logged: Logged) -> Any:
+        memory = self._memories[-1]
+        if self.viewer < 0:
+            return None
+        if (to := undone_to(logged.entry)) is not None:
+            return self.game.taken_back(self._start, self._memories[to], memory)
+        return remembered(self.game, self._start, memory, logged.news, self.viewer)
 
     def entry_of(self, n: int) -> int:
         """The number of the entry that line `n` belongs to; line 0 is the start."""

@@ -125,14 +125,15 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         return data
     view = table.view(viewer)
     looker = OBSERVER if viewer == TRUTH else viewer
-    data["picture"] = game.picture(view, looker)
+    memory = table.memory(viewer)
+    data["picture"] = game.picture(view, looker, memory)
     data["prompt"] = prompt(table, view, looker)
     if table.teacher is not None and viewer == table.teacher.lesson.side:
         ended = table.over is not None
         data["coach"] = table.teacher.coach(view, viewer in waiting, ended, table.moves(viewer))
     if viewer in table.seats and not table.over:
         legal = game.legal(view, viewer)
-        data["choices"] = [game.choice(view, viewer, action) for action in legal]
+        data["choices"] = [game.choice(view, viewer, action, memory) for action in legal]
         data["macros"] = [game.macro_look(view, viewer, macro) for macro in game.macros(view, viewer)]
         if legal:
             default = game.default(view, viewer)
@@ -204,7 +205,8 @@ def past(table: Table[Any], viewer: int, number: int, player: str | None = None)
         state = table.timeline.at(log.entry_of(number), table.log)
     view = table.view_of(state, viewer)
     looker = OBSERVER if viewer == TRUTH else viewer
-    data["picture"] = table.game.picture(view, looker)
+    memory = log.memory_at(log.entry_of(min(number, len(log.lines))))
+    data["picture"] = table.game.picture(view, looker, memory)
     data["prompt"] = {"text": "", "sides": [], "mine": False}
     data["at"] = number
     data["choices"], data["macros"], data["reaction"] = [], [], None

@@ -20,13 +20,14 @@ from ironbottom.kernel.action import Action, notation, offered, parse
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.event import Event, event
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.record import REVERSIBLE, Entry, Move, Record, Snapshot, TableAct
+from ironbottom.kernel.record import REVERSIBLE, Entry, Move, Record, Snapshot, TableAct, undone_to
+from ironbottom.kernel.referee import Entry as Played
 from ironbottom.kernel.referee import Referee, follow
-from ironbottom.kernel.step import CHANCE, OBSERVER, Decision, Refusal, State
+from ironbottom.kernel.step import CHANCE, OBSERVER, Decision, Refusal, State, refuse
 from ironbottom.kernel.value import Value, fingerprint, value
 from ironbottom.table.coach import teacher_of
 from ironbottom.table.draft import Draft
-from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, lines_of, table_words
+from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, lines_of, remembered, table_words
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.timeline import Timeline
 
@@ -145,6 +146,8 @@ class Table(Generic[S]):
         """The last line of an imported record."""
         self.changes = Changes()
         self._logs: dict[int, SeatLog] = {}
+        self._views: dict[int, tuple[S, S]] = {}
+        """For each viewer the position that was looked at last, and what he may know of it."""
 
     # -- the position --
 
@@ -157,7 +160,7 @@ class Table(Generic[S]):
     def sealed(self) -> bool:
         """Whether the sides write in secret now."""
         stack = self.state.stack
-        return bool(stack) and bool(getattr(stack[-1], "sealed", False))
+        return bool(stack) and stack[-1].sealed
 
     def tip(self, side: int) -> S:
         """The position as a side has it before it: with its draft."""
@@ -173,7 +176,10 @@ class Table(Generic[S]):
         """What a viewer may know of a position of this game."""
         if viewer == TRUTH or (self.over is not None and state is self.state):
             return state
-        return self.game.view(state, viewer)
+        known = self._views.get(viewer)
+        if known is None or known[0] is not state:
+            known = self._views[viewer] = state, self.game.view(state, viewer)
+        return known[1]
 
     def to_move(self) -> tuple[int, ...]:
         """The sides that may act now."""
@@ -195,9 +201,7 @@ class Table(Generic[S]):
 
     def begin(self, now: float) -> None:
         """Resolve what chance decides before the first decision."""
-        before = self.state
-        entries = self.referee.begin()
-        self._append(before, [(Move(e.side, e.action), e.news) for e in entries], "", now)
+        self._append(_logged(self.referee.begin()), "", now)
 
     def do(self, side: int, actions: Sequence[Action], now: float) -> Refusal | None:
         """Play a side's actions in order, as far as they are legal and nothing irreversible happens in between.
@@ -209,18 +213,23 @@ class Table(Generic[S]):
         if not 1 <= len(actions) <= MOST_AT_ONCE:
             raise BadInput(f"1 to {MOST_AT_ONCE} actions can be played at once")
         for number, action in enumerate(actions):
-            view = self.view(side)
-            refusal = self.game.why_not(view, side, action) or self._not_in_lesson(side, action)
+            refusal = self._refusal(side, action)
             if refusal is not None:
                 if number == 0:
                     raise IllegalAction(self.game.refusal(refusal), refusal.rule)
                 return refusal
             draft = self._draft(side)
-            committed = self._step(side, action, view, now)
+            committed = self._step(side, action, now)
             draft.redo.clear()
             if committed:
                 break
         return None
+
+    def _refusal(self, side: int, action: Action) -> Refusal | None:
+        """Why a side may not do this now: judged by the truth, worded by what the side knows."""
+        if self.referee.allows(side, action, self.tip(side)):
+            return self._not_in_lesson(side, action)
+        return self.game.why_not(self.view(side), side, action) or refuse("", "refused.not_now")
 
     def _not_in_lesson(self, side: int, action: Action) -> Refusal | None:
         """Why a legal action is not played in a lesson."""
@@ -233,11 +242,10 @@ class Table(Generic[S]):
         draft = self.drafts.get(side)
         return [*self.record().moves(), *((side, action) for action in (draft.moves if draft is not None else ()))]
 
-    def _step(self, side: int, action: Action, view: S, now: float) -> bool:
+    def _step(self, side: int, action: Action, now: float) -> bool:
         """Put one legal action on the side's draft, and commit it if the action ends it. True if it was committed."""
         draft = self._draft(side)
-        self.referee.check(side, action, draft.tip)
-        ends = self.game.why_final(view, side, action)
+        ends = self.game.why_final(self.view(side), side, action)
         after = self.game.apply(draft.tip, side, action)
         draft.push(action, after)
         self.changes.drafts.add(side)
@@ -269,25 +277,27 @@ class Table(Generic[S]):
 
     def _commit(self, sides: Iterable[int], ends: str, now: float) -> None:
         """The drafts of these sides, in this order, enter the log, with the chance that follows."""
-        before = self.state
-        entries: list[tuple[Entry, tuple[Event, ...]]] = []
+        played: list[Played] = []
         for side in sides:
             draft = self.drafts.get(side)
-            for action in draft.moves if draft else ():
-                entries += [(Move(e.side, e.action), e.news) for e in self.referee.play(side, action)]
-        self._append(before, entries, ends, now)
+            if draft is None or not draft.moves:
+                continue
+            if draft.states[0] is self.state:  # nothing was played since: what was applied at entry stands
+                played += self.referee.adopt(side, draft.moves, draft.states)
+            else:
+                played += [entry for action in draft.moves for entry in self.referee.play(side, action)]
+        self._append(_logged(played), ends, now)
 
-    def _append(self, before: S, entries: Sequence[tuple[Entry, tuple[Event, ...]]], ends: str, now: float) -> None:
-        """Entries, played from the position `before`, stand in the log from now on; all drafts end."""
+    def _append(self, entries: Sequence[tuple[Entry, tuple[Event, ...], S]], ends: str, now: float) -> None:
+        """Entries, each with its events and the state after it, stand in the log from now on; all drafts end."""
         waited = set(self.since)
-        state = before
         batch = len(self.log) + 1
-        last_move = max((n for n, (e, _) in enumerate(entries) if isinstance(e, Move) and e.side != CHANCE), default=-1)
+        moves = [n for n, (e, _, _) in enumerate(entries) if isinstance(e, Move) and e.side != CHANCE]
+        last_move = moves[-1] if moves else -1
         turn = self.log[-1].turn if self.log else ""
-        for index, (entry, news) in enumerate(entries):
+        for index, (entry, news, state) in enumerate(entries):
             number = len(self.log) + 1
             logged = Logged(number, entry, news, batch, ends if index == last_move else "", "", iso(now))
-            state = self.state if index == len(entries) - 1 else self.timeline.after(state, logged, self.log)
             if not self.log or index == len(entries) - 1 or self._turns(news):
                 turn = self.turn_of(state)
             logged = logged.replace(turn=turn)
@@ -310,7 +320,7 @@ class Table(Generic[S]):
 
     def turn_of(self, state: S) -> str:
         """What the page calls this moment of the game, as everybody may know it."""
-        return self.game.turn_label(self.game.view(state, OBSERVER))
+        return self.game.turn_label(self.view_of(state, OBSERVER))
 
     def _judge(self) -> None:
         """See whether the game is over by the board."""
@@ -339,7 +349,10 @@ class Table(Generic[S]):
             raise IllegalAction(self.words.say("refused.nothing_to_redo"))
         committed = False
         while draft.redo and steps > 0 and not committed:
-            committed = self._step(side, draft.redo[-1], self.view(side), now)
+            refusal = self._refusal(side, draft.redo[-1])
+            if refusal is not None:
+                raise IllegalAction(self.game.refusal(refusal), refusal.rule)
+            committed = self._step(side, draft.redo[-1], now)
             draft.redo.pop()
             steps -= 1
 
@@ -364,7 +377,7 @@ class Table(Generic[S]):
 
     def _act(self, act: str, by: int, args: tuple[tuple[str, Any], ...], kind: str, now: float) -> None:
         told = event(TABLE + kind, by=self.game.side_name(by))
-        self._append(self.state, [(TableAct(act, by, args), (told,))], "", now)
+        self._append([(TableAct(act, by, args), (told,), self.state)], "", now)
 
     def _finish(self, returns: tuple[int, ...], reason: str, text: str) -> None:
         self.over = Over(returns, reason, text)
@@ -575,9 +588,17 @@ class Table(Generic[S]):
         """The committed lines of a viewer."""
         log = self._logs.get(viewer)
         if log is None:
-            log = self._logs[viewer] = SeatLog(self.game, viewer)
+            log = self._logs[viewer] = SeatLog(self.game, viewer, self.timeline.start)
         log.extend(self.log)
         return log
+
+    def memory(self, viewer: int) -> Any:
+        """What a viewer remembers of all that it has seen, its own draft included."""
+        memory = self.seat_log(viewer).memory
+        draft = self.drafts.get(viewer)
+        for state in draft.states[1:] if draft is not None else ():
+            memory = remembered(self.game, state, memory, state.news, viewer)
+        return memory
 
     def draft_lines(self, side: int) -> list[SeatLine]:
         """The lines of a side's draft, numbered on; a sealed part has none."""
@@ -626,14 +647,21 @@ class Table(Generic[S]):
                 news = state.news
                 self.referee = Referee(self.game, state, self.seed, self.referee.drawn + (entry.side == CHANCE))
             elif isinstance(entry, TableAct):
-                if entry.act == "undo":
-                    to = int(dict(entry.args)["to"])
+                if (to := undone_to(entry)) is not None:
                     self.referee = Referee(self.game, self.timeline.at(to, self.log), self.seed, self.referee.drawn)
                 kind = f"agree_{dict(entry.args).get('kind')}" if entry.act == "agree" else entry.act
                 news = (event(TABLE + kind, by=self.game.side_name(entry.by)),)
-            self._append(before, [(entry, news)], ends, now)
+            self._append([(entry, news, self.state)], ends, now)
         self.foreign_end = record.end
         self._judge_log()
+
+    def take_in(self, log: Sequence[Logged], last: S, now: float) -> None:
+        """Take up the log of another table that took over a record, and the position that it came to."""
+        self.sealed_record = False
+        self.restore(log, [(len(log), last)], now=now)
+        self.since = dict.fromkeys(self.waiting(), now)
+        self.changes.entries = list(log)
+        self.changes.snapshot = (len(log), last) if log else None
 
     # -- coming back from storage --
 
@@ -726,8 +754,13 @@ class Table(Generic[S]):
                 return
 
 
+def _logged(played: Iterable[Played]) -> list[tuple[Entry, tuple[Event, ...], Any]]:
+    """What the referee accepted, as it enters the log."""
+    return [(Move(one.side, one.action), one.news, one.state) for one in played]
+
+
 def _one_line_later(entry: Entry) -> Entry:
     """An entry of a record that begins with a position: an undo counts that line too."""
-    if isinstance(entry, TableAct) and entry.act == "undo":
+    if isinstance(entry, TableAct) and undone_to(entry) is not None:
         return entry.replace(args=tuple((key, item + 1 if key == "to" else item) for key, item in entry.args))
     return entry

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.record import Move, TableAct
+from ironbottom.kernel.record import Move, undone_to
 from ironbottom.table.log import Logged
 
 EVERY = 64
@@ -20,6 +20,7 @@ class Timeline:
 
     def __init__(self, game: Game[Any], start: Any) -> None:
         self.game = game
+        self.start = start
         self._kept: dict[int, Any] = {0: start}
         self._recent: OrderedDict[int, Any] = OrderedDict()
         self._gaps: list[tuple[int, int]] = []
@@ -70,6 +71,6 @@ class Timeline:
         entry = logged.entry
         if isinstance(entry, Move):
             return self.game.apply(state, entry.side, entry.action)
-        if isinstance(entry, TableAct) and entry.act == "undo":
-            return self.at(int(dict(entry.args)["to"]), log)
+        if (to := undone_to(entry)) is not None:
+            return self.at(to, log)
         return state

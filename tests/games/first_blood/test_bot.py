@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ironbottom.games import load
 from ironbottom.games.first_blood.bot import WAYS, _ended, _Mover
-from ironbottom.games.first_blood.position import place
-from ironbottom.games.first_blood.printed import JAPANESE
+from ironbottom.games.first_blood.rules.positions import place
+from ironbottom.games.first_blood.rules.printed import JAPANESE
 from ironbottom.kernel.action import notation, offered
 
 GAME = load("first-blood")

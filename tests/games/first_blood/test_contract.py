@@ -29,14 +29,6 @@ def test_walk(seed: int) -> None:
     contract.walk(GAME, SCENARIO, mixed(seed), seed, every=97)
 
 
-def test_knowledge() -> None:
-    def check(s: Any, rng: random.Random) -> None:
-        contract.check_knowledge(GAME, s, rng, tries=2)
-
-    seen = contract.each(GAME, SCENARIO, range(2), check, 0.004, mixed)
-    assert seen > 10
-
-
 def test_looks() -> None:
     seen = contract.each(GAME, SCENARIO, range(100, 103), lambda s, rng: contract.check_looks(GAME, s), 0.008, mixed)
     assert seen > 40

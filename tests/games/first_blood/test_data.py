@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ironbottom.games.first_blood.game import make
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE, PACKAGE, RIVER, printed, read_data
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, PACKAGE, RIVER, printed, read_data
 from ironbottom.kernel.data import unsourced
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.statements import citations
@@ -82,7 +82,7 @@ def test_the_proposed_line_is_sealed() -> None:
     state = GAME.setup("campaign")
     for action in (*GAME.macros(state, AMERICAN)[0].actions, ("done",)):
         state = GAME.apply(state, AMERICAN, action)
-    from ironbottom.games.first_blood.zones import front
+    from ironbottom.games.first_blood.rules.zones import front
     from ironbottom.kernel.hexes import spread
 
     steps = front(state, JAPANESE).steps

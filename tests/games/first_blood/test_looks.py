@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ironbottom.games.first_blood.game import make
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.step import CHANCE, OBSERVER
 

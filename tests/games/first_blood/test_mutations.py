@@ -8,8 +8,17 @@ from typing import Any
 import pytest
 
 from ironbottom.games import load_with
-from ironbottom.games.first_blood import combat, declaration, engineers, movement, supply, victory, zones
 from ironbottom.games.first_blood.game import make
+from ironbottom.games.first_blood.rules import (
+    combat,
+    declaration,
+    engineers,
+    movement,
+    strength,
+    supply,
+    victory,
+    zones,
+)
 from ironbottom.kernel.cases import read_cases
 from mutations import flipped, noticed
 
@@ -43,12 +52,12 @@ PATCHES: dict[str, tuple[Any, str, Any]] = {
     "retreats go anywhere": (combat, "ways_out", lambda steps, start, *rest: steps[start]),
     "nobody wins by an airfield": (victory, "on_airfield", lambda s: -1),
     "anybody works anywhere": (engineers, "can_work", lambda s, n: True),
-    "nothing shields": (combat, "shielding", lambda s, attack, target: ("", "")),
+    "nothing shields": (strength, "shielding", lambda s, attack, target: ("", "")),
     "supply never fails": (supply, "FIRST_LOSS", 7),
-    "no bombs on Japanese hexes": (combat, "bombers_over", lambda s, attack: ()),
+    "no bombs on Japanese hexes": (strength, "bombers_over", lambda s, attack: ()),
     "boxes cost nothing": (movement, "entry_cost", lambda s, u: 0),
     "artillery fires at its neighbours": (declaration, "may_support", lambda s, u, attack: True),
-    "fractions for the attacker": (combat, "ratio", lambda a, d: (-(-a // d), 1) if a >= d else (1, d // a)),
+    "fractions for the attacker": (strength, "ratio", lambda a, d: (-(-a // d), 1) if a >= d else (1, d // a)),
 }
 """What a rule does otherwise: module, name, stand-in."""
 

@@ -10,8 +10,9 @@ import pytest
 
 import contract
 from ironbottom.games.first_blood.game import SCENARIO, make
-from ironbottom.games.first_blood.movement import ways
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE
+from ironbottom.games.first_blood.rules.combat import Rolled
+from ironbottom.games.first_blood.rules.movement import ways
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.action import notation, parse
 from ironbottom.kernel.step import CHANCE
 from ironbottom.opponents.player import Question
@@ -114,7 +115,7 @@ def test_odds_are_what_the_die_gives() -> None:
         seen: Counter[str] = Counter()
         for outcome, _ in GAME.chance(rolled):
             after = GAME.apply(rolled, CHANCE, outcome)
-            code = next(event.get("result") for event in after.news if event.kind == "rolled")
+            code = next(seen.result for seen in after.news if isinstance(seen, Rolled))
             seen[GAME.words.say(f"result.{code}")] += 1
         assert {result["text"]: round(result["p"] * 6) for result in odds["results"]} == dict(seen)
 

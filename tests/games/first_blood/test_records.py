@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ironbottom.games import load_with
-from ironbottom.games.first_blood.victory import AMERICAN_WINS, JAPANESE_WINS
+from ironbottom.games.first_blood.rules.victory import AMERICAN_WINS, JAPANESE_WINS
 from ironbottom.kernel.record import read_record
 
 FOLDER = Path(__file__).parents[2] / "records" / "first-blood"

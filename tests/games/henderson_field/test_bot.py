@@ -9,18 +9,23 @@ from typing import Any
 import pytest
 
 import contract
-from ironbottom.games.henderson_field import bot, search
-from ironbottom.games.henderson_field.assault import Declare, field, owed
-from ironbottom.games.henderson_field.events import due_now
+from ironbottom.games.henderson_field.ai.assault import battle_plan
+from ironbottom.games.henderson_field.ai.landing import landing_plan
+from ironbottom.games.henderson_field.ai.opponent import HendersonOpponent
+from ironbottom.games.henderson_field.ai.sight import Sight
 from ironbottom.games.henderson_field.game import SCENARIO, make
-from ironbottom.games.henderson_field.movement import Move, path, reach
-from ironbottom.games.henderson_field.reinforcement import Land
+from ironbottom.games.henderson_field.rules.declaration import Declare, field, owed
+from ironbottom.games.henderson_field.rules.movement import Move, path, reach
+from ironbottom.games.henderson_field.rules.random_events import due_now
+from ironbottom.games.henderson_field.rules.reinforcement import Land
 from ironbottom.kernel.action import offered
-from ironbottom.kernel.step import CHANCE
+from ironbottom.kernel.opponent import thought_of
+from ironbottom.kernel.step import CHANCE, Decision
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Question, Steps
 
 GAME = make()
+OPPONENT = HendersonOpponent()
 OPTIONS: tuple[Mapping[str, Any], ...] = ({}, {"us_stealth": True, "marine_penalty": "each_turn"})
 
 
@@ -35,7 +40,7 @@ def play(seed: int, scripted: tuple[int, ...], options: Mapping[str, Any]) -> tu
             continue
         view, kind = GAME.view(s, side), type(s.stack[-1])
         legal = GAME.legal(view, side)
-        plans = bot.policy(view, side, legal, None, rng)
+        plans = OPPONENT.policy(view, side, legal, None, rng)
         assert [plan.score for plan in plans] == sorted((plan.score for plan in plans), reverse=True)
         for action in plans[0].do:
             assert offered(GAME.legal(s, side), action), f"{kind.__name__}: {action}"
@@ -70,6 +75,11 @@ def some(kind: type, count: int, seed: int = 3) -> list[Any]:
     return random.Random(seed).sample(found, min(count, len(found)))
 
 
+def test_the_script_has_a_thought_for_every_decision() -> None:
+    """Else `thought_of` raises LookupError."""
+    assert all(thought_of(kind) for kind in GAME.types if issubclass(kind, Decision))
+
+
 def test_a_range_is_what_can_be_walked() -> None:
     """Every hex that a unit is said to reach can be walked to, for that price."""
     walked = 0
@@ -96,12 +106,12 @@ def test_declarations_meet_every_obligation() -> None:
         side = s.stack[-1].side
         if s.doings[side].hand:
             continue
-        plan, _ = bot.battle_plan(bot.Sight(GAME.view(s, side), side))
+        plan, _ = battle_plan(Sight(GAME.view(s, side), side))
         assert owed(field(s, side), plan) == ((), ())
 
 
 def test_a_search_answers() -> None:
-    """With all that `search` offers: legal, and the same for the same seed."""
+    """With all that the opponent offers: legal, and the same for the same seed."""
     s = next(s for s in some(Move, 8) if not s.doings[s.stack[-1].side].hand)
     side = s.stack[-1].side
     view = GAME.view(s, side)
@@ -120,12 +130,12 @@ def test_landings_are_searched_as_a_whole() -> None:
         side = s.stack[-1].side
         view, rng = GAME.view(s, side), random.Random(met)
         waiting = len(due_now(s, side))
-        plans = search.proposals(view, side, GAME.legal(view, side), None, rng)
+        plans = OPPONENT.proposals(view, side, GAME.legal(view, side), None, rng)
         ways = [plan.do for plan in plans]
-        ways += [plan.do for plan in search.vary(view, side, ways[0], None, rng, 4)]
-        assert search.share(view, side) > 0.1
-        assert ways[0] == bot.landing_plan(view, side)
-        own = bot.policy(view, side, GAME.legal(view, side), None, rng)[0].do
+        ways += [plan.do for plan in OPPONENT.vary(view, side, ways[0], None, rng, 4)]
+        assert OPPONENT.share(view, side) > 0.1
+        assert ways[0] == landing_plan(view, side)
+        own = OPPONENT.policy(view, side, GAME.legal(view, side), None, rng)[0].do
         assert ways[0][: len(own)] == own
         assert len(set(ways)) > 1
         for do in ways:
@@ -140,15 +150,14 @@ def test_landings_are_searched_as_a_whole() -> None:
     assert met > 5
 
 
-def test_features_and_worth() -> None:
+def test_worth_and_chance() -> None:
     for s in some(Move, 8):
-        assert bot.worth(s, 0) == -bot.worth(s, 1)
-        assert abs(search.evaluate(s, 0) + search.evaluate(s, 1) - 1.0) < 1e-9
-        assert len(bot.features(s, 0)) == len(bot.features(s, 1))
+        assert OPPONENT.worth(s, 0) == -OPPONENT.worth(s, 1)
+        assert abs(OPPONENT.evaluate(s, 0) + OPPONENT.evaluate(s, 1) - 1.0) < 1e-9
         side = s.stack[-1].side
         view = GAME.view(s, side)
         legal, rng = GAME.legal(view, side), random.Random(1)
-        found = search.proposals(view, side, legal, None, rng)
-        assert found[0].do == bot.policy(view, side, legal, None, rng)[0].do
+        found = OPPONENT.proposals(view, side, legal, None, rng)
+        assert found[0].do == OPPONENT.policy(view, side, legal, None, rng)[0].do
         assert len({plan.do for plan in found}) == len(found)
-        assert search.phase(s) == 2 * s.turn + side
+        assert OPPONENT.phase(s) == 2 * s.turn + side

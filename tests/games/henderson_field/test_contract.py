@@ -10,8 +10,8 @@ import pytest
 
 import contract
 from ironbottom.games.henderson_field.game import SCENARIO, make
-from ironbottom.games.henderson_field.printed import AMERICAN
-from ironbottom.games.henderson_field.state import Position
+from ironbottom.games.henderson_field.rules.printed import AMERICAN
+from ironbottom.games.henderson_field.rules.state import Position
 
 GAME = make()
 CHOICES = [(option.id, value) for option in GAME.options for value, _ in option.choices]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ironbottom.games.henderson_field.game import SCENARIO, make
-from ironbottom.games.henderson_field.printed import read_data
-from ironbottom.games.henderson_field.state import Position
+from ironbottom.games.henderson_field.rules.printed import read_data
+from ironbottom.games.henderson_field.rules.state import Position
 from ironbottom.kernel.data import unsourced
 from ironbottom.kernel.statements import citations
 

@@ -8,10 +8,15 @@ from typing import Any
 import pytest
 
 import contract
-from ironbottom.games.henderson_field import assault, state
-from ironbottom.games.henderson_field import view as views
+from ironbottom.games.henderson_field import knowledge
 from ironbottom.games.henderson_field.game import SCENARIO, make
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE, UNSEEN
+from ironbottom.games.henderson_field.knowledge import HendersonKnowledge
+from ironbottom.games.henderson_field.rules import results, state
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, UNSEEN
+from ironbottom.games.henderson_field.rules.state import Army, Doing, Position
+from ironbottom.kernel.knowledge import Own
+from ironbottom.kernel.step import OBSERVER
+from ironbottom.kernel.value import value
 from mutations import flipped
 
 GAME = make()
@@ -33,10 +38,10 @@ def test_of_a_stack_the_top_counter_alone_is_seen() -> None:
     seen = [s.setting.units[JAPANESE][i].name for i, here in enumerate(army.at) if here < s.setting.hexes]
     assert seen == ["jp-28-1"]
     place = s.setting.number
-    assert army.unseen == ((place["3910"], 2), (place["4010"], 0), (place["4010"], 0))
+    assert army.hidden == ((place["3910"], 2), (place["4010"], 0), (place["4010"], 0))
     other = stacked(japanese={"4010": ["jp-4-2", "jp-124-3", "jp-28-1"], "3910": ["jp-124-1"]})
-    assert GAME.view(other, AMERICAN).armies[JAPANESE].unseen == army.unseen
-    assert view.doings[JAPANESE].start == ()
+    assert GAME.view(other, AMERICAN).armies[JAPANESE].hidden == army.hidden
+    assert view.doings[JAPANESE].began_at == ()
 
 
 def test_the_strength_under_the_top_is_hidden_and_its_sum_is_known() -> None:
@@ -50,7 +55,7 @@ def test_the_strength_under_the_top_is_hidden_and_its_sum_is_known() -> None:
         army = dealt.armies[JAPANESE]
         there = [i for i, here in enumerate(army.at) if here < s.setting.hexes]
         assert sum(army.steps[i] for i in there) == 8
-        assert {army.at[i]: army.mark[i] for i in there if army.mark[i]} == {s.setting.number["3910"]: 2}
+        assert {army.at[i]: army.marker[i] for i in there if army.marker[i]} == {s.setting.number["3910"]: 2}
 
 
 def test_a_counter_that_a_fight_has_shown_does_not_become_the_top() -> None:
@@ -148,12 +153,12 @@ def test_when_a_lost_unit_had_come_is_not_told() -> None:
     assert (told[lost], told[waits]) == (0, 13)
 
 
-HIDDEN = views._hidden
+SEEN = knowledge.seen_army
 LEAKS: dict[str, Any] = {
-    "steps": lambda s, side: {**HIDDEN(s, side), "steps": s.armies[side].steps},
-    "order": lambda s, side: {**HIDDEN(s, side), "rank": s.armies[side].rank},
-    "markers": lambda s, side: {**HIDDEN(s, side), "mark": s.armies[side].mark},
-    "places": lambda s, side: {**HIDDEN(s, side), "at": s.armies[side].at, "unseen": ()},
+    "steps": lambda s, side: SEEN(s, side).replace(steps=s.armies[side].steps),
+    "order": lambda s, side: SEEN(s, side).replace(rank=s.armies[side].rank),
+    "markers": lambda s, side: SEEN(s, side).replace(marker=s.armies[side].marker),
+    "places": lambda s, side: SEEN(s, side).replace(at=s.armies[side].at, hidden=()),
 }
 """What a view would tell of an army, if it did."""
 
@@ -161,12 +166,53 @@ LEAKS: dict[str, Any] = {
 @pytest.mark.parametrize("name", ["", *LEAKS])
 def test_a_leak_is_noticed(name: str) -> None:
     s = stacked(steps={"jp-124-2": 1, "jp-124-1": 2})
-    with flipped((views, "_hidden", LEAKS.get(name, HIDDEN)), ()):
+    with flipped((knowledge, "seen_army", LEAKS.get(name, SEEN)), ()):
         if not name:
             contract.check_knowledge(GAME, s, random.Random(1))
             return
         with pytest.raises(AssertionError):
             contract.check_knowledge(GAME, s, random.Random(1))
+
+
+@value
+class Planted(Army):
+    """An army with a secret that nobody has thought of."""
+
+    orders: str = ""
+
+
+@value
+class Plotting(Doing):
+    """Doings with a secret that nobody has thought of."""
+
+    plot: str = ""
+
+
+@value
+class Larger(Position):
+    """A position with a secret of each side."""
+
+    sealed: Own[tuple[str, str]] = ("", "")
+
+
+class LargerKnowledge(HendersonKnowledge):
+    state = Larger
+
+
+def test_a_planted_secret_shows_to_nobody_else() -> None:
+    """In an army, in what is being done, or in a field of its own: only its owner's view holds it."""
+    s = stacked()
+    armies = [Planted(**{name: getattr(army, name) for name in army.fields}, orders="attack") for army in s.armies]
+    doings = [Plotting(**{name: getattr(one, name) for name in one.fields}, plot="attack") for one in s.doings]
+    fields = {name: getattr(s, name) for name in s.fields} | {"armies": tuple(armies), "doings": tuple(doings)}
+    planted, known = Larger(**fields, sealed=("attack", "attack")), LargerKnowledge()
+    for side in (AMERICAN, JAPANESE, OBSERVER):
+        view = known.view(planted, side)
+        for other in (AMERICAN, JAPANESE):
+            mine = other == side
+            assert (getattr(view.armies[other], "orders", "") == "attack") == mine
+            assert (getattr(view.doings[other], "plot", "") == "attack") == mine
+            assert (view.sealed[other] == "attack") == mine
 
 
 def untold(s: Any, side: int, i: int, number: int = 1) -> Any:
@@ -183,7 +229,7 @@ def test_a_step_that_vanishes_is_noticed() -> None:
     fought = ((AMERICAN, ("take", "us-1-1")), (AMERICAN, ("on", "4008")), (AMERICAN, ("done",)), (AMERICAN, ("pass",)),
               (-1, ("die", 3)))  # fmt: skip
     GAME.invariants(play(s, *fought))
-    with flipped((assault, "hurt", untold), ()), pytest.raises(AssertionError, match="steps"):
+    with flipped((results, "hurt", untold), ()), pytest.raises(AssertionError, match="steps"):
         GAME.invariants(play(s, *fought))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import contract
 from ironbottom.games.henderson_field.game import SCENARIO, make
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.action import Action, parse
 from ironbottom.kernel.event import event
 from ironbottom.kernel.step import CHANCE, OBSERVER

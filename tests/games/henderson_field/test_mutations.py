@@ -10,20 +10,23 @@ from typing import Any
 import pytest
 
 from ironbottom.games import load_with
-from ironbottom.games.henderson_field import (
+from ironbottom.games.henderson_field.game import make
+from ironbottom.games.henderson_field.rules import (
     airfield,
     artillery,
     assault,
+    declaration,
     guerrillas,
     line_of_sight,
     movement,
     rabaul,
+    results,
     state,
     stealth,
+    strengths,
     victory,
-)  # fmt: skip
-from ironbottom.games.henderson_field.game import make
-from ironbottom.games.henderson_field.printed import AMERICAN, JAPANESE
+)
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.cases import read_cases
 from mutations import flipped, noticed
 
@@ -47,7 +50,7 @@ OVERLAYS: dict[str, dict[str, Any]] = {
 
 PATCHES: dict[str, tuple[Any, str, Any]] = {
     "units under stealth have zones": (
-        state, "_front", lru_cache(lambda p, lies: FRONT(p, tuple((here, 0) for here, _ in lies))),
+        state, "_front", lru_cache(lambda p, lying: FRONT(p, tuple((here, 0) for here, _ in lying))),
     ),
     "everybody sees everything": (artillery, "sees", lambda p, a, b: True),
     "fire takes last steps": (artillery.FireLoss, "legal", lambda self, s, side: tuple(
@@ -56,20 +59,20 @@ PATCHES: dict[str, tuple[Any, str, Any]] = {
     "rivers do not halve": (assault, "attack_strength", lambda s, fight: max(
         1, sum(s.armies[fight.side].steps[i] for i in fight.battle.units) + sum(fight.paid)
     ) + fight.strain),
-    "no doubling uphill": (assault, "uphill", lambda s, fight, h: False),
+    "no doubling uphill": (strengths, "uphill", lambda s, fight, h: False),
     "fractions for the attacker": (
-        assault, "ratio", lambda a, d: (-(-a // d), 1) if a >= d else (1, d // a),
+        strengths, "ratio", lambda a, d: (-(-a // d), 1) if a >= d else (1, d // a),
     ),
     "retreats go anywhere": (
-        assault, "refuges", lambda s, side, i, been: tuple(s.setting.near[s.armies[side].at[i]]),
+        results, "refuges", lambda s, side, i, been: tuple(s.setting.near[s.armies[side].at[i]]),
     ),
-    "the first of a stack retreats first": (assault.RetreatTo, "legal", lambda self, s, side: RETREATS(
+    "the first of a stack retreats first": (results.RetreatTo, "legal", lambda self, s, side: RETREATS(
         self.replace(waiting=self.waiting & -self.waiting), s, side
     )),
     "who is found shows only the top counter": (stealth, "detected", lambda s, side, here, mark: (
         DETECTED(s, side, here, mark).army(side, shown=s.armies[side].shown)
     )),
-    "nobody must attack": (assault, "owed", lambda f, plan: ((), ())),
+    "nobody must attack": (declaration, "owed", lambda f, plan: ((), ())),
     "infantry works as well as engineers": (airfield, "WORKERS", ("ENG", "LAB", "INF")),
     "guerrillas cost nothing": (guerrillas, "free", lambda s: True),
     "guerrillas rise beside the enemy": (guerrillas, "villages", lambda s, tried: tuple(
@@ -89,9 +92,9 @@ PATCHES: dict[str, tuple[Any, str, Any]] = {
 }
 """What a rule does otherwise: module or class, name, stand-in."""
 FRONT: Callable[..., Any] = state._front.__wrapped__
-RETREATS, DETECTED = assault.RetreatTo.legal, stealth.detected
+RETREATS, DETECTED = results.RetreatTo.legal, stealth.detected
 
-CACHES = (state._front, movement._reached, assault._field, line_of_sight._sees)
+CACHES = (state._front, movement._reached, declaration._field, line_of_sight._sees)
 """What is worked out once."""
 
 

@@ -6,10 +6,10 @@ import random
 from typing import Any
 
 import contract
-from ironbottom.games.henderson_field.assault import column_of
 from ironbottom.games.henderson_field.game import SCENARIO, make
-from ironbottom.games.henderson_field.odds import result_text
-from ironbottom.kernel import view as schema
+from ironbottom.games.henderson_field.rules.strengths import column_of
+from ironbottom.games.henderson_field.ui.odds import result_text
+from ironbottom.kernel import shapes
 from ironbottom.kernel.view import Line, Odds
 
 GAME = make()
@@ -36,7 +36,7 @@ def test_odds_are_whole_and_made_of_the_view_alone() -> None:
                     found = GAME.odds(view, side, contract.concrete(action, rng))
                     if found is None:
                         continue
-                    schema.check(Odds, found)
+                    shapes.check(Odds, found)
                     assert abs(sum(result["p"] for result in found["results"]) - 1) < 1e-9
                     if kind in ("Battles", "Bombard", "Strike"):
                         assert found == GAME.odds(dealt, side, action)
@@ -141,7 +141,7 @@ def test_events_are_worded_for_everybody() -> None:
             for seen in GAME.news_for(s, side):
                 line = GAME.line(seen, side)
                 if line is not None:
-                    schema.check(Line, line)
+                    shapes.check(Line, line)
                     contract.assert_worded(line["text"])
 
     assert contract.each(GAME, SCENARIO, range(2), check, 0.5) > 500

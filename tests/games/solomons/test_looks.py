@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from games.solomons.busy import GAME, states
-from ironbottom.games.solomons.naval_movement import ends_at
+from ironbottom.games.solomons.rules.naval_movement import ends_at
 from ironbottom.kernel.action import offered
 from ironbottom.kernel.step import CHANCE
 

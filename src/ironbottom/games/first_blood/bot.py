@@ -13,35 +13,27 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from ironbottom.games.first_blood import prospects
-from ironbottom.games.first_blood.air import DEPLOY, LAND, LAUNCH, AirStep, LoseAir
-from ironbottom.games.first_blood.combat import (
-    BELOW,
-    DIE,
-    Advance,
-    Lose,
-    Resolve,
-    Retreat,
-    result_of,
-    strength,
-)
-from ironbottom.games.first_blood.declaration import Declare, duty, proposal
 from ironbottom.games.first_blood.distances import apart, field_distances, nearest, risk_of, to_field
-from ironbottom.games.first_blood.looks import macros
-from ironbottom.games.first_blood.movement import Move, move_step, ways
-from ironbottom.games.first_blood.printed import (
+from ironbottom.games.first_blood.rules.air import DEPLOY, LAND, LAUNCH, AirStep, LoseAir
+from ironbottom.games.first_blood.rules.combat import Advance, Lose, Resolve, Retreat
+from ironbottom.games.first_blood.rules.declaration import Declare, duty, proposal
+from ironbottom.games.first_blood.rules.movement import Move, move_step, ways
+from ironbottom.games.first_blood.rules.printed import (
     AMERICAN,
     JAPANESE,
     OPEN,
     OPERATIVE,
     UNBUILT,
 )
-from ironbottom.games.first_blood.reinforcement import Arrive
-from ironbottom.games.first_blood.setup import SetUp
-from ironbottom.games.first_blood.state import AT_SEA, Attack, Position, air_at, bit, crowd, units_at
-from ironbottom.games.first_blood.supply import SupplyLoss
-from ironbottom.games.first_blood.zones import front
+from ironbottom.games.first_blood.rules.reinforcement import Arrive
+from ironbottom.games.first_blood.rules.setup import SetUp
+from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, air_at, bit, crowd, units_at
+from ironbottom.games.first_blood.rules.strength import BELOW, DIE, result_of, strength
+from ironbottom.games.first_blood.rules.supply import SupplyLoss
+from ironbottom.games.first_blood.rules.zones import front
+from ironbottom.games.first_blood.ui.looks import macros
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Plain
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.hexes import spread
 from ironbottom.kernel.opponent import Plan
 
@@ -60,7 +52,7 @@ def start(side: int) -> Any:
     return None
 
 
-def remember(memory: Any, seen: Plain) -> Any:
+def remember(memory: Any, seen: Event) -> Any:
     return None
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ironbottom.games.first_blood.printed import AMERICAN, UNBUILT, Printed
-from ironbottom.games.first_blood.state import Position
+from ironbottom.games.first_blood.rules.printed import AMERICAN, UNBUILT, Printed
+from ironbottom.games.first_blood.rules.state import Position
 
 FAR = 9
 """How far it is where there is nothing."""

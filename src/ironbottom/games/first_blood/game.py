@@ -3,47 +3,40 @@
 from __future__ import annotations
 
 import json
-import random
-import tomllib
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
-from importlib.resources import files
 from typing import Any
 
-from ironbottom.games.first_blood import (
+from ironbottom.games.first_blood.knowledge import FirstBloodKnowledge
+from ironbottom.games.first_blood.rules import (
     air,
-    board,
+    airfields,
     combat,
     declaration,
     engineers,
-    looks,
     movement,
     naval,
-    odds,
     reinforcement,
     sequence,
     setup,
     state,
+    strength,
     supply,
     victory,
 )
-from ironbottom.games.first_blood.position import ask, check, facts, place
-from ironbottom.games.first_blood.printed import PACKAGE, Printed, data_digest, printed
-from ironbottom.games.first_blood.state import Position
+from ironbottom.games.first_blood.rules.positions import ask, check, facts, place
+from ironbottom.games.first_blood.rules.printed import PACKAGE, Printed, data_digest, printed
+from ironbottom.games.first_blood.rules.state import Position
+from ironbottom.games.first_blood.ui import board, looks, odds
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Plain
 from ironbottom.kernel.game import Game, Scenario
-from ironbottom.kernel.options import choose, read_options
+from ironbottom.kernel.options import choose
 from ironbottom.kernel.presenter import Macro
-from ironbottom.kernel.statements import read_statements
 from ironbottom.kernel.step import CHANCE, Result, Setting, step_types
 from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Odds, Picture, Prompt
 
 SCENARIO = "campaign"
-
-
-def _text(name: str) -> str:
-    return files(PACKAGE).joinpath(name).read_text("utf-8")
 
 
 class FirstBlood(Game[Position]):
@@ -68,22 +61,19 @@ class FirstBlood(Game[Position]):
     )
     types = (
         *step_types(
-            state, setup, reinforcement, movement, declaration, combat, air, naval, engineers, supply, victory, sequence
+            state, setup, reinforcement, movement, declaration, strength, combat, air, airfields, naval, engineers,
+            supply, victory, sequence,
         ),
         Plain,
         Result,
     )  # fmt: skip
 
     def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
-        self.correction = json.dumps(overlay, sort_keys=True) if overlay else ""
+        super().__init__(overlay)
         self.digest = data_digest(self.correction)
-        self.options = read_options(tomllib.loads(_text("options.toml")))
-        self.statements = read_statements(_text("rules.toml"))
+        self.knowledge = FirstBloodKnowledge()
 
     # -- play --
-
-    def hides(self, options: Mapping[str, Any]) -> bool:
-        return False
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
         return printed(chosen, self.correction)
@@ -91,12 +81,6 @@ class FirstBlood(Game[Position]):
     def begin(self, scenario: str, setting: Setting) -> Position:
         assert isinstance(setting, Printed)
         return fresh(setting).push(*sequence.from_stage("american_setup"))
-
-    def view(self, s: Position, side: int) -> Position:
-        return s.replace(news=()) if s.news else s
-
-    def determinize(self, view: Position, side: int, rng: random.Random, memory: Any = None) -> Position:
-        return view
 
     def why_final(self, view: Position, side: int, action: Action) -> str | None:
         """8.10i: a die, the other side's decision, or the end of the side's half make an action final."""

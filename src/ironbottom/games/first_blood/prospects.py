@@ -10,10 +10,10 @@ from math import log1p
 from typing import Any
 
 from ironbottom.games.first_blood.distances import FAR, apart, field_distances, risk_of
-from ironbottom.games.first_blood.printed import AMERICAN, JAPANESE, OPERATIVE, SIDES
-from ironbottom.games.first_blood.sequence import stage_of
-from ironbottom.games.first_blood.state import Position
-from ironbottom.games.first_blood.zones import front
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE, SIDES
+from ironbottom.games.first_blood.rules.sequence import stage_of
+from ironbottom.games.first_blood.rules.state import Position
+from ironbottom.games.first_blood.rules.zones import front
 from ironbottom.kernel.learnt import CERTAIN, bounded, log_odds, logistic, weights
 
 RISKS = (4.0, 8.0, 14.0, 24.0, 40.0)

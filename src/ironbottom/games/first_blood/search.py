@@ -19,10 +19,10 @@ from ironbottom.games.first_blood.bot import (
     start,
     worth,
 )
-from ironbottom.games.first_blood.declaration import Declare
-from ironbottom.games.first_blood.movement import Move
 from ironbottom.games.first_blood.prospects import phase
-from ironbottom.games.first_blood.state import Position
+from ironbottom.games.first_blood.rules.declaration import Declare
+from ironbottom.games.first_blood.rules.movement import Move
+from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Plan
 

@@ -3,51 +3,46 @@
 from __future__ import annotations
 
 import json
-import random
-import tomllib
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from ironbottom.games.henderson_field import (
+from ironbottom.games.henderson_field.ai.opponent import HendersonOpponent
+from ironbottom.games.henderson_field.knowledge import HendersonKnowledge
+from ironbottom.games.henderson_field.rules import (
     airfield,
     artillery,
     assault,
-    board,
-    events,
+    declaration,
     guerrillas,
-    looks,
-    macros,
     movement,
-    odds,
     points,
-    position,
+    positions,
     rabaul,
     reinforcement,
+    results,
     sequence,
     state,
     stealth,
     supply,
     victory,
-    view,
-)  # fmt: skip
-from ironbottom.games.henderson_field.printed import (
-    COMING,
+)
+from ironbottom.games.henderson_field.rules import random_events as events
+from ironbottom.games.henderson_field.rules.printed import (
     PACKAGE,
-    RABAUL,
     SIDES,
     Printed,
     data_digest,
     printed,
 )  # fmt: skip
-from ironbottom.games.henderson_field.state import Army, Position
+from ironbottom.games.henderson_field.rules.state import Position
+from ironbottom.games.henderson_field.ui import board, looks, macros, odds
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Plain
 from ironbottom.kernel.game import Game, Scenario
-from ironbottom.kernel.options import choose, read_options
+from ironbottom.kernel.options import choose
 from ironbottom.kernel.presenter import Macro
-from ironbottom.kernel.statements import read_statements
 from ironbottom.kernel.step import Result, Setting, step_types
 from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Measure, Odds, Picture, Prompt
 
@@ -74,7 +69,7 @@ class HendersonField(Game[Position]):
     )
     types = (
         *step_types(
-            state, events, reinforcement, supply, guerrillas, movement, stealth, airfield, artillery, assault, rabaul,
+            state, events, reinforcement, supply, guerrillas, movement, stealth, airfield, artillery, declaration, assault, results, rabaul,
             points, victory, sequence,
         ),
         Plain,
@@ -82,23 +77,17 @@ class HendersonField(Game[Position]):
     )  # fmt: skip
 
     def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
-        self.correction = json.dumps(overlay, sort_keys=True) if overlay else ""
+        super().__init__(overlay)
         self.digest = data_digest(self.correction)
-        self.options = read_options(tomllib.loads(_text("options.toml")))
-        self.statements = read_statements(_text("rules.toml"))
+        self.knowledge = HendersonKnowledge()
+        self.opponent = HendersonOpponent()
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
         return printed(chosen, self.correction)
 
     def begin(self, scenario: str, setting: Setting) -> Position:
         assert isinstance(setting, Printed)
-        return fresh(setting).push(sequence.NextTurn())
-
-    def view(self, s: Position, side: int) -> Position:
-        return view.view(s, side)
-
-    def determinize(self, view_: Position, side: int, rng: random.Random, memory: Any = None) -> Position:
-        return view.determinize(view_, side, rng)
+        return positions.first(setting).push(sequence.NextTurn())
 
     def why_final(self, view_: Position, side: int, action: Action) -> str | None:
         return odds.why_final(view_, side, action) if side in self.to_move(view_) else None
@@ -106,17 +95,18 @@ class HendersonField(Game[Position]):
     def odds(self, view_: Position, side: int, action: Action, memory: Any = None) -> Odds | None:
         return odds.odds(view_, action, self.words) if side in self.to_move(view_) else None
 
-    def place(self, position_: Mapping[str, Any]) -> Position:
-        return position.place(self, position_)
+    def place(self, position: Mapping[str, Any]) -> Position:
+        p = self.setting(SCENARIO, choose(self.options, SCENARIO, position.get("options", {})))
+        return positions.place(p, position)
 
     def facts(self, s: Position) -> dict[str, Any]:
-        return position.facts(s)
+        return positions.facts(s)
 
     def ask(self, s: Position, what: tuple[str, ...]) -> Any:
-        return position.ask(s, what)
+        return positions.ask(s, what)
 
     def invariants(self, s: Position) -> None:
-        position.check(s)
+        positions.invariants(s)
 
     # -- looks --
 
@@ -158,26 +148,6 @@ class HendersonField(Game[Position]):
     def _plain(self) -> Printed:
         """The printed game with the options as they are by default."""
         return printed(choose(self.options, SCENARIO, {}), self.correction)
-
-
-def fresh(setting: Printed) -> Position:
-    """R3.0, Q1: the state before turn 1: nobody is on the map, everything Japanese."""
-    armies = []
-    for own in setting.units:
-        none = (0,) * len(own)
-        at = tuple(RABAUL if unit.period else COMING for unit in own)
-        armies.append(Army(at, tuple(unit.combat for unit in own), none, none, tuple(unit.arrival for unit in own)))
-    start = setting.start
-    return Position(
-        setting,
-        armies=(armies[0], armies[1]),
-        field=SIDES.index(start["field"]),
-        villages=(SIDES.index(start["villages"]),) * len(setting.villages),
-        status=int(start["status"]),
-        supply=(int(start["american_supply"]), int(start["japanese_supply"])),
-        points=int(start["points"]),
-        deck=tuple(setting.cards),
-    )
 
 
 @lru_cache(maxsize=4)

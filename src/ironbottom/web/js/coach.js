@@ -105,13 +105,13 @@ export class Coach {
 
   /** To a lesson: its table takes the place of this one, which is not to ask for more. @param {string} slug @param {string} lesson */
   go(slug, lesson) {
-    this.game.live?.close();
-    void begin(slug, lesson).then((gone) => gone || this.game.live?.reopen());
+    this.game.link.live?.close();
+    void begin(slug, lesson).then((gone) => gone || this.game.link.live?.reopen());
   }
 
   /** The lesson's table is not kept, and not asked for more. @param {string} to */
   async leave(to) {
-    this.game.live?.close();
+    this.game.link.live?.close();
     try {
       await post(`/api/tables/${this.game.id}/delete`);
     } catch (problem) {
@@ -120,7 +120,7 @@ export class Coach {
     location.href = to;
   }
 
-  /** Whether the coach asks for this. @param {import('./types.js').Choice|import('./types.js').Macro} choice */
+  /** Whether the coach asks for this. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice */
   names(choice) {
     return !Array.isArray(choice.do) && Boolean(this.game.message?.coach?.do.includes(choice.do));
   }

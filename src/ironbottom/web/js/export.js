@@ -7,7 +7,7 @@ import { read } from './net.js';
 import { drawing } from './settings.js';
 import { faceBox } from './sprite.js';
 
-/** @typedef {import('./types.js').Line} Line */
+/** @typedef {import('./types.js').LogLine} Line */
 /** @typedef {import('./game.js').Game} Game */
 
 /** Give a file to the reader. @param {string} name @param {Blob} data */

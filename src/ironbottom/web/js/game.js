@@ -2,12 +2,14 @@
 /** A table: asks the server, shows the answer, and sends what the player chooses. It knows no game. */
 
 import { fill, h, icon, ICONS } from './dom.js';
-import { number, percent, t } from './i18n.js';
-import { get, Live, post, Refusal, unique } from './net.js';
+import { moment, number, percent, t } from './i18n.js';
+import { get, post } from './net.js';
+import { Link } from './link.js';
 import { BoardView } from './board.js';
 import { Fan } from './fan.js';
 import { inmost } from './geometry.js';
 import { Panel } from './panel.js';
+import { nameOf } from './pieces.js';
 import { ReplayBar } from './replay.js';
 import { CommandField } from './command.js';
 import { Coach } from './coach.js';
@@ -23,16 +25,17 @@ import { loadFaces } from './sprite.js';
 import { sound } from './sound.js';
 import { ruleLink } from './widgets.js';
 import { removeTable } from './remove.js';
+import { askForSeat, ownSeat, seatLink } from './seat.js';
 import { asPng, logTable, logText, positionSvg, report, save } from './export.js';
 import { setTurnSign, notify } from './signs.js';
 
 /** @typedef {import('./types.js').Message} Message */
 /** @typedef {import('./types.js').Choice} Choice */
-/** @typedef {import('./types.js').Macro} Macro */
-/** @typedef {import('./types.js').Line} Line */
+/** @typedef {import('./types.js').MacroLook} Macro */
+/** @typedef {import('./types.js').LogLine} Line */
 /** @typedef {import('./types.js').Odds} Odds */
-/** @typedef {import('./types.js').Offer} Offer */
-/** @typedef {import('./types.js').Chat} Chat */
+/** @typedef {import('./types.js').OfferInfo} Offer */
+/** @typedef {import('./types.js').ChatLine} Chat */
 /** @typedef {import('./types.js').Board} BoardData */
 
 /** So long after somebody has moved the camera it does not follow the others' fights, in milliseconds. */
@@ -50,14 +53,19 @@ export class Game {
   constructor(host, id, how) {
     this.host = host;
     this.id = id;
-    this.seat = how.seat ?? null;
     this.startAt = how.at ?? null;
-    /** @type {Message|null} */
-    this.message = null;
-    /** @type {Line[]} */
-    this.lines = [];
-    /** @type {Chat[]} */
-    this.chat = [];
+    this.link = new Link(id, how.seat ?? null, {
+      show: (message, how) => this.show(message, how),
+      thinking: () => { this.drawTop(); this.patience(); },
+      connection: (connected) => this.connection(connected),
+      gone: () => this.notice('net', h('span', null, t('net.gone'), ' ', h('a', { href: '/' }, t('error.home')))),
+      failed: () => toast(t('net.failed'), 'bad'),
+      stale: () => toast(t('net.stale')),
+      refused: (text, rule) => this.refused(text, rule),
+      sending: (on) => this.page?.classList.toggle('sending', on),
+    });
+    /** @type {Message|null} the message that was shown last */
+    this.before = null;
     /** @type {BoardData|null} */
     this.data = null;
     /** @type {BoardView|null} */
@@ -82,8 +90,6 @@ export class Game {
     this.macrosAt = new Map();
     /** @type {Map<string, Macro[]>} what a piece does when it is dragged */
     this.macrosFrom = new Map();
-    /** @type {{from: number, to: number}[]} moves of the draft that were one act */
-    this.acts = [];
     /** @type {Choice[]} */
     this.buttons = [];
     /** @type {Macro[]} */
@@ -101,20 +107,12 @@ export class Game {
     /** @type {Map<string, {text: string|null, rule: string|null}>} */
     this.whyKnown = new Map();
     this.freshDice = false;
-    this.busy = 0;
-    /** @type {Promise<void>} */
-    this.queue = Promise.resolve();
-    /** @type {Message|null} */
-    this.later = null;
     /** @type {string|null} */
     this.hovered = null;
     this.overlaysOn = new Set(recall('overlays', []));
     this.hoverTimer = 0;
-    this.signature = '';
     this.covered = false;
     this.closed = false;
-    /** @type {Live|null} */
-    this.live = null;
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     this.keysUp = (/** @type {KeyboardEvent} */ event) => this.keyUp(event);
     this.clicks = (/** @type {MouseEvent} */ event) => this.clicked(event);
@@ -133,24 +131,18 @@ export class Game {
     document.addEventListener('click', this.clicks);
     document.addEventListener('pointerdown', this.pressed, { capture: true });
     document.addEventListener('visibilitychange', this.visible);
-    /** @type {Message} */
-    let message;
     try {
-      message = await get(this.url({ after: 0, said: 0 }));
+      await this.link.start();
     } catch (problem) {
       this.host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('error.load')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
       return;
     }
-    this.seat = message.seat;
-    await this.take(message);
-    this.live = new Live(() => `/api/tables/${this.id}/live?seat=${encodeURIComponent(this.seat ?? '')}&after=${this.sure}&said=${this.said}`,
-      (data) => this.heard(data), (connected, first) => this.connection(connected, first));
     if (this.startAt && !this.covered) await this.openReplay(this.startAt);
   }
 
   close() {
     this.closed = true;
-    this.live?.close();
+    this.link.close();
     this.board?.close();
     this.replay?.stop();
     this.unsettle();
@@ -162,12 +154,32 @@ export class Game {
     setTurnSign('', false);
   }
 
+  /** @returns {Message|null} what is known of the table */
+  get message() {
+    return this.link.message;
+  }
+
+  /** @returns {Line[]} */
+  get lines() {
+    return this.link.lines;
+  }
+
+  /** @returns {Chat[]} */
+  get chat() {
+    return this.link.chat;
+  }
+
+  get said() {
+    return this.link.said;
+  }
+
+  get seat() {
+    return this.link.seat;
+  }
+
   /** @param {Record<string, any>} query */
   url(query, path = '') {
-    const all = new URLSearchParams();
-    if (this.seat) all.set('seat', this.seat);
-    for (const [key, value] of Object.entries(query)) if (value !== null && value !== undefined) all.set(key, String(value));
-    return `/api/tables/${this.id}${path}?${all}`;
+    return this.link.url(query, path);
   }
 
   // --- words -------------------------------------------------------------------------------------------------
@@ -193,125 +205,37 @@ export class Game {
     return this.lines.find((line) => line.n === n);
   }
 
-  /** The number of the last line that nothing takes away. */
-  get sure() {
-    if (this.covered || !this.message?.picture) return 0;
-    const last = this.lines.length ? this.lines[this.lines.length - 1].n : 0;
-    return Math.min(last, this.message.sure ?? last);
-  }
-
-  /** The number of the last message of the chat that is here. */
-  get said() {
-    return this.chat.length ? this.chat[this.chat.length - 1].n : 0;
-  }
-
-  /** Add to the chat what is new in it. @param {Chat[]} chat */
-  hear(chat) {
-    const { said } = this;
-    this.chat = [...this.chat, ...chat.filter((one) => one.n > said)];
-  }
-
   get shownPicture() {
     return this.replaying ? this.replayPicture : (this.message?.picture ?? null);
   }
 
   // --- messages ----------------------------------------------------------------------------------------------
 
-  /** @param {any} data */
-  heard(data) {
-    if (data.type === 'message') {
-      // a frame may have been overtaken by the answer to what one did oneself: then the server is asked how it stands
-      const late = performance.now() - this.answered < 4000 && data.n <= (this.message?.n ?? 0);
-      const gap = this.said > 0 && data.chat.length > 0 && data.chat[0].n > this.said + 1;
-      this.hear(gap ? [] : data.chat);
-      if (this.busy) this.later = { ...data, lines: [...(this.later?.lines ?? []).filter((line) => line.n < (data.lines[0]?.n ?? data.n + 1)), ...data.lines] };
-      else if (!data.curtain && (this.covered || late || gap)) void this.resync();
-      else void this.take(data);
-    } else if (data.type === 'thinking' && this.message) {
-      this.message.thinking = data.sides ?? [];
-      this.drawTop();
-      this.patience();
-    }
-  }
-
-  /** @param {boolean} connected @param {boolean} first */
-  connection(connected, first) {
+  /** @param {boolean} connected */
+  connection(connected) {
     document.documentElement.classList.toggle('offline', !connected);
-    if (!connected) {
-      this.notice('net', h('span', null, t('net.lost')));
-      void this.stillMine();
-    }
-    else {
-      this.notice('net', null);
-      if (!first) void this.resync();
-    }
-  }
-
-  /** A connection that does not come back may have lost its seat: then it says so and asks no more. */
-  async stillMine() {
-    if (!navigator.onLine) return;
-    try {
-      await get(this.url({ after: this.sure, said: this.said }));
-    } catch (problem) {
-      if (!(problem instanceof Refusal) || (problem.status !== 403 && problem.status !== 404)) return;
-      this.live?.close();
-      this.notice('net', h('span', null, t('net.gone'), ' ', h('a', { href: '/' }, t('error.home'))));
-    }
-  }
-
-  /** All that is seen of a message, its lines apart. @param {Message} message */
-  sign(message) {
-    return JSON.stringify([message.n, message.picture, message.prompt, message.choices, message.macros, message.draft, message.offers, message.over, message.notes, message.said, message.thinking, message.rematch, message.orders, message.seats, message.coach]);
-  }
-
-  /** Messages taken over so far. */
-  taken = 0;
-
-  async resync() {
-    const { answered, seat, taken } = this;
-    try {
-      const message = await get(this.url({ after: this.sure, said: this.said }));
-      if (this.busy || seat !== this.seat) return;
-      // what came while this was on its way may be newer than it
-      if (answered !== this.answered || taken !== this.taken) {
-        await this.resync();
-        return;
-      }
-      await this.take(message);
-    } catch {
-      // the live connection asks again
-    }
+    this.notice('net', connected ? null : h('span', null, t('net.lost')));
   }
 
   /**
-   * Take a message over: lines, picture, choices.
+   * Show a message: what is new in it, and how the table stands.
    * @param {Message} message
-   * @param {{own?: boolean}} [how]
+   * @param {{fresh: Line[], own: boolean, whole: boolean}} how
    */
-  async take(message, how = {}) {
+  async show(message, { fresh, own, whole }) {
     if (this.closed) return;
-    if (message.seat && this.seat && message.seat !== this.seat) return;
-    this.hear(message.chat);
     if (message.curtain) {
-      this.message = message;
       await this.cover(message);
       return;
     }
-    if (!message.picture) return;
-    if (await this.turned(message)) return;
-    const first = this.message === null || this.covered;
-    this.taken += 1;
-    const sign = this.sign(message);
-    const known = this.lines.length ? this.lines[this.lines.length - 1].n : 0;
-    const start = message.lines.length ? message.lines[0].n : message.n + 1;
-    const fresh = message.lines.filter((line) => line.n > known);
-    this.lines = [...this.lines.filter((line) => line.n < start && line.n <= message.n), ...message.lines];
-    if (!first && sign === this.signature) return;
-    const wasMine = this.message?.prompt.mine ?? false;
-    const wasOver = Boolean(this.message?.over);
+    if (!message.picture || this.turned(message)) return;
+    const first = whole || this.covered || !this.board;
+    const { before } = this;
+    if (!first && before?.rev === message.rev && before.seat === message.seat && !fresh.length) return;
+    const wasMine = before?.prompt.mine ?? false;
+    const wasOver = Boolean(before?.over);
     const declined = this.refusedOffer(message);
-    this.signature = sign;
-    this.message = message;
+    this.before = message;
     this.oddsKnown.clear();
     this.whyKnown.clear();
     this.amounts.clear();
@@ -323,21 +247,24 @@ export class Game {
     }
     this.hint = null;
     if (this.selected && !message.picture.pieces.some((piece) => piece.id === this.selected)) this.selected = null;
-    if (this.selected && how.own && !message.choices.some((choice) => choice.space && choice.piece === this.selected)) this.selected = null;
+    if (this.selected && own && !message.choices.some((choice) => choice.space && choice.piece === this.selected)) this.selected = null;
     this.index();
     if (first || !this.board) {
       await this.build(message);
     }
-    this.freshDice = fresh.some((line) => line.dice?.length) && !first;
+    this.covered = false;
+    const told = first ? [] : fresh;
+    this.freshDice = told.some((line) => line.dice?.length);
     this.notice('why', null);
-    this.drawAll(fresh, !first);
+    this.drawAll(told, !first);
     this.board?.advise([]);
     this.coach?.point();
     this.freshDice = false;
     const placed = this.lookWhere(first);
-    if (!first && !how.own && !placed) this.follow(fresh);
+    if (!first && !own && !placed) this.follow(told);
     setTurnSign(message.title, message.prompt.mine && !message.over);
     this.patience();
+    this.showAsked(message);
     if (message.notice) this.notice('news', h('span', null, message.notice));
     if (message.rematch && message.rematch !== this.rematchTold) {
       this.rematchTold = message.rematch;
@@ -349,7 +276,7 @@ export class Game {
       if (fresh.length) announce(fresh.map((line) => line.text).join('. '));
       if (fresh.some((line) => line.dice?.length)) sound('dice');
       else if (fresh.some((line) => line.mark === 'loss' || line.motions?.some((motion) => motion.gone))) sound('loss');
-      else if (how.own) sound(fresh.some((line) => line.motions?.length) ? 'place' : 'take');
+      else if (own) sound(fresh.some((line) => line.motions?.length) ? 'place' : 'take');
       if (message.prompt.mine && !wasMine && !message.over) {
         sound('turn');
         notify(message.title);
@@ -363,7 +290,7 @@ export class Game {
 
   /** Whether an offer of mine stands no more though nothing has happened. @param {Message} next */
   refusedOffer(next) {
-    const { message, withdrawn } = this;
+    const { before: message, withdrawn } = this;
     const own = new Set(next.seats.filter((seat) => seat.you).map((seat) => seat.side));
     const gone = message?.offers.some((old) => own.has(old.by) && !next.offers.some((offer) => offer.by === old.by && offer.kind === old.kind));
     if (gone) this.withdrawn = false;
@@ -509,7 +436,7 @@ export class Game {
       piece: (id, event) => this.afterAnswer(id, () => this.clickPiece(id, event, true)),
       lit: (id) => this.litPieces().get(id),
       advised: (id) => this.board?.advised.has(id) ?? false,
-      nameOf: (piece) => this.board?.nameOf(piece) ?? piece.name,
+      nameOf: (piece) => (this.board ? nameOf(this.board, piece) : piece.name),
       style: (side) => this.style(side),
       occupied: () => this.board?.occupied() ?? [],
     });
@@ -695,7 +622,7 @@ export class Game {
   afterAnswer(id, go) {
     const again = id === this.lastClick;
     this.lastClick = id;
-    if (this.onItsWay && !again) void this.queue.then(() => { if (!this.covered) go(); });
+    if (this.link.onItsWay && !again) void this.link.queue.then(() => { if (!this.covered) go(); });
     else go();
   }
 
@@ -798,7 +725,7 @@ export class Game {
     closeMenu();
     if (this.unsent) {
       this.flush();
-      void this.queue.then(() => this.choose(choice, event, button));
+      void this.link.queue.then(() => this.choose(choice, event, button));
       return;
     }
     const single = /** @type {Choice} */ (choice);
@@ -890,60 +817,8 @@ export class Game {
   /** @param {string[]} notations */
   act(notations) {
     this.flush();
-    const key = notations.join(';');
-    if (this.onItsWay === key) return this.queue; // a second click before the answer is none
-    this.onItsWay = key;
-    this.queue = this.queue.then(() => this.sendAct(notations)).finally(() => { if (this.onItsWay === key) this.onItsWay = ''; });
-    return this.queue;
-  }
-
-  /** @param {string[]} notations */
-  async sendAct(notations) {
-    if (!this.message || this.closed) return;
-    const id = unique();
-    this.busy += 1;
     this.notice('seen', null);
-    this.page?.classList.add('sending');
-    try {
-      for (let attempt = 0; ; attempt += 1) {
-        try {
-          const from = this.message.draft.length;
-          const message = await post(`/api/tables/${this.id}/do`, { seat: this.seat, n: this.message.n, said: this.said, draft: this.message.draft.length, id, do: notations });
-          await this.take(message, { own: true });
-          const to = message.draft?.length ?? 0;
-          this.acts = [...this.acts.filter((one) => one.to <= from && to > from), ...(to > from + 1 ? [{ from, to }] : [])];
-          if (message.stopped?.text) this.refused(message.stopped.text, message.stopped.rule ?? null);
-          break;
-        } catch (problem) {
-          if (problem instanceof Refusal) {
-            if (problem.status === 409 && problem.body?.picture !== undefined) {
-              await this.take(problem.body);
-              toast(t('net.stale'));
-            } else if (problem.status === 409) {
-              await this.resync();
-              toast(problem.message || t('net.stale'));
-            } else this.refused(problem.message, problem.rule);
-            break;
-          }
-          if (attempt >= 4) {
-            toast(t('net.failed'), 'bad');
-            break;
-          }
-          await new Promise((resolve) => window.setTimeout(resolve, 300 * 2 ** attempt));
-        }
-      }
-    } finally {
-      this.busy -= 1;
-      this.answered = performance.now();
-      this.page?.classList.remove('sending');
-      const later = this.later;
-      if (!this.busy && later) {
-        this.later = null;
-        // what came while an answer was on its way may be older or newer than the answer
-        if (later.n > (this.message?.n ?? 0)) await this.take(later);
-        else if (!this.covered && this.sign(later) !== this.signature) await this.resync();
-      }
-    }
+    return this.link.act(notations);
   }
 
   /** @param {string} text @param {string|null} rule */
@@ -953,42 +828,18 @@ export class Game {
     announce(text);
   }
 
-  /**
-   * A table act: undo, chat, note, offer …
-   * @param {string} path @param {any} [body]
-   */
+  /** A table act: undo, chat, note, offer … @param {string} path @param {any} [body] */
   async send(path, body = {}) {
-    try {
-      const message = await post(`/api/tables/${this.id}/${path}`, { seat: this.seat, n: this.message?.n ?? 0, after: this.sure, said: this.said, ...body });
-      if (message?.prompt) await this.take(message, { own: true });
-      else await this.resync();
-      return message;
-    } catch (problem) {
-      if (problem instanceof Refusal && problem.body?.prompt) await this.take(problem.body);
-      if (problem instanceof Error) this.refused(problem.message, problem instanceof Refusal ? problem.rule : null);
-      return null;
-    }
+    return this.link.send(path, body);
   }
 
   async undo(all = false) {
-    if (this.disarm()) return;
-    if (!this.message?.draft.length) return;
-    this.queue = this.queue.then(() => {
-      const length = this.message?.draft.length ?? 0;
-      const one = this.acts.find((act) => act.to === length);
-      return this.send('undo', all ? { all: true } : one ? { steps: one.to - one.from } : {});
-    });
-    await this.queue;
+    if (this.disarm() || !this.message?.draft.length) return;
+    await this.link.undo(all);
   }
 
   async redo() {
-    if (!this.message?.draft.redo) return;
-    this.queue = this.queue.then(() => {
-      const length = this.message?.draft.length ?? 0;
-      const one = this.acts.find((act) => act.from === length);
-      return this.send('redo', one ? { steps: one.to - one.from } : {});
-    });
-    await this.queue;
+    if (this.message?.draft.redo) await this.link.redo();
   }
 
   /** Why is that not lit? @param {'space'|'piece'} what @param {string} id @param {boolean} [quiet] */
@@ -1041,15 +892,15 @@ export class Game {
     }
     this.shownOdds = null;
     this.waitingOdds = true;
-    const stamp = this.signature;
+    const stamp = this.message?.rev;
     // what is on its way may hand the screen over: then nothing more is asked from this seat
     const asked = async () => {
       if (!keep) await new Promise((resolve) => window.setTimeout(resolve, 80));
-      if (stamp !== this.signature || this.busy || this.covered) throw new Error('moved on');
+      if (stamp !== this.message?.rev || this.link.busy || this.covered) throw new Error('moved on');
       return get(this.url({ do: action }, '/odds'));
     };
     asked().then((odds) => {
-      if (stamp !== this.signature) return;
+      if (stamp !== this.message?.rev) return;
       this.oddsKnown.set(action, odds);
       if (this.oddsFor !== action) return;
       this.shownOdds = odds;
@@ -1084,7 +935,7 @@ export class Game {
   /** What a computer player would do here. */
   async askHint() {
     if (!this.mayAsk || this.hint === 'asked') return;
-    const stamp = this.signature;
+    const stamp = this.message?.rev;
     this.hint = 'asked';
     this.drawTop();
     this.panel?.show('now');
@@ -1092,12 +943,12 @@ export class Game {
     announce(t('hint.thinking'));
     try {
       const hint = /** @type {import('./types.js').Hint} */ (await post(`/api/tables/${this.id}/hint`, { seat: this.seat }));
-      if (stamp !== this.signature) return;
+      if (stamp !== this.message?.rev) return;
       this.hint = hint;
       this.showAdvice(hint.do);
       announce(hint.text);
     } catch (problem) {
-      if (stamp !== this.signature) return;
+      if (stamp !== this.message?.rev) return;
       this.hint = null;
       this.refused(problem instanceof Error ? problem.message : '', null);
     }
@@ -1215,7 +1066,7 @@ export class Game {
 
   /** @param {string} piece @param {string} space */
   async drop(piece, space) {
-    await this.queue;
+    await this.link.queue;
     const place = this.board?.root(this.board.pieces.get(piece)?.place ?? '');
     if (place === space && (this.selected === piece || !this.bySpace.has(space))) {
       if (this.selected) this.select(null);
@@ -1376,15 +1227,13 @@ export class Game {
     if (!this.data) this.data = await get(`/g/${message.game}/${message.scenario}/board.json`);
     this.covered = true;
     this.replaying = false;
-    this.lines = [];
-    this.signature = '';
+    this.before = null;
     this.pending = null;
     this.selected = null;
     this.shownOdds = null;
     this.oddsFor = '';
     this.oddsKnown.clear();
     this.whyKnown.clear();
-    this.later = null;
     closeMenu();
     document.querySelectorAll('dialog').forEach((box) => box.close());
     this.board?.close();
@@ -1399,24 +1248,17 @@ export class Game {
   }
 
   /** Where nothing is hidden, the page turns by itself to that one of my seats that is waited for. @param {Message} message */
-  async turned(message) {
+  turned(message) {
     const waiting = message.over ? [] : (message.waiting ?? []);
     const next = waiting.includes(message.seat) ? undefined : message.seats.find((seat) => seat.you && waiting.includes(seat.side));
     if (!next || !message.seats.some((seat) => seat.you && seat.side === message.seat)) return false;
-    this.seat = next.side;
-    this.acts = [];
-    const theirs = await get(this.url({ after: this.sure, said: this.said }));
-    await this.take(theirs);
-    this.live?.restart();
+    void this.link.look(next.side);
     return true;
   }
 
   /** @param {string} side */
   async uncover(side) {
-    this.seat = side;
-    const message = await get(this.url({ after: 0, said: this.said }));
-    await this.take(message);
-    this.live?.restart();
+    await this.link.look(side, true);
     const first = this.top?.querySelector('.answers button') ?? this.board?.cells.get(this.board.cursor);
     if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   }
@@ -1488,10 +1330,40 @@ export class Game {
       ...(message.over || message.hints !== false ? [{ label: t('table.analysis'), go: () => void this.analyse() }] : []),
       { label: t('table.save'), go: () => this.openSave() },
       ...(mine.length ? [{ label: t('remove.menu'), go: () => void this.remove() }] : []),
-      ...(people ? message.seats.filter((seat) => !seat.you && seat.kind === 'human').map((seat) => ({ label: t('table.relink', { side: this.sideName(seat.side) }), go: () => void this.relink(seat.side) })) : []),
+      ...this.seatItems(),
       { label: t('table.settings'), go: () => settingsDialog() },
       { label: t('table.help'), go: () => helpDialog() },
     ]);
+  }
+
+  /** My seats' codes and links; for who made the table the other seats' links, where he may make them. */
+  seatItems() {
+    const { message } = this;
+    if (!message || message.mode === 'lesson') return [];
+    const people = message.seats.some((seat) => !seat.you && seat.kind === 'human');
+    if (!people) return [];
+    const made = message.seats.some((seat) => seat.you && message.maker?.includes(seat.side));
+    return message.seats.filter((seat) => seat.kind === 'human' && (seat.you || (made && !(seat.taken && message.over)))).map((seat) => {
+      const { side } = seat;
+      const name = this.sideName(side);
+      if (seat.you) return { label: t('seat.own', { side: name }), go: () => ownSeat(this.id, side, name) };
+      const due = message.asked?.[side];
+      if (!seat.taken || (due && Date.parse(due) <= Date.now())) return { label: t('table.relink', { side: name }), go: () => void seatLink(this.id, side, name, false) };
+      if (due) return { label: t('seat.ask', { side: name }), hint: t('seat.due', { time: moment(due) }), go: () => toast(t('seat.asked', { name: seat.name, time: moment(due) })) };
+      return { label: t('seat.ask', { side: name }), go: () => void askForSeat(this.id, side, name, seat.name) };
+    });
+  }
+
+  /** Whether my seat is asked for: any act answers that, this button too. @param {import('./types.js').Message} message */
+  showAsked(message) {
+    const mine = message.seats.find((seat) => seat.you && message.asked?.[seat.side]);
+    if (!mine) {
+      this.notice('asked', null);
+      return;
+    }
+    const keep = h('button', { type: 'button', class: 'button primary', 'data-key': 'keep-seat' }, t('seat.keep'));
+    keep.addEventListener('click', () => void this.send('keep'));
+    this.notice('asked', h('span', null, t('seat.wanted', { side: this.sideName(mine.side), time: moment(message.asked?.[mine.side] ?? '') }), ' ', keep));
   }
 
   async resign() {
@@ -1506,7 +1378,7 @@ export class Game {
 
   async remove() {
     const { message } = this;
-    if (message && await removeTable({ id: this.id, title: message.title, seats: message.seats })) location.href = '/';
+    if (message && await removeTable({ id: this.id, title: message.title, seats: message.seats, sat: message.sat })) location.href = '/';
   }
 
   /** Computers that think for a while can be asked to move now. */
@@ -1554,19 +1426,6 @@ export class Game {
     try {
       const answer = await post(`/api/tables/${this.id}/analysis`, { seat: this.seat, ...(this.replaying ? { at: this.replayAt } : {}) });
       location.href = `/t/${answer.id}`;
-    } catch (problem) {
-      toast(problem instanceof Error ? problem.message : '', 'bad');
-    }
-  }
-
-  /** @param {string} side */
-  async relink(side) {
-    try {
-      const answer = await post(`/api/tables/${this.id}/relink`, { side });
-      const copy = h('button', { type: 'button', class: 'button' }, t('copy'));
-      const url = answer.url ?? answer.links?.[side] ?? '';
-      copy.addEventListener('click', () => void copyText(url, copy));
-      dialog(t('invite.title'), [h('p', null, t('invite.text', { side: this.sideName(side) })), h('div', { class: 'link-row' }, h('input', { class: 'input', readonly: true, value: url, 'aria-label': t('invite.link', { side: this.sideName(side) }) }), copy)]);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
@@ -1637,8 +1496,8 @@ export class Game {
     const yes = h('button', { type: 'button', class: 'button primary' }, t('offer.yes'));
     const no = h('button', { type: 'button', class: 'button' }, t('offer.no'));
     yes.addEventListener('click', async () => {
-      const told = await answer(true);
-      if (offer.kind === 'rematch' && told?.rematch) location.href = `/t/${told.rematch}`;
+      await answer(true);
+      if (offer.kind === 'rematch' && this.message?.rematch) location.href = `/t/${this.message.rematch}`;
     });
     no.addEventListener('click', () => void answer(false));
     return h('section', { class: 'card offer', role: 'alert' }, h('p', null, t(`offer.${offer.kind}`, { side: this.sideName(offer.by) })), h('div', { class: 'row-buttons' }, yes, no));

@@ -2,11 +2,12 @@
 /** The first page: the shelf of games, and my games with whose turn it is. */
 
 import { h, icon, ICONS, emblem } from './dom.js';
-import { list, t, when } from './i18n.js';
+import { list, moment, t, when } from './i18n.js';
 import { get, Live, post } from './net.js';
 import { lessonsDialog } from './lessons.js';
 import { newGameDialog } from './newgame.js';
-import { copyText, dialog, menu, toast } from './dialog.js';
+import { dialog, menu, toast } from './dialog.js';
+import { copyRow, recoverDialog } from './seat.js';
 import { removeTable } from './remove.js';
 import { settingsDialog } from './settingsdialog.js';
 import { drawing, onSettings } from './settings.js';
@@ -53,9 +54,7 @@ function head(me) {
   device.addEventListener('click', async () => {
     try {
       const answer = await post('/api/me/link');
-      const copy = h('button', { type: 'button', class: 'button' }, t('copy'));
-      copy.addEventListener('click', () => void copyText(answer.url, copy));
-      dialog(t('home.device'), [h('p', null, t('home.device-text')), h('div', { class: 'link-row' }, h('input', { class: 'input', readonly: true, value: answer.url, 'aria-label': t('home.device') }), copy)]);
+      dialog(t('home.device'), [h('p', null, t('home.device-text')), copyRow(answer.url, t('home.device'))]);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
@@ -83,7 +82,9 @@ function foot() {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
   });
-  return h('footer', { class: 'home-foot' }, button, pick);
+  const recover = h('button', { type: 'button', class: 'link-button' }, t('recover.open'));
+  recover.addEventListener('click', () => recoverDialog());
+  return h('footer', { class: 'home-foot' }, button, pick, recover);
 }
 
 /** @param {GameInfo} game */
@@ -138,14 +139,16 @@ function row(table, games, hidden, refresh) {
     : table.yours ? h('span', { class: 'state yours' }, t('home.yours'))
       : h('span', { class: 'state' }, t('home.waiting', { side: list(table.waiting.map(sideName)) }));
   const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': `${t('home.more')}: ${table.title}`, 'aria-haspopup': 'true' }, icon(ICONS.more));
-  const people = others.filter((seat) => seat.kind === 'human' && seat.taken);
+  const people = [...others.filter((seat) => seat.kind === 'human' && seat.taken), ...(table.sat ?? []).filter((one) => !one.you)];
   const item = h('li', { class: `table-row ${table.yours && !table.over ? 'yours' : ''}` },
     h('a', { class: 'table-link', href: `/t/${table.id}` },
       h('span', { class: 'table-title' }, h('b', null, table.title), scenario && scenario.name !== table.title ? h('span', null, scenario.name) : null),
       h('span', { class: 'table-who' }, emblem('none'), [mine.join(' + '), who].filter(Boolean).join(', ')),
       h('span', { class: 'table-turn' }, table.over ? table.over.text : table.turn), state,
       h('span', { class: 'table-when small' }, when(table.updated)),
-      table.leaving ? h('span', { class: 'table-note small' }, t('home.leaving', { names: list(people.map((seat) => seat.name)) })) : null), more);
+      table.leaving ? h('span', { class: 'table-note small' }, t('home.leaving', { names: list(people.map((seat) => seat.name)) })) : null,
+      table.asked ? h('span', { class: 'table-note warning' }, t('seat.wanted-home', { time: moment(table.asked) })) : null,
+      table.missing ? h('span', { class: 'table-note small' }, table.missing) : null), more);
   const put = async (/** @type {'hide'|'show'} */ what) => {
     try {
       await post(`/api/tables/${table.id}/${what}`);
@@ -155,7 +158,7 @@ function row(table, games, hidden, refresh) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
   };
-  const mayDelete = mine.length > 0 && !table.leaving;
+  const mayDelete = (mine.length > 0 || table.sat?.some((one) => one.you)) && !table.leaving;
   more.addEventListener('click', () => {
     const box = more.getBoundingClientRect();
     menu(box.right, box.bottom, table.title, [

@@ -5,6 +5,7 @@ import { h } from './dom.js';
 import { t } from './i18n.js';
 import { get, post } from './net.js';
 import { toast } from './dialog.js';
+import { codeWords } from './seat.js';
 import { drawing } from './settings.js';
 
 /** @param {string|null|undefined} rule */
@@ -30,7 +31,9 @@ export async function showJoin(host, secret) {
   accept.addEventListener('click', async () => {
     try {
       const answer = await post('/api/join', { secret });
-      location.href = `/t/${answer.id}?seat=${encodeURIComponent(answer.side ?? 'observer')}`;
+      const table = `/t/${answer.id}?seat=${encodeURIComponent(answer.side ?? 'observer')}`;
+      if (answer.code) taken(host, table, answer.code);
+      else location.href = table;
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
@@ -54,6 +57,14 @@ export async function showJoin(host, secret) {
       clock ? h('p', null, t('join.clock', { clock })) : null,
       h('h2', null, t('join.options')),
       options.length ? h('ul', { class: 'option-list' }, options.map((/** @type {{name: string, value: string, text: string, rule?: string}} */ option) => h('li', null, h('b', null, option.name, ': ', worth(option)), option.text ? h('span', { class: 'small' }, ` ${option.text} `) : null, ruleText(option.rule)))) : h('p', { class: 'hint' }, t('join.standard')),
+      offer.holder ? h('p', { class: 'warning' }, t('join.over', { name: offer.holder })) : null,
       h('div', { class: 'row-buttons' }, accept, h('a', { class: 'button', href: '/' }, t('join.decline'))))));
   accept.focus();
+}
+
+/** The seat is taken: its recovery code is shown this once. @param {HTMLElement} host @param {string} table @param {string} code */
+function taken(host, table, code) {
+  const go = h('a', { class: 'button primary large', href: table }, t('invite.go'));
+  host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('code.taken')), codeWords(code), h('div', { class: 'row-buttons' }, go)));
+  go.focus();
 }

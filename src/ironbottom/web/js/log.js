@@ -6,7 +6,7 @@ import { clockTime, t } from './i18n.js';
 import { drawDice, drawSums, ruleLink } from './widgets.js';
 import { drawFace } from './sprite.js';
 
-/** @typedef {import('./types.js').Line} Line */
+/** @typedef {import('./types.js').LogLine} Line */
 
 /** So many lines are drawn at once: a long game has thousands, and nobody reads them all. */
 const PART = 150;

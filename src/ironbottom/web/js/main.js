@@ -7,19 +7,23 @@ import { applySettings, loadSettings } from './settings.js';
 import { Game } from './game.js';
 import { showHome } from './home.js';
 import { showJoin } from './join.js';
+import { showPersonal } from './personal.js';
 
 async function start() {
   loadSettings();
-  await Promise.all([loadTexts(), get('/api/me').catch(() => null)]);
+  const path = location.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const personal = path[0] === 'me' && path[1];
+  // a personal link says who one is: nobody new is made for it
+  await Promise.all([loadTexts(), personal ? null : get('/api/me').catch(() => null)]);
   const host = document.getElementById('app');
   if (!host) return;
-  const path = location.pathname.split('/').filter(Boolean).map(decodeURIComponent);
   const query = new URLSearchParams(location.search);
   if (path[0] === 't' && path[1]) {
     document.body.classList.add('at-table');
     const game = new Game(host, path[1], { seat: query.get('seat'), at: query.has('at') ? Number(query.get('at')) : null });
     await game.start();
-  } else if (path[0] === 'join' && path[1]) await showJoin(host, path[1]);
+  } else if (personal) await showPersonal(host, path[1]);
+  else if (path[0] === 'join' && path[1]) await showJoin(host, path[1]);
   else await showHome(host);
   applySettings();
 }

@@ -86,6 +86,11 @@ export class Live {
     this.open();
   }
 
+  /** Whether it stands now. */
+  get connected() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
   open() {
     if (this.closed) return;
     const base = location.origin.replace(/^http/, 'ws');

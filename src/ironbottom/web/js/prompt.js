@@ -8,7 +8,7 @@ import { ruleLink } from './widgets.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Choice} Choice */
-/** @typedef {import('./types.js').Macro} Macro */
+/** @typedef {import('./types.js').MacroLook} Macro */
 
 /**
  * A button for something that may be done.

@@ -136,7 +136,7 @@ export function drawTrack(track, style) {
 
 /**
  * One score over the turns: its steps from the log, counted back from what it is now.
- * @param {import('./types.js').Score} score @param {string} turn the turn that is shown @param {import('./types.js').Line[]} lines @param {StyleOf} style @param {(side: string) => string} nameOf
+ * @param {import('./types.js').Score} score @param {string} turn the turn that is shown @param {import('./types.js').LogLine[]} lines @param {StyleOf} style @param {(side: string) => string} nameOf
  */
 export function drawScore(score, turn, lines, style, nameOf) {
   /** @type {Map<string, number>} */

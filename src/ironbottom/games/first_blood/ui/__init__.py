@@ -1,0 +1,1 @@
+"""How First Blood looks."""

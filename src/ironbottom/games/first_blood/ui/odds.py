@@ -1,0 +1,105 @@
+"""What may come of an attack, before it is made: the exact distribution, with every factor and modifier and its
+rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ironbottom.games.first_blood.rules.combat import Resolve, attack_on
+from ironbottom.games.first_blood.rules.declaration import Declare
+from ironbottom.games.first_blood.rules.printed import SIDES
+from ironbottom.games.first_blood.rules.state import Attack, Position
+from ironbottom.games.first_blood.rules.strength import BELOW, DIE, Strength, result_of, strength, terms
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.view import Odds, Outcome, Sum, Table, Term
+from ironbottom.kernel.words import Words
+
+BELOW_RESULT = "below"
+
+
+def attack_of(v: Position, action: Action) -> tuple[int, Attack] | None:
+    """The attack that an action fights, or makes or supports in the declarations; None for any other action."""
+    top = v.stack[-1] if v.stack else None
+    if isinstance(top, Resolve) and action[0] == "fight" and action in top.legal(v, top.side):
+        return top.side, attack_on(v, action[1])
+    if isinstance(top, Declare) and top.hand >= 0 and action[0] in ("attack", "support"):
+        if action not in top.legal(v, top.side):
+            return None
+        then = top.take(v.replace(stack=v.stack[:-1]), top.side, action)
+        return top.side, attack_on(then, action[1])
+    return None
+
+
+def distribution(v: Position, known: Strength) -> dict[str, int]:
+    """8.6a, 8.8a: how many of the six faces give each result, best for the attacker last."""
+    if known.column == BELOW:
+        return {BELOW_RESULT: DIE}
+    found: dict[str, int] = {}
+    for die in range(1, DIE + 1):
+        code = result_of(v, known, die).code
+        found[code] = found.get(code, 0) + 1
+    return found
+
+
+def sums(lines: Sequence[tuple[str, str, str, int, str, int]], side: int, words: Words) -> list[Sum]:
+    """8.4a, 8.5a, 8.7.5b, 9.6a: attack, defence and die, line by line."""
+    groups: dict[str, list[Term]] = {"attack": [], "defence": [], "die": []}
+    totals = dict.fromkeys(groups, 0)
+    for group, key, name, amount, rule, count in lines:
+        found = f"odds.{key}" if f"odds.{key}" in words else f"modifier.{key}"
+        text = words.say(found, unit=name, units=name, hex=name, n=count)
+        groups[group].append({"text": text, "value": f"{amount:+d}", "rule": rule})
+        totals[group] += amount
+    return [
+        {"name": words.say("odds.attack"), "side": SIDES[side], "terms": groups["attack"],
+         "total": str(totals["attack"])},
+        {"name": words.say("odds.defence"), "side": SIDES[1 - side], "terms": groups["defence"],
+         "total": str(totals["defence"])},
+        {"name": words.say("odds.die"), "terms": groups["die"], "total": f"{totals['die']:+d}"},
+    ]  # fmt: skip
+
+
+def crt(v: Position, side: int, words: Words, column: int = BELOW, row: int = 0) -> Table:
+    """8.9a: the results table of a side, with the column (and row) that apply lit."""
+    printed = v.setting
+    made: Table = {
+        "id": f"crt.{SIDES[side]}",
+        "name": words.say(f"table.{SIDES[side]}"),
+        "columns": list(printed.columns),
+        "rows": [list(cells) for cells in printed.tables[side]],
+        "rule": "8.9a",
+    }
+    if column != BELOW:
+        made["column"] = column
+    if row:
+        made["row"] = row - 1
+    return made
+
+
+def odds(v: Position, action: Action, words: Words) -> Odds | None:
+    """8.4a, 8.6a, 8.6b, 8.7.5b, 8.8a: the exact odds of an attack."""
+    found = attack_of(v, action)
+    if found is None:
+        return None
+    side, attack = found
+    known = strength(v, side, attack)
+    faces = distribution(v, known)
+    good = {"AE": 1 - side, "A2": 1 - side, "A1": 1 - side, BELOW_RESULT: 1 - side, "DR": side, "D1": side, "DE": side}
+    results: list[Outcome] = []
+    for code, count in faces.items():
+        one: Outcome = {"text": words.say(f"result.{code}"), "p": count / DIE}
+        if code in good:
+            one["good"] = SIDES[good[code]]
+        results.append(one)
+    note = "odds.note" if known.column != BELOW else "odds.note_low"
+    hexes = tuple(v.setting.names[h] for h in attack.targets)
+    return {
+        "title": words.say("odds.title", hexes=hexes),
+        "sums": sums(terms(v, attack, known), side, words),
+        "results": results,
+        "error": 0.0,
+        "notes": [words.say(note, attack=known.attack, defence=known.defence, odds=known.label)],
+        "table": crt(v, side, words, known.column),
+        "rule": "8.6a" if known.column == BELOW else "8.9a",
+    }
+

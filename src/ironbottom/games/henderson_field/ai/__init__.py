@@ -1,0 +1,1 @@
+"""Deluxe Guadalcanal: the computer player, cut by decision."""

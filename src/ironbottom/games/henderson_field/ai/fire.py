@@ -1,0 +1,133 @@
+"""What supply is spent on, but for assaults: fire, bombardment, strikes, guerrillas."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ironbottom.games.henderson_field.ai.sight import (
+    Sight,
+    gain,
+    ranked,
+)
+from ironbottom.games.henderson_field.rules.artillery import (
+    Bombard,
+    Fire,
+    Strike,
+    batteries,
+    budget,
+)
+from ironbottom.games.henderson_field.rules.guerrillas import Guerrillas, free
+from ironbottom.games.henderson_field.rules.printed import (
+    AMERICAN,
+    JAPANESE,
+    Printed,
+    distances,
+)
+from ironbottom.games.henderson_field.rules.state import (
+    Position,
+    purse,
+    unlimited,
+)
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.opponent import Asked, Plan, thought
+
+
+@lru_cache(maxsize=1024)
+def hits(p: Printed, strength: int) -> float:
+    """R8.1.5: the steps that a fire die takes on the average."""
+    if strength < 1:
+        return 0.0
+    column = sum(strength >= n for n in p.fire_from) - 1
+    return float(sum(row[column] for row in p.fire_rows)) / 6
+
+
+def die_worth(v: Position, side: int, see: Sight, here: int) -> float:
+    """What a fire die at a hex is worth."""
+    p = v.setting
+    value = 0.0
+    if not see.enemy.count[here] and see.own.count[here]:
+        value = -hits(p, 9) * gain(p, 1 - side)
+    else:
+        spare = see.steps.get(here, 0.0) - see.enemy.count[here]
+        if spare > 0:
+            value = hits(p, round(see.steps.get(here, 0.0))) * gain(p, side)
+    if here == p.field and side == JAPANESE:
+        close = max(0.0, 14.0 - v.status) if v.status >= int(p.status["operational"]) else 0.5
+        value += (0.25 + 0.15 * close) / 3
+    elif here == p.field:
+        value -= 0.1
+    return value
+
+
+@thought(Bombard)
+def bombard(step: Bombard, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """R8.1.7: always."""
+    return ranked("bombard", asked.legal, lambda action: 1.0 if action[0] == "bombard" else 0.0)
+
+
+@thought(Strike)
+def strike(step: Strike, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """R5.0b: where a die takes most."""
+    v, see = asked.view, Sight(asked.view, step.side)
+
+    def value(action: Action) -> float:
+        return die_worth(v, step.side, see, v.setting.number[action[1]]) if len(action) > 1 else 0.0
+
+    return ranked("strike", asked.legal, value)
+
+
+def thrift(v: Position, side: int) -> float:
+    """What a supply point is worth when it is kept."""
+    if unlimited(v, side):
+        return 0.0
+    stock = v.supply[side]
+    return 0.62 if stock < 6 else 0.45 if stock < 14 else 0.3 if stock < 26 else 0.15
+
+
+@thought(Fire)
+def fire(step: Fire, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """The mission that gains most for its supply, with all the guns that reach."""
+    v, legal, side, p = asked.view, asked.legal, step.side, asked.view.setting
+    if v.doings[side].target >= 0:
+        full = [(*action[:2], action[2].high) if action[0] == "gun" else action for action in legal]
+        return ranked("fire", full, lambda action: {"fire": 2.0, "gun": 1.0}.get(action[0], 0.0))
+    see, keep = Sight(v, side), thrift(v, side)
+    plans = [Plan("intention.hold_fire", (("pass",),), 0.0)]
+    purse_ = purse(v, side)
+    guns = [(i, budget(v, side, i, False)) for i in batteries(v, side, False)]
+    for action in legal:
+        if action[0] != "attack":
+            continue
+        here = p.number[action[1]]
+        each = die_worth(v, side, see, here) - keep
+        if each <= 0:
+            continue
+        spare = see.steps.get(here, 0.0) - see.enemy.count[here]
+        rate = max(0.1, hits(p, round(see.steps.get(here, 0.0))))
+        most = 99 if here == p.field else max(1, int(spare / rate) + 1)
+        use: list[Action] = []
+        total = 0
+        for i, points in guns:
+            if distances(p, here)[v.armies[side].at[i]] <= p.units[side][i].reach:
+                points = min(points, purse_ - total, most - total)
+                if points > 0:
+                    use.append(("gun", p.units[side][i].name, points))
+                    total += points
+        if use:
+            plans.append(Plan("intention.fire", (action, *use, ("fire",)), each * total))
+    return tuple(plans)
+
+
+@thought(Guerrillas)
+def guerrillas(step: Guerrillas, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """R11.0: a roll where the village would stay American, as long as supply is not short."""
+    v, p = asked.view, asked.view.setting
+
+    def value(action: Action) -> float:
+        if action[0] == "done":
+            return 0.0
+        gained = 1.0 if len(p.turns) - v.turn > 1 else 0.4
+        cost = 0.0 if free(v) or unlimited(v, AMERICAN) else (0.9 if v.supply[AMERICAN] < 4 else 0.4)
+        return gained - cost
+
+    return ranked("rise", asked.legal, value)

@@ -1,0 +1,101 @@
+"""7.11: work on the airfield."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ironbottom.games.henderson_field.rules.state import Position, harmed, mended, movement_factor, put, unit
+from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.event import event, secret_event
+from ironbottom.kernel.step import Chance
+from ironbottom.kernel.value import value
+
+WORKERS = ("ENG", "LAB")
+DIE = tuple((("die", n), 1) for n in range(1, 7))
+
+
+def used(s: Position, side: int, i: int) -> int:
+    """R7.11.1, R7.11.2: the movement points that a unit has spent in this step."""
+    return movement_factor(s, side, i) - s.doings[side].points_left[i]
+
+
+def still(s: Position, side: int, i: int) -> bool:
+    """R7.11.1, R7.11.2: whether a unit has been in 3707 for the whole step and is not in hand to move."""
+    doing, bit = s.doings[side], 1 << i
+    return not (doing.moved | doing.hand | doing.landed) & bit and doing.began_at[i] == s.setting.field
+
+
+def at_half(s: Position, side: int, i: int) -> bool:
+    """R7.11.1, R7.11.2: at most half of the factor is spent."""
+    return used(s, side, i) * 2 <= movement_factor(s, side, i)
+
+
+def offers(s: Position, side: int, i: int) -> list[Action]:
+    """R7.11.1, R7.11.2, R7.7.7, Q36: the work that a unit in 3707 can do."""
+    doing, bit, kind = s.doings[side], 1 << i, unit(s, side, i).kind
+    if doing.worked & bit or s.armies[side].marker[i] or (kind not in WORKERS and kind != "INF"):
+        return []
+    name = unit(s, side, i).name
+    found: list[Action] = []
+    fixed = s.status >= int(s.setting.status["most"])
+    if not fixed and (still(s, side, i) or at_half(s, side, i)):
+        found.append(("repair", name))
+    if kind in WORKERS and not doing.hand & bit and s.status:
+        found.append(("reduce", name, Range(1, min(s.status, most(s, side, i)))))
+    return found
+
+
+def most(s: Position, side: int, i: int) -> int:
+    """R7.11.1: by how much a unit can tear the airfield down."""
+    by = s.setting.status["reduce"]
+    if still(s, side, i):
+        return int(by["still"])
+    if at_half(s, side, i):
+        return int(by["half"])
+    return int(by["engineers" if unit(s, side, i).kind == "ENG" else "labour"])
+
+
+def worked(s: Position, side: int, i: int, stays: bool) -> Position:
+    """R7.11.1, R7.11.2, Q36: a unit has done its work; it stays, or has what is left of half of its points."""
+    doing, bit = s.doings[side], 1 << i
+    if stays:
+        return s.doing(side, worked=doing.worked | bit, moved=doing.moved | bit)
+    rest = movement_factor(s, side, i) // 2 - used(s, side, i)
+    return s.doing(side, worked=doing.worked | bit, points_left=put(doing.points_left, i, max(0, rest)),
+                   moved=doing.moved | bit, stepped=doing.stepped | bit,
+                   hand_moved=doing.hand_moved or bool(doing.hand))
+
+
+def repair(s: Position, side: int, i: int) -> Position:
+    """R7.11.2: engineers and labour repair, infantry rolls for it."""
+    by, stays = s.setting.status["repair"], still(s, side, i)
+    gain = int(by["still" if stays else "half"])
+    s = worked(s, side, i, stays)
+    s = s.tell(secret_event("repairs", (side,), {"unit": unit(s, side, i).name}, side=side))
+    if unit(s, side, i).kind == "INF":
+        return s.push(RepairDie(side, gain, int(by["infantry_still" if stays else "infantry_half"])))
+    return mended(s, gain)
+
+
+def reduce(s: Position, side: int, i: int, number: int) -> Position:
+    """R7.11.1, Q45: engineers or labour tear the airfield down."""
+    s = worked(s, side, i, True)
+    s = s.tell(secret_event("tears_down", (side,), {"unit": unit(s, side, i).name}, side=side))
+    return harmed(s, side, number)
+
+
+@value
+class RepairDie(Chance):
+    """R7.11.2, Q36: whether infantry gets it done."""
+
+    rule: ClassVar[str] = "R7.11.2"
+    side: int
+    gain: int
+    needed: int
+
+    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
+        return DIE
+
+    def resolve(self, s: Position, outcome: Action) -> Position:
+        s = s.tell(event("repair_die", die=outcome[1], side=self.side))
+        return mended(s, self.gain) if outcome[1] >= self.needed else s

@@ -1,0 +1,396 @@
+"""8.2.1 to 8.2.4, 8.2.9, 8.2.10: a combat step, battle by battle: supply, ambush, strain, the die, banzai."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ironbottom.games.henderson_field.rules.artillery import DIE, support_budget, uncovered
+from ironbottom.games.henderson_field.rules.declaration import Declare, might_attack
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.henderson_field.rules.results import (
+    Advances,
+    Emptied,
+    FieldDamage,
+    Losses,
+    Retreats,
+    StrainCheck,
+    fighters,
+)
+from ironbottom.games.henderson_field.rules.state import (
+    Battle,
+    Fight,
+    Position,
+    at_hex,
+    front,
+    hurt,
+    purse,
+    put,
+    spent,
+    unit,
+)  # fmt: skip
+from ironbottom.games.henderson_field.rules.strengths import (
+    ABOVE,
+    BELOW,
+    attack_strength,
+    column_of,
+    defence_strength,
+    fight_of,
+    may_ambush,
+    paid_guns,
+    ratio,
+    strain_needed,
+)
+from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.event import event
+from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.value import value
+
+
+@value
+class CombatStep(Auto):
+    """R8.2a: a side fights if it might have somebody beside an enemy that can be attacked."""
+
+    side: int
+
+    def run(self, s: Position) -> Position:
+        if might_attack(s, self.side):
+            return s.doing(self.side, plan=(), hand=0).push(Declare(self.side), NextBattle(self.side))
+        return s
+
+
+@value
+class Battles(Decision):
+    """Q23, R8.2.2: the attacker fights his battles in the order that he likes."""
+
+    rule: ClassVar[str] = "Q23"
+    plays_itself: ClassVar[bool] = True
+    side: int
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        return tuple(("fight", s.setting.names[b.hexes[0]]) for b in s.battles)
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        here = s.setting.number[action[1]]
+        battle = next(b for b in s.battles if b.hexes[0] == here)
+        s = s.replace(battles=tuple(b for b in s.battles if b != battle))
+        s = s.push(NextBattle(side))
+        return open_battle(s, side, battle, False)
+
+
+@value
+class NextBattle(Auto):
+    """Q23: the next battle, or the end of the combat step."""
+
+    side: int
+
+    def run(self, s: Position) -> Position:
+        s = s.replace(fight=None)
+        return s.push(Battles(self.side)) if s.battles else s
+
+
+def open_battle(s: Position, side: int, battle: Battle, again: bool, stood: bool = False) -> Position:
+    """R8.2a, R8.2.11, Q23: a battle begins with those who are there now; without attackers or defenders there is
+    none."""
+    hexes = s.setting.hexes
+    units = tuple(i for i in battle.units if s.armies[side].at[i] < hexes)
+    support = tuple(i for i in battle.support if s.armies[side].at[i] < hexes)
+    for h in battle.hexes:
+        s = uncovered(s, 1 - side, h)
+        theirs = sum(1 << i for i in at_hex(s, 1 - side, h))
+        s = s.army(1 - side, shown=s.armies[1 - side].shown | theirs)
+    held = tuple(h for h in battle.hexes if front(s, 1 - side).count[h])
+    if not units or not held:
+        return s.tell(event("no_battle", hex=s.setting.names[battle.hexes[0]]))
+    s = s.replace(fight=Fight(side, Battle(held, units, support), again, stood, (0,) * len(support),
+                         garrison=front(s, 1 - side).count[s.setting.field]))
+    return s.push(Supporting(side, 0), DefenderPays(1 - side), Ambushing())
+
+
+@value
+class Supporting(Auto):
+    """R8.2.4b: the attacker is asked for each of his batteries, as long as there is supply."""
+
+    side: int
+    number: int
+
+    def run(self, s: Position) -> Position:
+        if self.number == len(fight_of(s).battle.support) or not purse(s, self.side):
+            return s
+        return s.push(Support(self.side, self.number), self.replace(number=self.number + 1))
+
+
+@value
+class Support(Decision):
+    """R8.2.4b, Q24: how many supply points a battery beside the enemy lends to the attack."""
+
+    rule: ClassVar[str] = "R8.2.4b"
+    side: int
+    number: int
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        i = fight_of(s).battle.support[self.number]
+        return (("spend", unit(s, side, i).name, Range(0, min(support_budget(s, side, i), purse(s, side)))),)
+
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
+        return refuse("R8.1.2", "refused.support")
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        fight, points = fight_of(s), int(action[2])
+        i = fight.battle.support[self.number]
+        s = spent(s, side, points).doing(side, fired=put(s.doings[side].fired, i, s.doings[side].fired[i] + points))
+        return s.replace(fight=fight.replace(paid=put(fight.paid, self.number, points)))
+
+
+@value
+class DefenderPays(Auto):
+    """R8.2.4a: the defender is asked for each of his batteries that all can see to be worth supply that he has."""
+
+    side: int
+    asked: int = 0
+
+    def run(self, s: Position) -> Position:
+        guns = [i for h in fight_of(s).battle.hexes for i in at_hex(s, self.side, h) if unit(s, self.side, i).gun]
+        if self.asked == len(guns):
+            return s
+        gun, further = Defend(self.side, guns[self.asked]), self.replace(asked=self.asked + 1)
+        return s.push(gun, further) if min(gun.factors(s), purse(s, self.side)) else s.push(further)
+
+
+@value
+class Defend(Decision):
+    """R8.2.4a, Q24: supply for a battery in the defence; alone in its hex it has one factor for nothing."""
+
+    rule: ClassVar[str] = "R8.2.4a"
+    side: int
+    gun: int
+
+    def factors(self, s: Position) -> int:
+        """R8.2.4a: the factors that are to be paid for."""
+        here = s.armies[self.side].at[self.gun]
+        alone = all(unit(s, self.side, i).gun for i in at_hex(s, self.side, here))
+        return s.armies[self.side].steps[self.gun] - alone
+
+    def most(self, s: Position) -> int:
+        """R8.2.4a, R8.1.2: what can be spent."""
+        return max(0, min(support_budget(s, self.side, self.gun), purse(s, self.side), self.factors(s)))
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        return (("spend", unit(s, side, self.gun).name, Range(0, self.most(s))),)
+
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
+        return refuse("R8.2.4a", "refused.support")
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        fight, points, doing = fight_of(s), int(action[2]), s.doings[side]
+        s = spent(s, side, points)
+        if doing.fired:
+            s = s.doing(side, fired=put(doing.fired, self.gun, doing.fired[self.gun] + points))
+        return s.replace(fight=fight.replace(defended=(*fight.defended, (self.gun, points))))
+
+    def default(self, s: Position, side: int) -> Action | None:
+        if side != self.side:
+            return None
+        return ("spend", unit(s, side, self.gun).name, 0)
+
+
+@value
+class Ambushing(Auto):
+    """R8.2.9, R8.2.3: an ambush first, if there can be one; then the strain; then the die."""
+
+    def run(self, s: Position) -> Position:
+        fight = fight_of(s)
+        if fight.side == JAPANESE and not fight.again and any(may_ambush(s, i) for i in fight.battle.units):
+            return s.push(Ambush(), Straining())
+        return s.push(Straining())
+
+
+@value
+class Ambush(Decision):
+    """R8.2.9, Q21: try an ambush, or attack as usual."""
+
+    rule: ClassVar[str] = "R8.2.9"
+    side: int = JAPANESE
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        return (("ambush",), ("pass",))
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        return s.push(AmbushDie()) if action[0] == "ambush" else s.replace(fight=fight_of(s).replace(ambush=1))
+
+
+def ambush_die(s: Position, fight: Fight) -> int:
+    """R8.2.9, Q21: on what an ambush succeeds: the lowest marker of those who take part in it."""
+    return min(s.doings[JAPANESE].surfaced_with[i] for i in fight.battle.units if may_ambush(s, i))
+
+
+@value
+class AmbushDie(Chance):
+    """R8.2.9, Q21: the die of an ambush."""
+
+    rule: ClassVar[str] = "R8.2.9"
+
+    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
+        return DIE
+
+    def resolve(self, s: Position, outcome: Action) -> Position:
+        fight = fight_of(s)
+        won = outcome[1] <= ambush_die(s, fight)
+        s = s.tell(event("ambush", die=outcome[1], won=won))
+        return s.replace(fight=fight.replace(ambush=2 if won else 1))
+
+
+@value
+class Straining(Auto):
+    """R8.2.1.3, R8.2.3: the odds are known; whoever can strain is asked; outside the table the battle ends itself."""
+
+    def run(self, s: Position) -> Position:
+        fight = fight_of(s)
+        a, d = attack_strength(s, fight), defence_strength(s, fight)
+        s = s.tell(event("odds", attack=a, defence=d, odds="-".join(map(str, ratio(a, d)))))
+        if column_of(s.setting, a, d) == ABOVE:
+            return overrun(s)
+        factors = sum(s.armies[fight.side].steps[i] for i in fight.battle.units)
+        if factors >= 2 and strain_needed(s.setting, a, d):
+            return s.push(Strain(fight.side), Roll())
+        return s.push(Roll())
+
+
+@value
+class Strain(Decision):
+    """R8.2.3, Q9: strain to the next odds, or not."""
+
+    rule: ClassVar[str] = "R8.2.3"
+    side: int
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        return (("strain",), ("pass",))
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        if action[0] == "pass":
+            return s
+        fight = fight_of(s)
+        points = strain_needed(s.setting, attack_strength(s, fight), defence_strength(s, fight))
+        return s.replace(fight=fight.replace(strain=points)).tell(event("strain", side=side, n=points))
+
+
+@value
+class Roll(Auto):
+    """R8.2.1.3: the die, or the end of those who attack below 1-6."""
+
+    def run(self, s: Position) -> Position:
+        fight = fight_of(s)
+        s = s.replace(fight=fight.replace(attackers=fight.battle.units + paid_guns(fight)))
+        if column_of(s.setting, attack_strength(s, fight), defence_strength(s, fight)) != BELOW:
+            return s.push(AssaultDie())
+        for i in (*fight.battle.units, *paid_guns(fight)):
+            s = hurt(s, fight.side, i, s.armies[fight.side].steps[i])
+        return s
+
+
+def overrun(s: Position) -> Position:
+    """R8.2.1.3: above 6-1 the defenders are eliminated, and the attackers may advance up to two hexes."""
+    fight, side = fight_of(s), 1 - fight_of(s).side
+    for h in fight.battle.hexes:
+        for i in at_hex(s, side, h):
+            s = hurt(s, side, i, s.armies[side].steps[i])
+    fight = fight.replace(
+        attackers=fight.battle.units + paid_guns(fight), emptied=fight.battle.hexes, advance=2
+    )
+    return s.replace(fight=fight).push(FieldDamage(), Advances(), StrainCheck())
+
+
+@value
+class AssaultDie(Chance):
+    """R8.2.1.3, R8.2.1.4a: the die of the assault."""
+
+    rule: ClassVar[str] = "R8.2.1.3"
+
+    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
+        return DIE
+
+    def resolve(self, s: Position, outcome: Action) -> Position:
+        fight, p = fight_of(s), s.setting
+        column = column_of(p, attack_strength(s, fight), defence_strength(s, fight))
+        loss, back, ahead, hurt_, flight = p.table[outcome[1] - 1][column]
+        s = s.tell(event("assault_die", die=outcome[1], odds=p.table_columns[column], attacker_loss=loss,
+                         attacker_retreat=back, advance=ahead, defender_loss=hurt_, defender_retreat=flight,
+                         side=fight.side, hexes=tuple(p.names[h] for h in fight.battle.hexes)))
+        s = s.replace(fight=fight.replace(advance=ahead))
+        hurt_ += fight.ambush == 2
+        follow = Outcome(loss, back, hurt_, flight)
+        if back and fight.side == JAPANESE and not fight.again:
+            return s.push(Stand(loss, back, hurt_, flight))
+        return s.push(follow)
+
+
+@value
+class Stand(Decision):
+    """R8.2.10, Q22: Japanese attackers obey a retreat, or stand for twice the loss."""
+
+    rule: ClassVar[str] = "R8.2.10"
+    loss: int
+    back: int
+    hurt: int
+    flight: int
+    side: int = JAPANESE
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        return (("stand",), ("obey",))
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        if action[0] == "obey":
+            return s.push(Outcome(self.loss, self.back, self.hurt, self.flight))
+        s = s.replace(fight=fight_of(s).replace(stood=True)).tell(event("stands"))
+        return s.push(Outcome(self.loss * 2 or 1, 0, self.hurt, self.flight))
+
+
+@value
+class Outcome(Auto):
+    """R8.2.1.4a, R8.2.1.4b, R8.2.1.4c: the defender's loss, the attacker's, the defender's retreat, the attacker's,
+    the airfield, the advance, the strain, and perhaps a second attack."""
+
+    loss: int
+    back: int
+    hurt: int
+    flight: int
+
+    def run(self, s: Position) -> Position:
+        side = fight_of(s).side
+        return s.push(
+            Losses(1 - side, self.hurt), Losses(side, self.loss), Emptied(), Retreats(1 - side, self.flight), Emptied(),
+            Retreats(side, self.back), FieldDamage(), Advances(), StrainCheck(), Banzai(),
+        )
+
+
+@value
+class Banzai(Auto):
+    """R8.2.10, Q22: a second attack at once, for Japanese attackers who neither retreated nor could advance."""
+
+    def run(self, s: Position) -> Position:
+        fight = fight_of(s)
+        if fight.side != JAPANESE or fight.again or fight.retreated or (fight.advance and not fight.stood):
+            return s
+        left = [i for i in fighters(s, JAPANESE) if not unit(s, JAPANESE, i).gun]
+        if not left or not fighters(s, AMERICAN):
+            return s
+        return repeat(s) if fight.stood else s.push(BanzaiChoice())
+
+
+def repeat(s: Position) -> Position:
+    """R8.2.10: the same battle again."""
+    fight = fight_of(s)
+    return open_battle(s.tell(event("banzai")), fight.side, fight.battle, True)
+
+
+@value
+class BanzaiChoice(Decision):
+    """R8.2.10: attack again, or not."""
+
+    rule: ClassVar[str] = "R8.2.10"
+    side: int = JAPANESE
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        return (("banzai",), ("pass",))
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        return repeat(s) if action[0] == "banzai" else s

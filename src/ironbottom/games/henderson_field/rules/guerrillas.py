@@ -1,0 +1,86 @@
+"""11.0: guerrillas."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ironbottom.games.henderson_field.rules.artillery import DIE
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.henderson_field.rules.state import Position, front, purse, put, spent
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import event
+from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.value import value
+
+
+def free(s: Position) -> bool:
+    """Card 8: the rolls of this turn cost nothing."""
+    return "coastwatchers" in s.events
+
+
+def villages(s: Position, tried: tuple[int, ...]) -> tuple[int, ...]:
+    """R11.0: the villages for which a roll can be made."""
+    enemy = front(s, JAPANESE)
+    if not free(s) and not purse(s, AMERICAN):
+        return ()
+    return tuple(
+        here
+        for n, here in enumerate(s.setting.villages)
+        if s.villages[n] == JAPANESE and not enemy.count[here] and not enemy.zone[here] and here not in tried
+    )
+
+
+@value
+class GuerrillaStep(Auto):
+    """R11.0: guerrillas are asked for after the supply has come."""
+
+    def run(self, s: Position) -> Position:
+        return s.push(Guerrillas()) if villages(s, ()) else s
+
+
+@value
+class Guerrillas(Decision):
+    """R11.0: a roll for a village, once for each."""
+
+    rule: ClassVar[str] = "R11.0"
+    tried: tuple[int, ...] = ()
+    side: int = AMERICAN
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        return (*(("rise", s.setting.names[h]) for h in villages(s, self.tried)), ("done",))
+
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
+        return refuse("R11.0", "refused.village")
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        if action[0] == "done":
+            return s
+        here = s.setting.number[action[1]]
+        s = s if free(s) else spent(s, AMERICAN, 1)
+        return s.push(GuerrillaDie(here), Again((*self.tried, here)))
+
+
+@value
+class Again(Auto):
+    """R11.0: the next village."""
+
+    tried: tuple[int, ...]
+
+    def run(self, s: Position) -> Position:
+        return s.push(Guerrillas(self.tried)) if villages(s, self.tried) else s
+
+
+@value
+class GuerrillaDie(Chance):
+    """R11.0: a 5 or 6 takes the village."""
+
+    rule: ClassVar[str] = "R11.0"
+    hex: int
+
+    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
+        return DIE
+
+    def resolve(self, s: Position, outcome: Action) -> Position:
+        p, won = s.setting, outcome[1] >= s.setting.limits["guerrilla"]
+        s = s.tell(event("guerrillas", hex=p.names[self.hex], die=outcome[1], won=won))
+        return s.replace(villages=put(s.villages, p.villages.index(self.hex), AMERICAN)) if won else s

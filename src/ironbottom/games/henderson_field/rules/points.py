@@ -1,0 +1,66 @@
+"""9.1, 9.2: victory points that come step by step; those for losses stand in `state.hurt`."""
+
+from __future__ import annotations
+
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, SIDES, distances
+from ironbottom.games.henderson_field.rules.state import Position, operational, points_for
+from ironbottom.kernel.event import event
+from ironbottom.kernel.step import Auto
+from ironbottom.kernel.value import value
+
+
+def village_points(s: Position, side: int) -> int:
+    """R9.1, R9.2: a point for each village."""
+    return sum(owner == side for owner in s.villages) * int(s.setting.points["village"])
+
+
+def guns_in_range(s: Position) -> bool:
+    """R9.1, R8.1.3: whether a Japanese battery on the map reaches the field."""
+    p, army = s.setting, s.armies[JAPANESE]
+    away = distances(p, p.field)
+    return any(army.at[i] < p.hexes and away[army.at[i]] <= p.units[JAPANESE][i].reach for i in p.guns[JAPANESE])
+
+
+@value
+class ScoreVillages(Auto):
+    """R9.1, R9.2, Q3: villages score before the landings of their side, or after them if so agreed."""
+
+    side: int
+    late: bool
+
+    def run(self, s: Position) -> Position:
+        if self.late != (s.setting.option.get("village_scoring") == "after_reinforcements"):
+            return s
+        number = village_points(s, self.side)
+        return points_for(s, self.side, number).tell(event("villages", side=self.side, n=number))
+
+
+@value
+class ScoreGuns(Auto):
+    """R9.1, Q2: Japanese guns that reach an American field."""
+
+    def run(self, s: Position) -> Position:
+        if s.field != AMERICAN or not guns_in_range(s):
+            return s
+        return points_for(s, JAPANESE, int(s.setting.points["guns"])).tell(event("guns_in_range"))
+
+
+def field_points(s: Position) -> Position:
+    """R9.1, R9.2, R12.0, Q2: the operational field scores for who controls it."""
+    if not operational(s):
+        return s
+    number = int(s.setting.points["field"][SIDES[s.field]])
+    return points_for(s, s.field, number).tell(event("field_points", side=s.field, n=number))
+
+
+def marine_penalty(s: Position) -> Position:
+    """R9.1, Q6: black-barred units that are still on the island."""
+    turn, each = int(s.setting.points["penalty_turn"]), s.setting.option.get("marine_penalty")
+    if s.turn < turn or (s.turn > turn and each != "each_turn"):
+        return s
+    army = s.armies[AMERICAN]
+    number = sum(
+        here < s.setting.hexes and s.setting.units[AMERICAN][i].bar == "black" for i, here in enumerate(army.at)
+    )
+    number *= int(s.setting.points["marine"])
+    return points_for(s, JAPANESE, number).tell(event("marines", n=number))

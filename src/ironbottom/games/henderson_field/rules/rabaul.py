@@ -1,0 +1,86 @@
+"""10.0: reinforcements from Rabaul."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ironbottom.games.henderson_field.rules.artillery import DIE
+from ironbottom.games.henderson_field.rules.printed import COMING, JAPANESE, RABAUL, Printed
+from ironbottom.games.henderson_field.rules.state import Position, put
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import event
+from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.value import value
+
+
+def can_come(p: Printed, i: int, turn: int) -> bool:
+    """R2.2.1d, R10.1, Q44: whether a unit at Rabaul can be called for a turn of arrival."""
+    unit = p.units[JAPANESE][i]
+    if not unit.period or turn >= len(p.turns) or 0 < unit.arrival <= turn:
+        return False
+    return unit.period <= p.turns[turn].period < unit.period + unit.number
+
+
+def available(s: Position) -> tuple[int, ...]:
+    """R10.1: the units that can be called for the next turn."""
+    army = s.armies[JAPANESE]
+    return tuple(
+        i for i, here in enumerate(army.at) if here == RABAUL and can_come(s.setting, i, s.turn + 1)
+    )
+
+
+@value
+class Reinforcing(Auto):
+    """R10.2.1, R10.2.2, R10.2.3, Q32: what Japan gains by the field in this turn."""
+
+    def run(self, s: Position) -> Position:
+        s = s.replace(air=s.held and s.steady)
+        if s.turn + 1 >= len(s.setting.turns):
+            return s
+        if s.held or s.useless:
+            return s.replace(rolls=True).push(HoldDie(int(s.setting.rabaul["hold_dice"])))
+        if s.bonus and available(s):
+            return s.push(Call(int(s.setting.rabaul["capture_units"])))
+        return s
+
+
+@value
+class HoldDie(Chance):
+    """R10.2.2: dice that say how many units may be called."""
+
+    rule: ClassVar[str] = "R10.2.2"
+    dice: int
+    total: int = 0
+
+    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
+        return DIE
+
+    def resolve(self, s: Position, outcome: Action) -> Position:
+        total = self.total + outcome[1]
+        if self.dice > 1:
+            return s.push(HoldDie(self.dice - 1, total))
+        s = s.tell(event("hold_dice", n=total))
+        return s.push(Call(total)) if available(s) else s
+
+
+@value
+class Call(Decision):
+    """R10.1, Q44: units are called from Rabaul for the next turn."""
+
+    rule: ClassVar[str] = "R10.1"
+    number: int
+    side: int = JAPANESE
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        return (*(("call", s.setting.units[JAPANESE][i].name) for i in available(s)), ("done",))
+
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
+        return refuse("R10.1", "refused.call")
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        if action[0] == "done":
+            return s
+        i, army = s.setting.unit_number[action[1]][1], s.armies[JAPANESE]
+        s = s.army(JAPANESE, at=put(army.at, i, COMING), due=put(army.due, i, s.turn + 1))
+        s = s.tell(event("called", unit=action[1], turn=s.turn + 1))
+        return s.push(Call(self.number - 1)) if self.number > 1 and available(s) else s

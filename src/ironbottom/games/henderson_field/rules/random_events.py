@@ -1,0 +1,95 @@
+"""5.0: random events."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ironbottom.games.henderson_field.rules.artillery import FireDice
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, COMING, JAPANESE, RABAUL, SIDES
+from ironbottom.games.henderson_field.rules.state import Position, mended, operational, put, supplied
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import event
+from ironbottom.kernel.step import Auto, Chance
+from ironbottom.kernel.value import value
+
+
+@value
+class EventStep(Auto):
+    """R5.0a, Q4, Q34: the side whose colour the box has draws a card; an empty deck is shuffled first."""
+
+    side: int
+
+    def run(self, s: Position) -> Position:
+        if s.setting.turns[s.turn].event != self.side:
+            return s
+        if not s.deck:
+            s = s.replace(deck=tuple(s.setting.cards)).tell(event("shuffled"))
+        return s.push(DrawCard(self.side))
+
+
+@value
+class DrawCard(Chance):
+    """R2.3, R5.0b, Q34: one card of those left."""
+
+    rule: ClassVar[str] = "R5.0b"
+    side: int
+
+    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
+        return tuple((("card", n), 1) for n in s.deck)
+
+    def resolve(self, s: Position, outcome: Action) -> Position:
+        number = outcome[1]
+        name = str(s.setting.cards[number][SIDES[self.side]])
+        s = s.replace(deck=tuple(n for n in s.deck if n != number), events=(*s.events, name))
+        s = s.tell(event("card", side=self.side, card=number, name=name))
+        return enact(s, self.side, number, name)
+
+
+def due_now(s: Position, side: int) -> tuple[int, ...]:
+    """R6a: the units of a side that are to land in this turn."""
+    army = s.armies[side]
+    return tuple(
+        i for i, here in enumerate(army.at) if here in (COMING, RABAUL) and 0 < army.due[i] <= s.turn
+    )
+
+
+def enact(s: Position, side: int, number: int, name: str) -> Position:
+    """R5.0b: what happens at once; the rest is looked up while the event lasts."""
+    card = s.setting.cards[number]
+    if name == "seabees" and s.field == AMERICAN:
+        return mended(s, card["repair"])
+    if name == "ammunition":
+        return supplied(s, AMERICAN, card["american_points"])
+    if name == "submarine":
+        return supplied(s, JAPANESE, card["japanese_points"])
+    if name == "convoy_back":
+        for i in due_now(s, AMERICAN):
+            s = s.army(AMERICAN, due=put(s.armies[AMERICAN].due, i, s.turn + 1))
+        return s
+    if name == "slot_closed" and due_now(s, JAPANESE):
+        return s.push(LateDie(due_now(s, JAPANESE)))
+    if name == "air_raid" and s.field == AMERICAN:
+        return s.push(FireDice(JAPANESE, s.setting.field, int(card["dice"])))
+    if name == "bombardment_force" and s.field == JAPANESE:
+        return supplied(s, JAPANESE, card["points"])
+    if name == "air_strike" and not (s.field == AMERICAN and operational(s)):
+        return s.replace(events=tuple(one for one in s.events if one != name))
+    return s
+
+
+@value
+class LateDie(Chance):
+    """Card 5: a die for each Japanese unit that is due; on a 1 or 2 it comes a turn later."""
+
+    rule: ClassVar[str] = "R5.0b"
+    units: tuple[int, ...]
+
+    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
+        return tuple((("die", n), 1) for n in range(1, 7))
+
+    def resolve(self, s: Position, outcome: Action) -> Position:
+        i, late = self.units[0], outcome[1] <= s.setting.cards[5]["late"]
+        if late:
+            s = s.army(JAPANESE, due=put(s.armies[JAPANESE].due, i, s.turn + 1))
+        s = s.tell(event("late" if late else "in_time", unit=s.setting.units[JAPANESE][i].name, die=outcome[1]))
+        return s.push(LateDie(self.units[1:])) if len(self.units) > 1 else s

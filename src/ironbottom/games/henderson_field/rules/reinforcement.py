@@ -1,0 +1,102 @@
+"""6.0: landings."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, SIDES
+from ironbottom.games.henderson_field.rules.random_events import due_now
+from ironbottom.games.henderson_field.rules.state import Position, front, moved_to, put, unit, units_in
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import event, secret_event
+from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
+from ironbottom.kernel.value import value
+
+
+def landing_hexes(s: Position, side: int, heavy: bool) -> tuple[int, ...]:
+    """R5.0b, R6a, R10.2n, Q16, Q46: where a unit of a side may land now."""
+    p, own, enemy = s.setting, front(s, side), front(s, 1 - side)
+    card = side == AMERICAN and "villages_only" in s.events
+    anywhere = side == JAPANESE or (card and shut_out(s))
+    room = p.limits["stack"] - (p.limits["heavy"] if heavy else 1)
+    landed = s.doings[side].landed
+    found = []
+    for here in p.coasts:
+        if enemy.count[here] or enemy.zone[here]:
+            continue
+        if not anywhere and not p.village[here] and (p.jungle[here] or card):
+            continue
+        weight = own.count[here]
+        if weight and landed:
+            weight += sum(1 for i in units_in(landed) if unit(s, side, i).heavy and s.armies[side].at[i] == here)
+        if weight <= room:
+            found.append(here)
+    return tuple(found)
+
+
+def shut_out(s: Position) -> bool:
+    """Card 1: whether there are Japanese in every coastal village: then Americans may land on any coast, but no unit
+    that landed may move."""
+    enemy = front(s, JAPANESE)
+    return all(enemy.count[h] for h in s.setting.villages if s.setting.coast[h])
+
+
+@value
+class LandingStep(Auto):
+    """R6a, Q1, Q16: the units due land, where there is a hex for them."""
+
+    side: int
+
+    def run(self, s: Position) -> Position:
+        return landing(s, self.side)
+
+
+def landing(s: Position, side: int) -> Position:
+    """R6a, Q16: ask for the next unit, or let those for which there is no hex wait a turn."""
+    waiting = due_now(s, side)
+    if any(landing_hexes(s, side, unit(s, side, i).heavy) for i in waiting):
+        # a unit that comes alone is in hand at once
+        return (s.doing(side, hand=1 << waiting[0]) if len(waiting) == 1 else s).push(Land(side))
+    for i in waiting:
+        s = s.army(side, due=put(s.armies[side].due, i, s.turn + 1))
+        s = s.tell(event("late", unit=unit(s, side, i).name, die=0))
+    return s.replace(rooted=shut_out(s)) if side == AMERICAN and "villages_only" in s.events else s
+
+
+@value
+class Land(Decision):
+    """R6a, R6c, R10.2n, Q16: a unit lands: the unit first, then its hex."""
+
+    rule: ClassVar[str] = "R6a"
+    side: int
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        hand, due = s.doings[side].hand, due_now(s, side)
+        if hand:
+            i = units_in(hand)[0]
+            lands = tuple(("land", s.setting.names[h]) for h in landing_hexes(s, side, unit(s, side, i).heavy))
+            return (*lands, ("back",)) if len(due) > 1 else lands
+        open_ = {heavy: bool(landing_hexes(s, side, heavy)) for heavy in {unit(s, side, i).heavy for i in due}}
+        return tuple(("take", unit(s, side, i).name) for i in due if open_[unit(s, side, i).heavy])
+
+    def retracts(self, action: Action) -> bool:
+        return bool(action[0] == "back")
+
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
+        if action[0] == "land" and s.doings[side].hand:
+            i = units_in(s.doings[side].hand)[0]
+            here = s.setting.number.get(str(action[-1]), -1)
+            if here >= 0 and unit(s, side, i).heavy and here in landing_hexes(s, side, False):
+                return refuse("R10.2n", "refused.heavy")
+            return refuse("R6a", "refused.landing", side=SIDES[side])
+        return refuse("R6a", "refused.take_due")
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        if action[0] == "back":
+            return s.doing(side, hand=0).push(self)
+        if action[0] == "take":
+            return s.doing(side, hand=1 << s.setting.unit_number[action[1]][1]).push(self)
+        i, here = units_in(s.doings[side].hand)[0], s.setting.number[action[1]]
+        s = s.doing(side, hand=0, landed=s.doings[side].landed | 1 << i)
+        s = s.tell(secret_event("landed", (side,), {"unit": unit(s, side, i).name}, side=side, hex=action[1]))
+        return landing(moved_to(s, side, i, here), side)

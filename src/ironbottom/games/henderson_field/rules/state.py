@@ -1,0 +1,418 @@
+"""A position of Deluxe Guadalcanal.
+
+What is secret stands in `armies` (which unit is where, how strong, in which order) and in `doings` (what a side has
+done and is about to do). What others see of them stands in `hidden.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import ClassVar
+
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, LOST, SIDES, Printed, Unit
+from ironbottom.kernel.event import event
+from ironbottom.kernel.knowledge import Hidden, Public
+from ironbottom.kernel.step import State
+from ironbottom.kernel.value import Value, value
+
+Row = tuple[int, ...]
+"""A number for each unit of a side, or a few of its units, or hexes."""
+Mask = int
+"""Some of a side's units: bit i stands for unit i (`units_in`)."""
+Counters = tuple[tuple[int, int], ...]
+"""Counters on the map, whoever they are: the hex and the Stealth marker (0: none) of each, sorted."""
+
+
+@value
+class Army(Value):
+    """R2.2.1a, R2.2.2b, R7.8: the units of a side. In the view of others the place of a unit that lies hidden is
+    UNSEEN, and its steps, marker and rank are 0."""
+
+    file_fields: ClassVar[Mapping[str, str]] = {"marker": "mark", "hidden": "unseen", "counters": "lies"}
+    at: Row
+    """Where each unit is: a hex, or one of the places beyond them (COMING, RABAUL, ...)."""
+    steps: Row
+    """The factors that it has left."""
+    marker: Row
+    """Its Stealth marker, which says for how long it has been in stealth; 0 if it is not."""
+    rank: Row
+    """Its place in the stack: who has the highest lies on top."""
+    due: Row
+    """The turn in which it is to land; 0 for none."""
+    shown: Mask = 0
+    """Who lies open until the next combat step ends, whatever lies on top."""
+    hidden: Counters = ()
+    """In the view of others: the counters that lie hidden."""
+    counters: Counters = ()
+    """All counters on the map: where they are, all may know."""
+
+
+@value
+class Battle(Value):
+    """R8.2a: a battle: the hexes attacked, the attackers, and the artillery that may lend its factors."""
+
+    hexes: Row
+    units: Row
+    support: Row = ()
+
+
+@value
+class Doing(Value):
+    """What a side has done in its half, and what it is about to do: its own affair."""
+
+    file_fields: ClassVar[Mapping[str, str]] = {
+        "began_at": "start", "began_in_zone": "zoned", "points_left": "left", "hand_moved": "walked",
+        "crossing": "wading", "in_stealth_move": "sneaking", "surfaced_with": "fresh", "put_on_top": "topped",
+        "detected": "must", "fired_counter": "countered", "silenced": "muted", "target": "aim",
+        "counter_battery": "counter", "mission": "guns",
+    }  # fmt: skip
+    began_at: Row = ()
+    """Q46: where each unit was when the half began."""
+    began_in_zone: Mask = 0
+    """Q46: who was in an enemy zone then."""
+    landed: Mask = 0
+    """R6b: who has landed in this half."""
+    points_left: Row = ()
+    """R7.1a, R7.7.4: the movement points that each unit can still spend in this step."""
+    moved: Mask = 0
+    """Who has moved in this step, or was given another order."""
+    stepped: Mask = 0
+    """R6b, R7.2: who has entered a hex in this step; who has only searched has not."""
+    hand: Mask = 0
+    """R7.5b: the group that moves now, or the unit that is about to land or attack."""
+    hand_moved: bool = False
+    """Whether that group has moved or searched."""
+    crossing: Mask = 0
+    """R7.3d: who stands in a river that engineers or tractors let him leave."""
+    in_stealth_move: Mask = 0
+    """R7.7.4: who has left stealth by himself in this step, and moves from jungle to jungle only."""
+    surfaced_with: Row = ()
+    """R8.2.9: the marker with which each unit left stealth by itself in this half; 0 if it did not."""
+    worked: Mask = 0
+    """R7.11: who has worked on the airfield in this step."""
+    put_on_top: Mask = 0
+    """Q30: who has been put on top of his stack in this step."""
+    detected: Mask = 0
+    """R7.7.5: who has been found by a search and must make a stealth move at once."""
+    fired: Row = ()
+    """R8.1.2: the points that each battery has fired in this half."""
+    fired_counter: Mask = 0
+    """R8.1.8: the batteries that have fired counter-battery fire."""
+    silenced: Mask = 0
+    """R8.1.8: the batteries that counter-battery fire has silenced for this half."""
+    target: int = -1
+    """The hex that the mission is fired at; -1 for none yet."""
+    counter_battery: bool = False
+    """R8.1.8: whether it is counter-battery fire."""
+    mission: tuple[tuple[int, int], ...] = ()
+    """The batteries of the mission, each with its points."""
+    plan: tuple[Battle, ...] = ()
+    """R8.2a: the battles declared so far."""
+
+
+@value
+class Fight(Value):
+    """R8.2: the battle being fought, as far as it has come."""
+
+    side: int
+    battle: Battle
+    again: bool = False
+    """R8.2.10: whether it is a second attack."""
+    stood: bool = False
+    """R8.2.10: whether the attackers have stood instead of retreating."""
+    paid: Row = ()
+    """R8.2.4b: for each supporting battery the points lent."""
+    defended: tuple[tuple[int, int], ...] = ()
+    """R8.2.4a: the batteries of the defender that were asked, each with the points spent."""
+    ambush: int = 0
+    """0 not tried, 1 failed or declined, 2 succeeded."""
+    strain: int = 0
+    """R8.2.3: the points by which the attack is strained."""
+    attackers: Row = ()
+    """Who takes part: units, and artillery that was paid for."""
+    emptied: Row = ()
+    """Hexes that the defenders have left."""
+    garrison: int = 0
+    """R8.2.8: how many defenders stood in 3707 when the battle began."""
+    advance: int = 0
+    """R8.2.1.4c: how many hexes the attackers may advance."""
+    retreated: bool = False
+    """Whether the attackers have retreated."""
+
+
+@value
+class Position(State):
+    """The state of the game."""
+
+    setting: Printed
+    turn: Public[int] = 0
+    half: Public[int] = AMERICAN
+    """The side whose half of the turn it is."""
+    armies: Hidden[tuple[Army, Army]] = ()  # type: ignore[assignment]
+    doings: Hidden[tuple[Doing, Doing]] = (Doing(), Doing())
+    field: Public[int] = JAPANESE
+    """Who holds the airfield."""
+    villages: Public[Row] = ()
+    """Who holds each village."""
+    status: Public[int] = 0
+    """R7.11a: what the airfield stands at."""
+    supply: Public[tuple[int, int]] = (0, 0)
+    points: Public[int] = 0
+    """Above 0 American, below 0 Japanese."""
+    losses: Public[tuple[int, int]] = (0, 0)
+    """Q38: the factors that each side has lost: all have scored, so both sides know them."""
+    deck: Public[Row] = ()
+    events: Public[tuple[str, ...]] = ()
+    """R5.0b: the events of this turn."""
+    bombarded: Public[tuple[int, int]] = (0, 0)
+    """R8.1.7: the turn of each side's last naval bombardment."""
+    held: Public[bool] = False
+    """R10.2.2: Japan has held the field since the turn began."""
+    useless: Public[bool] = False
+    """R10.2.2: the airfield has not been operational since the turn began."""
+    steady: Public[bool] = False
+    """R10.2.3: it has been operational since the turn began."""
+    bonus: Public[bool] = False
+    """R10.2.1: Japan has earned its bonus in this turn."""
+    rolls: Public[bool] = False
+    """R10.2.2: two rolls for Japanese supply in this turn."""
+    air: Public[bool] = False
+    """R10.2.3: Japanese units are one factor stronger in assaults."""
+    withdrawn: Public[int] = 0
+    """R7.9b: how many Japanese units have left the island."""
+    leaving: Public[int] = 0
+    """R7.9a: how many of them in this turn."""
+    sailed: Public[int] = 0
+    """R7.6: how many units have gone by sea in this step."""
+    transits: Public[tuple[tuple[int, int], ...]] = ()
+    """R7.3d: river hexes, each with the number of units that engineers have let over in this step."""
+    rooted: Public[bool] = False
+    """Card 1: American reinforcements may not move in this turn."""
+    battles: Public[tuple[Battle, ...]] = ()
+    """The battles that are declared and not yet fought."""
+    fight: Public[Fight | None] = None
+
+    def doing(self, side: int, **changes: object) -> Position:
+        """The state with some of a side's doings changed."""
+        pair = self.doings
+        new = pair[side].replace(**changes)
+        return self.replace(doings=(new, pair[1]) if side == 0 else (pair[0], new))
+
+    def army(self, side: int, **changes: object) -> Position:
+        """The state with a side's army changed."""
+        pair = self.armies
+        new = pair[side].replace(**changes)
+        if "at" in changes or "marker" in changes:
+            new = new.replace(counters=counters(new.at, new.marker, self.setting.hexes))
+        return self.replace(armies=(new, pair[1]) if side == 0 else (pair[0], new))
+
+
+def counters(at: Row, marker: Row, hexes: int) -> Counters:
+    """R7.8: where counters lie, whoever they are."""
+    return tuple(sorted([slot for slot in zip(at, marker, strict=True) if slot[0] < hexes]))
+
+
+@value
+class Front(Value):
+    """What a side's counters do to the map: how many stand in each hex, how many of them outside stealth, their zones
+    of control, and the hexes beside them."""
+
+    count: bytes
+    open: bytes
+    zone: bytes
+    beside: bytes
+    stands: Row
+    """The hexes with counters outside stealth, in order."""
+
+
+@lru_cache(maxsize=16384)
+def _front(p: Printed, lying: Counters) -> Front:
+    size = p.hexes
+    count, free, zone, beside = bytearray(size), bytearray(size), bytearray(size), bytearray(size)
+    held: set[int] = set()
+    for here, marker in lying:
+        count[here] += 1
+        held.add(here)
+        if not marker:
+            free[here] += 1
+    near, controlled = p.near, p.controlled
+    for here in held:
+        for there in near[here]:
+            beside[there] = 1
+        if free[here]:
+            for there in controlled[here]:
+                zone[there] = 1
+    stands = tuple(sorted([here for here in held if free[here]]))
+    return Front(bytes(count), bytes(free), bytes(zone), bytes(beside), stands)
+
+
+def front(s: Position, side: int) -> Front:
+    """R7.1b, R7.4a, R7.7.7, R7.12, Q18: where a side's counters stand and which hexes they control, whichever way they
+    face."""
+    return _front(s.setting, s.armies[side].counters)
+
+
+def put(row: Row, n: int, item: int) -> Row:
+    """The row with one entry changed."""
+    return (*row[:n], item, *row[n + 1 :])
+
+
+def unit(s: Position, side: int, i: int) -> Unit:
+    """The counter of that number."""
+    return s.setting.units[side][i]
+
+
+def stealth_points(s: Position, side: int, i: int, marker: int) -> int:
+    """R7.7.4: the movement points of a stealth move: the movement factor as often as the Stealth marker says."""
+    return movement_factor(s, side, i) * marker
+
+
+def movement_factor(s: Position, side: int, i: int) -> int:
+    """R2.2.1b: the movement factor, lower in an event."""
+    move = unit(s, side, i).move
+    sick = ("malaria", "hunger")[side] in s.events
+    return max(1, move - int(s.setting.cards[4]["slower"])) if sick else move
+
+
+def at_hex(s: Position, side: int, here: int) -> Row:
+    """The units of a side in a hex, as far as they are known."""
+    return tuple(i for i, place in enumerate(s.armies[side].at) if place == here)
+
+
+@lru_cache(maxsize=4096)
+def units_in(mask: int) -> Row:
+    """The units of a mask."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return tuple(found)
+
+
+def tops(p: Printed, army: Army) -> dict[int, int]:
+    """R7.8, Q30: the top counter of each stack that is not in stealth."""
+    found: dict[int, int] = {}
+    for i, here in enumerate(army.at):
+        if here < p.hexes and not army.marker[i] and (here not in found or army.rank[i] >= army.rank[found[here]]):
+            found[here] = i
+    return found
+
+
+def points_for(s: Position, side: int, number: int) -> Position:
+    """R2.2.2a: victory points for a side are taken from the other."""
+    if not number:
+        return s
+    s = s.replace(points=s.points + (number if side == AMERICAN else -number))
+    return s.tell(event("points", side=side, n=number))
+
+
+def moved_to(s: Position, side: int, i: int, here: int) -> Position:
+    """R9.3, R6c, Q39: the state with a unit in another hex, on top of those there; it takes what it enters."""
+    army = s.armies[side]
+    rank = 1 + max((army.rank[j] for j, place in enumerate(army.at) if place == here), default=0)
+    s = s.army(side, at=put(army.at, i, here), rank=put(army.rank, i, rank))
+    return s if unit(s, side, i).gun else taken(s, side, here)
+
+
+def taken(s: Position, side: int, here: int) -> Position:
+    """R9.3, Q12, R10.2.1, Q45: a village or the field comes under control of whoever stands there."""
+    p = s.setting
+    if p.village[here]:
+        n = p.villages.index(here)
+        if s.villages[n] != side:
+            s = s.replace(villages=put(s.villages, n, side)).tell(event("village", hex=p.names[here], side=side))
+    if here == p.field and s.field != side:
+        s = s.replace(field=side).tell(event("field_taken", side=side))
+        if side == AMERICAN:
+            return s.replace(held=False, air=False)
+        if s.half == JAPANESE:
+            return earned(s)
+    return s
+
+
+def earned(s: Position) -> Position:
+    """R10.2.1: four supply points at once, and a claim to two units; once a turn."""
+    if s.bonus:
+        return s
+    s = s.replace(bonus=True).tell(event("bonus"))
+    return supplied(s, JAPANESE, s.setting.rabaul["capture_supply"])
+
+
+def supplied(s: Position, side: int, number: int) -> Position:
+    """R8.1.1, Q41: supply arrives, never more than 40."""
+    if not number:
+        return s
+    total = min(s.supply[side] + number, s.setting.limits["supply"])
+    s = s.replace(supply=(total, s.supply[1]) if side == 0 else (s.supply[0], total))
+    return s.tell(event("supply", side=side, n=number, total=total))
+
+
+def spent(s: Position, side: int, number: int) -> Position:
+    """R8.1.2, Q41: supply is used, unless it is unlimited."""
+    if unlimited(s, side):
+        return s
+    left = s.supply[side] - number
+    return s.replace(supply=(left, s.supply[1]) if side == 0 else (s.supply[0], left))
+
+
+def unlimited(s: Position, side: int) -> bool:
+    """Q41: whether the turn track gives a side all the supply that it wants."""
+    return s.setting.turns[s.turn].supply[side] == -1
+
+
+def purse(s: Position, side: int) -> int:
+    """How many supply points a side can spend now."""
+    return 999 if unlimited(s, side) else s.supply[side]
+
+
+def operational(s: Position) -> bool:
+    """R7.11a, Q5: whether the airfield can be used."""
+    return s.status >= int(s.setting.status["operational"])
+
+
+def harmed(s: Position, by: int, number: int) -> Position:
+    """R7.11a, R8.1.6, R10.2.1, R10.2.3, Q45: the airfield falls by so much."""
+    if not number:
+        return s
+    before = operational(s)
+    s = s.replace(status=max(0, s.status - number))
+    s = s.tell(event("field_harmed", n=number, status=s.status))
+    if not operational(s):
+        s = s.replace(air=False, steady=False)
+        if before and by == JAPANESE:
+            s = earned(s)
+    return s
+
+
+def mended(s: Position, number: int) -> Position:
+    """R7.11a: the airfield rises by so much."""
+    status = min(int(s.setting.status["most"]), s.status + number)
+    s = s.replace(status=status).tell(event("field_mended", n=number, status=status))
+    return s.replace(useless=False) if operational(s) else s
+
+
+def hurt(s: Position, side: int, i: int, number: int = 1) -> Position:
+    """R2.2.1a, R9.1, R9.2, Q38: a unit loses steps; each factor scores for the other side."""
+    army = s.armies[side]
+    number = min(number, army.steps[i])
+    here, left = army.at[i], army.steps[i] - number
+    s = s.army(side, steps=put(army.steps, i, left))
+    lost = s.losses
+    s = s.replace(losses=(lost[0] + number, lost[1]) if side == AMERICAN else (lost[0], lost[1] + number))
+    s = points_for(s, 1 - side, number * int(s.setting.points["factor"][SIDES[1 - side]]))
+    if left:
+        return s
+    return gone(s, side, i, LOST).tell(
+        event("eliminated", unit=unit(s, side, i).name, side=side, hex=s.setting.names[here])
+    )
+
+
+def gone(s: Position, side: int, i: int, pool: int) -> Position:
+    """The state with a unit off the map for good."""
+    army, doing = s.armies[side], s.doings[side]
+    s = s.army(side, at=put(army.at, i, pool), marker=put(army.marker, i, 0), rank=put(army.rank, i, 0),
+               shown=army.shown & ~(1 << i))
+    keep = ~(1 << i)
+    return s.doing(side, hand=doing.hand & keep, detected=doing.detected & keep)

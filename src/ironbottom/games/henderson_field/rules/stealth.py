@@ -1,0 +1,214 @@
+"""7.7: stealth."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, distances
+from ironbottom.games.henderson_field.rules.state import Position, front, moved_to, put, stealth_points, unit, units_in
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import event, secret_event
+from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.value import value
+
+DIE = tuple((("die", n), 1) for n in range(1, 7))
+
+
+def hex_cost(s: Position, side: int) -> int:
+    """R7.7.4, Q34: what a jungle hex costs in a stealth move; card 8 makes it cheaper for the Japanese."""
+    cheap = side == JAPANESE and "infiltration" in s.events
+    return int(s.setting.cards[8]["cost"]) if cheap else s.setting.terrain["stealth"]
+
+
+def must_surface(s: Position, side: int) -> bool:
+    """Card 1: every unit in stealth must leave it."""
+    return side == JAPANESE and "must_surface" in s.events
+
+
+def groups(s: Position, side: int) -> tuple[tuple[int, int], ...]:
+    """R7.7.2, R7.7.3, Q18: the groups in stealth that have no order yet: hex and marker."""
+    army, moved = s.armies[side], s.doings[side].moved
+    found = {
+        (here, army.marker[i]) for i, here in enumerate(army.at) if army.marker[i] and not moved >> i & 1
+    }
+    return tuple(sorted(found))
+
+
+def group(s: Position, side: int, here: int, mark: int) -> tuple[int, ...]:
+    """R7.7.3, Q18: the units of a group."""
+    army, moved = s.armies[side], s.doings[side].moved
+    return tuple(
+        i for i, place in enumerate(army.at) if place == here and army.marker[i] == mark and not moved >> i & 1
+    )
+
+
+def can_enter(s: Position, side: int, i: int) -> bool:
+    """R7.7.1, R7.7.6: whether a unit may go into stealth."""
+    here = s.armies[side].at[i]
+    return (
+        unit(s, side, i).kind == "INF"
+        and (side == JAPANESE or bool(s.setting.option.get("us_stealth")))
+        and bool(s.setting.jungle[here])
+        and not front(s, 1 - side).beside[here]
+        and not s.doings[side].in_stealth_move >> i & 1
+    )
+
+
+def enter(s: Position, side: int, i: int) -> Position:
+    """R2.2.2b, R7.7.1: a unit goes into stealth."""
+    army, doing = s.armies[side], s.doings[side]
+    s = s.army(side, marker=put(army.marker, i, 1), shown=army.shown & ~(1 << i))
+    s = s.doing(side, moved=doing.moved | 1 << i)
+    return s.tell(secret_event("hid", (side,), {"unit": unit(s, side, i).name}, side=side,
+                               hex=s.setting.names[army.at[i]]))
+
+
+def stay(s: Position, side: int, here: int, mark: int) -> Position:
+    """R2.2.2b, R7.7.2: a group stays in stealth."""
+    army, moved = s.armies[side], s.doings[side].moved
+    row = list(army.marker)
+    for i in group(s, side, here, mark):
+        row[i] += 1
+        moved |= 1 << i
+    return s.army(side, marker=tuple(row)).doing(side, moved=moved)
+
+
+def surface(s: Position, side: int, here: int, mark: int) -> Position:
+    """R7.7.3, R7.7.4, R7.8, Q21: a group leaves stealth by itself and shows its counters; each of its units has a
+    stealth move to make."""
+    army, doing, those = s.armies[side], s.doings[side], group(s, side, here, mark)
+    row, left, fresh = list(army.marker), list(doing.points_left), list(doing.surfaced_with)
+    sneaking = doing.in_stealth_move
+    for i in those:
+        row[i], fresh[i] = 0, mark
+        left[i] = stealth_points(s, side, i, mark)
+        sneaking |= 1 << i
+    s = s.army(side, marker=tuple(row), shown=army.shown | sum(1 << i for i in those))
+    s = s.doing(side, points_left=tuple(left), surfaced_with=tuple(fresh), in_stealth_move=sneaking)
+    names = tuple(unit(s, side, i).name for i in those)
+    return s.tell(event("surfaced", side=side, hex=s.setting.names[here], mark=mark, units=names))
+
+
+def left_alone(s: Position, side: int) -> Position:
+    """R7.7.2, R7.7.3: groups that were given no order stay in stealth, or leave it without a move if they must."""
+    for here, mark in groups(s, side):
+        if mark >= s.setting.limits["stealth"] or must_surface(s, side):
+            s = surface(s, side, here, mark)
+        else:
+            s = stay(s, side, here, mark)
+    return s
+
+
+def ways(s: Position, side: int, i: int) -> tuple[int, ...]:
+    """R7.7.4: the jungle hexes that a unit in its stealth move can enter next."""
+    if s.doings[side].points_left[i] < hex_cost(s, side):
+        return ()
+    enemy = front(s, 1 - side)
+    return tuple(there for there in s.setting.stealth_near[s.armies[side].at[i]] if not enemy.count[there])
+
+
+def in_reach(s: Position, side: int, here: int) -> tuple[tuple[int, int], ...]:
+    """R7.7.5, Q20: the enemy groups in stealth that can be searched for from a hex."""
+    found = {slot for slot in s.armies[1 - side].counters if slot[1]}
+    if not found:
+        return ()
+    away = distances(s.setting, here)
+    return tuple(sorted((place, mark) for place, mark in found if away[place] <= mark))
+
+
+def search(s: Position, side: int, there: int, mark: int) -> Position:
+    """R7.7.5: each unit of the group in hand spends a point, and a die is rolled."""
+    doing = s.doings[side]
+    left = tuple(n - (doing.hand >> i & 1) for i, n in enumerate(doing.points_left))
+    here = s.armies[side].at[units_in(doing.hand)[0]]
+    s = s.doing(side, points_left=left, moved=doing.moved | doing.hand, hand_moved=True)
+    return s.push(DetectionDie(side, there, mark, distances(s.setting, here)[there]))
+
+
+@value
+class DetectionDie(Chance):
+    """R7.7.5: the die of a search, the distance added, the marker taken off."""
+
+    rule: ClassVar[str] = "R7.7.5"
+    side: int
+    hex: int
+    mark: int
+    distance: int
+
+    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
+        return DIE
+
+    def resolve(self, s: Position, outcome: Action) -> Position:
+        ease = 1 if self.side == AMERICAN and "coastwatchers" in s.events else 0
+        found = outcome[1] + self.distance - self.mark - ease <= 1
+        s = s.tell(event("search", side=self.side, hex=s.setting.names[self.hex], die=outcome[1], found=found))
+        return detected(s, 1 - self.side, self.hex, self.mark) if found else s
+
+
+def detected(s: Position, side: int, here: int, mark: int) -> Position:
+    """R7.7.5, R7.8, Q19: a group has been found: its marker goes, its counters show, and each unit moves at once."""
+    army, doing = s.armies[side], s.doings[side]
+    row, left, must = list(army.marker), list(doing.points_left or (0,) * len(army.at)), 0
+    for i, place in enumerate(army.at):
+        if place == here and army.marker[i] == mark:
+            row[i] = 0
+            left[i] = stealth_points(s, side, i, mark)
+            must |= 1 << i
+    s = s.army(side, marker=tuple(row), shown=army.shown | must)
+    s = s.doing(side, points_left=tuple(left), detected=must, hand=0, hand_moved=False)
+    names = tuple(unit(s, side, i).name for i in units_in(must))
+    s = s.tell(event("found", side=side, hex=s.setting.names[here], units=names))
+    return s.push(Fleeing(side, must.bit_count()))
+
+
+@value
+class Fleeing(Auto):
+    """R7.7.5, Q19: the units found move one after another."""
+
+    side: int
+    count: int
+
+    def run(self, s: Position) -> Position:
+        if self.count < 1:
+            return s.doing(self.side, detected=0, hand=0, hand_moved=False)
+        return s.push(Flee(self.side), self.replace(count=self.count - 1))
+
+
+@value
+class Flee(Decision):
+    """R7.7.4, R7.7.5, Q19: a detected unit makes its stealth move, of one hex at least if it can."""
+
+    rule: ClassVar[str] = "R7.7.5"
+    plays_itself: ClassVar[bool] = True
+    side: int
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        doing = s.doings[side]
+        if not doing.hand:
+            return tuple(("take", unit(s, side, i).name) for i in units_in(doing.detected))
+        steps = tuple(("step", s.setting.names[h]) for h in ways(s, side, units_in(doing.hand)[0]))
+        return (*steps, ("stop",)) if doing.hand_moved or not steps else steps
+
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
+        return refuse("R7.7.4", "refused.stealth_step")
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        doing = s.doings[side]
+        if action[0] == "take":
+            return s.doing(side, hand=1 << s.setting.unit_number[action[1]][1], hand_moved=False).push(self)
+        i = units_in(doing.hand)[0]
+        if action[0] == "stop":
+            return s.doing(side, hand=0, hand_moved=False, detected=doing.detected & ~doing.hand)
+        start, there = s.armies[side].at[i], s.setting.number[action[1]]
+        s = moved_to(s, side, i, there)
+        left = doing.points_left[i] - hex_cost(s, side)
+        s = s.doing(side, points_left=put(doing.points_left, i, left), hand_moved=True)
+        s = s.tell(secret_event("moved", (side,), {"units": (unit(s, side, i).name,)}, side=side, n=1,
+                                start=s.setting.names[start], hex=action[1]))
+        return s.push(self)
+
+    def default(self, s: Position, side: int) -> Action | None:
+        if side != self.side:
+            return None
+        offers = self.legal(s, side)
+        return ("stop",) if ("stop",) in offers else offers[0]

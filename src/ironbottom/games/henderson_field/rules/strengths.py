@@ -1,0 +1,109 @@
+"""8.2.1.1 to 8.2.1.3, 8.2.3: the strengths of an assault, its odds, and the strain that would better them."""
+
+from __future__ import annotations
+
+from ironbottom.games.henderson_field.rules.printed import JAPANESE, Printed
+from ironbottom.games.henderson_field.rules.state import (
+    Fight,
+    Position,
+    at_hex,
+    stealth_points,
+    unit,
+)  # fmt: skip
+
+BELOW, ABOVE = -1, 99
+
+
+def fight_of(s: Position) -> Fight:
+    """The battle that is being fought."""
+    assert s.fight is not None
+    return s.fight
+
+
+def worth(s: Position, side: int, i: int) -> int:
+    """R10.2.3, Q33: the factors of a unit in an assault: one more under the Japanese air bonus."""
+    steps = s.armies[side].steps[i]
+    return steps + 1 if side == JAPANESE and s.air and not unit(s, side, i).gun else steps
+
+
+def may_ambush(s: Position, i: int) -> bool:
+    """R8.2.9, Q21: whether a Japanese unit came out of stealth by itself and used at most half of its points."""
+    doing = s.doings[JAPANESE]
+    mark = doing.surfaced_with[i] if doing.surfaced_with else 0
+    return bool(mark) and doing.points_left[i] * 2 >= stealth_points(s, JAPANESE, i, mark)
+
+
+def attack_strength(s: Position, fight: Fight) -> int:
+    """R8.2.1.1, R8.2.5, R8.2.9, Q8, Q10, Q11: the attack, strain included: river hexes halve, an ambush doubles."""
+    side, p = fight.side, s.setting
+    twice = 0
+    for i in fight.battle.units:
+        here = s.armies[side].at[i]
+        if here >= p.hexes:
+            continue
+        value_ = worth(s, side, i) * (1 if p.river[here] else 2)
+        twice += value_ * 2 if fight.ambush == 2 and may_ambush(s, i) else value_
+    for i, paid in zip(fight.battle.support, fight.paid, strict=False):
+        here = s.armies[side].at[i]
+        if here < p.hexes:
+            twice += paid * (1 if p.river[here] else 2)
+    return max(1, twice // 2) + fight.strain
+
+
+def uphill(s: Position, fight: Fight, h: int) -> bool:
+    """R2.1b, R8.2.1.2: whether everybody who attacks a hex stands lower than it."""
+    level = s.setting.level
+    members = [i for i in (*fight.battle.units, *paid_guns(fight)) if s.armies[fight.side].at[i] < s.setting.hexes]
+    return bool(members) and all(level[s.armies[fight.side].at[i]] < level[h] for i in members)
+
+
+def paid_guns(fight: Fight) -> tuple[int, ...]:
+    """R8.2.1.4a: the supporting batteries that take part."""
+    return tuple(i for i, paid in zip(fight.battle.support, fight.paid, strict=False) if paid)
+
+
+def defence_strength(s: Position, fight: Fight) -> int:
+    """R8.2.1.2, R8.2.4a, Q12, Q24: the defence: guns alone count one and what is paid, beside others what is paid."""
+    side, paid, total = 1 - fight.side, dict(fight.defended), 0
+    for h in fight.battle.hexes:
+        there = at_hex(s, side, h)
+        alone = all(unit(s, side, i).gun for i in there)
+        strength = 0
+        for i in there:
+            if unit(s, side, i).gun:
+                strength += min(s.armies[side].steps[i], paid.get(i, 0) + alone)
+            else:
+                strength += worth(s, side, i)
+        total += strength * 2 if uphill(s, fight, h) else strength
+    return max(1, total)
+
+
+def ratio(attack: int, defence: int) -> tuple[int, int]:
+    """R8.2.1.3: the odds, in the defender's favour.
+
+    >>> ratio(12, 9), ratio(12, 5), ratio(4, 11)
+    ((1, 1), (2, 1), (1, 3))
+    """
+    return (attack // defence, 1) if attack >= defence else (1, -(-defence // attack))
+
+
+def column_of(p: Printed, attack: int, defence: int) -> int:
+    """R8.2.1.3: the column of the table; BELOW or ABOVE it."""
+    a, d = ratio(attack, defence)
+    name = f"{a}-{d}"
+    if name in p.table_columns:
+        return p.table_columns.index(name)
+    return BELOW if d > 1 else ABOVE
+
+
+def strain_needed(p: Printed, attack: int, defence: int) -> int:
+    """R8.2.3, Q7, Q9: the points for the next odds; 0 where straining is not allowed."""
+    column, last = column_of(p, attack, defence), len(p.table_columns) - 1
+    if column in (ABOVE, last):
+        return 0
+    if attack >= defence:
+        points = (attack // defence + 1) * defence - attack
+    else:
+        below = 6 if column == BELOW else -(-defence // attack) - 1
+        points = -(-defence // below) - attack
+    return points if 1 <= points <= min(p.limits["strain"], attack) else 0

@@ -1,0 +1,49 @@
+"""8.1.1: artillery supply."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ironbottom.games.henderson_field.rules.artillery import DIE
+from ironbottom.games.henderson_field.rules.printed import JAPANESE, ROLL, UNLIMITED
+from ironbottom.games.henderson_field.rules.state import Position, supplied
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import event
+from ironbottom.kernel.step import Auto, Chance
+from ironbottom.kernel.value import value
+
+
+@value
+class SupplyStep(Auto):
+    """R8.1.1, R10.2.2, Q41: what the turn track gives: points, a roll, or all that is wanted; two rolls if Japan has
+    earned them, in place of a roll, beside a number."""
+
+    side: int
+
+    def run(self, s: Position) -> Position:
+        given = s.setting.turns[s.turn].supply[self.side]
+        rolls = int(given == ROLL)
+        if self.side == JAPANESE and s.rolls:
+            rolls, s = int(s.setting.rabaul["hold_rolls"]), s.replace(rolls=False)
+        if given not in (ROLL, UNLIMITED):
+            s = supplied(s, self.side, given)
+        return s.push(SupplyDie(self.side, rolls)) if rolls else s
+
+
+@value
+class SupplyDie(Chance):
+    """R8.1.1: a roll for replenishment."""
+
+    rule: ClassVar[str] = "R8.1.1"
+    side: int
+    rolls: int = 1
+
+    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
+        return DIE
+
+    def resolve(self, s: Position, outcome: Action) -> Position:
+        p = s.setting
+        column = sum(s.turn >= first for first in p.replenish_from) - 1
+        s = s.tell(event("supply_die", side=self.side, die=outcome[1]))
+        s = supplied(s, self.side, p.replenish[self.side][outcome[1] - 1][column])
+        return s.push(self.replace(rolls=self.rolls - 1)) if self.rolls > 1 else s

@@ -1,0 +1,45 @@
+"""9.4, 12.0: the end of a turn and of the game."""
+
+from __future__ import annotations
+
+from ironbottom.games.henderson_field.rules.points import field_points, marine_penalty
+from ironbottom.games.henderson_field.rules.printed import JAPANESE
+from ironbottom.games.henderson_field.rules.rabaul import Reinforcing
+from ironbottom.games.henderson_field.rules.state import Position
+from ironbottom.kernel.event import event
+from ironbottom.kernel.step import Auto, Result
+from ironbottom.kernel.value import value
+
+AMERICANS_WIN, JAPANESE_WIN, DRAWN = (1, -1), (-1, 1), (0, 0)
+
+
+@value
+class EndOfTurn(Auto):
+    """R12.0, Q2: the field scores, the marines, Rabaul, then what lasts a turn ends."""
+
+    def run(self, s: Position) -> Position:
+        return marine_penalty(field_points(s)).push(Reinforcing(), Finish())
+
+
+@value
+class Finish(Auto):
+    """R5.0b, R12.0, R9.4: events end; victory is tested."""
+
+    def run(self, s: Position) -> Position:
+        s = s.replace(events=(), bonus=False, leaving=0, rooted=False)
+        result = verdict(s)
+        return s.end(result).tell(event("over", reason=result.reason)) if result else s
+
+
+def verdict(s: Position) -> Result | None:
+    """R9.4, Q37: who has won at the end of this turn; None if the game goes on."""
+    last = s.turn + 1 >= len(s.setting.turns)
+    if last and s.field == JAPANESE:
+        return Result(JAPANESE_WIN, "field")
+    if abs(s.points) >= s.setting.limits["victory"]:
+        return Result(AMERICANS_WIN if s.points > 0 else JAPANESE_WIN, "automatic")
+    if not last:
+        return None
+    if not s.points:
+        return Result(DRAWN, "level")
+    return Result(AMERICANS_WIN if s.points > 0 else JAPANESE_WIN, "points")

@@ -1,0 +1,1 @@
+"""Deluxe Guadalcanal: how it looks."""

@@ -1,0 +1,1 @@
+"""The computer player: its script, and what a search is given."""

@@ -1,0 +1,315 @@
+"""What goes between page and server, declared once: the message of a table, the lists, what is asked and answered.
+
+`tools/shapes.py` derives `web/js/types.js` and the shapes in `docs/protocol.md` from these classes and those of
+`view.py`. All of it is JSON; sides are named by their ids, times are ISO 8601 in UTC.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+from ironbottom.kernel.view import Choice, Coach, MacroLook, Picture, Prompt, Words
+
+# --- a table --------------------------------------------------------------------------------------------------------
+
+
+class SeatInfo(TypedDict):
+    """A seat, as all at the table know it. `you`: it is one of the reader's; `taken`: a person or a computer has it;
+    `ready`: nobody waits for it."""
+
+    side: str
+    name: str
+    kind: Literal["human", "bot"]
+    you: bool
+    taken: bool
+    ready: NotRequired[bool]
+
+
+class LogLine(Words):
+    """A line of the log: its number for this seat, the turn (as in `Picture.turn`) and the time that it belongs to.
+    `draft`: it is of one's own moves that can still be undone."""
+
+    n: int
+    turn: str
+    time: str
+    draft: NotRequired[bool]
+
+
+class DraftInfo(TypedDict):
+    """One's own moves that can still be undone, and those that can be done again."""
+
+    length: int
+    redo: int
+
+
+class OfferInfo(TypedDict):
+    """A proposal that waits for an answer."""
+
+    by: str
+    kind: Literal["draw", "takeback", "end", "rematch"]
+
+
+class ChatLine(TypedDict):
+    """A message of the chat; the numbers have no gaps."""
+
+    n: int
+    by: str
+    text: str
+    time: str
+
+
+class ClockInfo(TypedDict):
+    """The agreed days for a move, and until when each side that is waited for must have decided."""
+
+    days: int
+    deadline: dict[str, str]
+
+
+class OrderInfo(TypedDict):
+    """A standing order: at that step (or "routine") do this, or "default"."""
+
+    step: str
+    do: str
+
+
+class Reaction(TypedDict):
+    """What is asked in the other side's turn: the step that a standing order can be left for, and what it would do by
+    itself ("" where it would ask)."""
+
+    step: str
+    default: str
+
+
+class Over(TypedDict):
+    """How the game ended; the seed of the dice where the whole game was played here."""
+
+    winners: list[str]
+    text: str
+    seed: NotRequired[str]
+    seed_hash: NotRequired[str]
+
+
+class Stopped(TypedDict):
+    """Why the rest of the actions that were sent was not played."""
+
+    text: str
+    rule: str | None
+
+
+class Gone(TypedDict):
+    """Who lost a seat at this table by silence."""
+
+    name: str
+
+
+class Message(TypedDict):
+    """What a seat gets of a table: a function of its own view, its own log and what all may know.
+
+    `rev` is the revision of all but lines, chat and thinking: it grows when something in them changes for this seat.
+    `lines` are those after the number that the page has (those of a draft always), `chat` what was said after the
+    number that it has. `n`: the number of this seat's lines; of these `sure` are in the log for good; `moves`: how many
+    entries of the log it may know of. `curtain`: hot-seat, who is to take the page over: picture, choices and lines
+    are empty until then. `thinking`: the computers at work. `at`: the line whose position this is, in replay.
+    """
+
+    rev: int
+    id: str
+    game: str
+    scenario: str
+    title: str
+    options: dict[str, Any]
+    mode: str
+    seat: str
+    seats: list[SeatInfo]
+    n: int
+    sure: int
+    moves: int
+    picture: Picture
+    prompt: Prompt
+    choices: list[Choice]
+    macros: list[MacroLook]
+    lines: list[LogLine]
+    draft: DraftInfo
+    offers: list[OfferInfo]
+    clock: ClockInfo | None
+    chat: list[ChatLine]
+    said: int
+    notes: dict[str, str]
+    orders: list[OrderInfo]
+    reaction: Reaction | None
+    over: Over | None
+    curtain: str | None
+    thinking: list[str]
+    waiting: list[str]
+    hints: bool
+    rematch: str | None
+    report: bool
+    coach: NotRequired[Coach]
+    notice: NotRequired[str]
+    stopped: NotRequired[Stopped]
+    at: NotRequired[int]
+    maker: NotRequired[list[str]]
+    asked: NotRequired[dict[str, str]]
+    sat: NotRequired[list[Gone]]
+
+
+class Receipt(TypedDict):
+    """The answer to an act: the revision that it came to for this seat, whose change goes over the socket; and why the
+    rest of the actions was not played. `id`: the table that came of a rematch; null while the others are asked."""
+
+    rev: int
+    stopped: NotRequired[Stopped]
+    id: NotRequired[str | None]
+
+
+class Frame(TypedDict):
+    """What is new for a seat, over the socket: how `change` makes revision `rev` of revision `since`, as
+    `table/delta.py` tells; the lines and the chat after those that the page has. `own`: by an act of the page's player.
+    A page that has another revision asks for the whole."""
+
+    type: Literal["message"]
+    seat: str
+    rev: int
+    since: int
+    change: list[Any] | None
+    lines: list[LogLine]
+    chat: list[ChatLine]
+    thinking: list[str]
+    own: NotRequired[bool]
+
+
+class ReplayMark(TypedDict):
+    """A mark of the replay bar at a line of the log."""
+
+    n: int
+    turn: str
+    mark: str
+    text: str
+
+
+class Considered(TypedDict):
+    """A plan that was thought of: in words, as actions, and its chance to win (null: the script alone spoke)."""
+
+    plan: str
+    do: list[str]
+    score: float | None
+
+
+class Hint(TypedDict):
+    """What a computer player would do in one's place, until something comes between; in words; and what it considered,
+    best first."""
+
+    do: list[str]
+    text: str
+    considered: list[Considered]
+
+
+# --- shelf and lobby ------------------------------------------------------------------------------------------------
+
+
+class OptionChoice(TypedDict):
+    """One value of an option, in words."""
+
+    value: Any
+    text: str
+
+
+class GameOption(TypedDict):
+    """An option of a new game; `main`: asked beside the scenario."""
+
+    id: str
+    scenarios: list[str]
+    name: str
+    text: str
+    rule: str | None
+    default: Any
+    choices: list[OptionChoice]
+    excludes: list[str]
+    main: NotRequired[bool]
+
+
+class ScenarioInfo(TypedDict):
+    """A way to play a game, and the sides that need a player."""
+
+    id: str
+    name: str
+    text: str
+    sides: list[str]
+
+
+class SideInfo(TypedDict):
+    """A side of a game."""
+
+    id: str
+    name: str
+
+
+class BotInfo(TypedDict):
+    """A computer player; `first`: whom a newcomer meets first."""
+
+    id: str
+    name: str
+    text: str
+    first: bool
+
+
+class LessonInfo(TypedDict):
+    """A lesson."""
+
+    id: str
+    scenario: str
+    title: str
+    text: str
+    minutes: int
+
+
+class GameInfo(TypedDict):
+    """A game on the shelf."""
+
+    slug: str
+    title: str
+    ready: bool
+    credit: str
+    scenarios: list[ScenarioInfo]
+    sides: list[SideInfo]
+    options: list[GameOption]
+    bots: list[BotInfo]
+    lessons: list[LessonInfo]
+
+
+class SatInfo(TypedDict):
+    """Who lost a seat at a table by silence."""
+
+    name: str
+    you: bool
+
+
+class TableInfo(TypedDict):
+    """A table in one's list. `leaving`: one wants it deleted; `asked`: one's seat may be given away from then on;
+    `missing`: what to say where the program of its game is not installed."""
+
+    id: str
+    game: str
+    scenario: str
+    title: str
+    mode: str
+    seats: list[SeatInfo]
+    turn: str
+    yours: bool
+    waiting: list[str]
+    over: Over | None
+    updated: str
+    number: int
+    leaving: NotRequired[bool]
+    missing: NotRequired[str | None]
+    asked: NotRequired[str | None]
+    sat: NotRequired[list[SatInfo]]
+
+
+class Rule(TypedDict):
+    """A statement of the rules in our words, with the paragraph of the rulebook that it comes from."""
+
+    id: str
+    chapter: str
+    book: str
+    text: str

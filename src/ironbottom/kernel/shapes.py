@@ -1,0 +1,160 @@
+"""Shapes of plain data: an example for each widget of `view.py`, and a checker for all that is declared as a TypedDict.
+
+>>> from ironbottom.kernel.view import Marker
+>>> check(Marker, {"at": "2", "name": "Turn 3"})
+Traceback (most recent call last):
+...
+ironbottom.kernel.errors.BadInput: Marker.at: a whole number was expected
+"""
+
+from __future__ import annotations
+
+import types
+from functools import cache
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from ironbottom.kernel.errors import BadInput
+
+EXAMPLES: dict[str, Any] = {
+    "Space": {
+        "id": "koli_point", "name": "Koli Point", "kind": "area", "x": 815, "y": 355, "shape": {"r": 60},
+        "arrange": "cluster", "facts": ["Beach: an attacker needs 2 more than the defence"],
+        "links": [{"to": "tetere", "kind": "road"}],
+    },
+    "Piece": {
+        "id": "american:inf5:1", "place": "koli_point", "side": "american", "face": "american.inf5",
+        "name": "Infantry 5", "up": True, "values": {"strength": 5}, "state": "ready",
+    },
+    "Store": {"place": "henderson", "kind": "air", "name": "Air points", "amount": None, "side": "american"},
+    "Mark": {"space": "koli_point", "kind": "fight", "text": "An attack is declared here"},
+    "Track": {
+        "id": "turn", "name": "Turn", "cells": ["1", "2", "3"], "markers": [{"at": 1, "name": "Turn 2"}],
+        "notes": ["", "", "American reinforcements"], "place": "turn", "rule": "2P-11",
+    },
+    "Calendar": {
+        "id": "arrivals", "name": "Reinforcements",
+        "entries": [{"when": "Turn 3", "text": "Two blocks", "side": "american", "now": True}],
+    },
+    "Table": {
+        "id": "banzai", "name": "Banzai", "columns": ["1", "2", "3", "4", "5", "6"],
+        "rows": [["0", "1", "1", "1", "2", "2"]], "row": 0, "column": 3,
+    },
+    "Odds": {
+        "title": "Attack on Koli Point",
+        "sums": [{"name": "Attack", "side": "american", "terms": [{"text": "Infantry 5", "value": "+5",
+        "rule": "2P-30"}],
+                  "total": "5"}],
+        "results": [{"text": "The attack succeeds", "p": 0.375, "good": "american"},
+                    {"text": "The attack fails", "p": 0.625, "good": "japanese"}],
+        "error": 0.0, "notes": ["Over every pair of blocks that may stand there"], "rule": "2P-33",
+    },
+    "Sheet": {
+        "id": "fight", "kind": "battle", "title": "Combat at Koli Point", "rule": "2P-30",
+        "fields": [{"id": "loss", "name": "Loss", "value": "not chosen", "choices": ["lose inf2"]}],
+        "totals": [{"text": "Attack", "value": "9", "side": "american"}],
+        "blocks": ["One block must be chosen as the loss"],
+        "dice": [{"value": 4, "text": "Banzai", "side": "japanese", "hit": True}],
+    },
+    "Stage": {"id": "us_action", "name": "Actions", "state": "now", "group": "American", "side": "american",
+    "rule": "2P-16"},
+    "Bin": {"id": "tf1", "name": "Task Force 1", "note": "2 units", "side": "american", "items": [{
+        "id": "cruiser", "face": "american.cruiser", "name": "Cruiser", "text": "4-3",
+        "to": {"port": ["leave cruiser"]},
+    }]},
+    "Route": {"id": "tf1", "side": "american", "piece": "tf1", "stops": [{"space": "tulagi", "text": "1"},
+              {"space": "koli_point", "text": "2"}]},
+    "Force": {"side": "american", "group": "Casualties", "text": "Infantry 2", "count": 1, "face": "american.inf2"},
+    "NextLesson": {"lesson": "attack", "title": "The attack"},
+    "Coach": {
+        "lesson": "march", "title": "Marching", "step": 1, "steps": 5, "good": "Well done.",
+        "pages": ["All places that it can reach are lit [2P-19]."], "todo": "Move it to Taivu Point.", "astray": "",
+        "state": "do", "do": ["go taivu_point tetere"], "look": ["taivu_point"],
+        "next": {"lesson": "attack", "title": "The attack"},
+    },
+    "Score": {"name": "Victory points", "value": -3, "sides": ["american", "japanese"], "goal": 61,
+              "turns": ["Turn 1", "Turn 2", "Turn 3"], "rule": "R9.4"},
+    "Measure": {"text": "3712 to 3708: 4 hexes, hidden by the jungle in 3711", "spaces": ["3712", "3711"],
+                "stop": "3711", "rule": "R8.1.4"},
+    "Overlay": {
+        "id": "zoc", "name": "Control zones", "shades": [{"spaces": ["3707", "3708"], "text": "2", "side": "american"}],
+    },
+    "Ending": {"winners": ["american"], "text": "The Americans hold to the end of turn 10", "rule": "2P-1"},
+    "Prompt": {
+        "text": "Choose a block to move, a special block to use, or end your actions", "sides": ["american"],
+        "mine": True,
+        "rule": "2P-16", "probe": {"space": "go {space}", "piece": "take {piece}"}, "focus": ["henderson_field"],
+    },
+    "Choice": {"do": "go koli_point", "label": "Attack Koli Point", "space": "koli_point", "cost": "5 v ?",
+    "odds": True},
+    "MacroLook": {"label": "Walk to 0805", "do": ["step 0706", "step 0805"], "space": "0805", "cost": "3",
+                  "way": [{"space": "0707", "text": ""}, {"space": "0706", "text": "1"},
+                          {"space": "0805", "text": "3"}]},
+    "Line": {
+        "kind": "moved", "text": "The Americans move 2 blocks from Henderson Field to Koli Point", "side": "american",
+        "rule": "2P-17", "spaces": ["henderson_field", "koli_point"],
+        "motions": [{"start": "henderson_field", "end": "koli_point", "via": [], "count": 2, "side": "american"}],
+        "shown": [{"face": "american.inf5", "name": "Infantry 5", "side": "american", "space": "koli_point"}],
+    },
+}
+"""An example for each widget, by the name of its schema; the tests check and the page's gallery draws them."""
+
+
+@cache
+def keys_of(schema: Any) -> dict[str, tuple[Any, bool]]:
+    """The type of each key, and whether it must be there."""
+    marked = get_type_hints(schema, include_extras=True)
+    plain = get_type_hints(schema)
+    return {key: (plain[key], get_origin(marked[key]) is not NotRequired) for key in marked}
+
+
+def check(schema: Any, data: Any, where: str = "") -> None:
+    """Raise BadInput, naming the place, if the data does not fit the schema (a class of this module, or a list of
+    one)."""
+    here = where or getattr(schema, "__name__", str(schema))
+    origin = get_origin(schema)
+    if schema is Any:
+        return
+    if is_typeddict(schema):
+        if not isinstance(data, dict):
+            raise BadInput(f"{here}: a table was expected")
+        known = keys_of(schema)
+        for key in data:
+            if key not in known:
+                raise BadInput(f"{here}: unknown key {key!r}")
+        for key, (kind, required) in known.items():
+            if key in data:
+                check(kind, data[key], f"{here}.{key}")
+            elif required:
+                raise BadInput(f"{here}: key {key!r} is missing")
+    elif origin is list:
+        if not isinstance(data, list):
+            raise BadInput(f"{here}: a list was expected")
+        for number, item in enumerate(data):
+            check(get_args(schema)[0], item, f"{here}[{number}]")
+    elif origin is dict:
+        if not isinstance(data, dict):
+            raise BadInput(f"{here}: a table was expected")
+        for key, item in data.items():
+            check(get_args(schema)[1], item, f"{here}.{key}")
+    elif origin is Literal:
+        if data not in get_args(schema):
+            raise BadInput(f"{here}: {data!r} is none of {', '.join(map(repr, get_args(schema)))}")
+    elif origin in (Union, types.UnionType):
+        for option in get_args(schema):
+            try:
+                check(option, data, where)
+            except BadInput:
+                continue
+            return
+        raise BadInput(f"{here}: {data!r} does not fit")
+    elif schema is float:
+        if isinstance(data, bool) or not isinstance(data, (int, float)):
+            raise BadInput(f"{here}: a number was expected")
+    elif schema is int:
+        if isinstance(data, bool) or not isinstance(data, int):
+            raise BadInput(f"{here}: a whole number was expected")
+    elif schema is type(None):
+        if data is not None:
+            raise BadInput(f"{here}: null was expected")
+    elif not isinstance(data, schema):
+        raise BadInput(f"{here}: a {schema.__name__} was expected")

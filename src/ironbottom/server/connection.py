@@ -1,0 +1,200 @@
+"""The connections below HTTP: how long a request may take to come, how large its head may be, and how many connections
+one address may hold open.
+
+uvicorn bounds none of the three: httptools keeps a header until it is whole, however long that is, and a request that
+never ends is waited for. A proxy in front does this too; a server that listens by itself needs it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import json
+from collections import Counter
+from http import HTTPStatus
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ironbottom.server.settings import Settings, is_network
+
+TOO_MANY = (429, "too many open connections from your address")
+TOO_LARGE = (431, "the headers of this request are too large")
+TOO_SLOW = (408, "this request took too long to come")
+
+
+class Doors:
+    """The open connections, by the address that they come from. Those of a proxy, whose word on its own clients is
+    believed (`trusted`, as uvicorn has it), are not counted."""
+
+    def __init__(self, settings: Settings, trusted: list[str] | str) -> None:
+        self.limits = settings.limits
+        self.most = settings.connections
+        names = trusted.split(",") if isinstance(trusted, str) else trusted
+        self.everybody = "*" in trusted
+        self.trusted = [ipaddress.ip_network(name.strip(), strict=False) for name in names if is_network(name.strip())]
+        self._open: Counter[str] = Counter()
+
+    def enter(self, client: tuple[str, int] | None) -> str | None:
+        """Count a connection: the name under which it is counted, "" for one that is not, None if it is too many."""
+        source = self._source(client[0]) if client else ""
+        if source:
+            if self._open[source] >= self.most:
+                return None
+            self._open[source] += 1
+        return source
+
+    def leave(self, source: str | None) -> None:
+        """A connection has ended."""
+        if source:
+            self._open[source] -= 1
+            if not self._open[source]:
+                del self._open[source]
+
+    def _source(self, text: str) -> str:
+        """Who counts as one: an address, of version 6 a subscriber's network; "" for a proxy."""
+        try:
+            address = ipaddress.ip_address(text.partition("%")[0])
+        except ValueError:
+            return ""
+        if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+            address = address.ipv4_mapped
+        if self.everybody or any(address in network for network in self.trusted):
+            return ""
+        return str(ipaddress.ip_network((address, 64), strict=False) if address.version == 6 else address)
+
+
+class _Sending:
+    """Gives up a connection whose other end does not read: what waits for it would be held for good."""
+
+    doors: Doors
+    transport: asyncio.Transport
+    loop: asyncio.AbstractEventLoop
+    _unread: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()  # type: ignore[misc]
+        self._watch()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()  # type: ignore[misc]
+        self._rest()
+
+    def _watch(self) -> None:
+        waiting = self.transport.get_write_buffer_size()
+        self._unread = self.loop.call_later(self.doors.limits.unread_seconds, self._look, waiting)
+
+    def _look(self, waiting: int) -> None:
+        if self.transport.get_write_buffer_size() < waiting:
+            self._watch()
+        else:
+            self.transport.abort()
+
+    def _rest(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+
+class Connection(_Sending, HttpToolsProtocol):
+    """A connection that speaks HTTP; a WebSocket's goes on as a `LiveConnection`."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._deadline: asyncio.TimerHandle | None = None
+        self._held = 0
+        """Bytes that came since a head, a piece of a body or a whole request was last complete."""
+        self._in_body = False
+        self._too_large = False
+        self._source = self.doors.enter(self.client)
+        if self._source is None:
+            self._refuse(*TOO_MANY)
+        else:
+            self._expect(self.doors.limits.head_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._expect(None)
+        self._rest()
+        self.doors.leave(self._source)
+
+    def data_received(self, data: bytes) -> None:
+        self._held += len(data)
+        super().data_received(data)
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            return
+        if self._held > self.doors.limits.head:
+            self._refuse(*TOO_LARGE)
+        elif self._deadline is None and (self._in_body or self._held):  # a request has begun, or what is none at all
+            self._expect(self.doors.limits.body_seconds if self._in_body else self.doors.limits.head_seconds)
+
+    def on_headers_complete(self) -> None:
+        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+        if size > self.doors.limits.head:
+            self._too_large = True
+            raise ValueError("the head is too large")
+        self._held, self._in_body = 0, True
+        self._expect(None)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._held = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._held, self._in_body = 0, False
+        self._expect(None)
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._expect(None)
+        super().handle_websocket_upgrade()
+        live = self.transport.get_protocol()
+        assert isinstance(live, LiveConnection)
+        live.source, self._source = self._source, None
+
+    def send_400_response(self, msg: str) -> None:
+        self._refuse(*(TOO_LARGE if self._too_large else (400, msg)))
+
+    def _expect(self, seconds: float | None) -> None:
+        """Give up the connection after so many seconds, or no longer."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, self._late)
+
+    def _late(self) -> None:
+        if self._held or (self.cycle is not None and not self.cycle.response_started):
+            self._refuse(*TOO_SLOW)
+        else:  # a connection that was opened and never used, or what still comes after the answer
+            self.transport.close()
+
+    def _refuse(self, status: int, text: str) -> None:
+        """Say why, unless an answer is on its way already, and close the connection."""
+        cycle = self.cycle
+        if cycle is None or cycle.response_complete or not cycle.response_started:
+            body = json.dumps({"error": text, "rule": None}).encode()
+            self.transport.write(
+                b"HTTP/1.1 %d %s\r\ncontent-type: application/json\r\ncontent-length: %d\r\n"
+                b"connection: close\r\n\r\n%s" % (status, HTTPStatus(status).phrase.encode(), len(body), body)
+            )
+        self.transport.close()
+
+
+class LiveConnection(_Sending, WebSocketsSansIOProtocol):
+    """A WebSocket's connection."""
+
+    source: str | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._rest()
+        self.doors.leave(self.source)
+
+
+def guarded(config: uvicorn.Config, settings: Settings) -> uvicorn.Config:
+    """The configuration with connections that are bounded so."""
+    members = {"doors": Doors(settings, config.forwarded_allow_ips)}
+    config.http = type("Connection", (Connection,), members)
+    config.ws = type("LiveConnection", (LiveConnection,), members)
+    return config

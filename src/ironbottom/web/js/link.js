@@ -1,0 +1,281 @@
+// @ts-check
+/**
+ * The page's link to a table: what it knows of it, and the way of every act.
+ *
+ * The server sends what is new over the socket, once; a request is answered with a receipt, the revision that it came to
+ * for this seat, and the act is over when that revision is here. Where the socket is away, or a frame does not follow on
+ * what is here, the whole is asked for.
+ */
+import { get, Live, post, Refusal, unique } from './net.js';
+import { applied } from './delta.js';
+
+/** @typedef {import('./types.js').Message} Message */
+/** @typedef {import('./types.js').Receipt} Receipt */
+/** @typedef {import('./types.js').LogLine} Line */
+/** @typedef {import('./types.js').ChatLine} Chat */
+
+/** So long an act waits for the socket before it asks, in milliseconds. */
+const PATIENCE = 1500;
+/** Attempts to send an act over a line that breaks. */
+const TRIES = 5;
+
+export class Link {
+  /**
+   * @param {string} id
+   * @param {string|null} seat
+   * @param {{
+   *   show: (message: Message, how: {fresh: Line[], own: boolean, whole: boolean}) => void|Promise<void>,
+   *   thinking: () => void,
+   *   connection: (connected: boolean) => void,
+   *   gone: () => void,
+   *   failed: () => void,
+   *   stale: (text: string) => void,
+   *   refused: (text: string, rule: string|null) => void,
+   *   sending: (on: boolean) => void,
+   * }} page
+   */
+  constructor(id, seat, page) {
+    this.id = id;
+    this.seat = seat;
+    this.page = page;
+    /** @type {Message|null} */
+    this.message = null;
+    /** @type {Line[]} */
+    this.lines = [];
+    /** @type {Chat[]} */
+    this.chat = [];
+    /** @type {Live|null} */
+    this.live = null;
+    this.closed = false;
+    /** What is shown is shown in order. @type {Promise<void>} */
+    this.shown = Promise.resolve();
+    /** Acts go out one after the other. @type {Promise<any>} */
+    this.queue = Promise.resolve();
+    /** The act that is on its way. */
+    this.onItsWay = '';
+    this.busy = 0;
+    /** @type {{from: number, to: number}[]} moves of the draft that were one act */
+    this.acts = [];
+    /** @type {(() => void)[]} who waits for a revision */
+    this.waiting = [];
+  }
+
+  /** @param {Record<string, any>} query */
+  url(query, path = '') {
+    const all = new URLSearchParams();
+    if (this.seat) all.set('seat', this.seat);
+    for (const [key, value] of Object.entries(query)) if (value !== null && value !== undefined) all.set(key, String(value));
+    return `/api/tables/${this.id}${path}?${all}`;
+  }
+
+  /** The number of the last line that nothing takes away. */
+  get sure() {
+    const last = this.lines.length ? this.lines[this.lines.length - 1].n : 0;
+    return this.message ? Math.min(last, this.message.sure) : 0;
+  }
+
+  /** The number of the last message of the chat that is here. */
+  get said() {
+    return this.chat.length ? this.chat[this.chat.length - 1].n : 0;
+  }
+
+  /** What follows from the server in order; the page is told each time. */
+  async start() {
+    const message = await get(this.url({ after: 0, said: 0 }));
+    this.seat = message.seat;
+    await this.take(message);
+    this.live = new Live(
+      () => `/api/tables/${this.id}/live?seat=${encodeURIComponent(this.seat ?? '')}&after=${this.sure}&said=${this.said}&rev=${this.message?.rev ?? 0}`,
+      (data) => this.heard(data), (connected, first) => this.connection(connected, first),
+    );
+  }
+
+  close() {
+    this.closed = true;
+    this.live?.close();
+  }
+
+  /** Look from another seat; `anew`: nothing that was here stays. @param {string} seat @param {boolean} [anew] */
+  async look(seat, anew = false) {
+    this.seat = seat;
+    this.acts = [];
+    if (anew) this.forget();
+    await this.take(await get(this.url({ after: this.sure, said: this.said })));
+    this.live?.restart();
+  }
+
+  /** What was seen from a seat leaves the page. */
+  forget() {
+    this.lines = [];
+    this.message = null;
+  }
+
+  // --- hearing -----------------------------------------------------------------------------------------------
+
+  /** @param {any} data */
+  heard(data) {
+    if (data.type === 'thinking') {
+      if (!this.message) return;
+      this.message.thinking = data.sides ?? [];
+      this.page.thinking();
+      return;
+    }
+    if (data.type !== 'message') return;
+    const { message } = this;
+    if (data.change === undefined) {
+      void this.take(data);
+      return;
+    }
+    const follows = message !== null && data.since === message.rev && data.seat === message.seat;
+    if (!follows || (data.chat.length > 0 && data.chat[0].n > this.said + 1)) {
+      if (!message || data.rev > message.rev) void this.resync();
+      return;
+    }
+    const next = { ...applied(data.change, message), rev: data.rev, thinking: data.thinking, lines: data.lines, chat: data.chat };
+    void this.take(next, data.own === true);
+  }
+
+  /** @param {boolean} connected @param {boolean} first */
+  connection(connected, first) {
+    this.page.connection(connected);
+    if (!connected) void this.stillMine();
+    else if (!first) void this.resync();
+  }
+
+  /** A connection that does not come back may have lost its seat: then it says so and asks no more. */
+  async stillMine() {
+    if (!navigator.onLine) return;
+    try {
+      await get(this.url({ after: this.sure, said: this.said }));
+    } catch (problem) {
+      if (!(problem instanceof Refusal) || (problem.status !== 403 && problem.status !== 404)) return;
+      this.live?.close();
+      this.page.gone();
+    }
+  }
+
+  /** Ask for the whole. */
+  async resync() {
+    const { seat, message: before } = this;
+    try {
+      const message = await get(this.url({ after: this.sure, said: this.said }));
+      // what came over the socket while this was on its way may be newer than it
+      if (seat === this.seat && (this.message === before || message.rev >= (this.message?.rev ?? 0))) await this.take(message);
+    } catch {
+      // the live connection asks again
+    }
+  }
+
+  /** Take a message over: what is known at once, what is shown in order. @param {any} message @param {boolean} [own] */
+  take(message, own = false) {
+    if (this.closed || (message.seat && this.seat && message.seat !== this.seat)) return this.shown;
+    const { said, lines } = this;
+    this.chat = [...this.chat, ...message.chat.filter((/** @type {Chat} */ one) => one.n > said)];
+    const known = lines.length ? lines[lines.length - 1].n : 0;
+    const start = message.lines.length ? message.lines[0].n : message.n + 1;
+    const fresh = message.lines.filter((/** @type {Line} */ line) => line.n > known);
+    this.lines = message.curtain ? [] : [...lines.filter((line) => line.n < start && line.n <= message.n), ...message.lines];
+    const whole = this.message === null;
+    this.message = message;
+    this.shown = this.shown.then(() => this.page.show(message, { fresh, own, whole })).catch((problem) => { console.error(problem); });
+    for (const go of this.waiting.splice(0)) go();
+    return this.shown;
+  }
+
+  /** Wait until a revision is here; a socket that is away or late is not waited for long. @param {number} rev */
+  async reach(rev) {
+    const limit = performance.now() + PATIENCE;
+    while (!this.closed && (this.message?.rev ?? 0) < rev) {
+      const left = limit - performance.now();
+      if (left <= 0 || !this.live?.connected) {
+        await this.resync();
+        break;
+      }
+      await new Promise((go) => {
+        this.waiting.push(() => go(null));
+        window.setTimeout(go, left);
+      });
+    }
+    await this.shown;
+  }
+
+  // --- acting ------------------------------------------------------------------------------------------------
+
+  /** Play actions, when what is on its way has come. @param {string[]} notations */
+  act(notations) {
+    const key = notations.join(';');
+    if (this.onItsWay === key) return this.queue; // a second click before the answer is none
+    this.onItsWay = key;
+    this.queue = this.queue.then(() => this.play(notations)).finally(() => { if (this.onItsWay === key) this.onItsWay = ''; });
+    return this.queue;
+  }
+
+  /** @param {string[]} notations */
+  async play(notations) {
+    if (!this.message || this.closed) return;
+    const id = unique();
+    const from = this.message.draft.length;
+    const body = { seat: this.seat, n: this.message.n, draft: from, id, do: notations };
+    const receipt = await this.posted('do', body);
+    if (!receipt) return;
+    const to = this.message?.draft.length ?? 0;
+    this.acts = [...this.acts.filter((one) => one.to <= from && to > from), ...(to > from + 1 ? [{ from, to }] : [])];
+    if (receipt.stopped) this.page.refused(receipt.stopped.text, receipt.stopped.rule);
+  }
+
+  /** Any other act: undo, chat, note, offer … @param {string} path @param {any} [body] */
+  async send(path, body = {}) {
+    return this.posted(path, { seat: this.seat, ...body });
+  }
+
+  /** @param {string} path @param {any} body @returns {Promise<Receipt|null>} the receipt, when what it tells of is here */
+  async posted(path, body) {
+    this.busy += 1;
+    this.page.sending(true);
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          /** @type {Receipt} */
+          const receipt = await post(`/api/tables/${this.id}/${path}`, body);
+          await this.reach(receipt.rev);
+          return receipt;
+        } catch (problem) {
+          if (problem instanceof Refusal) {
+            if (problem.status === 409) {
+              await this.resync();
+              this.page.stale(problem.message);
+            } else this.page.refused(problem.message, problem.rule);
+            return null;
+          }
+          if (path !== 'do' || attempt >= TRIES) { // only what has an id of its own may be sent again
+            this.page.failed();
+            return null;
+          }
+          await new Promise((resolve) => window.setTimeout(resolve, 300 * 2 ** (attempt - 1)));
+        }
+      }
+    } finally {
+      this.busy -= 1;
+      if (!this.busy) this.page.sending(false);
+    }
+  }
+
+  /** @param {boolean} [all] */
+  undo(all = false) {
+    this.queue = this.queue.then(() => {
+      const length = this.message?.draft.length ?? 0;
+      const one = this.acts.find((act) => act.to === length);
+      return length ? this.send('undo', all ? { all: true } : one ? { steps: one.to - one.from } : {}) : null;
+    });
+    return this.queue;
+  }
+
+  redo() {
+    this.queue = this.queue.then(() => {
+      const length = this.message?.draft.length ?? 0;
+      const one = this.acts.find((act) => act.from === length);
+      return this.message?.draft.redo ? this.send('redo', one ? { steps: one.to - one.from } : {}) : null;
+    });
+    return this.queue;
+  }
+}
