@@ -121,6 +121,10 @@ class Opponent(Generic[S]):
         """The chance that the side wins, from 0 to 1; the state is known in full."""
         raise TypeError(f"{type(self).__name__} values no position")
 
+    def signs(self, state: S) -> tuple[float, ...]:
+        """What matters in a position that is known in full: `ironbottom.lab.learn` learns the weights."""
+        raise TypeError(f"{type(self).__name__} learns nothing")
+
     def share(self, view: S, side: int) -> float:
         """Which part of a whole turn's thought this decision deserves."""
         return 1.0
@@ -174,4 +178,6 @@ class Modules(Opponent[Any]):
                      "supposed", "to_the_end", "advise"):
             if hasattr(self.module, name):
                 setattr(self, name, getattr(self.module, name))
+        if find_spec(f"{package}.prospects"):
+            self.signs = import_module(f"{package}.prospects").signs  # type: ignore[method-assign]
         self.start, self.remember = self.bot.start, self.bot.remember
