@@ -21,7 +21,19 @@ from ironbottom.kernel.record import read_record
 from ironbottom.server import thinkers
 from ironbottom.server.store import FILE
 from server.play import (
-    HEADERS, PLENTY, Browser, Page, cheat, crash, face, invited, live, ponder, seal, sleep, wait_for,
+    HEADERS,
+    PLENTY,
+    Browser,
+    Page,
+    cheat,
+    crash,
+    face,
+    invited,
+    live,
+    ponder,
+    seal,
+    sleep,
+    wait_for,
 )  # fmt: skip
 from table.skirmish import make
 

@@ -309,9 +309,10 @@ def header(game: Game[Any], scenario: str, options: Mapping[str, Any], *, seats:
     """The first line of a record; it holds every option of its scenario. Raises BadInput for a choice there is not."""
     name, version = game.origin
     package = {"package": {"name": name, "version": version, "title": game.title}} if name else {}
+    chosen = dict(choose(game.options, scenario, options))
     return {
         "format": FORMAT, "game": game.slug, "rules_version": game.rules_version, "scenario": scenario,
-        "options": dict(choose(game.options, scenario, options)), "digest": game.digest, "overlay": overlay, "seats": dict(seats),
+        "options": chosen, "digest": game.digest, "overlay": overlay, "seats": dict(seats),
         "seed_hash": seed_hash, "started": started, **package,
     }
 
