@@ -81,8 +81,8 @@ class Opponent(Generic[S]):
     """Whether plans are proposed and positions valued, so that a search can use them."""
     loyalty: ClassVar[float] = 0.0
     """What the script's own plan has ahead of all others, as a chance to win."""
-    least_worlds: ClassVar[int] = 6
-    """As many worlds as every plan should see at least: a small budget tries fewer plans."""
+    least_worlds: ClassVar[float] = 6
+    """As many worlds as every plan should see at least, on average: a small budget tries fewer plans."""
     plot_worlds: ClassVar[int] = 2
     """Where both sides write in secret: the worlds that are dealt to try the plots in."""
 
@@ -130,6 +130,11 @@ class Opponent(Generic[S]):
         """What matters in a position, in numbers, by which `evaluate` tells who wins: what its weights are learnt
         from."""
         raise TypeError(f"{type(self).__name__} names no signs")
+
+    def learn_phase(self, state: S) -> int:
+        """Changes where positions are noted to learn weights from, and is odd where the second side's weights hold: the
+        phase, unless a game is valued at other moments."""
+        return self.phase(state)
 
     def share(self, view: S, side: int) -> float:
         """Which part of a whole turn's thought this decision deserves."""
