@@ -184,6 +184,8 @@ class Modules(Opponent[Any]):
                      "supposed", "to_the_end", "advise"):
             if hasattr(self.module, name):
                 setattr(self, name, getattr(self.module, name))
+        if find_spec(f"{package}.prospects"):
+            self.signs = import_module(f"{package}.prospects").signs  # type: ignore[method-assign]
         self.start, self.remember = self.bot.start, self.bot.remember
         if find_spec(f"{package}.prospects"):
             self.signs = import_module(f"{package}.prospects").signs  # type: ignore[method-assign]

@@ -42,7 +42,7 @@ from ironbottom.server.shelf import Asset, Shelf
 from ironbottom.server.store import Store
 from ironbottom.server.thinkers import Thinkers
 from ironbottom.table.message import marks
-from ironbottom.table.seats import read_terms
+from ironbottom.table.seats import BOT, read_terms
 from ironbottom.table.table import Table
 
 log = logging.getLogger("ironbottom")
@@ -672,6 +672,8 @@ async def live(
             if rev != mine.rev:
                 first = hall.told(room, table, viewer, player, after, said)
                 mine.put(keep.dump({"type": "message", **first}))
+            elif any(seat.kind == BOT for seat in table.seats.values()):  # no revision tells who thinks
+                mine.put(keep.dump({"type": "thinking", "sides": hall.thinking(room, table)}))
     except IronbottomError as error:
         await refuse(socket, error)
         return

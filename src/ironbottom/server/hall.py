@@ -423,7 +423,7 @@ class Hall:
             if found is None:
                 raise NotFound("there is no such table")
             room.table, room.meta = found
-            room.faces.forget()
+            room.faces.stale()
             rows = self.store.read("SELECT player FROM watchers WHERE game_table = ?", (room.key,))
             room.watchers = {row[0] for row in rows}
         return room.table
@@ -485,7 +485,7 @@ class Hall:
                 except BaseException:
                     if not refused:
                         room.table = None
-                        room.faces.forget()
+                        room.faces.stale()
                     raise
                 for socket, rev, text in messages:
                     socket.put(text)

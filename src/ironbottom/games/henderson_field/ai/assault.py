@@ -17,8 +17,16 @@ from ironbottom.games.henderson_field.ai.sight import (
 from ironbottom.games.henderson_field.rules.artillery import (
     support_budget,
 )
-from ironbottom.games.henderson_field.rules.assault import Ambush, BanzaiChoice, Battles, Defend, Stand, Strain, Support
-from ironbottom.games.henderson_field.rules.declaration import Declare, feasible, field, owed, with_gun, with_unit
+from ironbottom.games.henderson_field.rules.assault import Ambush, BanzaiChoice, Defend, Stand, Strain, Support
+from ironbottom.games.henderson_field.rules.declaration import (
+    Battles,
+    Declare,
+    feasible,
+    field,
+    owed,
+    with_gun,
+    with_unit,
+)
 from ironbottom.games.henderson_field.rules.printed import (
     AMERICAN,
     JAPANESE,

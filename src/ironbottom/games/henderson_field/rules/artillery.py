@@ -19,12 +19,85 @@ from ironbottom.games.henderson_field.rules.state import (
     unit,
     units_in,
 )  # fmt: skip
+from ironbottom.games.henderson_field.rules.told import Told
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Later
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 DIE = tuple((("die", n), 1) for n in range(1, 7))
+
+
+@value
+class Fired(Told):
+    """So many dice are fired at a hex, against this strength."""
+
+    file_name = "fire"
+    rule = "R8.1.5"
+    side: int
+    hex: str
+    n: int
+    strength: int
+    roll: Later[tuple[int, ...]] = ()
+    """The dice that said how many."""
+
+
+@value
+class FireResult(Told):
+    """Fire has taken so many steps in a hex."""
+
+    file_name = "fire_result"
+    rule = "R8.1.5"
+    side: int
+    hex: str
+    n: int
+    dice: tuple[int, ...]
+    strength: Later[int] = 0
+
+
+@value
+class CounterFired(Told):
+    """So many dice of counter-battery fire at a hex."""
+
+    file_name = "counter_battery"
+    rule = "R8.1.8"
+    side: int
+    hex: str
+    n: int
+
+
+@value
+class CounterResult(Told):
+    """So many batteries at most are silenced in a hex."""
+
+    file_name = "counter_result"
+    rule = "R8.1.8"
+    side: int
+    hex: str
+    n: int
+    dice: tuple[int, ...]
+
+
+@value
+class Uncovered(Told):
+    """Units in stealth have lost their markers under attack."""
+
+    file_name = "uncovered"
+    rule = "R8.2.11"
+    side: int
+    hex: str
+    units: tuple[str, ...]
+
+
+@value
+class ShipsRolled(Told):
+    """The die for a naval bombardment."""
+
+    file_name = "bombard_die"
+    rule = "R8.1.7"
+    side: int
+    die: int
+    needed: Later[int] = 0
 
 
 def budget(s: Position, side: int, i: int, counter: bool) -> int:
@@ -193,7 +266,7 @@ class Fire(Decision):
         s = s.doing(side, fired=tuple(fired), fired_counter=countered, target=-1, mission=(), counter_battery=False)
         s = s.push(FireStep(side))
         if doing.counter_battery:
-            s = s.tell(event("counter_battery", side=side, hex=s.setting.names[here], n=total))
+            s = s.tell(CounterFired(side, s.setting.names[here], total))
             return s.push(CounterDice(side, here, total))
         return s.push(FireDice(side, here, total))
 
@@ -230,6 +303,7 @@ class FireDice(Auto):
     side: int
     hex: int
     dice: int
+    roll: tuple[int, ...] = ()
 
     def run(self, s: Position) -> Position:
         owner = 1 - self.side
@@ -240,9 +314,7 @@ class FireDice(Auto):
         army = s.armies[owner]
         there = at_hex(s, owner, self.hex)
         strength = sum(army.steps[i] for i in there)
-        s = s.tell(
-            event("fire", side=self.side, hex=s.setting.names[self.hex], n=self.dice, strength=strength)
-        )
+        s = s.tell(Fired(self.side, s.setting.names[self.hex], self.dice, strength, self.roll))
         return s.push(FireDie(self.side, self.hex, self.dice, strength, strength - len(there), owner))
 
 
@@ -257,7 +329,7 @@ def uncovered(s: Position, side: int, here: int) -> Position:
     found = sum(1 << i for i in there if army.marker[i])
     names = tuple(unit(s, side, i).name for i in units_in(found))
     s = s.army(side, marker=mark, shown=army.shown | found)
-    return s.tell(event("uncovered", side=side, hex=s.setting.names[here], units=names))
+    return s.tell(Uncovered(side, s.setting.names[here], names))
 
 
 def fire_result(s: Position, die: int, strength: int) -> int:
@@ -291,9 +363,9 @@ class FireDie(Chance):
         fell = (*self.fell, die)
         if self.dice > 1:
             return s.push(self.replace(dice=self.dice - 1, hits=hits, harm=harm, fell=fell))
-        s = harmed(s, self.side, harm)
+        s = harmed(s, self.side, harm, "fire")
         lost = min(hits, self.most)
-        s = s.tell(event("fire_result", side=self.side, hex=s.setting.names[self.hex], n=lost, dice=fell))
+        s = s.tell(FireResult(self.side, s.setting.names[self.hex], lost, fell, self.strength))
         return s.push(FireLosses(self.owner, self.hex, lost, self.most))
 
 
@@ -315,7 +387,7 @@ class FireLosses(Auto):
             return s
         if self.steps == self.most or (len(there) < 3 and len(able) == 1):
             for i in able:
-                s = hurt(s, self.side, i, min(self.steps, army.steps[i] - 1))
+                s = hurt(s, self.side, i, min(self.steps, army.steps[i] - 1), "fire")
             return s
         return s.push(FireLoss(self.side, self.hex, self.steps), self.replace(steps=self.steps - 1, most=self.most - 1))
 
@@ -337,7 +409,7 @@ class FireLoss(Decision):
         return refuse("R8.1.5", "refused.last_step")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
-        return hurt(s, side, s.setting.unit_number[action[1]][1])
+        return hurt(s, side, s.setting.unit_number[action[1]][1], 1, "fire")
 
     def default(self, s: Position, side: int) -> Action | None:
         if side != self.side:
@@ -365,7 +437,7 @@ class CounterDice(Chance):
         fell = (*self.fell, outcome[1])
         if self.dice > 1:
             return s.push(self.replace(dice=self.dice - 1, hits=hits, fell=fell))
-        s = s.tell(event("counter_result", side=self.side, hex=s.setting.names[self.hex], n=hits, dice=fell))
+        s = s.tell(CounterResult(self.side, s.setting.names[self.hex], hits, fell))
         return s.push(Suppressing(1 - self.side, self.hex, hits))
 
 
@@ -466,8 +538,9 @@ class BombardDie(Chance):
         return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        s = s.tell(event("bombard_die", side=self.side, die=outcome[1]))
-        return carried_out(s, self.side) if outcome[1] >= s.setting.tables["bombardment"]["needed"] else s
+        needed = int(s.setting.tables["bombardment"]["needed"])
+        s = s.tell(ShipsRolled(self.side, outcome[1], needed))
+        return carried_out(s, self.side) if outcome[1] >= needed else s
 
 
 def carried_out(s: Position, side: int) -> Position:
@@ -484,15 +557,16 @@ class ShipDice(Chance):
     side: int
     dice: int
     total: int = 0
+    fell: tuple[int, ...] = ()
 
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        total = self.total + outcome[1]
+        total, fell = self.total + outcome[1], (*self.fell, outcome[1])
         if self.dice > 1:
-            return s.push(self.replace(dice=self.dice - 1, total=total))
-        return s.push(FireDice(self.side, s.setting.field, total))
+            return s.push(self.replace(dice=self.dice - 1, total=total, fell=fell))
+        return s.push(FireDice(self.side, s.setting.field, total, fell))
 
 
 @value
@@ -547,4 +621,4 @@ class StrikeDie(Chance):
         return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        return s.push(FireDice(AMERICAN, self.hex, outcome[1]))
+        return s.push(FireDice(AMERICAN, self.hex, outcome[1], (outcome[1],)))

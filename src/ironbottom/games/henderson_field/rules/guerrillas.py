@@ -7,10 +7,23 @@ from typing import ClassVar
 from ironbottom.games.henderson_field.rules.artillery import DIE
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.henderson_field.rules.state import Position, front, purse, put, spent
+from ironbottom.games.henderson_field.rules.told import Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Later
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class GuerrillasRolled(Told):
+    """A roll for a village, won or not."""
+
+    file_name = "guerrillas"
+    rule = "R11.0"
+    hex: str
+    die: int
+    won: bool
+    needed: Later[int] = 0
 
 
 def free(s: Position) -> bool:
@@ -81,6 +94,7 @@ class GuerrillaDie(Chance):
         return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        p, won = s.setting, outcome[1] >= s.setting.limits["guerrilla"]
-        s = s.tell(event("guerrillas", hex=p.names[self.hex], die=outcome[1], won=won))
+        p, needed = s.setting, s.setting.limits["guerrilla"]
+        won = outcome[1] >= needed
+        s = s.tell(GuerrillasRolled(p.names[self.hex], outcome[1], won, needed))
         return s.replace(villages=put(s.villages, p.villages.index(self.hex), AMERICAN)) if won else s

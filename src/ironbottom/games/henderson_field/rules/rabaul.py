@@ -7,10 +7,31 @@ from typing import ClassVar
 from ironbottom.games.henderson_field.rules.artillery import DIE
 from ironbottom.games.henderson_field.rules.printed import COMING, JAPANESE, RABAUL, Printed
 from ironbottom.games.henderson_field.rules.state import Position, put
+from ironbottom.games.henderson_field.rules.told import Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Later
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class HoldRolled(Told):
+    """How many units Japan may call, by dice."""
+
+    file_name = "hold_dice"
+    rule = "R10.2.2"
+    n: int
+    dice: Later[tuple[int, ...]] = ()
+
+
+@value
+class Called(Told):
+    """A unit has been called from Rabaul for a turn."""
+
+    file_name = "called"
+    rule = "R10.1"
+    unit: str
+    turn: int
 
 
 def can_come(p: Printed, i: int, turn: int) -> bool:
@@ -51,15 +72,16 @@ class HoldDie(Chance):
     rule: ClassVar[str] = "R10.2.2"
     dice: int
     total: int = 0
+    fell: tuple[int, ...] = ()
 
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        total = self.total + outcome[1]
+        total, fell = self.total + outcome[1], (*self.fell, outcome[1])
         if self.dice > 1:
-            return s.push(HoldDie(self.dice - 1, total))
-        s = s.tell(event("hold_dice", n=total))
+            return s.push(HoldDie(self.dice - 1, total, fell))
+        s = s.tell(HoldRolled(total, fell))
         return s.push(Call(total)) if available(s) else s
 
 
@@ -82,5 +104,5 @@ class Call(Decision):
             return s
         i, army = s.setting.unit_number[action[1]][1], s.armies[JAPANESE]
         s = s.army(JAPANESE, at=put(army.at, i, COMING), due=put(army.due, i, s.turn + 1))
-        s = s.tell(event("called", unit=action[1], turn=s.turn + 1))
+        s = s.tell(Called(action[1], s.turn + 1))
         return s.push(Call(self.number - 1)) if self.number > 1 and available(s) else s

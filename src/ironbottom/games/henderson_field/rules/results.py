@@ -18,10 +18,44 @@ from ironbottom.games.henderson_field.rules.state import (
     units_in,
 )  # fmt: skip
 from ironbottom.games.henderson_field.rules.strengths import fight_of
+from ironbottom.games.henderson_field.rules.told import Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
+from ironbottom.kernel.event import Later
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class Retreated(Told):
+    """A unit has retreated to a hex."""
+
+    file_name = "retreated"
+    rule = "R8.2.1.4b"
+    unit: str
+    side: int
+    hex: str
+
+
+@value
+class Advanced(Told):
+    """A unit has advanced into a hex."""
+
+    file_name = "advanced"
+    rule = "R8.2.1.4c"
+    unit: str
+    side: int
+    hex: str
+
+
+@value
+class StrainRolled(Told):
+    """The die for the strain."""
+
+    file_name = "strain_die"
+    rule = "R8.2.3"
+    die: int
+    lost: bool
+    needed: Later[int] = 0
 
 
 def fighters(s: Position, side: int) -> tuple[int, ...]:
@@ -45,7 +79,7 @@ class Losses(Auto):
         total = sum(s.armies[self.side].steps[i] for i in there)
         if total <= self.steps:
             for i in there:
-                s = hurt(s, self.side, i, s.armies[self.side].steps[i])
+                s = hurt(s, self.side, i, s.armies[self.side].steps[i], "assault")
             return s
         return s.push(Lose(self.side), self.replace(steps=self.steps - 1))
 
@@ -65,7 +99,7 @@ class Lose(Decision):
         return refuse("R8.2.1.4a", "refused.not_in_battle")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
-        return hurt(s, side, s.setting.unit_number[action[1]][1])
+        return hurt(s, side, s.setting.unit_number[action[1]][1], 1, "assault")
 
     def default(self, s: Position, side: int) -> Action | None:
         if side != self.side:
@@ -150,7 +184,7 @@ class Retreat(Auto):
 def cut_off(s: Position, side: int, i: int) -> Position:
     """R8.2.1.4b: a unit that cannot retreat is lost."""
     here = s.armies[side].at[i]
-    return removed(hurt(s, side, i, s.armies[side].steps[i]), here)
+    return removed(hurt(s, side, i, s.armies[side].steps[i], "retreat"), here)
 
 
 def removed(s: Position, here: int) -> Position:
@@ -186,7 +220,7 @@ class RetreatTo(Decision):
         i, there = s.setting.unit_number[action[1]][1], s.setting.number[action[2]]
         here = s.armies[side].at[i]
         s = moved_to(s, side, i, there)
-        s = s.tell(event("retreated", unit=unit(s, side, i).name, side=side, hex=action[2]))
+        s = s.tell(Retreated(unit(s, side, i).name, side, action[2]))
         s = removed(s, here)
         others = () if self.been else (Retreats(side, self.distance, self.waiting & ~(1 << i)),)
         return s.push(Retreat(side, i, self.distance - 1, (*self.been, here)), *others)
@@ -219,7 +253,7 @@ class DamageDie(Chance):
         return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        return harmed(s, self.side, outcome[1])
+        return harmed(s, self.side, outcome[1], "assault")
 
 
 @value
@@ -281,7 +315,7 @@ class Advance(Decision):
             return self._next(s)
         i, there = s.setting.unit_number[action[1]][1], s.setting.number[action[2]]
         s = moved_to(s, side, i, there)
-        s = s.tell(event("advanced", unit=action[1], side=side, hex=action[2]))
+        s = s.tell(Advanced(action[1], side, action[2]))
         gone_ = self.gone + 1
         going = self.replace(hand=i, gone=gone_)
         if gone_ < fight_of(s).advance and not front(s, 1 - side).zone[there] and going.ways(s, i):
@@ -314,5 +348,5 @@ class StrainDie(Chance):
     def resolve(self, s: Position, outcome: Action) -> Position:
         fight = fight_of(s)
         lost = outcome[1] <= fight.strain
-        s = s.tell(event("strain_die", die=outcome[1], lost=lost))
+        s = s.tell(StrainRolled(outcome[1], lost, fight.strain))
         return s.push(Losses(fight.side, 1)) if lost else s
