@@ -45,7 +45,7 @@ class TwoPlayer(Game[Position]):
 
     def __init__(self, correction: str) -> None:
         self.correction = correction
-        self.knowledge = ArchiesKnowledge()
+        self.knowledge = ArchiesKnowledge(correction)
         self.opponent = ArchiesOpponent(self)
         self.presenter = ArchiesPresenter(self)
 
@@ -100,14 +100,12 @@ class ArchiesWar(Game[Any]):
     statement_files = ("rules.toml", "rules.solitaire.toml")
     scenarios = (
         Scenario(
-            TWO_PLAYER,
-            "Two players",
+            TWO_PLAYER, "Two players",
             "Hidden blocks, ten turns: the Japanese must take the airfield or bombard it three times.",
             (AMERICAN, JAPANESE),
         ),
         Scenario(
-            SOLITAIRE,
-            "Alone",
+            SOLITAIRE, "Alone",
             "You are Vandegrift against a Japanese side that the dice drive: hold the field for eighteen turns.",
             (AMERICAN,),
         ),
