@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from ironbottom.games.axis_allies.ai.opponent import CampaignOpponent
@@ -104,11 +105,11 @@ class AxisAllies(Game[Campaign]):
         return self.words.say(refusal.text, **args)
 
 
-@cache
-def _printed() -> AxisAllies:
-    return AxisAllies()
+@lru_cache(maxsize=8)
+def _made(correction: str) -> AxisAllies:
+    return AxisAllies(json.loads(correction) if correction else None)
 
 
 def make(overlay: Mapping[str, Any] | None = None) -> AxisAllies:
-    """The game, with the owner's corrections if there are any."""
-    return AxisAllies(overlay) if overlay else _printed()
+    """The game, with the owner's corrections if there are any; the same object for the same corrections."""
+    return _made(json.dumps(overlay, sort_keys=True) if overlay else "")

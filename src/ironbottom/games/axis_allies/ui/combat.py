@@ -45,7 +45,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     SPACES,
 )
 from ironbottom.games.axis_allies.rules.state import Campaign, most
-from ironbottom.games.axis_allies.ui.face import At, StepFace, T, alike, moved, ship_choice, told
+from ironbottom.games.axis_allies.ui.face import At, StepFace, T, alike, moved, ship_choice, simply, told
 from ironbottom.games.axis_allies.ui.odds import Forecast, sum_of
 from ironbottom.games.axis_allies.ui.pieces import YARD
 from ironbottom.games.axis_allies.ui.texts import counted, written
@@ -123,12 +123,11 @@ class DeclaringFace(StepFace[T]):
 class GunsFace(DeclaringFace[Guns]):
     """C18: artillery at ships."""
 
+    on_space = ("fire",)
+
     def question(self, scene: At, step: Guns) -> Ask:
         zone = SPACES[step.zone]
         return self.asked(scene, step, zone=zone, probe={"space": "fire {space} =1"}, focus=[zone])
-
-    def space(self, step: Guns, action: Action) -> str:
-        return str(action[1]) if action[0] == "fire" else ""
 
     def attacks(self, v: Campaign, step: Guns) -> list[tuple[str, tuple[Term, ...]]]:
         return [("sea", sea_terms(v, step.side, step.zone, step.fired, step.again))]
@@ -166,6 +165,8 @@ class GunsFace(DeclaringFace[Guns]):
 class AimFace(DeclaringFace[Aim]):
     """C20: aircraft and ships at land units and airfields."""
 
+    on_space = ("aim",)
+
     def question(self, scene: At, step: Aim) -> Ask:
         land = SPACES[step.land]
         return self.asked(scene, step, land=land, probe={"piece": "aim {piece} troops =1"}, focus=[land])
@@ -178,9 +179,6 @@ class AimFace(DeclaringFace[Aim]):
             return scene.words.say("choice.unaim", kind=kind, space=where, target=target)
         key = "aim_here" if SPACE[where] >= SEAS else "aim"
         return scene.words.say(f"choice.{key}_{target}", kind=kind, space=where)
-
-    def space(self, step: Aim, action: Action) -> str:
-        return str(action[1]) if action[0] == "aim" else ""
 
     def attacks(self, v: Campaign, step: Aim) -> list[tuple[str, tuple[Term, ...]]]:
         found = [("fields", land_terms(v, step.side, step.land, step.aims, 3))]
@@ -307,11 +305,6 @@ def fight(seen: FightBegan, reader: Reader) -> Line:
     return made
 
 
-@line(FoughtAgain)
-def again(seen: FoughtAgain, reader: Reader) -> Line:
-    return told(seen, reader, "O2")
-
-
 @line(Rolled)
 def rolled(seen: Rolled, reader: Reader) -> Line:
     words, n = reader.words, len(seen.dice)
@@ -332,16 +325,6 @@ def fields_hit(seen: FieldsHit, reader: Reader) -> Line:
     return told(seen, reader, "C22", hits=words.say("count.hits", n=seen.hits), n=words.say("count.field", n=seen.n))
 
 
-@line(FieldDamaged)
-def field_damaged(seen: FieldDamaged, reader: Reader) -> Line:
-    return told(seen, reader, "C22")
-
-
-@line(CapitalSunk)
-def capital_sunk(seen: CapitalSunk, reader: Reader) -> Line:
-    return told(seen, reader, "U6")
-
-
 @line(Removed)
 def removed(seen: Removed, reader: Reader) -> Line:
     gone, hurt = ({kind: row.count(kind) for kind in row} for row in (seen.destroyed, seen.damaged))
@@ -354,3 +337,8 @@ def removed(seen: Removed, reader: Reader) -> Line:
     if hurt:
         moved(made, seen.space, YARD[seen.side], len(seen.damaged))
     return made
+
+
+simply("O2", FoughtAgain)
+simply("C22", FieldDamaged)
+simply("U6", CapitalSunk)

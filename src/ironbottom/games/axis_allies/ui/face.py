@@ -9,9 +9,9 @@ from ironbottom.games.axis_allies.rules.state import MOVED, SUNK, Campaign, Flee
 from ironbottom.games.axis_allies.ui.texts import amount_of, one_ship, read_ship, ships_text, written
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
-from ironbottom.kernel.presenter import Ask, Face, Reader, Scene
+from ironbottom.kernel.presenter import Ask, Face, Reader, Scene, line
 from ironbottom.kernel.step import CHANCE
-from ironbottom.kernel.view import Choice, Line, Motion
+from ironbottom.kernel.view import Choice, Line, Motion, Probe
 
 T = TypeVar("T")
 At = Scene[Campaign]
@@ -32,6 +32,10 @@ class StepFace(Face[Campaign, T]):
 
     main = False
     """Whether the page offers "done" first."""
+    probe: Probe = {}  # noqa: RUF012
+    """How the page asks "why not here?"."""
+    on_space: tuple[str, ...] = ()
+    """The verbs of actions that are done by clicking the space that they name first."""
 
     # -- what a face says --
 
@@ -40,8 +44,9 @@ class StepFace(Face[Campaign, T]):
         return self.asked(scene, step)
 
     def label(self, scene: At, step: T, action: Action) -> str:
-        """The words of an action: its verb's, with the place where it is done."""
-        return scene.words.say(f"choice.{action[0]}", **({"space": action[1]} if len(action) > 1 else {}))
+        """The words of an action: its verb's, with the place (or the number) that it names first."""
+        first = action[1] if len(action) > 1 else ""
+        return scene.words.say(f"choice.{action[0]}", space=first, n=first)
 
     def pieces(self, scene: At, step: T, action: Action) -> list[str]:
         """The pieces by which an action is done: the first, and those alike."""
@@ -49,7 +54,7 @@ class StepFace(Face[Campaign, T]):
 
     def space(self, step: T, action: Action) -> str:
         """The space by which an action is done."""
-        return ""
+        return str(action[1]) if action[0] in self.on_space else ""
 
     def cost(self, scene: At, step: T, action: Action) -> str:
         """What stands on the target of an action."""
@@ -74,8 +79,8 @@ class StepFace(Face[Campaign, T]):
     # -- what follows --
 
     def asked(self, scene: At, step: Any, key: str = "", /, **args: Any) -> Ask:
-        """A question in the words `prompt.<key>`, with its statement; `probe` and `focus` go to the question itself."""
-        probe, focus, rule = args.pop("probe", {}), args.pop("focus", ()), args.pop("rule", step.rule)
+        """A question in the words `prompt.<key>`; `probe`, `focus` and `rule` go to the question itself."""
+        probe, focus, rule = args.pop("probe", self.probe), args.pop("focus", ()), args.pop("rule", step.rule)
         return Ask(scene.words.say(f"prompt.{key or step.file_name}", **args), rule, probe, tuple(focus))
 
     def ask(self, scene: At, step: Any) -> Ask:
@@ -117,6 +122,7 @@ class StepFace(Face[Campaign, T]):
 class Taking(StepFace[T]):
     """The face of a step in which ships or aircraft are taken in hand."""
 
+    probe: Probe = {"piece": "take {piece}"}  # noqa: RUF012
     alone: tuple[str, ...] = ()
     """The types that are taken one at a time."""
 
@@ -188,6 +194,11 @@ def told(seen: Event, reader: Reader, rule: str, key: str = "", /, **args: Any) 
     if spaces:
         made["spaces"] = list(dict.fromkeys(spaces))
     return made
+
+
+def simply(rule: str, *kinds: type[Event]) -> None:
+    """Register the lines of events that need no more than their own words."""
+    line(*kinds)(lambda seen, reader: told(seen, reader, rule))
 
 
 def moved(made: Line, start: str, end: str, count: int, gone: bool = False) -> Line:

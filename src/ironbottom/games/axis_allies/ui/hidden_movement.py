@@ -5,23 +5,25 @@ from __future__ import annotations
 from ironbottom.games.axis_allies.rules.hidden_movement import Plotting, Revealed, own
 from ironbottom.games.axis_allies.rules.printed import SEAS, SPACES
 from ironbottom.games.axis_allies.rules.state import groups, word
-from ironbottom.games.axis_allies.ui.face import At, Taking, ship_choice, told
+from ironbottom.games.axis_allies.ui.face import At, Taking, ship_choice, simply
 from ironbottom.games.axis_allies.ui.texts import counted, ships_text, written
 from ironbottom.kernel.action import Action, notation
-from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line
-from ironbottom.kernel.view import Field, Line, Sheet
+from ironbottom.kernel.presenter import Ask, Macro, face
+from ironbottom.kernel.view import Field, Sheet
 
 
 @face(Plotting)
 class PlottingFace(Taking[Plotting]):
     """O11: the plot."""
 
+    on_space = ("go",)
+
     def question(self, scene: At, step: Plotting) -> Ask:
         v, plot = scene.v, own(scene.v, scene.side)
         if v.ready[scene.side]:
-            return self.asked(scene, step, "Plotting_ready")
+            return self.asked(scene, step, "Plotting_ready", probe={})
         if not plot.hand:
-            return self.asked(scene, step, probe={"piece": "take {piece}"})
+            return self.asked(scene, step)
         zone, ship, _ = plot.hand
         text = ships_text(scene.words, ship, plot.fleets[zone].count(ship))
         return self.asked(scene, step, "Plotting_hand", ships=text, zone=SPACES[zone], focus=[SPACES[zone]],
@@ -30,12 +32,7 @@ class PlottingFace(Taking[Plotting]):
     def label(self, scene: At, step: Plotting, action: Action) -> str:
         if action[0] == "recall":
             return ship_choice(scene, "recall", action[3])
-        if action[0] == "aboard":
-            return scene.words.say("choice.aboard", n=action[1])
         return super().label(scene, step, action)
-
-    def space(self, step: Plotting, action: Action) -> str:
-        return str(action[1]) if action[0] == "go" else ""
 
     def why_final(self, scene: At, step: Plotting, action: Action) -> str | None:
         return "ends.plots" if action == ("ready",) and scene.v.ready[1 - scene.side] else None
@@ -84,6 +81,4 @@ class PlottingFace(Taking[Plotting]):
         return [{"id": "plot", "kind": "plot", "title": words.say("sheet.plot"), "fields": fields, "rule": "O11"}]
 
 
-@line(Revealed)
-def revealed(seen: Revealed, reader: Reader) -> Line:
-    return told(seen, reader, "O11")
+simply("O11", Revealed)

@@ -21,7 +21,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     TRN,
 )
 from ironbottom.games.axis_allies.rules.state import MOVED, Campaign, Ship
-from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, moved, told
+from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, moved, simply, told
 from ironbottom.games.axis_allies.ui.texts import cargo_text, counted, one_ship, ships_text, written
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line
@@ -37,8 +37,6 @@ class LoadsFace(StepFace[T]):
         verb, *args = action
         if verb in ("load", "put_back"):
             return scene.words.say(f"choice.{verb}", item=args[1], space=args[0])
-        if verb == "aboard":
-            return scene.words.say("choice.aboard", n=args[0])
         return super().label(scene, step, action)
 
     def pieces(self, scene: At, step: T, action: Action) -> list[str]:
@@ -50,7 +48,7 @@ class LoadsFace(StepFace[T]):
         return [f"{SIDES[side]}:{place}:{kind}:{i}" for i in range(1, n + 1)]
 
     def space(self, step: T, action: Action) -> str:
-        return SPACES[step.zone] if action[0] == "stay" else ""
+        return SPACES[step.zone] if action[0] == "stay" else super().space(step, action)
 
 
 @face(Loading)
@@ -58,10 +56,9 @@ class LoadingFace(Taking[Loading]):
     """O11, R18: ships to be loaded."""
 
     def question(self, scene: At, step: Loading) -> Ask:
-        probe = {"piece": "take {piece}"}
         if step.where != "base":
-            return self.asked(scene, step, "Loading_all", probe=probe, rule="M8")
-        return self.asked(scene, step, probe=probe)
+            return self.asked(scene, step, "Loading_all", rule="M8")
+        return self.asked(scene, step)
 
     def ship_state(self, step: Loading, ship: Ship) -> str | None:
         return "moved" if ship[2] & MOVED else None
@@ -138,6 +135,4 @@ def loaded(seen: Loaded, reader: Reader) -> Line:
     return moved(told(seen, reader, "M8", ship=KINDS[seen.ship]), seen.land, seen.zone, 1)
 
 
-@line(PutBack)
-def put_back(seen: PutBack, reader: Reader) -> Line:
-    return told(seen, reader, "M8")
+simply("M8", PutBack)

@@ -16,7 +16,7 @@ from ironbottom.games.axis_allies.rules.movement import (
 )
 from ironbottom.games.axis_allies.rules.printed import CAR, DST, FTR, KINDS, SEAS, SPACE, SPACES, SUB, TRN
 from ironbottom.games.axis_allies.rules.state import MOVED, Ship, groups, word
-from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, moved, told
+from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, moved, simply, told
 from ironbottom.games.axis_allies.ui.loading import LoadsFace, filling, loading_sheet
 from ironbottom.games.axis_allies.ui.texts import ship_text, ships_text
 from ironbottom.kernel.action import Action
@@ -32,7 +32,7 @@ class MovingFace(Taking[T]):
     def question(self, scene: At, step: T) -> Ask:
         focus = dict.fromkeys(action[1] for action in scene.legal if action[0] == "take")
         still = isinstance(step, Sail) and not step.moving
-        return self.asked(scene, step, "Sail_still" if still else "", probe={"piece": "take {piece}"}, focus=focus,
+        return self.asked(scene, step, "Sail_still" if still else "", focus=focus,
                           kinds=scene.words.say(f"plural.{KINDS[step.unit]}"))
 
     def label(self, scene: At, step: T, action: Action) -> str:
@@ -91,15 +91,14 @@ def ships_state(step: Sail | Hand, ship: Ship) -> str | None:
 class HandFace(LoadsFace[Hand]):
     """M1, M8: ships in hand."""
 
+    on_space = ("go",)
+
     def question(self, scene: At, step: Hand) -> Ask:
         kind, zone = step.ship[0], SPACES[step.zone]
         key = "Hand_load" if kind in (TRN, DST) else "Hand_sub" if kind == SUB else ""
         n = 1 if kind == SUB else scene.v.fleet(step.side, step.zone).count(step.ship)
         return self.asked(scene, step, key, ships=ships_text(scene.words, step.ship, n), zone=zone, focus=[zone],
                           probe={"space": "go {space} =1", "piece": "load {piece}"})
-
-    def space(self, step: Hand, action: Action) -> str:
-        return str(action[1]) if action[0] == "go" else super().space(step, action)
 
     def held(self, step: Hand) -> Held:
         return Held(step.side, step.zone, step.ship)
@@ -126,6 +125,8 @@ class FlyFace(MovingFace[Fly]):
 class FlightFace(StepFace[Flight]):
     """M20, U9: aircraft in hand."""
 
+    on_space = ("go",)
+
     def question(self, scene: At, step: Flight) -> Ask:
         where = SPACES[step.space]
         return self.asked(scene, step, kinds=scene.words.say(f"plural.{KINDS[step.unit]}"), space=where,
@@ -135,9 +136,6 @@ class FlightFace(StepFace[Flight]):
         if action[0] == "go":
             return scene.words.say("choice.fly", space=action[1])
         return super().label(scene, step, action)
-
-    def space(self, step: Flight, action: Action) -> str:
-        return str(action[1]) if action[0] == "go" else ""
 
     def cost(self, scene: At, step: Flight, action: Action) -> str:
         if action[0] != "go":
@@ -168,8 +166,4 @@ def flew(seen: Flew, reader: Reader) -> Line:
     return moved(told(seen, reader, "M20"), seen.start, seen.end, seen.n)
 
 
-@line(Released)
-def released(seen: Released, reader: Reader) -> Line:
-    return told(seen, reader, "O10")
-
-
+simply("O10", Released)

@@ -42,12 +42,12 @@ from ironbottom.games.axis_allies.rules.regroup import (
     to_land,
 )
 from ironbottom.games.axis_allies.rules.state import MOVED, Campaign, Ship
-from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, moved, told
+from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, moved, simply, told
 from ironbottom.games.axis_allies.ui.pieces import YARD
 from ironbottom.games.axis_allies.ui.texts import ship_text, ships_text, written
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line
-from ironbottom.kernel.view import Choice, Field, Line, Sheet, Term
+from ironbottom.kernel.view import Choice, Field, Line, Probe, Sheet, Term
 from ironbottom.kernel.words import Words
 
 PRICE_LIST = tuple(
@@ -70,9 +70,6 @@ def fitting(scene: At, *head: str) -> list[str]:
 @face(Land)
 class LandFace(Taking[Land]):
     """R7: aircraft to be landed."""
-
-    def question(self, scene: At, step: Land) -> Ask:
-        return self.asked(scene, step, probe={"piece": "take {piece}"})
 
     def sheets(self, scene: At, step: Land) -> list[Sheet]:
         return [landing_sheet(scene.v, scene.side, scene.words)] if scene.mine else []
@@ -100,6 +97,8 @@ class LandFace(Taking[Land]):
 class LandHandFace(StepFace[LandHand]):
     """R7: the aircraft in hand."""
 
+    on_space = ("land",)
+
     def question(self, scene: At, step: LandHand) -> Ask:
         where = SPACES[step.space]
         return self.asked(scene, step, kinds=scene.words.say(f"plural.{KINDS[step.unit]}"), space=where,
@@ -109,9 +108,6 @@ class LandHandFace(StepFace[LandHand]):
         if action[0] == "land" and SPACE[action[1]] < SEAS:
             return scene.words.say("choice.land_deck", space=action[1])
         return super().label(scene, step, action)
-
-    def space(self, step: LandHand, action: Action) -> str:
-        return str(action[1]) if action[0] == "land" else ""
 
     def cost(self, scene: At, step: LandHand, action: Action) -> str:
         if action[0] != "land":
@@ -204,11 +200,8 @@ def most_landed(v: Campaign, side: int) -> int:
 class BuildFace(StepFace[Build]):
     """R13: airfields."""
 
-    def question(self, scene: At, step: Build) -> Ask:
-        return self.asked(scene, step, probe={"space": "build {space}"})
-
-    def space(self, step: Build, action: Action) -> str:
-        return str(action[1]) if action[0] == "build" else ""
+    on_space = ("build",)
+    probe: Probe = {"space": "build {space}"}  # noqa: RUF012
 
     def cost(self, scene: At, step: Build, action: Action) -> str:
         return str(scene.v.printed.build) if action[0] == "build" else ""
@@ -282,8 +275,8 @@ def supply_left(scene: At, side: int, rule: str) -> Term:
 class RepairFace(StepFace[Repair]):
     """R19, R20: ships and airfields."""
 
-    def question(self, scene: At, step: Repair) -> Ask:
-        return self.asked(scene, step, probe={"space": "mend {space} =1"})
+    on_space = ("mend",)
+    probe: Probe = {"space": "mend {space} =1"}  # noqa: RUF012
 
     def label(self, scene: At, step: Repair, action: Action) -> str:
         if action[0] == "repair":
@@ -295,9 +288,6 @@ class RepairFace(StepFace[Repair]):
             return []
         n = scene.v.yard[step.side][KIND[action[1]]]
         return [f"{SIDES[step.side]}:{YARD[step.side]}:{action[1]}:{i}" for i in range(1, n + 1)]
-
-    def space(self, step: Repair, action: Action) -> str:
-        return str(action[1]) if action[0] == "mend" else ""
 
     def sheets(self, scene: At, step: Repair) -> list[Sheet]:
         """R19, R20: what is damaged, what repairs it, and the supply for that."""
@@ -346,26 +336,17 @@ class DeployingFace(Taking[D]):
 class DeployFace(DeployingFace[Deploy]):
     """R21: which ships."""
 
-    def question(self, scene: At, step: Deploy) -> Ask:
-        return self.asked(scene, step, probe={"piece": "take {piece}"})
-
 
 @face(DeployHand)
 class DeployHandFace(DeployingFace[DeployHand]):
     """R21: where to."""
 
+    on_space = ("deploy",)
+
     def question(self, scene: At, step: DeployHand) -> Ask:
         n = scene.v.fleet(step.side, HOME[step.side]).count(step.ship)
         return self.asked(scene, step, ships=ships_text(scene.words, step.ship, n),
                           n=scene.v.supply(step.side, BASE[step.side]), probe={"space": "deploy {space} =1"})
-
-    def label(self, scene: At, step: DeployHand, action: Action) -> str:
-        if action[0] == "aboard":
-            return scene.words.say("choice.aboard", n=action[1])
-        return super().label(scene, step, action)
-
-    def space(self, step: DeployHand, action: Action) -> str:
-        return str(action[1]) if action[0] == "deploy" else ""
 
     def cost(self, scene: At, step: DeployHand, action: Action) -> str:
         return str(scene.v.printed.deploy[step.side][SPACE[action[1]]]) if action[0] == "deploy" else ""
@@ -375,11 +356,6 @@ class DeployHandFace(DeployingFace[DeployHand]):
 
 
 # --- the log -------------------------------------------------------------------------------------------------------
-
-
-@line(ControlTaken)
-def control(seen: ControlTaken, reader: Reader) -> Line:
-    return told(seen, reader, "R4")
 
 
 @line(Captured)
@@ -420,21 +396,8 @@ def won(seen: Won, reader: Reader) -> Line:
     return made
 
 
-@line(Built)
-def built(seen: Built, reader: Reader) -> Line:
-    return told(seen, reader, "R13")
-
-
-@line(Bought, Unspent)
-def bought(seen: Bought | Unspent, reader: Reader) -> Line:
-    return told(seen, reader, "R16")
-
-
-@line(Repaired)
-def repaired(seen: Repaired, reader: Reader) -> Line:
-    return told(seen, reader, "R19")
-
-
-@line(Mended)
-def mended(seen: Mended, reader: Reader) -> Line:
-    return told(seen, reader, "R20")
+simply("R4", ControlTaken)
+simply("R13", Built)
+simply("R16", Bought, Unspent)
+simply("R19", Repaired)
+simply("R20", Mended)

@@ -9,15 +9,14 @@ from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, moved, told
 from ironbottom.games.axis_allies.ui.texts import one_ship, read_ship
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line
-from ironbottom.kernel.view import Line
+from ironbottom.kernel.view import Line, Probe
 
 
 @face(Unload)
 class UnloadFace(StepFace[Unload]):
     """C19: cargo to be taken in hand."""
 
-    def question(self, scene: At, step: Unload) -> Ask:
-        return self.asked(scene, step, probe={"piece": "take {piece}"})
+    probe: Probe = {"piece": "take {piece}"}  # noqa: RUF012
 
     def label(self, scene: At, step: Unload, action: Action) -> str:
         if action[0] == "done":
@@ -58,13 +57,12 @@ class UnloadFace(StepFace[Unload]):
 class AshoreFace(StepFace[Ashore]):
     """C19: the item in hand."""
 
+    on_space = ("ashore",)
+
     def question(self, scene: At, step: Ashore) -> Ask:
         zone = SPACES[step.zone]
         return self.asked(scene, step, kind=KINDS[step.unit], zone=zone, probe={"space": "ashore {space} =1"},
                           focus=[zone])
-
-    def space(self, step: Ashore, action: Action) -> str:
-        return str(action[1]) if action[0] == "ashore" else ""
 
     def held(self, step: Ashore) -> Held:
         return Held(step.side, step.zone, step.ship, step.unit)
