@@ -64,16 +64,15 @@ class FirstBlood(Game[Position]):
         ),
         Result,
     )  # fmt: skip
-
     printed = Printed
+    shown = FirstBloodPresenter
+    knowledge = FirstBloodKnowledge()
+    opponent = FirstBloodOpponent()
 
     def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
         super().__init__(overlay)
         rules = {stem: table for stem, table in load_data(PACKAGE, overlay).items() if stem != DRAWN}
         self.digest = digest(rules)
-        self.knowledge = FirstBloodKnowledge()
-        self.presenter = FirstBloodPresenter(self)
-        self.opponent = FirstBloodOpponent()
 
     def begin(self, scenario: str, setting: Setting) -> Position:
         return positions.fresh(cast(Printed, setting)).push(*sequence.from_stage("american_setup"))
