@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, cast
 
 from ironbottom.games.first_blood.ai.opponent import FirstBloodOpponent
@@ -66,16 +64,15 @@ class FirstBlood(Game[Position]):
         ),
         Result,
     )  # fmt: skip
-
     printed = Printed
+    shown = FirstBloodPresenter
+    knowledge = FirstBloodKnowledge()
+    opponent = FirstBloodOpponent()
 
     def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
         super().__init__(overlay)
         rules = {stem: table for stem, table in load_data(PACKAGE, overlay).items() if stem != DRAWN}
         self.digest = digest(rules)
-        self.knowledge = FirstBloodKnowledge()
-        self.presenter = FirstBloodPresenter(self)
-        self.opponent = FirstBloodOpponent()
 
     def begin(self, scenario: str, setting: Setting) -> Position:
         return positions.fresh(cast(Printed, setting)).push(*sequence.from_stage("american_setup"))
@@ -94,11 +91,5 @@ class FirstBlood(Game[Position]):
         positions.invariants(s)
 
 
-@lru_cache(maxsize=4)
-def _made(correction: str) -> FirstBlood:
-    return FirstBlood(json.loads(correction) if correction else None)
-
-
-def make(overlay: Mapping[str, Any] | None = None) -> FirstBlood:
-    """The game with the owner's corrections to its data, or as printed. Raises BadInput."""
-    return _made(json.dumps(overlay, sort_keys=True) if overlay else "")
+make = FirstBlood
+"""How the catalogue makes it."""

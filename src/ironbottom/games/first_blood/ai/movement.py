@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 import random
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from ironbottom.games.first_blood.ai.distances import apart, field_distances, nearest, risk_of, to_field
 from ironbottom.games.first_blood.ai.script import ranked
-from ironbottom.games.first_blood.rules.movement import Move, move_step, ways
+from ironbottom.games.first_blood.rules.movement import Move, move_step, must_go_on, ways
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPEN, OPERATIVE, UNBUILT
-from ironbottom.games.first_blood.rules.state import Position, air_at, bit, crowd, units_at
+from ironbottom.games.first_blood.rules.state import Position, air_at, crowd, units_at
 from ironbottom.games.first_blood.rules.zones import front
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.hexes import spread
@@ -80,10 +80,25 @@ class Mover:
         self.reach: dict[tuple[int, int, int], dict[int, int]] = {}
         self.targets: dict[int, float] = {}
 
+    @property
+    def top(self) -> Move:
+        """The step that waits: a movement phase ends only with its last action."""
+        return cast(Move, self.s.stack[-1])
+
     def do(self, action: Action) -> None:
-        top: Any = self.s.stack[-1]
-        self.s = top.take(self.s.replace(stack=self.s.stack[:-1], news=()), self.side, action)
+        self.s = self.top.take(self.s.replace(stack=self.s.stack[:-1], news=()), self.side, action)
         self.actions.append(action)
+
+    def put_down(self, u: int) -> None:
+        """The unit, if it is still in hand."""
+        if self.top.hand == u:
+            self.do(("drop",))
+
+    def step(self, u: int, there: int) -> None:
+        """One step of a unit that stays there."""
+        self.do(("take", self.printed.units[u].name))
+        self.do(("step", self.printed.names[there]))
+        self.put_down(u)
 
     def range_of(self, u: int) -> dict[int, int]:
         """The hexes where a unit could stand, with what they cost."""
@@ -133,9 +148,7 @@ class Mover:
         before, kept = self.s, len(self.actions)
         self.do(("take", printed.units[u].name))
         for n in self.way(u, goal):
-            top = self.s.stack[-1]
-            assert isinstance(top, Move)
-            if top.hand != u or (
+            if self.top.hand != u or (
                 self.load[n] >= printed.ground_limit and n not in [place for place, _ in ways(self.s, self.side, u)]
             ):
                 break
@@ -146,9 +159,7 @@ class Mover:
             return False
         self.load[start] -= 1
         self.load[goal] += 1
-        top = self.s.stack[-1]
-        if isinstance(top, Move) and top.hand == u:
-            self.do(("drop",))
+        self.put_down(u)
         return True
 
 
@@ -209,8 +220,7 @@ def ended(m: Mover) -> tuple[Action, ...]:
     if m.side == AMERICAN:
         _send_bombers(m)
     _enter_all(m)
-    end = m.s.stack[-1]
-    if isinstance(end, Move) and ("done",) in end.legal(m.s, m.side):
+    if ("done",) in m.top.legal(m.s, m.side):
         m.actions.append(("done",))
     return tuple(m.actions)
 
@@ -219,20 +229,13 @@ def _enter_all(m: Mover) -> None:
     """What still has to leave a point or a box does so anyhow."""
     printed = m.printed
     for u in printed.own[m.side]:
-        here = m.s.at[u]
-        owes = here in printed.entry_sides or (here in printed.boxes and not m.s.acted & bit(m.s, u))
-        if owes:
-            open_ = ways(m.s, m.side, u)
-            if open_:
-                best = min(open_, key=lambda way: (way[0] < printed.hexes and bool(m.enemy.control[way[0]]), way[1]))
-                m.do(("take", printed.units[u].name))
-                m.do(("step", printed.names[best[0]]))
-                top = m.s.stack[-1]
-                if isinstance(top, Move) and top.hand == u:
-                    m.do(("drop",))
-                top = m.s.stack[-1]
-                if isinstance(top, Move) and top.over >= 0:  # room must be made there first: asked again
-                    return
+        open_ = ways(m.s, m.side, u) if must_go_on(m.s, u) else ()
+        if not open_:
+            continue
+        best = min(open_, key=lambda way: (way[0] < printed.hexes and bool(m.enemy.control[way[0]]), way[1]))
+        m.step(u, best[0])
+        if m.top.over >= 0:  # room must be made there first: asked again
+            return
 
 
 def _garrison(m: Mover) -> set[int]:
@@ -452,11 +455,7 @@ def _leave_boxes(m: Mover) -> None:
         late = m.s.turn >= len(printed.turns) - 2
         if boxes and not late:
             m.used.add(u)
-            m.do(("take", printed.units[u].name))
-            m.do(("step", printed.names[boxes[0]]))
-            top = m.s.stack[-1]
-            if isinstance(top, Move) and top.hand == u:
-                m.do(("drop",))
+            m.step(u, boxes[0])
 
 
 def _hide(m: Mover) -> None:

@@ -271,15 +271,15 @@ def move_step(side: int, hand: int = -1, walked: bool = False, over: int = -1) -
     return Move(side, hand, walked, over)
 
 
+def must_go_on(s: Position, u: int) -> bool:
+    """6.3a, 7.7a: whether a unit still has to enter the map or to leave its box."""
+    here = s.at[u]
+    return here in s.setting.entry_sides or (here in s.setting.boxes and not s.acted & bit(s, u))
+
+
 def owing(s: Position, side: int) -> tuple[int, ...]:
-    """6.3a, 7.7a: the units that still have to enter the map or to leave their box, and can."""
-    printed = s.setting
-    return tuple(
-        u
-        for u in printed.own[side]
-        if (s.at[u] in printed.entry_sides or (s.at[u] in printed.boxes and not s.acted & bit(s, u)))
-        and ways(s, side, u)
-    )
+    """6.3a, 7.7a: the units that still have to go on from where they are, and can."""
+    return tuple(u for u in s.setting.own[side] if must_go_on(s, u) and ways(s, side, u))
 
 
 def entry_cost(s: Position, u: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ironbottom.games.first_blood.rules.air import missions
@@ -145,34 +145,35 @@ def facts(s: Position) -> dict[str, Any]:
     """What cases ask of a state."""
     setting = s.setting
     names, lost = setting.names, setting.number["lost"]
-    at: dict[str, list[str]] = {}
-    for u, here in enumerate(s.at):
-        if here < setting.number["coming"]:
-            at.setdefault(names[here], []).append(setting.units[u].name)
-    air: dict[str, list[str]] = {}
-    for a, here in enumerate(s.air):
-        if here < setting.number["coming"]:
-            air.setdefault(names[here], []).append(setting.planes[a].name)
-    ships: dict[str, list[str]] = {}
-    for n, here in enumerate(s.ships):
-        if here < setting.number["coming"]:
-            ships.setdefault(names[here], []).append(setting.ships[n].name)
+    coming = setting.number["coming"]
+
+    def standing(row: tuple[int, ...], pieces: Sequence[Any]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for piece, here in zip(pieces, row, strict=True):
+            if here < coming:
+                found.setdefault(names[here], []).append(piece.name)
+        return found
+
+    def gone(row: tuple[int, ...], pieces: Sequence[Any]) -> list[str]:
+        return [piece.name for piece, here in zip(pieces, row, strict=True) if here == lost]
+
+    own = setting.own[AMERICAN]
     return {
         "turn": s.turn,
         "phase": stage_of(s),
-        "at": at,
+        "at": standing(s.at, setting.units),
         "left": {setting.units[u].name: left for u, left in enumerate(s.left) if left},
-        "air": air,
+        "air": standing(s.air, setting.planes),
         "aimed": {setting.planes[a].name: names[here - AIMED] for a, here in enumerate(s.air) if here >= AIMED},
         "inverted": [plane.name for a, plane in enumerate(setting.planes) if s.inverted >> a & 1],
-        "ships": ships,
+        "ships": standing(s.ships, setting.ships),
         "fields": {names[here]: STATUS[s.strips[n]] for n, here in enumerate(setting.fields)},
         "work": {names[here]: s.work[n] for n, here in enumerate(setting.fields)},
         "lost": {
-            "american": [u.name for n, u in enumerate(setting.units) if u.side == AMERICAN and s.at[n] == lost],
-            "japanese": [u.name for n, u in enumerate(setting.units) if u.side == JAPANESE and s.at[n] == lost],
-            "air": [plane.name for a, plane in enumerate(setting.planes) if s.air[a] == lost],
-            "ships": [ship.name for n, ship in enumerate(setting.ships) if s.ships[n] == lost],
+            "american": gone(s.at[: own.stop], setting.units[: own.stop]),
+            "japanese": gone(s.at[own.stop :], setting.units[own.stop :]),
+            "air": gone(s.air, setting.planes),
+            "ships": gone(s.ships, setting.ships),
         },
         "attacks": [
             {

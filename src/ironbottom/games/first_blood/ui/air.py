@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from ironbottom.games.first_blood.rules.air import (
     DEPLOY,
     LAND,
@@ -22,8 +20,8 @@ from ironbottom.games.first_blood.rules.printed import AMERICAN, OPERATIVE
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.games.first_blood.ui.face import StepFace, told
 from ironbottom.kernel.action import Action, notation
-from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
-from ironbottom.kernel.view import Choice, Field, Line, Sheet
+from ironbottom.kernel.presenter import Ask, Macro, Scene, face, line
+from ironbottom.kernel.view import Choice, Field, Sheet
 
 PARTS = {LAND: ("land", "13.7a"), DEPLOY: ("deploy", "12.3a"), LAUNCH: ("launch", "13.7a"), SHIFT: ("shift", "SoP10a")}
 """The parts of the air phase: the key of its texts, and its statement."""
@@ -31,8 +29,8 @@ PARTS = {LAND: ("land", "13.7a"), DEPLOY: ("deploy", "12.3a"), LAUNCH: ("launch"
 
 @face(LoseAir)
 class LoseAirFace(StepFace[LoseAir]):
-    what: ClassVar[str] = "lose"
-    flies: ClassVar[bool] = True
+    what = "lose"
+    flies = True
 
     def ask(self, scene: Scene[Position], step: LoseAir) -> Ask:
         where = scene.v.setting.names[step.place]
@@ -54,8 +52,8 @@ class LoseAirFace(StepFace[LoseAir]):
 
 @face(SecondBomber)
 class SecondBomberFace(StepFace[SecondBomber]):
-    what: ClassVar[str] = "second"
-    flies: ClassVar[bool] = True
+    what = "second"
+    flies = True
 
     def ask(self, scene: Scene[Position], step: SecondBomber) -> Ask:
         return Ask(scene.words.say("prompt.second"), "13.3.3a", {"piece": "with {piece}"})
@@ -63,8 +61,8 @@ class SecondBomberFace(StepFace[SecondBomber]):
 
 @face(AirStep)
 class AirStepFace(StepFace[AirStep]):
-    what: ClassVar[str] = "air"
-    flies: ClassVar[bool] = True
+    what = "air"
+    flies = True
 
     def ask(self, scene: Scene[Position], step: AirStep) -> Ask:
         key, rule = PARTS[step.part]
@@ -109,16 +107,6 @@ class AirStepFace(StepFace[AirStep]):
         return (Macro("macro.land_all", tuple(actions)),) if len(actions) > 1 else ()
 
 
-@line(Flown)
-def flown(seen: Flown, reader: Reader) -> Line:
-    return told(seen, reader, "13.3.3f", seen.target)
-
-
-@line(AirMoved)
-def air_moved(seen: AirMoved, reader: Reader) -> Line:
-    return told(seen, reader, "13.7a", seen.place, key=f"air_{seen.how}")
-
-
-@line(NoRoom)
-def no_room(seen: NoRoom, reader: Reader) -> Line:
-    return told(seen, reader, "12.3.1a", seen.place)
+line(Flown)(lambda seen, reader: told(seen, reader, "13.3.3f", seen.target))
+line(AirMoved)(lambda seen, reader: told(seen, reader, "13.7a", seen.place, key=f"air_{seen.how}"))
+line(NoRoom)(lambda seen, reader: told(seen, reader, "12.3.1a", seen.place))

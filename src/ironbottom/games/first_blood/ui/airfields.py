@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from ironbottom.games.first_blood.rules.airfields import Bombarded, Damaged, Destroyed
 from ironbottom.games.first_blood.ui.face import told
-from ironbottom.kernel.presenter import Reader, line
-from ironbottom.kernel.view import Line
+from ironbottom.kernel.presenter import line
 
-
-@line(Bombarded, Damaged, Destroyed)
-def struck(seen: Bombarded | Damaged | Destroyed, reader: Reader) -> Line:
-    return told(seen, reader, "", seen.hex)
+line(Bombarded, Damaged, Destroyed)(lambda seen, reader: told(seen, reader, "", seen.hex))

@@ -28,7 +28,7 @@ from ironbottom.games.first_blood.rules.printed import SIDES
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.games.first_blood.rules.strength import strength
 from ironbottom.games.first_blood.ui.declaration import attack_field, shot_fields
-from ironbottom.games.first_blood.ui.face import StepFace, T, motion, told
+from ironbottom.games.first_blood.ui.face import StepFace, T, told
 from ironbottom.games.first_blood.ui.odds import attack_odds, sums
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
@@ -38,7 +38,7 @@ from ironbottom.kernel.words import Words
 
 @face(Resolve)
 class ResolveFace(StepFace[Resolve]):
-    what: ClassVar[str] = "resolve"
+    what = "resolve"
     labels: ClassVar[dict[str, str]] = {"done": "done_resolve", "bombard": "fire"}
 
     def ask(self, scene: Scene[Position], step: Resolve) -> Ask:
@@ -139,7 +139,7 @@ def _places(v: Position, units: tuple[int, ...]) -> tuple[str, ...]:
 
 @face(Lose)
 class LoseFace(AftermathFace[Lose]):
-    what: ClassVar[str] = "lose"
+    what = "lose"
 
     def ask(self, scene: Scene[Position], step: Lose) -> Ask:
         focus = _places(scene.v, step.units)
@@ -152,7 +152,7 @@ class LoseFace(AftermathFace[Lose]):
 
 @face(Retreat)
 class RetreatFace(AftermathFace[Retreat]):
-    what: ClassVar[str] = "retreat"
+    what = "retreat"
 
     def ask(self, scene: Scene[Position], step: Retreat) -> Ask:
         v, units = scene.v, scene.v.setting.units
@@ -166,7 +166,7 @@ class RetreatFace(AftermathFace[Retreat]):
 
 @face(Advance)
 class AdvanceFace(AftermathFace[Advance]):
-    what: ClassVar[str] = "advance"
+    what = "advance"
 
     def ask(self, scene: Scene[Position], step: Advance) -> Ask:
         focus = tuple(scene.v.setting.names[h] for h in step.targets)
@@ -178,20 +178,15 @@ def fought(seen: Fought, reader: Reader) -> Line:
     return told(seen, reader, "8.4a", *seen.hexes) | {"sums": sums(seen.terms, seen.side, reader.words)}
 
 
-@line(TooWeak)
-def too_weak(seen: TooWeak, reader: Reader) -> Line:
-    return told(seen, reader, "8.6a") | {"mark": "battle"}
-
-
+line(TooWeak)(lambda seen, reader: told(seen, reader, "8.6a") | {"mark": "battle"})
 @line(Rolled)
 def rolled(seen: Rolled, reader: Reader) -> Line:
     """8.9a: with the column of the results table that was rolled on, and the row of the die in it."""
     words, printed = reader.words, reader.game.plain
     modified = words.say("event.rolled_modified", row=seen.row) if seen.modifier else ""
-    made = told(seen, reader, "8.9a", *seen.hexes, modified=modified, result=words.say(f"result.{seen.result}"))
-    return made | {
-        "mark": "battle", "dice": [{"value": seen.die, "text": made["text"]}], "sums": [_column(seen, printed, words)],
-    }  # fmt: skip
+    result = words.say(f"result.{seen.result}")
+    made = told(seen, reader, "8.9a", *seen.hexes, mark="battle", modified=modified, result=result)
+    return made | {"dice": [{"value": seen.die, "text": made["text"]}], "sums": [_column(seen, printed, words)]}
 
 
 def _column(seen: Rolled, printed: Any, words: Words) -> Sum:
@@ -204,27 +199,8 @@ def _column(seen: Rolled, printed: Any, words: Words) -> Sum:
     return {"name": name, "side": SIDES[seen.side], "terms": rows, "total": seen.result}
 
 
-@line(NoRefuge)
-def no_refuge(seen: NoRefuge, reader: Reader) -> Line:
-    return told(seen, reader, "8.11a")
-
-
-@line(Retreated)
-def retreated(seen: Retreated, reader: Reader) -> Line:
-    made = told(seen, reader, seen.cause or "8.10g", seen.end)
-    return made | {"motions": motion(seen.side, seen.start, seen.end)}
-
-
-@line(Entered)
-def entered(seen: Entered, reader: Reader) -> Line:
-    return told(seen, reader, "7.5.3a", seen.end) | {"motions": motion(seen.side, seen.start, seen.end)}
-
-
-@line(Advanced)
-def advanced(seen: Advanced, reader: Reader) -> Line:
-    return told(seen, reader, "8.10h", seen.end) | {"motions": motion(seen.side, seen.start, seen.end)}
-
-
-@line(TurnedUp)
-def turned_up(seen: TurnedUp, reader: Reader) -> Line:
-    return told(seen, reader, "13.6b")
+line(NoRefuge)(lambda seen, reader: told(seen, reader, "8.11a"))
+line(Retreated)(lambda seen, reader: told(seen, reader, seen.cause or "8.10g", seen.end, way=(seen.start, seen.end)))
+line(Entered)(lambda seen, reader: told(seen, reader, "7.5.3a", seen.end, way=(seen.start, seen.end)))
+line(Advanced)(lambda seen, reader: told(seen, reader, "8.10h", seen.end, way=(seen.start, seen.end)))
+line(TurnedUp)(lambda seen, reader: told(seen, reader, "13.6b"))

@@ -21,9 +21,9 @@ MOST_NAMED = 6
 
 @face(Declare)
 class DeclareFace(StepFace[Declare]):
-    what: ClassVar[str] = "declare"
+    what = "declare"
     labels: ClassVar[dict[str, str]] = {"done": "done_declare"}
-    last: ClassVar[tuple[str, ...]] = ("done",)
+    last = ("done",)
 
     def hand(self, step: Declare) -> int:
         return step.hand

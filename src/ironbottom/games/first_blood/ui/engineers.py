@@ -9,13 +9,13 @@ from ironbottom.games.first_blood.rules.printed import DAMAGED, OPERATIVE, STATU
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.games.first_blood.ui.face import StepFace, told
 from ironbottom.kernel.action import notation
-from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
-from ironbottom.kernel.view import Field, Line, Sheet
+from ironbottom.kernel.presenter import Ask, Scene, face, line
+from ironbottom.kernel.view import Field, Sheet
 
 
 @face(Work)
 class WorkFace(StepFace[Work]):
-    what: ClassVar[str] = "work"
+    what = "work"
     labels: ClassVar[dict[str, str]] = {"done": "done_work"}
 
     def ask(self, scene: Scene[Position], step: Work) -> Ask:
@@ -44,11 +44,5 @@ class WorkFace(StepFace[Work]):
         ]
 
 
-@line(Worked)
-def worked(seen: Worked, reader: Reader) -> Line:
-    return told(seen, reader, "11.2b", seen.hex)
-
-
-@line(Operative)
-def operative(seen: Operative, reader: Reader) -> Line:
-    return told(seen, reader, "11.2a", seen.hex)
+line(Worked)(lambda seen, reader: told(seen, reader, "11.2b", seen.hex))
+line(Operative)(lambda seen, reader: told(seen, reader, "11.2a", seen.hex))

@@ -12,6 +12,7 @@ from ironbottom.games.first_blood.rules.state import Position, piece_name, piece
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Face, Reader, Scene
+from ironbottom.kernel.presenter import Mark as Stamp
 from ironbottom.kernel.step import CHANCE
 from ironbottom.kernel.view import Choice, Line, Mark, Motion, Overlay
 
@@ -105,24 +106,24 @@ PLAIN: StepFace[Any] = StepFace()
 """What a step shows that has no face of its own."""
 
 
-def told(seen: Event, reader: Reader, rule: str = "", *spaces: str, key: str = "", **more: Any) -> Line:
-    """An event in words: its text is filled in with its fields and `more`."""
+def told(
+    seen: Event, reader: Reader, rule: str = "", *spaces: str, key: str = "", mark: Stamp | None = None,
+    way: tuple[str, str] | None = None, **more: Any,
+) -> Line:
+    """An event in words: its text, `event.<key>`, is filled in with its fields and `more`. `way`: a counter went from
+    the one place to the other, or left the map where both are the same."""
     args: dict[str, Any] = {name: getattr(seen, name) for name in seen.fields} | more
     text = reader.words.say(f"event.{key or seen.called()}", **args)
     made: Line = {"kind": seen.called(), "text": text[0].upper() + text[1:]}
-    side = args.get("side")
-    if isinstance(side, int):
-        made["side"] = SIDES[side]
+    if "side" in args:
+        made["side"] = SIDES[args["side"]]
     if rule:
         made["rule"] = rule
     if spaces:
         made["spaces"] = list(spaces)
+    if mark:
+        made["mark"] = mark
+    if way:
+        motion: Motion = {"start": way[0], "end": way[1], "via": [], "count": 1, "side": made["side"]}
+        made["motions"] = [motion | {"gone": True} if way[0] == way[1] else motion]
     return made
-
-
-def motion(side: int, start: str, end: str) -> list[Motion]:
-    """One counter goes from place to place; from a place to itself it leaves the map."""
-    made: Motion = {"start": start, "end": end, "via": [], "count": 1, "side": SIDES[side]}
-    if start == end:
-        made["gone"] = True
-    return [made]

@@ -9,18 +9,18 @@ from ironbottom.games.first_blood.rules.printed import SIDES
 from ironbottom.games.first_blood.rules.state import IN_THE_AIR, Position, piece_name
 from ironbottom.games.first_blood.rules.zones import front
 from ironbottom.games.first_blood.ui.declaration import duty_overlay
-from ironbottom.games.first_blood.ui.face import Deed, StepFace, motion, told
+from ironbottom.games.first_blood.ui.face import Deed, StepFace, told
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.hexes import route, spread
-from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
-from ironbottom.kernel.view import Choice, Line, Mark, Overlay, shaded
+from ironbottom.kernel.presenter import Ask, Macro, Scene, face, line
+from ironbottom.kernel.view import Choice, Mark, Overlay, shaded
 
 
 @face(Move)
 class MoveFace(StepFace[Move]):
-    what: ClassVar[str] = "move"
+    what = "move"
     labels: ClassVar[dict[str, str]] = {"done": "done_move", "recall": "recall_bomber"}
-    last: ClassVar[tuple[str, ...]] = ("done",)
+    last = ("done",)
 
     def hand(self, step: Move) -> int:
         return step.hand
@@ -115,11 +115,5 @@ def _switches(v: Position, step: Move) -> tuple[Macro, ...]:
     )
 
 
-@line(Moved)
-def moved(seen: Moved, reader: Reader) -> Line:
-    return told(seen, reader, "4.0a", seen.end) | {"motions": motion(seen.side, seen.start, seen.end)}
-
-
-@line(Aimed)
-def aimed(seen: Aimed, reader: Reader) -> Line:
-    return told(seen, reader, "13.6a", seen.hex)
+line(Moved)(lambda seen, reader: told(seen, reader, "4.0a", seen.end, way=(seen.start, seen.end)))
+line(Aimed)(lambda seen, reader: told(seen, reader, "13.6a", seen.hex))

@@ -8,15 +8,14 @@ from ironbottom.games.first_blood.rules.printed import AMERICAN, SIDES
 from ironbottom.games.first_blood.rules.reinforcement import AirArrived, Arrive, Arrived
 from ironbottom.games.first_blood.rules.state import AT_SEA, Position, piece_name
 from ironbottom.games.first_blood.ui.face import StepFace, told
-from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
-from ironbottom.kernel.view import Line
+from ironbottom.kernel.presenter import Ask, Scene, face, line
 
 
 @face(Arrive)
 class ArriveFace(StepFace[Arrive]):
-    what: ClassVar[str] = "arrive"
+    what = "arrive"
     labels: ClassVar[dict[str, str]] = {"done": "done_arrive"}
-    last: ClassVar[tuple[str, ...]] = ("done",)
+    last = ("done",)
 
     def hand(self, step: Arrive) -> int:
         return step.hand
@@ -38,11 +37,5 @@ class ArriveFace(StepFace[Arrive]):
         return Ask(words.say(f"prompt.{key}"), rule, {"piece": "take {piece}"}, ("coming",) if takes else ())
 
 
-@line(Arrived)
-def arrived(seen: Arrived, reader: Reader) -> Line:
-    return told(seen, reader, "7.0a", seen.place)
-
-
-@line(AirArrived)
-def air_arrived(seen: AirArrived, reader: Reader) -> Line:
-    return told(seen, reader, "7.6a", seen.place)
+line(Arrived)(lambda seen, reader: told(seen, reader, "7.0a", seen.place))
+line(AirArrived)(lambda seen, reader: told(seen, reader, "7.6a", seen.place))

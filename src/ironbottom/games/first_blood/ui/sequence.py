@@ -50,9 +50,7 @@ def sequence_bar(v: Position, words: Words) -> list[Stage]:
     return bar
 
 
-@line(TurnBegan)
-def turn_began(seen: TurnBegan, reader: Reader) -> Line:
-    return told(seen, reader) | {"mark": "turn"}
+line(TurnBegan)(lambda seen, reader: told(seen, reader, mark="turn"))
 
 
 @line(PhaseBegan)

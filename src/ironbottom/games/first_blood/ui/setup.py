@@ -8,15 +8,15 @@ from ironbottom.games.first_blood.rules.printed import AMERICAN, SIDES
 from ironbottom.games.first_blood.rules.setup import Placed, SetUp, proposed_line, starters
 from ironbottom.games.first_blood.rules.state import Position, piece_name, piece_place
 from ironbottom.games.first_blood.ui.face import StepFace, told
-from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
-from ironbottom.kernel.view import Line, Overlay, shaded
+from ironbottom.kernel.presenter import Ask, Macro, Scene, face, line
+from ironbottom.kernel.view import Overlay, shaded
 
 
 @face(SetUp)
 class SetUpFace(StepFace[SetUp]):
-    what: ClassVar[str] = "setup"
+    what = "setup"
     labels: ClassVar[dict[str, str]] = {"done": "done_setup"}
-    last: ClassVar[tuple[str, ...]] = ("done",)
+    last = ("done",)
 
     def hand(self, step: SetUp) -> int:
         return step.hand
@@ -47,6 +47,4 @@ class SetUpFace(StepFace[SetUp]):
         return [{"id": "setup", "name": scene.words.say("overlay.setup"), "shades": shades}]
 
 
-@line(Placed)
-def placed(seen: Placed, reader: Reader) -> Line:
-    return told(seen, reader, "3.0a", seen.place)
+line(Placed)(lambda seen, reader: told(seen, reader, "3.0a", seen.place))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.games.first_blood.rules.supply import SupplyCounted, SupplyLoss, SupplyRolled
 from ironbottom.games.first_blood.ui.face import StepFace, told
@@ -13,7 +11,7 @@ from ironbottom.kernel.view import Line
 
 @face(SupplyLoss)
 class SupplyLossFace(StepFace[SupplyLoss]):
-    what: ClassVar[str] = "supply"
+    what = "supply"
 
     def ask(self, scene: Scene[Position], step: SupplyLoss) -> Ask:
         return Ask(scene.words.say("prompt.supply"), "14.1a", {"piece": "lose {piece}"})
@@ -25,6 +23,4 @@ def supply_rolled(seen: SupplyRolled, reader: Reader) -> Line:
     return made | {"dice": [{"value": seen.die, "text": made["text"]}]}
 
 
-@line(SupplyCounted)
-def supply_counted(seen: SupplyCounted, reader: Reader) -> Line:
-    return told(seen, reader, "7.5.4b")
+line(SupplyCounted)(lambda seen, reader: told(seen, reader, "7.5.4b"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ironbottom.games.first_blood.rules.printed import SIDES
 from ironbottom.games.first_blood.rules.victory import AirfieldHeld, Ended
 from ironbottom.games.first_blood.ui.face import told
-from ironbottom.kernel.presenter import Reader, line
+from ironbottom.kernel.presenter import line
 from ironbottom.kernel.step import Result
-from ironbottom.kernel.view import Ending, Line
+from ironbottom.kernel.view import Ending
 from ironbottom.kernel.words import Words
 
 ENDINGS = {"airfield": "12.6.2a", "survivors": "2.0b", "cleared": "2.0c", "wiped_out": "2.0c"}
@@ -22,11 +22,5 @@ def ending(result: Result, words: Words) -> Ending:
     }  # fmt: skip
 
 
-@line(AirfieldHeld)
-def airfield_held(seen: AirfieldHeld, reader: Reader) -> Line:
-    return told(seen, reader, "12.6.2a", seen.hex)
-
-
-@line(Ended)
-def ended(seen: Ended, reader: Reader) -> Line:
-    return told(seen, reader, key=f"ended_{seen.reason}") | {"mark": "end"}
+line(AirfieldHeld)(lambda seen, reader: told(seen, reader, "12.6.2a", seen.hex))
+line(Ended)(lambda seen, reader: told(seen, reader, key=f"ended_{seen.reason}", mark="end"))
