@@ -229,7 +229,7 @@ def test_a_step_that_vanishes_is_noticed() -> None:
     fought = ((AMERICAN, ("take", "us-1-1")), (AMERICAN, ("on", "4008")), (AMERICAN, ("done",)), (AMERICAN, ("pass",)),
               (-1, ("die", 3)))  # fmt: skip
     GAME.invariants(play(s, *fought))
-    with flipped((results, "hurt", untold), ()), pytest.raises(AssertionError, match="steps"):
+    with flipped((results, "lose_steps", untold), ()), pytest.raises(AssertionError, match="steps"):
         GAME.invariants(play(s, *fought))
 
 

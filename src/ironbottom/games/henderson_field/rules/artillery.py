@@ -12,7 +12,7 @@ from ironbottom.games.henderson_field.rules.state import (
     at_hex,
     front,
     harmed,
-    hurt,
+    lose_steps,
     operational,
     purse,
     put,
@@ -378,7 +378,7 @@ class FireLosses(Auto):
             return s
         if self.steps == self.most or (len(there) < 3 and len(able) == 1):
             for i in able:
-                s = hurt(s, self.side, i, min(self.steps, army.steps[i] - 1), "fire")
+                s = lose_steps(s, self.side, i, min(self.steps, army.steps[i] - 1), "fire")
             return s
         return s.push(FireLoss(self.side, self.hex, self.steps), self.replace(steps=self.steps - 1, most=self.most - 1))
 
@@ -398,7 +398,7 @@ class FireLoss(Asked):
         return tuple(("lose", unit(s, side, i).name) for i in at_hex(s, side, self.hex) if army.steps[i] > 1)
 
     def take(self, s: Position, side: int, action: Action) -> Position:
-        return hurt(s, side, s.setting.unit_number[action[1]][1], 1, "fire")
+        return lose_steps(s, side, s.setting.unit_number[action[1]][1], 1, "fire")
 
     def default(self, s: Position, side: int) -> Action | None:
         return strongest(s, side, self.legal(s, side)) if side == self.side else None

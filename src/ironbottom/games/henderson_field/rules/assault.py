@@ -21,7 +21,7 @@ from ironbottom.games.henderson_field.rules.state import (
     Position,
     at_hex,
     front,
-    hurt,
+    lose_steps,
     purse,
     put,
     spent,
@@ -306,7 +306,7 @@ class Roll(Auto):
         if column_of(s.setting, attack_strength(s, fight), defence_strength(s, fight)) != BELOW:
             return s.push(AssaultDie())
         for i in (*fight.battle.units, *paid_guns(fight)):
-            s = hurt(s, fight.side, i, s.armies[fight.side].steps[i], "odds")
+            s = lose_steps(s, fight.side, i, s.armies[fight.side].steps[i], "odds")
         return s
 
 
@@ -315,7 +315,7 @@ def overrun(s: Position) -> Position:
     fight, side = fight_of(s), 1 - fight_of(s).side
     for h in fight.battle.hexes:
         for i in at_hex(s, side, h):
-            s = hurt(s, side, i, s.armies[side].steps[i], "odds")
+            s = lose_steps(s, side, i, s.armies[side].steps[i], "odds")
     fight = fight.replace(
         attackers=fight.battle.units + paid_guns(fight), emptied=fight.battle.hexes, advance=2
     )

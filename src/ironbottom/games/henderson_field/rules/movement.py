@@ -16,7 +16,7 @@ from ironbottom.games.henderson_field.rules.state import (
     at_hex,
     front,
     gone,
-    hurt,
+    lose_steps,
     moved_to,
     movement_factor,
     points_for,
@@ -507,7 +507,7 @@ class Excess(Asked):
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         i = s.setting.unit_number[action[1]][1]
-        return hurt(s, side, i, s.armies[side].steps[i], "stack")
+        return lose_steps(s, side, i, s.armies[side].steps[i], "stack")
 
 
 # --- refusals -----------------------------------------------------------------------------------------------------

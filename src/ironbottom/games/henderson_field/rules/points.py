@@ -1,4 +1,4 @@
-"""9.1, 9.2: victory points that come step by step; those for losses stand in `state.hurt`."""
+"""9.1, 9.2: victory points that come step by step; those for losses stand in `state.lose_steps`."""
 
 from __future__ import annotations
 

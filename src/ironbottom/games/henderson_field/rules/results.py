@@ -11,7 +11,7 @@ from ironbottom.games.henderson_field.rules.state import (
     at_hex,
     front,
     harmed,
-    hurt,
+    lose_steps,
     moved_to,
     strongest,
     unit,
@@ -76,7 +76,7 @@ class Losses(Auto):
         total = sum(s.armies[self.side].steps[i] for i in there)
         if total <= self.steps:
             for i in there:
-                s = hurt(s, self.side, i, s.armies[self.side].steps[i], "assault")
+                s = lose_steps(s, self.side, i, s.armies[self.side].steps[i], "assault")
             return s
         return s.push(Lose(self.side), self.replace(steps=self.steps - 1))
 
@@ -94,7 +94,7 @@ class Lose(Asked):
         return tuple(("lose", unit(s, side, i).name) for i in fighters(s, side))
 
     def take(self, s: Position, side: int, action: Action) -> Position:
-        return hurt(s, side, s.setting.unit_number[action[1]][1], 1, "assault")
+        return lose_steps(s, side, s.setting.unit_number[action[1]][1], 1, "assault")
 
     def default(self, s: Position, side: int) -> Action | None:
         return strongest(s, side, self.legal(s, side)) if side == self.side else None
@@ -176,7 +176,7 @@ class Retreat(Auto):
 def cut_off(s: Position, side: int, i: int) -> Position:
     """R8.2.1.4b: a unit that cannot retreat is lost."""
     here = s.armies[side].at[i]
-    return removed(hurt(s, side, i, s.armies[side].steps[i], "retreat"), here)
+    return removed(lose_steps(s, side, i, s.armies[side].steps[i], "retreat"), here)
 
 
 def removed(s: Position, here: int) -> Position:

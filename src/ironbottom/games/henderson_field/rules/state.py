@@ -478,7 +478,7 @@ def mended(s: Position, number: int) -> Position:
     return s.replace(useless=False) if operational(s) else s
 
 
-def hurt(s: Position, side: int, i: int, number: int, cause: str) -> Position:
+def lose_steps(s: Position, side: int, i: int, number: int, cause: str) -> Position:
     """R2.2.1a, R9.1, R9.2, Q38: a unit loses steps; each factor scores for the other side."""
     army = s.armies[side]
     number = min(number, army.steps[i])

@@ -176,9 +176,16 @@ def search(s: Position, side: int, there: int, mark: int) -> Position:
     return s.push(DetectionDie(side, there, mark, distances(s.setting, here)[there]))
 
 
+def finds(s: Position, side: int, die: int, distance: int, mark: int) -> bool:
+    """R7.7.5: whether a die finds a group: the distance is added, the marker taken off; card 8 makes it easier for the
+    Americans."""
+    ease = 1 if side == AMERICAN and "coastwatchers" in s.events else 0
+    return die + distance - mark - ease <= 1
+
+
 @value
 class DetectionDie(Die):
-    """R7.7.5: the die of a search, the distance added, the marker taken off."""
+    """R7.7.5: the die of a search."""
 
     rule: ClassVar[str] = "R7.7.5"
     side: int
@@ -187,8 +194,7 @@ class DetectionDie(Die):
     distance: int
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        ease = 1 if self.side == AMERICAN and "coastwatchers" in s.events else 0
-        found = outcome[1] + self.distance - self.mark - ease <= 1
+        found = finds(s, self.side, outcome[1], self.distance, self.mark)
         s = s.tell(Searched(self.side, s.setting.names[self.hex], outcome[1], found))
         return detected(s, 1 - self.side, self.hex, self.mark) if found else s
 

@@ -17,7 +17,7 @@ from ironbottom.games.henderson_field.rules.movement import (
     sea_ways,
     too_full,
 )
-from ironbottom.games.henderson_field.rules.printed import AMERICAN, distances, steps_table
+from ironbottom.games.henderson_field.rules.printed import distances, steps_table
 from ironbottom.games.henderson_field.rules.state import Position, front, unit, units_in
 from ironbottom.games.henderson_field.ui.faces import (
     HendersonFace,
@@ -140,8 +140,7 @@ def _on(made: Choice, pieces: list[str]) -> None:
 def chance_to_detect(v: Position, side: int, there: int, mark: int) -> int:
     """R7.7.5: per cent."""
     here = v.armies[side].at[units_in(v.doings[side].hand)[0]]
-    ease = 1 if side == AMERICAN and "coastwatchers" in v.events else 0
-    good = sum(die + distances(v.setting, here)[there] - mark - ease <= 1 for die in range(1, 7))
+    good = sum(stealth.finds(v, side, die, distances(v.setting, here)[there], mark) for die in range(1, 7))
     return round(good * 100 / 6)
 
 

@@ -18,12 +18,12 @@ from ironbottom.games.henderson_field.rules.strengths import (
     BELOW,
     attack_strength,
     column_of,
+    combat_factors,
     defence_strength,
     may_ambush,
     ratio,
     strain_needed,
     uphill,
-    worth,
 )
 from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery
 from ironbottom.kernel.action import Action
@@ -96,7 +96,7 @@ def defences(v: Position, fight: Fight) -> tuple[tuple[int, float], ...]:
         total = 0
         for h, (men, _, count) in zip(fight.battle.hexes, crew, strict=True):
             there = at_hex(v, side, h)
-            seen = [worth(v, side, i) for i in there if not p.units[side][i].gun]
+            seen = [combat_factors(v, side, i) for i in there if not p.units[side][i].gun]
             guns = len(there) - len(seen) + sum(here == h for here, _ in slots) - count
             alone = not seen and not count
             strength = sum(seen) + men + bonus * count + (guns if alone else 0)
@@ -238,7 +238,7 @@ def attack_sum(v: Position, fight: Fight, words: Words) -> Sum:
         if here >= p.hexes:
             continue
         note, rule = _modified(p, here, fight.ambush == 2 and may_ambush(v, i), words)
-        term: Term = {"text": p.units[side][i].label + note, "value": f"+{worth(v, side, i)}"}
+        term: Term = {"text": p.units[side][i].label + note, "value": f"+{combat_factors(v, side, i)}"}
         if rule:
             term["rule"] = rule
         terms.append(term)
@@ -278,7 +278,7 @@ def defence_sum(v: Position, fight: Fight, words: Words) -> Sum:
                 n = min(v.armies[side].steps[i], paid.get(i, 0) + alone)
                 term = {"text": words.say("sheet.gun_defends", unit=unit.label), "value": f"+{n}", "rule": "R8.2.4a"}
             else:
-                term = {"text": unit.label, "value": f"+{worth(v, side, i)}"}
+                term = {"text": unit.label, "value": f"+{combat_factors(v, side, i)}"}
             terms.append(term)
         if uphill(v, fight, h):
             text = words.say("sheet.uphill", hex=p.names[h])
