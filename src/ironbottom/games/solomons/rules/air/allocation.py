@@ -124,7 +124,7 @@ class AirSheet(Sealed):
                 found.append(("cancel", name))
         for n in at_sea(s, side):
             if has(s, s.fleet(side, n), "CV"):
-                found += self.carriers(s, side, n, targets)
+                found += self.carriers(s, side, n, targets, draft)
         return (*found, READY)
 
     def paid_for(self, s: Campaign) -> int:
@@ -135,9 +135,11 @@ class AirSheet(Sealed):
         found = [(GUADALCANAL, M, False)] if side == JAPAN or s.holder != USA else []
         return found + [(sight.force, sight.hex, sight.immune) for sight in current(s, 1 - side)]
 
-    def carriers(self, s: Campaign, side: int, n: int, targets: list[tuple[int, int, bool]]) -> list[Action]:
+    def carriers(
+        self, s: Campaign, side: int, n: int, targets: list[tuple[int, int, bool]], draft: list[Mission]
+    ) -> list[Action]:
         """What the aircraft of a task force's carriers may do."""
-        force, name, code, draft = s.forces[side][n], f"tf{n + 1}", FLEET + n, written(s, side)
+        force, name, code = s.forces[side][n], f"tf{n + 1}", FLEET + n
         mine = [row for row in draft if row.source == code]
         verbs = [row.verb for row in mine]
         found: list[Action] = []

@@ -75,7 +75,7 @@ class Transfers(Sealed):
                 if free <= 0:
                     continue
                 if goals is None:
-                    rooms = [(to, place_id(s, to), self.room(s, side, to)) for to in places]
+                    rooms = [(to, place_id(s, to), self.room(s, draft, to)) for to in places]
                     goals = [row for row in rooms if row[2] > 0]
                 name, word = place_id(s, start), KINDS[kind]
                 for to, goal, room in goals:
@@ -90,8 +90,8 @@ class Transfers(Sealed):
             return s.decks[place - CARRIER][FRESH] if kind == NAC else 0
         return s.air[place][kind][FRESH]
 
-    def room(self, s: Campaign, side: int, to: int) -> int:
-        coming = sum(row.points for row in written(s, side) if row.to == to)
+    def room(self, s: Campaign, draft: list[Move], to: int) -> int:
+        coming = sum([row.points for row in draft if row.to == to])
         if to >= CARRIER:
             return int(s.p.deck[to - CARRIER] - sum(s.decks[to - CARRIER]) - coming)
         return int(base_room(s, to) - coming)
