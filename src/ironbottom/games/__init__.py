@@ -89,10 +89,6 @@ def _made(slug: str, correction: str) -> Game[Any]:
         raise UnknownGame(f"there is no game '{slug}'; there are: {', '.join((*READY, *_further()))}")
     if game.opponent is None and slug in MAKERS:
         game.opponent = Modules(game.package)
-        if type(game.knowledge) is Knowledge:
-            game.knowledge = object.__new__(Knowledge)
-            game.knowledge.start = game.opponent.start  # type: ignore[method-assign]
-            game.knowledge.remember = game.opponent.remember  # type: ignore[method-assign]
     return game
 
 
