@@ -4,7 +4,7 @@
 
 Two players of a kind play each other and stray now and then, so that positions occur that good play avoids. At the
 start of each side's sequence the signs of the position are noted; the weights are fitted by Newton's method, and the
-games held back say how good they are. What matters, the game's opponent says (`signs`, `phase`).
+games held back say how good they are. What matters, the game's opponent says (`signs`, `learn_phase`).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def positions(
             outcomes, counts = zip(*game.chance(s), strict=True)
             acts = [(CHANCE, rng.choices(outcomes, counts)[0])]
         else:
-            phase = script.phase(s)
+            phase = script.learn_phase(s)
             if phase != last and last >= 0:
                 found.append((phase & 1, script.signs(s)))
             last = phase

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from ironbottom.games.axis_allies.ai.opponent import CampaignOpponent
 from ironbottom.games.axis_allies.knowledge import CampaignKnowledge
 from ironbottom.games.axis_allies.rules import (
     advantages,
@@ -62,6 +63,7 @@ class AxisAllies(Game[Campaign]):
         self.digest = digest({name: table for name, table in self.data.items() if name != "board"})
         self.knowledge = CampaignKnowledge()
         self.presenter = CampaignPresenter(self)
+        self.opponent = CampaignOpponent(self)
         self._settings: dict[tuple[tuple[str, Any], ...], Printed] = {}
 
     def hides(self, options: Mapping[str, Any]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from ironbottom.games.first_blood.ai.opponent import FirstBloodOpponent
 from ironbottom.games.first_blood.knowledge import FirstBloodKnowledge
@@ -17,6 +17,7 @@ from ironbottom.games.first_blood.rules import (
     engineers,
     movement,
     naval,
+    positions,
     reinforcement,
     sequence,
     setup,
@@ -25,14 +26,17 @@ from ironbottom.games.first_blood.rules import (
     supply,
     victory,
 )
-from ironbottom.games.first_blood.rules.positions import ask, check, facts, place
-from ironbottom.games.first_blood.rules.printed import PACKAGE, Printed, data_digest, printed
+from ironbottom.games.first_blood.rules.printed import PACKAGE, Printed
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.games.first_blood.ui.picture import FirstBloodPresenter
+from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.game import Game, Scenario
+from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import Result, Setting, step_types
 
 SCENARIO = "campaign"
+DRAWN = "board"
+"""The data that are only drawn: records do not depend on them."""
 
 
 class FirstBlood(Game[Position]):
@@ -63,51 +67,31 @@ class FirstBlood(Game[Position]):
         Result,
     )  # fmt: skip
 
+    printed = Printed
+
     def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
         super().__init__(overlay)
-        self.digest = data_digest(self.correction)
+        rules = {stem: table for stem, table in load_data(PACKAGE, overlay).items() if stem != DRAWN}
+        self.digest = digest(rules)
         self.knowledge = FirstBloodKnowledge()
         self.presenter = FirstBloodPresenter(self)
         self.opponent = FirstBloodOpponent()
 
-    # -- play --
-
-    def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
-        return printed(chosen, self.correction)
-
     def begin(self, scenario: str, setting: Setting) -> Position:
-        assert isinstance(setting, Printed)
-        return fresh(setting).push(*sequence.from_stage("american_setup"))
-
-    # -- positions and cases --
+        return positions.fresh(cast(Printed, setting)).push(*sequence.from_stage("american_setup"))
 
     def place(self, position: Mapping[str, Any]) -> Position:
-        return place(self, position)
+        chosen = choose(self.options, SCENARIO, position.get("options", {}))
+        return positions.place(cast(Printed, self.setting(SCENARIO, chosen)), position)
 
     def facts(self, s: Position) -> dict[str, Any]:
-        return facts(s)
+        return positions.facts(s)
 
     def ask(self, s: Position, what: tuple[str, ...]) -> Any:
-        return ask(self, s, what)
+        return positions.ask(s, what)
 
     def invariants(self, s: Position) -> None:
-        check(s)
-
-
-def fresh(setting: Printed) -> Position:
-    """The state before anything is set up: every counter is still to come."""
-    coming = setting.number["coming"]
-    ground = len(setting.units)
-    return Position(
-        setting,
-        at=(coming,) * ground,
-        left=(0,) * ground,
-        visited=(0,) * len(setting.own[1]),
-        strips=setting.start_status,
-        work=(0,) * len(setting.fields),
-        air=(coming,) * len(setting.planes),
-        ships=(coming,) * len(setting.ships),
-    )
+        positions.invariants(s)
 
 
 @lru_cache(maxsize=4)

@@ -44,11 +44,11 @@ from ironbottom.games.axis_allies.rules.printed import (
     SPACE,
     SPACES,
 )
-from ironbottom.games.axis_allies.rules.state import Campaign
+from ironbottom.games.axis_allies.rules.state import Campaign, most
 from ironbottom.games.axis_allies.ui.face import At, StepFace, T, alike, moved, ship_choice, told
 from ironbottom.games.axis_allies.ui.odds import Forecast, sum_of
 from ironbottom.games.axis_allies.ui.pieces import YARD
-from ironbottom.games.axis_allies.ui.texts import counted, most, written
+from ironbottom.games.axis_allies.ui.texts import counted, written
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
 from ironbottom.kernel.view import Die, Field, Line, Odds, Sheet, Sum

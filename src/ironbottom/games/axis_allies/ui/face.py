@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple, TypeVar
 
 from ironbottom.games.axis_allies.rules.printed import CAR, FTR, KIND, KINDS, SEAS, SIDES, SPACE
-from ironbottom.games.axis_allies.rules.state import MOVED, SUNK, Campaign, Fleet, Ship, groups, word
-from ironbottom.games.axis_allies.ui.texts import amount_of, most, one_ship, read_ship, ships_text, written
+from ironbottom.games.axis_allies.rules.state import MOVED, SUNK, Campaign, Fleet, Ship, groups, most, word
+from ironbottom.games.axis_allies.ui.texts import amount_of, one_ship, read_ship, ships_text, written
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Ask, Face, Reader, Scene

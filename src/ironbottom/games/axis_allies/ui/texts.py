@@ -60,11 +60,6 @@ def amount_of(action: Action) -> Range | None:
     return next((part for part in action if isinstance(part, Range)), None)
 
 
-def most(action: Action) -> Action:
-    """An offered action with its largest amount."""
-    return tuple(part.high if isinstance(part, Range) else part for part in action)
-
-
 def written(action: Action) -> str:
     """The notation of an action as choices and sheets have it: `={n}` where an amount goes."""
     amount = amount_of(action)

@@ -5,20 +5,15 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ironbottom.games.henderson_field.rules.state import Position, harmed, mended, movement_factor, put, unit
-from ironbottom.games.henderson_field.rules.told import Told
+from ironbottom.games.henderson_field.rules.steps import Die, Told
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Later, Secret
-from ironbottom.kernel.step import Chance
 from ironbottom.kernel.value import value
 
 WORKERS = ("ENG", "LAB")
-DIE = tuple((("die", n), 1) for n in range(1, 7))
-
-
 @value
 class Repaired(Told):
     """A unit has worked on the airfield."""
-
     file_name = "repairs"
     rule = "R7.11.2"
     unit: Secret[str]
@@ -28,7 +23,6 @@ class Repaired(Told):
 @value
 class TornDown(Told):
     """A unit has torn the airfield down."""
-
     file_name = "tears_down"
     rule = "R7.11.1"
     unit: Secret[str]
@@ -38,7 +32,6 @@ class TornDown(Told):
 @value
 class RepairRolled(Told):
     """The die for infantry that repairs."""
-
     file_name = "repair_die"
     rule = "R7.11.2"
     die: int
@@ -117,16 +110,13 @@ def reduce(s: Position, side: int, i: int, number: int) -> Position:
 
 
 @value
-class RepairDie(Chance):
+class RepairDie(Die):
     """R7.11.2, Q36: whether infantry gets it done."""
 
     rule: ClassVar[str] = "R7.11.2"
     side: int
     gain: int
     needed: int
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         s = s.tell(RepairRolled(outcome[1], self.side, self.needed))

@@ -15,23 +15,22 @@ from ironbottom.games.henderson_field.rules.state import (
     hurt,
     operational,
     purse,
+    put,
     spent,
+    strongest,
     unit,
     units_in,
-)  # fmt: skip
-from ironbottom.games.henderson_field.rules.told import Told
+)
+from ironbottom.games.henderson_field.rules.steps import Asked, Die, Told
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Later
-from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
-
-DIE = tuple((("die", n), 1) for n in range(1, 7))
 
 
 @value
 class Fired(Told):
     """So many dice are fired at a hex, against this strength."""
-
     file_name = "fire"
     rule = "R8.1.5"
     side: int
@@ -45,7 +44,6 @@ class Fired(Told):
 @value
 class FireResult(Told):
     """Fire has taken so many steps in a hex."""
-
     file_name = "fire_result"
     rule = "R8.1.5"
     side: int
@@ -58,7 +56,6 @@ class FireResult(Told):
 @value
 class CounterFired(Told):
     """So many dice of counter-battery fire at a hex."""
-
     file_name = "counter_battery"
     rule = "R8.1.8"
     side: int
@@ -69,7 +66,6 @@ class CounterFired(Told):
 @value
 class CounterResult(Told):
     """So many batteries at most are silenced in a hex."""
-
     file_name = "counter_result"
     rule = "R8.1.8"
     side: int
@@ -81,7 +77,6 @@ class CounterResult(Told):
 @value
 class Uncovered(Told):
     """Units in stealth have lost their markers under attack."""
-
     file_name = "uncovered"
     rule = "R8.2.11"
     side: int
@@ -92,7 +87,6 @@ class Uncovered(Told):
 @value
 class ShipsRolled(Told):
     """The die for a naval bombardment."""
-
     file_name = "bombard_die"
     rule = "R8.1.7"
     side: int
@@ -339,7 +333,7 @@ def fire_result(s: Position, die: int, strength: int) -> int:
 
 
 @value
-class FireDie(Chance):
+class FireDie(Die):
     """R2.5, R8.1.5, R8.1.6: one fire die. `most` are the steps that fire can take there at all."""
 
     rule: ClassVar[str] = "R8.1.5"
@@ -352,9 +346,6 @@ class FireDie(Chance):
     hits: int = 0
     harm: int = 0
     fell: tuple[int, ...] = ()
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         die = outcome[1]
@@ -393,10 +384,11 @@ class FireLosses(Auto):
 
 
 @value
-class FireLoss(Decision):
+class FireLoss(Asked):
     """R8.1.5: the owner shares out the steps that fire has taken, never a unit's last."""
 
     rule: ClassVar[str] = "R8.1.5"
+    refused = "refused.last_step"
     side: int
     hex: int
     steps: int
@@ -405,21 +397,15 @@ class FireLoss(Decision):
         army = s.armies[side]
         return tuple(("lose", unit(s, side, i).name) for i in at_hex(s, side, self.hex) if army.steps[i] > 1)
 
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R8.1.5", "refused.last_step")
-
     def take(self, s: Position, side: int, action: Action) -> Position:
         return hurt(s, side, s.setting.unit_number[action[1]][1], 1, "fire")
 
     def default(self, s: Position, side: int) -> Action | None:
-        if side != self.side:
-            return None
-        steps = s.armies[side].steps
-        return max(self.legal(s, side), key=lambda a: steps[s.setting.unit_number[a[1]][1]])
+        return strongest(s, side, self.legal(s, side)) if side == self.side else None
 
 
 @value
-class CounterDice(Chance):
+class CounterDice(Die):
     """R8.1.8: one die of counter-battery fire."""
 
     rule: ClassVar[str] = "R8.1.8"
@@ -428,9 +414,6 @@ class CounterDice(Chance):
     dice: int
     hits: int = 0
     fell: tuple[int, ...] = ()
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         hits = self.hits + (outcome[1] >= s.setting.limits["counter_battery"])
@@ -462,10 +445,11 @@ class Suppressing(Auto):
 
 
 @value
-class Suppress(Decision):
+class Suppress(Asked):
     """R8.1.8: the owner names the batteries that fall silent; the firer does not hear whether there are any."""
 
     rule: ClassVar[str] = "R8.1.8"
+    refused = "refused.not_a_battery"
     side: int
     hex: int
     hits: int
@@ -478,9 +462,6 @@ class Suppress(Decision):
             if unit(s, side, i).gun and not muted >> i & 1
         )
         return guns or (("none",),)
-
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R8.1.8", "refused.not_a_battery")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "mute":
@@ -528,14 +509,11 @@ class Bombard(Decision):
 
 
 @value
-class BombardDie(Chance):
+class BombardDie(Die):
     """R8.1.7: whether the ships come."""
 
     rule: ClassVar[str] = "R8.1.7"
     side: int
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         needed = int(s.setting.tables["bombardment"]["needed"])
@@ -545,12 +523,12 @@ class BombardDie(Chance):
 
 def carried_out(s: Position, side: int) -> Position:
     """R8.1.7: the bombardment takes place."""
-    s = s.replace(bombarded=(s.turn, s.bombarded[1]) if side == AMERICAN else (s.bombarded[0], s.turn))
+    s = s.replace(bombarded=put(s.bombarded, side, s.turn))
     return s.push(ShipDice(side, int(s.setting.bombardment[side][s.setting.turns[s.turn].month])))
 
 
 @value
-class ShipDice(Chance):
+class ShipDice(Die):
     """R8.1.7: dice whose sum is the number of fire dice."""
 
     rule: ClassVar[str] = "R8.1.7"
@@ -558,9 +536,6 @@ class ShipDice(Chance):
     dice: int
     total: int = 0
     fell: tuple[int, ...] = ()
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         total, fell = self.total + outcome[1], (*self.fell, outcome[1])
@@ -611,14 +586,11 @@ class Strike(Decision):
 
 
 @value
-class StrikeDie(Chance):
+class StrikeDie(Die):
     """R5.0b: how many dice the ships fire."""
 
     rule: ClassVar[str] = "R5.0b"
     hex: int
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         return s.push(FireDice(AMERICAN, self.hex, outcome[1], (outcome[1],)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.rules.artillery import DIE, support_budget, uncovered
+from ironbottom.games.henderson_field.rules.artillery import support_budget, uncovered
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.henderson_field.rules.results import (
     Advances,
@@ -26,7 +26,8 @@ from ironbottom.games.henderson_field.rules.state import (
     put,
     spent,
     unit,
-)  # fmt: skip
+)
+from ironbottom.games.henderson_field.rules.steps import Asked, Die, Told
 from ironbottom.games.henderson_field.rules.strengths import (
     ABOVE,
     BELOW,
@@ -39,17 +40,15 @@ from ironbottom.games.henderson_field.rules.strengths import (
     ratio,
     strain_needed,
 )
-from ironbottom.games.henderson_field.rules.told import Told
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Later
-from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 
 @value
 class CalledOff(Told):
     """A battle has nobody left on one of its sides."""
-
     file_name = "no_battle"
     hex: str
 
@@ -57,7 +56,6 @@ class CalledOff(Told):
 @value
 class OddsTold(Told):
     """The strengths of a battle, and its odds."""
-
     file_name = "odds"
     rule = "R8.2.1.3"
     attack: int
@@ -68,7 +66,6 @@ class OddsTold(Told):
 @value
 class AmbushRolled(Told):
     """The die of an ambush."""
-
     file_name = "ambush"
     rule = "R8.2.9"
     die: int
@@ -79,7 +76,6 @@ class AmbushRolled(Told):
 @value
 class Strained(Told):
     """The attackers strain by so much."""
-
     file_name = "strain"
     rule = "R8.2.3"
     side: int
@@ -89,7 +85,6 @@ class Strained(Told):
 @value
 class AssaultRolled(Told):
     """The die of an assault, and the cell of the table."""
-
     file_name = "assault_die"
     rule = "R8.2.1.3"
     die: int
@@ -109,7 +104,6 @@ class AssaultRolled(Told):
 @value
 class Stood(Told):
     """The attackers stand instead of retreating."""
-
     file_name = "stands"
     rule = "R8.2.10"
 
@@ -117,7 +111,6 @@ class Stood(Told):
 @value
 class AttackedAgain(Told):
     """The attackers attack once more."""
-
     file_name = "banzai"
     rule = "R8.2.10"
 
@@ -191,10 +184,11 @@ class DefenderPays(Auto):
 
 
 @value
-class Defend(Decision):
+class Defend(Asked):
     """R8.2.4a, Q24: supply for a battery in the defence; alone in its hex it has one factor for nothing."""
 
     rule: ClassVar[str] = "R8.2.4a"
+    refused = "refused.support"
     side: int
     gun: int
 
@@ -210,9 +204,6 @@ class Defend(Decision):
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         return (("spend", unit(s, side, self.gun).name, Range(0, self.most(s))),)
-
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R8.2.4a", "refused.support")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         fight, points, doing = fight_of(s), int(action[2]), s.doings[side]
@@ -258,13 +249,10 @@ def ambush_die(s: Position, fight: Fight) -> int:
 
 
 @value
-class AmbushDie(Chance):
+class AmbushDie(Die):
     """R8.2.9, Q21: the die of an ambush."""
 
     rule: ClassVar[str] = "R8.2.9"
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         fight = fight_of(s)
@@ -335,13 +323,10 @@ def overrun(s: Position) -> Position:
 
 
 @value
-class AssaultDie(Chance):
+class AssaultDie(Die):
     """R8.2.1.3, R8.2.1.4a: the die of the assault."""
 
     rule: ClassVar[str] = "R8.2.1.3"
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         fight, p = fight_of(s), s.setting

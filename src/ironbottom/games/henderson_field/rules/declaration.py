@@ -9,16 +9,8 @@ from ironbottom.games.henderson_field.rules.artillery import support_budget, unc
 from ironbottom.games.henderson_field.rules.assault import open_battle
 from ironbottom.games.henderson_field.rules.hidden import seen_army
 from ironbottom.games.henderson_field.rules.printed import UNSEEN, Printed
-from ironbottom.games.henderson_field.rules.state import (
-    Battle,
-    Position,
-    at_hex,
-    front,
-    purse,
-    unit,
-    units_in,
-)  # fmt: skip
-from ironbottom.games.henderson_field.rules.told import Told
+from ironbottom.games.henderson_field.rules.state import Battle, Position, at_hex, front, purse, unit, units_in
+from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import Value, value
@@ -27,7 +19,6 @@ from ironbottom.kernel.value import Value, value
 @value
 class Attacked(Told):
     """Units attack hexes."""
-
     file_name = "attack"
     rule = "R8.2a"
     side: int

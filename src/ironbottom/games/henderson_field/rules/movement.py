@@ -10,14 +10,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from ironbottom.games.henderson_field.rules import airfield, stealth
-from ironbottom.games.henderson_field.rules.printed import (
-    AMERICAN,
-    JAPANESE,
-    MERGED,
-    WITHDRAWN,
-    Printed,
-    steps_table,
-)  # fmt: skip
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, MERGED, WITHDRAWN, Printed, steps_table
 from ironbottom.games.henderson_field.rules.state import (
     Position,
     at_hex,
@@ -31,9 +24,9 @@ from ironbottom.games.henderson_field.rules.state import (
     tops,
     unit,
     units_in,
-)  # fmt: skip
+)
 from ironbottom.games.henderson_field.rules.stealth import Moved
-from ironbottom.games.henderson_field.rules.told import Told
+from ironbottom.games.henderson_field.rules.steps import Asked, Told
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Secret
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
@@ -45,7 +38,6 @@ BRIDGERS = ("ENG", "LVT")
 @value
 class Sailed(Told):
     """Units have gone by sea."""
-
     file_name = "sailed"
     rule = "R7.6"
     units: Secret[tuple[str, ...]]
@@ -58,7 +50,6 @@ class Sailed(Told):
 @value
 class Withdrew(Told):
     """A unit has left the island for good."""
-
     file_name = "withdrew"
     rule = "R7.9a"
     unit: str
@@ -69,7 +60,6 @@ class Withdrew(Told):
 @value
 class Merged(Told):
     """`other` has been consolidated into a unit."""
-
     file_name = "merged"
     rule = "R7.10"
     unit: str
@@ -504,18 +494,16 @@ class Overstack(Auto):
 
 
 @value
-class Excess(Decision):
+class Excess(Asked):
     """R7.5a: the owner picks a unit too many."""
 
     rule: ClassVar[str] = "R7.5a"
+    refused = "refused.excess"
     side: int
     hex: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         return tuple(("remove", unit(s, side, i).name) for i in at_hex(s, side, self.hex))
-
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R7.5a", "refused.excess")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         i = s.setting.unit_number[action[1]][1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, SIDES, distances
 from ironbottom.games.henderson_field.rules.state import Position, operational, points_for
-from ironbottom.games.henderson_field.rules.told import Told
+from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
 
@@ -12,7 +12,6 @@ from ironbottom.kernel.value import value
 @value
 class VillagesScored(Told):
     """The villages of a side have scored."""
-
     file_name = "villages"
     rule = "R9.1"
     side: int
@@ -22,7 +21,6 @@ class VillagesScored(Told):
 @value
 class GunsInRange(Told):
     """Japanese guns reach an American field."""
-
     file_name = "guns_in_range"
     rule = "R9.1"
 
@@ -30,7 +28,6 @@ class GunsInRange(Told):
 @value
 class FieldScored(Told):
     """The airfield has scored for a side."""
-
     file_name = "field_points"
     rule = "R9.1"
     side: int
@@ -40,7 +37,6 @@ class FieldScored(Told):
 @value
 class MarinesLeft(Told):
     """So many points for Marines that are still on the island."""
-
     file_name = "marines"
     rule = "R9.1"
     n: int

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.rules.artillery import DIE
 from ironbottom.games.henderson_field.rules.printed import COMING, JAPANESE, RABAUL, Printed
 from ironbottom.games.henderson_field.rules.state import Position, put
-from ironbottom.games.henderson_field.rules.told import Told
+from ironbottom.games.henderson_field.rules.steps import Asked, Die, Told
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Later
-from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
 
 
 @value
 class HoldRolled(Told):
     """How many units Japan may call, by dice."""
-
     file_name = "hold_dice"
     rule = "R10.2.2"
     n: int
@@ -27,7 +25,6 @@ class HoldRolled(Told):
 @value
 class Called(Told):
     """A unit has been called from Rabaul for a turn."""
-
     file_name = "called"
     rule = "R10.1"
     unit: str
@@ -66,16 +63,13 @@ class Reinforcing(Auto):
 
 
 @value
-class HoldDie(Chance):
+class HoldDie(Die):
     """R10.2.2: dice that say how many units may be called."""
 
     rule: ClassVar[str] = "R10.2.2"
     dice: int
     total: int = 0
     fell: tuple[int, ...] = ()
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         total, fell = self.total + outcome[1], (*self.fell, outcome[1])
@@ -86,18 +80,16 @@ class HoldDie(Chance):
 
 
 @value
-class Call(Decision):
+class Call(Asked):
     """R10.1, Q44: units are called from Rabaul for the next turn."""
 
     rule: ClassVar[str] = "R10.1"
+    refused = "refused.call"
     number: int
     side: int = JAPANESE
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         return (*(("call", s.setting.units[JAPANESE][i].name) for i in available(s)), ("done",))
-
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R10.1", "refused.call")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "done":

@@ -7,7 +7,7 @@ from typing import ClassVar
 from ironbottom.games.henderson_field.rules.artillery import FireDice
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, COMING, JAPANESE, RABAUL, SIDES
 from ironbottom.games.henderson_field.rules.state import Position, mended, operational, put, supplied
-from ironbottom.games.henderson_field.rules.told import Told
+from ironbottom.games.henderson_field.rules.steps import Die, Told
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.step import Auto, Chance
 from ironbottom.kernel.value import value
@@ -16,14 +16,12 @@ from ironbottom.kernel.value import value
 @value
 class DeckShuffled(Told):
     """All cards are in the deck again."""
-
     file_name = "shuffled"
 
 
 @value
 class CardDrawn(Told):
     """A side has drawn a card."""
-
     file_name = "card"
     rule = "R5.0b"
     side: int
@@ -34,7 +32,6 @@ class CardDrawn(Told):
 @value
 class Delayed(Told):
     """A unit comes a turn later: by this die, or, with no die (0), because there is no hex for it."""
-
     file_name = "late"
     unit: str
     die: int
@@ -43,7 +40,6 @@ class Delayed(Told):
 @value
 class InTime(Told):
     """A unit comes when it was due."""
-
     file_name = "in_time"
     unit: str
     die: int
@@ -114,14 +110,11 @@ def enact(s: Position, side: int, number: int, name: str) -> Position:
 
 
 @value
-class LateDie(Chance):
+class LateDie(Die):
     """Card 5: a die for each Japanese unit that is due; on a 1 or 2 it comes a turn later."""
 
     rule: ClassVar[str] = "R5.0b"
     units: tuple[int, ...]
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return tuple((("die", n), 1) for n in range(1, 7))
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         i, late = self.units[0], outcome[1] <= s.setting.cards[5]["late"]

@@ -7,7 +7,7 @@ from typing import ClassVar
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.games.henderson_field.rules.random_events import Delayed, due_now
 from ironbottom.games.henderson_field.rules.state import Position, front, moved_to, put, unit, units_in
-from ironbottom.games.henderson_field.rules.told import Told
+from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Secret
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
@@ -17,7 +17,6 @@ from ironbottom.kernel.value import value
 @value
 class Landed(Told):
     """A unit has landed."""
-
     file_name = "landed"
     rule = "R6a"
     unit: Secret[str]

@@ -11,8 +11,8 @@ from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.henderson_field.rules.random_events import EventStep
 from ironbottom.games.henderson_field.rules.reinforcement import LandingStep
 from ironbottom.games.henderson_field.rules.state import Doing, Position, front, operational
+from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.games.henderson_field.rules.supply import SupplyStep
-from ironbottom.games.henderson_field.rules.told import Told
 from ironbottom.games.henderson_field.rules.victory import EndOfTurn
 from ironbottom.kernel.step import Auto, Step
 from ironbottom.kernel.value import value
@@ -21,7 +21,6 @@ from ironbottom.kernel.value import value
 @value
 class PhaseBegan(Told):
     """A step of the sequence has begun."""
-
     file_name = "phase"
     name: str
     turn: int
@@ -30,7 +29,6 @@ class PhaseBegan(Told):
 @value
 class TurnBegan(Told):
     """A turn has begun."""
-
     file_name = "turn"
     turn: int
     date: str

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, LOST, SIDES, Printed, Unit
-from ironbottom.games.henderson_field.rules.told import Told
+from ironbottom.games.henderson_field.rules.steps import Told
+from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Later
 from ironbottom.kernel.knowledge import Hidden, Public
 from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value
 
+T = TypeVar("T")
 Row = tuple[int, ...]
 """A number for each unit of a side, or a few of its units, or hexes."""
 Mask = int
@@ -257,7 +259,6 @@ def front(s: Position, side: int) -> Front:
 @value
 class PointsScored(Told):
     """A side has scored so many victory points."""
-
     file_name = "points"
     rule = "R2.2.2a"
     side: int
@@ -269,7 +270,6 @@ class PointsScored(Told):
 @value
 class VillageTaken(Told):
     """A village has come under a side's control."""
-
     file_name = "village"
     rule = "R9.3"
     hex: str
@@ -279,7 +279,6 @@ class VillageTaken(Told):
 @value
 class FieldTaken(Told):
     """The airfield has come under a side's control."""
-
     file_name = "field_taken"
     rule = "R9.3"
     side: int
@@ -288,7 +287,6 @@ class FieldTaken(Told):
 @value
 class BonusEarned(Told):
     """Japan has earned its bonus: the field is taken or out of use."""
-
     file_name = "bonus"
     rule = "R10.2.1"
 
@@ -296,7 +294,6 @@ class BonusEarned(Told):
 @value
 class Supplied(Told):
     """So much supply has come to a side, which now has `total`."""
-
     file_name = "supply"
     rule = "R8.1.1"
     side: int
@@ -307,7 +304,6 @@ class Supplied(Told):
 @value
 class FieldHarmed(Told):
     """The airfield has fallen by so much, to `status`."""
-
     file_name = "field_harmed"
     rule = "R7.11a"
     n: int
@@ -319,7 +315,6 @@ class FieldHarmed(Told):
 @value
 class FieldMended(Told):
     """The airfield has risen by so much, to `status`."""
-
     file_name = "field_mended"
     rule = "R7.11a"
     n: int
@@ -329,7 +324,6 @@ class FieldMended(Told):
 @value
 class Eliminated(Told):
     """A unit has lost its last step."""
-
     file_name = "eliminated"
     rule = "R2.2.1a"
     unit: str
@@ -339,7 +333,7 @@ class Eliminated(Told):
     """By what: fire, assault, odds (beyond the table), retreat (cut off) or stack (too many in a hex)."""
 
 
-def put(row: Row, n: int, item: int) -> Row:
+def put(row: tuple[T, ...], n: int, item: T) -> tuple[T, ...]:
     """The row with one entry changed."""
     return (*row[:n], item, *row[n + 1 :])
 
@@ -364,6 +358,12 @@ def movement_factor(s: Position, side: int, i: int) -> int:
 def at_hex(s: Position, side: int, here: int) -> Row:
     """The units of a side in a hex, as far as they are known."""
     return tuple(i for i, place in enumerate(s.armies[side].at) if place == here)
+
+
+def strongest(s: Position, side: int, actions: tuple[Action, ...]) -> Action:
+    """The action whose unit has most steps."""
+    steps, number = s.armies[side].steps, s.setting.unit_number
+    return max(actions, key=lambda action: steps[number[action[1]][1]])
 
 
 @lru_cache(maxsize=4096)
@@ -431,7 +431,7 @@ def supplied(s: Position, side: int, number: int) -> Position:
     if not number:
         return s
     total = min(s.supply[side] + number, s.setting.limits["supply"])
-    s = s.replace(supply=(total, s.supply[1]) if side == 0 else (s.supply[0], total))
+    s = s.replace(supply=put(s.supply, side, total))
     return s.tell(Supplied(side, number, total))
 
 
@@ -439,8 +439,7 @@ def spent(s: Position, side: int, number: int) -> Position:
     """R8.1.2, Q41: supply is used, unless it is unlimited."""
     if unlimited(s, side):
         return s
-    left = s.supply[side] - number
-    return s.replace(supply=(left, s.supply[1]) if side == 0 else (s.supply[0], left))
+    return s.replace(supply=put(s.supply, side, s.supply[side] - number))
 
 
 def unlimited(s: Position, side: int) -> bool:
@@ -485,8 +484,7 @@ def hurt(s: Position, side: int, i: int, number: int, cause: str) -> Position:
     number = min(number, army.steps[i])
     here, left = army.at[i], army.steps[i] - number
     s = s.army(side, steps=put(army.steps, i, left))
-    lost = s.losses
-    s = s.replace(losses=(lost[0] + number, lost[1]) if side == AMERICAN else (lost[0], lost[1] + number))
+    s = s.replace(losses=put(s.losses, side, s.losses[side] + number))
     s = points_for(s, 1 - side, number * int(s.setting.points["factor"][SIDES[1 - side]]), "losses")
     if left:
         return s

@@ -5,28 +5,17 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, distances
-from ironbottom.games.henderson_field.rules.state import (
-    Position,
-    front,
-    moved_to,
-    put,
-    stealth_points,
-    unit,
-    units_in,
-)
-from ironbottom.games.henderson_field.rules.told import Told
+from ironbottom.games.henderson_field.rules.state import Position, front, moved_to, put, stealth_points, unit, units_in
+from ironbottom.games.henderson_field.rules.steps import Die, Told
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Secret
-from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
-
-DIE = tuple((("die", n), 1) for n in range(1, 7))
 
 
 @value
 class Hid(Told):
     """A unit has gone into stealth."""
-
     file_name = "hid"
     rule = "R7.7.1"
     unit: Secret[str]
@@ -37,7 +26,6 @@ class Hid(Told):
 @value
 class Surfaced(Told):
     """A group has left stealth by itself, with this marker."""
-
     file_name = "surfaced"
     rule = "R7.7.3"
     side: int
@@ -49,7 +37,6 @@ class Surfaced(Told):
 @value
 class Searched(Told):
     """A search for a group, and its die."""
-
     file_name = "search"
     rule = "R7.7.5"
     side: int
@@ -61,7 +48,6 @@ class Searched(Told):
 @value
 class Found(Told):
     """A group has been found."""
-
     file_name = "found"
     side: int
     hex: str
@@ -71,7 +57,6 @@ class Found(Told):
 @value
 class Moved(Told):
     """Units have gone from a hex to the next."""
-
     file_name = "moved"
     rule = "R7.1a"
     units: Secret[tuple[str, ...]]
@@ -192,7 +177,7 @@ def search(s: Position, side: int, there: int, mark: int) -> Position:
 
 
 @value
-class DetectionDie(Chance):
+class DetectionDie(Die):
     """R7.7.5: the die of a search, the distance added, the marker taken off."""
 
     rule: ClassVar[str] = "R7.7.5"
@@ -200,9 +185,6 @@ class DetectionDie(Chance):
     hex: int
     mark: int
     distance: int
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         ease = 1 if self.side == AMERICAN and "coastwatchers" in s.events else 0

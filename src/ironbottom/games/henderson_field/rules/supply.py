@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.rules.artillery import DIE
 from ironbottom.games.henderson_field.rules.printed import JAPANESE, ROLL, UNLIMITED
 from ironbottom.games.henderson_field.rules.state import Position, supplied
-from ironbottom.games.henderson_field.rules.told import Told
+from ironbottom.games.henderson_field.rules.steps import Die, Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.step import Auto, Chance
+from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
 
 
 @value
 class SupplyRolled(Told):
     """The die for a side's supply."""
-
     file_name = "supply_die"
     side: int
     die: int
@@ -40,15 +38,12 @@ class SupplyStep(Auto):
 
 
 @value
-class SupplyDie(Chance):
+class SupplyDie(Die):
     """R8.1.1: a roll for replenishment."""
 
     rule: ClassVar[str] = "R8.1.1"
     side: int
     rolls: int = 1
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         p = s.setting

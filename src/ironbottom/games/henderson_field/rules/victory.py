@@ -6,7 +6,7 @@ from ironbottom.games.henderson_field.rules.points import field_points, marine_p
 from ironbottom.games.henderson_field.rules.printed import JAPANESE
 from ironbottom.games.henderson_field.rules.rabaul import Reinforcing
 from ironbottom.games.henderson_field.rules.state import Position
-from ironbottom.games.henderson_field.rules.told import Told
+from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.step import Auto, Result
 from ironbottom.kernel.value import value
 
@@ -16,7 +16,6 @@ AMERICANS_WIN, JAPANESE_WIN, DRAWN = (1, -1), (-1, 1), (0, 0)
 @value
 class GameOver(Told):
     """The game has ended, for this reason."""
-
     file_name = "over"
     rule = "R9.4"
     reason: str

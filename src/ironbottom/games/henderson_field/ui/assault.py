@@ -33,14 +33,7 @@ from ironbottom.games.henderson_field.rules.strengths import (
     fight_of,
     strain_needed,
 )
-from ironbottom.games.henderson_field.ui.faces import (
-    Scenery,
-    offers,
-    outcome,
-    plainly,
-    said,
-    supply_text,
-)
+from ironbottom.games.henderson_field.ui.faces import Scenery, offers, outcome, plainly, said, supply_text
 from ironbottom.games.henderson_field.ui.strengths import (
     FightFace,
     attack_sum,

@@ -15,27 +15,9 @@ from ironbottom.games.henderson_field.rules.declaration import (
 )
 from ironbottom.games.henderson_field.rules.printed import SIDES, Printed
 from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position, units_in
-from ironbottom.games.henderson_field.rules.strengths import (
-    attack_strength,
-    defence_strength,
-)
-from ironbottom.games.henderson_field.ui.faces import (
-    Scenery,
-    States,
-    in_hand,
-    labelled,
-    labels,
-    offers,
-    owned,
-    plainly,
-)
-from ironbottom.games.henderson_field.ui.strengths import (
-    FightFace,
-    assault_odds,
-    fights,
-    fresh,
-    odds_word,
-)
+from ironbottom.games.henderson_field.rules.strengths import attack_strength, defence_strength
+from ironbottom.games.henderson_field.ui.faces import Scenery, States, in_hand, labelled, labels, offers, owned, plainly
+from ironbottom.games.henderson_field.ui.strengths import FightFace, assault_odds, fights, fresh, odds_word
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, face, line
 from ironbottom.kernel.view import Choice, Field, Mark, Sheet

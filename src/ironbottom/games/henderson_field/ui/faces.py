@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 from ironbottom.games.henderson_field.rules.printed import SIDES, Printed
 from ironbottom.games.henderson_field.rules.state import Position, unlimited
-from ironbottom.games.henderson_field.rules.told import Told
+from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.presenter import Face, Reader, Scene, face_of
 from ironbottom.kernel.step import Decision

@@ -18,16 +18,8 @@ from ironbottom.games.henderson_field.rules.printed import (
     distances,
 )
 from ironbottom.games.henderson_field.rules.sequence import STAGES, stage_of
-from ironbottom.games.henderson_field.rules.state import (
-    Position,
-    front,
-    operational,
-    unlimited,
-)
-from ironbottom.games.henderson_field.ui.faces import (
-    Scenery,
-    shown,
-)
+from ironbottom.games.henderson_field.rules.state import Position, front, operational, unlimited
+from ironbottom.games.henderson_field.ui.faces import Scenery, shown
 from ironbottom.games.henderson_field.ui.pieces import pieces
 from ironbottom.games.henderson_field.ui.strengths import attrition, fights
 from ironbottom.kernel.view import (

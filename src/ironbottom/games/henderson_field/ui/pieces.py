@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ironbottom.games.henderson_field.rules.printed import (
-    AMERICAN,
-    COMING,
-    LOST,
-    RABAUL,
-    SIDES,
-    Unit,
-)
-from ironbottom.games.henderson_field.rules.state import (
-    Position,
-    stealth_points,
-)
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, COMING, LOST, RABAUL, SIDES, Unit
+from ironbottom.games.henderson_field.rules.state import Position, stealth_points
 from ironbottom.games.henderson_field.ui.board import BARS, face_of
 from ironbottom.games.henderson_field.ui.faces import owned, shown
-from ironbottom.kernel.view import (
-    Piece,
-)
+from ironbottom.kernel.view import Piece
 from ironbottom.kernel.words import Words
 
 

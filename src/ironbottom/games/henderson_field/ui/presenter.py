@@ -7,17 +7,10 @@ from ironbottom.games.henderson_field.rules.line_of_sight import line as sight_l
 from ironbottom.games.henderson_field.rules.printed import Printed
 from ironbottom.games.henderson_field.rules.state import Position
 from ironbottom.games.henderson_field.ui import board
-from ironbottom.games.henderson_field.ui.faces import (
-    Scenery,
-)
+from ironbottom.games.henderson_field.ui.faces import Scenery
 from ironbottom.games.henderson_field.ui.picture import picture, turn_label
 from ironbottom.kernel.presenter import Macro, Presenter
-from ironbottom.kernel.view import (
-    Board,
-    MacroLook,
-    Measure,
-    Picture,
-)
+from ironbottom.kernel.view import Board, MacroLook, Measure, Picture
 from ironbottom.kernel.words import Words
 
 

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.henderson_field.rules.random_events import CardDrawn, DeckShuffled, Delayed, InTime
-from ironbottom.games.henderson_field.ui.faces import (
-    outcome,
-    plainly,
-    said,
-)
+from ironbottom.games.henderson_field.ui.faces import outcome, plainly, said
 from ironbottom.kernel.presenter import Reader, line
 from ironbottom.kernel.view import Line
 

@@ -19,15 +19,8 @@ from ironbottom.games.henderson_field.rules.results import (
     StrainRolled,
 )
 from ironbottom.games.henderson_field.rules.state import Fight, Position, units_in
-from ironbottom.games.henderson_field.rules.strengths import (
-    fight_of,
-)
-from ironbottom.games.henderson_field.ui.faces import (
-    HendersonFace,
-    Scenery,
-    outcome,
-    plainly,
-)
+from ironbottom.games.henderson_field.rules.strengths import fight_of
+from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery, outcome, plainly
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Reader, face, line
 from ironbottom.kernel.view import Choice, Line, Sheet, Term

@@ -17,11 +17,7 @@ from ironbottom.games.henderson_field.rules.state import (
 )
 from ironbottom.games.henderson_field.rules.supply import SupplyRolled
 from ironbottom.games.henderson_field.rules.victory import GameOver
-from ironbottom.games.henderson_field.ui.faces import (
-    gone,
-    plainly,
-    said,
-)
+from ironbottom.games.henderson_field.ui.faces import gone, plainly, said
 from ironbottom.games.henderson_field.ui.picture import RULES
 from ironbottom.kernel.presenter import Reader, line
 from ironbottom.kernel.view import Line

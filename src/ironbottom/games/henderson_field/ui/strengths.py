@@ -10,9 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from ironbottom.games.henderson_field.rules.assault import (
-    ambush_die,
-)
+from ironbottom.games.henderson_field.rules.assault import ambush_die
 from ironbottom.games.henderson_field.rules.printed import JAPANESE, SIDES, UNSEEN, Printed
 from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position, at_hex
 from ironbottom.games.henderson_field.rules.strengths import (
@@ -27,10 +25,7 @@ from ironbottom.games.henderson_field.rules.strengths import (
     uphill,
     worth,
 )
-from ironbottom.games.henderson_field.ui.faces import (
-    HendersonFace,
-    Scenery,
-)
+from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.view import Mark, Odds, Outcome, Sum, Table, Term
 from ironbottom.kernel.words import Words

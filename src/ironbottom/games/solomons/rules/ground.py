@@ -66,7 +66,7 @@ class Declined(Event):
 
 @value
 class AttackChoice(Decision):
-    """RS-143: D-31. The side with more effective points attacks, or there is no combat."""
+    """RS-143: The side with more effective points attacks, or there is no combat."""
 
     rule: ClassVar[str] = "RS-143"
     side: int
@@ -85,7 +85,7 @@ class AttackChoice(Decision):
 
 @value
 class BothChoose(Sealed):
-    """RS-143, RS-146: D-31. Equal points: either may attack, or both."""
+    """RS-143, RS-146: Equal points: either may attack, or both."""
 
     rule: ClassVar[str] = "RS-143"
     back: ClassVar[tuple[str, ...]] = ("wait",)

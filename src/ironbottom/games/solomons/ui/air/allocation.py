@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ironbottom.games.solomons.rules.air.allocation import AirSheet
-from ironbottom.games.solomons.rules.air.points import ATTACKERS, DEFENDERS, base_reach, count, decks, land_bases
+from ironbottom.games.solomons.rules.air.allocation import AirSheet, written
+from ironbottom.games.solomons.rules.air.points import (
+    ATTACKERS,
+    DEFENDERS,
+    GUADALCANAL,
+    base_reach,
+    count,
+    decks,
+    land_bases,
+)
 from ironbottom.games.solomons.rules.printed import BASES, FLEET, HENDERSON, KINDS, LETTERS, PORT, RABAUL, SIDES, USA
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
@@ -23,7 +31,7 @@ class AirSheetFace(CampaignFace[AirSheet]):
 
     def sheet(self, form: Form, step: AirSheet) -> Sheet:
         """Sources with what is ready and how far it reaches, and what has been allocated."""
-        v, side, words = form.v, form.side, form.words
+        v, side, words, draft = form.v, form.side, form.words, written(form.v, form.side)
         fields = []
         for base in land_bases(v, side):
             actions = form.naming(BASES[base])
@@ -32,7 +40,7 @@ class AirSheetFace(CampaignFace[AirSheet]):
                 strikes = [text for text in actions if text.startswith("strike") and text.split()[3] == KINDS[what]]
                 if not ready:
                     continue
-                sent = sum(row[4] for row in v.drafts[side] if row[1] == base and row[3] == what)
+                sent = sum(row.points for row in draft if row.source == base and row.what == what)
                 notes = [words.say("sheet.reach", hexes=", ".join(
                     LETTERS[h] for h in range(19) if base_reach(v.p, side, base, what, h) == 1))]
                 if base == RABAUL and what == 0:
@@ -55,7 +63,7 @@ class AirSheetFace(CampaignFace[AirSheet]):
             if not 0 <= force.pos < PORT or not decks(v, side, n, (0, 1, 2, 3)):
                 continue
             hexes = ", ".join(LETTERS[h] for h in range(19) if v.p.dist[force.pos][h] <= 1)
-            sent = sum(row[4] for row in v.drafts[side] if row[1] == FLEET + n)
+            sent = sum(row.points for row in draft if row.source == FLEET + n)
             spent = words.say("sheet.spent") if not force.acts else words.say(
                 "sheet.carrier_target.bombardment" if force.mission == 2 else "sheet.carrier_target.anti_ship")
             fields.append(form.field(
@@ -65,8 +73,8 @@ class AirSheetFace(CampaignFace[AirSheet]):
                 form.naming(tf), note=f"{words.say('sheet.reach', hexes=hexes)} {spent}",
                 pieces=[f"{SIDES[side]}:{tf}"]))
         totals: list[Term] = [
-            {"text": words.say(f"sheet.{row[0]}", source=source(form, row[1]), target=target(form, row[2])),
-             "value": str(row[4] or "")} for row in v.drafts[side]]
+            {"text": words.say(f"sheet.{row.verb}", source=source(form, row.source), target=target(form, row.target)),
+             "value": str(row.points or "")} for row in draft]
         return form.of("plot", fields, totals=totals)
 
     def chances(self, chances: Chances, step: AirSheet, action: Action) -> Odds:
@@ -86,8 +94,10 @@ class AirSheetFace(CampaignFace[AirSheet]):
 
 
 def source(form: Form, code: int) -> str:
+    """A base or a task force in words."""
     return form.words.name(BASES[code]) if code < FLEET else form.words.say("name.force", n=code - FLEET + 1)
 
 
 def target(form: Form, code: int) -> str:
-    return form.words.name("henderson") if code == -1 else form.words.say("name.enemy", n=code + 1)
+    """Guadalcanal or an enemy task force in words."""
+    return form.words.name("henderson") if code == GUADALCANAL else form.words.say("name.enemy", n=code + 1)

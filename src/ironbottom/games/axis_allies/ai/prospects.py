@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from math import comb, erf, sqrt
 from typing import Any
 
-from ironbottom.games.axis_allies.bot import best_shore, errand
+from ironbottom.games.axis_allies.ai.worth import best_shore, errand
 from ironbottom.games.axis_allies.rules.combat import PickZone, Zones
 from ironbottom.games.axis_allies.rules.movement import InTheAir, reach
 from ironbottom.games.axis_allies.rules.printed import (
@@ -45,6 +45,7 @@ from ironbottom.games.axis_allies.rules.state import ARMOUR, SUNK, Campaign, Shi
 from ironbottom.games.axis_allies.rules.unloading import Ashore, Unload, UnloadBegins
 from ironbottom.kernel.learnt import log_odds, logistic, weights
 
+PACKAGE = "ironbottom.games.axis_allies"
 MOST_TROOPS, MOST_DICE = 16, 40
 FLEET = len(SHIPS)
 LIFT, NEXT, ERRAND = 0.01, 0.6, 0.5
@@ -422,7 +423,7 @@ def outlook(s: Campaign) -> Outlook:
 # --- signs and chance ----------------------------------------------------------------------------------------------
 
 
-def phase(s: Campaign) -> int:
+def learn_phase(s: Campaign) -> int:
     """Changes when Regroup begins; always even, as one set of weights serves whoever goes first."""
     fighting = any(isinstance(step, (InTheAir, Control)) for step in s.stack)
     return 2 * s.turn + (0 if fighting else 2)
@@ -491,7 +492,7 @@ def chance(s: Campaign, side: int) -> float:
         return 1.0 if s.result.returns[side] > 0 else 0.0
     found = outlook(s)
     axis = logistic(
-        log_odds(weights(__package__)[SIDES[AXIS]], signs_of(found))
+        log_odds(weights(PACKAGE)[SIDES[AXIS]], signs_of(found))
         + LIFT * (found.lift(AXIS) - found.lift(ALLIES))
     )
     return axis if side == AXIS else 1 - axis
