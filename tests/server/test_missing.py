@@ -1,4 +1,4 @@
-"""Tables of a game whose program is not installed any more: listed as such, hidden, deleted, and never an error of ours."""
+"""Tables of a game whose program is not installed any more: listed as such, hidden, deleted, never a fault of ours."""
 
 from __future__ import annotations
 
