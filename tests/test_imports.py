@@ -30,7 +30,6 @@ BELOW = {
 
 ROUND = {
     ("ironbottom.games.axis_allies.rules.printed", "ironbottom.games.axis_allies.game"),
-    ("ironbottom.games.first_blood.rules.positions", "ironbottom.games.first_blood.game"),
 }
 """Imports that still close a circle: this list only ever gets shorter."""
 

@@ -274,7 +274,7 @@ def test_the_last_who_is_ready_can_be_refused_by_a_fault_of_ours(
     stages = {
         "applied": fails(Solomons, "apply", RuntimeError),
         "logged": STAGES["logged"],
-        "shown to the other": fails(Solomons, "picture", RuntimeError, only=lambda self, view, side, memory: side == other),
+        "shown to the other": fails(Solomons, "picture", RuntimeError, only=lambda _, view, side, known: side == other),
         "worded": fails(Solomons, "turn_label", BadInput),
         "encoded": STAGES["encoded"],
         "stored": STAGES["stored"],
