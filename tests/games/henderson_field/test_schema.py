@@ -73,6 +73,7 @@ def test_a_mutation_is_refused_or_played() -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 def test_many_mutations_are_refused_or_played_to_the_end() -> None:
     assert corrections.try_each(SLUG, 40 + 1, 300, 100_000) < 200
     assert corrections.try_each(SLUG, 40 + 2, 50, 100_000, together=2) < 45
