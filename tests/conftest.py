@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from importlib import resources
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
@@ -110,3 +113,15 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         terminalreporter.write_line(f"failed: {line}", red=True)
     for line in missed:
         terminalreporter.write_line(f"could not run: {line}", yellow=True)
+
+
+@pytest.fixture(scope="session")
+def tenaru(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The game of `docs/adding-a-game.md` as a user installs it: a folder for the path of a Python."""
+    folder = tmp_path_factory.mktemp("tenaru")
+    example = Path(__file__).parent.parent / "examples" / "tenaru"
+    command = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps",
+               "--no-build-isolation", "--no-index", "--target", str(folder), str(example)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder

@@ -56,7 +56,7 @@ OVERLAYS: dict[str, tuple[str, dict[str, Any]]] = {
 
 PATCHES: dict[str, tuple[str, str, str, Callable[..., Any]]] = {
     "beaten defenders retreat onto the enemy": (
-        "archies-war", "archies_war.combat", "refuges",
+        "archies-war", "archies_war.rules.combat", "refuges",
         lambda s, side, place: tuple(to for to, _ in s.setting.links[place]),
     ),
     "aircraft land where they like": (
@@ -66,7 +66,7 @@ PATCHES: dict[str, tuple[str, str, str, Callable[..., Any]]] = {
         "axis-allies", "axis_allies.rules.battle_box", "severity",
         lambda v, side, target, space, die: 1 if die == 1 else 0,
     ),
-    "nobody scores next to the field": ("archies-war", "archies_war.sequence", "scores", lambda s: False),
+    "nobody scores next to the field": ("archies-war", "archies_war.rules.sequence", "scores", lambda s: False),
 }
 """What a rule does otherwise: name, game, module, function and its stand-in."""
 

@@ -251,8 +251,11 @@ def _games(given: argparse.Namespace) -> int:
     from ironbottom import games
 
     found: list[dict[str, Any]] = []
-    for slug, title in games.TITLES.items():
-        if slug not in games.READY:
+    for line in games.faults():
+        print(f"ironbottom: {line}", file=sys.stderr)
+    slugs = games.slugs()
+    for slug, title in {**dict(zip(slugs, slugs, strict=True)), **games.TITLES}.items():
+        if slug not in slugs:
             found.append({"slug": slug, "title": title, "ready": False, "scenarios": [], "sides": [], "options": []})
             continue
         game = games.load(slug)
@@ -318,7 +321,7 @@ def _replay(given: argparse.Namespace) -> int:
     from ironbottom import games
     from ironbottom.kernel.record import read_record
 
-    record = read_record(_read_text(given.record, LARGEST_RECORD), _loader(games))
+    record = read_record(_read_text(given.record, LARGEST_RECORD), games.load)
     game = record.game
     entries = len(record.entries)
     if given.at is not None and not 0 <= given.at <= entries:
@@ -360,14 +363,15 @@ def _replay(given: argparse.Namespace) -> int:
 
 
 def _after_game(record: Any, given: argparse.Namespace) -> int:
-    from ironbottom.lab import after_game
+    from ironbottom.drawing import pages
+    from ironbottom.opponents import after_game
 
     if given.report is not None:
         _writable(given.report)
     with _Progress("moves") as progress:
         data = after_game.story(record, progress=progress)
     if given.report is not None:
-        given.report.write_text(after_game.html(data), "utf-8")
+        given.report.write_text(pages.after_game(data), "utf-8")
     if given.json:
         return _print_json(data)
     print(f"written to {given.report}")
@@ -510,7 +514,7 @@ def _sources(given: argparse.Namespace) -> int:
     game = games.load(given.game)
     overlay = _overlay(given, game.slug)
     if overlay:
-        games.load_with(game.slug, overlay)
+        games.load(game.slug, overlay)
     known = data.load_data(game.package, overlay, strict=True)
     schema = schema_of(game.package)
     kinds = {datum.path: datum for datum in walk(schema, known)} if schema else {}
@@ -588,14 +592,6 @@ class _Progress:
     def __exit__(self, *problem: object) -> None:
         if self.shown:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
-
-
-def _loader(games: Any) -> Callable[[str, Mapping[str, Any] | None], Game[Any]]:
-    def load(slug: str, overlay: Mapping[str, Any] | None) -> Game[Any]:
-        game: Game[Any] = games.load_with(slug, overlay) if overlay else games.load(slug)
-        return game
-
-    return load
 
 
 def _options(texts: Sequence[str]) -> dict[str, str]:

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from ironbottom.drawing import furniture, hexmap, pieces, svg, tokens
-from ironbottom.games.archies_war import board_solitaire
-from ironbottom.games.archies_war.solitaire.state import AMERICAN_BOXES, JAPANESE_BOXES
+from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, JAPANESE_BOXES
+from ironbottom.games.archies_war.solitaire.ui import board as board_solitaire
 from ironbottom.games.axis_allies.rules.printed import SPACES
 from ironbottom.games.axis_allies.ui import board as axis_allies
 from ironbottom.games.first_blood import game as first_blood_game
 from ironbottom.games.first_blood.ui import board as first_blood
 from ironbottom.games.henderson_field import game as henderson_field_game
 from ironbottom.games.henderson_field.ui import board as henderson_field
-from ironbottom.games.solomons import board as solomons
 from ironbottom.games.solomons import game as solomons_game
+from ironbottom.games.solomons.ui import board as solomons
 from ironbottom.kernel import shapes, view
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -242,7 +242,7 @@ def test_axis_allies_has_every_space_of_the_rules() -> None:
 
 def test_first_blood_has_every_place_of_the_rules() -> None:
     game = first_blood_game.make()
-    printed = game._plain
+    printed = game.plain
     ids = {space["id"] for space in game.board(game.scenarios[0].id)["spaces"]}
     assert set(printed.names) - {"lost"} <= ids
     assert {f"turn.{n}" for n in range(len(printed.turns))} <= ids

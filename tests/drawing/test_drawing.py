@@ -12,7 +12,7 @@ import pytest
 
 from ironbottom.drawing import field, icons, pieces, svg, tokens
 from ironbottom.drawing.pieces import Face
-from ironbottom.games.archies_war import board as archie
+from ironbottom.games.archies_war.ui import board as archie
 
 SVG = "{http://www.w3.org/2000/svg}"
 THEMES = ("chart", "room")

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from ironbottom import cli, games
+from ironbottom.drawing import pages
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.record import read_record
-from ironbottom.lab import after_game
 from ironbottom.lab.match import Fixture, play_fixture
+from ironbottom.opponents import after_game
 
 
 def record(scenario: str, *bots: str) -> str:
@@ -38,7 +39,7 @@ def test_a_game_s_story(scenario: str, bots: tuple[str, ...]) -> None:
     assert [last[name] > 0.5 for name in names] == [points > 0 for points in data["returns"][: len(names)]]
     changes = [abs(one["change"]) for one in data["turning"]]
     assert changes == sorted(changes, reverse=True)
-    page = after_game.html(json.loads(json.dumps(data)))
+    page = pages.after_game(json.loads(json.dumps(data)))
     assert "<script" not in page
     assert "<polyline" in page
 

@@ -121,8 +121,8 @@ class Cheater:
         self.spy, self.seed, self.drawn = spy, seed_bytes(seed), memory
 
     def choose(self, asked: Question, rng: random.Random) -> Thought:
-        from ironbottom.games.archies_war import bot
-
+        script = GAME.opponent
+        assert script is not None
         plans = Scripted(0.5).choose(asked, rng).considered[:30]
         best, worth = plans[0], -1e9
         for plan in plans:
@@ -133,10 +133,10 @@ class Cheater:
                 while self.spy.to_move(s) == (CHANCE,):
                     outcomes = self.spy.chance(s)
                     total = sum(weight for _, weight in outcomes)
-                    mean = sum(bot.worth(self.spy.apply(s, CHANCE, o), asked.side) * w for o, w in outcomes) / total
+                    mean = sum(script.worth(self.spy.apply(s, CHANCE, o), asked.side) * w for o, w in outcomes) / total
                     s = self.spy.apply(s, CHANCE, pick(self.seed, drawn, type(s.stack[-1]).__name__, outcomes))
                     drawn += 1
-                    fell += bot.worth(s, asked.side) - mean
+                    fell += script.worth(s, asked.side) - mean
                 if self.spy.to_move(s) != (asked.side,):
                     break
             if plan.score + 60 * fell > worth:
@@ -192,7 +192,7 @@ def test_contests_are_checked() -> None:
 
 
 def test_the_tracer_sees_what_runs_below_a_folder() -> None:
-    import ironbottom.games.archies_war.printed as module
+    import ironbottom.games.archies_war.rules.printed as module
 
     forget(GAME.package)
     with traced(str(GAME.folder)) as ran:

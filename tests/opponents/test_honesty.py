@@ -91,7 +91,7 @@ def think(game: Game[Any], view: Any, side: int, events: list[Event], bot: str) 
 def test_the_worlds_that_a_search_imagines_have_its_view(name: str) -> None:
     """Also where its memory filled in what is hidden."""
     for number, (game, s, seen) in enumerate(samples(name, 60, seed=13)):
-        script = searcher_of(game)
+        script = searcher_of(game.of(s))
         assert script is not None
         for side in game.to_move(s):
             view = game.view(s, side)

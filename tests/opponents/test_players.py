@@ -6,6 +6,7 @@ import multiprocessing
 import pickle
 import random
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ REAL = [name for name in NAMES if name != "duel"]
 
 def test_the_catalogue_names_every_player_in_words() -> None:
     for slug in games.READY:
-        found = catalogue(slug)
+        found = catalogue(games.load(slug))
         search = list(SEARCHING) if searcher_of(games.load(slug)) else []
         assert [bot["id"] for bot in found] == [*search, "regular", "recruit", "random"]
         for bot in found:
@@ -83,14 +84,14 @@ def test_a_player_thinks_the_same_in_a_process_of_its_own(name: str) -> None:
         side = game.to_move(s)[0]
         requests += [request(game, s, side, seen[side], bot) for bot in (*PLAYERS, "scripted")]
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        apart = list(pool.map(runner.think, requests))
-    assert apart == [runner.think(one) for one in requests]
+        apart = list(pool.map(partial(runner.think, games.load), requests))
+    assert apart == [runner.think(games.load, one) for one in requests]
     for one, answer in zip(requests, apart, strict=True):
         game = games.load(one["game"])
         view = pickle.loads(one["view"])
         assert offered(game.legal(view, one["side"]), parse(answer["do"][0]))
         assert set(answer) == {"do", "considered"}
-        named = runner.think({**one, "side": game.sides[one["side"]]})
+        named = runner.think(games.load, {**one, "side": game.sides[one["side"]]})
         assert named == answer
 
 
@@ -101,7 +102,7 @@ def test_wrong_requests_are_refused() -> None:
     for wrong in ({"bot": "deep"}, {"game": "chess"}, {"budget": "h:1"}, {"side": 1 - side}, {"side": "green"},
                   {"events": [{"is": "Nothing"}]}, {"events": [3]}):
         with pytest.raises(BadInput):
-            runner.think({**good, **wrong})
+            runner.think(games.load, {**good, **wrong})
 
 
 def legal_to_its_end(game: Any, s: Any, side: int, plan: Plan) -> int:
@@ -120,7 +121,7 @@ def test_every_plan_of_the_script_is_legal_to_its_end(name: str) -> None:
     """Also in the middle of a declaration, where a human has left it."""
     tried = 0
     for game, s, seen in samples(name, 80, seed=9):
-        script = script_of(game)
+        script = script_of(game.of(s))
         for side in game.to_move(s):
             view = game.view(s, side)
             memory = game.recall(s, side, seen[side])
@@ -135,7 +136,7 @@ def test_every_plan_of_the_script_is_legal_to_its_end(name: str) -> None:
 def test_intentions_have_words(name: str) -> None:
     missing = set()
     for game, s, seen in samples(name, 60, seed=10):
-        script = script_of(game)
+        script = script_of(game.of(s))
         for side in game.to_move(s):
             view = game.view(s, side)
             memory = game.recall(s, side, seen[side])
@@ -147,7 +148,7 @@ def test_intentions_have_words(name: str) -> None:
 @pytest.mark.parametrize("name", REAL)
 def test_worth_is_a_number_and_what_one_gains_the_other_loses(name: str) -> None:
     for game, s, _ in samples(name, 40, seed=11):
-        script = script_of(game)
+        script = script_of(game.of(s))
         for side in range(len(game.sides)):
             assert isinstance(script.worth(game.view(s, side), side), float)
         if len(game.sides) == 2:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import pickle
 import random
@@ -13,13 +14,16 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from websockets.sync.client import ClientConnection, connect
 
+from ironbottom import games
 from ironbottom.kernel import shapes
 from ironbottom.kernel.action import notation
-from ironbottom.kernel.message import Message, Receipt
+from ironbottom.kernel.message import Frame, Message, Receipt
 from ironbottom.opponents import runner
 from ironbottom.server.app import serve
 from ironbottom.server.settings import Limits, Settings
+from ironbottom.table.delta import applied
 from table.skirmish import SKIRMISH, make
 
 PLENTY = Limits(rate=100_000, burst=100_000, newcomers=10_000, sockets=10_000)
@@ -49,7 +53,7 @@ def sleep(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def ponder(request: Mapping[str, Any]) -> dict[str, Any]:
     """A searching computer player that would think for a minute."""
-    return dict(runner.think({**request, "bot": "elite", "budget": request["budget"] or "s:60"}))
+    return dict(runner.think(games.load, {**request, "bot": "elite", "budget": request["budget"] or "s:60"}))
 
 
 def greedy(overlay: Mapping[str, Any] | None = None) -> Any:
@@ -110,7 +114,7 @@ class Browser:
         return message
 
     def act(self, key: str, seat: str, act: str, **body: Any) -> Any:
-        """An act at a table: the receipt, and the message that it came to, with its lines after number `n` or `after`."""
+        """An act at a table: the receipt, and the message that it came to with its lines after number `n` or `after`."""
         after, said = body.pop("after", body.get("n", 0)), body.pop("said", 0)
         receipt = self.post(f"/api/tables/{key}/{act}", seat=seat, **body)
         if "rev" not in receipt:
@@ -130,6 +134,49 @@ class Browser:
 
     def cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+
+class Page:
+    """A page that listens at a table's socket: the message that it has, brought on by the frames that it hears."""
+
+    def __init__(self, socket: ClientConnection, message: Any = None) -> None:
+        self.socket = socket
+        self.message = message
+        self.heard: list[Any] = []
+        """All that was sent of the table itself."""
+
+    def hear(self, timeout: float = 10) -> Any:
+        """The message that the next frame comes to, with the lines and the chat that are new in it."""
+        while (told := json.loads(self.socket.recv(timeout=timeout)))["type"] != "message":
+            pass
+        self.heard.append(told)
+        if "change" in told:
+            shapes.check(Frame, told)
+            assert (told["seat"], told["since"]) == (self.message["seat"], self.message["rev"]), "a frame is missing"
+            new = {key: told[key] for key in ("rev", "thinking", "lines", "chat")}
+            self.message = {**applied(told["change"], self.message), **new}
+        else:
+            self.message = {key: item for key, item in told.items() if key != "type"}
+        shapes.check(Message, self.message)
+        return self.message
+
+    def silent(self, seconds: float = 0.3) -> bool:
+        """Whether nothing is sent of the table for so long."""
+        try:
+            self.hear(seconds)
+        except TimeoutError:
+            return True
+        return False
+
+
+def live(browser: Browser, base: str, path: str, **more: Any) -> ClientConnection:
+    """An open socket of a player."""
+    return connect(base.replace("http", "ws") + path, additional_headers={"Cookie": browser.cookie()}, **more)
+
+
+def face(message: Any) -> Any:
+    """A message without what is sent beside the change: what a revision stands for."""
+    return {key: item for key, item in message.items() if key not in ("lines", "chat", "thinking")}
 
 
 def seal(red: Browser, blue: Browser, key: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -14,11 +15,11 @@ from ironbottom.games.solomons.game import Solomons
 from ironbottom.kernel.action import Range
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.record import line_to_entry
+from ironbottom.server import faces, keep
 from ironbottom.server import hall as halls
-from ironbottom.server import keep
 from ironbottom.table import message as messages
 from ironbottom.table.table import Table
-from server.play import Browser, invited, seal
+from server.play import Browser, Page, face, invited, live, seal
 from table.skirmish import SKIRMISH, Skirmish
 
 Break = Callable[[pytest.MonkeyPatch, str], None]
@@ -64,7 +65,7 @@ def fails(owner: Any, name: str, error: type[Exception], after: bool = False, on
 def unwritable(patch: pytest.MonkeyPatch, key: str) -> None:
     """A picture that cannot be written as JSON."""
     picture = Skirmish.picture
-    patch.setattr(Skirmish, "picture", lambda self, view, side: {**picture(self, view, side), "score": Range(1, 2)})
+    patch.setattr(Skirmish, "picture", lambda self, *known: {**picture(self, *known), "score": Range(1, 2)})
 
 
 def unstorable(patch: pytest.MonkeyPatch, key: str) -> None:
@@ -72,7 +73,7 @@ def unstorable(patch: pytest.MonkeyPatch, key: str) -> None:
     patch.setattr(halls, "statement", lambda sql, *values: lambda c: c.execute("no SQL"))
 
 
-def blue_alone(self: Any, view: Any, side: int) -> bool:
+def blue_alone(self: Any, view: Any, side: int, memory: Any) -> bool:
     return side == 1
 
 
@@ -87,14 +88,19 @@ STAGES: dict[str, Break] = {
     "shown to the other": fails(Skirmish, "picture", BadInput, only=blue_alone),
     "offered": fails(Skirmish, "choice", RuntimeError),
     "written out": unwritable,
-    "answered": fails(halls, "chat_after", BadInput),
+    "compared with what was shown": fails(faces.Faces, "of", BadInput, after=True),
+    "what is new": fails(faces, "delta", RuntimeError),
+    "sent": fails(halls, "frame", BadInput, after=True),
     "encoded": fails(keep, "entry_to_line", RuntimeError),
     "stored": fails(keep, "save", RuntimeError, after=True),
     "stored, in words": fails(keep, "save", BadInput, after=True),
     "the new table stored": fails(keep, "create", RuntimeError, after=True),
     "stored beside it": unstorable,
 }
-ALL = {"compared", "shown to who acts", "written out", "answered", "stored", "stored, in words"}
+ALL = {
+    "compared", "shown to who acts", "written out", "compared with what was shown", "what is new", "sent", "stored",
+    "stored, in words",
+}  # fmt: skip
 PLAYED = ALL | {"applied", "remembered", "offered"}
 LOGGED = {"logged", "logged, in words", "worded", "shown to the other", "encoded"}
 TABLE_ACT = ALL | LOGGED - {"worded"}
@@ -130,9 +136,9 @@ ACTS: dict[str, tuple[Any, set[str]]] = {
     "a note": (lambda red, key: ("note", {"place": "hill", "text": "here"}), ALL),
     "an order": (lambda red, key: ("order", {"step": "Answer", "do": "hold"}), ALL),
     "the end": (lambda red, key: ("resign", {}), ALL | {"shown to the other", "encoded"}),
-    "another game": (another, ALL - {"answered"} | {"shown to the other", "the new table stored"}),
+    "another game": (another, ALL | {"shown to the other", "the new table stored"}),
     "a new link": (relink, {"compared", "stored", "stored, in words", "stored beside it"}),
-    "asking for a seat": (reclaim, ALL - {"answered"} | {"shown to the other", "stored beside it"}),
+    "asking for a seat": (reclaim, ALL | {"shown to the other", "stored beside it"}),
 }
 
 
@@ -154,18 +160,33 @@ def test_what_fails_on_the_way_has_not_happened(
     act, body = make(red, key)
     if act not in ("relink", "reclaim"):
         body = {"seat": "red", **body}
-    for stage in stages:
-        before, seen = rows(running), {seat: who.look(key, seat) for seat, who in players.items()}
-        with monkeypatch.context() as patch:
-            STAGES[stage](patch, key)
-            answer = red.http.post(f"/api/tables/{key}/{act}", json=body)
-        assert answer.status_code in (400, 500), (stage, answer.text[:200])
-        assert rows(running) == before, stage
-        assert {seat: who.look(key, seat) for seat, who in players.items()} == seen, stage
+    with ExitStack() as stack:
+        pages = {
+            seat: Page(stack.enter_context(live(who, running.base, f"/api/tables/{key}/live?seat={seat}")))
+            for seat, who in players.items()
+        }
+        for page in pages.values():
+            page.hear()
+        for stage in stages:
+            before, seen = rows(running), shown(players, key)
+            with monkeypatch.context() as patch:
+                STAGES[stage](patch, key)
+                answer = red.http.post(f"/api/tables/{key}/{act}", json=body)
+            assert answer.status_code in (400, 500), (stage, answer.text[:200])
+            assert rows(running) == before, stage
+            again = shown(players, key)
+            for seat in players:
+                assert again[seat].pop("rev") >= seen[seat].pop("rev"), stage
+            assert again == seen, stage
+            stands_as_stored(running, key, players)
+            blue.act(key, "blue", "chat", text=f"still here after {stage}")
+        done = red.post(f"/api/tables/{key}/{act}", **body)
         stands_as_stored(running, key, players)
-        blue.act(key, "blue", "chat", text=f"still here after {stage}")
-    done = red.post(f"/api/tables/{key}/{act}", **body)
-    stands_as_stored(running, key, players)
+        for seat, page in pages.items():  # whatever failed in between, the pages have come to what is
+            wanted = face(players[seat].look(key, seat))
+            while page.message["rev"] < wanted["rev"]:
+                page.hear()
+            assert face(page.message) == wanted
     if name == "another game":
         assert red.look(key, "red")["rematch"] == done["id"]
         stands_as_stored(running, done["id"], {"red": blue, "blue": red})
@@ -174,6 +195,10 @@ def test_what_fails_on_the_way_has_not_happened(
         assert blue.look(key, "blue")["waiting"] == ["blue"]
         blue.do(key, "blue", "hold")
         stands_as_stored(running, key, players)
+
+
+def shown(players: dict[str, Browser], key: str) -> dict[str, Any]:
+    return {seat: who.look(key, seat) for seat, who in players.items()}
 
 
 def test_who_cannot_be_told_afterwards_makes_no_error_of_an_act(run: Callable[..., Any]) -> None:
@@ -198,7 +223,7 @@ def test_a_table_that_cannot_be_shown_is_not_made(run: Callable[..., Any], monke
     ann = Browser(running.base)
     before = rows(running)
     with monkeypatch.context() as patch:
-        patch.setattr(Skirmish, "picture", lambda self, view, side: {"turn": Range(1, 2)})
+        patch.setattr(Skirmish, "picture", lambda self, *known: {"turn": Range(1, 2)})
         answer = ann.http.post(
             "/api/tables", json={"game": "skirmish", "scenario": "duel", "seats": {"red": "me", "blue": "friend"}}
         )
@@ -249,7 +274,7 @@ def test_the_last_who_is_ready_can_be_refused_by_a_fault_of_ours(
     stages = {
         "applied": fails(Solomons, "apply", RuntimeError),
         "logged": STAGES["logged"],
-        "shown to the other": fails(Solomons, "picture", RuntimeError, only=lambda self, view, side: side == other),
+        "shown to the other": fails(Solomons, "picture", RuntimeError, only=lambda self, view, side, memory: side == other),
         "worded": fails(Solomons, "turn_label", BadInput),
         "encoded": STAGES["encoded"],
         "stored": STAGES["stored"],

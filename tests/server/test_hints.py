@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from ironbottom import games
 from ironbottom.opponents import runner
 from server.play import Browser
 
 
 def test_a_hint_is_given_alone_and_refused_between_people_who_did_not_agree(run: Callable[..., Any]) -> None:
-    base = run(thinker=runner.think).base
+    base = run(thinker=partial(runner.think, games.load)).base
     ann = Browser(base, "Ann")
     key = ann.table(game="archies-war", scenario="solitaire", seats={"american": "me"})["id"]
     hint = ann.post(f"/api/tables/{key}/hint", seat="american")

@@ -49,6 +49,8 @@ class Driver:
         self.in_flight: tuple[str, dict[str, Any]] | None = None
         self.lines: dict[tuple[str, str], dict[int, str]] = {}
         """Per table and seat: the committed lines that were shown."""
+        self.revisions: dict[tuple[str, str], int] = {}
+        """Per table and seat: the last revision that was told."""
 
     def play(self, base: str, stop: threading.Event) -> None:
         """Play until the server is gone."""
@@ -58,7 +60,7 @@ class Driver:
                 key, body = self.in_flight
                 answer = self.http.post(f"/api/tables/{key}/do", json=body)
                 if answer.status_code == 200:
-                    self.heard(key, body, answer.json())
+                    self.heard(key, body)
                 else:
                     # it came too late for its number: so it was not applied, or it was and we see it
                     assert answer.status_code in (400, 409), answer.text
@@ -78,11 +80,13 @@ class Driver:
             self.key = made.json()["id"]
             self.acknowledged[self.key] = []
         told = self.http.get(f"/api/tables/{self.key}").json()
+        self.shown(told)
         if told["over"]:
             self.key = ""
             return
         if told["curtain"]:
             told = self.http.get(f"/api/tables/{self.key}?seat={told['curtain']}").json()
+            self.shown(told)
         onward = [choice["do"] for choice in told["choices"] if choice["do"] != "unready"]
         # both seats are one's own: the one that is waited for was chosen, and has something to do
         self.count += 1
@@ -91,12 +95,18 @@ class Driver:
         self.in_flight = (self.key, body)
         answer = self.http.post(f"/api/tables/{self.key}/do", json=body)
         assert answer.status_code == 200, answer.text
-        self.heard(self.key, body, answer.json())
+        self.heard(self.key, body)
+        assert answer.json()["rev"] > told["rev"]
         self.in_flight = None
 
-    def heard(self, key: str, body: dict[str, Any], told: dict[str, Any]) -> None:
+    def heard(self, key: str, body: dict[str, Any]) -> None:
         self.acknowledged[key].append(f"{body['seat']} {body['do'][0]}")
-        lines = self.lines.setdefault((key, body["seat"]), {})
+
+    def shown(self, told: dict[str, Any]) -> None:
+        at = told["id"], told["seat"]
+        assert told["rev"] >= self.revisions.get(at, 0)
+        self.revisions[at] = told["rev"]
+        lines = self.lines.setdefault(at, {})
         for line in told["lines"]:
             if "draft" not in line:
                 lines[line["n"]] = line["text"]

@@ -31,7 +31,7 @@ ISO = "2026-11-21T04:00:00Z"
 
 def _archies() -> Any:
     try:
-        from ironbottom.games.archies_war import board
+        from ironbottom.games.archies_war.ui import board
     except ImportError:
         return None
     return board
@@ -229,7 +229,8 @@ class Table:
         self.id, self.slug, self.hot, self.title = table, slug, hot, title
         self.board = BOARDS[slug]()
         self.places = {space["id"]: space for space in self.board["spaces"]}
-        self.number = 0
+        self.rev = 1
+        """Grows with every act: what goes over the sockets is the whole message each time."""
         self.side = "american"
         self.turn = 4
         self.lines: list[dict[str, Any]] = []
@@ -679,6 +680,7 @@ class Table:
                 "name": "You" if s == "american" or self.hot else "Regular",
                 "kind": "human" if s == "american" or self.hot else "bot",
                 "you": s == "american" or self.hot,
+                "taken": True,
                 "ready": False,
             }
             for s in SIDES
@@ -709,7 +711,8 @@ class Table:
             "focus": ["henderson_field"] if self.slug == "archies-war" else [],
             **({"probe": probe} if mine else {}),
         }
-        lines = [x for x in self.lines if x["n"] > after]
+        sure = len(self.past[0]["lines"]) if self.past else len(self.lines)
+        lines = [x for x in self.lines if x["n"] > min(after, sure)]
         pieces = self.pieces if at is None else self.history[max(0, min(at, len(self.history)) - 1)]
         macros = []
         if mine and self.slug == "archies-war":
@@ -728,6 +731,7 @@ class Table:
                         }
                     )
         message = {
+            "rev": self.rev,
             "id": self.id,
             "game": self.slug,
             "scenario": "standard",
@@ -735,7 +739,9 @@ class Table:
             "options": {},
             "seat": seat,
             "seats": self.seats(),
+            "mode": "hot-seat" if self.hot else "computer",
             "n": len(self.lines),
+            "sure": sure,
             "moves": len(self.lines),
             "picture": self.picture(seat, pieces),
             "prompt": prompt,
@@ -752,6 +758,11 @@ class Table:
             "over": self.over,
             "curtain": curtain,
             "thinking": [],
+            "reaction": None,
+            "waiting": [] if self.over else [self.side],
+            "hints": False,
+            "rematch": None,
+            "report": False,
         }
         if curtain:
             message.update(picture=None, choices=[], macros=[], lines=[])
@@ -811,7 +822,8 @@ class Table:
             },
         }
 
-    async def changed(self) -> None:
+    def changed(self) -> None:
+        self.rev += 1
         for queue in list(self.sockets):
             queue.put_nowait({"type": "message"})
 
@@ -980,7 +992,6 @@ class Mock:
                     for x in table.lines
                     if "mark" in x
                 ]
-            after = int(body.get("n", 0))
             if act == "do":
                 if body["id"] not in table.ids:
                     table.ids.add(body["id"])
@@ -994,11 +1005,9 @@ class Mock:
                     table.load(table.past.pop())
                     if not body.get("all"):
                         break
-                after = 0
             elif act == "redo" and table.future:
                 table.past.append(table.save())
                 table.load(table.future.pop())
-                after = 0
             elif act == "chat":
                 table.chat.append({"n": len(table.chat) + 1, "by": self.name, "text": body["text"], "time": ISO})
             elif act == "note":
@@ -1016,11 +1025,11 @@ class Mock:
                 }
                 table.tell("resigned", table.over["text"], mark="end")
             elif act == "rematch":
-                return 200, {"id": "demo"}
+                return 200, {"id": "demo", "rev": table.rev}
             elif act == "relink":
                 return 200, {"url": "http://127.0.0.1:8000/join/anew"}
-            await table.changed()
-            return 200, table.message(seat, after)
+            table.changed()
+            return 200, {"rev": table.rev}
         return 404, {"error": "There is no such thing", "rule": None}
 
     def file(self, path: str) -> tuple[str, bytes] | None:
@@ -1083,15 +1092,14 @@ class Mock:
         queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         if table:
             table.sockets.add(queue)
-        seen = int(query.get("after", 0))
+            if int(query["rev"]) != table.rev:
+                queue.put_nowait({"type": "message"})
 
         async def pump() -> None:
-            nonlocal seen
             while True:
                 await queue.get()
                 assert table is not None
-                message = table.message(query.get("seat"), min(seen, len(table.lines)))
-                seen = len(table.lines)
+                message = table.message(query.get("seat"))
                 await send({"type": "websocket.send", "text": json.dumps({"type": "message", **message})})
 
         task = asyncio.create_task(pump())

@@ -11,6 +11,10 @@ class BadInput(IronbottomError):
     """A file, a message or an option is not what it should be; the text says what would be right."""
 
 
+class UnknownGame(BadInput):
+    """No package that is installed here has the game."""
+
+
 class IllegalAction(IronbottomError):
     """An action that the rules forbid now; `rule` is the number of the statement that does."""
 

@@ -17,12 +17,14 @@ from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from ironbottom.kernel.action import Action, offered
+from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.knowledge import Knowledge
 from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.options import Option, choose, read_options
 from ironbottom.kernel.presenter import Macro, Presenter, Scene
+from ironbottom.kernel.printed import Printed, printed
 from ironbottom.kernel.statements import Statement, read_statements
 from ironbottom.kernel.step import (
     AUTO,
@@ -74,6 +76,8 @@ class Game(Generic[S]):
     statements: tuple[Statement, ...]
     types: tuple[type[Value], ...]
     """The value classes that its states are made of."""
+    origin: tuple[str, str] = ("", "")
+    """Name and version of the package that brought it; empty for our own. The catalogue fills it in."""
     digest: str
     """Of its data, overlay included: stands in every record."""
     knowledge: Knowledge[S] = object.__new__(Knowledge)
@@ -81,15 +85,23 @@ class Game(Generic[S]):
     opponent: Opponent[S] | None = None
     """Whoever plays it as a computer; None where only random play is possible."""
 
+    printed: ClassVar[type[Printed] | None] = None
+    """The class of its settings, where that is a `kernel.printed.Printed`."""
+    shown: ClassVar[type[Presenter[Any]] | None] = None
+    """The class of its presenter, where that is made of the game alone."""
     option_files: ClassVar[tuple[str, ...]] = ("options.toml",)
     statement_files: ClassVar[tuple[str, ...]] = ("rules.toml",)
     """In the game's folder."""
 
     def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
-        """The game with an owner's corrections, or as printed. A game goes on from here: its digest, its data and its
-        parts. Raises BadInput for corrections that do not fit."""
+        """The game with an owner's corrections, or as printed. A game goes on from here: its data and its parts, and
+        its digest, if it is not that of all its data files. Raises BadInput for corrections that do not fit."""
         self.correction = json.dumps(overlay, sort_keys=True) if overlay else ""
         """The corrections as text: what data and settings are kept by."""
+        if self.printed is not None:
+            self.digest = digest(load_data(self.package, overlay))
+        if self.shown is not None:
+            self.presenter = self.shown(self)
         texts = [(self.folder / name).read_text("utf-8") for name in self.option_files]
         self.options = tuple(option for text in texts for option in read_options(tomllib.loads(text)))
         texts = [(self.folder / name).read_text("utf-8") for name in self.statement_files]
@@ -199,19 +211,31 @@ class Game(Generic[S]):
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Setting:
         """The printed game with these options; the same object for the same options."""
-        raise TypeError("a game makes its setting")
+        if self.printed is None:
+            raise TypeError("a game makes its setting")
+        kind: Any = self.printed
+        made: Setting = printed(kind, self.package, self.correction, chosen)
+        return made
 
     def begin(self, scenario: str, setting: Setting) -> S:
         """The state before the first step runs."""
         raise TypeError("a game makes its first state")
 
     def place(self, position: Mapping[str, Any]) -> S:
-        """The state that a position file describes. Raises BadInput."""
-        raise BadInput(f"{self.slug} reads no positions")
+        """The state that a position describes. Where a game reads nothing shorter: the first state of its `scenario`
+        under its `options`, with the fields that it names as files hold them (`to_data`). Raises BadInput."""
+        scenario = str(position.get("scenario", self.scenarios[0].id))
+        s = self.setup(scenario, position.get("options", {}))
+        fields = {key: item for key, item in position.items() if key not in ("scenario", "options")}
+        for key in fields:
+            if key not in s.fields or key == "setting":
+                raise BadInput(f"{self.slug} has no '{key}' in its positions; known: {', '.join(s.fields[1:])}")
+        return s.replace(**{key: from_data(item, self.types, s.setting) for key, item in fields.items()})
 
     def facts(self, s: S) -> dict[str, Any]:
-        """What cases ask of a state or a view: nested tables of plain values (`at`, `lost`, `tracks`, ...)."""
-        return {}
+        """What cases ask of a state or a view: nested tables of plain values (`at`, `lost`, `tracks`, ...). Where a
+        game tells nothing shorter: the fields, as files hold them."""
+        return {name: to_data(getattr(s, name)) for name in s.fields if name not in ("setting", "news", "result")}
 
     def ask(self, s: S, what: tuple[str, ...]) -> Any:
         """An answer to a case's question ("distance tetere henderson_field"). Raises BadInput for one it does not

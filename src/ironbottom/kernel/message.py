@@ -285,7 +285,8 @@ class SatInfo(TypedDict):
 
 
 class TableInfo(TypedDict):
-    """A table in one's list. `leaving`: one wants it deleted; `asked`: one's seat may be given away from then on."""
+    """A table in one's list. `leaving`: one wants it deleted; `asked`: one's seat may be given away from then on;
+    `missing`: what to say where the program of its game is not installed."""
 
     id: str
     game: str
@@ -300,6 +301,7 @@ class TableInfo(TypedDict):
     updated: str
     number: int
     leaving: NotRequired[bool]
+    missing: NotRequired[str | None]
     asked: NotRequired[str | None]
     sat: NotRequired[list[SatInfo]]
 

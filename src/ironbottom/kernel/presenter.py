@@ -15,15 +15,28 @@ without a line are found by `faceless`, which the tests of every game call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import DECIDE, State, Step
 from ironbottom.kernel.value import Value, value
-from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Measure, Odds, Picture, Probe, Prompt, Sheet
+from ironbottom.kernel.view import (
+    Board,
+    Choice,
+    Die,
+    Line,
+    MacroLook,
+    Measure,
+    Motion,
+    Odds,
+    Picture,
+    Probe,
+    Prompt,
+    Sheet,
+)
 from ironbottom.kernel.words import Words
 
 if TYPE_CHECKING:
@@ -31,6 +44,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
+Mark = Literal["turn", "battle", "loss", "end"]
 
 
 @value
@@ -83,6 +97,18 @@ class Scene(Generic[S]):
         """The step that waits; None when the game is over."""
         return self.v.stack[-1] if self.v.stack else None
 
+    def odds(self, chances: Mapping[str, float], rule: str = "", *, notes: Sequence[str] = (), **args: Any) -> Odds:
+        """The odds of results by their keys: `odds.<key>` says what each is, `odds.title` with `args` what they are of;
+        `notes` are keys too."""
+        made: Odds = {
+            "title": self.words.say("odds.title", **args), "sums": [], "error": 0.0,
+            "results": [{"text": self.words.say(f"odds.{key}"), "p": p} for key, p in chances.items()],
+            "notes": [self.words.say(note) for note in notes],
+        }  # fmt: skip
+        if rule:
+            made["rule"] = rule
+        return made
+
 
 class Ask(NamedTuple):
     """What the side that decides is asked: the sentence, its statement, how to ask "why not here?", where to look, and
@@ -96,20 +122,46 @@ class Ask(NamedTuple):
 
 
 class Face(Generic[S, T]):
-    """How a step looks. `step` is the top of the view's stack; what a face does not say is as it stands here."""
+    """How a step looks. `step` is the top of the view's stack; what a face does not say is as it stands here: the texts
+    are those of the catalogue, by the name that files have for the step and by the verb."""
+
+    verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What the arguments of each verb are: `{"go": ("piece", "space"), "end": ()}`. A piece and a space are ids of the
+    picture and the board; the texts use the arguments by these names."""
+    ends: ClassVar[Mapping[str, str]] = {}
+    """Why an action with that verb cannot be taken back, as a key of the catalogue."""
 
     def ask(self, scene: Scene[S], step: T) -> Ask:
-        """What the side that decides is asked."""
-        raise TypeError(f"{type(self).__name__} does not say what is asked")
+        """What the side that decides is asked: `prompt.<step>`, filled in with the step's fields. The page asks "why
+        not here?" with the first verb offered that takes a piece or a space last."""
+        probe: Any = {}
+        for verb in dict.fromkeys(action[0] for action in scene.offered):
+            parts = self.verbs.get(verb, ())
+            if parts and set(parts) <= {"space", "piece"}:
+                probe.setdefault(parts[-1], " ".join([verb, *(f"{{{part}}}" for part in parts)]))
+        known: Any = step
+        fields = {name: getattr(known, name) for name in known.fields}
+        return Ask(scene.words.say(f"prompt.{known.file_name}", **fields), known.rule, probe)
 
     def waiting(self, scene: Scene[S], step: T) -> str:
-        """What the others are told to wait for, in words."""
-        raise TypeError(f"{type(self).__name__} does not say what is waited for")
+        """What the others are told to wait for, in words: `waiting.<step>`."""
+        known: Any = step
+        return scene.words.say(f"waiting.{known.file_name}")
 
     def choice(self, scene: Scene[S], step: T, action: Action, made: Choice) -> None:
         """Complete how an action is shown: `made` holds its notation, statement, what it ends, and whether it takes
-        something back."""
-        raise TypeError(f"{type(self).__name__} does not say how '{notation(action)}' is shown")
+        something back. Its label is `choice.<verb>`, filled in with its arguments, and it says whether there are odds.
+        Raises TypeError for a verb that the face does not know."""
+        if action[0] not in self.verbs:
+            raise TypeError(f"{type(self).__name__} does not say how '{notation(action)}' is shown")
+        named = dict(zip(self.verbs[action[0]], action[1:], strict=True))
+        made["label"] = scene.words.say(f"choice.{action[0]}", **named)
+        if "piece" in named:
+            made["piece"] = named["piece"]
+        if "space" in named:
+            made["space"] = named["space"]
+        if self.odds(scene, step, action) is not None:
+            made["odds"] = True
 
     def sheets(self, scene: Scene[S], step: T) -> list[Sheet]:
         """The sheets of the moment."""
@@ -117,7 +169,7 @@ class Face(Generic[S, T]):
 
     def why_final(self, scene: Scene[S], step: T, action: Action) -> str | None:
         """Why the action cannot be taken back, as a key of the catalogue ("ends.die", "ends.turn"), or None."""
-        return None
+        return self.ends.get(action[0])
 
     def odds(self, scene: Scene[S], step: T, action: Action) -> Odds | None:
         """The distribution of what follows, before the action commits it; None where nothing is at stake."""
@@ -137,6 +189,34 @@ class Reader(NamedTuple):
     @property
     def words(self) -> Words:
         return self.game.words
+
+    def told(
+        self, seen: Event, rule: str = "", *, mark: Mark | None = None, spaces: Sequence[str] = (),
+        way: tuple[str, str] | None = None, dice: Sequence[int] = (), **args: Any,
+    ) -> Line:
+        """The line of an event with the text `log.<what files call the event>`, filled in with its fields and `args`.
+        A field `side` is the line's side, and stands in the text by its name. `way`: a piece went from the one place to
+        the other; `dice` fell, and `die.<what files call the event>` says for what."""
+        fields = {name: seen.get(name) for name in seen.fields}
+        if type(side := fields.get("side")) is int:
+            fields["side"] = self.game.side_name(side)
+        made: Line = {"kind": seen.called(), "text": self.words.say(f"log.{seen.called()}", **(fields | args))}
+        if "side" in fields:
+            made["side"] = fields["side"]
+        if rule:
+            made["rule"] = rule
+        if mark is not None:
+            made["mark"] = mark
+        if way is not None:
+            motion: Motion = {"start": way[0], "end": way[1], "via": [], "count": 1}
+            made["motions"] = [motion | {"side": made["side"]} if "side" in made else motion]
+        if spaces or way:
+            made["spaces"] = [*spaces, *(way or ())]
+        if dice:
+            text = self.words.say(f"die.{seen.called()}")
+            fallen: list[Die] = [{"value": value, "text": text} for value in dice]
+            made["dice"] = [die | {"side": made["side"]} for die in fallen] if "side" in made else fallen
+        return made
 
 
 Worded = Callable[[Any, Reader], Line | None]
@@ -159,6 +239,16 @@ def face(*kinds: type[Step]) -> Callable[[type[T]], type[T]]:
         return made
 
     return register
+
+
+def plain_face(
+    verbs: Mapping[str, tuple[str, ...]], ends: Mapping[str, str] | None = None
+) -> type[Face[Any, Any]]:
+    """A class of faces that says no more than what the arguments of its verbs are, and which of them end something.
+
+        face(Defend)(plain_face({"defend": ("piece",)}, ends={"defend": "ends.die"}))
+    """
+    return type("PlainFace", (Face,), {"verbs": verbs, "ends": ends or {}})
 
 
 def line(*kinds: type[Event]) -> Callable[[Worded], Worded]:
@@ -227,6 +317,18 @@ class Presenter(Generic[S]):
     def picture(self, scene: Scene[S]) -> Picture:
         """All that the page shows."""
         raise TypeError("a game shows its views")
+
+    def blank(self, scene: Scene[S]) -> Picture:
+        """A picture that shows the turn, the sheets of the moment and how the game ended (`ending.<reason>`), and no
+        pieces yet: a game puts on it what it has."""
+        made: Picture = {
+            "turn": self.turn_label(scene.v), "pieces": [], "stores": [], "marks": [], "tracks": [], "calendars": [],
+            "tables": [], "sheets": self.sheets(scene), "sequence": [], "forces": [],
+        }  # fmt: skip
+        if (result := scene.v.result) is not None:
+            winners = [self.game.side_name(side) for side, points in enumerate(result.returns) if points > 0]
+            made["ending"] = {"winners": winners, "text": self.words.say(f"ending.{result.reason}")}
+        return made
 
     def over(self, view: S) -> str:
         """The sentence of the prompt when nobody is to move."""

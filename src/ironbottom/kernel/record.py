@@ -20,8 +20,9 @@ from typing import Any, Generic, TypeVar
 from ironbottom.kernel.action import Action, notation, parse
 from ironbottom.kernel.data import load_data
 from ironbottom.kernel.dice import pick, seed_hash
-from ironbottom.kernel.errors import BadInput, IllegalAction
+from ironbottom.kernel.errors import BadInput, IllegalAction, UnknownGame
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.options import agreed, choose
 from ironbottom.kernel.referee import follow, replay
 from ironbottom.kernel.step import CHANCE, State
 from ironbottom.kernel.value import Value, fingerprint, value
@@ -83,6 +84,8 @@ HEADER = {
     "started": str,
 }  # fmt: skip
 """What the first line of every record holds, and of which kind it is; `overlay` may be null."""
+PACKAGE = {"name": str, "version": str, "title": str}
+"""What `package` holds in the first line of a game that another package brought; it stands in no other."""
 KINDS = {str: "text", int: "number", dict: "table"}
 
 
@@ -93,6 +96,7 @@ class Record(Generic[S]):
                  end: Mapping[str, Any] | None = None) -> None:
         self.game = game
         self.header = dict(header)
+        self.header["options"] = agreed(game.options, self.scenario, header["options"])
         self.entries = list(entries)
         self.end = dict(end) if end is not None else None
 
@@ -302,17 +306,28 @@ class _Since(Generic[S]):
 
 def header(game: Game[Any], scenario: str, options: Mapping[str, Any], *, seats: Mapping[str, str],
            seed_hash: str, started: str, overlay: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The first line of a record."""
+    """The first line of a record; it holds every option of its scenario. Raises BadInput for a choice there is not."""
+    name, version = game.origin
+    package = {"package": {"name": name, "version": version, "title": game.title}} if name else {}
+    chosen = dict(choose(game.options, scenario, options))
     return {
         "format": FORMAT, "game": game.slug, "rules_version": game.rules_version, "scenario": scenario,
-        "options": dict(options), "digest": game.digest, "overlay": overlay, "seats": dict(seats),
-        "seed_hash": seed_hash, "started": started,
+        "options": chosen, "digest": game.digest, "overlay": overlay, "seats": dict(seats),
+        "seed_hash": seed_hash, "started": started, **package,
     }
 
 
 def known(head: Mapping[str, Any]) -> dict[str, Any]:
     """A first line without the keys that no record needs: a table would take them for its own, such as a lesson's."""
-    return {key: item for key, item in head.items() if key in ("format", "overlay", *HEADER)}
+    return {key: item for key, item in head.items() if key in ("format", "overlay", "package", *HEADER)}
+
+
+def missing(head: Mapping[str, Any]) -> str:
+    """What is said of a record or table whose game no package here has, by its first line."""
+    package = head.get("package")
+    if not isinstance(package, Mapping) or not all(isinstance(package.get(key), str) for key in PACKAGE):
+        return f"the program of this game is not installed: {head.get('game')}"
+    return f"the program of this game is not installed: {package['name']} {package['version']}"
 
 
 def entry_to_line(game: Game[Any], entry: Entry) -> dict[str, Any]:
@@ -379,10 +394,17 @@ def read_record(text: str, load: Any) -> Record[Any]:
     for key, kind in HEADER.items():
         if not isinstance(head.get(key), kind):
             raise BadInput(f"line 1: '{key}' is missing, or is no {KINDS[kind]}")
+    if "package" in head and (not isinstance(head["package"], dict) or not all(
+        isinstance(head["package"].get(key), kind) for key, kind in PACKAGE.items()
+    )):
+        raise BadInput(f"line 1: 'package' is a table with {', '.join(PACKAGE)}, each a text")
     overlay = head.get("overlay")
     if overlay is not None and not isinstance(overlay, dict):
         raise BadInput("line 1: 'overlay' is a table or null")
-    game: Game[Any] = load(head["game"], overlay)
+    try:
+        game: Game[Any] = load(head["game"], overlay)
+    except UnknownGame as error:
+        raise BadInput(f"line 1: {missing(head) if 'package' in head else error}") from None
     record = Record(game, known(head))
     try:
         record.start()

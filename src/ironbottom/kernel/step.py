@@ -120,6 +120,18 @@ class Chance(Step):
         raise TypeError(f"{type(self).__name__} does not say what follows")
 
 
+class Die(Chance):
+    """A die of six: the outcomes `("die", 1)` to `("die", 6)`."""
+
+    __slots__ = ()
+
+    def outcomes(self, s: Any) -> tuple[tuple[Action, int], ...]:
+        return D6
+
+
+D6: tuple[tuple[Action, int], ...] = tuple((("die", n), 1) for n in range(1, 7))
+
+
 class Decision(Step):
     """A question to one side (`self.side`), or to several at once (`asks` overridden)."""
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ironbottom import games
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.errors import IllegalAction
 from ironbottom.kernel.game import Game
@@ -17,6 +18,7 @@ from ironbottom.kernel.record import Move, Record, header
 from ironbottom.kernel.referee import Entry, Referee
 from ironbottom.kernel.step import CHANCE
 from ironbottom.kernel.value import fingerprint
+from ironbottom.opponents.after_game import Luck
 from ironbottom.opponents.player import Player, Question, onward, read_budget, settled
 from ironbottom.opponents.registry import player
 
@@ -40,23 +42,6 @@ class Fixture:
     """Whether to measure each side's luck."""
     keep: bool = False
     """Whether to keep the record."""
-
-
-@dataclass(frozen=True, slots=True)
-class Luck:
-    """What chance gave a player beyond what was to be expected, in units of the evaluation, and its variance."""
-
-    gain: float = 0.0
-    variance: float = 0.0
-    events: int = 0
-
-    def __add__(self, other: Luck) -> Luck:
-        return Luck(self.gain + other.gain, self.variance + other.variance, self.events + other.events)
-
-    @property
-    def z(self) -> float:
-        """Standard deviations: honest play stays within 3."""
-        return float(self.gain / self.variance**0.5) if self.variance > 0 else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +75,7 @@ def seed_bytes(seed: str) -> bytes:
 
 def play_fixture(fixture: Fixture) -> Played:
     """Play a fixture's game. Raises BadInput for one that cannot be set up."""
-    from ironbottom.games import load, load_with
-
-    game = load_with(fixture.game, fixture.overlay) if fixture.overlay else load(fixture.game)
+    game = games.load(fixture.game, fixture.overlay)
     return play(game, fixture, tuple(player(name) for name in fixture.bots))
 
 
@@ -106,7 +89,7 @@ class _Match:
         self.game = game
         self.fixture = fixture
         self.players = players
-        self.script = game.opponent
+        self.script = game.at(fixture.scenario).opponent
         self.sides = range(len(game.sides))
         self.memories: list[Any] = []
         self.budget = read_budget(fixture.budget) if fixture.budget else None

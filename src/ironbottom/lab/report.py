@@ -6,25 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-PAGE = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{title}</title>
-<style>
-:root {{ color-scheme: light dark; --ink: #22303a; --paper: #f6f2e6; --rule: #bdb79f; --bar: #23507a; }}
-@media (prefers-color-scheme: dark) {{
-  :root {{ --ink: #f0d6c2; --paper: #171011; --rule: #5a3d36; --bar: #8fb3c9; }}
-}}
-body {{ font: 16px/1.5 Georgia, serif; color: var(--ink); background: var(--paper); margin: 2rem auto; max-width: 52rem;
-  padding: 0 1rem; font-variant-numeric: tabular-nums lining-nums; }}
-h1 {{ font-weight: normal; }} table {{ border-collapse: collapse; width: 100%; margin: 1rem 0; }}
-th, td {{ text-align: left; white-space: nowrap; padding: .3rem .6rem; border-bottom: 1px solid var(--rule); }}
-td.n, th.n {{ text-align: right; }} svg {{ width: 100%; height: 1.2rem; }}
-</style>
-<h1>{title}</h1>
-<p>{lead}</p>
-{body}
-</html>
-"""
+from ironbottom.drawing.pages import PAGE, table
 
 
 def html(data: Mapping[str, Any]) -> str:
@@ -49,9 +31,9 @@ def html(data: Mapping[str, Any]) -> str:
         ["fallbacks", str(data["fallbacks"])], ["budget", str(data["budget"] or "the players' own")],
     ]
     body = "\n".join((
-        _table(("player", "score", "95 %", "", "margin", "luck, z", "CPU s"), players),
-        _table(("player", "side", "games", "score", "95 %"), sides),
-        _table(("won by", "games"), wins), _table(("ended by", "games"), ends), _table(("", ""), facts),
+        table(("player", "score", "95 %", "", "margin", "luck, z", "CPU s"), players),
+        table(("player", "side", "games", "score", "95 %"), sides),
+        table(("won by", "games"), wins), table(("ended by", "games"), ends), table(("", ""), facts),
     ))
     return PAGE.format(title=escape(title), lead=escape(lead), body=body)
 
@@ -68,15 +50,6 @@ def _svg(score: float, interval: Sequence[float]) -> str:
         f'<path d="M{low:.0f} 20H{high:.0f}" stroke="var(--bar)" stroke-width="14"/>'
         f'<path d="M{1000 * score:.0f} 4V36" stroke="currentColor" stroke-width="4"/></svg>'
     )
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    top = "".join(f"<th>{escape(head)}</th>" for head in heads)
-    lines = "".join(
-        "<tr>" + "".join(f"<td>{cell if cell.startswith('<svg') else escape(cell)}</td>" for cell in row) + "</tr>"
-        for row in rows
-    )
-    return f"<table><tr>{top}</tr>{lines}</table>"
 
 
 def text(data: Mapping[str, Any]) -> str:

@@ -9,11 +9,13 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from ironbottom import games
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import choose
-from ironbottom.lab.match import Fixture, Luck, Played, play_fixture
+from ironbottom.lab.match import Fixture, Played, play_fixture
 from ironbottom.lab.statistics import mean, sprt, wilson
+from ironbottom.opponents.after_game import Luck
 from ironbottom.opponents.player import read_budget
 from ironbottom.opponents.registry import player
 
@@ -202,18 +204,16 @@ def fixtures(wanted: Contest, sides: int) -> list[tuple[Fixture, tuple[int, ...]
 
 def run(wanted: Contest, *, jobs: int = 1, progress: Progress | None = None) -> Tally:
     """Play a contest, in `jobs` processes; the result does not depend on their number."""
-    from ironbottom.games import load
-
-    game = load(wanted.game)
+    game = games.load(wanted.game)
     sides = next(item.sides for item in game.scenarios if item.id == wanted.scenario)
     listed = fixtures(wanted, len(sides))
-    games: list[Played] = []
+    found: list[Played] = []
     for played in play_all([fixture for fixture, _ in listed], jobs=jobs):
-        games.append(played)
+        found.append(played)
         if progress is not None:
-            progress(len(games), len(listed))
+            progress(len(found), len(listed))
     names = tuple(game.sides[side] for side in sides)
-    return Tally(wanted, names, tuple(games), tuple(order for _, order in listed))
+    return Tally(wanted, names, tuple(found), tuple(order for _, order in listed))
 
 
 def play_all(listed: Sequence[Fixture], *, jobs: int = 1) -> Iterator[Played]:

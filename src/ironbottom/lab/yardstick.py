@@ -406,7 +406,7 @@ def small(slug: str) -> Small:
     if not path.is_file():
         raise BadInput(f"{slug} offers no game that is small enough to be solved")
     data = tomllib.loads(path.read_text("utf-8"))
-    cut = games.load_with(slug, data["overlay"])
+    cut = games.load(slug, data["overlay"])
     return Small(cut, cut.setup(data["scenario"], data.get("options", {})), data["text"])
 
 

@@ -6,18 +6,14 @@ the same process in which its computer players think (`runner.think` with `"hint
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ironbottom.kernel.action import notation
-from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.message import Considered, Hint
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.words import load_words
-from ironbottom.opponents import runner
-from ironbottom.opponents.player import Budget, Thought
-from ironbottom.opponents.registry import player
+from ironbottom.opponents.player import Thought
 from ironbottom.opponents.worlds import searcher_of
 
 MOST = 8
@@ -29,16 +25,6 @@ def adviser_of(game: Game[Any]) -> str:
     if searcher_of(game) is not None:
         return "adviser"
     return "regular" if game.opponent is not None else "random"
-
-
-def hint(
-    game: Game[Any], view: Any, side: int, budget: Budget | str | None = None, events: Sequence[Event] = (),
-    seed: int | str = 0,
-) -> Hint:
-    """A hint for the side whose view it is. `events` are those that it has seen: what it may remember. Raises BadInput
-    where it is not asked to do anything."""
-    asked = runner.question(game, side, view, events, str(budget) if budget is not None else None)
-    return told(game, runner.answer(player(adviser_of(game)), asked, f"hint {seed}"))
 
 
 def told(game: Game[Any], thought: Thought) -> Hint:

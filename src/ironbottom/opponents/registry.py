@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.game import Game
 from ironbottom.kernel.words import load_words
 from ironbottom.opponents.ismcts import TreeSearch
 from ironbottom.opponents.plan_search import PlanSearch
@@ -48,12 +49,9 @@ ALIASES = {"scripted": "regular"}
 """Other names that the command line and the lab take."""
 
 
-def catalogue(slug: str) -> list[dict[str, Any]]:
-    """The players that can take a seat in that game, strongest first: `id`, `name`, one line of `text`, and whether it
+def catalogue(game: Game[Any]) -> list[dict[str, Any]]:
+    """The players that can take a seat in a game, strongest first: `id`, `name`, one line of `text`, and whether it
     is the `first` opponent of a newcomer."""
-    from ironbottom.games import load
-
-    game = load(slug)
     scripted, searched = game.opponent is not None, searcher_of(game) is not None
     words = load_words("ironbottom.opponents")
     keys = [key for key in PLAYERS if (scripted or key == "random") and (searched or key not in SEARCHING)]

@@ -1,23 +1,29 @@
 """Thinking in a process of its own: one picklable request in, plain data out.
 
-`think` is a top-level function, so that a pool of spawned processes can run it. The request holds knowledge
-only: a view, never a state; no seed of the table's dice; no referee.
+`think` is a top-level function, so that a pool of spawned processes can run it, as
+`partial(think, games.load)`. The request holds knowledge only: a view, never a state; no seed of the table's dice; no
+referee.
 """
 
 from __future__ import annotations
 
 import pickle
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event, event_of
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.message import Hint
+from ironbottom.opponents import hints
 from ironbottom.opponents.clock import MOVE_NOW
-from ironbottom.opponents.player import Player, Question, Thought, read_budget, told
+from ironbottom.opponents.player import Budget, Player, Question, Thought, read_budget, told
 from ironbottom.opponents.registry import player
+
+Loader = Callable[[str, Mapping[str, Any] | None], Game[Any]]
+"""The catalogue: who runs this knows which games there are."""
 
 
 class Request(TypedDict):
@@ -48,15 +54,13 @@ class Answer(TypedDict):
     considered: list[dict[str, Any]]
 
 
-def think(request: Mapping[str, Any]) -> Answer | dict[str, Any]:
-    """The move of a computer player; with `"hint": True` in the request a hint (`hints.Hint`).
+def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
+    """The move of a computer player in a game that `load` gives by slug and corrections; with `"hint": True` in the
+    request a hint (`hints.Hint`).
 
     Raises BadInput for a request that is not one; a bot's own error as it is.
     """
-    from ironbottom.games import load, load_with
-
-    overlay = request.get("overlay")
-    game: Game[Any] = load_with(request["game"], overlay) if overlay else load(request["game"])
+    game = load(request["game"], request.get("overlay"))
     side = request["side"] if isinstance(request["side"], int) else game.side_of(request["side"])
     view = pickle.loads(request["view"])
     events = [event_of(item, game.types) for item in request.get("events") or ()]
@@ -64,9 +68,7 @@ def think(request: Mapping[str, Any]) -> Answer | dict[str, Any]:
     asked = question(game, side, view, events, budget)
     thought = answer(player(request["bot"]), asked, request.get("seed", 0))
     if request.get("hint"):
-        from ironbottom.opponents.hints import told as hinted
-
-        return dict(hinted(game, thought))
+        return dict(hints.told(game, thought))
     return {"do": [notation(action) for action in thought.do], "considered": told(thought)}
 
 
@@ -90,3 +92,13 @@ def question(game: Game[Any], side: int, view: Any, events: Sequence[Event], bud
 def answer(chosen: Player, asked: Question, seed: int | str) -> Thought:
     """A player's answer: the same for the same question and seed, in every process."""
     return chosen.choose(asked, random.Random(f"bot {seed}"))
+
+
+def hint(
+    game: Game[Any], view: Any, side: int, budget: Budget | str | None = None, events: Sequence[Event] = (),
+    seed: int | str = 0,
+) -> Hint:
+    """A hint for the side whose view it is. `events` are those that it has seen: what it may remember. Raises BadInput
+    where it is not asked to do anything."""
+    asked = question(game, side, view, events, str(budget) if budget is not None else None)
+    return hints.told(game, answer(player(hints.adviser_of(game)), asked, f"hint {seed}"))

@@ -23,10 +23,12 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from ironbottom import games
+from ironbottom.drawing.pages import after_game
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
+from ironbottom.kernel.game import Maker
 from ironbottom.kernel.step import OBSERVER
-from ironbottom.lab import after_game
 from ironbottom.server import keep, lessons, records
 from ironbottom.server.connection import guarded
 from ironbottom.server.errors import Forbidden, Full, NotFound, Refused, Stale, TooMany
@@ -36,11 +38,11 @@ from ironbottom.server.notices import Notices
 from ironbottom.server.pages import Pages
 from ironbottom.server.reports import Reports
 from ironbottom.server.settings import Settings, from_toml
-from ironbottom.server.shelf import Asset, Maker, Shelf
+from ironbottom.server.shelf import Asset, Shelf
 from ironbottom.server.store import Store
 from ironbottom.server.thinkers import Thinkers
 from ironbottom.table.message import marks
-from ironbottom.table.seats import read_terms
+from ironbottom.table.seats import BOT, read_terms
 from ironbottom.table.table import Table
 
 log = logging.getLogger("ironbottom")
@@ -619,7 +621,7 @@ async def report(
     headers = {"content-disposition": f'attachment; filename="{found["game"]}-report.{form}"'}
     if form == "json":
         return Response(keep.encode(found), media_type="application/json", headers=headers)
-    return Response(after_game.html(found).encode(), media_type="text/html; charset=utf-8", headers=headers)
+    return Response(after_game(found).encode(), media_type="text/html; charset=utf-8", headers=headers)
 
 
 @get("/api/tables/{key:str}/record")
@@ -670,6 +672,8 @@ async def live(
             if rev != mine.rev:
                 first = hall.told(room, table, viewer, player, after, said)
                 mine.put(keep.dump({"type": "message", **first}))
+            elif any(seat.kind == BOT for seat in table.seats.values()):  # no revision tells who thinks
+                mine.put(keep.dump({"type": "thinking", "sides": hall.thinking(room, table)}))
     except IronbottomError as error:
         await refuse(socket, error)
         return
@@ -922,6 +926,8 @@ def serve(
     settings = replace(settings, port=listening.getsockname()[1])
     try:
         server = Server(settings, extra, think)
+        for line in games.faults():
+            log.warning("%s", line)
     except BaseException:
         listening.close()
         raise

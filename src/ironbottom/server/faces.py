@@ -22,24 +22,19 @@ encode = msgspec.json.encode
 
 
 class Face:
-    """The message to a viewer without lines, chat and who thinks, and what changed in it last."""
+    """The message to a viewer without lines, chat and who thinks, and what changed in it last. It is written out when
+    it is made, so that what cannot be sent is noticed before the act that made it is stored."""
 
-    __slots__ = ("_before", "_change", "_whole", "data", "rev")
+    __slots__ = ("_before", "_change", "data", "rev", "written")
 
-    def __init__(self, rev: int, data: dict[str, Any], before: dict[str, Any] | None) -> None:
+    def __init__(self, rev: int, data: dict[str, Any], written: dict[str, bytes], before: Face | None) -> None:
         self.rev = rev
         self.data = data
-        self._before = before
+        self.written = written
+        """Its keys, each as JSON."""
+        self._before = None if before is None else before.data
         """What it was at the revision before, until the change has been written."""
-        self._whole: dict[str, Any] | None = None
         self._change: msgspec.Raw | None = None
-
-    @property
-    def whole(self) -> dict[str, Any]:
-        """Its keys, each written out once."""
-        if self._whole is None:
-            self._whole = {"rev": self.rev} | {key: msgspec.Raw(encode(item)) for key, item in self.data.items()}
-        return self._whole
 
     @property
     def change(self) -> msgspec.Raw | None:
@@ -60,13 +55,7 @@ class Faces:
         """Those that are as the table stands now."""
 
     def stale(self) -> None:
-        """Something has happened: each face is made anew when it is next asked for."""
-        self._fresh.clear()
-
-    def forget(self) -> None:
-        """Nothing that was made holds. Revisions go on from above all that there were."""
-        self._first = max([self._first, *(face.rev for face in self._known.values())]) + 1
-        self._known.clear()
+        """Something has happened, or has not after all: each face is made anew when it is next asked for."""
         self._fresh.clear()
 
     def of(self, table: Table[Any], key: Key, more: dict[str, Any]) -> Face:
@@ -75,17 +64,19 @@ class Faces:
         if known is not None and key in self._fresh:
             return known
         data = {**standing(table, *key), **more}
+        written = {name: encode(item) for name, item in data.items()}
         if known is None:
-            known = self._known[key] = Face(self._first, data, None)
-        elif known.data != data:
-            known = self._known[key] = Face(known.rev + 1, data, known.data)
+            known = self._known[key] = Face(self._first, data, written, None)
+        elif known.written != written:
+            known = self._known[key] = Face(known.rev + 1, data, written, known)
         self._fresh.add(key)
         return known
 
 
 def whole(face: Face, table: Table[Any], viewer: int, after: int, said: int, thinking: list[str]) -> dict[str, Any]:
     """The message to a viewer, with its lines after number `after` and the chat after number `said`."""
-    return {**face.whole, "thinking": thinking, **_new(face, table, viewer, after, said)}
+    data = {name: msgspec.Raw(text) for name, text in face.written.items()}
+    return {"rev": face.rev, **data, "thinking": thinking, **_new(face, table, viewer, after, said)}
 
 
 def frame(face: Face, table: Table[Any], viewer: int, since: int, after: int, said: int, thinking: list[str],

@@ -423,7 +423,7 @@ class Hall:
             if found is None:
                 raise NotFound("there is no such table")
             room.table, room.meta = found
-            room.faces.forget()
+            room.faces.stale()
             rows = self.store.read("SELECT player FROM watchers WHERE game_table = ?", (room.key,))
             room.watchers = {row[0] for row in rows}
         return room.table
@@ -485,7 +485,7 @@ class Hall:
                 except BaseException:
                     if not refused:
                         room.table = None
-                        room.faces.forget()
+                        room.faces.stale()
                     raise
                 for socket, rev, text in messages:
                     socket.put(text)
@@ -684,12 +684,13 @@ class Hall:
         )
         leaving = {row[0] for row in self.store.read("SELECT game_table FROM leavers WHERE player = ?", (player,))}
         found: dict[str, dict[str, Any]] = {}
+        names: dict[str, dict[str, Any]] = {}
         for key, slug, scenario, mode, waiting_text, over, side, number, turn, updated in rows:
             if key in found:
                 if side != OBSERVER and side in json.loads(waiting_text):
                     found[key]["yours"] = True
                 continue
-            known = self.shelf.names(slug)
+            known = names[key] = self.shelf.names(slug) or keep.stored_names(self.store, key)
             sides = known["sides"]
             waiting = json.loads(waiting_text)
             found[key] = {
@@ -697,6 +698,7 @@ class Hall:
                 "seats": [], "turn": turn, "yours": side != OBSERVER and side in waiting,
                 "waiting": [sides[n] for n in waiting], "over": keep.read_over(over, sides),
                 "updated": iso(updated), "number": number, "leaving": key in leaving, "asked": None, "sat": [],
+                "missing": known.get("missing"),
             }  # fmt: skip
         marks = ",".join("?" * len(found))
         for key, owner, name in self.store.read(
@@ -713,7 +715,7 @@ class Hall:
             entry = found[key]
             if asked is not None and owner == player:
                 entry["asked"] = iso(asked + SILENCE)
-            side_name = self.shelf.names(entry["game"])["sides"][side]
+            side_name = names[key]["sides"][side]
             entry["seats"].append({
                 "side": side_name, "name": name, "kind": kind, "you": owner == player,
                 "taken": kind == BOT or owner is not None,

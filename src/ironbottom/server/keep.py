@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 
 from ironbottom.kernel.action import Action, notation, parse
-from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.errors import BadInput, UnknownGame
 from ironbottom.kernel.event import Event, event_of
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.record import HEADER, entry_to_line, known, line_to_entry
+from ironbottom.kernel.options import agreed
+from ironbottom.kernel.record import HEADER, entry_to_line, known, line_to_entry, missing
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import to_data
 from ironbottom.server.store import Store
@@ -201,7 +202,7 @@ def whole(header: dict[str, Any], mode: str) -> dict[str, Any]:
 def load(
     store: Store, key: str, game_of: Callable[[str, dict[str, Any] | None], Game[Any]], now: float
 ) -> tuple[Table[Any], Meta] | None:
-    """The stored table, or None if there is none."""
+    """The stored table, or None if there is none. Raises UnknownGame where its game is not installed."""
     rows = store.read(
         "SELECT game, header, overlay, seed, start, mode, maker, days, hints, foreign_end, own_seed, since, rematch, "
         "created FROM tables WHERE id = ?",
@@ -211,8 +212,11 @@ def load(
         return None
     (slug, head, over_text, seed, start, mode, maker, days, hints, foreign, own_seed, since, rematch, created) = rows[0]
     overlay = None if over_text is None else json.loads(over_text)
-    game = game_of(slug, overlay)
     header = whole(json.loads(head), mode)
+    try:
+        game = game_of(slug, overlay)
+    except UnknownGame:
+        raise UnknownGame(missing(header)) from None
     meta = Meta(key, mode, maker, created, overlay, rematch)
     meta.asked = dict(
         store.read("SELECT side, asked FROM seats WHERE game_table = ? AND asked IS NOT NULL", (key,))
@@ -228,7 +232,8 @@ def load(
     ]
     first = None
     if start is not None:
-        setting = game.setup(header["scenario"], header["options"]).setting
+        chosen = agreed(game.options, header["scenario"], header["options"])
+        setting = game.setup(header["scenario"], chosen).setting
         first = game.from_file(json.loads(start), setting)
     table: Table[Any] = Table(game, header, seats, Terms(days, bool(hints)), seed, start=first)
     table.sealed_record = bool(own_seed)
@@ -269,6 +274,22 @@ def load(
     return table, meta
 
 
+def stored_names(store: Store, key: str) -> dict[str, Any]:
+    """What a table's own row tells of a game that is not here: its `title`, its `sides` by number, and `missing`, what
+    is to be said of it."""
+    ((head, mode),) = store.read("SELECT header, mode FROM tables WHERE id = ?", (key,))
+    header = whole(json.loads(head), mode)
+    rows = store.read("SELECT side FROM seats WHERE game_table = ? AND side >= 0 ORDER BY side", (key,))
+    named = dict(zip((side for (side,) in rows), header["seats"], strict=False))
+    package = header.get("package")
+    title = package.get("title") if isinstance(package, dict) else None
+    return {
+        "title": title if isinstance(title, str) else header["game"],
+        "sides": tuple(named.get(side, str(side)) for side in range(MOST_SIDES)),
+        "missing": missing(header),
+    }
+
+
 def _draft(moves: list[str], redo: list[str]) -> tuple[list[Action], list[Action]]:
     """A stored draft, up to the first move that cannot be played: earlier releases took a range for an amount."""
     good = list(takewhile(_playable, moves))
@@ -296,6 +317,10 @@ def _snapshots(store: Store, key: str, table: Table[Any]) -> list[tuple[int, Any
         except BadInput:
             continue
     return found
+
+
+MOST_SIDES = 8
+"""Sides that are counted of a game that is not here."""
 
 
 def read_over(text: str | None, sides: tuple[str, ...]) -> dict[str, Any] | None:

@@ -15,13 +15,13 @@ from typing import Any
 
 from ironbottom.kernel.dice import seed_hash
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
-from ironbottom.kernel.game import Game
+from ironbottom.kernel.game import Game, Maker
 from ironbottom.kernel.record import Snapshot, header, read_record
 from ironbottom.kernel.step import OBSERVER, State
 from ironbottom.server import keep
 from ironbottom.server.errors import Forbidden
 from ironbottom.server.hall import Hall
-from ironbottom.server.shelf import Maker, Shelf
+from ironbottom.server.shelf import Shelf
 from ironbottom.server.workers import WorkerError, Workers
 from ironbottom.table.log import Logged
 from ironbottom.table.message import curtain, seat_export

@@ -6,7 +6,10 @@ import asyncio
 from collections import OrderedDict
 from typing import Any
 
+from ironbottom import games
 from ironbottom.kernel.errors import BadInput, IllegalAction
+from ironbottom.kernel.record import read_record
+from ironbottom.opponents.after_game import story
 from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server.hall import Hall
 from ironbottom.server.workers import WorkerError, Workers
@@ -21,11 +24,7 @@ LONGEST = 900.0
 
 def work(text: str) -> dict[str, Any]:
     """The report of a record; runs in a process of its own."""
-    from ironbottom.games import load_with
-    from ironbottom.kernel.record import read_record
-    from ironbottom.lab.after_game import story
-
-    return story(read_record(text, load_with))
+    return story(read_record(text, games.load))
 
 
 def possible(table: Table[Any]) -> bool:

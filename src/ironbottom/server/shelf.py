@@ -5,24 +5,17 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ironbottom import games, opponents
 from ironbottom.kernel.data import load_data, read_toml
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.game import Game
+from ironbottom.kernel.game import Game, Maker
 from ironbottom.kernel.lessons import Lesson
 from ironbottom.kernel.words import Words
 from ironbottom.server.errors import NotFound
-
-Maker = Callable[[Mapping[str, Any] | None], Game[Any]]
-
-
-MOST_GAMES = 32
-"""Games held in memory: each with one owner's corrections (records of others bring their own)."""
 
 
 class Asset:
@@ -43,7 +36,6 @@ class Shelf:
     def __init__(self, folder: Path, extra: Mapping[str, Maker] | None = None) -> None:
         self.folder = folder
         self.extra = dict(extra or {})
-        self._games: OrderedDict[tuple[str, str], Game[Any]] = OrderedDict()
         self._overlays: dict[str, dict[str, Any] | None] = {}
         self._assets: dict[tuple[str, str, str], Asset] = {}
         self._places: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -51,7 +43,7 @@ class Shelf:
 
     def slugs(self) -> list[str]:
         """The games that can be played."""
-        return [*games.READY, *self.extra]
+        return [*games.slugs(), *self.extra]
 
     def overlay(self, slug: str) -> dict[str, Any] | None:
         """The owner's corrections to a game. Raises BadInput where they are broken."""
@@ -62,16 +54,7 @@ class Shelf:
 
     def load(self, slug: str, overlay: Mapping[str, Any] | None = None) -> Game[Any]:
         """The game with these corrections. Raises BadInput."""
-        key = (slug, json.dumps(overlay, sort_keys=True, default=str) if overlay else "")
-        if key not in self._games:
-            if slug in self.extra:
-                self._games[key] = self.extra[slug](overlay)
-            else:
-                self._games[key] = games.load_with(slug, overlay) if overlay else games.load(slug)
-            if len(self._games) > MOST_GAMES:
-                self._games.popitem(last=False)
-        self._games.move_to_end(key)
-        return self._games[key]
+        return self.extra[slug](overlay) if slug in self.extra else games.load(slug, overlay)
 
     def game(self, slug: str) -> Game[Any]:
         """The game as it is played here. Raises NotFound."""
@@ -82,21 +65,24 @@ class Shelf:
     def fit(self, slug: str) -> None:
         """Raise BadInput where the owner's corrections are none that a new game may begin with. Stored games and
         records go on with those that they began with (`load`)."""
-        if slug in games.READY and (overlay := self.overlay(slug)):
+        if slug not in self.extra and (overlay := self.overlay(slug)):
             load_data(self.game(slug).package, overlay, strict=True)
 
     def bots(self, slug: str) -> list[dict[str, Any]]:
         """The computer players of a game."""
         if slug in self.extra:
             return [{"id": "random", "name": "Random", "text": "Plays anything legal", "first": True}]
-        return opponents.catalogue(slug)
+        return opponents.catalogue(games.load(slug))
 
     def bot(self, slug: str, key: str) -> dict[str, Any] | None:
         """A computer player of a game by its id."""
         return next((bot for bot in self.bots(slug) if bot["id"] == key), None)
 
-    def names(self, slug: str) -> dict[str, Any]:
-        """The title and the side ids of a game, whether it can be loaded or not."""
+    def names(self, slug: str) -> dict[str, Any] | None:
+        """The title and the side ids of a game, whether its corrections can be read or not; None where the game is not
+        here."""
+        if slug not in self.slugs():
+            return None
         if slug not in self._names:
             try:
                 game = self.game(slug)
@@ -111,8 +97,9 @@ class Shelf:
         empty: dict[str, Any] = {
             "ready": False, "credit": "", "scenarios": [], "sides": [], "options": [], "bots": [], "lessons": [],
         }  # fmt: skip
-        for slug, title in {**games.TITLES, **{slug: slug for slug in self.extra}}.items():
-            if slug not in self.slugs():
+        slugs = self.slugs()
+        for slug, title in {**dict(zip(slugs, slugs, strict=True)), **games.TITLES}.items():
+            if slug not in slugs:
                 found.append({"slug": slug, "title": title, **empty})
                 continue
             game = self.game(slug)

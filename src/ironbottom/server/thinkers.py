@@ -13,8 +13,10 @@ import logging
 import pickle
 import secrets
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
+from ironbottom import games
 from ironbottom.kernel.action import Action, Range, parse
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.kernel.value import to_data
@@ -50,7 +52,7 @@ class Thinkers:
 
     def __init__(self, hall: Hall, think: Think | None = None) -> None:
         self.hall = hall
-        self.think: Think = think or runner.think
+        self.think: Think = think or partial(runner.think, games.load)
         self.server = secrets.token_hex(8)
         self._workers: Workers | None = None
         self._tasks: set[asyncio.Task[None]] = set()

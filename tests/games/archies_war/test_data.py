@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from ironbottom.games.archies_war import board
 from ironbottom.games.archies_war.game import make
-from ironbottom.games.archies_war.printed import AMERICAN, JAPANESE, Printed, printed_data
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, Printed, printed_data
+from ironbottom.games.archies_war.ui import board
 from ironbottom.kernel.data import load_data, unsourced
 from ironbottom.kernel.errors import BadInput
 
 GAME = make()
+FOLDER = Path(str(GAME.folder))
 DATA = printed_data("")
 
 
@@ -184,9 +185,8 @@ def test_a_wrong_correction_is_one_clear_line(overlay: dict[str, Any]) -> None:
 
 def test_every_text_in_the_code_is_in_the_catalogue() -> None:
     words = GAME.words
-    folder = Path(board.__file__).parent
     used: set[str] = set()
-    for file in folder.glob("*.py"):
+    for file in FOLDER.rglob("*.py"):
         text = file.read_text("utf-8")
         used |= set(re.findall(r'refuse\(\s*"[^"]*",\s*"([a-z_.]+)"', text))
         used |= set(re.findall(r'words\.say\("([a-z_.]+)"', text))
@@ -197,7 +197,7 @@ def test_every_text_in_the_code_is_in_the_catalogue() -> None:
 
 def test_every_rule_in_the_code_is_a_statement() -> None:
     ids = {statement.id for statement in GAME.statements}
-    for file in Path(board.__file__).parent.glob("*.py"):
+    for file in FOLDER.rglob("*.py"):
         for rule in re.findall(r'"((?:2P|T)-\d+)"', file.read_text("utf-8")):
             assert rule in ids, f"{file.name}: {rule}"
 
@@ -224,5 +224,5 @@ def test_options_name_their_rulings() -> None:
 
 
 def test_the_data_files_are_read_as_they_stand() -> None:
-    folder = Path(board.__file__).parent / "data"
+    folder = FOLDER / "data"
     assert load_data(GAME.package)["two_player"] == tomllib.loads((folder / "two_player.toml").read_text("utf-8"))

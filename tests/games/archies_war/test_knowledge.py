@@ -11,15 +11,53 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import contract
-from ironbottom.games.archies_war.abilities import Strike
-from ironbottom.games.archies_war.combat import DefenderLoss
 from ironbottom.games.archies_war.game import make
-from ironbottom.games.archies_war.movement import TrailLoss
-from ironbottom.games.archies_war.printed import AMERICAN, JAPANESE
-from ironbottom.games.archies_war.reinforcement import Draw
+from ironbottom.games.archies_war.knowledge import ArchiesKnowledge
+from ironbottom.games.archies_war.rules.abilities import Spared, Strike
+from ironbottom.games.archies_war.rules.combat import DefenderLoss, Fought
+from ironbottom.games.archies_war.rules.movement import TrailLoss
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.archies_war.rules.reinforcement import Draw
+from ironbottom.games.archies_war.rules.state import Position
+from ironbottom.kernel.knowledge import Hidden, Own
 from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.kernel.value import value
 
 GAME = make()
+
+
+@value
+class Planted(Position):
+    """A position with two more secrets."""
+
+    orders: Own[tuple[str, str]] = ("", "")
+    marked: Hidden[int] = -1
+
+
+class Mute(ArchiesKnowledge):
+    state = Planted
+
+
+class Telling(Mute):
+    def marked(self, s: Planted, side: int) -> int:
+        return s.marked if side == JAPANESE else -1
+
+
+def test_a_planted_secret_shows_to_its_owner_alone() -> None:
+    """Without a line of hiding code; and a hidden field without a method stops the game from being made."""
+    plain = GAME.place({"step": "american-actions", "american": {"henderson_field": ["inf5"]}})
+    planted = Planted(*(getattr(plain, name) for name in Position.fields), orders=("north", "south"), marked=3)
+    with pytest.raises(TypeError, match="marked"):
+        Mute()
+    views = {side: Telling().view(planted, side) for side in (AMERICAN, JAPANESE, OBSERVER)}
+    assert {side: view.orders for side, view in views.items()} == {
+        AMERICAN: ("north", ""), JAPANESE: ("", "south"), OBSERVER: ("", "")
+    }  # fmt: skip
+    assert {side: view.marked for side, view in views.items()} == {AMERICAN: -1, JAPANESE: 3, OBSERVER: -1}
+    for side, view in views.items():
+        assert [getattr(view, name) for name in Position.fields] == [
+            getattr(GAME.view(plain, side), name) for name in Position.fields
+        ]
 
 
 def others(side: int) -> tuple[int, int]:
@@ -40,12 +78,12 @@ def test_hidden_choices_look_alike() -> None:
             after = [GAME.apply(s, CHANCE, outcome) for outcome, _ in GAME.chance(s)]
         elif isinstance(top, Strike):
             after = [GAME.apply(s, CHANCE, outcome) for outcome, _ in GAME.chance(s)]
-            after = [t for t in after if not any(event.kind == "no_effect" for event in t.news)]
+            after = [t for t in after if not any(isinstance(event, Spared) for event in t.news)]
             # what follows a strike may show more: a held attack that is fought, and then the blocks of that combat
-            after = [t for t in after if not any(event.kind == "combat" for event in t.news)]
+            after = [t for t in after if not any(isinstance(event, Fought) for event in t.news)]
         elif isinstance(top, TrailLoss):
             after = [GAME.apply(s, top.side, action) for action in GAME.legal(s, top.side)]
-            after = [t for t in after if not any(event.kind == "combat" for event in t.news)]
+            after = [t for t in after if not any(isinstance(event, Fought) for event in t.news)]
         elif isinstance(top, DefenderLoss):
             after = [GAME.apply(s, top.side, action) for action in GAME.legal(s, top.side)]
             left = [t.battle.left if t.battle is not None else 0 for t in after]
@@ -71,7 +109,7 @@ def test_a_hand_is_seen_by_its_owner_alone() -> None:
         before: dict[int, Any] = {}
         for s in contract.states(GAME, "two-player", {}, seed):
             if s.hand is None:
-                before = {side: GAME.view(s, side) for side in (*range(2), OBSERVER)}
+                before = {side: GAME.view(s, side).replace(news=()) for side in (*range(2), OBSERVER)}
             else:
                 mover = GAME.to_move(s)[0]
                 for side in others(mover):

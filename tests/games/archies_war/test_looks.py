@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ironbottom.games.archies_war.game import make
-from ironbottom.games.archies_war.printed import AMERICAN, JAPANESE
+from ironbottom.games.archies_war.rules.abilities import Hit
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import OBSERVER
@@ -140,7 +141,7 @@ def test_the_log_tells_the_owner_more() -> None:
     assert s.turn == 5
     s = GAME.apply(s, AMERICAN, ("attrition", "koli_point"))
     s = GAME.apply(s, -1, ("hit", "inf2"))
-    event = next(event for event in s.news if event.kind == "hit")
+    event = next(event for event in s.news if isinstance(event, Hit))
     texts = []
     for side in (AMERICAN, JAPANESE):
         seen = event.seen_by(side)

@@ -12,10 +12,10 @@ import pytest
 
 import contract
 from ironbottom.games.archies_war.game import make
-from ironbottom.games.archies_war.odds import chances, hidden_slots
-from ironbottom.games.archies_war.printed import AMERICAN, JAPANESE
-from ironbottom.games.archies_war.state import kinds
-from ironbottom.games.archies_war.view import unseen
+from ironbottom.games.archies_war.knowledge import unseen
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.archies_war.rules.state import kinds
+from ironbottom.games.archies_war.ui.odds import chances, hidden_slots
 
 GAME = make()
 

@@ -67,7 +67,7 @@ def test_records_find_the_data_by_the_digests_of_the_first_release() -> None:
         },
         "solitaire": {"turns": {"number": 17}},
     }
-    assert games.load_with(SLUG, correction).digest == "f42115b6a76087911ed89534b57e6cb0"
+    assert games.load(SLUG, correction).digest == "f42115b6a76087911ed89534b57e6cb0"
 
 
 def test_a_mutation_is_refused_or_played() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import contract
 from ironbottom.games.archies_war.game import make
-from ironbottom.games.archies_war.solitaire.peril import peril, turn_risk
+from ironbottom.games.archies_war.solitaire.rules.peril import peril, turn_risk
 from ironbottom.kernel.cases import read_cases, run_case
 from ironbottom.kernel.step import CHANCE
 from ironbottom.lab.coverage import cover

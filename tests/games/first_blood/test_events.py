@@ -82,7 +82,8 @@ def test_a_fight_is_told_whole() -> None:
     ({"turn": 6, "phase": "japanese_supply", "japanese": {"0411": ["124/1"]}}, ("die =4", "lose 124/1"), "14.1a"),
     ({"turn": 6, "phase": "japanese_supply", "japanese": {"0411": ["124/1"]}, "ships": {"ijn_attack": ["BB-1"]}},
      ("die =4", "lose BB-1"), "14.2a"),
-    ({"turn": 5, "phase": "american_combat", "japanese": {"0606": ["124/1", "124/3", "4/2"]}, "american": {"0706": ["1R"]}},
+    ({"turn": 5, "phase": "american_combat", "japanese": {"0606": ["124/1", "124/3", "4/2"]},
+      "american": {"0706": ["1R"]}},
      ("take 1R", "attack 0606", "done", "fight 0606"), "8.6a"),
 ])  # fmt: skip
 def test_a_loss_says_what_takes_it(position: dict[str, Any], play: tuple[str, ...], cause: str) -> None:

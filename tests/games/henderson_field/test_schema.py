@@ -65,7 +65,7 @@ def test_records_find_the_data_by_the_digests_of_the_first_release() -> None:
         "map": {"rivers": {"kombito": ["7308", "7309"]}, "names": {"0702": "The Cape"}},
         "turns": {"turn": {"1": {"american": 13}}},
     }
-    assert games.load_with(SLUG, correction).digest == "29454691d21caa400c9e80f69d54d142"
+    assert games.load(SLUG, correction).digest == "29454691d21caa400c9e80f69d54d142"
 
 
 def test_a_mutation_is_refused_or_played() -> None:

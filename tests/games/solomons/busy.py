@@ -8,7 +8,7 @@ from typing import Any
 
 import contract
 from ironbottom.games.solomons.game import make
-from ironbottom.games.solomons.printed import LETTERS, M
+from ironbottom.games.solomons.rules.printed import LETTERS, M
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.step import CHANCE
 

@@ -8,13 +8,17 @@ import pytest
 
 import contract
 from games.solomons.busy import GAME
-from ironbottom.games.solomons import bot, prospects, search
-from ironbottom.games.solomons.printed import JAPAN, USA
-from ironbottom.games.solomons.state import Campaign
+from ironbottom.games.solomons.ai import prospects
+from ironbottom.games.solomons.ai.opponent import SolomonsOpponent
+from ironbottom.games.solomons.ai.sailing import threatened
+from ironbottom.games.solomons.rules.printed import JAPAN, USA
+from ironbottom.games.solomons.rules.state import Campaign, Sight
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.step import CHANCE
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Question, Steps
+
+SCRIPT = SolomonsOpponent()
 
 
 def play(seed: int, scripted: tuple[int, ...]) -> tuple[int, ...]:
@@ -31,7 +35,7 @@ def play(seed: int, scripted: tuple[int, ...]) -> tuple[int, ...]:
             s = GAME.apply(s, side, action)
             continue
         view = GAME.view(s, side)
-        plan = bot.policy(view, side, GAME.legal(view, side), None, rng)[0]
+        plan = SCRIPT.policy(view, side, GAME.legal(view, side), None, rng)[0]
         top = s.stack[-1]
         for action in plan.do:
             if s.stack[-1:] != (top,) or side not in GAME.waited_for(s):
@@ -69,14 +73,14 @@ def at(step: str, turn: int, half: int, side: int, seed: int = 1) -> Campaign:
             return s
         view = GAME.view(s, asked)
         top = s.stack[-1]
-        for action in bot.best(view, asked, GAME.legal(view, asked)).do:
+        for action in SCRIPT.rollout(view, asked, GAME.legal(view, asked), None, rng)[0].do:
             if s.stack[-1:] == (top,) and asked in GAME.waited_for(s):
                 s = GAME.apply(s, asked, action)
 
 
 def plan_of(s: Campaign, side: int) -> tuple[Action, ...]:
     view = GAME.view(s, side)
-    return bot.best(view, side, GAME.legal(view, side)).do
+    return SCRIPT.rollout(view, side, GAME.legal(view, side), None, random.Random(0))[0].do
 
 
 def test_the_transports_of_the_first_landing_stay_until_they_are_unloaded() -> None:
@@ -90,22 +94,22 @@ def test_a_carrier_force_is_not_frightened_by_guns_and_transports_are() -> None:
     s = at("Orders", 1, 1, USA)
     carriers = next(n for n in range(6) if any(s.p.deck[u] for u in s.fleet(USA, n)))
     slow = next(n for n in range(6) if any(s.p.kind[u] == "TR" for u in s.fleet(USA, n)))
-    fleet = tuple(bot.Sight(JAPAN, n, s.segment, 11, 8, 4, 0) for n in range(3))
+    fleet = tuple(Sight(JAPAN, n, s.segment, 11, 8, 4, 0) for n in range(3))
     s = s.replace(sights=s.sights + fleet, shown=((0, 1, 2), s.shown[1]))
     guns = [n for n in range(6) if n != slow and s.forces[USA][n].pos >= 0]
     for n in guns:
         s = s.set_force(USA, n, s.forces[USA][n].replace(pos=13, way=(12,), mission=1))
     s = s.set_force(USA, slow, s.forces[USA][slow].replace(pos=13, way=(12, 12)))
     view = GAME.view(s, USA)
-    assert bot.threatened(view, USA, slow)
-    assert not bot.threatened(view, USA, carriers)
+    assert threatened(view, USA, slow)
+    assert not threatened(view, USA, carriers)
 
 
 def test_what_is_announced_is_a_scheme_that_can_be_kept() -> None:
     """RS-069, RS-170: each announcement that is thought of is legal as a whole, and no two are the same."""
     s = at("Announcement", 2, 1, JAPAN)
     view = GAME.view(s, JAPAN)
-    found = search.proposals(view, JAPAN, GAME.legal(view, JAPAN), None, random.Random(1))
+    found = SCRIPT.proposals(view, JAPAN, GAME.legal(view, JAPAN), None, random.Random(1))
     assert len(found) > 2
     words = set()
     for proposal in found:

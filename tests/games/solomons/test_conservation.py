@@ -10,17 +10,19 @@ from typing import Any
 import pytest
 
 from games.solomons.busy import states
-from ironbottom.games.solomons import air, ground, ports, sequence, state, unloading
-from ironbottom.games.solomons.cases import air_total
-from ironbottom.games.solomons.printed import BACK, HOME, JAPAN, OUT, SUNK, USA
-from ironbottom.games.solomons.state import off_island
+from ironbottom.games.solomons.rules import ground, ports, sequence, state, unloading
+from ironbottom.games.solomons.rules.air import landing, transfers
+from ironbottom.games.solomons.rules.positions import air_total
+from ironbottom.games.solomons.rules.printed import BACK, HOME, JAPAN, OUT, SUNK, USA
+from ironbottom.games.solomons.rules.state import off_island
 
 SIDES = (JAPAN, USA)
 
 
 def told(s: Any, kind: str, **args: Any) -> Iterator[Any]:
     """The news of the last step of that kind."""
-    return (event for event in s.news if event.kind == kind and all(event.get(key) == is_ for key, is_ in args.items()))
+    return (event for event in s.news
+            if event.called() == kind and all(event.get(key) == is_ for key, is_ in args.items()))
 
 
 def air_gained(s: Any, t: Any, side: int) -> int:
@@ -91,9 +93,10 @@ def test_nothing_comes_or_goes_untold(seed: int) -> None:
 
 
 LEAKS: dict[str, tuple[Any, str, Callable[..., Any]]] = {
-    "a transferred point is lost on the way": (air, "_shift", lambda s, place, kind, cat, n, was=air._shift: was(
-        s, place, kind, cat, n - (n > 1))),
-    "survivors land twice": (air, "give_back", lambda s, side, parts, *rest, was=air.give_back: was(
+    "a transferred point is lost on the way": (
+        transfers, "_shift",
+        lambda s, place, kind, cat, n, was=transfers._shift: was(s, place, kind, cat, n - (n > 1))),
+    "survivors land twice": (landing, "give_back", lambda s, side, parts, *rest, was=landing.give_back: was(
         was(s, side, parts, *rest), side, parts[:1] if rest[0] else (), *rest)),
     "aircraft are stolen by night": (sequence, "stand_down", lambda s, was=ports.stand_down: was(s).replace(
         air=state.put(s.air, 0, (state.NONE,) * 3))),

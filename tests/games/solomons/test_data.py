@@ -6,9 +6,9 @@ import pickle
 
 import pytest
 
-from ironbottom.games.solomons.board import board, chart, faces
 from ironbottom.games.solomons.game import make
-from ironbottom.games.solomons.printed import BASES, LETTERS, RABAUL, M, data_of, printed
+from ironbottom.games.solomons.rules.printed import BASES, LETTERS, RABAUL, M, data_of, printed
+from ironbottom.games.solomons.ui.board import board, chart, faces
 from ironbottom.kernel import shapes
 from ironbottom.kernel import view as schema
 from ironbottom.kernel.data import unsourced
@@ -18,11 +18,11 @@ GAME = make()
 
 
 def test_every_datum_has_a_source() -> None:
-    assert unsourced(data_of(0)) == []
+    assert unsourced(data_of()) == []
 
 
 def test_the_counters_are_all_there() -> None:
-    p = printed((), 0)
+    p = printed(())
     assert p.units == 73
     counted = {}
     for u in range(p.units):
@@ -34,7 +34,7 @@ def test_the_counters_are_all_there() -> None:
 
 
 def test_reinforcement_totals() -> None:
-    rows = [row for key, row in data_of(0)["turns"].items() if key != "source"]
+    rows = [row for key, row in data_of()["turns"].items() if key != "source"]
     assert sum(row["rabaul_ground"] for row in rows) + 2 == 34
     assert sum(row["rabaul_lac"] for row in rows) + 13 == 47
     assert sum(row["es_lac"] for row in rows) + 5 == 27
@@ -43,7 +43,7 @@ def test_reinforcement_totals() -> None:
 
 
 def test_the_map_is_the_one_that_the_rulebook_forces() -> None:
-    p = printed((), 0)
+    p = printed(())
     for h in range(19):
         assert all(h in p.near[n] for n in p.near[h])
     assert p.dist[p.entries[RABAUL][0]][M] == 2

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from games.solomons.busy import GAME, states
-from ironbottom.games.solomons import view as knowledge
-from ironbottom.games.solomons.printed import HIDDEN, JAPAN, USA
-from ironbottom.games.solomons.state import UNKNOWN, Patrol, owner_of, pair
-from ironbottom.games.solomons.surface import groups
+from ironbottom.games.solomons.knowledge import SolomonsKnowledge, is_public
+from ironbottom.games.solomons.rules.printed import HIDDEN, JAPAN, USA, M
+from ironbottom.games.solomons.rules.state import UNKNOWN, Campaign, Flight, Patrol, owner_of, pair
+from ironbottom.games.solomons.rules.surface import groups
+from ironbottom.kernel.knowledge import OBSERVER, Own
+from ironbottom.kernel.value import value
 
 
 def place(**position: Any) -> Any:
@@ -56,7 +58,7 @@ def test_the_segment_after_a_sighting_it_is_a_memory() -> None:
 def test_plots_are_laid_open_at_the_end_of_a_game_turn() -> None:
     told = []
     for s in states(5):
-        told += [event for event in GAME.news_for(s, USA) if event.kind == "plots" and event.get("side") == JAPAN]
+        told += [event for event in GAME.news_for(s, USA) if event.called() == "plots" and event.get("side") == JAPAN]
         if s.turn > 2:
             break
     assert len(told) == 2
@@ -92,7 +94,7 @@ def test_dealt_fleets_have_the_missions_that_were_told() -> None:
 def other_secrets(s: Any, foe: int) -> dict[str, Any]:
     """Positions that differ from this one only in what a side keeps to itself: by the name of the field."""
     p, forces = s.p, s.forces[foe]
-    hidden = [u for u in p.of_side[foe] if not knowledge.is_public(s, u)]
+    hidden = [u for u in p.of_side[foe] if not is_public(s, u)]
     places = [s.at[u] for u in hidden]
     at = list(s.at)
     for u, where in zip(hidden, places[1:] + places[:1], strict=True):
@@ -141,6 +143,38 @@ def test_no_secret_of_the_other_side_changes_what_is_seen() -> None:
 @pytest.mark.parametrize("field", ["drafts", "patrols", "usual", "homeless", "tracks", "cargo", "decks", "forces", "at",
                                    "depot", "air"])
 def test_a_leak_is_noticed(field: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    hide = knowledge._without
-    monkeypatch.setattr(knowledge, "_without", lambda s, foe: hide(s, foe).replace(**{field: getattr(s, field)}))
+    build = GAME.knowledge._build
+    monkeypatch.setattr(GAME.knowledge, "_build", lambda self, s, side: build(self, s, side).replace(
+        **{field: getattr(s, field)}))
     assert field in interference(7)
+
+
+@value
+class Planned(Flight):
+    """An attack with a secret that nobody has declared."""
+
+    purpose: str = ""
+
+
+@value
+class Planted(Campaign):
+    """A campaign with a secret more."""
+
+    intent: Own[tuple[str, str]] = ("", "")
+
+
+class PlantedKnowledge(SolomonsKnowledge):
+    state = Planted
+
+
+def test_a_new_secret_shows_to_nobody_else() -> None:
+    s = place(turn=3, segment=3, step="shown")
+    fields = {name: getattr(s, name) for name in Campaign.fields}
+    flight = Planned(JAPAN, 20, -1, M, 5, 0, purpose="the field")
+    planted = Planted(**fields | {"flights": (flight,)}, intent=("the field", ""))
+    knows = PlantedKnowledge()
+    assert (knows.view(planted, JAPAN).intent[JAPAN], knows.view(planted, JAPAN).flights) == ("the field", (flight,))
+    for other in (USA, OBSERVER):
+        view = knows.view(planted, other)
+        assert view.intent == ("", "")
+        assert "the field" not in repr(view.flights)

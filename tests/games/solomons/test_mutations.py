@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from ironbottom.games import load_with
-from ironbottom.games.solomons import (
-    air,
+from ironbottom.games.solomons.game import make
+from ironbottom.games.solomons.rules import (
     bombardment,
-    deployment,
     ground,
     intelligence,
     missions,
@@ -24,7 +23,8 @@ from ironbottom.games.solomons import (
     unloading,
     victory,
 )
-from ironbottom.games.solomons.game import make
+from ironbottom.games.solomons.rules.air import allocation, ground_attack, points, ship_attack
+from ironbottom.games.solomons.rules.state import Patrol
 from ironbottom.kernel.cases import read_cases
 from mutations import flipped, noticed
 
@@ -44,14 +44,16 @@ OVERLAYS: dict[str, dict[str, Any]] = {
 """What the printed data say otherwise."""
 
 PATCHES: dict[str, tuple[Any, str, Any]] = {
-    "patrols count once": (air.Patrol, "points", property(lambda self: sum(part[3] for part in self.parts) // 2)),
-    "extended range costs nothing more": (air, "base_reach", lambda p, side, base, kind, hex_, was=air.base_reach: min(
-        1, was(p, side, base, kind, hex_))),
-    "supply for whole tens only": (air, "henderson_supply", lambda p, n: n // 10),
-    "one to three is enough": (air, "least", lambda p, ship: max(1, p.defense[ship] // 3)),
-    "half of one is one": (air, "supply_loss", lambda n, result: {"all": n, "half": -(-n // 2)}.get(result, 0)),
+    "patrols count once": (Patrol, "points", property(lambda self: sum(part[3] for part in self.parts) // 2)),
+    "extended range costs nothing more": (
+        allocation, "base_reach", lambda p, side, base, kind, hex_, was=points.base_reach: min(
+            1, was(p, side, base, kind, hex_))),
+    "supply for whole tens only": (points, "henderson_supply", lambda p, n: n // 10),
+    "one to three is enough": (ship_attack, "least", lambda p, ship: max(1, p.defense[ship] // 3)),
+    "half of one is one": (
+        ground_attack, "supply_loss", lambda n, result: {"all": n, "half": -(-n // 2)}.get(result, 0)),
     "carriers bombard with guns": (bombardment, "has", lambda s, units, kind: False),
-    "carriers lie at Rabaul": (deployment, "rabaul_fits", lambda s, units, load=(0, 0, 0): True),
+    "carriers lie at Rabaul": (ports, "rabaul_fits", lambda s, units, load=(0, 0, 0): True),
     "the unsupplied defend in full": (ground, "halved", lambda n: n),
     "hunger takes all": (supply, "after_isolation", lambda n: 0),
     "no spotting beside task forces": (intelligence, "spotted", lambda s, hex_, japanese: hex_ in intelligence.zone(s)),

@@ -10,25 +10,26 @@ import pytest
 
 import contract
 from games.solomons.busy import GAME
-from ironbottom.games.solomons import bot, search
-from ironbottom.games.solomons.air import TransfersOpen
-from ironbottom.games.solomons.alternatives import THOUGHT
-from ironbottom.games.solomons.bombardment import Bombardment
-from ironbottom.games.solomons.deployment import AllocationOpens
-from ironbottom.games.solomons.ground import GroundPhase
-from ironbottom.games.solomons.intelligence import Intelligence
-from ironbottom.games.solomons.missions import OrdersOpen
-from ironbottom.games.solomons.plotting import PlottingOpens
-from ironbottom.games.solomons.printed import JAPAN, USA
-from ironbottom.games.solomons.sequence import Execution, HalfOver, Segment, TurnEnd
-from ironbottom.games.solomons.state import Campaign
-from ironbottom.games.solomons.surface import SurfaceCombat
-from ironbottom.games.solomons.unloading import UnloadingOpens
+from ironbottom.games.solomons.ai.alternatives import THOUGHT
+from ironbottom.games.solomons.ai.opponent import SolomonsOpponent
+from ironbottom.games.solomons.rules.air.transfers import TransfersOpen
+from ironbottom.games.solomons.rules.bombardment import Bombardment
+from ironbottom.games.solomons.rules.deployment import AllocationOpens
+from ironbottom.games.solomons.rules.ground import GroundPhase
+from ironbottom.games.solomons.rules.intelligence import Intelligence
+from ironbottom.games.solomons.rules.missions import OrdersOpen
+from ironbottom.games.solomons.rules.plotting import PlottingOpens
+from ironbottom.games.solomons.rules.printed import JAPAN, USA
+from ironbottom.games.solomons.rules.sequence import Execution, HalfOver, Segment, TurnEnd
+from ironbottom.games.solomons.rules.state import Campaign
+from ironbottom.games.solomons.rules.surface import SurfaceCombat
+from ironbottom.games.solomons.rules.unloading import UnloadingOpens
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.step import CHANCE
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Question, Steps, Thought
 
+SCRIPT = SolomonsOpponent()
 SECTIONS = (("air", None), ("surface", SurfaceCombat), ("bombardment", Bombardment), ("unloading", UnloadingOpens),
             ("orders", OrdersOpen), ("transfers", TransfersOpen))
 
@@ -56,7 +57,7 @@ def chosen(s: Campaign, side: int, steps: int = 300) -> Thought:
 
 def scripted(s: Campaign, side: int) -> tuple[Action, ...]:
     view = GAME.view(s, side)
-    return bot.best(view, side, GAME.legal(view, side)).do
+    return SCRIPT.rollout(view, side, GAME.legal(view, side), None, random.Random(0))[0].do
 
 
 def convoy(*ships: str) -> dict[str, Any]:
@@ -137,7 +138,7 @@ def test_equal_views_give_equal_moves(make: Any) -> None:
 def test_chance_alone_does_not_leave_the_script(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a value that is mere noise, hardly an alternative shows the proof that is asked for."""
     s, noise = few_aircraft(), random.Random(3)
-    monkeypatch.setattr(search, "evaluate", lambda state, side: noise.random())
+    monkeypatch.setattr(SolomonsOpponent, "evaluate", lambda self, state, side: noise.random())
     left = [PlanSearch(Steps(200)).choose(asked(s, JAPAN), random.Random(n)).considered[0].intention != "script"
             for n in range(12)]
     assert sum(left) <= 3
@@ -162,18 +163,18 @@ def test_what_is_thought_of_is_legal_and_a_turn_of_it_is_short() -> None:
     """The script's own comes first, every alternative can be played, nothing is thought about twice; at a second for
     each half no side thinks longer than ten seconds in a Game-Turn."""
     thought: dict[tuple[int, int], float] = {}
-    met: set[str] = set()
+    met: set[type] = set()
     for s, side in questions(4):
         view = GAME.view(s, side)
         legal = GAME.legal(view, side)
-        found = search.proposals(view, side, legal, None, random.Random(1))
-        step = type(s.stack[-1]).__name__
+        found = SCRIPT.proposals(view, side, legal, None, random.Random(1))
+        step = type(s.stack[-1])
         if step in THOUGHT:
             assert found[0].do == scripted(s, side)
             assert len({plan.do for plan in found}) == len(found)
         if len(found) == 1:
             continue
-        thought[s.turn, side] = thought.get((s.turn, side), 0.0) + search.share(view, side)
+        thought[s.turn, side] = thought.get((s.turn, side), 0.0) + SCRIPT.share(view, side)
         if step in THOUGHT and step not in met:
             met.add(step)
             for plan in found:
@@ -181,5 +182,5 @@ def test_what_is_thought_of_is_legal_and_a_turn_of_it_is_short() -> None:
                 for action in plan.do:
                     assert GAME.why_not(after, side, action) is None, (plan.intention, action)
                     after = GAME.apply(after, side, action)
-    assert {"AirSheet", "Orders", "Division", "ShipAttack"} <= met
+    assert {"AirSheet", "Orders", "Division", "ShipAttack"} <= {step.__name__ for step in met}
     assert 2 < max(thought.values()) < 10

@@ -2,29 +2,86 @@
 
 from __future__ import annotations
 
-import random
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
-from ironbottom.drawing.pieces import sprite
-from ironbottom.games.archies_war import board, board_solitaire, printed, two_player
-from ironbottom.games.archies_war.printed import SIDES, as_correction
-from ironbottom.games.archies_war.solitaire import game as solitaire
-from ironbottom.games.archies_war.solitaire import state as solitaire_state
-from ironbottom.games.archies_war.solitaire.state import Solitaire
-from ironbottom.kernel.action import Action
+from ironbottom.games.archies_war.ai.opponent import ArchiesOpponent
+from ironbottom.games.archies_war.knowledge import ArchiesKnowledge
+from ironbottom.games.archies_war.rules import (
+    abilities,
+    combat,
+    movement,
+    positions,
+    printed,
+    refusals,
+    reinforcement,
+    sequence,
+    state,
+)
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, remake
+from ironbottom.games.archies_war.rules.state import Position
+from ironbottom.games.archies_war.solitaire.game import SOLITAIRE, Alone
+from ironbottom.games.archies_war.solitaire.rules import state as solitaire_state
+from ironbottom.games.archies_war.solitaire.rules.state import Solitaire
+from ironbottom.games.archies_war.ui.pieces import why_not_piece
+from ironbottom.games.archies_war.ui.presenter import ArchiesPresenter
+from ironbottom.kernel.action import Action, offered
 from ironbottom.kernel.data import digest
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.event import Plain
-from ironbottom.kernel.game import Game
-from ironbottom.kernel.options import choose, read_options
-from ironbottom.kernel.presenter import Macro
-from ironbottom.kernel.statements import read_statements
-from ironbottom.kernel.step import Refusal, Result, Setting
-from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Odds, Picture, Prompt
+from ironbottom.kernel.game import Game, Scenario
+from ironbottom.kernel.options import choose
+from ironbottom.kernel.step import Refusal, Result, Setting, refuse, step_types
 
-TWO_PLAYER, SOLITAIRE = two_player.SCENARIO.id, solitaire.SCENARIO.id
+TWO_PLAYER = "two-player"
+
+
+class TwoPlayer(Game[Position]):
+    """The two-player scenario, with hidden blocks."""
+
+    slug = "archies-war"
+    package = "ironbottom.games.archies_war"
+    sides = SIDES
+    types = (*step_types(abilities, combat, movement, printed, reinforcement, sequence, state), Result)
+
+    def __init__(self, correction: str) -> None:
+        self.correction = correction
+        self.knowledge = ArchiesKnowledge()
+        self.opponent = ArchiesOpponent(self)
+        self.presenter = ArchiesPresenter(self)
+
+    def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Setting:
+        return remake(self.correction, chosen)
+
+    def begin(self, scenario: str, setting: Any) -> Position:
+        return sequence.begin(setting)
+
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal | None:
+        """2P-16: the statement that forbids an action now; a piece of the page may stand for a block and its place."""
+        if not s.stack:
+            return refuse("", "refused.over")
+        legal = self.legal(s, side)
+        if offered(legal, action):
+            return None
+        top: Any = s.stack[-1]
+        plain = refusals.spelled(action)
+        if side not in self.to_move(s):
+            return refusals.not_asked(s, side, plain, top.rule, sequence.active(s))
+        if plain != action and offered(legal, plain):
+            return why_not_piece(s, side, action, plain)
+        found: Refusal = top.why_not(s, side, plain)
+        return found
+
+    def positioned(self, position: Mapping[str, Any], setting: Any) -> Position:
+        return positions.place(setting, position)
+
+    def facts(self, s: Position) -> dict[str, Any]:
+        return positions.facts(s)
+
+    def ask(self, s: Position, what: tuple[str, ...]) -> Any:
+        return positions.ask(s, what)
+
+    def invariants(self, s: Position) -> None:
+        positions.invariants(s)
 
 
 class ArchiesWar(Game[Any]):
@@ -39,49 +96,46 @@ class ArchiesWar(Game[Any]):
     )
     sides = SIDES
     rules_version = 1
-    scenarios = (two_player.SCENARIO, solitaire.SCENARIO)
+    option_files = ("options.toml", "options.solitaire.toml")
+    statement_files = ("rules.toml", "rules.solitaire.toml")
+    scenarios = (
+        Scenario(
+            TWO_PLAYER,
+            "Two players",
+            "Hidden blocks, ten turns: the Japanese must take the airfield or bombard it three times.",
+            (AMERICAN, JAPANESE),
+        ),
+        Scenario(
+            SOLITAIRE,
+            "Alone",
+            "You are Vandegrift against a Japanese side that the dice drive: hold the field for eighteen turns.",
+            (AMERICAN,),
+        ),
+    )
+    types = (*TwoPlayer.types, *Alone.types)
 
     def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
-        self.correction = as_correction(overlay)
+        super().__init__(overlay)
         self.digest = digest([printed.printed_data(self.correction), solitaire_state.printed_data(self.correction)])
-        read = [(self.folder / name).read_text("utf-8") for name in ("options.toml", "options.solitaire.toml")]
-        options = (option for text in read for option in read_options(tomllib.loads(text)))
-        self.options = tuple(printed.corrected(option, self.correction) for option in options)
-        read = [(self.folder / name).read_text("utf-8") for name in ("rules.toml", "rules.solitaire.toml")]
-        self.statements = tuple(statement for text in read for statement in read_statements(text))
-        self.types = (*two_player.TYPES, *solitaire.TYPES, Plain, Result)
-        self._two_player = two_player.TwoPlayer(self.correction)
-        self._solitaire = solitaire.Alone(self.correction)
+        self.options = tuple(printed.corrected(option, self.correction) for option in self.options)
+        self.two_player, self.alone = TwoPlayer(self.correction), Alone(self.correction)
+        self.knowledge, self.presenter = self.two_player.knowledge, self.two_player.presenter
+        self.opponent = self.two_player.opponent
 
-    def _of(self, s: Any) -> Game[Any]:
-        return self._solitaire if isinstance(s, Solitaire) else self._two_player
+    def of(self, s: Any) -> Game[Any]:
+        return self.alone if isinstance(s, Solitaire) else self.two_player
 
-    def _in(self, scenario: str) -> Game[Any]:
-        return self._solitaire if scenario == SOLITAIRE else self._two_player
+    def at(self, scenario: str) -> Game[Any]:
+        return self.alone if scenario == SOLITAIRE else self.two_player
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Setting:
-        return self._in(scenario).setting(scenario, chosen)
+        return self.at(scenario).setting(scenario, chosen)
 
     def begin(self, scenario: str, setting: Setting) -> Any:
-        return self._in(scenario).begin(scenario, setting)
+        return self.at(scenario).begin(scenario, setting)
 
     def why_not(self, s: Any, side: int, action: Action) -> Refusal | None:
-        return self._of(s).why_not(s, side, action)
-
-    def view(self, s: Any, side: int) -> Any:
-        return self._of(s).view(s, side)
-
-    def determinize(self, view: Any, side: int, rng: random.Random, memory: Any = None) -> Any:
-        return self._of(view).determinize(view, side, rng)
-
-    def why_final(self, view: Any, side: int, action: Action) -> str | None:
-        return self._of(view).why_final(view, side, action)
-
-    def odds(self, view: Any, side: int, action: Action, memory: Any = None) -> Odds | None:
-        return self._of(view).odds(view, side, action)
-
-    def macros(self, view: Any, side: int) -> tuple[Macro, ...]:
-        return self._of(view).macros(view, side)
+        return self.of(s).why_not(s, side, action)
 
     def place(self, position: Mapping[str, Any]) -> Any:
         """The state of a position file; `scenario` says of which game, `options` under which rulings."""
@@ -92,50 +146,21 @@ class ArchiesWar(Game[Any]):
         if not isinstance(given, Mapping):
             raise BadInput("options is a table")
         setting: Any = self.setting(scenario, choose(self.options, scenario, given))
-        if scenario == SOLITAIRE:
-            return self._solitaire.positioned(position, setting)
-        return self._two_player.positioned(position, setting)
+        part = self.alone if scenario == SOLITAIRE else self.two_player
+        return part.positioned(position, setting)
 
     def facts(self, s: Any) -> dict[str, Any]:
-        return self._of(s).facts(s)
+        return self.of(s).facts(s)
 
     def ask(self, s: Any, what: tuple[str, ...]) -> Any:
-        return self._of(s).ask(s, what)
+        return self.of(s).ask(s, what)
 
     def invariants(self, s: Any) -> None:
-        self._of(s).invariants(s)
+        self.of(s).invariants(s)
 
     def from_file(self, data: Any, setting: Setting) -> Any:
-        part = self._solitaire if isinstance(setting, solitaire_state.Printed) else self._two_player
+        part: Game[Any] = self.alone if isinstance(setting, solitaire_state.Printed) else self.two_player
         return part.from_file(data, setting)
-
-    def board(self, scenario: str) -> Board:
-        return board_solitaire.board() if scenario == SOLITAIRE else board.board(self.correction)
-
-    def chart(self, scenario: str, theme: str) -> str:
-        return board_solitaire.chart(theme) if scenario == SOLITAIRE else board.chart(theme, self.correction)
-
-    def faces(self, scenario: str) -> str:
-        return sprite(board_solitaire.faces() if scenario == SOLITAIRE else board.faces(self.correction))
-
-    def turn_label(self, view: Any) -> str:
-        return self._of(view).turn_label(view)
-
-    def picture(self, view: Any, side: int, memory: Any = None) -> Picture:
-        return self._of(view).picture(view, side)
-
-    def prompt(self, view: Any, side: int) -> Prompt:
-        return self._of(view).prompt(view, side)
-
-    def choice(self, view: Any, side: int, action: Action, memory: Any = None) -> Choice:
-        return self._of(view).choice(view, side, action)
-
-    def macro_look(self, view: Any, side: int, macro: Macro) -> MacroLook:
-        return self._of(view).macro_look(view, side, macro)
-
-    def line(self, seen: Any, side: int) -> Line | None:
-        """An event in words; the solitaire game's events begin with `solo.`."""
-        return (self._solitaire if seen.kind.startswith("solo.") else self._two_player).line(seen, side)
 
 
 def make(overlay: Mapping[str, Any] | None = None) -> ArchiesWar:

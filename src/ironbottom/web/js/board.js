@@ -1,10 +1,12 @@
 // @ts-check
 /** The board: chart, overlays, the grid of spaces, pieces, and what moves. It knows no game. */
 
-import { h, s, emblem } from './dom.js';
+import { h, s } from './dom.js';
 import { t } from './i18n.js';
 import { Camera } from './camera.js';
-import { Grounds, arrange, arrangeFleets, bounds, neighbour, outline, region, rows, spaceAt } from './geometry.js';
+import { placePieces } from './pieces.js';
+import { paint, shade, showRuler, showWay } from './paint.js';
+import { Grounds, arrange, bounds, neighbour, outline, rows, spaceAt } from './geometry.js';
 import { drawFace, ratio } from './sprite.js';
 import { drawing, moves, settings } from './settings.js';
 
@@ -24,30 +26,6 @@ import { drawing, moves, settings } from './settings.js';
  * @typedef {{picture: Picture, lit: Map<string, {cost: string, labels: string[], attack: boolean}>, litPieces: Map<string, {labels: string[], retract: boolean}>,
  *   selected: string|null, focus: string[], notes: Record<string, string>, armed: string|null}} Scene
  */
-
-const MARKS = {
-  business: 'M12 5v8M12 18v1',
-  fight: 'M5 5l14 14M19 5L5 19M4 16l4 4M16 4l4 4',
-  danger: 'M12 4v10M12 18v2',
-  damage: 'M6 6l12 12M18 6L6 18',
-  destroyed: 'M6 6l12 12M18 6L6 18',
-  work: 'M6 20l8-9M11 5l8 7M9 8l4-4M17 13l2-2',
-  built: 'M5 13l5 5L19 6',
-  sighted: 'M2.500 12S6 6 12 6S21.500 12 21.500 12S18 18 12 18S2.500 12 2.500 12zM12 9.500a2.500 2.500 0 1 0 0 5a2.500 2.500 0 1 0 0-5',
-};
-
-/** Heights of a layer of pieces; those of a board lie within it. */
-const LAYER = 1500;
-
-/** How far along a line another place lies, 0 to 1. @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {{x: number, y: number}} c */
-function share(a, b, c) {
-  return ((c.x - a.x) * (b.x - a.x) + (c.y - a.y) * (b.y - a.y)) / ((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
-}
-
-/** The middle part of the way from one point to another, clear of what stands at both. @param {{x: number, y: number}} a @param {{x: number, y: number}} b */
-function between(a, b) {
-  return [0.22, 0.76].map((part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part }));
-}
 
 export class BoardView {
   /**
@@ -336,7 +314,7 @@ export class BoardView {
     const before = this.pieces;
     this.pieces = new Map(scene.picture.pieces.map((piece) => [piece.id, piece]));
     this.place(Boolean(how.animate) && moves(), how.lines ?? [], before);
-    this.paint();
+    paint(this);
     this.names_();
     this.miniPieces();
   }
@@ -348,176 +326,7 @@ export class BoardView {
    * @param {Map<string, Piece>} [before]
    */
   place(animate, lines, before) {
-    const scene = /** @type {Scene} */ (this.scene);
-    this.skip();
-    const old = this.spots;
-    /** @type {Map<string, Spot>} */
-    const spots = new Map();
-    /** @type {Map<string, Piece[]>} */
-    const groups = new Map();
-    /** @type {Piece[]} */
-    const carried = [];
-    for (const piece of scene.picture.pieces) {
-      if (!this.spaces.has(piece.place)) {
-        carried.push(piece);
-        continue;
-      }
-      if (piece.at) {
-        spots.set(piece.id, { id: piece.id, x: piece.at[0], y: piece.at[1], scale: 0.72, z: 0, count: 0, hidden: false, sheet: false, pile: [] });
-        continue;
-      }
-      const there = groups.get(piece.place);
-      if (there) there.push(piece);
-      else groups.set(piece.place, [piece]);
-    }
-    this.placeFleets(groups, spots);
-    for (const [id, group] of groups) {
-      if (this.fleets.has(id)) continue;
-      const sides = new Set(group.map((piece) => piece.side));
-      const size = this.size * this.grown;
-      const space = this.aboveStores(/** @type {Space} */ (this.spaces.get(id)));
-      if (sides.size > 1 && (space.arrange ?? (space.kind === 'hex' ? 'pile' : '')) !== 'row') {
-        // two sides in one place stand apart
-        const box = bounds(space);
-        let i = 0;
-        for (const side of sides) {
-          const mine = group.filter((piece) => piece.side === side);
-          const shift = (i - (sides.size - 1) / 2) * (space.kind === 'hex' ? box.w * 0.34 : box.w / sides.size);
-          const half = { ...space, x: space.x + shift, shape: { rect: [space.x + shift - box.w / sides.size / 2, box.y, box.w / sides.size, box.h] } };
-          for (const spot of arrange(half, mine, size * (space.kind === 'hex' ? 0.8 : 1), ratio)) spots.set(spot.id, spot);
-          i += 1;
-        }
-      } else {
-        for (const spot of arrange(space, group, size, ratio)) spots.set(spot.id, spot);
-      }
-      // in the cell of a track its name stays to be read
-      if (space.kind === 'cell') for (const piece of group) {
-        const spot = /** @type {Spot} */ (spots.get(piece.id));
-        spot.scale = Math.min(spot.scale, (bounds(space).h * 0.55) / size);
-      }
-    }
-    this.tiers = new Map();
-    /** @type {Map<string, number>} */
-    const hung = new Map();
-    for (const piece of carried) {
-      const carrier = spots.get(piece.place);
-      if (!carrier) continue;
-      const n = hung.get(piece.place) ?? 0;
-      hung.set(piece.place, n + 1);
-      const size = this.size * this.grown;
-      spots.set(piece.id, {
-        id: piece.id, x: carrier.x - size * 0.3 + n * size * 0.34, y: carrier.y + size * 0.52 * ratio(this.pieces.get(piece.place)?.face ?? ''),
-        scale: 0.36, z: carrier.z + 1, count: 0, hidden: carrier.hidden || Boolean(piece.stowed), sheet: carrier.sheet, pile: [],
-      });
-    }
-    this.spots = spots;
-    for (const [id, element] of this.elements) {
-      if (spots.has(id)) continue;
-      this.elements.delete(id);
-      if (animate && before?.has(id)) this.fall(element, this.isLost(before.get(id), lines));
-      else element.remove();
-    }
-    const gonePlaces = animate ? this.paths(lines, before ?? new Map(), old) : new Map();
-    for (const [id, spot] of spots) {
-      const piece = /** @type {Piece} */ (this.pieces.get(id));
-      let element = this.elements.get(id);
-      if (!element) {
-        element = h('button', { class: 'piece', type: 'button', 'data-id': id });
-        this.elements.set(id, element);
-        this.layer?.append(element);
-      }
-      this.dress(element, piece, spot);
-      const width = this.size * this.grown * spot.scale;
-      const height = width * ratio(piece.face);
-      const at = `translate(${(spot.x - width / 2).toFixed(1)}px,${(spot.y - height / 2).toFixed(1)}px)`;
-      element.style.transform = at;
-      element.style.width = `${width.toFixed(1)}px`;
-      element.style.height = `${height.toFixed(1)}px`;
-      // what is aboard lies small at the rim of its carrier, and what can act is there to be clicked: above what only stands there
-      const above = (this.spaces.has(piece.place) ? 0 : 2) + (scene.litPieces.has(id) ? 1 : 0);
-      element.style.zIndex = String(Math.min(LAYER - 1, Math.max(0, Math.round(spot.z))) + (piece.picked ? 4 : above) * LAYER);
-      element.hidden = spot.hidden;
-      if (!animate || spot.hidden) continue;
-      const path = gonePlaces.get(id);
-      const was = old.get(id);
-      const from = path?.points ?? (was && Math.hypot(was.x - spot.x, was.y - spot.y) > 2 ? [{ x: was.x, y: was.y }] : null);
-      if (!from) continue;
-      const frames = [...from, { x: spot.x, y: spot.y }].map((/** @type {{x: number, y: number}} */ p) => ({ transform: `translate(${(p.x - width / 2).toFixed(1)}px,${(p.y - height / 2).toFixed(1)}px)` }));
-      const spread = Math.min(900, from.length * (path ? 300 : 160)) / settings.speed;
-      element.style.willChange = 'transform';
-      const moving = element.animate(frames, { duration: spread, delay: (path?.delay ?? 0) / settings.speed, easing: 'cubic-bezier(.3,.1,.2,1)', fill: 'backwards' });
-      this.track(moving, () => { element.style.willChange = ''; });
-    }
-  }
-
-  /** The pieces of open places, the narrowest first, out of each other's way. @param {Map<string, Piece[]>} groups @param {Map<string, Spot>} spots */
-  placeFleets(groups, spots) {
-    this.fleets = new Map();
-    const size = this.size * this.grown;
-    const around = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) => ({ x: x - r, y: y - r * 0.8, w: 2 * r, h: 1.6 * r });
-    const taken = [...spots.values()].map((spot) => around(spot.x, spot.y, size * spot.scale * 0.4));
-    for (const mark of this.scene?.picture.marks ?? []) if (mark.at) taken.push(around(mark.at[0], mark.at[1], 15));
-    const open = [...groups].map(([id, group]) => ({ space: /** @type {Space} */ (this.spaces.get(id)), group })).filter(({ space }) => this.open(space));
-    if (!open.length) return;
-    this.grounds ??= new Grounds(this.board.spaces, this.board.width, this.board.height);
-    const room = (/** @type {Space} */ space) => this.grounds?.points.get(space.id)?.length ?? 0;
-    for (const { space, group } of open.sort((a, b) => room(a.space) - room(b.space))) {
-      const { spots: found, box } = arrangeFleets(space, group, size, ratio, this.grounds, taken);
-      for (const spot of found) spots.set(spot.id, spot);
-      this.fleets.set(space.id, box);
-      taken.push(box);
-    }
-  }
-
-  /**
-   * Ways that pieces went, by piece id, from the lines' motions.
-   * @param {Line[]} lines
-   * @param {Map<string, Piece>} before
-   * @param {Map<string, Spot>} old
-   */
-  paths(lines, before, old) {
-    /** @type {Map<string, {points: {x: number, y: number}[], delay: number}>} */
-    const found = new Map();
-    let delay = 0;
-    for (const line of lines) {
-      for (const motion of line.motions ?? []) {
-        if (motion.gone || motion.start === motion.end) continue;
-        const start = this.centreOf(motion.start);
-        const via = motion.via.map((id) => this.centreOf(id)).filter((p) => p !== null);
-        let left = motion.count;
-        for (const piece of this.pieces.values()) {
-          if (left <= 0) break;
-          if (found.has(piece.id) || this.root(piece.place) !== motion.end || (motion.side && piece.side !== motion.side)) continue;
-          const was = before.get(piece.id);
-          if (was && this.root(was.place) === motion.end) continue;
-          const spot = old.get(piece.id);
-          const from = was && spot ? { x: spot.x, y: spot.y } : start;
-          if (!from) continue;
-          found.set(piece.id, { points: [from, ...via], delay });
-          left -= 1;
-        }
-        delay = Math.min(delay + 160, 640);
-      }
-    }
-    return found;
-  }
-
-  /** @param {Piece|undefined} piece @param {Line[]} lines */
-  isLost(piece, lines) {
-    if (!piece) return false;
-    return lines.some((line) => (line.motions ?? []).some((motion) => motion.gone && (!motion.side || motion.side === piece.side)));
-  }
-
-  /** A piece leaves the board. @param {HTMLElement} element @param {boolean} lost */
-  fall(element, lost) {
-    element.style.pointerEvents = 'none';
-    element.setAttribute('aria-hidden', 'true');
-    element.tabIndex = -1;
-    element.classList.remove('lit', 'must');
-    element.classList.add('leaving');
-    const at = element.style.transform;
-    const frames = lost ? [{ transform: `${at} rotate(0deg)`, opacity: 1 }, { transform: `${at} translate(18px,70px) rotate(38deg)`, opacity: 0 }] : [{ opacity: 1 }, { opacity: 0 }];
-    this.track(element.animate(frames, { duration: (lost ? 420 : 140) / settings.speed, easing: 'ease-in', fill: 'forwards' }), () => element.remove());
+    placePieces(this, animate, lines, before);
   }
 
   /** Show faces that an event revealed, for a moment. @param {Line[]} lines */
@@ -561,50 +370,6 @@ export class BoardView {
     return some;
   }
 
-  /**
-   * How one piece looks.
-   * @param {HTMLButtonElement} element @param {Piece} piece @param {Spot} spot
-   */
-  dress(element, piece, spot) {
-    const scene = /** @type {Scene} */ (this.scene);
-    const lit = scene.litPieces.get(piece.id);
-    const tier = this.tierOf(spot);
-    this.tiers.set(piece.id, tier);
-    const look = [settings.face, tier, piece.face, piece.lying ? 1 : 0, spot.count, piece.steps ? `${piece.steps.now}/${piece.steps.of}` : '', (piece.badges ?? []).join('|'), lit ? 1 : 0, piece.state ?? '', piece.picked ? 1 : 0].join('~');
-    if (element.dataset.look !== look) {
-      element.dataset.look = look;
-      const lost = piece.steps && piece.steps.now < piece.steps.of;
-      element.replaceChildren(drawFace(piece.face, piece.name, { lying: piece.lying, tier }));
-      if (lit || piece.picked) element.append(h('span', { class: 'corners' }));
-      if (piece.state === 'moved' || piece.state === 'done') element.append(h('span', { class: 'notch' }));
-      if (piece.state === 'done') element.append(h('span', { class: 'badge tick' }, '✓'));
-      if (piece.state === 'must') element.append(h('span', { class: 'badge must-sign' }, '!'));
-      if (piece.steps && lost) element.append(h('span', { class: 'badge steps' }, `${piece.steps.now}/${piece.steps.of}`));
-      if (spot.count > 1) element.append(h('span', { class: 'badge count' }, String(spot.count)));
-      if (piece.badges?.length) element.append(h('span', { class: 'tags' }, piece.badges.map((badge) => h('span', null, badge))));
-    }
-    const style = this.styles.get(piece.side) ?? 'none';
-    element.className = ['piece', style, lit ? 'lit' : '', lit?.retract ? 'retract' : '', piece.picked ? 'picked' : '', piece.faded ? 'faded' : '', piece.state ?? '', scene.selected === piece.id ? 'selected' : '', spot.sheet ? 'beneath' : '', this.spaces.get(piece.place)?.kind === 'cell' ? 'in-cell' : '', scene.armed === piece.id ? 'armed' : '', this.advised.has(piece.id) ? 'advised' : ''].filter(Boolean).join(' ');
-    element.tabIndex = lit && !spot.hidden ? 0 : -1;
-    element.setAttribute('aria-label', this.nameOf(piece));
-    if (piece.picked) element.setAttribute('aria-pressed', 'true');
-    else element.removeAttribute('aria-pressed');
-  }
-
-  /** All that one needs to hear of a piece. @param {Piece} piece */
-  nameOf(piece) {
-    const place = this.spaces.get(this.root(piece.place))?.name ?? '';
-    const words = [piece.name];
-    for (const [key, value] of Object.entries(piece.values ?? {})) words.push(`${key} ${value}`);
-    if (piece.steps) words.push(t('piece.steps', { now: piece.steps.now, of: piece.steps.of }));
-    if (piece.state === 'moved' || piece.state === 'done' || piece.state === 'must') words.push(t(`piece.${piece.state}`));
-    if (piece.picked) words.push(t('piece.picked'));
-    words.push(...(piece.badges ?? []));
-    if (place) words.push(t('piece.at', { place }));
-    const lit = this.scene?.litPieces.get(piece.id);
-    return words.join(', ') + (lit ? `: ${lit.labels.join('; ')}` : '');
-  }
-
   /** Names of the cells, for those who hear the board. */
   names_() {
     const scene = /** @type {Scene} */ (this.scene);
@@ -632,194 +397,19 @@ export class BoardView {
     }
   }
 
-  /** Overlays, marks, costs. */
-  paint() {
-    const scene = /** @type {Scene} */ (this.scene);
-    const { picture } = scene;
-    const p = /** @type {NonNullable<typeof this.p>} */ (this.p);
-    const of = (/** @type {Iterable<string>} */ ids) => [...new Set(ids)].map((id) => this.spaces.get(id)).filter((space) => space !== undefined);
-    const lit = of(scene.lit.keys());
-    const path = region(lit);
-    for (const element of [p.litFill, p.litHalo, p.lit]) element.setAttribute('d', path);
-    p.business.setAttribute('d', of(picture.marks.filter((mark) => mark.kind === 'business').map((mark) => mark.space)).map((space) => outline(space)).join(''));
-    const hand = of([...picture.pieces.filter((piece) => piece.picked || piece.id === scene.selected).map((piece) => this.root(piece.place))].filter((id) => !scene.lit.has(id)));
-    const handPath = hand.map((space) => outline(space)).join('');
-    p.hand.setAttribute('d', handPath);
-    p.handHalo.setAttribute('d', handPath);
-    const armed = scene.armed ? this.spaces.get(scene.armed) : undefined;
-    p.armed.setAttribute('d', armed ? outline(armed) : '');
-    /** @type {HTMLElement[]} */
-    const under = [];
-    /** @type {HTMLElement[]} */
-    const over = [];
-    /** @type {Map<string, number>} */
-    const stacked = new Map();
-    for (const mark of picture.marks) {
-      const space = this.spaces.get(mark.space);
-      if (!space) continue;
-      const box = bounds(space);
-      const style = this.styles.get(mark.side ?? '') ?? 'none';
-      if (mark.kind === 'control') {
-        const [x, y] = mark.at ?? [space.x - box.w * 0.36, box.y + box.h * 0.1];
-        under.push(h('span', { class: `flag ${style}`, style: { left: `${x}px`, top: `${y}px` } }, emblem(style)));
-        continue;
-      }
-      const n = stacked.get(mark.space) ?? 0;
-      stacked.set(mark.space, n + 1);
-      const rim = this.rim(space);
-      const open = this.open(space);
-      const midst = this.midst(space);
-      const place = { left: `${open ? midst.x + midst.w / 2 : space.x}px`, top: `${rim.y}px`, 'margin-top': `calc(${rim.way * (n + (scene.lit.get(mark.space)?.cost ? 1 : 0)) * 25}px * var(--t))` };
-      const small = space.kind === 'hex'; // words would hide its neighbours: a sign on the corner where no count stands
-      if (mark.kind === 'business' && !small && mark.text.length > 18) continue; // the hatch says it, and the place's card
-      if (mark.kind === 'business' && !small) over.push(h('span', { class: 'mark-pill', style: place }, mark.text));
-      else {
-        const d = MARKS[/** @type {keyof typeof MARKS} */ (mark.kind)];
-        const at = open ? [midst.x + midst.w / 2, midst.y - 16 - n * 26] : [space.x + box.w * (small && (mark.kind === 'business' || mark.kind === 'fight') ? -0.36 : 0.36), box.y + box.h * 0.12 + n * 26];
-        over.push(h('span', { class: `mark-sign ${mark.kind} ${style}`, style: { left: `${at[0]}px`, top: `${at[1]}px` } }, s('svg', { viewBox: '0 0 24 24' }, s('path', { d }))));
-      }
-    }
-    /** @type {Map<string, number>} */
-    const storeCount = new Map();
-    const storesAt = (/** @type {string} */ place) => picture.stores.filter((store) => store.place === place).length;
-    for (const store of picture.stores) {
-      const space = this.spaces.get(store.place);
-      if (!space) continue;
-      const n = storeCount.get(store.place) ?? 0;
-      storeCount.set(store.place, n + 1);
-      const box = bounds(space);
-      const style = this.styles.get(store.side ?? '') ?? 'none';
-      const empty = space.kind === 'box' && !picture.pieces.some((piece) => piece.place === store.place);
-      if (space.kind === 'box' && store.short && (!empty || storesAt(store.place) * 56 > box.h - 26)) {
-        if (n) continue;
-        const all = picture.stores.filter((one) => one.place === store.place);
-        under.push(h('p', { class: `store-list ${empty ? 'alone' : 'foot'}`, style: empty ? { left: `${box.x}px`, top: `${space.y}px`, width: `${box.w}px` } : { left: `${box.x}px`, top: `${box.y + box.h}px`, width: `${box.w}px` } },
-          all.map((one) => h('span', { class: this.styles.get(one.side ?? '') ?? 'none' }, h('b', null, one.amount === null ? '?' : String(one.amount)), ` ${one.short ?? one.name}`))));
-        continue;
-      }
-      const corner = !empty && space.kind === 'box';
-      const top = empty ? space.y + (n - (storesAt(store.place) - 1) / 2) * 56 : corner ? box.y + 4 + n * 26 : box.y + box.h - 4 - n * 30;
-      (corner ? over : under).push(h('span', { class: `store ${style} ${empty ? 'big' : ''} ${corner ? 'corner' : ''}`, style: { left: `${corner ? box.x + box.w - 6 : space.x}px`, top: `${top}px` } },
-        h('b', null, store.amount === null ? '?' : String(store.amount)), empty ? h('i', null, store.name) : null));
-    }
-    for (const track of picture.tracks) {
-      if (!track.place) continue;
-      /** @type {Map<number, number>} */
-      const on = new Map();
-      for (const marker of track.markers) {
-        const space = this.spaces.get(track.spaces?.[marker.at] ?? `${track.place}.${track.cells[marker.at]}`);
-        if (!space) continue;
-        const n = on.get(marker.at) ?? 0;
-        on.set(marker.at, n + 1);
-        const style = this.styles.get(marker.side ?? '') ?? 'none';
-        under.push(h('span', { class: `track-piece ${style}`, style: { left: `${space.x + n * 9}px`, top: `${space.y + n * 9}px` } }, emblem(style)));
-      }
-    }
-    for (const space of lit) {
-      const cost = scene.lit.get(space.id)?.cost;
-      if (!cost) continue;
-      over.push(this.tag(space, cost, scene.lit.get(space.id)?.attack ? 'attack' : ''));
-    }
-    this.showWay([]);
-    for (const [id, text] of Object.entries(scene.notes)) {
-      const space = this.spaces.get(id);
-      if (!space || !text) continue;
-      const box = bounds(space);
-      over.push(h('span', { class: 'note-pin', style: { left: `${box.x + box.w * 0.9}px`, top: `${box.y + box.h * 0.16}px` } }, '✎'));
-    }
-    this.under?.replaceChildren(...under);
-    this.over?.replaceChildren(...over);
-    this.front?.replaceChildren(...(picture.overlays ?? []).filter((overlay) => overlay.far).flatMap((overlay) => this.areas(overlay.shades)));
-    this.drawRoutes();
-  }
-
-  /** A cost at a place: in its middle, or at its rim where pieces stand. @param {Space} space @param {string} text @param {string} kind */
-  tag(space, text, kind) {
-    const held = this.scene?.picture.pieces.some((piece) => this.root(piece.place) === space.id);
-    const middle = space.kind === 'hex' && !held;
-    const midst = this.midst(space);
-    return h('span', { class: `cost ${kind}`, style: { left: `${this.open(space) ? midst.x + midst.w / 2 : space.x}px`, top: `${middle ? space.y : this.rim(space).y}px` } }, text);
-  }
-
   /** The way that a piece would go, from place to place, with what it has cost by then. @param {{space: string, text: string}[]} stops */
   showWay(stops) {
-    const found = stops.flatMap((stop) => {
-      const space = this.spaces.get(stop.space);
-      return space ? [{ space, text: stop.text }] : [];
-    });
-    const d = found.map(({ space }, n) => `${n ? 'L' : 'M'}${space.x.toFixed(1)} ${space.y.toFixed(1)}`).join('');
-    this.way?.replaceChildren(...(found.length > 1 ? [s('path', { class: 'way-halo', d }), s('path', { class: 'way-line', d })] : []));
-    this.stops?.replaceChildren(...found.filter((stop) => stop.text).map(({ space, text }) => this.tag(space, text, 'on-way')));
+    showWay(this, stops);
   }
 
   /** The ruler's line: from a place, to a place, where it is interrupted. @param {string|null} from @param {string|null} [to] @param {string[]} [on] @param {string} [stop] */
   showRuler(from, to, on = [], stop) {
-    const of = (/** @type {string|null|undefined} */ id) => (id ? this.spaces.get(id) : undefined);
-    const [start, end, cut] = [of(from), of(to), of(stop)];
-    const under = on.map(of).filter((space) => space !== undefined);
-    const line = (/** @type {string} */ kind, /** @type {Space} */ a, /** @type {{x: number, y: number}} */ b) => ['ruler-halo', kind].map((name) => s('path', { class: name, d: `M${a.x} ${a.y}L${b.x} ${b.y}` }));
-    const open = start && end && cut ? { x: start.x + (end.x - start.x) * share(start, end, cut), y: start.y + (end.y - start.y) * share(start, end, cut) } : end;
-    this.ruler?.replaceChildren(
-      ...under.map((space) => s('path', { class: 'ruler-on', d: outline(space) })),
-      ...(start && !end ? [s('path', { class: 'ruler-on', d: outline(start) })] : []),
-      ...(cut ? [s('path', { class: 'ruler-cut', d: outline(cut) })] : []),
-      ...(start && end && cut ? line('ruler-shut', start, end) : []),
-      ...(start && open ? line('ruler-line', start, open) : []));
-  }
-
-  /** Courses: lines from stop to stop, side by side where several go the same way, with what is written at each. */
-  drawRoutes() {
-    const { picture, selected } = /** @type {Scene} */ (this.scene);
-    const routes = picture.routes ?? [];
-    const parts = routes.map((route, i) => {
-      const shift = (i - (routes.length - 1) / 2) * 9;
-      /** @type {{x: number, y: number, text: string}[]} */
-      const points = [];
-      for (const stop of route.stops) {
-        const space = this.spaces.get(stop.space);
-        if (!space) continue;
-        const at = { x: space.x + shift, y: space.y + shift * 0.6, text: stop.text };
-        const last = points[points.length - 1];
-        if (last && last.x === at.x && last.y === at.y) last.text = [last.text, at.text].filter(Boolean).join(' ');
-        else points.push(at);
-      }
-      const way = route.arrow && points.length > 1 ? between(points[0], points[points.length - 1]) : points;
-      const d = way.map((p, n) => `${n ? 'L' : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join('');
-      const seen = new Map();
-      return s('g', { class: `route ${this.styles.get(route.side) ?? 'none'} ${route.past ? 'past' : ''} ${route.piece && route.piece === selected ? 'chosen' : ''}` },
-        s('path', { class: 'route-halo', d }), s('path', { class: 'route-line', d }),
-        route.arrow && points.length > 1 ? s('path', { class: 'route-head', d: 'M0 0L-22 -11L-17 0L-22 11z', transform: `translate(${way[1].x.toFixed(1)} ${way[1].y.toFixed(1)}) rotate(${((Math.atan2(way[1].y - way[0].y, way[1].x - way[0].x) * 180) / Math.PI).toFixed(1)})` }) : null,
-        points.filter((p) => p.text).map((p) => {
-          const key = `${p.x}|${p.y}`;
-          const n = seen.get(key) ?? 0;
-          seen.set(key, n + 1);
-          const w = 10 + 7.5 * p.text.length;
-          return s('g', { class: 'route-stop', transform: `translate(${p.x.toFixed(1)} ${(p.y + 44 + shift * 2.4 + n * 20).toFixed(1)})` }, s('rect', { x: -w / 2, y: -9, width: w, height: 18, rx: 9 }), s('text', { y: 4.6 }, p.text));
-        }));
-    });
-    this.routes?.replaceChildren(...parts);
+    showRuler(this, from, to, on, stop);
   }
 
   /** Colour spaces for an overlay, and write its words over them. @param {Shade[]} shades */
   shade(shades) {
-    this.shades?.replaceChildren(...this.areas(shades));
-    /** @type {Map<string, string[]>} */
-    const words = new Map();
-    for (const { spaces, text } of shades) for (const space of spaces) if (text && this.spaces.has(space)) words.set(space, [...words.get(space) ?? [], text]);
-    this.words?.replaceChildren(...[...words].map(([id, texts]) => {
-      const box = bounds(/** @type {Space} */ (this.spaces.get(id)));
-      return h('span', { class: 'shade-text', style: { left: `${box.x + box.w / 2}px`, top: `${box.y + box.h}px` } }, texts.join(' · '));
-    }));
-  }
-
-  /** One area for each side. @param {Shade[]} shades */
-  areas(shades) {
-    const sides = [...new Set(shades.map((shade) => shade.side ?? ''))];
-    return sides.map((side) => {
-      const mine = new Set(shades.filter((shade) => (shade.side ?? '') === side).flatMap((shade) => shade.spaces));
-      const spaces = [...mine].map((id) => this.spaces.get(id)).filter((space) => space !== undefined);
-      return s('g', { class: `shade ${this.styles.get(side) ?? 'none'}` }, s('path', { d: region(spaces) }));
-    });
+    shade(this, shades);
   }
 
   /** Light places up, as when the log points at them. @param {string[]} ids */

@@ -9,6 +9,7 @@ import { BoardView } from './board.js';
 import { Fan } from './fan.js';
 import { inmost } from './geometry.js';
 import { Panel } from './panel.js';
+import { nameOf } from './pieces.js';
 import { ReplayBar } from './replay.js';
 import { CommandField } from './command.js';
 import { Coach } from './coach.js';
@@ -435,7 +436,7 @@ export class Game {
       piece: (id, event) => this.afterAnswer(id, () => this.clickPiece(id, event, true)),
       lit: (id) => this.litPieces().get(id),
       advised: (id) => this.board?.advised.has(id) ?? false,
-      nameOf: (piece) => this.board?.nameOf(piece) ?? piece.name,
+      nameOf: (piece) => (this.board ? nameOf(this.board, piece) : piece.name),
       style: (side) => this.style(side),
       occupied: () => this.board?.occupied() ?? [],
     });

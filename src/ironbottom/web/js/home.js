@@ -147,7 +147,8 @@ function row(table, games, hidden, refresh) {
       h('span', { class: 'table-turn' }, table.over ? table.over.text : table.turn), state,
       h('span', { class: 'table-when small' }, when(table.updated)),
       table.leaving ? h('span', { class: 'table-note small' }, t('home.leaving', { names: list(people.map((seat) => seat.name)) })) : null,
-      table.asked ? h('span', { class: 'table-note warning' }, t('seat.wanted-home', { time: moment(table.asked) })) : null), more);
+      table.asked ? h('span', { class: 'table-note warning' }, t('seat.wanted-home', { time: moment(table.asked) })) : null,
+      table.missing ? h('span', { class: 'table-note small' }, table.missing) : null), more);
   const put = async (/** @type {'hide'|'show'} */ what) => {
     try {
       await post(`/api/tables/${table.id}/${what}`);

@@ -86,7 +86,7 @@ export class Link {
     await this.take(message);
     this.live = new Live(
       () => `/api/tables/${this.id}/live?seat=${encodeURIComponent(this.seat ?? '')}&after=${this.sure}&said=${this.said}&rev=${this.message?.rev ?? 0}`,
-      (data) => this.heard(data), (connected, first) => this.connection(connected, first),
+      (data) => this.heard(data), (connected) => this.connection(connected),
     );
   }
 
@@ -120,13 +120,13 @@ export class Link {
       this.page.thinking();
       return;
     }
-    if (data.type !== 'message') return;
+    if (data.type !== 'message' || data.seat !== this.seat) return;
     const { message } = this;
     if (data.change === undefined) {
       void this.take(data);
       return;
     }
-    const follows = message !== null && data.since === message.rev && data.seat === message.seat;
+    const follows = message !== null && message.seat === data.seat && data.since === message.rev;
     if (!follows || (data.chat.length > 0 && data.chat[0].n > this.said + 1)) {
       if (!message || data.rev > message.rev) void this.resync();
       return;
@@ -135,11 +135,10 @@ export class Link {
     void this.take(next, data.own === true);
   }
 
-  /** @param {boolean} connected @param {boolean} first */
-  connection(connected, first) {
+  /** What happened meanwhile comes over the new connection by itself. @param {boolean} connected */
+  connection(connected) {
     this.page.connection(connected);
     if (!connected) void this.stillMine();
-    else if (!first) void this.resync();
   }
 
   /** A connection that does not come back may have lost its seat: then it says so and asks no more. */
@@ -185,7 +184,8 @@ export class Link {
   /** Wait until a revision is here; a socket that is away or late is not waited for long. @param {number} rev */
   async reach(rev) {
     const limit = performance.now() + PATIENCE;
-    while (!this.closed && (this.message?.rev ?? 0) < rev) {
+    const { seat } = this; // another seat has revisions of its own
+    while (!this.closed && this.seat === seat && (this.message?.rev ?? 0) < rev) {
       const left = limit - performance.now();
       if (left <= 0 || !this.live?.connected) {
         await this.resync();

@@ -64,7 +64,7 @@ export class Live {
   /**
    * @param {() => string} path
    * @param {(data: any) => void} heard
-   * @param {(connected: boolean, first: boolean) => void} changed
+   * @param {(connected: boolean) => void} changed
    */
   constructor(path, heard, changed) {
     this.path = path;
@@ -72,13 +72,12 @@ export class Live {
     this.changed = changed;
     this.tries = 0;
     this.closed = false;
-    this.opened = false;
     /** @type {WebSocket|null} */
     this.socket = null;
     /** @type {number} */
     this.timer = 0;
     this.gone = () => {
-      this.changed(false, false);
+      this.changed(false);
     };
     this.here = () => this.restart();
     window.addEventListener('offline', this.gone);
@@ -98,10 +97,8 @@ export class Live {
     this.socket = socket;
     socket.onopen = () => {
       if (this.socket !== socket) return;
-      const first = !this.opened;
-      this.opened = true;
       this.tries = 0;
-      this.changed(true, first);
+      this.changed(true);
     };
     socket.onmessage = (event) => {
       if (this.socket !== socket) return;
@@ -113,7 +110,7 @@ export class Live {
       if (this.socket !== socket || this.closed) return;
       if (event.code === 4403 || event.code === 4404) return;
       this.tries += 1;
-      this.changed(false, false);
+      this.changed(false);
       this.timer = window.setTimeout(() => this.open(), Math.min(8000, 250 * 2 ** Math.min(this.tries, 5)));
     };
   }

@@ -111,7 +111,7 @@
  * @typedef {{name: string, you: boolean}} SatInfo
  * @typedef {{id: string, game: string, scenario: string, title: string, mode: string, seats: SeatInfo[],
  *   turn: string, yours: boolean, waiting: string[], over: Over|null, updated: string, number: number,
- *   leaving?: boolean, asked?: string|null, sat?: SatInfo[]}} TableInfo
+ *   leaving?: boolean, missing?: string|null, asked?: string|null, sat?: SatInfo[]}} TableInfo
  * @typedef {{id: string, chapter: string, book: string, text: string}} Rule
  */
 export {};

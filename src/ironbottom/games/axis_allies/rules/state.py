@@ -20,7 +20,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     TOKENS,
     Printed,
 )
-from ironbottom.kernel.action import Range
+from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.knowledge import Own, Public
 from ironbottom.kernel.step import State
@@ -284,6 +284,11 @@ def aboard(fleet: Fleet) -> int:
 def upto(n: int) -> int | Range:
     """An amount from 1 to n, as an action has it."""
     return Range(1, n) if n > 1 else 1
+
+
+def most(action: Action) -> Action:
+    """An offered action with its largest amount."""
+    return tuple([part.high if isinstance(part, Range) else part for part in action])
 
 
 def everything(s: Campaign, side: int) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ironbottom.games.first_blood.rules.air import missions
 from ironbottom.games.first_blood.rules.airfields import capacity, in_service, room_on
@@ -11,7 +11,7 @@ from ironbottom.games.first_blood.rules.artillery import counted, in_range
 from ironbottom.games.first_blood.rules.combat import refuges
 from ironbottom.games.first_blood.rules.declaration import Declare
 from ironbottom.games.first_blood.rules.movement import ways
-from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, OPERATIVE, SIDES, STATUS
+from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, OPERATIVE, SIDES, STATUS, Printed
 from ironbottom.games.first_blood.rules.sequence import STAGES, from_stage, stage_of
 from ironbottom.games.first_blood.rules.setup import visited_start
 from ironbottom.games.first_blood.rules.state import Attack, Position, put
@@ -21,16 +21,29 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.hexes import route, spread
 from ironbottom.kernel.step import settle
 
-if TYPE_CHECKING:
-    from ironbottom.games.first_blood.game import FirstBlood
-
 KEYS = {
     "turn", "phase", "american", "japanese", "air", "inverted", "aimed", "ships", "fields", "work", "hit", "visited",
     "new", "acted", "left", "unsettled", "paid", "attacks", "lost", "options",
 }  # fmt: skip
 
 
-def place(game: FirstBlood, position: Mapping[str, Any]) -> Position:
+def fresh(setting: Printed) -> Position:
+    """The state before anything is set up: every counter is still to come."""
+    coming = setting.number["coming"]
+    ground = len(setting.units)
+    return Position(
+        setting,
+        at=(coming,) * ground,
+        left=(0,) * ground,
+        visited=(0,) * len(setting.own[1]),
+        strips=setting.start_status,
+        work=(0,) * len(setting.fields),
+        air=(coming,) * len(setting.planes),
+        ships=(coming,) * len(setting.ships),
+    )
+
+
+def place(setting: Printed, position: Mapping[str, Any]) -> Position:
     """The state that a position file describes; counters that it does not name are still to come.
 
     `phase` is one of STAGES; `american` and `japanese` are tables from places to units; `air` and `ships` likewise;
@@ -40,10 +53,6 @@ def place(game: FirstBlood, position: Mapping[str, Any]) -> Position:
     for key in position:
         if key not in KEYS:
             raise BadInput(f"position: unknown key '{key}'; known: {', '.join(sorted(KEYS))}")
-    from ironbottom.games.first_blood.game import SCENARIO, fresh
-    from ironbottom.kernel.options import choose
-
-    setting = game.setting(SCENARIO, choose(game.options, SCENARIO, position.get("options", {})))
     s = fresh(setting).replace(turn=int(position.get("turn", 1)))
     s = _stand(s, position)
     phase = str(position.get("phase", "japanese_movement"))
@@ -178,7 +187,7 @@ def facts(s: Position) -> dict[str, Any]:
     }
 
 
-def ask(game: FirstBlood, s: Position, what: tuple[str, ...]) -> Any:
+def ask(s: Position, what: tuple[str, ...]) -> Any:
     """Answers to a case's questions:
 
     cost A B · distance A B · range UNIT HEX (counted inclusively) · in_range UNIT HEX · reach UNIT · route UNIT HEX ·
@@ -239,7 +248,7 @@ def ask(game: FirstBlood, s: Position, what: tuple[str, ...]) -> Any:
             return sum(u.combat for u in setting.units if u.artillery and u.side == SIDES.index(side))
         case ("arrives", unit):
             return setting.turns[setting.units[_known(setting.unit_number, unit)].arrives - 1]
-    raise BadInput(f"{game.slug} knows no question '{' '.join(what)}'")
+    raise BadInput(f"first-blood knows no question '{' '.join(what)}'")
 
 
 def _attack(s: Position, here: str) -> Attack:
@@ -274,7 +283,7 @@ def allocations(s: Position, side: int) -> set[frozenset[Attack]]:
     return found
 
 
-def check(s: Position) -> None:
+def invariants(s: Position) -> None:
     """5.0a, 5.1a, 5.2a, 12.3.1a: what must hold in every position; raises AssertionError."""
     setting = s.setting
     assert (len(s.at), len(s.air), len(s.ships)) == (len(setting.units), len(setting.planes), len(setting.ships))

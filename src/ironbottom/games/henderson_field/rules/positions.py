@@ -19,7 +19,7 @@ from ironbottom.games.henderson_field.rules.printed import (
     WITHDRAWN,
     Printed,
     entry_cost,
-)  # fmt: skip
+)
 from ironbottom.games.henderson_field.rules.rabaul import can_come
 from ironbottom.games.henderson_field.rules.reinforcement import landing_hexes
 from ironbottom.games.henderson_field.rules.results import Advance

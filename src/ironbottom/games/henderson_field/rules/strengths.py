@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.henderson_field.rules.printed import JAPANESE, Printed
-from ironbottom.games.henderson_field.rules.state import (
-    Fight,
-    Position,
-    at_hex,
-    stealth_points,
-    unit,
-)  # fmt: skip
+from ironbottom.games.henderson_field.rules.state import Fight, Position, at_hex, stealth_points, unit
 
 BELOW, ABOVE = -1, 99
 

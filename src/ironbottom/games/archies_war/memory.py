@@ -1,0 +1,213 @@
+"""What a side remembers of the events that it has seen: where the enemy stands, and which of his blocks it has met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ironbottom.games.archies_war.rules.abilities import Assaulted, Hit, Resupplied, Spared, Used
+from ironbottom.games.archies_war.rules.combat import (
+    Fought,
+    Lost,
+    NoRetreat,
+    Repulsed,
+    Retreated,
+    WalkedIn,
+    Went,
+    WentBack,
+    WireLost,
+)
+from ironbottom.games.archies_war.rules.movement import Moved, TrailLost
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES
+from ironbottom.games.archies_war.rules.reinforcement import Landed, Placed
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.step import OBSERVER
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a side makes of the events that it has seen, about the enemy's blocks: how many stand where, which were
+    seen there, which are probably dead; and where Vandegrift may be (the shares sum to his chance to be alive)."""
+
+    side: int
+    counts: Mapping[str, int]
+    seen: Mapping[str, tuple[str, ...]]
+    dead: tuple[str, ...] = ()
+    general: Mapping[str, float] | None = None
+    engaged: tuple[str, ...] = ()
+    engaged_at: str = ""
+    other: Memory | None = None
+    """What the enemy makes of the events that all have seen: what he may be taken to remember."""
+
+
+def start(side: int) -> Memory:
+    """The memory before the first event."""
+    return Memory(side, {}, {}, other=Memory(1 - side, {}, {}))
+
+
+def remember(memory: Memory, seen: Event) -> Memory:
+    """The memory after one more event."""
+    reader = _READERS.get(type(seen))
+    if reader is None:
+        return memory
+    if memory.other is not None and (all_saw := seen.seen_by(OBSERVER)) is not None:
+        memory = replace(memory, other=_remember(memory.other, all_saw, reader))
+    return _remember(memory, seen, reader)
+
+
+def _remember(memory: Memory, seen: Any, reader: Reader) -> Memory:
+    enemys = seen.side == SIDES[1 - memory.side]
+    return reader(memory, seen) if enemys or isinstance(seen, (Fought, Placed)) else memory
+
+
+def _with(memory: Memory, place: str, n: int, blocks: tuple[str, ...] | None = None) -> Memory:
+    """The memory with so many enemy blocks at a place; of those seen there no more than that."""
+    known = memory.seen.get(place, ()) if blocks is None else blocks
+    if len(known) > n:
+        known = ()
+    return replace(memory, counts={**memory.counts, place: max(0, n)}, seen={**memory.seen, place: known})
+
+
+def _set_up(memory: Memory, seen: Placed) -> Memory:
+    if memory.side == AMERICAN:
+        return memory
+    places = seen.places
+    field = places[0]
+    general = {place: 0.85 if place == field else 0.15 / (len(places) - 1) for place in places}
+    return replace(memory, counts=dict.fromkeys(places, 1), general=general)
+
+
+def _landed(memory: Memory, seen: Landed | Resupplied) -> Memory:
+    n = seen.n if isinstance(seen, Landed) else 1
+    return _with(memory, seen.place, memory.counts.get(seen.place, 0) + n)
+
+
+def _moved(memory: Memory, seen: Moved) -> Memory:
+    path, n = seen.path, seen.n
+    return _shift(memory, path[0], path[-1], n, arrives=not seen.attack)
+
+
+def _shift(memory: Memory, origin: str, goal: str, n: int, arrives: bool = True) -> Memory:
+    here = memory.counts.get(origin, 0)
+    known = memory.seen.get(origin, ())
+    whole = n >= here
+    share = min(1.0, n / here) if here else 1.0
+    general = memory.general
+    if general:
+        going = general.get(origin, 0.0) * share
+        general = {**general, origin: general.get(origin, 0.0) - going, goal: general.get(goal, 0.0) + going}
+        memory = replace(memory, general=general)
+    memory = _with(memory, origin, here - n, () if whole else tuple(k for k in known if k == "barbed_wire"))
+    if not arrives:
+        return replace(memory, engaged=(), engaged_at=goal)
+    there = memory.seen.get(goal, ())
+    return _with(memory, goal, memory.counts.get(goal, 0) + n, there + known if whole else there)
+
+
+def _one_less(memory: Memory, seen: TrailLost | Hit) -> Memory:
+    """A block of the enemy was hit, or lost on a trail: which one is not known."""
+    place = seen.place
+    here = memory.counts.get(place, 0)
+    if memory.general and here and place in memory.general:
+        left = memory.general[place] * (1 - 1 / here) if seen.get("cause") != "minor_bombardment" else 0.0
+        memory = replace(memory, general={**memory.general, place: left})
+    return _with(memory, place, here - 1)
+
+
+def _unhurt(memory: Memory, seen: Spared) -> Memory:
+    place = seen.place
+    return replace(memory, general={place: 1.0}) if memory.side == JAPANESE else memory
+
+
+def _used(memory: Memory, seen: Used) -> Memory:
+    place, block = seen.place, seen.block
+    known = list(memory.seen.get(place, ()))
+    if block in known:
+        known.remove(block)
+    return _with(memory, place, memory.counts.get(place, 0) - 1, tuple(known))
+
+
+def _combat(memory: Memory, seen: Fought) -> Memory:
+    """The enemy's blocks lie open."""
+    attacks = seen.side == SIDES[1 - memory.side]
+    place = seen.place
+    blocks: tuple[str, ...] = tuple(seen.attackers if attacks else seen.defenders)
+    if memory.general is not None:
+        memory = replace(memory, general=_met(memory.general, place, "vandegrift" in blocks, attacks))
+    if attacks:
+        won = seen.winner == SIDES[1 - memory.side]
+        if won:
+            memory = _with(memory, place, len(blocks), blocks)
+        return replace(memory, engaged=blocks, engaged_at=place)
+    return replace(_with(memory, place, len(blocks), blocks), engaged=blocks, engaged_at=place)
+
+
+def _met(general: Mapping[str, float], place: str, there: bool, attacks: bool) -> Mapping[str, float]:
+    if there:
+        return {place: 1.0}
+    absent = 1 - general.get(place, 0.0)
+    return {key: 0.0 if key == place else share / absent if absent > 0.01 else 0.2 for key, share in general.items()}
+
+
+def _loss(memory: Memory, seen: Lost) -> Memory:
+    """The enemy chose a loss among the blocks that lay open: probably the one worth least."""
+    if not memory.engaged:
+        return memory
+    place = seen.place
+    worst = min(memory.engaged, key=_cheapness)
+    left = list(memory.engaged)
+    left.remove(worst)
+    memory = replace(memory, engaged=tuple(left), dead=(*memory.dead, worst))
+    return _with(memory, place, len(left), tuple(left)) if memory.counts.get(place) else memory
+
+
+def _cheapness(block: str) -> tuple[int, str]:
+    if block == "vandegrift":
+        return (100, block)
+    if block == "barbed_wire":
+        return (-1, block)
+    return (int(block[3:]) if block[:3] == "inf" and block[3:].isdigit() else 0, block)
+
+
+def _wire_lost(memory: Memory, seen: WireLost) -> Memory:
+    place = seen.place
+    left = tuple(block for block in memory.engaged if block != "barbed_wire")
+    memory = replace(memory, engaged=left, dead=(*memory.dead, *("barbed_wire",) * (len(memory.engaged) - len(left))))
+    return _with(memory, place, len(left), left)
+
+
+def _no_retreat(memory: Memory, seen: NoRetreat) -> Memory:
+    memory = replace(memory, dead=(*memory.dead, *memory.engaged), engaged=())
+    return _with(memory, seen.place, 0, ())
+
+
+def _went(memory: Memory, seen: Went) -> Memory:
+    """Beaten or returning blocks of the enemy went from a combat to a place."""
+    origin, goal, n = seen.start, seen.end, seen.n
+    if memory.general and memory.general.get(origin):
+        going = memory.general[origin]
+        memory = replace(memory, general={**memory.general, origin: 0.0, goal: memory.general.get(goal, 0.0) + going})
+    there = memory.seen.get(goal, ()) + memory.engaged
+    if not isinstance(seen, Repulsed):
+        memory = _with(memory, origin, memory.counts.get(origin, 0) - n, ())
+    memory = _with(memory, goal, memory.counts.get(goal, 0) + n, there)
+    return replace(memory, engaged=(), engaged_at="")
+
+
+def _walked_over(memory: Memory, seen: WalkedIn) -> Memory:
+    place = seen.place
+    return _with(memory, place, memory.counts.get(place, 0) + seen.n)
+
+
+def _assaulted(memory: Memory, seen: Assaulted) -> Memory:
+    return _shift(memory, seen.start, seen.end, seen.n, arrives=False)
+
+
+Reader = Callable[[Memory, Any], Memory]
+
+_READERS: Mapping[type[Event], Reader] = {
+    Placed: _set_up, Landed: _landed, Resupplied: _landed, Moved: _moved, TrailLost: _one_less, Hit: _one_less,
+    Spared: _unhurt, Used: _used, Fought: _combat, Lost: _loss, WireLost: _wire_lost, NoRetreat: _no_retreat,
+    Retreated: _went, Repulsed: _went, WentBack: _went, WalkedIn: _walked_over, Assaulted: _assaulted,
+}  # fmt: skip

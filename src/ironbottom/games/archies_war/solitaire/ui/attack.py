@@ -1,0 +1,65 @@
+"""How the attack on a front looks."""
+
+from __future__ import annotations
+
+from ironbottom.games.archies_war.solitaire.rules.attack import (
+    Attacked,
+    Bombarded,
+    JapaneseReinforced,
+    MassAttack,
+    OverrunEmpty,
+    Term,
+    Tested,
+    total,
+)
+from ironbottom.games.archies_war.solitaire.ui.log import JP, US, worded
+from ironbottom.kernel.presenter import Reader, line
+from ironbottom.kernel.view import Line, Sum
+from ironbottom.kernel.words import Words
+
+
+def sums(attack: tuple[Term, ...], defence: tuple[Term, ...], words: Words) -> list[Sum]:
+    """Both strengths, line by line."""
+    return [
+        {
+            "name": words.say(f"solo.sum.{side}"),
+            "side": side,
+            "terms": [
+                {"text": words.say(f"solo.{term.text}"), "value": f"+{term.value}", "rule": term.rule} for term in terms
+            ],
+            "total": str(total(terms)),
+        }
+        for side, terms in ((JP, attack), (US, defence))
+    ]
+
+
+@line(JapaneseReinforced, MassAttack)
+def told(seen: JapaneseReinforced | MassAttack, reader: Reader) -> Line:
+    return worded(seen, reader, "SR-46" if isinstance(seen, MassAttack) else "SR-22", JP)
+
+
+@line(Tested)
+def tested(seen: Tested, reader: Reader) -> Line:
+    return worded(seen, reader, "SR-21", JP, hit=seen.attacks)
+
+
+@line(Bombarded)
+def bombarded(seen: Bombarded, reader: Reader) -> Line:
+    return worded(seen, reader, "SR-23", JP, hit=seen.hit)
+
+
+@line(OverrunEmpty)
+def overrun_empty(seen: OverrunEmpty, reader: Reader) -> Line:
+    made = worded(seen, reader, "SR-30", JP)
+    made["mark"] = "battle"
+    return made
+
+
+@line(Attacked)
+def attacked(seen: Attacked, reader: Reader) -> Line:
+    rule = {"overrun": "SR-34", "beaten": "SR-35", "held": "SR-36"}[seen.result]
+    strength, against = total(seen.attack), total(seen.defence)
+    made = worded(seen, reader, rule, JP, seen.result, strength=strength, against=against)
+    made["mark"] = "battle"
+    made["sums"] = sums(seen.attack, seen.defence, reader.words)
+    return made

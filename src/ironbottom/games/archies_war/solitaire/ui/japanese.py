@@ -1,0 +1,78 @@
+"""How the Japanese actions and events look."""
+
+from __future__ import annotations
+
+from ironbottom.games.archies_war.solitaire.rules.american import AmericanAction
+from ironbottom.games.archies_war.solitaire.rules.japanese import (
+    AirRaided,
+    GunsCame,
+    Infiltrated,
+    JapaneseCalled,
+    JapaneseEventCalled,
+    Loss,
+    NavalVictory,
+    NothingToLose,
+    Paid,
+    PatrolCut,
+    Shelled,
+    Stopped,
+    VictoryFront,
+)
+from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, Solitaire
+from ironbottom.games.archies_war.solitaire.ui.face import BoxFace
+from ironbottom.games.archies_war.solitaire.ui.log import JP, US, called, worded
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
+from ironbottom.kernel.view import Line
+
+
+@face(Loss)
+class LossFace(BoxFace[Loss]):
+    side, verb = US, "lose"
+
+    def ask(self, scene: Scene[Solitaire], step: Loss) -> Ask:
+        text = scene.words.say(f"solo.prompt.loss.{step.cause}", n=step.left)
+        focus = tuple(f"{US}.{AMERICAN_BOXES[box]}" for box in step.payers(scene.v))
+        return Ask(text, step.rule, {"space": "lose {space}"}, focus)
+
+    def why_final(self, scene: Scene[Solitaire], step: Loss, action: Action) -> str | None:
+        """The American action follows, and most of them roll a die."""
+        return "ends.die" if isinstance(scene.v.stack[-2], AmericanAction) else None
+
+
+# --- the log -----------------------------------------------------------------------------------------------------
+
+
+RULES = {
+    Stopped: "SR-51", Infiltrated: "SR-24", NothingToLose: "S-28", GunsCame: "SR-44", Shelled: "SR-41",
+    NavalVictory: "SR-42", VictoryFront: "S-04", PatrolCut: "SR-45",
+}  # fmt: skip
+
+
+@line(*RULES)
+def told(seen: Event, reader: Reader) -> Line:
+    return worded(seen, reader, RULES[type(seen)], JP)
+
+
+@line(JapaneseCalled)
+def japanese_called(seen: JapaneseCalled, reader: Reader) -> Line:
+    return called(seen, reader, "SR-20", JP, "japanese_actions", seen.action)
+
+
+@line(JapaneseEventCalled)
+def japanese_event_called(seen: JapaneseEventCalled, reader: Reader) -> Line:
+    return called(seen, reader, "SR-26", JP, "japanese_events", seen.event)
+
+
+@line(AirRaided)
+def air_raided(seen: AirRaided, reader: Reader) -> Line:
+    return worded(seen, reader, "SR-25", JP, hit=seen.hit)
+
+
+@line(Paid)
+def paid(seen: Paid, reader: Reader) -> Line:
+    rule = "SR-43" if seen.cause == "fatigue" else "SR-45"
+    made = worded(seen, reader, rule, JP, seen.cause)
+    made["mark"] = "loss"
+    return made

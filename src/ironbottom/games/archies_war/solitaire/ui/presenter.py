@@ -1,0 +1,48 @@
+"""How the solitaire game looks: its board, its pieces and its picture; the rest comes from the faces."""
+
+from __future__ import annotations
+
+from ironbottom.drawing.pieces import sprite
+from ironbottom.games.archies_war.solitaire.rules.state import Solitaire
+from ironbottom.games.archies_war.solitaire.ui import board, picture
+from ironbottom.games.archies_war.solitaire.ui.log import US
+from ironbottom.kernel.presenter import Presenter, Scene
+from ironbottom.kernel.view import Board, Picture
+
+ENDING_RULES = {"won": "SR-63", "lost_field": "SR-62", "lost_empty": "SR-30", "lost_overrun": "SR-34"}
+"""The statement of each end of the game."""
+
+
+class AlonePresenter(Presenter[Solitaire]):
+    """The solitaire game."""
+
+    def board(self, scenario: str) -> Board:
+        return board.board()
+
+    def chart(self, scenario: str, theme: str) -> str:
+        return board.chart(theme)
+
+    def faces(self, scenario: str) -> str:
+        return sprite(board.faces())
+
+    def turn_label(self, view: Solitaire) -> str:
+        return self.words.say("solo.turn", turn=view.turn)
+
+    def picture(self, scene: Scene[Solitaire]) -> Picture:
+        s, words = scene.v, scene.words
+        made: Picture = {
+            "turn": self.turn_label(s), "pieces": picture.pieces(s, words), "stores": [],
+            "marks": picture.marks(s, words), "tracks": picture.tracks(s, words),
+            "calendars": [picture.calendar(s, words)], "tables": picture.tables(s, words), "sheets": self.sheets(scene),
+            "sequence": picture.sequence(s, words), "forces": [],
+        }
+        if s.result is not None:
+            winners = [US] if s.result.returns[0] > 0 else []
+            made["ending"] = {"winners": winners, "text": self.over(s), "rule": ENDING_RULES[s.result.reason]}
+        return made
+
+    def over(self, view: Solitaire) -> str:
+        return self.words.say(f"solo.ending.{view.result.reason}" if view.result else "solo.prompt.dice")
+
+    def wait(self, scene: Scene[Solitaire], what: str) -> str:
+        return what

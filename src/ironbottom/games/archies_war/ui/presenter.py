@@ -1,0 +1,76 @@
+"""How the two-player game looks: its board, its pieces and its picture; the rest comes from the faces."""
+
+from __future__ import annotations
+
+from ironbottom.drawing.pieces import sprite
+from ironbottom.games.archies_war.rules.printed import SIDES
+from ironbottom.games.archies_war.rules.state import Position
+from ironbottom.games.archies_war.ui import board, picture
+from ironbottom.games.archies_war.ui.pieces import pieces
+from ironbottom.games.archies_war.ui.sequence import ENDING_RULES
+from ironbottom.kernel.presenter import Macro, Presenter, Scene
+from ironbottom.kernel.view import Board, MacroLook, Picture, Prompt
+
+
+class ArchiesPresenter(Presenter[Position]):
+    """The two-player game."""
+
+    def board(self, scenario: str) -> Board:
+        return board.board(self.game.correction)
+
+    def chart(self, scenario: str, theme: str) -> str:
+        return board.chart(theme, self.game.correction)
+
+    def faces(self, scenario: str) -> str:
+        return sprite(board.faces(self.game.correction))
+
+    def turn_label(self, view: Position) -> str:
+        return self.words.say("picture.turn", turn=view.turn)
+
+    def picture(self, scene: Scene[Position]) -> Picture:
+        v, side, words = scene.v, scene.side, scene.words
+        made: Picture = {
+            "turn": self.turn_label(v),
+            "pieces": pieces(v, side, words),
+            "stores": picture.stores(v, words),
+            "marks": picture.marks(v, words),
+            "tracks": picture.tracks(v, words),
+            "calendars": [
+                {"id": "calendar", "name": words.say("picture.calendar"), "entries": picture.calendar(v, words)}
+            ],
+            "tables": [],
+            "sheets": self.sheets(scene),
+            "sequence": picture.stages(v, words),
+            "forces": picture.forces(v, side, words),
+        }
+        if v.result is not None:
+            winners = [SIDES[owner] for owner, points in enumerate(v.result.returns) if points > 0]
+            made["ending"] = {"winners": winners, "text": self.over(v), "rule": ENDING_RULES[v.result.reason]}
+        return made
+
+    def over(self, view: Position) -> str:
+        if view.result is None:
+            return self.words.say("prompt.chance")
+        setting = view.setting
+        return self.words.say(f"ending.{view.result.reason}", n=setting.turns, tokens=setting.tokens_to_win)
+
+    def prompt(self, scene: Scene[Position]) -> Prompt:
+        """The end of the game names its statement too."""
+        made = super().prompt(scene)
+        if scene.v.result is not None:
+            made["rule"] = ENDING_RULES[scene.v.result.reason]
+        return made
+
+    def wait(self, scene: Scene[Position], what: str) -> str:
+        return what
+
+    def macro_look(self, scene: Scene[Position], macro: Macro) -> MacroLook:
+        """What a macro commits to is what its last action does."""
+        made = super().macro_look(scene, macro)
+        *first, last = macro.actions
+        there = scene.v
+        for action in first:
+            there = self.game.apply(there, scene.side, action)
+        if ends := self.why_final(Scene(self.game, there, scene.side), last):
+            made["ends"] = self.words.say(ends)
+        return made

@@ -1,0 +1,44 @@
+"""On Guadalcanal: the side that may attacks when the exchange pays."""
+
+from __future__ import annotations
+
+from ironbottom.games.solomons.ai.script import wish
+from ironbottom.games.solomons.rules.ground import AttackChoice, BothChoose, defense, effective
+from ironbottom.games.solomons.rules.printed import JAPAN
+from ironbottom.games.solomons.rules.state import Campaign
+from ironbottom.kernel.opponent import Asked, Plan, thought
+
+LIFE = (2.0, 3.2)
+"""What a ground point of each side is worth: its Victory Points, and what it does for the field."""
+
+
+def exchange(v: Campaign, side: int) -> float:
+    """What an attack brings on average: points of theirs less points of ours."""
+    attack, whole = effective(v, side), defense(v, 1 - side)
+    if not attack or not whole:
+        return 0.0
+    column = 0 if attack < whole else v.p.ratio("ground", attack, whole)
+    involved = min(attack, whole)
+    face = v.ground[1 - side] if involved == whole else min(
+        v.ground[1 - side], involved if 1 - side == JAPAN or v.fed else 2 * involved)
+    total = 0.0
+    for die in range(1, 7):
+        own, other = (int(n) for n in str(v.p.cell("ground", column, die)).split("/"))
+        total += min(other, face) * LIFE[1 - side] - min(own, attack) * LIFE[side]
+    return total / 6
+
+
+@thought(AttackChoice)
+def assault(step: AttackChoice, asked: Asked[Campaign]) -> tuple[Plan, ...]:
+    v, side = asked.view, asked.side
+    cost = 1.0 if v.supply[side] >= 3 else 3.0
+    gain = exchange(v, side) - cost
+    return tuple(sorted([wish("assault", [("attack",)], gain / 4), wish("decline", [("decline",)], -gain / 4)],
+                  key=lambda option: -option.score))
+
+
+@thought(BothChoose)
+def both(step: BothChoose, asked: Asked[Campaign]) -> tuple[Plan, ...]:
+    v, side = asked.view, asked.side
+    go = exchange(v, side) > (1.0 if v.supply[side] >= 3 else 3.0)
+    return (wish("assault" if go else "decline", [("attack",)] if go else []),)

@@ -1,0 +1,307 @@
+"""The Plot Phase: what sails is chosen among the mission templates (`schemes`).
+
+Japan starves the garrison by bombardment, lands points by destroyer and transport, and sweeps the island's waters from
+Truk when he is the stronger there. The Americans bring what the garrison needs and no more, meet a run down the Slot
+with all their guns when these are the stronger, and keep their carriers for landings."""
+
+from __future__ import annotations
+
+from ironbottom.games.solomons.ai.schemes import (
+    SCHEMES,
+    SMALL,
+    Scheme,
+    Squadron,
+    Strength,
+    answering,
+    course,
+    in_port,
+    part_of,
+    running,
+    said,
+    squadrons,
+    strength,
+)
+from ironbottom.games.solomons.ai.script import wish
+from ironbottom.games.solomons.ai.sightings import from_truk, loses, seen_out
+from ironbottom.games.solomons.rules.deployment import Allocation, InitialPlacement, PreliminarySetUp
+from ironbottom.games.solomons.rules.intelligence import HIGH, SAYS, SLOT, Announcement, says_transports
+from ironbottom.games.solomons.rules.plotting import Plotting
+from ironbottom.games.solomons.rules.ports import NavalArrivals
+from ironbottom.games.solomons.rules.printed import (
+    ANTI_SHIP,
+    BACK,
+    BEACH,
+    BOMBARD,
+    ES,
+    JAPAN,
+    PORT,
+    RABAUL,
+    RAW,
+    TRANSPORT,
+    TRUK,
+    USA,
+    M,
+)
+from ironbottom.games.solomons.rules.state import Campaign, has
+from ironbottom.games.solomons.rules.training import Training
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.opponent import Asked, Plan, thought
+
+STOCK = 5
+"""Supply Points that the Americans want ashore: what lies there is bombarded."""
+
+
+
+
+@thought(InitialPlacement)
+def initial(step: InitialPlacement, asked: Asked[Campaign]) -> tuple[Plan, ...]:
+    v, side = asked.view, asked.side
+    if side == USA or v.drafts[JAPAN]:
+        return (wish("script", []),)
+    ids = [v.p.ids[u] for u in step.carriers(v)]
+    spread = v.p.data["setup"]["japanese"]["aboard_default"]
+    return (wish("script", [("carry", name, n) for name, n in zip(ids, spread, strict=False) if n]),)
+
+
+@thought(PreliminarySetUp)
+def set_up(step: PreliminarySetUp, asked: Asked[Campaign]) -> tuple[Plan, ...]:
+    """Cruisers and destroyers wait where they need no refit; at Rabaul no more guns than it can shelter."""
+    v, side = asked.view, asked.side
+    p = v.p
+    mine = step.movable(v, side)
+    if side == USA:
+        return (wish("script", [("station", p.ids[u], "espiritu_santo") for u in mine
+                                  if v.at[u] != ES and not p.deck[u]]),)
+    coming = [u for u in p.of_side[JAPAN] if v.at[u] == BACK + RABAUL and v.due[u] == v.turn and p.kind[u] != "TR"]
+    room, guns = 10 - len(coming), 100 - sum(p.bombardment[u] for u in coming)
+
+    def chosen(order: tuple[tuple[str, int], ...]) -> list[int]:
+        kept: list[int] = []
+        for kind, most in order:
+            ready = sorted((u for u in mine if p.kind[u] == kind), key=lambda u: (v.at[u] != RABAUL, u))
+            for u in ready[:most]:
+                if len(kept) < room and sum(p.bombardment[w] for w in kept) + p.bombardment[u] <= guns:
+                    kept.append(u)
+        return kept
+
+    def placed(kept: list[int]) -> list[Action]:
+        away: list[Action] = [("station", p.ids[u], "truk") for u in mine
+                              if v.at[u] == RABAUL and u not in kept and p.kind[u] != "TR"]
+        return away + [("station", p.ids[u], "rabaul") for u in mine
+                       if v.at[u] == TRUK and (u in kept or p.kind[u] == "TR")]
+
+    return (wish("cruisers", placed(chosen((("CA", 7), ("DD", 10))))),
+            wish("battlecruisers", placed(chosen((("BC", 2), ("CA", 2), ("DD", 3)))), 0.0))
+
+
+@thought(NavalArrivals)
+def arrivals(step: NavalArrivals, asked: Asked[Campaign]) -> tuple[Plan, ...]:
+    """Aircraft without a deck can at least be trained where the carriers lie."""
+    return (wish("script", [("to_es", 0)]),)
+
+
+@thought(Training)
+def training(step: Training, asked: Asked[Campaign]) -> tuple[Plan, ...]:
+    """Carriers that are less than half full, fullest of new aircraft first."""
+    v, side = asked.view, asked.side
+    p = v.p
+    ships = sorted((u for u in p.of_side[side] if p.deck[u] and 2 * sum(v.decks[u]) <= p.deck[u]),
+                   key=lambda u: (-p.deck[u], u))
+    train: list[Action] = []
+    raw = {base: sum(v.air[base][RAW]) for base in range(4)}
+    for u in ships:
+        base = v.at[u]
+        n = min(raw.get(base, 0), p.deck[u] - sum(v.decks[u]))
+        if n >= 3 and v.turn <= 12:
+            train.append(("train", p.ids[u], n))
+            raw[base] -= n
+    return (wish("train", train),)
+
+
+def ranked(v: Campaign, side: int) -> list[tuple[Scheme, float]]:
+    """The schemes of a side, the script's own first, each with a score."""
+    names = _japanese(v) if side == JAPAN else _american(v)
+    by_name = {scheme.name: scheme for scheme in SCHEMES[side]}
+    rest = [scheme.name for scheme in SCHEMES[side] if scheme.name not in names]
+    return [(by_name[name], 1.0 - 0.7 * k) for k, name in enumerate((*names, *rest))]
+
+
+def _japanese(v: Campaign) -> list[str]:
+    us = answering(v)
+    if v.half == 2 and seen_out(v):
+        us = Strength(us.attack // 3, us.defense // 3)
+    ready = in_port(v, JAPAN, RABAUL, ("BC", *SMALL))
+    fleet = in_port(v, JAPAN, TRUK, ("B", "BB", "BC", *SMALL)) if v.sortie else []
+    here, there = strength(v, ready), strength(v, fleet)
+    run = "starve" if v.half == 2 and not loses(here, us) and sum(v.p.bombardment[u] for u in ready) >= 40 else ""
+    sweep = not loses(there, us) and there.attack >= us.attack and sum(v.p.bombardment[u] for u in fleet) >= 80
+    land = v.half == 1 and v.depot[JAPAN] >= 3 and bool(in_port(v, JAPAN, RABAUL, ("TR",)))
+    if land and sweep:
+        return ["fleet_land", "land", "fleet", "express"]
+    if land and not loses(here, us):
+        return ["land", "express"]
+    if sweep:
+        return ["fleet_run" if run else "fleet", "fleet", "express"]
+    if run:
+        return [run, "express"]
+    return ["quiet", "express"] if us.attack >= 40 and not v.depot[JAPAN] else ["express", "quiet"]
+
+
+def _american(v: Campaign) -> list[str]:
+    guns = strength(v, in_port(v, USA, ES, ("BB", *SMALL)))
+    run, truk = running(v), from_truk(v)
+    need = v.half == 1 and v.supply[USA] < 1 and bool(in_port(v, USA, ES, ("TR",)))
+    other = Strength(run.attack + truk.attack, run.defense + truk.defense)
+    meets = bool(v.said[SLOT]) and not loses(guns, other) and guns.attack >= run.defense
+    landing = says_transports(HIGH, v.said[HIGH])
+    if landing and not loses(guns, truk):
+        return ["supply_ambush" if need else "ambush", "answer", "quiet"]
+    if meets:
+        return ["supply_answer" if need else "answer", "supply", "quiet"]
+    if need and v.said[SLOT] and loses(guns, run) and v.supply[USA] >= 2:
+        return ["quiet", "lone_supply"]
+    if need:
+        return ["supply_answer", "supply", "lone_supply", "quiet"]
+    return ["quiet", "answer"]
+
+
+@thought(Announcement)
+def announce(step: Announcement, asked: Asked[Campaign]) -> tuple[Plan, ...]:
+    v = asked.view
+    found: dict[tuple[int, int, int], Plan] = {}
+    draft = v.drafts[JAPAN] or (-1, -1, -1)
+    for scheme, score in ranked(v, JAPAN):
+        words = said(v, squadrons(v, JAPAN, scheme))
+        for kind, word in enumerate(words):
+            if word and draft[kind] < 0:
+                found.setdefault(words, wish(scheme.name, [("say", SAYS[kind][0], SAYS[kind][1][word])], score))
+        found.setdefault(words, wish(scheme.name, [("announce",)], score))
+        if any(word >= 0 for word in draft):
+            break
+    return tuple(found.values())
+
+
+def kept(v: Campaign) -> list[tuple[Scheme, float]]:
+    """The Japanese schemes that are what was announced; all of them, where that is none's."""
+    schemes = ranked(v, JAPAN)
+    return [row for row in schemes if said(v, squadrons(v, JAPAN, row[0])) == v.said] or schemes
+
+
+@thought(Allocation)
+def allocate(step: Allocation, asked: Asked[Campaign]) -> tuple[Plan, ...]:
+    v, side = asked.view, asked.side
+    hand, done = v.drafts[side] or (-1, ())
+    if hand >= 0:
+        return (wish("script", []),)
+    if any(v.at[u] == BEACH for u in v.p.of_side[USA]) and side == USA:
+        return (wish("script", formed(v, side, _landing_fleet(v), done)),)
+    found: dict[tuple[Squadron, ...], Plan] = {}
+    for scheme, score in kept(v) if side == JAPAN else ranked(v, side):
+        fleet = squadrons(v, side, scheme)
+        if done and found:
+            break
+        found.setdefault(tuple(fleet), wish(scheme.name, formed(v, side, fleet, done), score))
+    return tuple(found.values())
+
+
+def _landing_fleet(v: Campaign) -> list[Squadron]:
+    """Game-Turn 1: the carriers with the battleship, the transports, and the cruisers and destroyers that go home to
+    Espiritu Santo."""
+    fleet = [u for u in v.p.of_side[USA] if v.at[u] == BEACH]
+    slow = tuple(u for u in fleet if v.p.kind[u] == "TR")
+    guns = tuple(u for u in fleet if v.p.kind[u] in SMALL)
+    rest = tuple(u for u in fleet if u not in slow and u not in guns)
+    return [Squadron("carriers", rest), Squadron("convoy", slow), Squadron("guns", guns)]
+
+
+def formed(v: Campaign, side: int, fleet: list[Squadron], done: tuple[int, ...]) -> list[Action]:
+    """Task forces of these ships."""
+    free = [n for n in range(6) if v.forces[side][n].pos < 0]
+    actions: list[Action] = []
+    for squadron in fleet:
+        units = [u for u in squadron.units if u not in done]
+        if units and free:
+            name = f"tf{free.pop(0) + 1}"
+            for u in units:
+                actions += [("take", v.p.ids[u]), ("join", name)]
+    return actions
+
+
+@thought(Plotting)
+def plot(step: Plotting, asked: Asked[Campaign]) -> tuple[Plan, ...]:
+    v, side = asked.view, asked.side
+    return (wish("script", plotted(v, side)), wish("late", plotted(v, side, 1), 0.0))
+
+
+def plotted(v: Campaign, side: int, late: int = 0) -> list[Action]:
+    """The plots of a half; `late` sends what can wait so many steps later."""
+    p = v.p
+    actions: list[Action] = []
+    ran = False
+    for n in range(6):
+        force = v.forces[side][n]
+        if force.pos < 0 or force.status or force.run or force.way:
+            continue
+        units = v.fleet(side, n)
+        name = f"tf{n + 1}"
+        if force.pos < PORT:
+            if v.turn == 1 and v.half == 1 and force.pos == M and has(v, units, "TR"):
+                actions += [("plot", name, "M")] * 2
+            elif v.turn == 1 and v.half == 1 and side == USA and not has(v, units, "CV"):
+                actions += [("plot", name, where) for where in ("M", "M", "N", "O", "espiritu_santo")]
+            continue
+        part = part_of(v, side, n)
+        if part == "run" and ran:
+            part = "cover"
+        ran = ran or part == "run"
+        mission = _mission(v, side, n, part)
+        if mission and mission != force.mission and n not in v.drafts[side]:
+            actions.append(("mission", name, ("", "anti_ship", "bombardment", "transport")[mission]))
+        if part == "run":
+            actions.append(("slot", name, (2 if v.half == 1 else 8) + (2 * late if v.half == 1 else late)))
+        elif part == "guns" and v.said[SLOT] and not says_transports(HIGH, v.said[HIGH]):
+            actions.append(("answer", name, 1))
+        else:
+            actions += course(v, side, n, part, late)
+        actions += _load(v, side, units, part)
+    if side == JAPAN and v.half == 1:
+        boats = [u for u in p.of_side[JAPAN] if p.kind[u] == "SS" and v.at[u] == TRUK]
+        actions += [("dive", p.ids[u], hex_) for u, hex_ in zip(boats, "RNO", strict=False)]
+    return actions
+
+
+def _mission(v: Campaign, side: int, n: int, part: str) -> int:
+    """The mission of a part; 0 for the one that it has."""
+    units = v.fleet(side, n)
+    if part == "apd":
+        return TRANSPORT
+    if side == JAPAN and part in ("run", "sweep"):
+        guns = sum(v.p.bombardment[u] for u in units)
+        battle = part == "run" or any(v.p.kind[u] in ("B", "BB") for u in units)
+        return BOMBARD if guns >= 20 and battle else ANTI_SHIP
+    return 0
+
+
+def _load(v: Campaign, side: int, units: tuple[int, ...], part: str) -> list[Action]:
+    """Cargo: as much supply as is wanted ashore, the rest ground points."""
+    p = v.p
+    if part == "run":
+        boats = [u for u in units if p.kind[u] == "DD" and not v.cargo[u]]
+        what = "supply" if v.supply[JAPAN] < 1 or not v.depot[JAPAN] else "ground"
+        return [("load", p.ids[boats[0]], what, 1)] if boats else []
+    ships = [u for u in units if p.cargo[u] and p.kind[u] in ("TR", "APD") and not v.cargo[u]]
+    room = sum(p.cargo[u] for u in ships)
+    wanted = max(0, (3 if side == JAPAN else STOCK + 1) - v.supply[side])
+    ground = min(v.depot[side], max(0, room - wanted))
+    supply = min(room - ground, max(wanted, 1 if side == USA else 0))
+    actions: list[Action] = []
+    for u in ships:
+        n = min(p.cargo[u], ground)
+        if n:
+            actions.append(("load", p.ids[u], "ground", n))
+            ground -= n
+        y = min(p.cargo[u] - n, supply)
+        if y:
+            actions.append(("load", p.ids[u], "supply", y))
+            supply -= y
+    return actions

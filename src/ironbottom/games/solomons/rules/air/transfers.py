@@ -1,0 +1,139 @@
+"""Section L: transfers of aircraft between bases and carriers."""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+from ironbottom.games.solomons.rules.air.points import CARRIER, add, henderson_supply
+from ironbottom.games.solomons.rules.events import SupplySpent
+from ironbottom.games.solomons.rules.printed import BASES, FLEET, HENDERSON, JAPAN, KINDS, LAC, NAC, RAW, USA
+from ironbottom.games.solomons.rules.sealed import READY, Sealed
+from ironbottom.games.solomons.rules.state import FRESH, MOVED, Campaign, base_room, is_open, owner_of, put
+from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.step import Auto, Refusal, refuse
+from ironbottom.kernel.value import value
+
+# -- transfers --
+
+
+@value
+class TransfersOpen(Auto):
+    """A5: section L, in every day segment."""
+
+    def run(self, s: Campaign) -> Campaign:
+        return s.replace(drafts=((), ()), ready=(False, False)).push(Transfers())
+
+
+class Move(NamedTuple):
+    """A row of the draft: from where, to where, and what; a place is a base, or CARRIER + a carrier."""
+
+    start: int
+    to: int
+    kind: int
+    points: int
+
+
+def written(s: Campaign, side: int) -> list[Move]:
+    """What a side has written."""
+    return [Move(*row) for row in s.drafts[side]]
+
+
+@value
+class Transfers(Sealed):
+    """RS-003, RS-105, RS-106, RS-107, A5, A6, A34, A35, A57, A69: points that flew no
+    mission move between bases and carriers.
+
+    The draft: a row of `Move` for each."""
+
+    rule: ClassVar[str] = "RS-105"
+    back: ClassVar[tuple[str, ...]] = ("cancel",)
+    routine: ClassVar[bool] = True
+
+    def default(self, s: Campaign, side: int) -> Action | None:
+        """Nothing moves but by choice, on the first day of each half."""
+        return READY if s.segment not in (1, 9) or self.writes(s, side) == (READY,) else None
+
+    def places(self, s: Campaign, side: int) -> list[int]:
+        bases = [b for b in range(6) if owner_of(s, b) == side and is_open(s, b)]
+        ships = [CARRIER + u for u in s.p.carriers[side] if 0 <= s.at[u] <= 3 or FLEET <= s.at[u] < FLEET + 6]
+        return bases + ships
+
+    def writes(self, s: Campaign, side: int) -> tuple[Action, ...]:
+        draft = written(s, side)
+        places = self.places(s, side)
+        taken = {row[:3] for row in draft}
+        goals: list[tuple[int, str, int]] | None = None
+        found: list[Action] = []
+        for start in places:
+            for kind in (LAC, NAC, RAW):
+                free = self.fresh(s, start, kind)
+                if draft and free > 0:
+                    free -= sum(row.points for row in draft if row.start == start and row.kind == kind)
+                if start == HENDERSON and side == USA:
+                    sent = sum(row.points for row in draft if row.start == HENDERSON)
+                    free = min(free, s.supply[USA] * int(s.p.numbers["supply"]["air_points"]) - sent)
+                if free <= 0:
+                    continue
+                if goals is None:
+                    rooms = [(to, place_id(s, to), self.room(s, side, to)) for to in places]
+                    goals = [row for row in rooms if row[2] > 0]
+                name, word = place_id(s, start), KINDS[kind]
+                for to, goal, room in goals:
+                    if to != start and (to < CARRIER or kind == NAC) and (start, to, kind) not in taken:
+                        found.append(("transfer", name, goal, word, Range(1, free if free < room else room)))
+        if draft:
+            found.append(("cancel",))
+        return (*found, READY)
+
+    def fresh(self, s: Campaign, place: int, kind: int) -> int:
+        if place >= CARRIER:
+            return s.decks[place - CARRIER][FRESH] if kind == NAC else 0
+        return s.air[place][kind][FRESH]
+
+    def room(self, s: Campaign, side: int, to: int) -> int:
+        coming = sum(row.points for row in written(s, side) if row.to == to)
+        if to >= CARRIER:
+            return int(s.p.deck[to - CARRIER] - sum(s.decks[to - CARRIER]) - coming)
+        return int(base_room(s, to) - coming)
+
+    def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:
+        if action[0] == "transfer" and len(action) == 5:
+            if action[2] in s.p.index and action[3] != "nac":
+                return refuse("RS-105", "refused.not_to_carriers")
+            if action[1] == "henderson" and side == USA:
+                return refuse("RS-107", "refused.supply_for_strike")
+            return refuse("RS-105", "refused.transfer")
+        return refuse("RS-105", "refused.not_now")
+
+    def write(self, s: Campaign, side: int, action: Action) -> Campaign:
+        if action[0] == "cancel":
+            return s.draft(side, ())
+        row = Move(place_of(s, action[1]), place_of(s, action[2]), KINDS.index(action[3]), action[4])
+        return s.draft(side, (*s.drafts[side], row))
+
+    def close(self, s: Campaign) -> Campaign:
+        for side in (JAPAN, USA):
+            paid = sum(row.points for row in written(s, side) if row.start == HENDERSON)
+            if side == USA and paid:
+                cost = henderson_supply(s.p, paid)
+                s = s.replace(supply=(s.supply[0], s.supply[1] - cost))
+                s = s.tell(SupplySpent(side=USA, n=cost, cause="transfer"))
+            for start, to, kind, n in s.drafts[side]:
+                s = _shift(s, start, kind, FRESH, -n)
+                s = _shift(s, to, kind, MOVED, n)
+        return s.replace(drafts=((), ()))
+
+
+def _shift(s: Campaign, place: int, kind: int, cat: int, n: int) -> Campaign:
+    if place >= CARRIER:
+        u = place - CARRIER
+        return s.replace(decks=put(s.decks, u, add(s.decks[u], cat, n)))
+    return s.replace(air=put(s.air, place, put(s.air[place], kind, add(s.air[place][kind], cat, n))))
+
+
+def place_id(s: Campaign, place: int) -> str:
+    return s.p.ids[place - CARRIER] if place >= CARRIER else BASES[place]
+
+
+def place_of(s: Campaign, name: str) -> int:
+    return BASES.index(name) if name in BASES else CARRIER + s.p.index[name]

@@ -1,0 +1,195 @@
+"""6.38, 8.4: changes of plan while at sea: aborts, and the way home after a mission (sections K and F)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from ironbottom.games.solomons.rules.intelligence import current
+from ironbottom.games.solomons.rules.naval_movement import open_homes, way_text
+from ironbottom.games.solomons.rules.printed import ANTI_SHIP, BASES, BOMBARD, JAPAN, PORT, TRANSPORT, USA, M
+from ironbottom.games.solomons.rules.sealed import READY, Sealed
+from ironbottom.games.solomons.rules.state import Campaign, at_sea, has, pair
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import Event, Later
+from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
+from ironbottom.kernel.value import value
+
+
+def executed(s: Campaign, side: int, n: int) -> Campaign:
+    """RS-068: a task force has executed its mission; in section K (F) it turns for home."""
+    force = s.forces[side][n]
+    return s if force.status or force.pos < 0 else s.set_force(side, n, force.replace(status=1))
+
+
+def lost_ships(s: Campaign, side: int) -> Campaign:
+    """A42, A74: task forces that lost all ships are gone; that lost all transports have no mission left; that lost
+    their last carrier after its action go home."""
+    for n in range(6):
+        force = s.forces[side][n]
+        if force.pos < 0:
+            continue
+        units = s.fleet(side, n)
+        if not units:
+            shown = tuple(other for other in s.shown[side] if other != n)
+            s = s.set_force(side, n, type(force)()).replace(shown=pair(s.shown, side, shown))
+        elif (force.mission == TRANSPORT and not force.status and force.pos < PORT
+              and not has(s, units, "TR") and not has(s, units, "APD")):
+            s = s.set_force(side, n, force.replace(status=1))
+    return s
+
+
+def abort_ways(s: Campaign, side: int, n: int) -> list[tuple[int, tuple[int, ...]]]:
+    """RS-051, A41: the shortest ways to the nearest open bases."""
+    found = open_homes(s, side, n)
+    least = min(len(way) for _, way in found)
+    return [(base, way) for base, way in found if len(way) == least]
+
+
+@value
+class OrdersOpen(Auto):
+    """RS-007, RS-050, A70: section K by day, F by night."""
+
+    def run(self, s: Campaign) -> Campaign:
+        for side in (JAPAN, USA):
+            s = lost_ships(s, side)
+            for n in at_sea(s, side):
+                if s.forces[side][n].status == 4:
+                    s = s.set_force(side, n, s.forces[side][n].replace(status=2))
+        if s.segment >= 14:
+            return s
+        return s.replace(drafts=((), ()), ready=(False, False)).push(Orders())
+
+
+@value
+class Orders(Sealed):
+    """RS-023, RS-040, RS-050, RS-051, RS-068, A4, A41: New ways home, and aborts; Japan may also turn
+    Transport and Bombardment forces to Anti-Ship.
+
+    The draft: (task force, base, way, kind)."""
+
+    rule: ClassVar[str] = "RS-050"
+    back: ClassVar[tuple[str, ...]] = ("keep",)
+    routine: ClassVar[bool] = True
+
+    def default(self, s: Campaign, side: int) -> Action | None:
+        """Courses are kept where no way home is to be chosen and no enemy is near."""
+        if s.day:
+            near = {sight.hex for sight in current(s, 1 - side)}
+        else:
+            near = {M} if s.shown[1 - side] else set()
+        for n in at_sea(s, side):
+            force = s.forces[side][n]
+            if force.status == 1 and len(open_homes(s, side, n)) > 1:
+                return None
+            if force.status < 2 and any(s.p.dist[force.pos][hex_] <= 1 for hex_ in near):
+                return None
+        return READY
+
+    def writes(self, s: Campaign, side: int) -> tuple[Action, ...]:
+        found: list[Action] = []
+        decided = {row[0] for row in s.drafts[side]}
+        for n in range(6):
+            force = s.forces[side][n]
+            if force.pos < 0 or force.status >= 2:
+                continue
+            name = f"tf{n + 1}"
+            if n in decided:
+                found.append(("keep", name))
+            elif force.pos >= PORT:
+                if force.way or force.run:
+                    found.append(("abort", name, BASES[force.pos - PORT], way_text((force.pos,))))
+            elif force.status == 1:
+                found += [("home", name, BASES[b], way_text(way)) for b, way in open_homes(s, side, n)]
+            else:
+                found += [("abort", name, BASES[b], way_text(way)) for b, way in abort_ways(s, side, n)]
+            if (side == JAPAN and n not in decided and not force.status and (force.way or force.pos < PORT)
+                    and force.mission in (BOMBARD, TRANSPORT)):
+                found.append(("alter", name))
+        return (*found, READY)
+
+    def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:
+        if action[0] in ("abort", "home") and len(action) == 4 and action[1][2:].isdigit():
+            n = int(action[1][2:]) - 1
+            if 0 <= n < 6:
+                status = s.forces[side][n].status
+                if status >= 2:
+                    return refuse("RS-051", "refused.going_home")
+                if action[0] == "home":
+                    return refuse("RS-068", "refused.home_way")
+                return refuse("RS-068" if status == 1 else "RS-051", "refused.abort_way")
+        if action[0] == "alter":
+            return refuse("RS-040", "refused.alter")
+        return refuse("RS-050", "refused.not_now")
+
+    def write(self, s: Campaign, side: int, action: Action) -> Campaign:
+        n = int(action[1][2:]) - 1
+        draft = tuple(row for row in s.drafts[side] if row[0] != n)
+        if action[0] == "keep":
+            return s.draft(side, draft)
+        if action[0] == "alter":
+            return s.draft(side, (*draft, (n, "", "", "alter")))
+        return s.draft(side, (*draft, (n, action[2], action[3], action[0])))
+
+    def close(self, s: Campaign) -> Campaign:
+        for side in (JAPAN, USA):
+            chosen = {row[0]: row for row in s.drafts[side]}
+            for n in range(6):
+                force = s.forces[side][n]
+                if n in chosen and chosen[n][3] == "alter":
+                    s = s.set_force(side, n, force.replace(mission=ANTI_SHIP))
+                elif n in chosen:
+                    s = turn_home(s, side, n, chosen[n][1], chosen[n][2], chosen[n][3])
+                elif force.status == 1 and 0 <= force.pos < PORT:
+                    ways = open_homes(s, side, n)
+                    base, way = next((w for w in ways if w[0] == force.base), ways[0])
+                    s = turn_home(s, side, n, BASES[base], way_text(way), "home")
+        return s.replace(drafts=((), ()))
+
+
+@value
+class TurnedHome(Event):
+    """RS-051, RS-068: a task force goes home, by an abort or after its mission."""
+
+    file_name: ClassVar[str] = "turned_home"
+    private: ClassVar[bool] = True
+    file_fields: ClassVar[Mapping[str, str]] = {"order": "kind"}
+    force: int
+    base: str
+    order: str
+    side: Later[int] = -1
+
+
+def turn_home(s: Campaign, side: int, n: int, base: str, text: str, kind: str) -> Campaign:
+    """RS-051, RS-068, A70: the task force goes home from the next segment on, and does nothing else."""
+    force = s.forces[side][n]
+    s = s.tell(TurnedHome(side=side, force=n, base=base, order=kind))
+    if force.pos >= PORT:
+        return s.set_force(side, n, force.replace(way=(), status=3, run=0))
+    way = next(way for _, way in open_homes(s, side, n) if way_text(way) == text)
+    return s.set_force(side, n, force.replace(way=way, status=2))
+
+
+@value
+class AbortAfterSubmarine(Decision):
+    """RS-052, A70: The Americans may abort the task force that a submarine has attacked, at once; from the next
+    segment on it goes home."""
+
+    rule: ClassVar[str] = "RS-052"
+    side: int
+    force: int
+
+    def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
+        if self.force not in at_sea(s, USA) or s.forces[USA][self.force].status >= 2:
+            return (("keep",),)
+        name = f"tf{self.force + 1}"
+        return (("keep",), *(("abort", name, BASES[b], way_text(w)) for b, w in abort_ways(s, USA, self.force)))
+
+    def default(self, s: Campaign, side: int) -> Action | None:
+        return ("keep",)
+
+    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
+        if action[0] == "keep":
+            return s
+        s = turn_home(s, USA, self.force, action[2], action[3], "abort")
+        return s.set_force(USA, self.force, s.forces[USA][self.force].replace(status=4))

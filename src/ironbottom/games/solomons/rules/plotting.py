@@ -1,0 +1,395 @@
+"""6.3, 8.0, 9.3, 13.1: missions, courses, cargo and submarines, written in secret before each half."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, ClassVar
+
+from ironbottom.games.solomons.rules.intelligence import (
+    SILENT,
+    Row,
+    Word,
+    kept,
+    may_leave,
+    row_of,
+    sails_no_more,
+    sorts_of,
+    standing,
+    word_of,
+)
+from ironbottom.games.solomons.rules.naval_movement import (
+    SLOT_WAY,
+    ends_at,
+    made_of,
+    make,
+    next_places,
+    transport_in_time,
+    ways_home,
+)
+from ironbottom.games.solomons.rules.printed import (
+    ANTI_SHIP,
+    BASES,
+    BOMBARD,
+    DEEP,
+    ES,
+    JAPAN,
+    LAST,
+    LETTERS,
+    MISSIONS,
+    PORT,
+    PORTS,
+    RABAUL,
+    TRANSPORT,
+    TRUK,
+    USA,
+    Printed,
+    fleets,
+    place_name,
+)
+from ironbottom.games.solomons.rules.sealed import READY, Sealed
+from ironbottom.games.solomons.rules.state import Campaign, Force, has, pair, put
+from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.step import Auto, Refusal, refuse
+from ironbottom.kernel.value import value
+
+
+@value
+class PlottingOpens(Auto):
+    """RS-060: both sides write the plots of a half."""
+
+    half: int
+
+    def run(self, s: Campaign) -> Campaign:
+        return s.replace(drafts=((), ()), ready=(False, False), runs=0).push(Plotting(self.half))
+
+
+def mission_allowed(p: Printed, side: int, holder: int, units: tuple[int, ...], mission: int) -> bool:
+    """RS-031..RS-034, A30: whether a task force of those ships may have a mission."""
+    _, slow, carrier, _ = sorts_of(p, units)
+    if slow or carrier:
+        return mission == TRANSPORT if slow else mission != TRANSPORT and (
+            mission != BOMBARD or side == JAPAN or holder != USA)
+    if mission == TRANSPORT:
+        return any(p.kind[u] == "APD" for u in units)
+    return mission != BOMBARD or side == JAPAN or holder != USA
+
+
+def mission_refused(s: Campaign, side: int, n: int, mission: int) -> Refusal | None:
+    """RS-030..RS-034, RS-040, A30, A31, A75: why a task force cannot have a mission."""
+    units = s.fleet(side, n)
+    if has(s, units, "TR") and mission != TRANSPORT:
+        return refuse("RS-032", "refused.transports_transport")
+    if has(s, units, "CV") and mission == TRANSPORT:
+        return refuse("RS-031", "refused.carriers_mission")
+    if mission == BOMBARD and side == USA and s.holder == USA:
+        return refuse("RS-034", "refused.holds_field")
+    if mission == TRANSPORT and not any(s.p.cargo[u] and s.p.kind[u] in ("TR", "APD") for u in units):
+        return refuse("RS-034", "refused.nothing_to_carry")
+    return None
+
+
+FIRST = {1: 1, 2: 8}
+"""The first segment of each half."""
+FINAL = {1: 7, 2: LAST}
+"""The last segment of each half."""
+
+
+def courses(
+    p: Printed, side: int, half: int, units: tuple[int, ...], force: Force, word: Word
+) -> tuple[int, ...]:
+    """RS-060..RS-067: where the next entry of a plot may be."""
+    segment = FIRST[half] + len(force.way)
+    if segment > FINAL[half] or (force.way and force.pos < PORT and force.way[-1] >= PORT):
+        return ()
+    pos, stay = ends_at(force)
+    if pos >= PORT and (any(place < PORT for place in force.way)):
+        return ()
+    if pos >= PORT and no_sailing(p, side, units, pos - PORT, segment, word):
+        return (pos,)
+    carrier, slow = made_of(p, units)
+    return next_places(p, side, carrier, slow, pos, stay, segment)
+
+
+def no_sailing(p: Printed, side: int, units: tuple[int, ...], base: int, segment: int, word: Word) -> Refusal | None:
+    """RS-034, RS-069, RS-071: why a task force may not leave port in a segment."""
+    capital, slow, _, _ = sorts_of(p, units)
+    if slow and not transport_in_time(p, side, base, segment):
+        return refuse("RS-034", "refused.too_late_for_m")
+    if side == JAPAN:
+        return may_leave(word, base, capital, slow, False)
+    return None
+
+
+def no_slot(p: Printed, units: tuple[int, ...], force: Force, word: Word) -> Refusal | None:
+    """RS-073, A28: why a Japanese task force cannot make a Slot run."""
+    if force.pos != PORT + RABAUL:
+        return refuse("RS-073", "refused.slot_from_rabaul")
+    capital, _, _, barred = sorts_of(p, units)
+    if barred:
+        return refuse("RS-073", "refused.slot_ships")
+    return may_leave(word, RABAUL, capital, False, True)
+
+
+def no_answer(p: Printed, units: tuple[int, ...], force: Force) -> Refusal | None:
+    """RS-080: why an American task force cannot be Anti-Slot."""
+    _, slow, carrier, _ = sorts_of(p, units)
+    if force.pos != PORT + ES or slow or carrier:
+        return refuse("RS-080", "refused.anti_slot")
+    return None
+
+
+Entry = tuple[Row | None, tuple[Action, ...]]
+"""Actions, and what the task force can then do for the announcements; None where they are not touched."""
+
+
+@lru_cache(maxsize=65536)
+def entries(
+    p: Printed, side: int, half: int, n: int, units: tuple[int, ...], force: Force, chosen: bool, holder: int,
+    word: Word,
+) -> tuple[Entry, ...]:
+    """RS-030, RS-060, RS-073, RS-080: what may be written for task force n, whose mission may be `chosen` already; all
+    of it is remembered, as most that is written touches one task force of six."""
+    if force.pos < 0 or force.status or force.run == 2 or (force.run == 1 and force.pos < PORT):
+        return ()
+    name = f"tf{n + 1}"
+    found: list[Action] = []
+    if not chosen and not force.run:
+        found += [("mission", name, MISSIONS[m]) for m in (ANTI_SHIP, BOMBARD, TRANSPORT)
+                  if m != force.mission and mission_allowed(p, side, holder, units, m)]
+    if force.way or force.run or chosen:
+        found.append(("erase", name))
+    if force.run:
+        return ((None, tuple(found)),)
+    bound = side == JAPAN and word[0] != SILENT and force.pos >= PORT
+
+    def after(way: tuple[int, ...], run: int = 0) -> Row | None:
+        return row_of(p, units, force.replace(way=way, run=run), half, True) if bound else None
+
+    groups: list[Entry] = [(None, tuple(found))]
+    places = courses(p, side, half, units, force, word)
+    for _, group in groupby(places, lambda place: place >= PORT):
+        there = tuple(group)
+        groups.append((after((*force.way, there[0])), tuple([("plot", name, place_name(place)) for place in there])))
+    if not force.way and side == JAPAN and not no_slot(p, units, force, word):
+        low, high = (1, 7) if half == 1 else (8, 9)
+        groups.append((after(SLOT_WAY, 1), (("slot", name, Range(low, high)),)))
+    if not force.way and side == USA and not no_answer(p, units, force):
+        groups.append((None, (("answer", name, Range(1, 3)),)))
+    return tuple(groups)
+
+
+@value
+class Plotting(Sealed):
+    """RS-060: The draft names the task forces whose mission was chosen, and submarines."""
+
+    rule: ClassVar[str] = "RS-060"
+    back: ClassVar[tuple[str, ...]] = ("erase", "unload", "recall")
+    half: int
+
+    def first(self) -> int:
+        return FIRST[self.half]
+
+    def last(self) -> int:
+        return FINAL[self.half]
+
+    def writes(self, s: Campaign, side: int) -> tuple[Action, ...]:
+        p, half, drafted, word, holder = s.p, self.half, s.drafts[side], word_of(s), s.holder
+        bound = side == JAPAN and s.said != SILENT
+        rows = standing(s, True) if bound else ()
+        units = fleets(p, s.at, side)
+        found: list[Action] = []
+        for n, force in enumerate(s.forces[side]):
+            if force.pos >= 0:
+                for row, actions in entries(p, side, half, n, units[n], force, n in drafted, holder, word):
+                    if row is None or kept(s.said, put(rows, n, row)):
+                        found += actions
+        found += self.cargo(s, side)
+        if side == JAPAN and half == 1:
+            found += self.dives(s)
+        if not bound or kept(s.said, sails_no_more(rows)):
+            found.append(READY)
+        return tuple(found)
+
+    def cargo(self, s: Campaign, side: int) -> list[Action]:
+        """RS-035, RS-075, RS-078, RS-079, A44, A60, A61: What may be loaded now, first the ship."""
+        found: list[Action] = []
+        base = RABAUL if side == JAPAN else ES
+        for n in range(6):
+            force = s.forces[side][n]
+            if force.pos != PORT + base or force.status:
+                continue
+            run = side == JAPAN and force.run == 1
+            for u in s.fleet(side, n):
+                if not s.p.cargo[u] or (s.p.kind[u] == "DD" and not run):
+                    continue
+                load = s.cargo[u]
+                free = s.p.cargo[u] - load // 10 - load % 10
+                if load:
+                    found.append(("unload", s.p.ids[u]))
+                if free <= 0 or (s.p.kind[u] == "DD" and self.emergency_used(s)):
+                    continue
+                if s.depot[side]:
+                    found.append(("load", s.p.ids[u], "ground", Range(1, min(free, s.depot[side]))))
+                found.append(("load", s.p.ids[u], "supply", Range(1, free)))
+        return found
+
+    def emergency_used(self, s: Campaign) -> bool:
+        """RS-078: one Emergency destroyer in each half."""
+        return any(key % 10 == self.half for key in s.emergency)
+
+    def dives(self, s: Campaign) -> list[Action]:
+        """RS-110, RS-111, A22: Where submarines may be put."""
+        found: list[Action] = []
+        drafted = s.drafts[JAPAN]
+        taken = [s.at[u] - DEEP for u in s.p.submarines]
+        for u in s.p.submarines:
+            if 100 + u in drafted:
+                found.append(("recall", s.p.ids[u]))
+            elif s.at[u] == TRUK:
+                found += [("dive", s.p.ids[u], LETTERS[h]) for h in range(19) if h not in taken]
+            elif DEEP <= s.at[u] < DEEP + 19:
+                mine = s.at[u] - DEEP
+                found += [("dive", s.p.ids[u], LETTERS[h]) for h in range(19) if h not in taken or h == mine]
+        return found
+
+    def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:
+        verb = action[0]
+        if len(action) > 1 and ":" in str(action[1]):  # the page asks with the piece in hand
+            action = (verb, action[1].rpartition(":")[2], *action[2:])
+        n = int(action[1][2:]) - 1 if len(action) > 1 and str(action[1])[:2] == "tf" and action[1][2:].isdigit() else -1
+        if verb in ("plot", "mission", "slot", "answer") and 0 <= n < 6 and s.forces[side][n].pos >= 0:
+            return self._refused(s, side, n, action)
+        if verb == "load" and len(action) == 4 and action[1] in s.p.index:
+            u = s.p.index[action[1]]
+            if s.p.kind[u] == "DD":
+                return refuse("RS-078", "refused.emergency")
+            return refuse("RS-079" if s.p.kind[u] == "APD" else "RS-075", "refused.cargo")
+        if verb == "dive":
+            return refuse("RS-110", "refused.submarine_hex")
+        if action == READY:
+            return refuse("RS-069", "refused.promise_open")
+        return refuse("RS-060", "refused.not_now")
+
+    def _refused(self, s: Campaign, side: int, n: int, action: Action) -> Refusal:
+        """RS-060..RS-073, A72: why a task force cannot be given that entry."""
+        force, units = s.forces[side][n], s.fleet(side, n)
+        if force.status:
+            return refuse("RS-051", "refused.going_home")
+        if force.run == 2 or (force.run == 1 and force.pos < PORT):
+            return refuse("A72", "refused.fixed_route")
+        if action[0] == "mission":
+            mission = MISSIONS.index(action[2]) if len(action) == 3 and action[2] in MISSIONS else 0
+            return mission_refused(s, side, n, mission) or refuse("RS-030", "refused.not_now")
+        if action[0] == "slot":
+            return (no_slot(s.p, units, force, word_of(s)) if side == JAPAN else None) or refuse(
+                "RS-073", "refused.slot_time")
+        if action[0] == "answer":
+            return (no_answer(s.p, units, force) if side == USA else None) or refuse("RS-080", "refused.anti_slot")
+        pos, stay = ends_at(force)
+        segment = self.first() + len(force.way)
+        if segment > self.last() or len(action) < 3:
+            return refuse("RS-060", "refused.half_full")
+        place = _place(action[2])
+        carrier, slow = make(s, side, n)
+        if place is None:
+            return refuse("RS-065", "refused.no_place")
+        if force.run == 1 or (pos >= PORT and force.way and force.pos < PORT):
+            return refuse("RS-071", "refused.one_sortie")
+        if place >= PORT and (place - PORT not in PORTS[side] or not s.p.base_open(place - PORT, carrier)):
+            return refuse("RS-067" if carrier else "RS-072", "refused.base_closed")
+        if pos >= PORT and place < PORT:
+            if place not in s.p.entries[pos - PORT]:
+                return refuse("RS-064", "refused.entry")
+            stopped = no_sailing(s.p, side, units, pos - PORT, segment, word_of(s))
+            if stopped:
+                return stopped
+        if pos < PORT and place < PORT and place != pos and place not in s.p.near[pos]:
+            return refuse("RS-061", "refused.too_far")
+        if pos < PORT and place != pos and slow and stay < 2:
+            return refuse("RS-062", "refused.two_segments")
+        if pos < PORT and place >= PORT and pos not in s.p.entries[place - PORT]:
+            return refuse("RS-063", "refused.exit")
+        if pos >= PORT and side == JAPAN:
+            return refuse("RS-069", "refused.needed_for_promise")
+        return refuse("RS-066", "refused.not_home")
+
+    def write(self, s: Campaign, side: int, action: Action) -> Campaign:
+        verb = action[0]
+        if verb in ("load", "unload"):
+            return self._load(s, side, s.p.index[action[1]], action)
+        if verb in ("dive", "recall"):
+            u = s.p.index[action[1]]
+            drafted = s.drafts[JAPAN]
+            if verb == "recall":
+                s = s.draft(JAPAN, tuple(d for d in drafted if d != 100 + u))
+                return s.replace(at=put(s.at, u, s.berth[u]))
+            return s.replace(at=put(s.at, u, DEEP + LETTERS.index(action[2]))).draft(JAPAN, (*drafted, 100 + u))
+        n = int(action[1][2:]) - 1
+        force = s.forces[side][n]
+        if verb == "mission":
+            return s.set_force(side, n, force.replace(mission=MISSIONS.index(action[2]))).draft(
+                side, (*s.drafts[side], n))
+        if verb == "plot":
+            place = _place(action[2])
+            assert place is not None
+            return s.set_force(side, n, force.replace(way=(*force.way, place)))
+        if verb == "slot":
+            wait = (force.pos,) * (action[2] - self.first())
+            return s.set_force(JAPAN, n, force.replace(way=wait + SLOT_WAY, run=1, due=action[2] + 2))
+        if verb == "answer":
+            return s.set_force(USA, n, force.replace(run=10 + action[2], mission=ANTI_SHIP, way=()))
+        for u in s.fleet(side, n):
+            if s.p.kind[u] == "DD" and s.cargo[u] > 0:
+                s = self._load(s, side, u, ("unload", s.p.ids[u]))
+        return s.set_force(side, n, force.replace(way=(), run=0, due=0)).draft(
+            side, tuple(d for d in s.drafts[side] if d != n))
+
+    def _load(self, s: Campaign, side: int, u: int, action: Action) -> Campaign:
+        load = s.cargo[u]
+        if action[0] == "unload":
+            s = s.replace(depot=pair(s.depot, side, s.depot[side] + load // 10), cargo=put(s.cargo, u, 0))
+            return s.replace(emergency=tuple(key for key in s.emergency if key != u * 10 + self.half))
+        if action[2] == "ground":
+            s = s.replace(depot=pair(s.depot, side, s.depot[side] - action[3]))
+            load += 10 * action[3]
+        else:
+            load += action[3]
+        s = s.replace(cargo=put(s.cargo, u, load))
+        if s.p.kind[u] == "DD" and u * 10 + self.half not in s.emergency:
+            s = s.replace(emergency=(*s.emergency, u * 10 + self.half))
+        return s
+
+    def filled(self, s: Campaign, side: int) -> Campaign:
+        """RS-060: unwritten entries: stay in base, or the shortest way home."""
+        for n in range(6):
+            force = s.forces[side][n]
+            if force.pos < 0 or force.status or force.run:
+                continue
+            s = s.set_force(side, n, self._complete(s, side, n, force))
+        return s
+
+    def _complete(self, s: Campaign, side: int, n: int, force: Force) -> Force:
+        pos, stay = ends_at(force)
+        left = self.last() - self.first() + 1 - len(force.way)
+        if left <= 0 or pos >= PORT:
+            return force
+        carrier, slow = make(s, side, n)
+        bases = sorted(
+            (b for b in PORTS[side] if s.p.base_open(b, carrier)), key=lambda b: (s.p.home_hops[b][pos], b)
+        )
+        way = ways_home(s.p, slow, pos, stay, bases[0])[0]
+        return force.replace(way=force.way + way[:left])
+
+    def finish(self, s: Campaign, side: int) -> Campaign:
+        return self.filled(s, side)
+
+    def close(self, s: Campaign) -> Campaign:
+        return s.replace(drafts=((), ()))
+
+
+def _place(name: Any) -> int | None:
+    if isinstance(name, str) and len(name) == 1 and name in LETTERS:
+        return LETTERS.index(name)
+    return PORT + BASES.index(name) if name in BASES else None
+

@@ -1,0 +1,81 @@
+"""Sealed decisions: both sides write at once and in secret, in any order, with actions that take back, `ready` last."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ironbottom.games.solomons.rules.state import Campaign, pair
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.step import Decision, Refusal, refuse
+
+READY: Action = ("ready",)
+
+
+class Sealed(Decision):
+    """A decision of one side or both, sealed until all are ready. What a side writes stands in secret
+    fields of the state."""
+
+    __slots__ = ()
+    sealed: ClassVar[bool] = True
+    stays: ClassVar[bool] = True
+    back: ClassVar[tuple[str, ...]] = ()
+    """The verbs that take something back."""
+
+    def sides(self, s: Campaign) -> tuple[int, ...]:
+        """Who writes: must follow from what all know."""
+        return (0, 1)
+
+    def asks(self, s: Campaign) -> tuple[int, ...]:
+        """Those who are not ready come first."""
+        sides = self.sides(s)
+        return sides[::-1] if len(sides) == 2 and s.ready == (True, False) else sides
+
+    def waits_for(self, s: Campaign) -> tuple[int, ...]:
+        sides = self.sides(s)
+        return sides if s.ready == (False, False) else tuple([side for side in sides if not s.ready[side]])
+
+    def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
+        return (("unready",),) if s.ready[side] else self.writes(s, side)
+
+    def writes(self, s: Campaign, side: int) -> tuple[Action, ...]:
+        """What a side may write now; `ready` last."""
+        raise TypeError(f"{type(self).__name__} offers nothing")
+
+    def write(self, s: Campaign, side: int, action: Action) -> Campaign:
+        """The state with that on the side's part."""
+        raise TypeError(f"{type(self).__name__} cannot be written on")
+
+    def close(self, s: Campaign) -> Campaign:
+        """What follows when all are ready."""
+        raise TypeError(f"{type(self).__name__} does not say what follows")
+
+    def finish(self, s: Campaign, side: int) -> Campaign:
+        """What a side's ready still fills in."""
+        return s
+
+    def retracts(self, action: Action) -> bool:
+        return action[0] == "unready" or action[0] in self.back
+
+    def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:
+        """The statement that forbids it."""
+        return refuse(self.rule, "refused.not_now")
+
+    def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
+        if s.ready[side]:
+            return refuse(self.rule, "refused.ready")
+        try:
+            return self.refusal(s, side, action)
+        except (IndexError, KeyError, TypeError, ValueError):
+            return refuse(self.rule, "refused.not_now")
+
+    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
+        if action == READY:
+            s = s.replace(ready=pair(s.ready, side, True))
+            if self.waits_for(s):
+                return s
+            for other in self.sides(s):
+                s = self.finish(s, other)
+            return self.close(s.replace(ready=(False, False), stack=s.stack[:-1]))
+        if action[0] == "unready":
+            return s.replace(ready=pair(s.ready, side, False))
+        return self.write(s, side, action)

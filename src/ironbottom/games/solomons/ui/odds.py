@@ -1,0 +1,199 @@
+"""The odds of a fight before it is declared: every die of the tables that will be used, over what is not known.
+
+Where the other side's ships are not known, some positions with the same view are dealt and their odds averaged.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from typing import Any
+
+from ironbottom.games.solomons.rules.air.points import base_reach
+from ironbottom.games.solomons.rules.air.ship_attack import Division, Grouping
+from ironbottom.games.solomons.rules.ground import defense, effective
+from ironbottom.games.solomons.rules.intelligence import current
+from ironbottom.games.solomons.rules.printed import BASES, HENDERSON, RABAUL, SIDES, M
+from ironbottom.games.solomons.rules.state import Campaign
+from ironbottom.games.solomons.rules.surface import Shield, Withdrawal, groups, strength
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.view import Odds, Outcome, Sum
+from ironbottom.kernel.words import Words
+
+DEALS = 24
+"""How many positions are dealt where ships are not known."""
+
+Spread = dict[str, float]
+"""Results with their chances."""
+
+
+def table(v: Campaign, name: str, column: int, say: Callable[[str], str]) -> Spread:
+    """The six dice of a column."""
+    found: Spread = {}
+    for die in range(1, 7):
+        text = say(str(v.p.cell(name, column, die)))
+        found[text] = found.get(text, 0.0) + 1 / 6
+    return found
+
+
+class Chances:
+    """The fights of one side in a view, with their odds in words."""
+
+    def __init__(self, game: Any, v: Campaign, side: int) -> None:
+        self.game, self.v, self.side = game, v, side
+        self.words: Words = game.words
+        self.notes: list[str] = []
+        self.error = 0.0
+
+    def sum(self, key: str, side: int, total: str) -> Sum:
+        return {"name": self.words.say(f"odds.{key}"), "side": SIDES[side], "terms": [], "total": total}
+
+    def made(self, title: str, spread: Spread, sums: list[Sum], rule: str) -> Odds:
+        results: list[Outcome] = [{"text": text, "p": p, "good": SIDES[self.side]} for text, p in spread.items()]
+        return {"title": self.words.say(f"odds.title_{title}"), "sums": sums, "results": results, "error": self.error,
+                "notes": self.notes, "rule": rule}
+
+    # -- what the cells say --
+
+    def hit(self, cell: str) -> str:
+        return self.words.say(f"hit.{cell}")
+
+    def surface(self, cell: str) -> str:
+        own, other = cell.split("/")
+        return self.words.say("odds.surface", own=self.words.say(f"result.{own}"),
+                              other=self.words.say(f"result.{other}"))
+
+    def ground(self, cell: str) -> str:
+        own, other = cell.split("/")
+        return self.words.say("odds.ground", own=own, other=other)
+
+    def bombed(self, cell: str) -> str:
+        air, _, supply = cell.partition("+")
+        return self.words.say("odds.bombed", air=air, supply=self.words.say(f"odds.supply.{supply or 'none'}"))
+
+    def shot(self, strong: int) -> Spread:
+        """RS-092, RS-098: attackers that guns or a patrol of some strength bring down."""
+        column = self.v.p.column("flak", strong)
+        if column < 0:
+            return {self.words.say("odds.shot", n=0): 1.0}
+        return table(self.v, "flak", column, lambda cell: self.words.say("odds.shot", n=int(cell)))
+
+    def fight(self, attack: int, whole: int) -> Spread:
+        """RS-124: a surface fight; nothing below even odds."""
+        column = self.v.p.ratio("surface", attack, whole)
+        if column < 0:
+            return {self.words.say("odds.below"): 1.0}
+        return table(self.v, "surface", column, self.surface)
+
+    def averaged(self, spread_of: Callable[[Campaign], Spread | None]) -> Spread:
+        """The mean over dealt positions, with its error."""
+        rng = random.Random(1)
+        worlds = [spread for _ in range(DEALS) if (spread := spread_of(self.game.determinize(self.v, self.side, rng)))]
+        if not worlds:
+            return {}
+        count = len(worlds)
+        mean = {text: sum(world.get(text, 0.0) for world in worlds) / count for world in worlds for text in world}
+        self.error = round(max(1.96 * math.sqrt(sum((world.get(text, 0.0) - p) ** 2 for world in worlds)) / count
+                               for text, p in mean.items()), 3)
+        self.notes.append(self.words.say("odds.dealt", n=count))
+        return dict(sorted(mean.items(), key=lambda item: -item[1]))
+
+    # -- the fights --
+
+    def bomb(self, action: Action) -> Odds:
+        v, p = self.v, self.v.p
+        n = action[2]
+        ship = p.index[action[1]]
+        sums = [self.sum("points", self.side, str(n)), self.sum("defense", 1 - self.side, str(p.defense[ship]))]
+        return self.made("bomb", table(v, "air_naval", p.ratio("air_naval", n, p.defense[ship]), self.hit), sums,
+                         "RS-098")
+
+    def assault(self) -> Odds:
+        attack, whole = effective(self.v, self.side), defense(self.v, 1 - self.side)
+        column = 0 if attack < whole else self.v.p.ratio("ground", attack, whole)
+        sums = [self.sum("attack", self.side, str(attack)), self.sum("defense", 1 - self.side, str(whole))]
+        return self.made("ground", table(self.v, "ground", column, self.ground), sums, "RS-144")
+
+    def shield(self, step: Shield) -> Odds:
+        attack, whole = strength(self.v, step.mine)[0], strength(self.v, step.theirs)[1]
+        return self.surface_odds(self.side, attack, whole)
+
+    def surface_odds(self, attacker: int, attack: int, whole: int) -> Odds:
+        sums = [self.sum("attack", attacker, str(attack)), self.sum("defense", 1 - attacker, str(whole))]
+        return self.made("surface", self.fight(attack, whole), sums, "RS-124")
+
+    def withdraw(self, step: Withdrawal, action: Action) -> Odds:
+        left = tuple(u for u in step.mine if self.v.p.ids[u] != action[1])
+        return self.surface_odds(1 - self.side, strength(self.v, step.foes)[0], strength(self.v, left)[1])
+
+    def target(self, action: Action) -> Odds | None:
+        attack = strength(self.v, groups(self.v, self.side).get("anti_ship", ()))[0]
+
+        def spread(world: Campaign) -> Spread | None:
+            theirs = groups(world, 1 - self.side).get(action[1], ())
+            return self.fight(attack, strength(world, theirs)[1]) if theirs else None
+
+        found = self.averaged(spread)
+        return self.made("surface", found, [self.sum("attack", self.side, str(attack))], "RS-124") if found else None
+
+    def send(self, step: Division, action: Action) -> Odds | None:
+        f = self.v.flights[step.flight]
+        g = int(action[1][5:]) - 1
+
+        def spread(world: Campaign) -> Spread | None:
+            for layout in world.layouts:
+                if layout.side == 1 - self.side and layout.force == f.target and g < len(layout.groups):
+                    return self.shot(sum(world.p.flak[u] for u in layout.groups[g]))
+            return None
+
+        found = self.averaged(spread)
+        self.notes.append(self.words.say("odds.no_cover"))
+        n = action[2]
+        return self.made("flak", found, [self.sum("points", self.side, str(n))], "RS-098") if found else None
+
+    def cover(self, step: Grouping, action: Action) -> Odds:
+        n = action[2]
+        guns = sum(self.v.p.flak[u] for u in step.part(self.v)[0][int(action[1][5:]) - 1])
+        return self.made("flak", self.shot(guns + 2 * n), [
+            self.sum("guns", self.side, str(guns)), self.sum("patrol", self.side, f"2 × {n}")], "RS-093")
+
+    def patrol(self, action: Action) -> Odds:
+        n = action[2]
+        return self.made("cap", self.shot(2 * n), [self.sum("patrol", self.side, f"2 × {n}")], "RS-092")
+
+    def strike(self, action: Action) -> Odds:
+        """An attack as far as it can be told: the patrol of the field, and the bombs on it."""
+        v, p, side = self.v, self.v.p, self.side
+        n = action[4]
+        foe = 1 - side
+        sight = next((s for s in current(v, foe) if f"{SIDES[foe]}:tf{s.force + 1}" == action[2]), None)
+        where = M if sight is None else sight.hex
+        guard = sum(v.known[foe][HENDERSON * 3:HENDERSON * 3 + 3]) if where == M and v.holder == foe else 0
+        far = action[1] == BASES[RABAUL] and base_reach(p, side, RABAUL, 0, where) == 2
+        sums = [self.sum("points", side, str(n)), self.sum("patrol", foe, f"2 × {guard}")]
+        column = p.column("flak", 2 * guard)
+        losses = [min(n, int(p.cell("flak", column, die))) for die in range(1, 7)] if column >= 0 else [0] * 6
+        if far:
+            self.notes.append(self.words.say("odds.twice"))
+        if sight is not None:
+            self.notes.append(self.words.say("odds.unknown_guns"))
+            return self.made("cap", self.shot(2 * guard), sums, "RS-092")
+        self.notes.append(self.words.say("odds.all_patrol"))
+        spread: Spread = {}
+        for lost in losses:
+            hit = p.column("bombardment", n - lost)
+            cells = table(v, "bombardment", hit, self.bombed) if hit >= 0 else {self.words.say("odds.too_few"): 1.0}
+            for text, chance in cells.items():
+                spread[text] = spread.get(text, 0.0) + chance / 6
+        return self.made("bombardment", dict(sorted(spread.items(), key=lambda item: -item[1])), sums, "RS-097")
+
+    def guns(self, action: Action) -> Odds:
+        units = self.v.fleet(self.side, int(action[1][2:]) - 1)
+        guns = sum(self.v.p.bombardment[u] for u in units)
+        column = self.v.p.column("bombardment", guns)
+        spread = table(self.v, "bombardment", column, self.bombed) if column >= 0 else {
+            self.words.say("odds.too_few"): 1.0}
+        return self.made("bombardment", spread, [self.sum("guns", self.side, str(guns))], "RS-130")
+
+

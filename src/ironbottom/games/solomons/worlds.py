@@ -1,0 +1,510 @@
+"""Filling in what a side cannot know: a full state with the same view, made from the view alone.
+
+Task forces that were shown get ships that fit what was told of them; what was announced can still come true; air and
+ground points add up to what all know. Sheets that the other side has written are mostly taken for one of its script's
+plans, else drawn at random among the legal ones, as are the missions and courses of ships at sea.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from ironbottom.games.solomons.ai.script import wishes, written
+from ironbottom.games.solomons.rules.air.landing import AirDone
+from ironbottom.games.solomons.rules.air.points import CARRIER
+from ironbottom.games.solomons.rules.air.ship_attack import group_flags
+from ironbottom.games.solomons.rules.deployment import Allocation, InitialPlacement, default_mission
+from ironbottom.games.solomons.rules.intelligence import SAYS, zone
+from ironbottom.games.solomons.rules.naval_movement import SLOT_WAY, home_by, next_places
+from ironbottom.games.solomons.rules.plotting import Plotting
+from ironbottom.games.solomons.rules.printed import (
+    ANTI_SHIP,
+    BACK,
+    BEACH,
+    BOMBARD,
+    FLEET,
+    HENDERSON,
+    HIDDEN,
+    HOME,
+    JAPAN,
+    LAST,
+    NAC,
+    OUT,
+    PORT,
+    RABAUL,
+    RAW,
+    SUNK,
+    TRANSPORT,
+    TRUK,
+    USA,
+    K,
+    L,
+    M,
+)
+from ironbottom.games.solomons.rules.sealed import READY
+from ironbottom.games.solomons.rules.state import (
+    FRESH,
+    NO_FORCES,
+    NONE,
+    Campaign,
+    Force,
+    Patrol,
+    Sight,
+    capitals,
+    has,
+    owner_of,
+    pair,
+    put,
+)
+from ironbottom.games.solomons.rules.surface import Shield, TargetChoice
+from ironbottom.kernel.action import Range
+from ironbottom.kernel.opponent import Asked
+from ironbottom.kernel.step import OBSERVER
+
+SORT_MISSIONS = {"anti_ship": ANTI_SHIP, "bombardment": BOMBARD, "transport": TRANSPORT}
+LIKELY, OWN = 0.9, 0.5
+"""How often what the other side has written in secret is taken for one of its script's plans, and how often then for
+the first of them."""
+
+
+def determinize(view: Campaign, side: int, rng: random.Random) -> Campaign:
+    """A state with that view."""
+    if view.result is not None:
+        return view
+    s = view
+    for foe in (JAPAN, USA):
+        if foe != side or side == OBSERVER:
+            s = _Dealer(s, foe, rng).dealt()
+    return s
+
+
+class _Dealer:
+    """Fills in one side."""
+
+    def __init__(self, s: Campaign, foe: int, rng: random.Random) -> None:
+        self.s, self.foe, self.rng, self.p = s, foe, rng, s.p
+
+    def dealt(self) -> Campaign:
+        s, foe, p = self.s, self.foe, self.p
+        top = s.stack[-1] if s.stack else None
+        s = s.replace(runs=max(0, s.runs), cargo=tuple(0 if p.side[u] == foe else n for u, n in enumerate(s.cargo)))
+        if s.veiled:
+            at = list(s.at)
+            for u in p.of_side[foe]:
+                if at[u] == HIDDEN:
+                    at[u] = s.berth[u]
+            self.s = s.replace(at=tuple(at), forces=pair(s.forces, foe, NO_FORCES))
+            early = s.half == 1 and not s.segment
+            if not early:
+                self.fleets()
+        else:
+            self.s = s
+        self.aircraft()
+        self.points()
+        s = self.s
+        if isinstance(top, (Allocation, Plotting)):
+            if early and (isinstance(top, Plotting) or s.ready[foe]):
+                self.s = s = self.written(s, Allocation(1))
+            elif isinstance(top, Allocation) and s.ready[foe]:
+                self.s = s = self.written(s, top)
+            if isinstance(top, Plotting) and s.ready[foe]:
+                self.s = s = self.written(s, top)
+            s = s.draft(foe, ()) if isinstance(top, Plotting) and not s.ready[foe] else s
+        elif isinstance(top, InitialPlacement) and s.ready[foe]:
+            s = self.written(s, top)
+        return s.replace(stack=self.s.stack if s.stack != self.s.stack else s.stack)
+
+    def written(self, s: Campaign, step: Any) -> Campaign:
+        """The side's part of a sheet: mostly one of the script's plans, else at random until it is ready."""
+        foe, rng = self.foe, self.rng
+        stack, ready = s.stack, s.ready
+        s = s.replace(ready=(False, False), stack=(*stack[:-1], step)).draft(foe, ())
+        settled = rng.random() < LIKELY
+        if settled:
+            s = self.likely(s, step)
+        for _ in range(2000):
+            legal = [a for a in step.legal(s, foe) if not step.retracts(a)]
+            if READY in legal and (settled or rng.random() < 0.3 or len(legal) == 1):
+                break
+            rest = [a for a in legal if a != READY] or legal
+            action = rng.choice(rest)
+            action = tuple(rng.randrange(x.low, x.high + 1, x.step) if isinstance(x, Range) else x for x in action)
+            if action == READY:
+                break
+            s = step.write(s, foe, action)
+        keep = s.drafts[foe] if stack and type(stack[-1]) is type(step) else ()
+        return s.replace(ready=ready, stack=stack).draft(foe, keep)
+
+    def likely(self, s: Campaign, step: Any) -> Campaign:
+        """One of the plans that the script would think of, without its being ready."""
+        asked = Asked(s, self.foe, step.legal(s, self.foe), None, self.rng)
+        found = wishes(asked)
+        wished = found[0] if self.rng.random() < OWN else self.rng.choice(found)
+        for action in written(asked, wished).do:
+            if action != READY:
+                s = step.write(s, self.foe, action)
+        return s
+
+    # -- ships --
+
+    def fleets(self) -> None:
+        """Task forces of the second half of an unveiled Game-Turn's knowledge: sightings, then the rest in port."""
+        s, foe, p, rng = self.s, self.foe, self.p, self.rng
+        hidden = [u for u in p.of_side[foe] if self.s.at[u] in (0, 1, 2, 3, BEACH) and p.kind[u] != "SS"]
+        first = 1 if s.half == 1 or s.segment <= 7 else 8
+        latest: dict[int, Sight] = {}
+        for sight in s.sights:
+            if sight.side == foe and (sight.segment >= first or sight.force not in latest):
+                latest[sight.force] = sight
+        kept = self.promised(hidden)
+        free = [u for u in hidden if u not in kept]
+        rng.shuffle(free)
+        pools = {"CV": [], "BB": [], "TR": [], "small": []}  # type: dict[str, list[int]]
+        for u in free:
+            kind = p.kind[u]
+            pools["CV" if kind == "CV" else "TR" if kind == "TR" else "BB" if p.capital[u] else "small"].append(u)
+        wanted: list[tuple[int, Sight | None, int]] = []
+        day = s.day and s.segment > 0
+        for n in range(6):
+            found = latest.get(n)
+            if n in s.shown[foe]:
+                if not day and s.segment:
+                    wanted.append((n, found if found and found.segment >= first else None, M))
+                elif found:
+                    wanted.append((n, found, found.hex))
+            elif found and found.total > 0:
+                gone = foe == JAPAN and day and found.segment < s.segment
+                wanted.append((n, found, -1 if gone else self.drift(found)))
+        wanted.sort(key=lambda row: (row[0] not in s.shown[foe] and not (row[1] and row[1].segment == s.segment),
+                                     not (row[1] and row[1].immune), not (row[1] and row[1].transports),
+                                     not (row[1] and row[1].decks), row[0]))
+        for n, found, hex_ in wanted:
+            stale = n not in s.shown[foe] and not (found and found.segment == s.segment)
+            room = sum(force.pos < 0 for force in self.s.forces[foe])
+            if not stale or hex_ < 0 or room > len(kept):
+                self.fleet(n, found, hex_, pools)
+        for u in p.of_side[foe]:
+            if self.s.at[u] == BEACH:
+                self.s = self.s.move((u,), HOME + 3)
+        self.port(kept)
+        self.declare()
+        self.lay_out()
+
+    def told(self) -> tuple[str, ...]:
+        """RS-121, RS-125: the sorts of forces that the side has in M, where a surface combat has told them."""
+        for step in reversed(self.s.stack):
+            if isinstance(step, TargetChoice) and step.side != self.foe:
+                return step.sorts
+            if isinstance(step, Shield) and step.side != self.foe:
+                return (step.sort, *step.others)
+        return ()
+
+    def declare(self) -> None:
+        """The task forces in M have the missions that were told: those with transports first; where none has any, one
+        transport joins the last."""
+        s, foe, left = self.s, self.foe, list(self.told())
+        there = [n for n in range(6) if left and s.forces[foe][n].pos == M and not has(s, s.fleet(foe, n), "CV")]
+        left.sort(key=lambda sort: sort != "transport")
+        if "transport" in left and there and not any(has(s, s.fleet(foe, n), "TR") for n in there):
+            spare = [u for u in self.p.of_side[foe] if self.p.kind[u] == "TR" and s.at[u] in (0, 1, 2, 3)]
+            force = s.forces[foe][there[0]]
+            s = s.move(tuple(spare[:1]), FLEET + there[0]).set_force(
+                foe, there[0], force.replace(way=self.walk(False, True, force)))
+        for n in sorted(there, key=lambda n: not has(s, s.fleet(foe, n), "TR")):
+            sort = left[0]
+            left = left[1:] or left
+            force = s.forces[foe][n]
+            s = s.set_force(foe, n, force.replace(mission=SORT_MISSIONS.get(sort, force.mission),
+                                              status=2 if sort == "returning" else 0))
+        self.s = s
+
+    def promised(self, hidden: list[int]) -> list[int]:
+        """Ships that must be left in port so that what was announced can come true."""
+        s, p = self.s, self.p
+        if self.foe != JAPAN:
+            return []
+        kept: list[int] = []
+        for kind, word in enumerate(s.said):
+            if not word:
+                continue
+            base = TRUK if kind == 2 else RABAUL
+            text = SAYS[kind][1][word]
+            sorts = {"small": ["small"], "capital": ["BC" if kind == 0 else "capital"], "transports": ["TR"],
+                     "both": ["capital", "TR"]}[text]
+            if kind == 0 and text == "small":
+                sorts = ["small"]
+            left = [sight for sight in s.sights if sight.side == JAPAN and sight.segment > (0 if s.half == 1 else 7)]
+            if left and s.segment not in (0, 7):
+                continue
+            for sort in sorts:
+                fits = [u for u in hidden if u not in kept and s.berth[u] == base and s.seen[u] < 0 and (
+                    p.kind[u] == sort if sort in ("BC", "TR") else
+                    p.capital[u] if sort == "capital" else not p.capital[u] and p.kind[u] != "TR")]
+                if fits:
+                    kept.append(self.rng.choice(fits))
+        return kept
+
+    def drift(self, sight: Sight) -> int:
+        """Where a task force that is no longer shown may be: -1 for home."""
+        s, p = self.s, self.p
+        gone = s.segment - sight.segment
+        if gone <= 0:
+            return sight.hex
+        slow = sight.transports > 0
+        reach = gone // 2 if slow else gone
+        seen = zone(s)
+        mine = [force.pos for force in s.forces[1 - self.foe] if 0 <= force.pos < PORT]
+        fit = [h for h in range(19) if p.dist[sight.hex][h] <= reach
+               and home_by(p, self.foe, sight.decks > 0, slow, h, s.segment, 2) <= LAST
+               and (h != M or s.day) and not (s.day and self.foe == USA and (
+                   h in seen or any(p.dist[h][other] <= 1 for other in mine)))]
+        return self.rng.choice(fit) if fit else -1
+
+    def fleet(self, n: int, sight: Sight | None, hex_: int, pools: dict[str, list[int]]) -> None:
+        """A task force with ships that fit what was told of it."""
+        s, p, rng, foe = self.s, self.p, self.rng, self.foe
+        seen = [u for u in p.of_side[foe] if s.seen[u] == n and s.at[u] in (0, 1, 2, 3, BEACH)]
+        for ships in pools.values():
+            ships[:] = [u for u in ships if u not in seen]
+        if sight is not None:
+            total, capital, slow = sight.total, sight.capital, sight.transports
+            decks, immune = sight.decks, sight.immune
+        else:
+            total, capital, slow, decks, immune = max(1, len(seen)), capitals(s, tuple(seen)), 0, 0, False
+        chosen = list(seen)
+        pos = hex_ if hex_ >= 0 else M
+
+        def late(carrier: bool) -> bool:
+            return hex_ >= 0 and home_by(p, foe, carrier, slow > 0, pos, s.segment, 2) > LAST
+
+        def pick(pool: str, fits: Any) -> bool:
+            for u in pools[pool]:
+                if fits(u):
+                    pools[pool].remove(u)
+                    chosen.append(u)
+                    return True
+            return False
+
+        def anything(u: int) -> bool:
+            return True
+
+        home = max((s.berth[u] for u in seen), default=-1)
+        if home < 0 and s.half == 1:
+            home = self.base(total, capital, slow, pools) if not immune else RABAUL
+        same = (lambda u: s.berth[u] == home) if home >= 0 else anything
+        need = capital - capitals(s, tuple(chosen))
+        while need > 0:
+            aboard = sum(p.deck[u] for u in chosen)
+            wants = decks > aboard
+            carriers = not slow and not immune and not late(True) and not (hex_ == M and self.told())
+            order = ["CV", "BB"] if wants or (carriers and rng.random() < 0.5) else ["BB", "CV"]
+            if not any(pick(pool, fits) for fits in (same, anything) for pool in order
+                       if not (pool == "CV" and (slow or immune))):
+                break
+            need -= 1
+        for sort, count in (("TR", slow - sum(p.kind[u] == "TR" for u in chosen)),
+                            ("small", total - len(chosen) - max(0, slow - sum(p.kind[u] == "TR" for u in chosen)))):
+            for _ in range(max(0, count)):
+                if not (pick(sort, same) or pick(sort, anything)):
+                    break
+        if not chosen:
+            return
+        units = tuple(chosen)
+        if hex_ < 0:
+            base = TRUK if foe == JAPAN else 3
+            self.s = s.move(units, HOME + base)
+            return
+        carrier, tr = has(s, units, "CV"), has(s, units, "TR")
+        mission = default_mission(s, units)
+        if not tr and rng.random() < 0.5 and (foe == JAPAN or s.holder != USA):
+            mission = BOMBARD
+        base = s.berth[units[0]] if s.berth[units[0]] <= 3 else 3
+        force = Force(hex_, mission, 0, (), 0, 2 if tr else 1, base, -1 if sight is None else sight.night, 0)
+        if immune and sight is not None and hex_ in (K, L, M):
+            back = sight.night == M
+            due = sight.segment - 1 if back else sight.segment + 1
+            at = {M: 3, L: 4 if back or s.segment > due else 2, K: 5 if back or s.segment > due else 1}[hex_]
+            force = force.replace(run=1, due=due, way=SLOT_WAY[at:], base=RABAUL)
+        else:
+            force = force.replace(way=self.walk(carrier, tr, force))
+        self.s = s.move(units, FLEET + n).set_force(foe, n, force)
+
+    def base(self, total: int, capital: int, slow: int, pools: dict[str, list[int]]) -> int:
+        """A base from which such a force may have sailed."""
+        s = self.s
+        bases = [0, 1] if self.foe == JAPAN else [2, 3]
+        self.rng.shuffle(bases)
+        for base in bases:
+            caps = sum(s.berth[u] == base for pool in ("CV", "BB") for u in pools[pool])
+            trs = sum(s.berth[u] == base for u in pools["TR"])
+            small = sum(s.berth[u] == base for u in pools["small"])
+            if caps >= capital and trs >= slow and small >= total - capital - slow:
+                return base
+        return -1
+
+    def walk(self, carrier: bool, slow: bool, force: Force) -> tuple[int, ...]:
+        """A legal course for the rest of the half."""
+        s, p, rng = self.s, self.p, self.rng
+        top = s.stack[-1] if s.stack else None
+        if isinstance(top, (Allocation, Plotting)) or (s.segment in (7, 14)):
+            return ()
+        end = 7 if s.segment < 7 else LAST
+        way: list[int] = []
+        pos, stay = force.pos, force.stay
+        for segment in range(s.segment + 1, end + 1):
+            places = next_places(p, self.foe, carrier, slow, pos, stay, segment)
+            if not places:
+                break
+            place = rng.choice(places)
+            stay = stay + 1 if place == pos else 1
+            pos = place
+            way.append(place)
+            if pos >= PORT:
+                break
+        return tuple(way)
+
+    def port(self, kept: list[int]) -> None:
+        """Announced departures that have not been seen yet wait in port, with a course."""
+        s = self.s
+        top = s.stack[-1] if s.stack else None
+        if not kept or isinstance(top, Allocation):
+            return
+        groups: dict[int, list[int]] = {}
+        for u in kept:
+            groups.setdefault(s.berth[u], []).append(u)
+        for base in sorted(groups):
+            free = [n for n in range(6) if self.s.forces[JAPAN][n].pos < 0]
+            for units in [[u] for u in groups[base]]:
+                if not units or not free:
+                    continue
+                n = free.pop(0)
+                self.s = self.s.move(tuple(units), FLEET + n)
+                slow = has(s, tuple(units), "TR")
+                force = Force(PORT + base, TRANSPORT if slow else 1, stay=1, base=base)
+                if not isinstance(top, Plotting):
+                    force = force.replace(way=self.walk(has(s, tuple(units), "CV"), slow, force))
+                self.s = self.s.set_force(JAPAN, n, force)
+
+    def lay_out(self) -> None:
+        """The ships of an attacked task force lie in groups as they were described."""
+        s, p = self.s, self.p
+        layouts = []
+        for lay in s.layouts:
+            if lay.side != self.foe:
+                layouts.append(lay)
+                continue
+            left = list(s.fleet(self.foe, lay.force))
+            groups: list[list[int]] = [[] for _ in lay.shown]
+            for g, row in enumerate(lay.shown):
+                for flag, kinds in ((row[1], ("CV",)), (row[2], ("BB", "B", "BC")), (row[3], ("TR",))):
+                    found = next((u for u in left if p.kind[u] in kinds), None)
+                    if flag and found is not None and len(groups[g]) < row[0]:
+                        groups[g].append(found)
+                        left.remove(found)
+            for g, row in enumerate(lay.shown):
+                fits = [u for u in left if all(row[1 + i] or not f for i, f in enumerate(group_flags(p, (u,))))]
+                for u in fits:
+                    if len(groups[g]) < row[0]:
+                        groups[g].append(u)
+                        left.remove(u)
+            for g, row in enumerate(lay.shown):
+                while left and len(groups[g]) < row[0]:
+                    groups[g].append(left.pop(0))
+            layouts.append(lay.replace(groups=tuple(map(tuple, groups)), cover=(0,) * len(groups)))
+        self.s = s.replace(layouts=tuple(layouts))
+
+    # -- points --
+
+    def aircraft(self) -> None:
+        """Air points at bases and aboard, as many as all know; flights with parts; Henderson Field's patrol."""
+        s, p, foe = self.s, self.p, self.foe
+        known = list(s.known[foe])
+        flights = []
+        flying: dict[int, int] = {}
+        for f in s.flights:
+            if f.side != foe or not (f.lac or f.nac):
+                flights.append(f)
+                continue
+            parts: list[tuple[int, int, int, int]] = []
+            if f.origin >= PORT:
+                base = f.origin - PORT
+                for kind, n in ((0, f.lac), (RAW, f.nac)):
+                    order = (0,) if kind == 0 else (RAW, NAC)
+                    for k in order:
+                        taken = min(n, known[base * 3 + k])
+                        if taken:
+                            known[base * 3 + k] -= taken
+                            parts.append((base, k, 0, taken))
+                            n -= taken
+                    if n:
+                        parts.append((base, order[-1], 0, n))
+                        known[base * 3 + order[-1]] -= n
+            else:
+                n = f.nac
+                decks = [u for force in f.forces for u in s.fleet(foe, force) if p.deck[u]]
+                for u in decks:
+                    taken = min(n, p.deck[u] - flying.get(u, 0))
+                    if taken > 0:
+                        parts.append((CARRIER + u, NAC, 0, taken))
+                        flying[u] = flying.get(u, 0) + taken
+                        n -= taken
+                if n:
+                    spare = decks or [u for u in p.of_side[foe] if p.deck[u]]
+                    parts.append((CARRIER + spare[0], NAC, 0, n))
+                    flying[spare[0]] = flying.get(spare[0], 0) + n
+                known[18] -= f.nac
+            flights.append(f.replace(parts=tuple(parts)))
+        if s.veiled:
+            air = list(s.air)
+            for base in range(6):
+                if owner_of(s, base) == foe:
+                    row = known[base * 3:base * 3 + 3]
+                    air[base] = tuple((max(0, n), 0, 0, 0) for n in row)  # type: ignore[assignment]
+            s = s.replace(air=tuple(air))
+        battle = any(isinstance(step, AirDone) for step in s.stack)
+        if battle and foe == USA and s.holder == USA and s.built:
+            field = s.air[HENDERSON]
+            parts2 = tuple((HENDERSON, kind, 0, sum(stock)) for kind, stock in enumerate(field) if sum(stock))
+            s = s.replace(air=put(s.air, HENDERSON, (NONE, NONE, NONE)))
+            if parts2:
+                s = s.replace(patrols=pair(s.patrols, foe, (Patrol(M, -1, parts2),)))
+        decks2 = [NONE if p.side[u] == foe else stock for u, stock in enumerate(s.decks)]
+        left = max(0, known[18])
+        ships = [u for u in p.of_side[foe] if p.deck[u] and s.at[u] not in (OUT, SUNK)]
+        self.rng.shuffle(ships)
+        ships.sort(key=lambda u: (BACK <= s.at[u] < BACK + 4, not any(
+            t.side == foe and FLEET + t.force == s.at[u] for t in s.sights)))
+        for u in ships:
+            n = min(left, max(0, p.deck[u] - flying.get(u, 0)))
+            decks2[u] = (n, 0, 0, 0)
+            left -= n
+        s = s.replace(decks=tuple(decks2), flights=tuple(flights))
+        if left:
+            s = s.replace(homeless=pair(s.homeless, foe, ((M, left, FRESH),)))
+        self.s = s
+
+    def points(self) -> None:
+        """Ground points in the depot and aboard, and supply in the holds."""
+        s, p, foe, rng = self.s, self.p, self.foe, self.rng
+        cargo = list(s.cargo)
+        aboard = 0 if s.veiled else max(0, s.offshore[foe] - s.depot[foe])
+        left = s.offshore[foe] if s.veiled else aboard
+        loose = [u for u in p.of_side[foe] if p.cargo[u] and p.kind[u] != "DD" and s.at[u] not in (OUT, SUNK)]
+        for u in loose:
+            at_sea = FLEET <= s.at[u] < FLEET + 6
+            ground = min(left, rng.randint(0, p.cargo[u])) if at_sea and s.veiled else min(left, p.cargo[u]) if (
+                not s.veiled) else 0
+            left -= ground
+            supply = rng.randint(0, p.cargo[u] - ground) if at_sea else 0
+            if s.turn == 1 and foe == USA:
+                left += ground
+                ground, supply = 0, min(1, p.cargo[u])
+            cargo[u] = 10 * ground + supply
+        s = s.replace(cargo=tuple(cargo))
+        if s.veiled:
+            s = s.replace(depot=pair(s.depot, foe, left))
+        elif left:
+            s = s.replace(offshore=s.offshore)
+        self.s = s
+

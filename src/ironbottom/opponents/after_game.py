@@ -1,0 +1,173 @@
+"""After a game: the chance to win after each move, the turning points, and the luck of each side.
+
+The chance is found by playing on, many times, by the scripts: from the truth, and from worlds dealt from what each side
+then knew. Luck is the sum, over the chance results that followed a side's moves, of what it gained by them beyond
+expectation, in standard deviations. A move is all that a side does until chance or another side comes between.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from ironbottom.kernel.action import Action, notation
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.opponent import Opponent
+from ironbottom.kernel.record import Record
+from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.opponents.player import Question
+from ironbottom.opponents.worlds import Dice, determinize, play_on, searcher_of
+
+AHEAD = 2
+"""Turns that are played on before the position is valued."""
+WORLDS = 10
+"""Play-outs for each chance that is told; more where each is the whole rest of a game."""
+MORE = 6
+TURNING = 5
+"""Turning points that are told."""
+LEAST_TURN = 0.1
+"""A change of the chance to win that is worth telling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What chance gave a player beyond what was to be expected, in units of the evaluation, and its variance."""
+
+    gain: float = 0.0
+    variance: float = 0.0
+    events: int = 0
+
+    def __add__(self, other: Luck) -> Luck:
+        return Luck(self.gain + other.gain, self.variance + other.variance, self.events + other.events)
+
+    @property
+    def z(self) -> float:
+        """Standard deviations: honest play stays within 3."""
+        return float(self.gain / self.variance**0.5) if self.variance > 0 else 0.0
+
+
+@dataclass(slots=True)
+class Moved:
+    """A move with what followed: whose it was, the actions, the words of its events, the position after it."""
+
+    side: int
+    first: int
+    do: list[Action]
+    lines: list[str]
+    state: Any
+    seen: list[list[Event]]
+
+
+def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
+          progress: Callable[[int, int], None] | None = None) -> dict[str, Any]:
+    """The report of a game as plain data. Raises BadInput for a game without a search."""
+    game = record.game
+    script = searcher_of(game.at(record.scenario))
+    if script is None:
+        raise BadInput(f"{game.slug} has no search, so there is nothing to report by")
+    rng = random.Random(seed)
+    moved, luck = _moves(game, script, record)
+    names = [game.sides[side] for side in next(s for s in game.scenarios if s.id == record.scenario).sides]
+    points: list[dict[str, Any]] = []
+    for number, move in enumerate(moved):
+        points.append({
+            "n": number + 1, "entry": move.first, "by": game.side_name(move.side) if move.side >= 0 else None,
+            "do": [notation(action) for action in move.do], "text": _joined(move.lines),
+            "truth": {}, "known": {},
+        })  # fmt: skip
+        for side, name in enumerate(names):
+            points[-1]["truth"][name] = _chance(game, script, move, side, worlds, rng, None)
+            points[-1]["known"][name] = _chance(game, script, move, side, worlds, rng, side)
+        if progress is not None:
+            progress(number + 1, len(moved))
+    returns, reason = record.result()
+    return {
+        "game": game.slug, "title": game.title, "scenario": record.scenario, "seats": record.header["seats"],
+        "returns": list(returns), "reason": reason, "worlds": worlds, "moves": points,
+        "turning": turning(points, names[0]),
+        "luck": {
+            name: {"z": round(luck[side].z, 2), "gain": round(luck[side].gain, 3), "events": luck[side].events}
+            for side, name in enumerate(names)
+        },
+    }  # fmt: skip
+
+
+def turning(points: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    """The moves that changed the chance to win most, the greatest first."""
+    found = []
+    for before, after in pairwise(points):
+        change = after["truth"][name] - before["truth"][name]
+        if abs(change) >= LEAST_TURN:
+            found.append({"n": after["n"], "by": after["by"], "text": after["text"], "for": name,
+                          "before": before["truth"][name], "after": after["truth"][name], "change": round(change, 3)})
+    return sorted(found, key=lambda one: -abs(one["change"]))[:TURNING]
+
+
+def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple[list[Moved], list[Luck]]:
+    """The moves of a record, and the luck of each side."""
+    s = record.start()
+    sides = range(len(game.sides))
+    seen: list[list[Event]] = [list(game.news_for(s, side)) for side in sides]
+    luck = [Luck() for _ in sides]
+    found = [Moved(CHANCE, 0, [], _lines(game, s), s, [list(events) for events in seen])]
+    after_chance = True
+    actor = -1
+    for number, (side, action) in enumerate(record.moves(), 1):
+        if side == CHANCE:
+            if actor >= 0 and len(outcomes := game.chance(s)) > 1:
+                luck[actor] += _luck(game, script, s, outcomes, action, actor)
+            after_chance = True
+        elif after_chance or side != found[-1].side:
+            found.append(Moved(side, number, [], [], s, []))
+            after_chance = False
+            actor = side
+        s = game.apply(s, side, action)
+        for viewer in sides:
+            seen[viewer] += game.news_for(s, viewer)
+        move = found[-1]
+        if side != CHANCE:
+            move.do.append(action)
+        move.lines += _lines(game, s)
+        move.state, move.seen = s, [list(events) for events in seen]
+    return found, luck
+
+
+def _lines(game: Game[Any], s: Any) -> list[str]:
+    return [line["text"] for item in game.news_for(s, OBSERVER) if (line := game.line(item, OBSERVER)) is not None]
+
+
+def _joined(lines: list[str]) -> str:
+    return " ".join(line if line.endswith((".", "!", "?")) else line + "." for line in lines)
+
+
+def _luck(game: Game[Any], script: Opponent[Any], s: Any, outcomes: Any, fell: Action, side: int) -> Luck:
+    total = sum(weight for _, weight in outcomes)
+    worths = [(script.worth(game.apply(s, CHANCE, one), side), weight) for one, weight in outcomes]
+    middle = sum(worth * weight for worth, weight in worths) / total
+    variance = sum((worth - middle) ** 2 * weight for worth, weight in worths) / total
+    return Luck(script.worth(game.apply(s, CHANCE, fell), side) - middle, variance, 1)
+
+
+def _chance(game: Game[Any], script: Opponent[Any], move: Moved, side: int, worlds: int, rng: random.Random,
+            viewer: int | None) -> float:
+    """The chance of a side to win after a move: from the truth, or from worlds dealt from a viewer's knowledge."""
+    if not game.to_move(move.state):
+        return 1.0 if game.returns(move.state)[side] > 0 else 0.0
+    known = [game.recall(move.state, one, events) for one, events in enumerate(move.seen)]
+    until = None if script.to_the_end(move.state) else script.phase(move.state) + AHEAD
+    total = 0.0
+    worlds *= MORE if until is None else 1
+    for _ in range(worlds):
+        world = move.state
+        if viewer is not None:
+            view = game.view(move.state, viewer)
+            world = determinize(game, script, Question(game, viewer, view, (), known[viewer]), rng)
+        dice = Dice(random.Random(rng.getrandbits(32)))
+        end = play_on(game, script, world, (), known, dice, random.Random(rng.getrandbits(32)), until)
+        total += script.evaluate(end, side)
+    return round(total / worlds, 3)

@@ -1,0 +1,221 @@
+// @ts-check
+/** What the board shows beside its pieces: marks, stores, costs, ways, courses, overlays. */
+
+import { h, s, emblem } from './dom.js';
+import { bounds, outline, region } from './geometry.js';
+
+/** @typedef {import('./board.js').BoardView} BoardView */
+/** @typedef {import('./board.js').Scene} Scene */
+/** @typedef {import('./types.js').Space} Space */
+/** @typedef {import('./types.js').Shade} Shade */
+
+const MARKS = {
+  business: 'M12 5v8M12 18v1',
+  fight: 'M5 5l14 14M19 5L5 19M4 16l4 4M16 4l4 4',
+  danger: 'M12 4v10M12 18v2',
+  damage: 'M6 6l12 12M18 6L6 18',
+  destroyed: 'M6 6l12 12M18 6L6 18',
+  work: 'M6 20l8-9M11 5l8 7M9 8l4-4M17 13l2-2',
+  built: 'M5 13l5 5L19 6',
+  sighted: 'M2.500 12S6 6 12 6S21.500 12 21.500 12S18 18 12 18S2.500 12 2.500 12zM12 9.500a2.500 2.500 0 1 0 0 5a2.500 2.500 0 1 0 0-5',
+};
+
+/** How far along a line another place lies, 0 to 1. @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {{x: number, y: number}} c */
+function share(a, b, c) {
+  return ((c.x - a.x) * (b.x - a.x) + (c.y - a.y) * (b.y - a.y)) / ((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
+}
+
+/** The middle part of the way from one point to another, clear of what stands at both. @param {{x: number, y: number}} a @param {{x: number, y: number}} b */
+function between(a, b) {
+  return [0.22, 0.76].map((part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part }));
+}
+
+/** Overlays, marks, costs. @param {BoardView} board */
+export function paint(board) {
+  const scene = /** @type {Scene} */ (board.scene);
+  const { picture } = scene;
+  const p = /** @type {NonNullable<typeof board.p>} */ (board.p);
+  const of = (/** @type {Iterable<string>} */ ids) => [...new Set(ids)].map((id) => board.spaces.get(id)).filter((space) => space !== undefined);
+  const lit = of(scene.lit.keys());
+  const path = region(lit);
+  for (const element of [p.litFill, p.litHalo, p.lit]) element.setAttribute('d', path);
+  p.business.setAttribute('d', of(picture.marks.filter((mark) => mark.kind === 'business').map((mark) => mark.space)).map((space) => outline(space)).join(''));
+  const hand = of([...picture.pieces.filter((piece) => piece.picked || piece.id === scene.selected).map((piece) => board.root(piece.place))].filter((id) => !scene.lit.has(id)));
+  const handPath = hand.map((space) => outline(space)).join('');
+  p.hand.setAttribute('d', handPath);
+  p.handHalo.setAttribute('d', handPath);
+  const armed = scene.armed ? board.spaces.get(scene.armed) : undefined;
+  p.armed.setAttribute('d', armed ? outline(armed) : '');
+  /** @type {HTMLElement[]} */
+  const under = [];
+  /** @type {HTMLElement[]} */
+  const over = [];
+  /** @type {Map<string, number>} */
+  const stacked = new Map();
+  for (const mark of picture.marks) {
+    const space = board.spaces.get(mark.space);
+    if (!space) continue;
+    const box = bounds(space);
+    const style = board.styles.get(mark.side ?? '') ?? 'none';
+    if (mark.kind === 'control') {
+      const [x, y] = mark.at ?? [space.x - box.w * 0.36, box.y + box.h * 0.1];
+      under.push(h('span', { class: `flag ${style}`, style: { left: `${x}px`, top: `${y}px` } }, emblem(style)));
+      continue;
+    }
+    const n = stacked.get(mark.space) ?? 0;
+    stacked.set(mark.space, n + 1);
+    const rim = board.rim(space);
+    const open = board.open(space);
+    const midst = board.midst(space);
+    const place = { left: `${open ? midst.x + midst.w / 2 : space.x}px`, top: `${rim.y}px`, 'margin-top': `calc(${rim.way * (n + (scene.lit.get(mark.space)?.cost ? 1 : 0)) * 25}px * var(--t))` };
+    const small = space.kind === 'hex'; // words would hide its neighbours: a sign on the corner where no count stands
+    if (mark.kind === 'business' && !small && mark.text.length > 18) continue; // the hatch says it, and the place's card
+    if (mark.kind === 'business' && !small) over.push(h('span', { class: 'mark-pill', style: place }, mark.text));
+    else {
+      const d = MARKS[/** @type {keyof typeof MARKS} */ (mark.kind)];
+      const at = open ? [midst.x + midst.w / 2, midst.y - 16 - n * 26] : [space.x + box.w * (small && (mark.kind === 'business' || mark.kind === 'fight') ? -0.36 : 0.36), box.y + box.h * 0.12 + n * 26];
+      over.push(h('span', { class: `mark-sign ${mark.kind} ${style}`, style: { left: `${at[0]}px`, top: `${at[1]}px` } }, s('svg', { viewBox: '0 0 24 24' }, s('path', { d }))));
+    }
+  }
+  /** @type {Map<string, number>} */
+  const storeCount = new Map();
+  const storesAt = (/** @type {string} */ place) => picture.stores.filter((store) => store.place === place).length;
+  for (const store of picture.stores) {
+    const space = board.spaces.get(store.place);
+    if (!space) continue;
+    const n = storeCount.get(store.place) ?? 0;
+    storeCount.set(store.place, n + 1);
+    const box = bounds(space);
+    const style = board.styles.get(store.side ?? '') ?? 'none';
+    const empty = space.kind === 'box' && !picture.pieces.some((piece) => piece.place === store.place);
+    if (space.kind === 'box' && store.short && (!empty || storesAt(store.place) * 56 > box.h - 26)) {
+      if (n) continue;
+      const all = picture.stores.filter((one) => one.place === store.place);
+      under.push(h('p', { class: `store-list ${empty ? 'alone' : 'foot'}`, style: empty ? { left: `${box.x}px`, top: `${space.y}px`, width: `${box.w}px` } : { left: `${box.x}px`, top: `${box.y + box.h}px`, width: `${box.w}px` } },
+        all.map((one) => h('span', { class: board.styles.get(one.side ?? '') ?? 'none' }, h('b', null, one.amount === null ? '?' : String(one.amount)), ` ${one.short ?? one.name}`))));
+      continue;
+    }
+    const corner = !empty && space.kind === 'box';
+    const top = empty ? space.y + (n - (storesAt(store.place) - 1) / 2) * 56 : corner ? box.y + 4 + n * 26 : box.y + box.h - 4 - n * 30;
+    (corner ? over : under).push(h('span', { class: `store ${style} ${empty ? 'big' : ''} ${corner ? 'corner' : ''}`, style: { left: `${corner ? box.x + box.w - 6 : space.x}px`, top: `${top}px` } },
+      h('b', null, store.amount === null ? '?' : String(store.amount)), empty ? h('i', null, store.name) : null));
+  }
+  for (const track of picture.tracks) {
+    if (!track.place) continue;
+    /** @type {Map<number, number>} */
+    const on = new Map();
+    for (const marker of track.markers) {
+      const space = board.spaces.get(track.spaces?.[marker.at] ?? `${track.place}.${track.cells[marker.at]}`);
+      if (!space) continue;
+      const n = on.get(marker.at) ?? 0;
+      on.set(marker.at, n + 1);
+      const style = board.styles.get(marker.side ?? '') ?? 'none';
+      under.push(h('span', { class: `track-piece ${style}`, style: { left: `${space.x + n * 9}px`, top: `${space.y + n * 9}px` } }, emblem(style)));
+    }
+  }
+  for (const space of lit) {
+    const cost = scene.lit.get(space.id)?.cost;
+    if (!cost) continue;
+    over.push(tag(board, space, cost, scene.lit.get(space.id)?.attack ? 'attack' : ''));
+  }
+  showWay(board, []);
+  for (const [id, text] of Object.entries(scene.notes)) {
+    const space = board.spaces.get(id);
+    if (!space || !text) continue;
+    const box = bounds(space);
+    over.push(h('span', { class: 'note-pin', style: { left: `${box.x + box.w * 0.9}px`, top: `${box.y + box.h * 0.16}px` } }, '✎'));
+  }
+  board.under?.replaceChildren(...under);
+  board.over?.replaceChildren(...over);
+  board.front?.replaceChildren(...(picture.overlays ?? []).filter((overlay) => overlay.far).flatMap((overlay) => areas(board, overlay.shades)));
+  drawRoutes(board);
+}
+
+/** A cost at a place: in its middle, or at its rim where pieces stand. @param {BoardView} board @param {Space} space @param {string} text @param {string} kind */
+export function tag(board, space, text, kind) {
+  const held = board.scene?.picture.pieces.some((piece) => board.root(piece.place) === space.id);
+  const middle = space.kind === 'hex' && !held;
+  const midst = board.midst(space);
+  return h('span', { class: `cost ${kind}`, style: { left: `${board.open(space) ? midst.x + midst.w / 2 : space.x}px`, top: `${middle ? space.y : board.rim(space).y}px` } }, text);
+}
+
+/** The way that a piece would go, from place to place, with what it has cost by then. @param {BoardView} board @param {{space: string, text: string}[]} stops */
+export function showWay(board, stops) {
+  const found = stops.flatMap((stop) => {
+    const space = board.spaces.get(stop.space);
+    return space ? [{ space, text: stop.text }] : [];
+  });
+  const d = found.map(({ space }, n) => `${n ? 'L' : 'M'}${space.x.toFixed(1)} ${space.y.toFixed(1)}`).join('');
+  board.way?.replaceChildren(...(found.length > 1 ? [s('path', { class: 'way-halo', d }), s('path', { class: 'way-line', d })] : []));
+  board.stops?.replaceChildren(...found.filter((stop) => stop.text).map(({ space, text }) => tag(board, space, text, 'on-way')));
+}
+
+/** The ruler's line: from a place, to a place, where it is interrupted. @param {BoardView} board @param {string|null} from @param {string|null} [to] @param {string[]} [on] @param {string} [stop] */
+export function showRuler(board, from, to, on = [], stop) {
+  const of = (/** @type {string|null|undefined} */ id) => (id ? board.spaces.get(id) : undefined);
+  const [start, end, cut] = [of(from), of(to), of(stop)];
+  const under = on.map(of).filter((space) => space !== undefined);
+  const line = (/** @type {string} */ kind, /** @type {Space} */ a, /** @type {{x: number, y: number}} */ b) => ['ruler-halo', kind].map((name) => s('path', { class: name, d: `M${a.x} ${a.y}L${b.x} ${b.y}` }));
+  const open = start && end && cut ? { x: start.x + (end.x - start.x) * share(start, end, cut), y: start.y + (end.y - start.y) * share(start, end, cut) } : end;
+  board.ruler?.replaceChildren(
+    ...under.map((space) => s('path', { class: 'ruler-on', d: outline(space) })),
+    ...(start && !end ? [s('path', { class: 'ruler-on', d: outline(start) })] : []),
+    ...(cut ? [s('path', { class: 'ruler-cut', d: outline(cut) })] : []),
+    ...(start && end && cut ? line('ruler-shut', start, end) : []),
+    ...(start && open ? line('ruler-line', start, open) : []));
+}
+
+/** Courses: lines from stop to stop, side by side where several go the same way, with what is written at each. @param {BoardView} board */
+export function drawRoutes(board) {
+  const { picture, selected } = /** @type {Scene} */ (board.scene);
+  const routes = picture.routes ?? [];
+  const parts = routes.map((route, i) => {
+    const shift = (i - (routes.length - 1) / 2) * 9;
+    /** @type {{x: number, y: number, text: string}[]} */
+    const points = [];
+    for (const stop of route.stops) {
+      const space = board.spaces.get(stop.space);
+      if (!space) continue;
+      const at = { x: space.x + shift, y: space.y + shift * 0.6, text: stop.text };
+      const last = points[points.length - 1];
+      if (last && last.x === at.x && last.y === at.y) last.text = [last.text, at.text].filter(Boolean).join(' ');
+      else points.push(at);
+    }
+    const way = route.arrow && points.length > 1 ? between(points[0], points[points.length - 1]) : points;
+    const d = way.map((p, n) => `${n ? 'L' : 'M'}${p.x.toFixed(1)} ${p.y.toFixed(1)}`).join('');
+    const seen = new Map();
+    return s('g', { class: `route ${board.styles.get(route.side) ?? 'none'} ${route.past ? 'past' : ''} ${route.piece && route.piece === selected ? 'chosen' : ''}` },
+      s('path', { class: 'route-halo', d }), s('path', { class: 'route-line', d }),
+      route.arrow && points.length > 1 ? s('path', { class: 'route-head', d: 'M0 0L-22 -11L-17 0L-22 11z', transform: `translate(${way[1].x.toFixed(1)} ${way[1].y.toFixed(1)}) rotate(${((Math.atan2(way[1].y - way[0].y, way[1].x - way[0].x) * 180) / Math.PI).toFixed(1)})` }) : null,
+      points.filter((p) => p.text).map((p) => {
+        const key = `${p.x}|${p.y}`;
+        const n = seen.get(key) ?? 0;
+        seen.set(key, n + 1);
+        const w = 10 + 7.5 * p.text.length;
+        return s('g', { class: 'route-stop', transform: `translate(${p.x.toFixed(1)} ${(p.y + 44 + shift * 2.4 + n * 20).toFixed(1)})` }, s('rect', { x: -w / 2, y: -9, width: w, height: 18, rx: 9 }), s('text', { y: 4.6 }, p.text));
+      }));
+  });
+  board.routes?.replaceChildren(...parts);
+}
+
+/** Colour spaces for an overlay, and write its words over them. @param {BoardView} board @param {Shade[]} shades */
+export function shade(board, shades) {
+  board.shades?.replaceChildren(...areas(board, shades));
+  /** @type {Map<string, string[]>} */
+  const words = new Map();
+  for (const { spaces, text } of shades) for (const space of spaces) if (text && board.spaces.has(space)) words.set(space, [...words.get(space) ?? [], text]);
+  board.words?.replaceChildren(...[...words].map(([id, texts]) => {
+    const box = bounds(/** @type {Space} */ (board.spaces.get(id)));
+    return h('span', { class: 'shade-text', style: { left: `${box.x + box.w / 2}px`, top: `${box.y + box.h}px` } }, texts.join(' · '));
+  }));
+}
+
+/** One area for each side. @param {BoardView} board @param {Shade[]} shades */
+export function areas(board, shades) {
+  const sides = [...new Set(shades.map((shade) => shade.side ?? ''))];
+  return sides.map((side) => {
+    const mine = new Set(shades.filter((shade) => (shade.side ?? '') === side).flatMap((shade) => shade.spaces));
+    const spaces = [...mine].map((id) => board.spaces.get(id)).filter((space) => space !== undefined);
+    return s('g', { class: `shade ${board.styles.get(side) ?? 'none'}` }, s('path', { d: region(spaces) }));
+  });
+}

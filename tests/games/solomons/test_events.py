@@ -1,0 +1,114 @@
+"""Events in files: their names and the names of what they tell are those of the first release."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from games.solomons.busy import GAME, states
+from ironbottom.games.solomons.rules.printed import USA
+from ironbottom.kernel.event import Event, event_of
+from ironbottom.kernel.value import to_data
+
+FIRST = {
+    "air_lost": "side n what",
+    "announced": "half slot rabaul truk",
+    "answering": "force",
+    "arrived": "side units",
+    "assault": "side attack defense",
+    "bomb_die": "side die unit points result",
+    "bombarded": "side die strength air supply cause",
+    "cap_die": "side die points lost",
+    "captured": "side supply",
+    "completion_die": "side die done",
+    "crippled": "unit side",
+    "declined": "side",
+    "diverted": "unit",
+    "effective": "japanese american",
+    "ended": "japanese american level",
+    "fight": "side attack defense column sort",
+    "fight_die": "side die attacker defender",
+    "flak_die": "side die strength lost",
+    "forces": "side sorts",
+    "ground_die": "side die attacker defender",
+    "ground_lost": "side n cause",
+    "guard": "side force",
+    "guns": "side strength",
+    "half": "turn half japanese american deeds ground supply seen",
+    "home": "force base",
+    "laid_out": "side force groups",
+    "loaded": "unit what",
+    "long_way": "side n",
+    "naval_air": "side es australia",
+    "no_effect": "side points",
+    "no_fight": "side",
+    "no_target": "side",
+    "not_placed": "side n",
+    "placed": "",
+    "plots": "side tracks",
+    "points_arrived": "rabaul_lac rabaul_ground truk_raw us_raw es_lac es_ground",
+    "present": "side n hex",
+    "repairing": "unit side die turn",
+    "revealed": "side hex units",
+    "segment": "turn segment day",
+    "shielded": "side sort units",
+    "shortlands": "",
+    "sighted": "side force hex total capital transports night segment",
+    "sortie_die": "die free",
+    "stated": "japanese american",
+    "stationed": "side units",
+    "strike": "side origin target lac nac where number",
+    "submarine": "unit hex",
+    "submarine_attack": "unit hex",
+    "sunk": "unit side",
+    "supply_lost": "side n cause",
+    "supply_spent": "side n cause",
+    "tie_die": "die side",
+    "torpedo_die": "die unit boat ship",
+    "torpedoed": "unit force hex",
+    "training": "side unit n turn",
+    "turn": "turn",
+    "turned_back": "force",
+    "turned_home": "force base kind",
+    "unloaded": "side ground supply",
+    "unsupplied": "turns",
+    "withdrawn": "side unit",
+}
+"""What an event of the first release told, in order."""
+
+CLASSES = {kind.file_name: kind for kind in GAME.types if issubclass(kind, Event)}
+
+
+def test_every_event_of_the_first_release_is_a_class_and_tells_the_same() -> None:
+    told = {name: " ".join(kind.file_fields.get(field, field) for field in kind.fields if field not in kind.later)
+            for name, kind in CLASSES.items()}
+    assert told == FIRST
+
+
+def met() -> dict[str, Event]:
+    """The last event of each kind in two busy games."""
+    return {event.called(): event for seed in (4, 5) for s in islice(states(seed), 6000) for event in s.news}
+
+
+def test_events_are_read_back_as_they_were() -> None:
+    found = met()
+    assert len(found) > 45
+    for event in found.values():
+        assert event_of(to_data(event), GAME.types) == event
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_an_event_of_the_first_release_is_read(name: str) -> None:
+    """And written as it was, so that fingerprints hold."""
+    args = [[key, 1] for key in FIRST[name].split()]
+    private = CLASSES[name].private
+    data: dict[str, Any] = {"is": "Event", "kind": name, "args": args, "secret": [], "knows": [],
+                            "to": [USA] if private else None}
+    seen = event_of(data, GAME.types)
+    assert type(seen) is CLASSES[name]
+    assert seen.to_file(bare=True) == data
+    if private:
+        assert seen.seen_by(USA) == seen
+        assert seen.seen_by(0) is None
