@@ -134,7 +134,7 @@ def check_taken(slug: str, wishes: Mapping[str, Any]) -> None:
     """A correction is taken and played, and its owner's word stands beside what he changed and nothing else."""
     correction = overlay(wishes)
     assert refusal(slug, correction) == ""
-    game = games.load_with(slug, correction)
+    game = games.load(slug, correction)
     played(game, game.scenarios[0].id, 1, 60)
     marked = [path for path, _, source in sources(load_data(game.package, correction)) if source.startswith("O:")]
     assert sorted(marked) == sorted(wishes)
@@ -155,7 +155,7 @@ def try_each(slug: str, seed: int, count: int, steps: int, together: int = 1) ->
         if refusal(slug, correction):
             no += 1
             continue
-        game = games.load_with(slug, correction)
+        game = games.load(slug, correction)
         try:
             played(game, rng.choice(game.scenarios).id, rng.randrange(1000), steps)
         except Exception as error:

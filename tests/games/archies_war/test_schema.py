@@ -67,7 +67,7 @@ def test_records_find_the_data_by_the_digests_of_the_first_release() -> None:
         },
         "solitaire": {"turns": {"number": 17}},
     }
-    assert games.load_with(SLUG, correction).digest == "f42115b6a76087911ed89534b57e6cb0"
+    assert games.load(SLUG, correction).digest == "f42115b6a76087911ed89534b57e6cb0"
 
 
 def test_a_mutation_is_refused_or_played() -> None:
@@ -75,6 +75,7 @@ def test_a_mutation_is_refused_or_played() -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 def test_many_mutations_are_refused_or_played_to_the_end() -> None:
     assert corrections.try_each(SLUG, 10 + 1, 300, 100_000) < 200
     assert corrections.try_each(SLUG, 10 + 2, 50, 100_000, together=2) < 45

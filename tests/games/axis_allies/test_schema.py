@@ -64,7 +64,7 @@ def test_records_find_the_data_by_the_digests_of_the_first_release() -> None:
         "setup": {"first": "allies"},
         "units": {"numbers": {"airfield_vp": 2}},
     }
-    assert games.load_with(SLUG, correction).digest == "46215159f7c522ac618cf4b64dc49db6"
+    assert games.load(SLUG, correction).digest == "46215159f7c522ac618cf4b64dc49db6"
 
 
 def test_a_mutation_is_refused_or_played() -> None:
@@ -72,6 +72,7 @@ def test_a_mutation_is_refused_or_played() -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 def test_many_mutations_are_refused_or_played_to_the_end() -> None:
     assert corrections.try_each(SLUG, 20 + 1, 300, 100_000) < 200
     assert corrections.try_each(SLUG, 20 + 2, 50, 100_000, together=2) < 45

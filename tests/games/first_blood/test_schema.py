@@ -65,7 +65,7 @@ def test_a_record_with_corrections_that_cannot_be_played_says_why() -> None:
         "seats": {}, "seed_hash": "", "started": "", "overlay": wrong,
     }  # fmt: skip
     with pytest.raises(BadInput, match=r"map.entry_point.1.hexes: item 1: '9999' is no entry of hexes.hex"):
-        read_record(json.dumps(head), games.load_with)
+        read_record(json.dumps(head), games.load)
 
 
 def test_records_find_the_data_by_the_digests_of_the_first_release() -> None:
@@ -75,7 +75,7 @@ def test_records_find_the_data_by_the_digests_of_the_first_release() -> None:
         "board": {"sheet": {"hex": 71.0}},
         "terrain": {"step": {"jungle": 3, "source": "R: mine"}},
     }
-    assert games.load_with(SLUG, correction).digest == "75adef7dcc2c7a86cd88b80029299f31"
+    assert games.load(SLUG, correction).digest == "75adef7dcc2c7a86cd88b80029299f31"
 
 
 def test_a_mutation_is_refused_or_played() -> None:
@@ -83,6 +83,7 @@ def test_a_mutation_is_refused_or_played() -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 def test_many_mutations_are_refused_or_played_to_the_end() -> None:
     assert corrections.try_each(SLUG, 30 + 1, 300, 100_000) < 200
     assert corrections.try_each(SLUG, 30 + 2, 50, 100_000, together=2) < 45

@@ -65,7 +65,7 @@ def test_records_find_the_data_by_the_digests_of_the_first_release() -> None:
         "map": {"rivers": {"kombito": ["7308", "7309"]}, "names": {"0702": "The Cape"}},
         "turns": {"turn": {"1": {"american": 13}}},
     }
-    assert games.load_with(SLUG, correction).digest == "29454691d21caa400c9e80f69d54d142"
+    assert games.load(SLUG, correction).digest == "29454691d21caa400c9e80f69d54d142"
 
 
 def test_a_mutation_is_refused_or_played() -> None:
@@ -73,6 +73,7 @@ def test_a_mutation_is_refused_or_played() -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 def test_many_mutations_are_refused_or_played_to_the_end() -> None:
     assert corrections.try_each(SLUG, 40 + 1, 300, 100_000) < 200
     assert corrections.try_each(SLUG, 40 + 2, 50, 100_000, together=2) < 45

@@ -65,7 +65,7 @@ def test_records_find_the_data_by_the_digests_of_the_first_release() -> None:
         "setup": {"american": {"aboard": 20}},
         "params": {"supply": {"upkeep": 2}},
     }
-    assert games.load_with(SLUG, correction).digest == "f8bd8476c1fa557adff84f68d1f85183"
+    assert games.load(SLUG, correction).digest == "f8bd8476c1fa557adff84f68d1f85183"
 
 
 def test_a_mutation_is_refused_or_played() -> None:
@@ -73,6 +73,7 @@ def test_a_mutation_is_refused_or_played() -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(3600)
 def test_many_mutations_are_refused_or_played_to_the_end() -> None:
     assert corrections.try_each(SLUG, 50 + 1, 300, 100_000) < 200
     assert corrections.try_each(SLUG, 50 + 2, 50, 100_000, together=2) < 45
