@@ -46,6 +46,7 @@ def test_it_is_played_in_the_browser_and_missed_when_it_is_gone(tenaru: Path, tm
         tab.goto("about:blank")
     with serving(data) as address:
         tab = page(address, expected="400")
+        tab.locator(".game-card").first.wait_for()  # who he is has been answered: no cookie comes any more
         tab.context.clear_cookies()
         tab.context.add_cookies([{"name": one["name"], "value": one["value"], "url": address} for one in cookies])
         tab.reload()
