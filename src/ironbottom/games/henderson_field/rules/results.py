@@ -100,14 +100,19 @@ class Lose(Asked):
         return strongest(s, side, self.legal(s, side)) if side == self.side else None
 
 
+def emptied(s: Position) -> Position:
+    """R8.2.1.4c: it is noted which hexes the defenders have left."""
+    fight = fight_of(s)
+    count = front(s, 1 - fight.side).count
+    return s.replace(fight=fight.replace(emptied=tuple(h for h in fight.battle.hexes if not count[h])))
+
+
 @value
 class Emptied(Auto):
-    """R8.2.1.4c, R8.2.8: which hexes have become empty, and whether somebody was removed from 3707."""
+    """R8.2.1.4c: which hexes have become empty."""
 
     def run(self, s: Position) -> Position:
-        fight = fight_of(s)
-        count = front(s, 1 - fight.side).count
-        return s.replace(fight=fight.replace(emptied=tuple(h for h in fight.battle.hexes if not count[h])))
+        return emptied(s)
 
 
 @value
@@ -175,15 +180,7 @@ class Retreat(Auto):
 
 def cut_off(s: Position, side: int, i: int) -> Position:
     """R8.2.1.4b: a unit that cannot retreat is lost."""
-    here = s.armies[side].at[i]
-    return removed(lose_steps(s, side, i, s.armies[side].steps[i], "retreat"), here)
-
-
-def removed(s: Position, here: int) -> Position:
-    """R8.2.8: somebody has left 3707 in an assault on it."""
-    fight = fight_of(s)
-    count = front(s, 1 - fight.side).count
-    return s.replace(fight=fight.replace(emptied=tuple(h for h in fight.battle.hexes if not count[h])))
+    return emptied(lose_steps(s, side, i, s.armies[side].steps[i], "retreat"))
 
 
 @value
@@ -211,7 +208,7 @@ class RetreatTo(Asked):
         here = s.armies[side].at[i]
         s = moved_to(s, side, i, there)
         s = s.tell(Retreated(unit(s, side, i).name, side, action[2]))
-        s = removed(s, here)
+        s = emptied(s)
         others = () if self.been else (Retreats(side, self.distance, self.waiting & ~(1 << i)),)
         return s.push(Retreat(side, i, self.distance - 1, (*self.been, here)), *others)
 
