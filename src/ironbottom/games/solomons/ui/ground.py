@@ -19,7 +19,7 @@ from ironbottom.games.solomons.rules.ground import (
 )
 from ironbottom.games.solomons.rules.printed import HENDERSON, JAPAN, USA
 from ironbottom.games.solomons.rules.state import Campaign
-from ironbottom.games.solomons.ui.face import CampaignFace, Form, T
+from ironbottom.games.solomons.ui.face import CampaignFace, Form
 from ironbottom.games.solomons.ui.log import say
 from ironbottom.games.solomons.ui.odds import Chances
 from ironbottom.kernel.action import Action
@@ -28,28 +28,19 @@ from ironbottom.kernel.view import Line, Odds, Sheet, Table
 from ironbottom.kernel.words import Words
 
 
-class AssaultFace(CampaignFace[T]):
+@face(AttackChoice, BothChoose)
+class AssaultFace(CampaignFace[AttackChoice | BothChoose]):
     """Who may attack with what on the island."""
 
     stage = "ground"
     final: ClassVar[Mapping[str, str]] = {"attack": "ends.die"}
     fights = ("attack",)
 
-    def sheet(self, form: Form, step: T) -> Sheet:
+    def sheet(self, form: Form, step: AttackChoice | BothChoose) -> Sheet:
         return form.of("battle", [], tables=[island(form.v, form.words)])
 
-    def chances(self, chances: Chances, step: T, action: Action) -> Odds:
+    def chances(self, chances: Chances, step: AttackChoice | BothChoose, action: Action) -> Odds:
         return chances.assault()
-
-
-@face(AttackChoice)
-class AttackChoiceFace(AssaultFace[AttackChoice]):
-    pass
-
-
-@face(BothChoose)
-class BothChooseFace(AssaultFace[BothChoose]):
-    pass
 
 
 @face(GroundDie)
