@@ -169,13 +169,16 @@ class Record(Generic[S]):
         """What is wrong with the record: moves, dice against the seed, undos, the end. Empty when all holds.
 
         Every line is checked where it stands, those that were taken back later too. Lines are counted as in the file,
-        whose first is the header. What follows a line that no table would have written is not looked at.
+        whose first is the header. What follows a line that no table would have written is not looked at. A record of
+        an earlier version of the rules holds as far as no mended rule forbids a line of it.
         """
         wrong: list[str] = []
         if self.header.get("digest") != self.game.digest:
             wrong.append("the game's data differ from those that this record was played with")
-        if self.header.get("rules_version") != self.game.rules_version:
-            wrong.append(f"played with rules version {self.header.get('rules_version')}, not {self.game.rules_version}")
+        version, newest = int(self.header["rules_version"]), self.game.rules_version
+        if not 1 <= version <= newest:
+            wrong.append(f"played with rules version {version}; this program knows 1 to {newest}")
+        mended = f" (played under rules version {version}; rules have been mended since)" if version < newest else ""
         seed = self._seed(wrong)
         state, drawn, over = self.start(), 0, False
         since = _Since(self.game)
@@ -193,7 +196,7 @@ class Record(Generic[S]):
                 else:
                     over = self._ends(entry, state)
             except IllegalAction as error:
-                wrong.append(f"line {number + 1}: {error}")
+                wrong.append(f"line {number + 1}: {error}{mended}")
                 return wrong
             if isinstance(entry, Move) and entry.side == CHANCE:
                 if seed is not None:
