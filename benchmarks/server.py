@@ -4,10 +4,11 @@
 
 1. What a commit costs here: one small SQLite transaction in WAL with synchronous=FULL, alone.
 2. Action to event: in so many live games at once, from sending an action to the other side's event; then also to the
-   player's own answer.
+   player's own receipt and frame; and the server's CPU time for an action.
 3. Observers: from the action to the moment at which all observers of one game have its event.
 4. Opening a long game at any move: stored, not in memory.
-5. Starting: CPU seconds until the server answers, the first time and the second.
+5. Bytes: what goes to one player's page for an action of Henderson Field on turn 13, frames and receipts, unpacked.
+6. Starting: CPU seconds until the server answers, the first time and the second.
 """
 
 from __future__ import annotations
@@ -31,6 +32,16 @@ from typing import Any
 
 import httpx
 import msgspec
+
+from ironbottom.games import load
+from ironbottom.kernel.dice import seed_hash
+from ironbottom.kernel.record import header
+from ironbottom.opponents.player import Question
+from ironbottom.opponents.registry import player as bot
+from ironbottom.server.faces import Faces, frame
+from ironbottom.table.delta import applied
+from ironbottom.table.seats import HUMAN, Seat, Terms
+from ironbottom.table.table import Table
 
 HEADERS = {"X-Ironbottom": "1"}
 GAME, SCENARIO, SIDES = "archies-war", "two-player", ("american", "japanese")
@@ -207,8 +218,18 @@ class Side:
     def hear(self, frame: bytes) -> None:
         self.when = time.perf_counter()
         if b'"type":"message"' in frame[:40]:
-            self.told = msgspec.json.decode(frame)
+            told = msgspec.json.decode(frame)
+            if "change" in told:
+                assert told["since"] == self.told["rev"]
+                told = {**applied(told["change"], self.told), "rev": told["rev"], "lines": told["lines"]}
+            self.told = told
             self.arrived.set()
+
+    async def reach(self, rev: int) -> None:
+        """Until a revision is here."""
+        while self.told["rev"] < rev:
+            self.arrived.clear()
+            await self.arrived.wait()
 
     async def post(self, path: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         data = msgspec.json.encode(body)
@@ -252,10 +273,10 @@ async def move(key: str, sides: list[Side], rng: random.Random, number: int) -> 
         begun = time.perf_counter()
         status, now = await player.post(f"/api/tables/{key}/do", body)
         answered = time.perf_counter() - begun
-        player.told = now
         if status != 200:
             return answered, None
-        if now["sure"] > told["sure"]:
+        await asyncio.wait_for(player.reach(now["rev"]), 5)
+        if player.told["sure"] > told["sure"]:
             await asyncio.wait_for(other.arrived.wait(), 5)
             return answered, other.when - begun
         return answered, None
@@ -327,6 +348,49 @@ async def observed(base: str, observers: int, actions: int) -> dict[str, Any]:
     return {"observers": observers, "first": spread(first), "last": spread(last)}
 
 
+def bytes_of_an_action(slug: str, scenario: str, turn: str, actions: int) -> dict[str, Any]:
+    """Bytes to the page of who acts, and to the other's, for actions of the script from a turn on."""
+    game = load(slug)
+    sides = next(one for one in game.scenarios if one.id == scenario).sides
+    rng = random.Random(5)
+    seed = rng.randbytes(32)
+    options = {one.id: one.default for one in game.options if scenario in one.scenarios}
+    head = header(game, scenario, options, seats={}, seed_hash=seed_hash(seed), started="")
+    table: Table[Any] = Table(game, head, [Seat(side, HUMAN, str(side), str(side)) for side in sides], Terms(), seed)
+    table.begin(0)
+    faces, recruit = Faces(1), bot("recruit")
+    sizes: dict[str, list[int]] = {"own": [], "other": []}
+    keys: dict[str, int] = {}
+    while table.over is None and len(sizes["own"]) < actions:
+        side = table.waiting()[0]
+        view = table.view(side)
+        legal = game.legal(view, side)
+        action = recruit.choose(Question(game, side, view, legal, table.memory(side)), rng).do[0]
+        measured = bool(table.log) and turn in table.log[-1].turn
+        before = {}
+        if measured:
+            faces.stale()
+            before = {one: (faces.of(table, (one, str(one)), {}), len(table.seat_log(one).lines)) for one in sides}
+        table.do(side, [action], 0)
+        if not measured:
+            continue
+        faces.stale()
+        for one, (old, lines) in before.items():
+            face = faces.of(table, (one, str(one)), {})
+            text = frame(face, table, one, old.rev, lines, 0, [], one == side) if face.rev > old.rev else ""
+            sizes["own" if one == side else "other"].append(len(text.encode()))
+            if text and one == side and "change" in (told := msgspec.json.decode(text)) and told["change"][0] == 1:
+                for key, item in told["change"][1].items():
+                    parts = item[1].items() if key == "picture" and item[0] == 1 else [(key, item)]
+                    for name, part in parts:
+                        keys[name] = keys.get(name, 0) + len(msgspec.json.encode(part))
+    found: dict[str, Any] = {who: int(statistics.median(one or [0])) for who, one in sizes.items()}
+    bulk = sorted(keys.items(), key=lambda one: -one[1])[:6]
+    return {"actions": len(sizes["own"]), **found, "mean_own": int(statistics.mean(sizes["own"] or [0])),
+            "p95_own": sorted(sizes["own"] or [0])[int(0.95 * len(sizes["own"]))] if sizes["own"] else 0,
+            "share": {key: round(size / (sum(keys.values()) or 1), 2) for key, size in bulk}}
+
+
 def open_anywhere(folder: Path, base: str) -> dict[str, Any]:
     """The longest stored game, opened at moves all over it, by a server that has just started."""
     players = json.loads((folder / "cookies.json").read_text())
@@ -374,9 +438,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--observers", type=int, default=500)
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between a player's actions, on average")
+    parser.add_argument("--bytes", action="store_true", help="part 5 alone")
+    parser.add_argument("--scenario", default="campaign", help="of Henderson Field, for part 5")
+    parser.add_argument("--turn", default="13", help="what the turn's name holds, for part 5")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     found: dict[str, Any] = {}
+    if given.bytes:
+        print(json.dumps(bytes_of_an_action("henderson-field", given.scenario, given.turn, 200)))
+        return
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         found["commit_alone"] = bare_commits(folder)

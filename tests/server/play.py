@@ -114,7 +114,7 @@ class Browser:
         return message
 
     def act(self, key: str, seat: str, act: str, **body: Any) -> Any:
-        """An act at a table: the receipt, and the message that it came to with its lines after `n`, or `after`."""
+        """An act at a table: the receipt, and the message that it came to, with its lines after `n` or `after`."""
         after, said = body.pop("after", body.get("n", 0)), body.pop("said", 0)
         receipt = self.post(f"/api/tables/{key}/{act}", seat=seat, **body)
         if "rev" not in receipt:

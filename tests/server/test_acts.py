@@ -15,8 +15,9 @@ from ironbottom.games.solomons.game import Solomons
 from ironbottom.kernel.action import Range
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.record import line_to_entry
-from ironbottom.server import faces, keep
-from ironbottom.server import hall as halls
+from ironbottom.server import faces, rows, sqlite
+from ironbottom.server import tables as rooms
+from ironbottom.server.codec import encode
 from ironbottom.table import message as messages
 from ironbottom.table.table import Table
 from server.play import Browser, Page, face, invited, live, seal
@@ -25,7 +26,7 @@ from table.skirmish import SKIRMISH, Skirmish
 Break = Callable[[pytest.MonkeyPatch, str], None]
 
 
-def rows(running: Any) -> dict[str, list[Any]]:
+def stored(running: Any) -> dict[str, list[Any]]:
     """All that is stored."""
     store = running.server.store
     names = [row[0] for row in store.read("SELECT name FROM sqlite_master WHERE type = 'table'")]
@@ -34,13 +35,13 @@ def rows(running: Any) -> dict[str, list[Any]]:
 
 def stands_as_stored(running: Any, key: str, players: dict[str, Browser]) -> None:
     """The table in memory is the one that a restart would bring."""
-    hall = running.server.hall
-    found = keep.load(hall.store, key, hall.game_of, hall.clock())
+    tables = running.server.tables
+    found = rows.load(running.server.store, key, tables.catalogue.load, tables.clock())
     assert found is not None
     table, _ = found
     for seat, browser in players.items():
         shown = browser.look(key, seat)
-        wanted = json.loads(keep.encode(messages.message(table, table.game.side_of(seat))))
+        wanted = json.loads(encode(messages.message(table, table.game.side_of(seat))))
         assert {name: shown[name] for name in wanted} == wanted
 
 
@@ -70,7 +71,7 @@ def unwritable(patch: pytest.MonkeyPatch, key: str) -> None:
 
 def unstorable(patch: pytest.MonkeyPatch, key: str) -> None:
     """What is stored together with the table cannot be."""
-    patch.setattr(halls, "statement", lambda sql, *values: lambda c: c.execute("no SQL"))
+    patch.setattr(sqlite, "_beside", lambda c, key, one: c.execute("no SQL"))
 
 
 def blue_alone(self: Any, view: Any, side: int, memory: Any) -> bool:
@@ -79,10 +80,10 @@ def blue_alone(self: Any, view: Any, side: int, memory: Any) -> bool:
 
 STAGES: dict[str, Break] = {
     "applied": fails(Skirmish, "apply", RuntimeError),
-    "logged": fails(Table, "_judge", RuntimeError, after=True),
-    "logged, in words": fails(Table, "_judge", BadInput, after=True),
+    "logged": fails(Table, "judge", RuntimeError, after=True),
+    "logged, in words": fails(Table, "judge", BadInput, after=True),
     "remembered": fails(Table, "remember", RuntimeError, after=True),
-    "compared": fails(halls.Before, "touched", BadInput),
+    "compared": fails(rooms.Before, "touched", BadInput),
     "worded": fails(Skirmish, "line", RuntimeError),
     "shown to who acts": fails(Skirmish, "picture", RuntimeError),
     "shown to the other": fails(Skirmish, "picture", BadInput, only=blue_alone),
@@ -90,11 +91,11 @@ STAGES: dict[str, Break] = {
     "written out": unwritable,
     "compared with what was shown": fails(faces.Faces, "of", BadInput, after=True),
     "what is new": fails(faces, "delta", RuntimeError),
-    "sent": fails(halls, "frame", BadInput, after=True),
-    "encoded": fails(keep, "entry_to_line", RuntimeError),
-    "stored": fails(keep, "save", RuntimeError, after=True),
-    "stored, in words": fails(keep, "save", BadInput, after=True),
-    "the new table stored": fails(keep, "create", RuntimeError, after=True),
+    "sent": fails(rooms, "frame", BadInput, after=True),
+    "encoded": fails(rows, "entry_to_line", RuntimeError),
+    "stored": fails(rows, "save", RuntimeError, after=True),
+    "stored, in words": fails(rows, "save", BadInput, after=True),
+    "the new table stored": fails(rows, "create", RuntimeError, after=True),
     "stored beside it": unstorable,
 }
 ALL = {
@@ -168,12 +169,12 @@ def test_what_fails_on_the_way_has_not_happened(
         for page in pages.values():
             page.hear()
         for stage in stages:
-            before, seen = rows(running), shown(players, key)
+            before, seen = stored(running), shown(players, key)
             with monkeypatch.context() as patch:
                 STAGES[stage](patch, key)
                 answer = red.http.post(f"/api/tables/{key}/{act}", json=body)
             assert answer.status_code in (400, 500), (stage, answer.text[:200])
-            assert rows(running) == before, stage
+            assert stored(running) == before, stage
             again = shown(players, key)
             for seat in players:
                 assert again[seat].pop("rev") >= seen[seat].pop("rev"), stage
@@ -210,8 +211,8 @@ def test_who_cannot_be_told_afterwards_makes_no_error_of_an_act(run: Callable[..
     def deaf(room: Any) -> None:
         raise RuntimeError("broken on purpose")
 
-    running.server.hall.acted.insert(0, deaf)
-    running.server.hall.acted.append(lambda room: heard.append(room.key))
+    running.server.tables.acted.insert(0, deaf)
+    running.server.tables.acted.append(lambda room: heard.append(room.key))
     assert red.do(key, "red", "roll")["lines"][-1]["kind"] == "fell"
     assert heard == [key]
     stands_as_stored(running, key, {"red": red, "blue": blue})
@@ -221,14 +222,14 @@ def test_who_cannot_be_told_afterwards_makes_no_error_of_an_act(run: Callable[..
 def test_a_table_that_cannot_be_shown_is_not_made(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     running = run()
     ann = Browser(running.base)
-    before = rows(running)
+    before = stored(running)
     with monkeypatch.context() as patch:
         patch.setattr(Skirmish, "picture", lambda self, *known: {"turn": Range(1, 2)})
         answer = ann.http.post(
             "/api/tables", json={"game": "skirmish", "scenario": "duel", "seats": {"red": "me", "blue": "friend"}}
         )
     assert answer.status_code == 500
-    assert rows(running) == before
+    assert stored(running) == before
     assert ann.get("/api/tables") == []
 
 
@@ -270,22 +271,22 @@ def test_the_last_who_is_ready_can_be_refused_by_a_fault_of_ours(
     ann.do(key, one, "ready")
     n = ben.look(key, two)["n"]
     body = {"seat": two, "n": n, "id": "ready", "do": ["ready"]}
-    other = running.server.hall.shelf.game("solomons").side_of(one)
+    other = running.server.tables.catalogue.game("solomons").side_of(one)
     stages = {
         "applied": fails(Solomons, "apply", RuntimeError),
         "logged": STAGES["logged"],
-        "shown to the other": fails(Solomons, "picture", RuntimeError, only=lambda _, view, side, known: side == other),
+        "shown to the other": fails(Solomons, "picture", RuntimeError, only=lambda game, view, side, *_: side == other),
         "worded": fails(Solomons, "turn_label", BadInput),
         "encoded": STAGES["encoded"],
         "stored": STAGES["stored"],
     }
     for stage, install in stages.items():
-        before = rows(running)
+        before = stored(running)
         with monkeypatch.context() as patch:
             install(patch, key)
             answer = ben.http.post(f"/api/tables/{key}/do", json=body)
         assert answer.status_code in (400, 500), stage
-        assert rows(running) == before, stage
+        assert stored(running) == before, stage
         stands_as_stored(running, key, players)
     ben.act(key, two, "do", **{name: item for name, item in body.items() if name != "seat"})
     assert ben.look(key, two)["n"] > n
@@ -307,7 +308,7 @@ def test_a_stored_draft_with_a_range_ends_before_it(run: Callable[..., Any]) -> 
     running.server.store.submit(
         lambda c: c.execute("INSERT INTO orders VALUES (?,1,'Answer','hold =1..2')", (key,)).rowcount
     ).result()
-    running.server.hall.rooms.clear()
+    running.server.tables.rooms.clear()
     assert red.look(key, "red")["draft"] == {"length": 1, "redo": 0}
     assert blue.look(key, "blue")["orders"] == []
     red.do(key, "red", "stop")
@@ -318,7 +319,7 @@ def test_a_range_is_refused_in_one_line_wherever_actions_come_in(run: Callable[.
     running = run()
     red, blue, key, _ = invited(running.base)
     seal(red, blue, key)
-    before = rows(running)
+    before = stored(running)
     n = red.look(key, "red")["n"]
     for path, body in (
         ("do", {"n": n, "id": "range", "do": ["go hill", "mark =1..2"]}),
@@ -329,7 +330,7 @@ def test_a_range_is_refused_in_one_line_wherever_actions_come_in(run: Callable[.
     for path in ("why", "odds"):
         answer = red.http.get(f"/api/tables/{key}/{path}", params={"seat": "red", "do": "mark =1..2"})
         assert (answer.status_code, answer.json()["error"][:21]) == (400, "'=1..2' is a range; a")
-    assert rows(running) == before
+    assert stored(running) == before
     with pytest.raises(BadInput, match="range"):
         line_to_entry(SKIRMISH, {"by": "red", "do": "mark =1..2"})
     with pytest.raises(BadInput, match="range"):
@@ -394,12 +395,12 @@ def fuzzed(running: Any, slug: str, rounds: int, seed: int) -> int:
             shown = who.look(key, seat)
         body = {"seat": seat, "n": shown["n"], "id": f"f{seed}-{number}", "do": [], "draft": shown["draft"]["length"]}
         body = mutated(rng, body, shown["choices"])
-        before = rows(running)
+        before = stored(running)
         answer = who.http.post(f"/api/tables/{key}/do", json=body)
         assert answer.status_code < 500, (slug, body, answer.text[:300])
         if answer.status_code != 200:
             assert "\n" not in answer.json()["error"]
-            assert rows(running) == before, (slug, body)
+            assert stored(running) == before, (slug, body)
             refused += 1
         else:
             assert not any(".." in move for move in body["do"]) or answer.json()["stopped"], (slug, body)

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
+from ironbottom import games
+from ironbottom.kernel import shapes
+from ironbottom.kernel.action import Range
+from ironbottom.kernel.dice import seed_hash
+from ironbottom.kernel.message import Frame, Message
+from ironbottom.kernel.record import header
+from ironbottom.kernel.step import OBSERVER
+from ironbottom.server.codec import encode
+from ironbottom.server.faces import Faces, frame, whole
+from ironbottom.table.delta import applied
+from ironbottom.table.seats import HUMAN, Seat, Terms
+from ironbottom.table.table import Table
 from server.play import Browser, Page, face, invited, live, seal
 
 
@@ -129,7 +142,7 @@ def test_a_page_behind_the_revision_before_gets_the_whole(run: Callable[..., Any
     with live(blue, running.base, f"/api/tables/{key}/live?seat=blue") as socket:
         page = Page(socket)
         page.hear()
-        for mine in running.server.hall.rooms[key].sockets:
+        for mine in running.server.tables.rooms[key].sockets:
             mine.rev -= 1
         red.do(key, "red", "roll")
         page.hear()
@@ -148,3 +161,39 @@ def test_a_page_that_connects_while_a_computer_thinks_is_told_so(run: Callable[.
     with live(ann, running.base, f"/api/tables/{key}/live?seat=red&rev={told['rev']}") as socket:
         assert json.loads(socket.recv(timeout=10)) == {"type": "thinking", "sides": ["blue"]}
     ann.act(key, "red", "resign")
+
+
+@pytest.mark.parametrize("slug", games.READY)
+def test_every_message_and_frame_of_a_game_is_as_declared(slug: str) -> None:
+    """And the change makes the new message of the old one, for each who looks."""
+    game, rng = games.load(slug), random.Random(6)
+    scenario = game.scenarios[0]
+    options = {one.id: one.default for one in game.options if scenario.id in one.scenarios}
+    head = header(game, scenario.id, options, seats={}, seed_hash=seed_hash(b"s"), started="")
+    seats = [Seat(side, HUMAN, "", str(side)) for side in scenario.sides]
+    table: Table[Any] = Table(game, head, seats, Terms(), b"s")
+    table.begin(0)
+    faces, more = Faces(1), {"id": "t", "mode": "friends", "rematch": None, "report": False, "maker": []}
+    viewers = [*((side, str(side)) for side in table.sides), (OBSERVER, "")]
+    shown: dict[int, Any] = {}
+    changes = 0
+    for _ in range(120):
+        faces.stale()
+        for viewer, player in viewers:
+            made, old = faces.of(table, (viewer, player), more), shown.get(viewer)
+            told = json.loads(encode(whole(made, table, viewer, 0, 0, [])))
+            shapes.check(Message, told)
+            if old is not None and made.rev > old["rev"]:
+                sent = json.loads(frame(made, table, viewer, old["rev"], old["sure"], 0, [], False))
+                shapes.check(Frame, sent)
+                assert {**applied(sent["change"], face(old)), "rev": sent["rev"]} == face(told)
+                changes += 1
+            shown[viewer] = told
+        if table.over is not None:
+            break
+        side = rng.choice(table.waiting())
+        legal = game.legal(table.view(side), side)
+        onward = [action for action in legal if not game.retracts(table.view(side), action)] or legal
+        action = tuple(rng.randint(p.low, p.high) if isinstance(p, Range) else p for p in rng.choice(onward))
+        table.do(side, [action], 0)
+    assert changes > 50

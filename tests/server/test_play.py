@@ -441,7 +441,7 @@ def test_hot_seat_asks_for_the_seat_that_is_before_the_screen(run: Callable[...,
     for _ in range(2):  # a reload does not lift the curtain
         again = ann.look(key, "")
         assert (again["seat"], again["curtain"]) == ("red", "blue")
-    running.server.hall.rooms.clear()  # nor does a server that starts again
+    running.server.tables.rooms.clear()  # nor does a server that starts again
     assert ann.look(key, "")["curtain"] == "blue"
     assert ann.look(key, "blue")["curtain"] is None
     assert ann.look(key, "")["seat"] == "blue"
@@ -505,8 +505,8 @@ def test_a_turn_that_an_error_broke_off_is_tried_again(
     """A full disk, say: nobody else would ever ask the computer again."""
     monkeypatch.setattr(thinkers, "AGAIN", (0.1, 0.1))
     running = run()
-    ann, hall, failed = Browser(running.base), running.server.hall, []
-    act = hall.act
+    ann, tables, failed = Browser(running.base), running.server.tables, []
+    act = tables.act
 
     async def broken(room: Any, fn: Any, *rest: Any, **more: Any) -> Any:
         if "_move" in fn.__qualname__ and len(failed) < 2:
@@ -514,7 +514,7 @@ def test_a_turn_that_an_error_broke_off_is_tried_again(
             raise OSError("no space left on the device")
         return await act(room, fn, *rest, **more)
 
-    monkeypatch.setattr(hall, "act", broken)
+    monkeypatch.setattr(tables, "act", broken)
     key = ann.table(seats={"red": "bot:random", "blue": "me"})["id"]
     wait_for(lambda: ann.look(key, "blue")["waiting"] == ["blue"], 10)
     assert len(failed) == 2
@@ -728,7 +728,7 @@ def test_tables_that_left_memory_come_back(run: Callable[..., Any]) -> None:
             ann.act(key, "red", "undo")
             ann.act(key, "red", "redo")
             ann.do(key, "red", "mark")
-            assert len(running.server.hall.rooms) <= 2
+            assert len(running.server.tables.rooms) <= 2
             ann.act(key, "red", "undo", all=True)
     for key in keys:
         assert ann.look(key, "red")["draft"]["redo"] == 2

@@ -15,8 +15,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from ironbottom.server.hall import DAY, SILENCE, hashed, recovery_code
+from ironbottom.server.players import DAY, hashed, recovery_code
 from ironbottom.server.store import FILE
+from ironbottom.server.tables import SILENCE
 from server.play import HEADERS, Browser, invited, seal, sleep, wait_for
 
 KEPT = Path(__file__).parent / "data"
@@ -30,10 +31,10 @@ class Clock:
     """A server's clock that can be put on."""
 
     def __init__(self, running: Any) -> None:
-        self.hall = running.server.hall
-        self.real = self.hall.clock
+        self.tables = running.server.tables
+        self.real = self.tables.clock
         self.ahead = 0.0
-        self.hall.clock = lambda: self.real() + self.ahead
+        self.tables.clock = lambda: self.real() + self.ahead
 
     def on(self, seconds: float) -> None:
         self.ahead += seconds
@@ -174,7 +175,7 @@ def test_after_three_days_of_silence_the_maker_gives_the_seat_to_another(run: Ca
     clock.on(SILENCE - 3700)
     code, error = at_once(red, key)
     assert (code, due in error) == (403, True)
-    running.server.hall.rooms.clear()  # the question outlives the server
+    running.server.tables.rooms.clear()  # the question outlives the server
     clock.on(200)
     link = secret_of(red.post(f"/api/tables/{key}/relink", side="blue")["url"])
     assert blue.look(key, "blue")["seat"] == "blue", "his until another takes it"
@@ -198,7 +199,7 @@ def test_a_game_goes_only_when_who_sat_there_before_agrees_too(run: Callable[...
     assert red.look(key, "red")["sat"] == [{"name": "Ben"}]
     assert red.get("/api/tables")[0]["sat"] == [{"name": "Ben", "you": False}]
     assert red.post(f"/api/tables/{key}/delete") == {"gone": False}
-    running.server.hall.rooms.clear()
+    running.server.tables.rooms.clear()
     assert red.post(f"/api/tables/{key}/delete") == {"gone": False}
     assert blue.get("/api/tables")[0]["sat"] == [{"name": "Ben", "you": True}]
     assert blue.post(f"/api/tables/{key}/delete") == {"gone": True}
@@ -399,21 +400,21 @@ def test_hints_come_one_at_a_time_for_each_player(run: Callable[..., Any]) -> No
 
     first = threading.Thread(target=ask, args=(ann, keys[0]))
     first.start()
-    hall = running.server.hall
-    wait_for(lambda: (ann.me["id"], "hint") in hall._busy)
+    players = running.server.players
+    wait_for(lambda: (ann.me["id"], "hint") in players.busy)
     for number in range(40):  # at another table of his too
         code, error = ann.refused(f"/api/tables/{keys[number % 2]}/hint", seat="american")
         assert (code, "one at a time" in error) == (429, True)
     assert answers == [], "they were answered while the first was thought about"
     second = threading.Thread(target=ask, args=(ben, keys[2]))
     second.start()
-    wait_for(lambda: (ben.me["id"], "hint") in hall._busy)
+    wait_for(lambda: (ben.me["id"], "hint") in players.busy)
     first.join()
     second.join()
     assert answers == [400, 400], "a thinker that sleeps is given up"
-    assert hall._busy == set()
+    assert players.busy == set()
     assert ann.refused(f"/api/tables/{keys[0]}/hint", seat="japanese")[0] == 403
-    assert hall._busy == set()
+    assert players.busy == set()
 
 
 def test_analyses_come_one_at_a_time_for_each_player(
@@ -422,8 +423,8 @@ def test_analyses_come_one_at_a_time_for_each_player(
     running = run()
     ann = Browser(running.base)
     key = ann.table(seats={"red": "me", "blue": "me"})["id"]
-    hall = running.server.hall
-    go_on, opened = threading.Event(), hall.open
+    players, tables = running.server.players, running.server.tables
+    go_on, opened = threading.Event(), tables.open
 
     async def slowly(*args: Any) -> Any:
         import asyncio
@@ -431,12 +432,12 @@ def test_analyses_come_one_at_a_time_for_each_player(
         await asyncio.to_thread(go_on.wait, 20)
         return await opened(*args)
 
-    monkeypatch.setattr(hall, "open", slowly)
+    monkeypatch.setattr(tables, "open", slowly)
     made: list[Any] = []
     other = Browser.known(running.base, ann)
     first = threading.Thread(target=lambda: made.append(other.act(key, "red", "analysis")))
     first.start()
-    wait_for(lambda: (ann.me["id"], "analysis") in hall._busy)
+    wait_for(lambda: (ann.me["id"], "analysis") in players.busy)
     for _ in range(40):
         assert ann.refused(f"/api/tables/{key}/analysis", seat="red")[0] == 429
     go_on.set()

@@ -31,10 +31,10 @@ from hypothesis.stateful import (
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.server import backup as saved
-from ironbottom.server import keep
+from ironbottom.server import rows
 from ironbottom.server.backup import backup, read, restore
 from ironbottom.server.errors import Full
-from ironbottom.server.keep import Meta, Summary
+from ironbottom.server.repository import Meta, Summary
 from ironbottom.server.store import FILE, Store, check, migrations
 from ironbottom.table.table import Changes, Table
 from server.play import HEADERS, face, invited, seal
@@ -319,7 +319,7 @@ class TableActs(RuleBasedStateMachine):
             for player in ("ann", "ben"):
                 c.execute("INSERT OR IGNORE INTO players VALUES (?,?,'',NULL)", (player, player))
             summaries = {viewer: Summary(0, "", NOW) for viewer in (RED, BLUE, OBSERVER)}
-            keep.create(c, self.table, self.meta, self.taken(), {}, summaries)
+            rows.create(c, self.table, self.meta, self.taken(), {}, summaries)
 
         self.store.submit(job).result()
 
@@ -329,7 +329,7 @@ class TableActs(RuleBasedStateMachine):
 
     def save(self) -> None:
         changes = self.taken()
-        self.store.submit(lambda c: keep.save(c, self.table, self.meta, changes, {})).result()
+        self.store.submit(lambda c: rows.save(c, self.table, self.meta, changes, {})).result()
 
     def attempt(self, act: Any, *args: Any) -> bool:
         before = [text_of(self.table, viewer) for viewer in (RED, BLUE, OBSERVER)]
@@ -416,7 +416,7 @@ class TableActs(RuleBasedStateMachine):
 
     @rule()
     def load(self) -> None:
-        found = keep.load(self.store, self.meta.id, lambda slug, overlay: SKIRMISH, self.now)
+        found = rows.load(self.store, self.meta.id, lambda slug, overlay: SKIRMISH, self.now)
         assert found is not None
         again, meta = found
         assert meta.notice == ""

@@ -16,6 +16,7 @@ from ironbottom.kernel.record import header, read_record
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.table.log import TRUTH
 from ironbottom.table.message import message, past
+from ironbottom.table.restoring import restore
 from ironbottom.table.seats import Seat, Terms
 from ironbottom.table.table import Table
 
@@ -65,7 +66,7 @@ def test_whole_games_with_undo_and_what_is_made_of_them() -> None:
         play_on(table, rng, 5000, undo=0.2)
         assert table.over is not None
         again = new_table(number, start=table.timeline.at(0, table.log))
-        again.restore(table.log)
+        restore(again, table.log)
         for viewer in (0, 1, OBSERVER, TRUTH):
             assert text_of(again, viewer) == text_of(table, viewer)
             lines = message(table, viewer)["lines"]

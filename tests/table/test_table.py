@@ -15,6 +15,7 @@ from ironbottom.kernel.record import Move, header, read_record
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.table.log import TRUTH
 from ironbottom.table.message import message, past
+from ironbottom.table.restoring import restore
 from ironbottom.table.seats import BOT, Seat, Terms
 from ironbottom.table.table import Table
 from table.skirmish import SKIRMISH, ToyState
@@ -194,7 +195,7 @@ def test_whole_games_replay_from_their_log() -> None:
         assert state == table.state
         again = new_table(start=SKIRMISH.setup("duel"))
         again.start = None
-        assert again.restore(table.log) == ""
+        assert restore(again, table.log) == ""
         for viewer in (RED, BLUE, OBSERVER, TRUTH):
             assert text_of(again, viewer) == text_of(table, viewer)
             numbers = [line["n"] for line in message(table, viewer)["lines"]]
@@ -304,7 +305,7 @@ def test_a_takeback_restores_the_turn_as_a_draft() -> None:
     do(table, RED, "stop")
     again = new_table(start=SKIRMISH.setup("duel"))
     again.start = None
-    again.restore(table.log)
+    restore(again, table.log)
     assert again.state == table.state
 
 
@@ -421,7 +422,7 @@ def test_drafts_come_back_from_storage() -> None:
     again = new_table(start=SKIRMISH.setup("duel"))
     again.start = None
     moves: dict[int, tuple[list[Action], list[Action]]] = {RED: (draft.moves, draft.redo)}
-    again.restore(table.log, drafts=moves)
+    restore(again, table.log, drafts=moves)
     assert text_of(again, RED) == text_of(table, RED)
     again.redo(RED, NOW)
     assert again.drafts[RED].moves == [("go", "hill"), ("go", "hill"), ("mark",)]
@@ -443,11 +444,11 @@ def test_a_mended_rule_jumps_to_the_next_snapshot_or_goes_back_to_the_last_legal
     monkeypatch.setattr(strict, "why_not", no_hill)
     again = Table(strict, table.header, tuple(table.seats.values()), Terms(), SEED)
     snapshot = (len(table.log) - 1, table.timeline.at(len(table.log) - 1, table.log))
-    assert again.restore(table.log, [snapshot], trusted=False) != ""
+    assert restore(again, table.log, [snapshot], trusted=False) != ""
     assert again.state == table.state
     assert past(again, RED, again.number(RED) - 1)["picture"]
     later = Table(strict, table.header, tuple(table.seats.values()), Terms(), SEED)
-    assert later.restore(table.log, trusted=False, now=NOW) != ""
+    assert restore(later, table.log, trusted=False, now=NOW) != ""
     assert later.state == table.timeline.at(bad, table.log)
     assert len(later.log) == len(table.log) + 1
     do(later, RED, "stop")

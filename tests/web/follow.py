@@ -39,7 +39,7 @@ class Follower:
 
     def __init__(self, page: Any, placed: Placed, path: str) -> None:
         self.page = page
-        self.table = placed.server.hall.rooms[path.rsplit("/", 1)[-1]].table
+        self.table = placed.server.tables.rooms[path.rsplit("/", 1)[-1]].table
         self.game = self.table.game
         self.board = self.game.board(self.table.scenario)
         self.spaces = {space["id"]: space for space in self.board["spaces"]}

@@ -62,12 +62,12 @@ class Placed:
         """The path of a new table at which the player of this page has all seats but those given to computer players;
         `dice`: the chance results to come, each with the name of the step that asks for it."""
         tab.get_by_role("button", name="Play").first.wait_for()
-        game, hall = load(slug), self.server.hall
+        game, tables = load(slug), self.server.tables
         me = tab.evaluate("async () => (await fetch('/api/me')).json()")
-        scenario, seed, now = game.scenarios[0], seed_for(dice), hall.clock()
+        scenario, seed, now = game.scenarios[0], seed_for(dice), tables.clock()
         seats = []
         for side in scenario.sides:
-            bot = hall.shelf.bot(slug, bots[game.side_name(side)]) if game.side_name(side) in bots else None
+            bot = tables.catalogue.bot(slug, bots[game.side_name(side)]) if game.side_name(side) in bots else None
             mine = Seat(side, HUMAN, me["name"], me["id"])
             seats.append(Seat(side, BOT, bot["name"], None, bot["id"]) if bot else mine)
         kinds = {game.side_name(seat.side): seat.bot or seat.kind for seat in seats}
@@ -75,5 +75,5 @@ class Placed:
         head = header(game, scenario.id, options, seats=kinds, seed_hash=seed_hash(seed), started=iso(now))
         table: Table[Any] = Table(game, head, seats, Terms(), seed, start=game.place(position))
         table.begin(now)
-        opened = asyncio.run_coroutine_threadsafe(hall.open(table, me["id"], "import", {}), self.loop)
+        opened = asyncio.run_coroutine_threadsafe(tables.open(table, me["id"], "import", {}), self.loop)
         return f"/t/{opened.result(20)[0]}"

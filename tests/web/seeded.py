@@ -7,7 +7,7 @@ import secrets
 import sys
 from typing import Any
 
-from ironbottom.server import hall, records, thinkers
+from ironbottom.server import making, records, thinkers
 from ironbottom.server.__main__ import main
 
 
@@ -31,6 +31,6 @@ class Known:
 
 
 if __name__ == "__main__":
-    for module in (hall, records, thinkers):
+    for module in (making, records, thinkers):
         vars(module)["secrets"] = Known()
     sys.exit(main())

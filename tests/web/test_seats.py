@@ -17,10 +17,10 @@ DAY = 86400.0
 @pytest.fixture
 def served(placed: Any) -> Iterator[Any]:
     """A server in this process, so that its clock can be put back."""
-    hall = placed.server.hall
-    hall.link_base, before = placed.base, hall.clock
+    tables = placed.server.tables
+    tables.link_base, before = placed.base, tables.clock
     yield placed
-    hall.clock = before
+    tables.clock = before
 
 
 def within(tab: Any) -> None:
@@ -66,17 +66,17 @@ def test_a_seat_is_moved_by_its_recovery_code(served: Any, page: Make) -> None:
 
 def test_a_seat_is_asked_for_and_kept_or_given_to_another(served: Any, page: Make) -> None:
     one, two, made = sit(served.base, page)
-    hall = served.server.hall
+    tables = served.server.tables
     for kept in (True, False):
-        hall.clock = lambda: time.time() - 4 * DAY  # asked for four days ago
+        tables.clock = lambda: time.time() - 4 * DAY  # asked for four days ago
         choose(one, "Ask for the seat of the Japanese")
         one.get_by_role("button", name="Ask for the seat").click()
         two.locator(".notice.asked").wait_for()
-        hall.clock = time.time
+        tables.clock = time.time
         if kept:
             two.get_by_role("button", name="I am still here").click()
             two.locator(".notice.asked").wait_for(state="detached")
-            rows = hall.store.read("SELECT asked FROM seats WHERE game_table = ?", (made["id"],))
+            rows = served.server.store.read("SELECT asked FROM seats WHERE game_table = ?", (made["id"],))
             assert set(rows) == {(None,)}
     two.goto(served.base)
     two.locator(".table-row .warning").wait_for()

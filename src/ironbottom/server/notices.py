@@ -10,7 +10,8 @@ from email.message import EmailMessage
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from ironbottom.server.hall import Hall, Room
+from ironbottom.server.lobby import Lobby
+from ironbottom.server.tables import Room
 from ironbottom.table.seats import HUMAN
 
 log = logging.getLogger("ironbottom")
@@ -22,15 +23,15 @@ class Notices:
     """One notice for each hand-over, and one when a seat is asked for. The words depend on the game's name, the
     side and the link alone."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
-        self.settings = hall.settings
+    def __init__(self, lobby: Lobby) -> None:
+        self.tables = lobby.tables
+        self.settings = self.tables.settings
         self._waited: dict[str, tuple[int, ...]] = {}
         self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
         if self.settings.webhook or self.settings.smtp:
-            hall.acted.append(self._acted)
-            hall.wanted.append(self._wanted)
+            self.tables.acted.append(self._acted)
+            lobby.wanted.append(self._wanted)
 
     def start(self) -> None:
         if self.settings.webhook or self.settings.smtp:
@@ -79,7 +80,7 @@ class Notices:
             "player_id": seat.player,
             "subject": subject,
             "side": table.game.side_name(side),
-            "url": f"{self.hall.link_base}/t/{room.key}",
+            "url": f"{self.tables.link_base}/t/{room.key}",
         }
         with contextlib.suppress(asyncio.QueueFull):
             self._queue.put_nowait(notice)
@@ -100,9 +101,9 @@ class Notices:
             async with httpx.AsyncClient(timeout=10) as client:
                 await client.post(self.settings.webhook, json=public)
         if self.settings.smtp:
-            rows = self.hall.store.read("SELECT email FROM players WHERE id = ?", (notice["player_id"],))
-            if rows and rows[0][0]:
-                await asyncio.to_thread(self._mail, rows[0][0], notice)
+            found = await self.tables.repository.player(notice["player_id"])
+            if found is not None and found[1]:
+                await asyncio.to_thread(self._mail, found[1], notice)
 
     def _mail(self, to: str, notice: dict[str, Any]) -> None:
         """`smtp://user:password@host:587/?from=ironbottom@example.org`; smtps for TLS from the start."""

@@ -7,8 +7,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from ironbottom.drawing import tokens
+from ironbottom.server.catalogue import Asset
 from ironbottom.server.errors import NotFound
-from ironbottom.server.shelf import Asset
 
 KINDS = {
     ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml",

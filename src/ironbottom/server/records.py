@@ -13,20 +13,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ironbottom.kernel.dice import seed_hash
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.game import Game, Maker
-from ironbottom.kernel.record import Snapshot, header, read_record
+from ironbottom.kernel.record import Snapshot, read_record
 from ironbottom.kernel.step import OBSERVER, State
-from ironbottom.server import keep
+from ironbottom.server.catalogue import Catalogue
+from ironbottom.server.codec import dump
 from ironbottom.server.errors import Forbidden
-from ironbottom.server.hall import Hall
-from ironbottom.server.shelf import Shelf
+from ironbottom.server.making import ANALYSIS, IMPORT, make
+from ironbottom.server.players import Players
+from ironbottom.server.tables import Tables
 from ironbottom.server.workers import WorkerError, Workers
 from ironbottom.table.log import Logged
 from ironbottom.table.message import curtain, seat_export
+from ironbottom.table.restoring import take_in, take_over
 from ironbottom.table.seats import HUMAN, Seat, Terms
-from ironbottom.table.table import Table, iso
+from ironbottom.table.table import Table
 
 log = logging.getLogger("ironbottom")
 
@@ -65,7 +67,7 @@ def play(makers: Mapping[str, Maker], asked: tuple[str, float]) -> Played | str:
     stranger's record may ask for much. A text as the result says why it is refused."""
     text, now = asked
     try:
-        record = read_record(text, Shelf(Path(), makers).load)
+        record = read_record(text, Catalogue(Path(), makers).load)
         if len(record.entries) > LONGEST:
             raise BadInput(f"a record that comes in this way has at most {LONGEST} lines")
         if any(isinstance(entry, Snapshot) for entry in record.entries):
@@ -74,7 +76,7 @@ def play(makers: Mapping[str, Maker], asked: tuple[str, float]) -> Played | str:
             )
         table = _table(record.game, record.header, "", "")
         try:
-            table.take_over(record, now)
+            take_over(table, record, now)
         except IllegalAction as error:
             raise BadInput(f"this record does not hold: {error}") from None
         if record.end is not None and table.over is None:
@@ -83,22 +85,22 @@ def play(makers: Mapping[str, Maker], asked: tuple[str, float]) -> Played | str:
         return str(error)
     except RecursionError:
         return "this is nested too deeply"
-    return Played(record.header, table.log, keep.dump(record.game.to_file(table.state)), record.end)
+    return Played(record.header, table.log, dump(record.game.to_file(table.state)), record.end)
 
 
 def _table(game: Game[Any], head: Mapping[str, Any], player: str, name: str) -> Table[Any]:
     """An empty table for a record, both sides in one's own hands."""
     scenario = next(s for s in game.scenarios if s.id == head["scenario"])
     seats = [Seat(side, HUMAN, name, player) for side in scenario.sides]
-    return Table(game, head, seats, Terms(), secrets.token_bytes(32))
+    return make(game, scenario.id, {}, seats, Terms(), 0, record=head)
 
 
 class Imports:
     """Reads the records that come in: one at a time, in a process that may be stopped."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
-        self._workers = Workers(partial(play, hall.shelf.extra), 1, memory=MEMORY)
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._workers = Workers(partial(play, tables.catalogue.extra), 1, memory=MEMORY)
 
     async def take_in(self, player: str, name: str, text: str) -> tuple[str, dict[str, str]]:
         """A table from a record: a finished one to look at, another to go on with, both sides in one's own hands.
@@ -106,7 +108,7 @@ class Imports:
         if text.startswith('{"format":"ironbottom seat') or '"format": "ironbottom seat' in text[:200]:
             raise BadInput("this is a seat's notes of a running game: to look at, not to go on with")
         try:
-            played = await self._workers.run((text, self.hall.clock()), SECONDS)
+            played = await self._workers.run((text, self.tables.clock()), SECONDS)
         except (WorkerError, TimeoutError) as error:
             if isinstance(error, WorkerError):
                 log.warning("a record that came in could not be read: %s", error)
@@ -116,27 +118,30 @@ class Imports:
         if isinstance(played, str):
             raise BadInput(played)
         overlay = played.header.get("overlay")
-        game = await asyncio.to_thread(self.hall.game_of, played.header["game"], overlay)
+        game = await asyncio.to_thread(self.tables.catalogue.load, played.header["game"], overlay)
         table = _table(game, played.header, player, name)
-        table.take_in(played.log, game.from_file(json.loads(played.last), table.state.setting), self.hall.clock())
+        last = game.from_file(json.loads(played.last), table.state.setting)
+        take_in(table, played.log, last, self.tables.clock())
         table.foreign_end = played.end
-        return await self.hall.open(table, player, keep.IMPORT, {}, overlay)
+        return await self.tables.open(table, player, IMPORT, {}, overlay)
 
     def stop(self) -> None:
         """End what is being read."""
         self._workers.stop()
 
 
-async def analyse(hall: Hall, player: str, name: str, key: str, seat: str, at: int | None) -> str:
+async def analyse(
+    tables: Tables, players: Players, player: str, name: str, key: str, seat: str, at: int | None
+) -> str:
     """An analysis board from a position of a table: of a running game from the seat's own view, filled in at random
     where that seat does not know; after the end from the truth. Raises TooMany while another is made for him."""
-    with hall.alone(player, "analysis"):
-        return await _analyse(hall, player, name, key, seat, at)
+    with players.alone(player, "analysis"):
+        return await _analyse(tables, player, name, key, seat, at)
 
 
-async def _analyse(hall: Hall, player: str, name: str, key: str, seat: str, at: int | None) -> str:
-    async with hall.at(key) as (room, table):
-        viewer = hall.viewer(room, table, player, seat)
+async def _analyse(tables: Tables, player: str, name: str, key: str, seat: str, at: int | None) -> str:
+    async with tables.at(key) as (room, table):
+        viewer = tables.viewer(room, table, player, seat)
         assert room.meta is not None
         others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}
         if table.over is None and others and not table.terms.hints:
@@ -149,15 +154,12 @@ async def _analyse(hall: Hall, player: str, name: str, key: str, seat: str, at: 
         game, overlay = table.game, room.meta.overlay
         if table.over is None:
             state = game.determinize(game.view(state, viewer), viewer, random.Random(secrets.randbits(64)))
-        seed = secrets.token_bytes(32)
-        head = header(
-            game, table.scenario, table.header["options"], seats=dict.fromkeys(game.sides, "analysis"),
-            seed_hash=seed_hash(seed), started=iso(hall.clock()), overlay=overlay,
-        )  # fmt: skip
         seats = [Seat(side, HUMAN, name, player) for side in table.sides]
-        board: Table[Any] = Table(game, head, seats, Terms(0, True), seed, start=state.replace(news=()))
-        board.begin(hall.clock())
-    made, _ = await hall.open(board, player, "analysis", {}, overlay)
+        board = make(
+            game, table.scenario, table.header["options"], seats, Terms(0, True), tables.clock(), overlay=overlay,
+            start=state.replace(news=()), kinds=dict.fromkeys(game.sides, ANALYSIS),
+        )  # fmt: skip
+    made, _ = await tables.open(board, player, ANALYSIS, {}, overlay)
     return made
 
 

@@ -11,7 +11,7 @@ from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.record import read_record
 from ironbottom.opponents.after_game import story
 from ironbottom.opponents.worlds import searcher_of
-from ironbottom.server.hall import Hall
+from ironbottom.server.tables import Tables
 from ironbottom.server.workers import WorkerError, Workers
 from ironbottom.table.table import Table
 
@@ -35,15 +35,15 @@ def possible(table: Table[Any]) -> bool:
 class Reports:
     """The reports of a server's tables."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
         self._workers = Workers(work, 1)
         self._made: OrderedDict[str, asyncio.Future[dict[str, Any]]] = OrderedDict()
 
     async def of(self, player: str, key: str, seat: str) -> dict[str, Any] | None:
         """A table's report, for those who may look at it. None: it is being worked out."""
-        async with self.hall.at(key) as (room, table):
-            self.hall.viewer(room, table, player, seat)
+        async with self.tables.at(key) as (room, table):
+            self.tables.viewer(room, table, player, seat)
             if table.over is None:
                 raise IllegalAction(table.words.say("refused.running"))
             if not possible(table):

@@ -23,8 +23,9 @@ from ironbottom.kernel.value import to_data
 from ironbottom.opponents import runner
 from ironbottom.opponents.hints import adviser_of
 from ironbottom.server.errors import Forbidden, NotFound
-from ironbottom.server.hall import Hall, Room
-from ironbottom.server.keep import Meta
+from ironbottom.server.players import Players
+from ironbottom.server.repository import Meta
+from ironbottom.server.tables import Room, Tables
 from ironbottom.server.workers import Hurry, WorkerError, Workers
 from ironbottom.table.log import seen_events
 from ironbottom.table.seats import BOT, HUMAN
@@ -50,8 +51,9 @@ Think = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 class Thinkers:
     """Watches the tables and lets their computer players think."""
 
-    def __init__(self, hall: Hall, think: Think | None = None) -> None:
-        self.hall = hall
+    def __init__(self, tables: Tables, players: Players, think: Think | None = None) -> None:
+        self.tables = tables
+        self.players = players
         self.think: Think = think or partial(runner.think, games.load)
         self.server = secrets.token_hex(8)
         self._workers: Workers | None = None
@@ -61,25 +63,20 @@ class Thinkers:
         """What a computer is thinking about now can be asked for now: by table and side."""
         self._hurried: set[tuple[str, int]] = set()
         """Computers that play the rest of their turn at once."""
-        hall.acted.append(self._acted)
+        tables.acted.append(self._acted)
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Take up what an earlier server was thinking about."""
-        self._workers = Workers(self.think, self.hall.settings.workers, runner.hurry)
-        self.hall.store.submit(lambda c: c.execute("DELETE FROM leases").rowcount)
-        rows = self.hall.store.read(
-            "SELECT id FROM tables t WHERE over IS NULL AND (EXISTS (SELECT 1 FROM orders WHERE game_table = t.id) "
-            "OR EXISTS (SELECT 1 FROM seats s JOIN json_each(t.waiting) w ON w.value = s.side "
-            "WHERE s.game_table = t.id AND s.kind = 'bot'))"
-        )
-        for (key,) in rows:
+        self._workers = Workers(self.think, self.tables.settings.workers, runner.hurry)
+        await self.tables.repository.begin_leases()
+        for key in await self.tables.repository.unfinished():
             self._run(self._resume(key))
 
     async def _resume(self, key: str) -> None:
         try:
-            async with self.hall.at(key) as (room, _):
+            async with self.tables.at(key) as (room, _):
                 pass
-        except IronbottomError as error:  # a game that is not on this shelf, or a correction that is broken now
+        except IronbottomError as error:  # a game that is not installed, or a correction that is broken now
             log.warning("the table %s cannot go on by itself: %s", key, error)
             return
         self._acted(room)
@@ -119,7 +116,7 @@ class Thinkers:
         """Carry out a standing order, after the same time whatever it says."""
         room.used += 1
         try:
-            await asyncio.sleep(self.hall.settings.bot_delay)
+            await asyncio.sleep(self.tables.settings.bot_delay)
 
             def fn(table: Table[Any], now: float) -> None:
                 found = table.ordered()
@@ -127,7 +124,7 @@ class Thinkers:
                     table.do(found[0], [found[1]], now)
 
             with contextlib.suppress(NotFound):  # deleted meanwhile
-                await self.hall.act(room, fn)
+                await self.tables.act(room, fn)
         finally:
             room.used -= 1
             self._ordering.discard(room.key)
@@ -137,7 +134,7 @@ class Thinkers:
         """Think and play until somebody else is waited for."""
         begun = asyncio.get_running_loop().time()
         try:
-            self.hall.told_thinking(room)
+            self.tables.tell_thinking(room)
             for wait in (*AGAIN, None):
                 try:
                     await self._lease(room, side)
@@ -153,21 +150,16 @@ class Thinkers:
         finally:
             room.thinking.discard(side)
             self._hurried.discard((room.key, side))
-            self.hall.told_thinking(room)
+            self.tables.tell_thinking(room)
             with contextlib.suppress(Exception):
-                await self.hall.store.write(
-                    lambda c: (
-                        c.execute("DELETE FROM leases WHERE game_table = ? AND side = ?", (room.key, side)).rowcount
-                    )
-                )
+                await self.tables.repository.unlease(room.key, side)
 
     async def _lease(self, room: Room, side: int) -> None:
-        row = (room.key, side, self.server, self.hall.clock())
-        await self.hall.store.write(lambda c: c.execute("INSERT OR REPLACE INTO leases VALUES (?,?,?,?)", row).rowcount)
+        await self.tables.repository.lease(room.key, side, self.server, self.tables.clock())
 
     async def _move(self, room: Room, side: int, begun: float) -> bool:
         """One answer of a computer player whose turn began then. False when it is not waited for any more."""
-        async with self.hall.at(room.key) as (_, table):
+        async with self.tables.at(room.key) as (_, table):
             if side not in table.waiting():
                 return False
             assert room.meta is not None
@@ -177,7 +169,7 @@ class Thinkers:
         if (room.key, side) in self._hurried:
             request["budget"] = HURRIED
         moves, fault = (list(told), "") if told else await self._answer(request, room)
-        if fault and request["bot"] != SCRIPT and self.hall.shelf.bot(request["game"], SCRIPT):
+        if fault and request["bot"] != SCRIPT and self.tables.catalogue.bot(request["game"], SCRIPT):
             moves, _ = await self._answer({**request, "bot": SCRIPT}, room)
         await self._pause(room, side, begun)
 
@@ -194,10 +186,10 @@ class Thinkers:
             table.do(side, [fallback(table, side)], now)
             return wrong
 
-        wrong = await self.hall.act(room, fn)
+        wrong = await self.tables.act(room, fn)
         if wrong:
             await self._count(room, side, request["bot"], wrong)
-        async with self.hall.at(room.key) as (_, table):
+        async with self.tables.at(room.key) as (_, table):
             return side in table.waiting()
 
     async def _pause(self, room: Room, side: int, begun: float) -> None:
@@ -205,7 +197,7 @@ class Thinkers:
         a computer that was asked to move now."""
         if (room.key, side) not in self._hurried:
             now = asyncio.get_running_loop().time()
-            await asyncio.sleep(max(0.0, max(begun, room.told) + self.hall.settings.bot_delay - now))
+            await asyncio.sleep(max(0.0, max(begun, room.told) + self.tables.settings.bot_delay - now))
 
     async def _answer(self, request: dict[str, Any], room: Room) -> tuple[list[Action], str]:
         """The moves of a computer player, or what went wrong with it."""
@@ -224,7 +216,7 @@ class Thinkers:
         """A process's answer; None when the game ended meanwhile."""
         assert self._workers is not None
         hurry = self._hurries[room.key, request["side"]] = Hurry()
-        asked = asyncio.ensure_future(self._workers.run(request, self.hall.settings.bot_seconds, hurry))
+        asked = asyncio.ensure_future(self._workers.run(request, self.tables.settings.bot_seconds, hurry))
         try:
             while True:
                 done, _ = await asyncio.wait({asked}, timeout=0.25)
@@ -240,8 +232,8 @@ class Thinkers:
     async def move_now(self, room: Room, player: str, seat: str) -> None:
         """Who sits at a table has waited long enough: its computers end their thinking with what they have, and play
         the rest of their turn so. Raises Forbidden for a seat that is not his."""
-        async with self.hall.at(room.key) as (_, table):
-            self.hall.seat(table, player, seat)
+        async with self.tables.at(room.key) as (_, table):
+            self.tables.seat(table, player, seat)
         for side in room.thinking:
             self._hurried.add((room.key, side))
             if (hurry := self._hurries.get((room.key, side))) is not None:
@@ -251,12 +243,12 @@ class Thinkers:
         """A hint for a seat: of the view and the events that it has, and of nothing else. Raises Forbidden where other
         people play and hints were not agreed to, BadInput where there is nothing to do, TooMany while another is found
         for this player."""
-        with self.hall.alone(player, "hint"):
+        with self.players.alone(player, "hint"):
             return await self._hint(room, player, seat)
 
     async def _hint(self, room: Room, player: str, seat: str) -> Mapping[str, Any]:
-        async with self.hall.at(room.key) as (_, table):
-            side = self.hall.seat(table, player, seat)
+        async with self.tables.at(room.key) as (_, table):
+            side = self.tables.seat(table, player, seat)
             others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}
             if others and not table.terms.hints:
                 raise Forbidden("hints were not agreed to at this table")
@@ -268,7 +260,7 @@ class Thinkers:
         assert self._workers is not None
         room.used += 1
         try:
-            return await self._workers.run(request, self.hall.settings.bot_seconds)  # type: ignore[no-any-return]
+            return await self._workers.run(request, self.tables.settings.bot_seconds)  # type: ignore[no-any-return]
         except (WorkerError, TimeoutError) as error:
             log.warning("a hint failed at %s: %s", room.key, str(error)[:300])
             raise BadInput("no hint could be found this time") from None
@@ -278,14 +270,8 @@ class Thinkers:
     async def _count(self, room: Room, side: int, bot: str, text: str) -> None:
         kind, _, rest = text.partition(": ")
         log.warning("computer player %s at %s: %s", bot, room.key, text[:300])
-        row = (room.key, side, bot, kind, rest[:1000], self.hall.clock())
-        await self.hall.store.write(
-            lambda c: (
-                c.execute(
-                    "INSERT INTO faults (game_table, side, bot, kind, text, time) VALUES (?,?,?,?,?,?)", row
-                ).rowcount
-            )
-        )
+        repository, now = self.tables.repository, self.tables.clock()
+        await repository.add_fault(room.key, side, bot, kind, rest[:1000], now)
 
 
 def question(table: Table[Any], meta: Meta, side: int, bot: str = "") -> dict[str, Any]:

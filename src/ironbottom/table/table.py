@@ -23,7 +23,7 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import agreed
 from ironbottom.kernel.record import REVERSIBLE, Entry, Move, Record, Snapshot, TableAct, undone_to
 from ironbottom.kernel.referee import Entry as Played
-from ironbottom.kernel.referee import Referee, follow
+from ironbottom.kernel.referee import Referee
 from ironbottom.kernel.step import CHANCE, OBSERVER, Decision, Refusal, State, refuse
 from ironbottom.kernel.value import Value, fingerprint, value
 from ironbottom.table.coach import teacher_of
@@ -37,9 +37,9 @@ S = TypeVar("S", bound=State)
 REQUESTS_KEPT = 64
 SNAPSHOT_EVERY = 64
 MOST_AT_ONCE = 400
+"""Actions in one request."""
 ROUTINE = "routine"
 """The standing order for all steps that mostly ask nothing."""
-"""Actions in one request."""
 MOST_NOTES = 200
 MOST_ORDERS = 20
 MOST_CHAT = 2000
@@ -203,7 +203,7 @@ class Table(Generic[S]):
 
     def begin(self, now: float) -> None:
         """Resolve what chance decides before the first decision."""
-        self._append(_logged(self.referee.begin()), "", now)
+        self.append(_logged(self.referee.begin()), "", now)
 
     def do(self, side: int, actions: Sequence[Action], now: float) -> Refusal | None:
         """Play a side's actions in order, as far as they are legal and nothing irreversible happens in between.
@@ -220,7 +220,7 @@ class Table(Generic[S]):
                 if number == 0:
                     raise IllegalAction(self.game.refusal(refusal), refusal.rule)
                 return refusal
-            draft = self._draft(side)
+            draft = self.draft_of(side)
             committed = self._step(side, action, now)
             draft.redo.clear()
             if committed:
@@ -246,7 +246,7 @@ class Table(Generic[S]):
 
     def _step(self, side: int, action: Action, now: float) -> bool:
         """Put one legal action on the side's draft, and commit it if the action ends it. True if it was committed."""
-        draft = self._draft(side)
+        draft = self.draft_of(side)
         ends = self.game.why_final(self.view(side), side, action)
         after = self.game.apply(draft.tip, side, action)
         draft.push(action, after)
@@ -271,7 +271,8 @@ class Table(Generic[S]):
             first = ready.index(True)
             del draft.states[first:], draft.moves[first - 1 :]
 
-    def _draft(self, side: int) -> Draft:
+    def draft_of(self, side: int) -> Draft:
+        """A side's draft, begun if there is none."""
         draft = self.drafts.get(side)
         if draft is None:
             draft = self.drafts[side] = Draft(self.state)
@@ -288,9 +289,9 @@ class Table(Generic[S]):
                 played += self.referee.adopt(side, draft.moves, draft.states)
             else:
                 played += [entry for action in draft.moves for entry in self.referee.play(side, action)]
-        self._append(_logged(played), ends, now)
+        self.append(_logged(played), ends, now)
 
-    def _append(self, entries: Sequence[tuple[Entry, tuple[Event, ...], S]], ends: str, now: float) -> None:
+    def append(self, entries: Sequence[tuple[Entry, tuple[Event, ...], S]], ends: str, now: float) -> None:
         """Entries, each with its events and the state after it, stand in the log from now on; all drafts end."""
         waited = set(self.since)
         batch = len(self.log) + 1
@@ -313,7 +314,7 @@ class Table(Generic[S]):
         if self.offers:
             self.offers.clear()
             self.changes.offers = True
-        self._judge()
+        self.judge()
         self.since = {side: self.since[side] if side in waited else now for side in self.waiting()}
 
     def _turns(self, news: Sequence[Event]) -> bool:
@@ -324,13 +325,13 @@ class Table(Generic[S]):
         """What the page calls this moment of the game, as everybody may know it."""
         return self.game.turn_label(self.view_of(state, OBSERVER))
 
-    def _judge(self) -> None:
+    def judge(self) -> None:
         """See whether the game is over by the board."""
         result = self.state.result
         if result is not None and self.over is None:
             picture = self.game.picture(self.state, OBSERVER)
             text = picture["ending"]["text"] if "ending" in picture else self.game.words.say(result.reason)
-            self._finish(result.returns, result.reason, text)
+            self.finish(result.returns, result.reason, text)
 
     def undo(self, side: int, now: float, all_of_it: bool = False, steps: int = 1) -> None:
         """Take back the last move of a side's draft, or several, or all of it."""
@@ -377,27 +378,31 @@ class Table(Generic[S]):
 
     # -- what happens beside the board --
 
-    def _act(self, act: str, by: int, args: tuple[tuple[str, Any], ...], kind: str, now: float) -> None:
+    def enter(self, act: str, by: int, args: tuple[tuple[str, Any], ...], kind: str, now: float) -> None:
+        """An act of the table enters the log; `kind`: what its line is made of."""
         told = event(TABLE + kind, by=self.game.side_name(by))
-        self._append([(TableAct(act, by, args), (told,), self.state)], "", now)
+        self.append([(TableAct(act, by, args), (told,), self.state)], "", now)
 
-    def _finish(self, returns: tuple[int, ...], reason: str, text: str) -> None:
+    def finish(self, returns: tuple[int, ...], reason: str, text: str) -> None:
+        """The game is over."""
         self.over = Over(returns, reason, text)
         self.since = {}
         self.changes.snapshot = (len(self.log), self.state)
 
-    def _lost(self, loser: int) -> tuple[int, ...]:
+    def lost(self, loser: int) -> tuple[int, ...]:
+        """The result where a side has lost."""
         return tuple(-1 if side == loser else 1 for side in range(len(self.game.sides)))
 
-    def _called(self, key: str, side: int) -> str:
+    def called(self, key: str, side: int) -> str:
+        """A sentence about a side."""
         text = self.words.say(key, by=self.game.words.name(self.game.side_name(side)))
         return text[:1].upper() + text[1:]
 
     def resign(self, side: int, now: float) -> None:
         """A side gives up."""
         self._running()
-        self._act("resign", side, (), "resign", now)
-        self._finish(self._lost(side), "resign", self._called("over.resign", side))
+        self.enter("resign", side, (), "resign", now)
+        self.finish(self.lost(side), "resign", self.called("over.resign", side))
 
     def deadlines(self) -> dict[int, float]:
         """Until when each side that is waited for must have decided."""
@@ -417,8 +422,8 @@ class Table(Generic[S]):
         late = [other for other, end in self.deadlines().items() if other != side and now > end]
         if not late:
             raise IllegalAction(self.words.say("refused.in_time"))
-        self._act("timeout", late[0], (), "timeout", now)
-        self._finish(self._lost(late[0]), "timeout", self._called("over.timeout", late[0]))
+        self.enter("timeout", late[0], (), "timeout", now)
+        self.finish(self.lost(late[0]), "timeout", self.called("over.timeout", late[0]))
 
     def offer(self, side: int, kind: str, now: float) -> None:
         """Propose a draw, a takeback or an end without result; one's own other seat and the computer answer at once."""
@@ -451,12 +456,16 @@ class Table(Generic[S]):
         other person sits at this table, else when one has asked and the other agrees."""
         if self.over is None:
             raise IllegalAction(self.words.say("refused.rematch_running"))
-        mine = self.seats[side].player
-        asked = [s for s, seat in self.seats.items() if seat.player is not None and seat.player != mine]
-        if asked and not any(o.kind == "rematch" and o.by in asked for o in self.offers):
+        agreed = self.agreed(side)
+        if not agreed:
             self._propose(Offer(side, "rematch"))
-            return False
-        return True
+        return agreed
+
+    def agreed(self, side: int) -> bool:
+        """Whether nobody need be asked before another game is set up: who else sits here has asked for it."""
+        mine = self.seats[side].player
+        others = [s for s, seat in self.seats.items() if seat.player is not None and seat.player != mine]
+        return not others or any(o.kind == "rematch" and o.by in others for o in self.offers)
 
     def answer(self, side: int, kind: str, yes: bool, now: float) -> None:
         """Accept or decline what the other side proposed; saying no to one's own withdraws it. A rematch that is
@@ -476,10 +485,10 @@ class Table(Generic[S]):
         if offer.kind == "takeback":
             self._take_back(offer.by, offer.to, now)
             return
-        self._act("agree", by, (("kind", offer.kind),), f"agree_{offer.kind}", now)
+        self.enter("agree", by, (("kind", offer.kind),), f"agree_{offer.kind}", now)
         drawn = offer.kind == "draw"
         text = self.words.say("over.agree" if drawn else "over.end")
-        self._finish((0,) * len(self.game.sides), "agree" if drawn else "", text)
+        self.finish((0,) * len(self.game.sides), "agree" if drawn else "", text)
 
     def _takeback_to(self, side: int) -> int:
         """The number of entries to which a side's last batch would be taken back. Raises IllegalAction past a die,
@@ -505,8 +514,8 @@ class Table(Generic[S]):
         ]
         before = self.timeline.at(to, self.log)
         self.referee = Referee(self.game, before, self.seed, self.referee.drawn)
-        self._act("undo", side, (("to", to),), "undo", now)
-        draft = self._draft(side)
+        self.enter("undo", side, (("to", to),), "undo", now)
+        draft = self.draft_of(side)
         for action in moves[:-1]:
             if self.game.why_not(draft.tip, side, action) is not None:
                 break
@@ -634,126 +643,6 @@ class Table(Generic[S]):
             if self.sealed_record:
                 end["seed"] = self.seed.hex()
         return Record(self.game, self.header, entries, end)
-
-    def take_over(self, record: Record[S], now: float) -> None:
-        """Take up a record that was played elsewhere. Its dice cannot be checked against this table's seed. Raises
-        IllegalAction for a move that the rules refuse, one that was taken back later too."""
-        self.sealed_record = False
-        for entry in record.entries:
-            before, ends = self.state, ""
-            news: tuple[Event, ...] = ()
-            if isinstance(entry, Move):
-                state = follow(self.game, before, entry.side, entry.action)
-                if entry.side != CHANCE:
-                    ends = self.game.why_final(self.game.view(before, entry.side), entry.side, entry.action) or ""
-                news = state.news
-                self.referee = Referee(self.game, state, self.seed, self.referee.drawn + (entry.side == CHANCE))
-            elif isinstance(entry, TableAct):
-                if (to := undone_to(entry)) is not None:
-                    self.referee = Referee(self.game, self.timeline.at(to, self.log), self.seed, self.referee.drawn)
-                kind = f"agree_{dict(entry.args).get('kind')}" if entry.act == "agree" else entry.act
-                news = (event(TABLE + kind, by=self.game.side_name(entry.by)),)
-            self._append([(entry, news, self.state)], ends, now)
-        self.foreign_end = record.end
-        self._judge_log()
-
-    def take_in(self, log: Sequence[Logged], last: S, now: float) -> None:
-        """Take up the log of another table that took over a record, and the position that it came to."""
-        self.sealed_record = False
-        self.restore(log, [(len(log), last)], now=now)
-        self.since = dict.fromkeys(self.waiting(), now)
-        self.changes.entries = list(log)
-        self.changes.snapshot = (len(log), last) if log else None
-
-    # -- coming back from storage --
-
-    def restore(
-        self,
-        log: Sequence[Logged],
-        snapshots: Sequence[tuple[int, Any]] = (),
-        drafts: Mapping[int, tuple[Sequence[Action], Sequence[Action]]] | None = None,
-        trusted: bool = True,
-        now: float = 0,
-    ) -> str:
-        """Take up a stored game: its log, snapshots (number of entries, state) and drafts. The result is a notice.
-
-        `trusted`: the rules have not changed since. Otherwise every move is checked again, and where one is refused,
-        the game goes on from its last snapshot.
-        """
-        self.log = list(log)
-        for number, state in snapshots:
-            self.timeline.anchor(number, state)
-        notice = ""
-        if not trusted:
-            notice = self._check_again(now)
-        state = self.timeline.at(len(self.log), self.log)
-        drawn = self._drawn()
-        self.referee = Referee(self.game, state, self.seed, drawn)
-        self._judge_log()
-        self._judge()
-        for side, (moves, redo) in (drafts or {}).items():
-            draft = self._draft(side)
-            for action in moves:
-                if self.game.why_not(draft.tip, side, action) is not None:
-                    break
-                draft.push(action, self.game.apply(draft.tip, side, action))
-            else:
-                draft.redo = list(redo)
-        return notice
-
-    def _check_again(self, now: float) -> str:
-        """Replay under today's rules. From a move that they refuse the game jumps to its next snapshot; without one
-        it goes on from the position before that move."""
-        state, done, wrong = self.timeline.at(0, self.log), 0, False
-        while done < len(self.log):
-            after = self._legal_after(state, self.log[done])
-            if after is not None:
-                state, done = after, done + 1
-                continue
-            wrong = True
-            later = [number for number in self.timeline.anchors() if number > done]
-            if later:
-                self.timeline.skip(done, later[0])
-                state, done = self.timeline.at(later[0], self.log), later[0]
-                continue
-            self.timeline.skip(done, len(self.log) + 1)
-            drawn = self._drawn()
-            self.referee = Referee(self.game, state, self.seed, drawn)
-            self._act("undo", self.sides[0], (("to", done),), "resume", now)
-            break
-        return self.words.say("line.resume") if wrong else ""
-
-    def _drawn(self) -> int:
-        """How many chance results have fallen, undone ones too: the dice are never rewound."""
-        return sum(isinstance(logged.entry, Move) and logged.entry.side == CHANCE for logged in self.log)
-
-    def _legal_after(self, state: S, logged: Logged) -> S | None:
-        """The state after an entry, or None where the rules refuse it."""
-        entry = logged.entry
-        if isinstance(entry, Move):
-            if entry.side == CHANCE:
-                legal = entry.action in [outcome for outcome, _ in self.game.chance(state)]
-            else:
-                legal = self.game.why_not(state, entry.side, entry.action) is None
-            if not legal:
-                return None
-        after: S = self.timeline.after(state, logged, self.log)
-        return after
-
-    def _judge_log(self) -> None:
-        """See whether the log says that the game is over."""
-        for logged in reversed(self.log):
-            entry = logged.entry
-            if isinstance(entry, TableAct):
-                args = dict(entry.args)
-                if entry.act in ("resign", "timeout"):
-                    self._finish(self._lost(entry.by), entry.act, self._called(f"over.{entry.act}", entry.by))
-                elif entry.act == "agree" and args.get("kind") in ("draw", "end"):
-                    drawn = args["kind"] == "draw"
-                    text = self.words.say("over.agree" if drawn else "over.end")
-                    self._finish((0,) * len(self.game.sides), "agree" if drawn else "", text)
-            if not isinstance(entry, Snapshot):
-                return
 
 
 def _logged(played: Iterable[Played]) -> list[tuple[Entry, tuple[Event, ...], Any]]:

@@ -1,11 +1,10 @@
-"""How a table is stored and comes back: from `Changes` to rows, and from rows to a `Table`."""
+"""How a table stands in the database: from `Changes` to rows, and from rows to a `Table`."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any
 
@@ -19,43 +18,14 @@ from ironbottom.kernel.options import agreed
 from ironbottom.kernel.record import HEADER, entry_to_line, known, line_to_entry, missing
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import to_data
+from ironbottom.server.codec import dump
+from ironbottom.server.making import IMPORT
+from ironbottom.server.repository import GameOf, Meta, Summary
 from ironbottom.server.store import Store
 from ironbottom.table.log import Logged
+from ironbottom.table.restoring import restore
 from ironbottom.table.seats import Seat, Terms
-from ironbottom.table.table import MOST_CHAT, Changes, Offer, Order, Over, Said, Table
-
-encode = msgspec.json.Encoder().encode
-
-
-def dump(data: Any) -> str:
-    """Plain data as compact JSON text."""
-    return encode(data).decode()
-
-
-@dataclass(slots=True)
-class Meta:
-    """What the server knows of a table besides the game."""
-
-    id: str
-    mode: str
-    maker: str
-    created: float
-    overlay: dict[str, Any] | None = None
-    rematch: str | None = None
-    notice: str = ""
-    asked: dict[int, float] = field(default_factory=dict)
-    """Seats that the maker has asked for, and since when."""
-    ousted: dict[str, str] = field(default_factory=dict)
-    """Who sat here until his seat was given to another, and his name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A seat's line in the list of tables."""
-
-    number: int
-    turn: str
-    updated: float
+from ironbottom.table.table import MOST_CHAT, Changes, Offer, Order, Said, Table
 
 
 def _news(news: tuple[Event, ...]) -> str:
@@ -187,10 +157,6 @@ def delete(connection: sqlite3.Connection, key: str) -> None:
     connection.execute("DELETE FROM going")
 
 
-IMPORT = "import"
-"""How a table is called that was made of a record."""
-
-
 def whole(header: dict[str, Any], mode: str) -> dict[str, Any]:
     """A stored header with each key that a record needs. A table may hold one that came in before all of them were
     asked for, and no others were left out; what is missing is empty then, and the record proves nothing."""
@@ -200,7 +166,7 @@ def whole(header: dict[str, Any], mode: str) -> dict[str, Any]:
 
 
 def load(
-    store: Store, key: str, game_of: Callable[[str, dict[str, Any] | None], Game[Any]], now: float
+    store: Store, key: str, game_of: GameOf, now: float
 ) -> tuple[Table[Any], Meta] | None:
     """The stored table, or None if there is none. Raises UnknownGame where its game is not installed."""
     rows = store.read(
@@ -269,9 +235,13 @@ def load(
     table.since = dict(json.loads(since))
     trusted = header["rules_version"] == game.rules_version and header["digest"] == game.digest
     offers = list(table.offers)
-    meta.notice = table.restore(log, _snapshots(store, key, table), drafts, trusted, now)
+    meta.notice = restore(table, log, _snapshots(store, key, table), drafts, trusted, now)
     table.offers = offers if len(table.log) == len(log) else []
     return table, meta
+
+
+MOST_SIDES = 8
+"""Sides that are counted of a game that is not here."""
 
 
 def stored_names(store: Store, key: str) -> dict[str, Any]:
@@ -317,16 +287,3 @@ def _snapshots(store: Store, key: str, table: Table[Any]) -> list[tuple[int, Any
         except BadInput:
             continue
     return found
-
-
-MOST_SIDES = 8
-"""Sides that are counted of a game that is not here."""
-
-
-def read_over(text: str | None, sides: tuple[str, ...]) -> dict[str, Any] | None:
-    """How a game ended, for the list of tables."""
-    if text is None:
-        return None
-    returns, reason, words = json.loads(text)
-    over = Over(tuple(returns), reason, words)
-    return {"winners": [sides[n] for n, points in enumerate(over.returns) if points > 0], "text": over.text}

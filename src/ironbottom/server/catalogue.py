@@ -30,7 +30,7 @@ class Asset:
         self.tag = hashlib.sha256(data).hexdigest()[:20]
 
 
-class Shelf:
+class Catalogue:
     """All games. `extra`: more of them, for the tests."""
 
     def __init__(self, folder: Path, extra: Mapping[str, Maker] | None = None) -> None:
@@ -91,7 +91,7 @@ class Shelf:
                 return {"title": slug, "sides": tuple(str(n) for n in range(8))}
         return self._names[slug]
 
-    def catalogue(self) -> list[dict[str, Any]]:
+    def listed(self) -> list[dict[str, Any]]:
         """What the home page shows: all games in order, those in preparation without anything to choose."""
         found: list[dict[str, Any]] = []
         empty: dict[str, Any] = {

@@ -1,0 +1,171 @@
+"""What is done at a table and asked of it: plain coroutines of the live tables, the player, the table's key and what
+the request holds. What they return is plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ironbottom.kernel.action import parse
+from ironbottom.server import bodies
+from ironbottom.server.errors import Stale
+from ironbottom.server.tables import Tables
+from ironbottom.table.message import marks
+from ironbottom.table.table import Table
+
+Act = Callable[[Table[Any], int, float], Any]
+"""What a side does at a table, at a time; what it returns stands in the receipt beside the revision."""
+
+
+async def act(tables: Tables, player: str, key: str, seat: str, fn: Act, request: str = "") -> dict[str, Any]:
+    """Let a player act from his seat. His receipt names the revision that the act came to for him: what is new goes
+    over the socket. A `request` that was carried out is not carried out again."""
+    room = await tables.room(key)
+    receipt: dict[str, Any] = {}
+    known = False
+
+    async def first(table: Table[Any]) -> None:
+        nonlocal known
+        if request:
+            side = tables.seat(table, player, seat)
+            known = table.asked_before(side, request) or await tables.repository.requested(key, side, request)
+
+    def run(table: Table[Any], now: float) -> tuple[int, Any]:
+        side = tables.seat(table, player, seat)
+        return side, None if known else fn(table, side, now)
+
+    def tell(table: Table[Any], found: tuple[int, Any]) -> None:
+        side, result = found
+        receipt.update({"rev": tables.face(room, table, side, player).rev, **(result or {})})
+
+    await tables.act(room, run, tell, by=player, first=first)
+    return receipt
+
+
+async def do(tables: Tables, player: str, key: str, body: bodies.Do) -> dict[str, Any]:
+    """Play actions in order, as far as they go."""
+
+    def fn(table: Table[Any], side: int, now: float) -> dict[str, Any] | None:
+        draft = table.drafts.get(side)
+        if body.n != table.number(side) or body.draft not in (None, len(draft.moves) if draft else 0):
+            raise Stale("the table has moved on since")
+        refusal = table.do(side, [parse(text) for text in body.do], now)
+        table.remember(side, body.id)
+        if refusal is None:
+            return None
+        return {"stopped": {"text": table.game.refusal(refusal), "rule": refusal.rule or None}}
+
+    return await act(tables, player, key, body.seat, fn, body.id)
+
+
+async def undo(tables: Tables, player: str, key: str, body: bodies.Undo) -> dict[str, Any]:
+    """Take moves of one's draft back."""
+    return await act(tables, player, key, body.seat, lambda t, side, now: t.undo(side, now, body.all, body.steps))
+
+
+async def redo(tables: Tables, player: str, key: str, body: bodies.Redo) -> dict[str, Any]:
+    """Do again what was undone."""
+    return await act(tables, player, key, body.seat, lambda t, side, now: t.redo(side, now, body.steps))
+
+
+async def resign(tables: Tables, player: str, key: str, body: bodies.SeatOnly) -> dict[str, Any]:
+    """Give up."""
+    return await act(tables, player, key, body.seat, lambda t, side, now: t.resign(side, now))
+
+
+async def claim_time(tables: Tables, player: str, key: str, body: bodies.SeatOnly) -> dict[str, Any]:
+    """Claim the game of who has let his time run out."""
+    return await act(tables, player, key, body.seat, lambda t, side, now: t.claim_time(side, now))
+
+
+async def nothing(tables: Tables, player: str, key: str, body: bodies.SeatOnly) -> dict[str, Any]:
+    """Be there: that answers the question for one's seat."""
+    return await act(tables, player, key, body.seat, lambda t, side, now: None)
+
+
+async def offer(tables: Tables, player: str, key: str, body: bodies.OfferBody) -> dict[str, Any]:
+    """Propose something to the other side."""
+    return await act(tables, player, key, body.seat, lambda t, side, now: t.offer(side, body.kind, now))
+
+
+async def answer(tables: Tables, player: str, key: str, body: bodies.AnswerBody) -> dict[str, Any]:
+    """Accept or decline."""
+    return await act(tables, player, key, body.seat, lambda t, side, now: t.answer(side, body.kind, body.yes, now))
+
+
+async def chat(tables: Tables, player: str, key: str, body: bodies.ChatBody) -> dict[str, Any]:
+    """Say something."""
+    return await act(tables, player, key, body.seat, lambda t, side, now: t.say(side, body.text, now))
+
+
+async def note(tables: Tables, player: str, key: str, body: bodies.NoteBody) -> dict[str, Any]:
+    """Pin a note to a place."""
+
+    def fn(table: Table[Any], side: int, now: float) -> None:
+        table.note(side, body.place, body.text, tables.catalogue.places(table.game, table.scenario))
+
+    return await act(tables, player, key, body.seat, fn)
+
+
+async def order(tables: Tables, player: str, key: str, body: bodies.OrderBody) -> dict[str, Any]:
+    """Leave a standing order."""
+    return await act(tables, player, key, body.seat, lambda t, side, now: t.order(side, body.step, body.do))
+
+
+# -- what is asked --
+
+
+async def look(
+    tables: Tables, player: str, key: str, seat: str, after: int, at: int | None, said: int
+) -> dict[str, Any]:
+    """The message to a seat, now or as it stood at a line gone by."""
+    async with tables.at(key) as (room, table):
+        viewer = tables.viewer(room, table, player, seat)
+        if at is not None:
+            return tables.at_line(room, table, viewer, player, at)
+        return tables.message(room, table, viewer, player, after, said)
+
+
+async def revision(tables: Tables, player: str, key: str, seat: str) -> int:
+    """The revision of one's own seat."""
+    async with tables.at(key) as (room, table):
+        return tables.face(room, table, tables.seat(table, player, seat), player).rev
+
+
+async def why(tables: Tables, player: str, key: str, seat: str, do: str) -> dict[str, Any]:
+    """Why an action is not legal."""
+    action = parse(do)
+    async with tables.at(key) as (_, table):
+        side = tables.seat(table, player, seat, looking=True)
+        if table.over is not None:
+            return {"text": table.words.say("refused.over"), "rule": None}
+        refusal = table.game.why_not(table.view(side), side, action)
+        if refusal is None:
+            return {"text": None, "rule": None}
+        return {"text": table.game.refusal(refusal), "rule": refusal.rule or None}
+
+
+async def odds(tables: Tables, player: str, key: str, seat: str, do: str) -> Any:
+    """What may come of an action; None where nothing is to be said."""
+    action = parse(do)
+    async with tables.at(key) as (_, table):
+        side = tables.seat(table, player, seat, looking=True)
+        if table.over is not None:
+            return None
+        view = table.view(side)
+        if table.game.why_not(view, side, action) is not None:
+            return None
+        return table.game.odds(view, side, action, table.memory(side))
+
+
+async def measure(tables: Tables, player: str, key: str, seat: str, start: str, end: str) -> Any:
+    """What the ruler tells of two spaces."""
+    async with tables.at(key) as (_, table):
+        side = tables.seat(table, player, seat, looking=True)
+        return table.game.measure(table.view(side), side, start, end)
+
+
+async def replay(tables: Tables, player: str, key: str, seat: str) -> list[dict[str, Any]]:
+    """The marks of the replay bar."""
+    async with tables.at(key) as (room, table):
+        return marks(table, tables.viewer(room, table, player, seat))

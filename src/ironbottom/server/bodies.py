@@ -1,0 +1,100 @@
+"""What requests hold: an unknown key is an error, and so is a value of another kind."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True):
+    """The base of all bodies: an unknown key is an error."""
+
+
+class Empty(Body):
+    seat: str | None = None
+
+
+class Name(Body):
+    name: str
+
+
+class NewTable(Body):
+    game: str = ""
+    scenario: str = ""
+    options: dict[str, Any] = {}
+    seats: dict[str, str] = {}
+    clock: dict[str, Any] | None = None
+    hints: bool = False
+    record: str | None = msgspec.field(name="import", default=None)
+
+
+class LessonBody(Body):
+    game: str
+    lesson: str
+
+
+class Secret(Body):
+    secret: str
+
+
+class Side(Body):
+    side: str
+
+
+class Code(Body):
+    code: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class Do(Body):
+    seat: str
+    n: int
+    id: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    do: Annotated[list[Annotated[str, msgspec.Meta(max_length=400)]], msgspec.Meta(min_length=1, max_length=400)]
+    draft: int | None = None
+
+
+class SeatOnly(Body):
+    """What every act at a table says: from which seat."""
+
+    seat: str
+
+
+class Undo(SeatOnly):
+    all: bool = False
+    steps: Annotated[int, msgspec.Meta(ge=1, le=400)] = 1
+
+
+class Redo(SeatOnly):
+    steps: Annotated[int, msgspec.Meta(ge=1, le=400)] = 1
+
+
+class OfferBody(SeatOnly, kw_only=True):
+    kind: str
+
+
+class AnswerBody(SeatOnly, kw_only=True):
+    kind: str
+    yes: bool
+
+
+class ChatBody(SeatOnly, kw_only=True):
+    text: str
+
+
+class NoteBody(SeatOnly, kw_only=True):
+    place: str
+    text: str
+
+
+class OrderBody(SeatOnly, kw_only=True):
+    step: str
+    do: str | None = None
+
+
+class AnalysisBody(SeatOnly):
+    at: int | None = None
+
+
+class Mail(Body):
+    email: Annotated[str, msgspec.Meta(max_length=200)]

@@ -1,0 +1,61 @@
+"""How a table is made, whoever asks for it: a new game, another one, an analysis, a lesson, a record that comes in."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ironbottom.kernel.dice import seed_hash
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.record import header
+from ironbottom.table.seats import BOT, Seat, Terms
+from ironbottom.table.table import Table, iso
+
+LESSON = "lesson"
+"""How the table of a lesson is called. It stands in no list, and a player has one at a time."""
+IMPORT = "import"
+"""How a table is called that was made of a record."""
+ANALYSIS = "analysis"
+"""How an analysis board is called."""
+
+
+def make(
+    game: Game[Any],
+    scenario: str,
+    options: Mapping[str, Any],
+    seats: Sequence[Seat],
+    terms: Terms,
+    now: float,
+    *,
+    overlay: Mapping[str, Any] | None = None,
+    start: Any = None,
+    seed: bytes | None = None,
+    kinds: Mapping[str, str] | None = None,
+    more: Mapping[str, Any] | None = None,
+    record: Mapping[str, Any] | None = None,
+) -> Table[Any]:
+    """A table with these seats. `start`: the position that it begins at, instead of the scenario's; `seed`: of the
+    dice, drawn if it is not given; `kinds`: what its header calls the seats, by side; `more`: what else stands there.
+    `record`: the header of a record, which the table takes over next; any other table has begun, with what chance
+    decides before the first decision."""
+    seed = secrets.token_bytes(32) if seed is None else seed
+    if record is not None:
+        return Table(game, record, seats, terms, seed)
+    kinds = kinds or {game.side_name(seat.side): seat.bot or seat.kind for seat in seats}
+    head = header(
+        game, scenario, options, seats=kinds, seed_hash=seed_hash(seed), started=iso(now), overlay=overlay
+    )
+    table: Table[Any] = Table(game, {**head, **(more or {})}, seats, terms, seed, start=start)
+    table.begin(now)
+    return table
+
+
+def mode_of(seats: Sequence[Seat]) -> str:
+    """How a table is called in the list."""
+    if any(seat.kind == BOT for seat in seats):
+        return "computer"
+    if len(seats) == 1:
+        return "alone"
+    people = {seat.player for seat in seats}
+    return "hot-seat" if len(people) == 1 else "friends"

@@ -1,0 +1,242 @@
+"""What the tables need of storage: a contract, behind which stands a database (`sqlite.py`), or another one later.
+
+What is written has happened when the call comes back, whole or not at all; what is read has been written. An act is
+stored with all that belongs to it in one piece: `save` takes what stands beside the table too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from ironbottom.kernel.game import Game
+from ironbottom.table.table import Changes, Table
+
+GameOf = Callable[[str, dict[str, Any] | None], Game[Any]]
+"""A game by its slug and its owner's corrections."""
+
+
+@dataclass(slots=True)
+class Meta:
+    """What the server knows of a table besides the game."""
+
+    id: str
+    mode: str
+    maker: str
+    created: float
+    overlay: dict[str, Any] | None = None
+    rematch: str | None = None
+    notice: str = ""
+    asked: dict[int, float] = field(default_factory=dict)
+    """Seats that the maker has asked for, and since when."""
+    ousted: dict[str, str] = field(default_factory=dict)
+    """Who sat here until his seat was given to another, and his name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A seat's line in the list of tables."""
+
+    number: int
+    turn: str
+    updated: float
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table with all that it holds so far, the hashes of its links by side, and its lines in the lists by viewer."""
+
+    table: Table[Any]
+    meta: Meta
+    changes: Changes
+    links: Mapping[int, bytes]
+    summaries: Mapping[int, Summary]
+
+
+@dataclass(frozen=True, slots=True)
+class NewLink:
+    """The hash of a new link for a seat; `held`: its holder keeps the seat until another takes it."""
+
+    side: int
+    link: bytes
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A seat was taken by a link: the hashes of link and recovery code, who has it, and who lost it by silence."""
+
+    side: int
+    link: bytes
+    code: bytes
+    player: str
+    ousted: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The maker asks for a seat, from a time on (seconds since the epoch)."""
+
+    side: int
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A player was heard of: his seat is not asked for any more."""
+
+    player: str
+
+
+Beside = NewTable | NewLink | Taken | Asked | Answered
+"""What is stored in one piece with an act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A seat's row in the list of tables: the table, the viewer whose row it is, and what he may know of it."""
+
+    id: str
+    game: str
+    scenario: str
+    mode: str
+    waiting: tuple[int, ...]
+    over: tuple[tuple[int, ...], str] | None
+    """The returns by side, and the sentence."""
+    side: int
+    number: int
+    turn: str
+    updated: float
+
+
+class Repository(Protocol):
+    """The storage of one server. Secrets (cookies, links, codes) come and go as hashes."""
+
+    # -- players --
+
+    async def player_of(self, cookie: bytes) -> tuple[str, str] | None:
+        """Id and name of the player with a cookie."""
+
+    async def player(self, player: str) -> tuple[str, str] | None:
+        """Name and mail address ("" for none)."""
+
+    async def add_player(self, player: str, name: str, cookie: bytes, created: str) -> None:
+        """A new player with his first cookie."""
+
+    async def rename(self, player: str, name: str) -> None:
+        """A player's name, at his seats too."""
+
+    async def set_mail(self, player: str, address: str) -> None:
+        """Where a player's notices go."""
+
+    async def add_personal_link(self, player: str, link: bytes, until: float, now: float) -> None:
+        """A personal link; his earlier one and all that are too old go."""
+
+    async def personal_link(self, link: bytes, now: float) -> tuple[str, str, float] | None:
+        """Id and name of the player of a link that is still good, and until when it is."""
+
+    async def use_personal_link(self, link: bytes, cookie: bytes, now: float) -> tuple[str, str] | None:
+        """The player of a link that is still good gets a cookie; the link goes."""
+
+    async def seats_of(self, player: str, except_mode: str) -> int:
+        """At how many tables a player sits."""
+
+    # -- tables --
+
+    async def exists(self, key: str) -> bool:
+        """Whether there is such a table."""
+
+    async def load(self, key: str, game_of: GameOf, now: float) -> tuple[Table[Any], Meta, set[str]] | None:
+        """A table as it was written last, and who looks on. Raises UnknownGame where its game is not installed."""
+
+    async def add(self, new: NewTable) -> None:
+        """Store a new table."""
+
+    async def save(
+        self, table: Table[Any], meta: Meta, changes: Changes, summaries: Mapping[int, Summary],
+        beside: Sequence[Beside] = (),
+    ) -> None:
+        """Store what changed at a table, and what belongs to it. All that it reads of the table it reads at once."""
+
+    async def requested(self, key: str, side: int, request: str) -> bool:
+        """Whether a request was carried out, however long ago."""
+
+    async def running(self, player: str) -> int:
+        """How many tables that a player made are not over."""
+
+    async def made(self, player: str, mode: str) -> list[str]:
+        """The tables of a mode that a player made."""
+
+    async def delete(self, key: str) -> None:
+        """Take a table out with all that belongs to it."""
+
+    # -- seats and lists --
+
+    async def listed(self, player: str, hidden: bool, except_mode: str) -> list[Listed]:
+        """The rows of a player's list, newest first; or of what he has hidden."""
+
+    async def wanted_gone(self, player: str) -> set[str]:
+        """The tables that a player wants deleted."""
+
+    async def seats(self, tables: Sequence[str]) -> list[tuple[str, int, str, str, str | None, float | None]]:
+        """The seats of tables, by side: table, side, kind, name, player, asked for since."""
+
+    async def ousted(self, tables: Sequence[str]) -> list[tuple[str, str, str]]:
+        """Who lost a seat by silence: table, player, name."""
+
+    async def names(self, key: str) -> dict[str, Any]:
+        """What a table's own row tells of a game that is not here: `title`, `sides` by number, `missing`."""
+
+    async def seat_of_link(self, link: bytes) -> tuple[str, int] | None:
+        """The table and the side that a link is for."""
+
+    async def links(self, key: str, side: int) -> tuple[bytes | None, bytes | None]:
+        """The hash of a seat's link, and of that by which another may take it from its holder."""
+
+    async def seat_of_code(self, code: bytes) -> tuple[str, int, str] | None:
+        """Table, side and player of a recovery code."""
+
+    async def set_code(self, key: str, side: int, code: bytes) -> None:
+        """Another recovery code for a seat."""
+
+    async def asked(self, key: str, player: str) -> bool:
+        """Whether a seat of a player is asked for."""
+
+    async def answered(self, key: str, player: str) -> None:
+        """A player was heard of, at a table that is not in memory."""
+
+    async def watch(self, key: str, player: str) -> None:
+        """A player may look on."""
+
+    async def people(self, key: str) -> tuple[set[str], set[str]]:
+        """Who sits at a table, or sat there until his seat was given to another, and who else may look on."""
+
+    async def leavers(self, key: str) -> set[str]:
+        """Who wants a table deleted."""
+
+    async def leave(self, key: str, player: str) -> None:
+        """A player wants a table deleted: it leaves his list."""
+
+    async def hide(self, key: str, player: str) -> None:
+        """A table leaves a player's list."""
+
+    async def unhide(self, key: str, player: str) -> None:
+        """A table comes back to a player's list; if he wanted it deleted, he does not any more."""
+
+    # -- computer players --
+
+    async def unfinished(self) -> list[str]:
+        """The tables that go on by themselves: a computer is waited for, or there are standing orders."""
+
+    async def begin_leases(self) -> None:
+        """Nobody thinks yet."""
+
+    async def lease(self, key: str, side: int, server: str, since: float) -> None:
+        """A server thinks for a seat."""
+
+    async def unlease(self, key: str, side: int) -> None:
+        """It does so no more."""
+
+    async def add_fault(self, key: str, side: int, bot: str, kind: str, text: str, time: float) -> None:
+        """A computer player failed."""

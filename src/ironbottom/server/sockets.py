@@ -1,0 +1,85 @@
+"""The open connections of pages: what waits to be sent to each, and who is too slow for it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+QUEUED = 1 << 20
+"""Bytes that may wait for a connection that does not read; then it is closed, and its page comes back with the last
+numbers that it has. A message that nothing waits before may be larger."""
+SLOW = (1013, "this connection did not keep up; open another one with your last numbers")
+AGAIN = (1012, "come back later")
+
+
+class Socket:
+    """An open connection to a table: whose it is, and what waits to be sent. None in the queue: close."""
+
+    def __init__(self, player: str, viewer: int) -> None:
+        self.player = player
+        self.viewer = viewer
+        self.queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self.waiting = 0
+        """The bytes of what waits."""
+        self.slow = asyncio.Event()
+        """Set when it has been given up: nothing waits any more."""
+        self.rev = 0
+        """The revision that it has been sent."""
+        self.sure = 0
+        """The committed lines that it has been sent."""
+        self.said = 0
+        """The messages of the chat that it has been sent."""
+
+    def put(self, data: str | None) -> None:
+        """Send, or give the connection up if it is too slow."""
+        if self.slow.is_set():
+            return
+        size = sys.getsizeof(data)
+        if self.waiting and self.waiting + size > QUEUED:
+            self.slow.set()
+            while not self.queue.empty():
+                self.queue.get_nowait()
+            self.waiting = 0
+            return
+        self.waiting += size
+        self.queue.put_nowait(data)
+
+    async def next(self) -> str | None:
+        """What is to be sent next."""
+        data = await self.queue.get()
+        self.waiting -= sys.getsizeof(data)
+        return data
+
+
+class Bells:
+    """The connections that wait for news of a player's list."""
+
+    def __init__(self) -> None:
+        self.live: dict[str, set[Socket]] = {}
+
+    def count(self, player: str) -> int:
+        """How many a player has."""
+        return len(self.live.get(player, ()))
+
+    def hang(self, socket: Socket) -> None:
+        """One more."""
+        self.live.setdefault(socket.player, set()).add(socket)
+
+    def take_down(self, socket: Socket) -> None:
+        """One that has gone."""
+        known = self.live.get(socket.player, set())
+        known.discard(socket)
+        if not known:
+            self.live.pop(socket.player, None)
+
+    def ring(self, player: str) -> None:
+        """Tell a player's pages that his list of tables has changed."""
+        for socket in self.live.get(player, ()):
+            if socket.queue.empty():
+                socket.put('{"type":"tables"}')
+
+
+def ping(socket: Socket) -> None:
+    """Let a connection that nothing waits for know that it still stands."""
+    if socket.queue.empty():
+        socket.put('{"type":"ping"}')

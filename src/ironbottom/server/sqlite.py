@@ -1,0 +1,302 @@
+"""The repository in one SQLite database (`store.py`)."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ironbottom.kernel.step import OBSERVER
+from ironbottom.server import rows
+from ironbottom.server.repository import (
+    Answered,
+    Asked,
+    Beside,
+    GameOf,
+    Listed,
+    Meta,
+    NewLink,
+    NewTable,
+    Summary,
+    Taken,
+)  # fmt: skip
+from ironbottom.server.store import Store
+from ironbottom.table.table import Changes, Table
+
+MOST_LISTED = 600
+
+
+class SqliteRepository:
+    """What the tables need of storage, as `Repository` asks for it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def _run(self, *statements: tuple[str, Sequence[Any]]) -> None:
+        """Store what these do, in one piece."""
+
+        def job(c: sqlite3.Connection) -> None:
+            for sql, values in statements:
+                c.execute(sql, values)
+
+        await self.store.write(job)
+
+    # -- players --
+
+    async def player_of(self, cookie: bytes) -> tuple[str, str] | None:
+        found = self.store.read(
+            "SELECT players.id, players.name FROM tokens JOIN players ON players.id = tokens.player "
+            "WHERE tokens.hash = ? AND tokens.kind = 'cookie'",
+            (cookie,),
+        )
+        return (found[0][0], found[0][1]) if found else None
+
+    async def player(self, player: str) -> tuple[str, str] | None:
+        found = self.store.read("SELECT name, email FROM players WHERE id = ?", (player,))
+        return (found[0][0], found[0][1] or "") if found else None
+
+    async def add_player(self, player: str, name: str, cookie: bytes, created: str) -> None:
+        await self._run(
+            ("INSERT INTO players (id, name, created) VALUES (?,?,?)", (player, name, created)),
+            ("INSERT INTO tokens VALUES (?,?,'cookie',NULL)", (cookie, player)),
+        )
+
+    async def rename(self, player: str, name: str) -> None:
+        await self._run(
+            ("UPDATE players SET name = ? WHERE id = ?", (name, player)),
+            ("UPDATE seats SET name = ? WHERE player = ?", (name, player)),
+        )
+
+    async def set_mail(self, player: str, address: str) -> None:
+        await self._run(("UPDATE players SET email = ? WHERE id = ?", (address, player)))
+
+    async def add_personal_link(self, player: str, link: bytes, until: float, now: float) -> None:
+        await self._run(
+            ("DELETE FROM tokens WHERE kind = 'link' AND (player = ? OR until < ?)", (player, now)),
+            ("INSERT INTO tokens VALUES (?,?,'link',?)", (link, player, until)),
+        )
+
+    async def personal_link(self, link: bytes, now: float) -> tuple[str, str, float] | None:
+        found = self.store.read(
+            "SELECT id, name, until FROM tokens JOIN players ON id = player "
+            "WHERE hash = ? AND kind = 'link' AND until > ?",
+            (link, now),
+        )
+        return (found[0][0], found[0][1], found[0][2]) if found else None
+
+    async def use_personal_link(self, link: bytes, cookie: bytes, now: float) -> tuple[str, str] | None:
+        def job(c: sqlite3.Connection) -> tuple[str, str] | None:
+            found: tuple[str, str] | None = c.execute(
+                "SELECT id, name FROM tokens JOIN players ON id = player WHERE hash = ? AND kind = 'link' "
+                "AND until > ?",
+                (link, now),
+            ).fetchone()
+            if found is not None:
+                c.execute("DELETE FROM tokens WHERE hash = ?", (link,))
+                c.execute("INSERT INTO tokens VALUES (?,?,'cookie',NULL)", (cookie, found[0]))
+            return found
+
+        return await self.store.write(job)
+
+    async def seats_of(self, player: str, except_mode: str) -> int:
+        return self._count(
+            "SELECT count(DISTINCT t.id) FROM seats s JOIN tables t ON t.id = s.game_table "
+            "WHERE s.player = ? AND t.mode != ?",
+            (player, except_mode),
+        )
+
+    def _count(self, sql: str, values: Sequence[Any]) -> int:
+        return int(self.store.read(sql, values)[0][0])
+
+    # -- tables --
+
+    async def exists(self, key: str) -> bool:
+        return bool(self.store.read("SELECT 1 FROM tables WHERE id = ?", (key,)))
+
+    async def load(self, key: str, game_of: GameOf, now: float) -> tuple[Table[Any], Meta, set[str]] | None:
+        await self.store.write(lambda c: None)  # whatever was on its way to the disk has arrived
+        found = rows.load(self.store, key, game_of, now)
+        if found is None:
+            return None
+        watchers = self.store.read("SELECT player FROM watchers WHERE game_table = ?", (key,))
+        return (*found, {row[0] for row in watchers})
+
+    async def add(self, new: NewTable) -> None:
+        await self.store.write(lambda c: _beside(c, new.meta.id, new))
+
+    async def save(
+        self, table: Table[Any], meta: Meta, changes: Changes, summaries: Mapping[int, Summary],
+        beside: Sequence[Beside] = (),
+    ) -> None:  # fmt: skip
+        def job(c: sqlite3.Connection) -> None:
+            rows.save(c, table, meta, changes, summaries)
+            for one in beside:
+                _beside(c, meta.id, one)
+
+        await self.store.write(job)
+
+    async def requested(self, key: str, side: int, request: str) -> bool:
+        sql = "SELECT 1 FROM requests WHERE game_table = ? AND side = ? AND id = ?"
+        return bool(self.store.read(sql, (key, side, request)))
+
+    async def running(self, player: str) -> int:
+        return self._count("SELECT count(*) FROM tables WHERE maker = ? AND over IS NULL", (player,))
+
+    async def made(self, player: str, mode: str) -> list[str]:
+        found = self.store.read("SELECT id FROM tables WHERE maker = ? AND mode = ?", (player, mode))
+        return [row[0] for row in found]
+
+    async def delete(self, key: str) -> None:
+        await self.store.write(lambda c: rows.delete(c, key))
+
+    # -- seats and lists --
+
+    async def listed(self, player: str, hidden: bool, except_mode: str) -> list[Listed]:
+        found = self.store.read(
+            "SELECT t.id, t.game, t.scenario, t.mode, t.waiting, t.over, s.side, s.number, s.turn, s.updated "
+            "FROM seats s JOIN tables t ON t.id = s.game_table WHERE (s.player = ?1 OR (s.side = ?2 AND t.id IN "
+            "(SELECT game_table FROM watchers WHERE player = ?1))) AND (t.id IN "
+            "(SELECT game_table FROM hidden WHERE player = ?1)) = ?3 AND t.mode != ?4 "
+            f"ORDER BY s.updated DESC LIMIT {MOST_LISTED}",
+            (player, OBSERVER, int(hidden), except_mode),
+        )
+        return [
+            Listed(key, game, scenario, mode, tuple(json.loads(waiting)), _over(over), *seat)
+            for key, game, scenario, mode, waiting, over, *seat in found
+        ]
+
+    async def wanted_gone(self, player: str) -> set[str]:
+        return self._keys("SELECT game_table FROM leavers WHERE player = ?", (player,))
+
+    def _keys(self, sql: str, values: Sequence[Any]) -> set[str]:
+        return {row[0] for row in self.store.read(sql, values)}
+
+    async def seats(self, tables: Sequence[str]) -> list[tuple[str, int, str, str, str | None, float | None]]:
+        return self.store.read(
+            f"SELECT game_table, side, kind, name, player, asked FROM seats WHERE side >= 0 "
+            f"AND game_table IN ({_marks(tables)}) ORDER BY side",
+            tables,
+        )
+
+    async def ousted(self, tables: Sequence[str]) -> list[tuple[str, str, str]]:
+        return self.store.read(
+            "SELECT game_table, id, name FROM ousted JOIN players ON id = player "
+            f"WHERE game_table IN ({_marks(tables)}) ORDER BY id",
+            tables,
+        )
+
+    async def names(self, key: str) -> dict[str, Any]:
+        return rows.stored_names(self.store, key)
+
+    async def seat_of_link(self, link: bytes) -> tuple[str, int] | None:
+        found = self.store.read("SELECT game_table, side FROM seats WHERE link = ?1 OR successor = ?1", (link,))
+        return (found[0][0], found[0][1]) if found else None
+
+    async def links(self, key: str, side: int) -> tuple[bytes | None, bytes | None]:
+        sql = "SELECT link, successor FROM seats WHERE game_table = ? AND side = ?"
+        ((link, successor),) = self.store.read(sql, (key, side))
+        return link, successor
+
+    async def seat_of_code(self, code: bytes) -> tuple[str, int, str] | None:
+        found = self.store.read("SELECT game_table, side, player FROM seats WHERE code = ?", (code,))
+        return (found[0][0], found[0][1], found[0][2]) if found else None
+
+    async def set_code(self, key: str, side: int, code: bytes) -> None:
+        await self._run(("UPDATE seats SET code = ? WHERE game_table = ? AND side = ?", (code, key, side)))
+
+    async def asked(self, key: str, player: str) -> bool:
+        sql = "SELECT 1 FROM seats WHERE game_table = ? AND player = ? AND asked IS NOT NULL"
+        return bool(self.store.read(sql, (key, player)))
+
+    async def answered(self, key: str, player: str) -> None:
+        await self.store.write(lambda c: _beside(c, key, Answered(player)))
+
+    async def watch(self, key: str, player: str) -> None:
+        await self._run(("INSERT OR IGNORE INTO watchers VALUES (?,?)", (player, key)))
+
+    async def people(self, key: str) -> tuple[set[str], set[str]]:
+        sat = self._keys(
+            "SELECT player FROM seats WHERE game_table = ?1 AND player IS NOT NULL "
+            "UNION SELECT player FROM ousted WHERE game_table = ?1",
+            (key,),
+        )
+        others = "SELECT player FROM watchers WHERE game_table = ?1 UNION SELECT maker FROM tables WHERE id = ?1"
+        return sat, self._keys(others, (key,))
+
+    async def leavers(self, key: str) -> set[str]:
+        return self._keys("SELECT player FROM leavers WHERE game_table = ?", (key,))
+
+    async def leave(self, key: str, player: str) -> None:
+        await self._run(
+            ("INSERT OR IGNORE INTO leavers VALUES (?,?)", (player, key)),
+            ("INSERT OR IGNORE INTO hidden VALUES (?,?)", (player, key)),
+        )
+
+    async def hide(self, key: str, player: str) -> None:
+        await self._run(("INSERT OR IGNORE INTO hidden VALUES (?,?)", (player, key)))
+
+    async def unhide(self, key: str, player: str) -> None:
+        parts = ("hidden", "leavers")
+        await self._run(*((f"DELETE FROM {part} WHERE player = ? AND game_table = ?", (player, key)) for part in parts))
+
+    # -- computer players --
+
+    async def unfinished(self) -> list[str]:
+        found = self.store.read(
+            "SELECT id FROM tables t WHERE over IS NULL AND (EXISTS (SELECT 1 FROM orders WHERE game_table = t.id) "
+            "OR EXISTS (SELECT 1 FROM seats s JOIN json_each(t.waiting) w ON w.value = s.side "
+            "WHERE s.game_table = t.id AND s.kind = 'bot'))"
+        )
+        return [row[0] for row in found]
+
+    async def begin_leases(self) -> None:
+        await self._run(("DELETE FROM leases", ()))
+
+    async def lease(self, key: str, side: int, server: str, since: float) -> None:
+        await self._run(("INSERT OR REPLACE INTO leases VALUES (?,?,?,?)", (key, side, server, since)))
+
+    async def unlease(self, key: str, side: int) -> None:
+        await self._run(("DELETE FROM leases WHERE game_table = ? AND side = ?", (key, side)))
+
+    async def add_fault(self, key: str, side: int, bot: str, kind: str, text: str, time: float) -> None:
+        sql = "INSERT INTO faults (game_table, side, bot, kind, text, time) VALUES (?,?,?,?,?,?)"
+        await self._run((sql, (key, side, bot, kind, text, time)))
+
+
+def _beside(c: sqlite3.Connection, key: str, one: Beside) -> None:
+    """Store what stands beside a table."""
+    match one:
+        case NewTable():
+            rows.create(c, one.table, one.meta, one.changes, one.links, one.summaries)
+        case NewLink(side, link, held):
+            column = "successor" if held else "link"
+            c.execute(f"UPDATE seats SET {column} = ? WHERE game_table = ? AND side = ?", (link, key, side))
+        case Taken(side, link, code, player, ousted):
+            c.execute(
+                "UPDATE seats SET link = ?, successor = NULL, code = ?, asked = NULL WHERE game_table = ? AND side = ?",
+                (link, code, key, side),
+            )
+            c.execute("DELETE FROM ousted WHERE player = ? AND game_table = ?", (player, key))
+            if ousted is not None:
+                for part in ("ousted", "watchers"):
+                    c.execute(f"INSERT OR IGNORE INTO {part} VALUES (?,?)", (ousted, key))
+        case Asked(side, since):
+            c.execute("UPDATE seats SET asked = ? WHERE game_table = ? AND side = ?", (since, key, side))
+        case Answered(player):
+            c.execute(
+                "UPDATE seats SET asked = NULL, successor = NULL "
+                "WHERE game_table = ? AND player = ? AND asked IS NOT NULL",
+                (key, player),
+            )
+
+
+def _marks(values: Sequence[Any]) -> str:
+    return ",".join("?" * len(values))
+
+
+def _over(text: str | None) -> tuple[tuple[int, ...], str] | None:
+    if text is None:
+        return None
+    returns, _, words = json.loads(text)
+    return tuple(returns), words

@@ -1,0 +1,429 @@
+"""The live tables of this server, and the way of every act: played, stored, told.
+
+An act on a table holds its lock from the first check to the moment that it is on disk; only then is anything shown,
+to the player himself or to anybody else. All that can go wrong comes before that moment: the act is checked and played
+in memory, every message that it makes is written out, and what is to be stored is stored in one piece. Where one of
+these fails nothing has happened: the table is read anew from the disk when it is next asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from ironbottom.kernel.errors import IronbottomError
+from ironbottom.kernel.step import OBSERVER
+from ironbottom.opponents.worlds import searcher_of
+from ironbottom.server.catalogue import Catalogue
+from ironbottom.server.codec import dump
+from ironbottom.server.errors import Forbidden, NotFound, TooMany
+from ironbottom.server.faces import Face, Faces, frame, whole
+from ironbottom.server.players import DAY, hashed
+from ironbottom.server.repository import Beside, Meta, NewTable, Repository, Summary
+from ironbottom.server.settings import Settings
+from ironbottom.server.sockets import Bells, Socket, ping
+from ironbottom.table.log import TRUTH
+from ironbottom.table.message import curtain, past
+from ironbottom.table.table import Changes, Table, iso
+
+T = TypeVar("T")
+log = logging.getLogger("ironbottom")
+
+NO_SEAT = "you have no seat at this table"
+GONE = "this game has been deleted"
+SILENCE = 3 * DAY
+"""Seconds without a sign of a seat's holder after which who made the table may give the seat to another."""
+
+
+class Room:
+    """A table in memory, from `now` on (seconds since the epoch)."""
+
+    def __init__(self, key: str, now: float) -> None:
+        self.key = key
+        self.lock = asyncio.Lock()
+        self.table: Table[Any] | None = None
+        self.meta: Meta | None = None
+        self.sockets: set[Socket] = set()
+        self.thinking: set[int] = set()
+        self.watchers: set[str] = set()
+        self.used = 0
+        """How many are about to use it: it stays in memory so long."""
+        self.gone = False
+        """Whether the table has been deleted."""
+        self.faces = Faces(int(now * 1000))
+        """How it stands for each who looks at it. The time is above all revisions that were told before."""
+        self.told = 0.0
+        """When a page was last told of an act, by the loop's clock."""
+        self.shown: dict[str, int] = {}
+        """The seat that a player with several has before him: another comes up from behind the curtain alone."""
+
+    @property
+    def idle(self) -> bool:
+        return not (self.sockets or self.thinking or self.used or self.lock.locked())
+
+
+class Tables:
+    """All tables of a server. `clock`: seconds since the epoch."""
+
+    def __init__(
+        self, repository: Repository, settings: Settings, catalogue: Catalogue, clock: Callable[[], float] = time.time
+    ) -> None:
+        self.repository = repository
+        self.settings = settings
+        self.catalogue = catalogue
+        self.clock = clock
+        self.rooms: OrderedDict[str, Room] = OrderedDict()
+        self.bells = Bells()
+        self.acted: list[Callable[[Room], None]] = []
+        """Who is told of every act: computer players, standing orders, notices."""
+        self.link_base = ""
+
+    # -- rooms --
+
+    async def open(
+        self, table: Table[Any], player: str, mode: str, links: Mapping[int, str], overlay: dict[str, Any] | None = None
+    ) -> tuple[str, dict[str, str]]:
+        """Store a new table: its id, and its links. Raises TooMany."""
+        room, new = await self.made(table, player, mode, links, overlay)
+        await self.repository.add(new)
+        self.opened(room)
+        named = {table.game.side_name(side): f"{self.link_base}/join/{text}" for side, text in links.items()}
+        return room.key, named
+
+    async def made(
+        self, table: Table[Any], player: str, mode: str, links: Mapping[int, str], overlay: dict[str, Any] | None
+    ) -> tuple[Room, NewTable]:
+        """The room of a new table, and what is to be stored of it: all that can go wrong comes before that. Raises
+        TooMany."""
+        if await self.repository.running(player) >= self.settings.limits.tables:
+            raise TooMany("you have too many running games; end some of them first")
+        meta = Meta(secrets.token_urlsafe(16), mode, player, self.clock(), overlay)
+        changes, table.changes = table.changes, Changes()
+        hashes = {side: hashed(text) for side, text in links.items()}
+        summaries = {viewer: self._summary(table, viewer, meta.created) for viewer in (*table.sides, OBSERVER)}
+        room = Room(meta.id, self.clock())
+        room.table, room.meta = table, meta
+        self._messages(room, table, set(table.sides), None)
+        return room, NewTable(table, meta, changes, hashes, summaries)
+
+    def opened(self, room: Room) -> None:
+        """A new table has been stored: its players are told."""
+        table = room.table
+        assert table is not None
+        for side in reversed(table.waiting()):
+            if (seat := table.seats.get(side)) is not None and seat.player is not None:
+                room.shown[seat.player] = side
+        self._remember(room)
+        self._told(room, set(table.sides))
+
+    def _remember(self, room: Room) -> None:
+        self.rooms[room.key] = room
+        self.rooms.move_to_end(room.key)
+        if len(self.rooms) > self.settings.limits.rooms:
+            for key, other in list(self.rooms.items())[: len(self.rooms) - self.settings.limits.rooms]:
+                if other.idle and other is not room:
+                    del self.rooms[key]
+
+    async def room(self, key: str) -> Room:
+        """The room of a table, whether it is loaded or not. Raises NotFound."""
+        room = self.rooms.get(key)
+        if room is None:
+            if len(key) > 40 or not await self.repository.exists(key):
+                raise NotFound("there is no such table")
+            room = self.rooms.get(key) or Room(key, self.clock())
+        self._remember(room)
+        return room
+
+    def forget(self, room: Room) -> None:
+        """A table is not on disk any more; its lock is held."""
+        room.gone, room.table = True, None
+        self.rooms.pop(room.key, None)
+        for other in self.rooms.values():
+            if other.meta is not None and other.meta.rematch == room.key:
+                other.meta.rematch = None
+        for socket in list(room.sockets):
+            socket.put(None)
+
+    async def _loaded(self, room: Room) -> Table[Any]:
+        """The table of a room whose lock is held."""
+        if room.gone:
+            raise NotFound(GONE)
+        if room.table is None:
+            found = await self.repository.load(room.key, self.catalogue.load, self.clock())
+            if found is None:
+                raise NotFound("there is no such table")
+            room.table, room.meta, room.watchers = found
+            room.faces.stale()
+        return room.table
+
+    @asynccontextmanager
+    async def locked(self, key: str) -> AsyncIterator[Room]:
+        """The room of a table that nobody changes meanwhile, whether the table can be loaded or not."""
+        room = await self.room(key)
+        room.used += 1
+        try:
+            async with room.lock:
+                if room.gone:
+                    raise NotFound(GONE)
+                yield room
+        finally:
+            room.used -= 1
+
+    @asynccontextmanager
+    async def at(self, key: str) -> AsyncIterator[tuple[Room, Table[Any]]]:
+        """A table to look at, as it is on disk."""
+        async with self.locked(key) as room:
+            yield room, await self._loaded(room)
+
+    async def act(
+        self,
+        room: Room,
+        fn: Callable[[Table[Any], float], T],
+        tell: Callable[[Table[Any], T], None] | None = None,
+        beside: Sequence[Beside] = (),
+        by: str | None = None,
+        first: Callable[[Table[Any]], Awaitable[None]] | None = None,
+    ) -> T:
+        """Change a table, store it, tell everybody. What `fn` refuses with an IronbottomError changes nothing, nor does
+        an error of ours before the act is on disk. `tell` makes the player's receipt, before it is; `beside` is stored
+        in one piece with the rest, and `fn` may add to it; `by`: the player who acts, whose pages are told that it
+        was he; `first` looks up what `fn` must know of what is stored."""
+        if not room.gone:
+            room = self.rooms.setdefault(room.key, room)
+        room.used += 1
+        try:
+            async with room.lock:
+                table = await self._loaded(room)
+                assert room.meta is not None
+                if first is not None:
+                    await first(table)
+                before = Before(table)
+                now = self.clock()
+                room.faces.stale()
+                refused = False
+                try:
+                    try:
+                        result = fn(table, now)
+                    except IronbottomError:
+                        refused = not table.changes
+                        raise
+                    changes, table.changes = table.changes, Changes()
+                    touched = before.touched(table, changes)
+                    messages = self._messages(room, table, touched, by)
+                    if tell is not None:
+                        tell(table, result)
+                    summaries = {viewer: self._summary(table, viewer, now) for viewer in touched}
+                    await self.repository.save(table, room.meta, changes, summaries, beside)
+                except BaseException:
+                    if not refused:
+                        room.table = None
+                        room.faces.stale()
+                    raise
+                for socket, rev, text in messages:
+                    socket.put(text)
+                    socket.rev, socket.sure, socket.said = rev, len(table.seat_log(socket.viewer).lines), table.said
+                    room.told = asyncio.get_running_loop().time()
+                self._told(room, touched)
+                return result
+        finally:
+            room.used -= 1
+
+    @staticmethod
+    def _summary(table: Table[Any], viewer: int, now: float) -> Summary:
+        return Summary(table.number(viewer), table.log[-1].turn if table.log else "", now)
+
+    # -- telling --
+
+    def _messages(
+        self, room: Room, table: Table[Any], touched: set[int], by: str | None
+    ) -> list[tuple[Socket, int, str]]:
+        """What the open pages of these viewers are to be sent, and the revision that it brings them to: nothing where
+        nothing has changed for them. The seats of people who are away are looked at too: an act that they could not be
+        shown is none."""
+        for side in touched:
+            seat = table.seats.get(side)
+            if seat is not None and seat.player is not None:
+                self.face(room, table, side, seat.player)
+        thinking = self.thinking(room, table)
+        ready: dict[Any, str] = {}
+        found = []
+        for socket in room.sockets:
+            if socket.viewer in touched:
+                face = self.face(room, table, socket.viewer, socket.player)
+                if face.rev == socket.rev:
+                    continue
+                own = by == socket.player
+                key = (socket.viewer, self._seated(table, socket.player), socket.rev, socket.sure, socket.said, own)
+                if key not in ready:
+                    ready[key] = frame(
+                        face, table, socket.viewer, socket.rev, socket.sure, socket.said, thinking, own
+                    )
+                found.append((socket, face.rev, ready[key]))
+        return found
+
+    @staticmethod
+    def _seated(table: Table[Any], player: str) -> str:
+        """The player if he has a seat here; all others are alike."""
+        return player if any(seat.player == player for seat in table.seats.values()) else ""
+
+    @staticmethod
+    def thinking(room: Room, table: Table[Any]) -> list[str]:
+        """The computers that think now."""
+        return [table.game.side_name(side) for side in sorted(room.thinking)]
+
+    def face(self, room: Room, table: Table[Any], viewer: int, player: str) -> Face:
+        """How the table stands for a viewer: made once between two acts."""
+        return room.faces.of(table, (viewer, self._seated(table, player)), self._beside(room, table))
+
+    def message(self, room: Room, table: Table[Any], viewer: int, player: str, after: int, said: int) -> dict[str, Any]:
+        """The message to a viewer, with its lines after number `after` and the chat after number `said`."""
+        return whole(self.face(room, table, viewer, player), table, viewer, after, said, self.thinking(room, table))
+
+    def at_line(self, room: Room, table: Table[Any], viewer: int, player: str, number: int) -> dict[str, Any]:
+        """The message of a position gone by, after a viewer's line `number`."""
+        rev = self.face(room, table, viewer, player).rev
+        data = {**past(table, viewer, number, player), **self._beside(room, table), "rev": rev}
+        return {**data, "thinking": self.thinking(room, table)}
+
+    def _beside(self, room: Room, table: Table[Any]) -> dict[str, Any]:
+        """What the server knows of a table, beside the table itself."""
+        meta = room.meta
+        assert meta is not None
+        data: dict[str, Any] = {
+            "id": room.key,
+            "mode": meta.mode,
+            "rematch": meta.rematch,
+            "report": table.over is not None and searcher_of(table.game) is not None,
+            "maker": [table.game.side_name(side) for side, s in table.seats.items() if s.player == meta.maker],
+        }
+        if meta.asked:
+            data["asked"] = {table.game.side_name(side): iso(since + SILENCE) for side, since in meta.asked.items()}
+        if meta.ousted:
+            data["sat"] = [{"name": name} for name in meta.ousted.values()]
+        if meta.notice:
+            data["notice"] = meta.notice
+        return data
+
+    def tell_thinking(self, room: Room) -> None:
+        """Tell a table which computers think now."""
+        table = room.table
+        if table is None:
+            return
+        data = dump({"type": "thinking", "sides": self.thinking(room, table)})
+        for socket in list(room.sockets):
+            socket.put(data)
+
+    def _told(self, room: Room, touched: set[int]) -> None:
+        table = room.table
+        if table is not None:
+            for side in touched:
+                seat = table.seats.get(side)
+                if seat is not None and seat.player is not None:
+                    self.bells.ring(seat.player)
+        for listener in self.acted:
+            try:
+                listener(room)
+            except Exception:  # it is stored: whatever goes wrong in telling must not look like a refusal
+                log.exception("not everybody was told of an act at the table %s", room.key)
+
+    async def renamed(self, player: str, name: str) -> None:
+        """The tables in memory are told of a player's new name; the others read it from the disk."""
+        for room in list(self.rooms.values()):
+            table = room.table
+            if table is None or all(seat.player != player for seat in table.seats.values()):
+                continue
+
+            def fn(table: Table[Any], now: float) -> None:
+                for side, seat in table.seats.items():
+                    if seat.player == player:
+                        table.seats[side] = seat.replace(name=name)
+                table.changes.seats = True
+
+            try:
+                await self.act(room, fn)
+            except Exception:  # the name is stored: a table that could not be told of it reads it from the disk
+                log.exception("the table %s could not be told of a name", room.key)
+
+    async def ping(self, every: float) -> None:
+        """Let all connections know now and then that they still stand."""
+        while True:
+            await asyncio.sleep(every)
+            for sockets in (*(room.sockets for room in self.rooms.values()), *self.bells.live.values()):
+                for socket in sockets:
+                    ping(socket)
+
+    # -- who may see what --
+
+    def viewer(self, room: Room, table: Table[Any], player: str, seat: str) -> int:
+        """The viewer that a player may be at this table under that name. Raises Forbidden."""
+        assert room.meta is not None
+        held = {side for side, s in table.seats.items() if s.player == player}
+        around = bool(held) or player in room.watchers or player == room.meta.maker
+        if not around:
+            raise Forbidden(NO_SEAT)
+        if not seat:
+            seat = self.first_seat(room, table, player)
+        if seat == "truth":
+            if table.over is None:
+                raise Forbidden(table.words.say("refused.running"))
+            return TRUTH
+        if seat == "observer":
+            return OBSERVER
+        side = table.game.side_of(seat)
+        if side in held and curtain(table, side) is None:
+            room.shown[player] = side
+        if side in held or (table.over is not None and side in table.seats):
+            return side
+        raise Forbidden("that is not your seat")
+
+    @staticmethod
+    def first_seat(room: Room, table: Table[Any], player: str) -> str:
+        """A player's seat, else the observers' chair. Of several the one that he has before him; where that is not
+        known, one with the curtain before it."""
+        held = [side for side, seat in table.seats.items() if seat.player == player]
+        if player in room.shown and room.shown[player] in held:
+            return table.game.side_name(room.shown[player])
+        covered = [side for side in held if curtain(table, side) is not None]
+        return table.game.side_name((covered or held or [OBSERVER])[0])
+
+    def seat(self, table: Table[Any], player: str, name: str, looking: bool = False) -> int:
+        """The side of a player's own seat; `looking`: one that no curtain hides. Raises Forbidden."""
+        side = table.game.side_of(name)
+        if side not in table.seats or table.seats[side].player != player:
+            raise Forbidden("that is not your seat")
+        if looking and curtain(table, side) is not None:
+            raise Forbidden("the other side is at the screen now")
+        return side
+
+
+class Before:
+    """What each viewer saw before an act, to know afterwards who has to be told of it."""
+
+    def __init__(self, table: Table[Any]) -> None:
+        self.waiting = table.waiting()
+        self.over = table.over
+        self.seen = {viewer: self._sees(table, viewer) for viewer in (*table.sides, OBSERVER)}
+
+    @staticmethod
+    def _sees(table: Table[Any], viewer: int) -> tuple[Any, int]:
+        return table.view(viewer).replace(news=()), table.number(viewer)
+
+    def touched(self, table: Table[Any], changes: Changes) -> set[int]:
+        """The viewers whose message is another now; a function of what each of them may know."""
+        everybody = (*table.sides, OBSERVER)
+        if (
+            changes.offers
+            or changes.chat
+            or changes.seats
+            or table.waiting() != self.waiting
+            or table.over != self.over
+        ):
+            return set(everybody)
+        touched = {viewer for viewer in everybody if self._sees(table, viewer) != self.seen[viewer]}
+        return touched | changes.drafts | changes.orders | {side for side, _ in changes.notes}
