@@ -200,4 +200,5 @@ def alone(fn: Callable[[Any], Any], argument: Any, seconds: float, memory: int) 
         finally:
             workers.stop()
 
-    return asyncio.run(ask())
+    with ThreadPoolExecutor(1) as thread:  # who asks may have a loop of his own running
+        return thread.submit(asyncio.run, ask()).result()
