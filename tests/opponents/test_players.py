@@ -17,7 +17,6 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import event
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.step import CHANCE
-from ironbottom.kernel.value import to_data
 from ironbottom.opponents import catalogue, is_bot, player, runner
 from ironbottom.opponents.hints import named
 from ironbottom.opponents.player import Question, Seconds, Steps, onward, read_budget, settled
@@ -25,6 +24,7 @@ from ironbottom.opponents.registry import ALIASES, PLAYERS, SEARCHING
 from ironbottom.opponents.scripted import Scripted, script_of
 from ironbottom.opponents.worlds import searcher_of
 from kernel.duel import DUEL
+from opponents import positions
 from opponents.positions import NAMES, samples
 
 REAL = [name for name in NAMES if name != "duel"]
@@ -69,11 +69,12 @@ def test_amounts_are_settled_and_retractions_left_out() -> None:
     assert onward(asked) == asked.legal == (("unready",),)
 
 
-def request(game: Any, s: Any, side: int, events: list[Any], bot: str) -> dict[str, Any]:
+def request(name: str, s: Any, side: int, events: list[Any], bot: str) -> dict[str, Any]:
+    game, scenario = positions.named(name)
     return {
-        "game": game.slug, "overlay": None, "scenario": game.scenarios[0].id, "options": {}, "side": side,
-        "view": pickle.dumps(game.view(s, side)), "events": [to_data(seen) for seen in events], "bot": bot, "seed": 11,
-        "budget": "steps:8",
+        "game": game.slug, "overlay": None, "scenario": scenario, "options": {}, "side": side,
+        "view": game.to_file(game.view(s, side)), "memory": pickle.dumps(game.recall(s, side, events)), "bot": bot,
+        "seed": 11, "budget": "steps:8",
     }  # fmt: skip
 
 
@@ -82,25 +83,25 @@ def test_a_player_thinks_the_same_in_a_process_of_its_own(name: str) -> None:
     requests = []
     for game, s, seen in samples(name, 6, seed=6):
         side = game.to_move(s)[0]
-        requests += [request(game, s, side, seen[side], bot) for bot in (*PLAYERS, "scripted")]
+        requests += [request(name, s, side, seen[side], bot) for bot in (*PLAYERS, "scripted")]
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         apart = list(pool.map(partial(runner.think, games.load), requests))
     assert apart == [runner.think(games.load, one) for one in requests]
     for one, answer in zip(requests, apart, strict=True):
         game = games.load(one["game"])
-        view = pickle.loads(one["view"])
+        view = game.view_from_file(one["view"], one["scenario"], {})
         assert offered(game.legal(view, one["side"]), parse(answer["do"][0]))
         assert set(answer) == {"do", "considered"}
-        named = runner.think(games.load, {**one, "side": game.sides[one["side"]]})
-        assert named == answer
+        again = runner.think(games.load, {**one, "side": game.sides[one["side"]]})
+        assert again == answer
 
 
 def test_wrong_requests_are_refused() -> None:
     game, s, seen = samples(REAL[0], 1, seed=8)[0]
     side = game.to_move(s)[0]
-    good = request(game, s, side, seen[side], "random")
+    good = request(REAL[0], s, side, seen[side], "random")
     for wrong in ({"bot": "deep"}, {"game": "chess"}, {"budget": "h:1"}, {"side": 1 - side}, {"side": "green"},
-                  {"events": [{"is": "Nothing"}]}, {"events": [3]}):
+                  {"view": {"is": "Nothing"}}, {"view": 3}, {"options": {"luck": True}}, {"scenario": "nowhere"}):
         with pytest.raises(BadInput):
             runner.think(games.load, {**good, **wrong})
 

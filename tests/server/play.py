@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import os
-import pickle
 import random
 import sys
 import time
@@ -32,7 +31,7 @@ HEADERS = {"X-Ironbottom": "1"}
 
 def think(request: Mapping[str, Any]) -> dict[str, Any]:
     """A computer player for the toy: anything that goes on, drawn by its own seed."""
-    view = pickle.loads(request["view"])
+    view = SKIRMISH.view_from_file(request["view"], request["scenario"], request["options"])
     legal = SKIRMISH.legal(view, request["side"])
     onward = [action for action in legal if not SKIRMISH.retracts(view, action)]
     return {"do": [notation(random.Random(request["seed"]).choice(onward))], "considered": []}

@@ -130,11 +130,18 @@ class Game(Generic[S]):
 
     def setup(self, scenario: str, options: Mapping[str, Any] | None = None) -> S:
         """The first state. No dice inside: hidden deals are chance decisions. Raises BadInput."""
+        made: S = settle(self.begin(scenario, self._setting_of(scenario, options or {})))
+        return made
+
+    def view_from_file(self, data: Any, scenario: str, options: Mapping[str, Any]) -> S:
+        """The state or view of a file form, of a game with these options. Raises BadInput."""
+        return self.at(scenario).from_file(data, self._setting_of(scenario, options))
+
+    def _setting_of(self, scenario: str, options: Mapping[str, Any]) -> Setting:
         known = [one.id for one in self.scenarios]
         if scenario not in known:
             raise BadInput(f"{self.slug} has no scenario '{scenario}'; it has {', '.join(known)}")
-        made: S = settle(self.begin(scenario, self.setting(scenario, choose(self.options, scenario, options or {}))))
-        return made
+        return self.setting(scenario, choose(self.options, scenario, options))
 
     def to_move(self, s: S) -> tuple[int, ...]:
         """The sides that may act now, or (CHANCE,), or () when it is over."""

@@ -14,7 +14,7 @@ from typing import Any, TypedDict
 
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.event import Event, event_of
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.message import Hint
 from ironbottom.opponents import hints
@@ -35,10 +35,10 @@ class Request(TypedDict):
     options: Mapping[str, Any]
     side: int | str
     """The number or the name of the side."""
-    view: bytes
-    """`pickle.dumps(game.view(state, side))`."""
-    events: Sequence[Any]
-    """All events that the side has seen since the game began, each as `to_data(event.seen_by(side))`."""
+    view: Any
+    """The file form of the side's view."""
+    memory: bytes
+    """`pickle.dumps` of what the side remembers."""
     bot: str
     seed: int | str
     """Of the bot's own generator: not the table's."""
@@ -62,10 +62,8 @@ def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
     """
     game = load(request["game"], request.get("overlay"))
     side = request["side"] if isinstance(request["side"], int) else game.side_of(request["side"])
-    view = pickle.loads(request["view"])
-    events = [event_of(item, game.types) for item in request.get("events") or ()]
-    budget = request.get("budget")
-    asked = question(game, side, view, events, budget)
+    view = game.view_from_file(request["view"], request["scenario"], request["options"])
+    asked = _question(game, side, view, pickle.loads(request["memory"]), request.get("budget"))
     thought = answer(player(request["bot"]), asked, request.get("seed", 0))
     if request.get("hint"):
         return dict(hints.told(game, thought))
@@ -81,11 +79,14 @@ def hurry(now: bool) -> None:
 
 
 def question(game: Game[Any], side: int, view: Any, events: Sequence[Event], budget: str | None = None) -> Question:
-    """The question that a side's view puts to a player."""
+    """The question that a side's view puts to a player who has seen these events."""
+    return _question(game, side, view, game.recall(view, side, events), budget)
+
+
+def _question(game: Game[Any], side: int, view: Any, memory: Any, budget: str | None) -> Question:
     legal = game.legal(view, side)
     if not legal:
         raise BadInput(f"{game.slug}: {game.side_name(side)} is not to move")
-    memory = game.recall(view, side, events)
     return Question(game, side, view, legal, memory, read_budget(budget) if budget else None)
 
 

@@ -19,7 +19,6 @@ from typing import Any
 from ironbottom import games
 from ironbottom.kernel.action import Action, Range, parse
 from ironbottom.kernel.errors import BadInput, IronbottomError
-from ironbottom.kernel.value import to_data
 from ironbottom.opponents import runner
 from ironbottom.opponents.hints import adviser_of
 from ironbottom.server.errors import Forbidden, NotFound
@@ -27,7 +26,6 @@ from ironbottom.server.players import Players
 from ironbottom.server.repository import Meta
 from ironbottom.server.tables import Room, Tables
 from ironbottom.server.workers import Hurry, WorkerError, Workers
-from ironbottom.table.log import seen_events
 from ironbottom.table.seats import BOT, HUMAN
 from ironbottom.table.table import Table
 
@@ -276,19 +274,14 @@ class Thinkers:
 
 def question(table: Table[Any], meta: Meta, side: int, bot: str = "") -> dict[str, Any]:
     """All that a computer player is told; `bot` is the seat's own, unless another is to think."""
-    draft = table.drafts.get(side)
-    events = seen_events(table.game, table.log, side)
-    for state in draft.states[1:] if draft is not None else ():
-        events += table.game.news_for(state, side)
-    view = table.view(side)
     return {
         "game": table.game.slug,
         "overlay": meta.overlay,
         "scenario": table.scenario,
         "options": table.header["options"],
         "side": side,
-        "view": pickle.dumps(view.replace(news=table.game.news_for(view, side))),
-        "events": [to_data(event) for event in events],
+        "view": table.game.to_file(table.view(side)),
+        "memory": pickle.dumps(table.memory(side)),
         "bot": bot or table.seats[side].bot,
         "seed": secrets.randbits(32),
         "budget": None,

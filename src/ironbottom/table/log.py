@@ -11,7 +11,7 @@ from typing import Any
 
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.record import Entry, Move, undone_to
+from ironbottom.kernel.record import Entry, undone_to
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import Value, value
 from ironbottom.kernel.words import Words, load_words
@@ -140,14 +140,3 @@ class SeatLog:
     def entry_of(self, n: int) -> int:
         """The number of the entry that line `n` belongs to; line 0 is the start."""
         return self.lines[n - 1].entry if n else 0
-
-
-def seen_events(game: Game[Any], log: Sequence[Logged], side: int) -> list[Event]:
-    """The game's own events of these entries, as a side learns them (what a computer player is told)."""
-    return [
-        seen
-        for logged in log
-        if isinstance(logged.entry, Move)
-        for event in logged.news
-        if (seen := event.seen_by(side)) is not None
-    ]
