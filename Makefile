@@ -27,7 +27,7 @@ lint: .venv/.test
 
 clean:
 	rm -rf .venv .tsc build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests tools examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Each file below marks a finished step; it is older than what the step depends on exactly when the
 # step has to be done again, so that a second start does nothing.

@@ -5,29 +5,37 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
 import contract
 from ironbottom import games
 from ironbottom.kernel import schema
-from ironbottom.kernel.data import load_data
+from ironbottom.kernel.data import load_data, sources
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.schema import Datum, Kind, Schema, keys_at, schema_of, walk
 
 
-def overlay(keys: tuple[str, ...], value: Any) -> dict[str, Any]:
-    """The correction of one datum."""
-    for key in reversed(keys):
-        value = {key: value}
-    return value  # type: ignore[no-any-return]
+def package_of(slug: str) -> str:
+    """The package of one of the five games."""
+    return f"ironbottom.games.{slug.replace('-', '_')}"
 
 
-def dotted(path: str, value: Any) -> dict[str, Any]:
-    """The correction of the datum at a dotted path."""
-    return overlay(tuple(path.split(".")), value)
+def put(correction: dict[str, Any], keys: tuple[str, ...], value: Any) -> None:
+    """Correct one datum more."""
+    for key in keys[:-1]:
+        correction = correction.setdefault(key, {})
+    correction[keys[-1]] = value
+
+
+def overlay(wishes: Mapping[str, Any]) -> dict[str, Any]:
+    """A correction, given by the dotted paths of its data."""
+    correction: dict[str, Any] = {}
+    for path, value in wishes.items():
+        put(correction, tuple(path.split(".")), value)
+    return correction
 
 
 def other(kind: Kind, value: Any, data: schema.Data, rng: random.Random) -> Any:
@@ -83,10 +91,28 @@ def draws(known: Schema, data: schema.Data, rng: random.Random) -> Iterator[tupl
             yield datum, value
 
 
-def refused(package: str, correction: dict[str, Any]) -> str:
-    """The line with which a correction is refused, or "" if it is not."""
+def check_released(slug: str) -> int:
+    """The data as released fit the schema, which speaks of each of them; how many they are."""
+    package = package_of(slug)
+    known, data = schema_of(package), load_data(package)
+    assert known is not None
+    assert list(schema.faults(known, data)) == []
+    spoken = [datum.path for datum in walk(known, data)]
+    assert spoken == [path for stem in known.tables for path, _, _ in sources(data[stem], f"{stem}.")]
+    assert {datum.part for datum in walk(known, data)} <= set(schema.PARTS)
+    assert all(datum.kind.says() for datum in walk(known, data))
+    return len(spoken)
+
+
+def refused(slug: str, wishes: Mapping[str, Any]) -> str:
+    """The line with which a correction, given by dotted paths, is refused; "" if it is not."""
+    return refusal(slug, overlay(wishes))
+
+
+def refusal(slug: str, correction: Mapping[str, Any]) -> str:
+    """The line with which a correction is refused; "" if it is not."""
     try:
-        load_data(package, correction, strict=True)
+        load_data(package_of(slug), correction, strict=True)
     except BadInput as error:
         line = str(error)
         assert line.startswith("overlay"), line
@@ -104,20 +130,35 @@ def played(game: Game[Any], scenario: str, seed: int, steps: int) -> None:
         game.picture(game.view(last, side), side)
 
 
-def try_each(slug: str, seed: int, count: int, steps: int) -> int:
-    """Refuse or play `count` mutations of single data; how many were refused."""
-    package = f"ironbottom.games.{slug.replace('-', '_')}"
+def check_taken(slug: str, wishes: Mapping[str, Any]) -> None:
+    """A correction is taken and played, and its owner's word stands beside what he changed and nothing else."""
+    correction = overlay(wishes)
+    assert refusal(slug, correction) == ""
+    game = games.load(slug, correction)
+    played(game, game.scenarios[0].id, 1, 60)
+    marked = [path for path, _, source in sources(load_data(game.package, correction)) if source.startswith("O:")]
+    assert sorted(marked) == sorted(wishes)
+
+
+def try_each(slug: str, seed: int, count: int, steps: int, together: int = 1) -> int:
+    """Refuse or play `count` mutations, of so many data together; how many were refused."""
+    package = package_of(slug)
     known = schema_of(package)
     assert known is not None
     rng, data, no = random.Random(seed), load_data(package), 0
-    for datum, value in islice(draws(known, data, rng), count):
-        correction = overlay(datum.keys, value)
-        if refused(package, correction):
+    drawn = draws(known, data, rng)
+    for _ in range(count):
+        mutation = list(islice(drawn, together))
+        correction: dict[str, Any] = {}
+        for datum, value in mutation:
+            put(correction, datum.keys, value)
+        if refusal(slug, correction):
             no += 1
             continue
-        game = games.load_with(slug, correction)
+        game = games.load(slug, correction)
         try:
             played(game, rng.choice(game.scenarios).id, rng.randrange(1000), steps)
         except Exception as error:
-            raise AssertionError(f"{datum.path} = {value!r} is taken, but: {error!r}") from error
+            what = ", ".join(f"{datum.path} = {value!r}" for datum, value in mutation)
+            raise AssertionError(f"{what}: taken, but {error!r}") from error
     return no

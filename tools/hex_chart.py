@@ -203,7 +203,7 @@ def first_blood() -> Plan:
     from ironbottom.games.first_blood.game import make
     from ironbottom.games.first_blood.ui import board
 
-    printed = make()._plain  # type: ignore[attr-defined]
+    printed: Any = make().plain
     names = printed.names[: printed.hexes]
     middles = {name: board.centre(name) for name in names}
     cover = {

@@ -242,7 +242,7 @@ def test_axis_allies_has_every_space_of_the_rules() -> None:
 
 def test_first_blood_has_every_place_of_the_rules() -> None:
     game = first_blood_game.make()
-    printed = game._plain
+    printed = game.plain
     ids = {space["id"] for space in game.board(game.scenarios[0].id)["spaces"]}
     assert set(printed.names) - {"lost"} <= ids
     assert {f"turn.{n}" for n in range(len(printed.turns))} <= ids

@@ -12,8 +12,9 @@ from functools import cache
 from typing import Any, ClassVar
 
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event, private_event, secret_event
+from ironbottom.kernel.event import Event, Secret
 from ironbottom.kernel.game import Game, Scenario
+from ironbottom.kernel.knowledge import Hidden, Knowledge, Public
 from ironbottom.kernel.statements import Statement
 from ironbottom.kernel.step import (
     Auto,
@@ -49,9 +50,49 @@ def printed(cards: tuple[int, ...]) -> Printed:
 
 @value
 class Table(State):
-    hands: tuple[tuple[int, ...], ...] = ((), ())
-    laid: tuple[int | None, ...] = (None, None)
-    points: tuple[int, ...] = (0, 0)
+    hands: Hidden[tuple[tuple[int, ...], ...]] = ((), ())
+    laid: Hidden[tuple[int | None, ...]] = (None, None)
+    points: Public[tuple[int, ...]] = (0, 0)
+
+
+@value
+class Dealt(Event):
+    file_name = "dealt"
+    side: int
+    card: Secret[int]
+
+
+@value
+class Revealed(Event):
+    file_name = "revealed"
+    cards: tuple[int, int]
+
+
+@value
+class Rolled(Event):
+    file_name = "rolled"
+    die: int
+    winner: int
+
+
+@value
+class Burnt(Event):
+    file_name = "burnt"
+    side: int
+    card: Secret[int]
+
+
+@value
+class Remembered(Event):
+    file_name = "remember"
+    private = True
+    side: int
+    card: int
+
+
+@value
+class Ended(Event):
+    file_name = "ended"
 
 
 @value
@@ -66,7 +107,7 @@ class Deal(Chance):
         hands = tuple(
             tuple(sorted((*hand, outcome[1]))) if n == self.side else hand for n, hand in enumerate(s.hands)
         )
-        return s.replace(hands=hands).tell(secret_event("dealt", (self.side,), {"card": outcome[1]}, side=self.side))
+        return s.replace(hands=hands).tell(Dealt(self.side, outcome[1]))
 
 
 @value
@@ -105,7 +146,7 @@ class Reveal(Auto):
         hands = tuple(
             tuple(card for card in hand if card != laid) for hand, laid in zip(s.hands, s.laid, strict=True)
         )
-        return s.replace(hands=hands).tell(event("revealed", cards=s.laid)).push(Die())
+        return s.replace(hands=hands).tell(Revealed(s.laid)).push(Die())
 
 
 @value
@@ -119,7 +160,7 @@ class Die(Chance):
         assert second is not None
         winner = 0 if first + outcome[1] > second + 3 else 1
         points = tuple(n + (side == winner) for side, n in enumerate(s.points))
-        s = s.replace(points=points, laid=(None, None)).tell(event("rolled", die=outcome[1], winner=winner))
+        s = s.replace(points=points, laid=(None, None)).tell(Rolled(outcome[1], winner))
         return s.push(Burn(1 - winner))
 
 
@@ -143,8 +184,7 @@ class Burn(Decision):
                 tuple(c for c in hand if n != side or c != action[1]) for n, hand in enumerate(s.hands)
             )
             s = s.replace(points=points, hands=hands).tell(
-                secret_event("burnt", (side,), {"card": action[1]}, side=side),
-                private_event("remember", (side,), card=action[1]),
+                Burnt(side, action[1]), Remembered(side, action[1])
             )
         return s
 
@@ -158,7 +198,27 @@ class Round(Auto):
             return s.push(Lay(), Round(self.left - 1))
         first, second = s.points
         sign = (first > second) - (first < second)
-        return s.tell(event("ended")).end(Result((sign, -sign), "points"))
+        return s.tell(Ended()).end(Result((sign, -sign), "points"))
+
+
+class DuelKnowledge(Knowledge[Table]):
+    state = Table
+
+    def hands(self, s: Table, side: int) -> tuple[tuple[int, ...], ...]:
+        return tuple(hand if n == side else (UNKNOWN,) * len(hand) for n, hand in enumerate(s.hands))
+
+    def laid(self, s: Table, side: int) -> tuple[int | None, ...]:
+        return tuple(card if n == side or card is None else UNKNOWN for n, card in enumerate(s.laid))
+
+    def determinize(self, view: Table, side: int, rng: random.Random, memory: Any = None) -> Table:
+        known = {card for hand in view.hands for card in hand if card != UNKNOWN}
+        left = [card for card in view.setting.cards if card not in known]  # type: ignore[attr-defined]
+        rng.shuffle(left)
+        hands = tuple(
+            hand if n == side else tuple(sorted(left.pop() for _ in hand)) for n, hand in enumerate(view.hands)
+        )
+        laid = tuple(rng.choice(hands[n]) if card == UNKNOWN else card for n, card in enumerate(view.laid))
+        return view.replace(hands=hands, laid=laid)
 
 
 class Duel(Game[Table]):
@@ -173,34 +233,18 @@ class Duel(Game[Table]):
         Statement("D-1", "Laying", "1", "Both lay a card at once."),
         Statement("D-2", "Burning", "2", "The loser may burn."),
     )
-    types = (Table, Deal, Lay, Reveal, Die, Burn, Round)
+    types = (Table, Deal, Lay, Reveal, Die, Burn, Round, Dealt, Revealed, Rolled, Burnt, Remembered, Ended)
     digest = "duel"
 
     def __init__(self) -> None:  # it reads no files
         self.correction = ""
+        self.knowledge = DuelKnowledge()
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
         return printed((1, 2, 3, 4, 5))
 
     def begin(self, scenario: str, setting: Setting) -> Table:
         return Table(setting).push(Deal(0), Deal(0), Deal(1), Deal(1), Round(2))
-
-    def view(self, s: Table, side: int) -> Table:
-        if s.result is not None:
-            return s.replace(news=self.news_for(s, side))
-        hands = tuple(hand if n == side else (UNKNOWN,) * len(hand) for n, hand in enumerate(s.hands))
-        laid = tuple(card if n == side or card is None else UNKNOWN for n, card in enumerate(s.laid))
-        return s.replace(hands=hands, laid=laid, news=self.news_for(s, side))
-
-    def determinize(self, view: Table, side: int, rng: random.Random, memory: Any = None) -> Table:
-        known = {card for hand in view.hands for card in hand if card != UNKNOWN}
-        left = [card for card in view.setting.cards if card not in known]  # type: ignore[attr-defined]
-        rng.shuffle(left)
-        hands = tuple(
-            hand if n == side else tuple(sorted(left.pop() for _ in hand)) for n, hand in enumerate(view.hands)
-        )
-        laid = tuple(rng.choice(hands[n]) if card == UNKNOWN else card for n, card in enumerate(view.laid))
-        return view.replace(hands=hands, laid=laid)
 
     def facts(self, s: Table) -> dict[str, Any]:
         return {"hands": {"red": s.hands[0], "blue": s.hands[1]}, "points": list(s.points)}

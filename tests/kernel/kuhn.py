@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event, secret_event
+from ironbottom.kernel.event import Event, Secret
 from ironbottom.kernel.game import Game, Scenario
+from ironbottom.kernel.knowledge import Knowledge, Own
 from ironbottom.kernel.step import Chance, Decision, Result, Setting, State
 from ironbottom.kernel.value import value
 
@@ -15,7 +16,21 @@ UNKNOWN = 0
 
 @value
 class Hands(State):
-    cards: tuple[int, int] = (UNKNOWN, UNKNOWN)
+    cards: Own[tuple[int, int]] = (UNKNOWN, UNKNOWN)
+
+
+@value
+class Dealt(Event):
+    file_name = "dealt"
+    side: int
+    card: Secret[int]
+
+
+@value
+class Said(Event):
+    file_name = "said"
+    side: int
+    what: str
 
 
 @value
@@ -27,8 +42,7 @@ class Deal(Chance):
 
     def resolve(self, s: Hands, outcome: Action) -> Hands:
         cards = (outcome[1], s.cards[1]) if self.side == 0 else (s.cards[0], outcome[1])
-        told = secret_event("dealt", (self.side,), {"card": outcome[1]}, side=self.side)
-        return s.replace(cards=cards).tell(told)
+        return s.replace(cards=cards).tell(Dealt(self.side, outcome[1]))
 
 
 @value
@@ -44,7 +58,7 @@ class Speak(Decision):
 
     def take(self, s: Hands, side: int, action: Action) -> Hands:
         said = self.said + action[0][0]
-        s = s.tell(event("said", side=side, what=action[0]))
+        s = s.tell(Said(side, action[0]))
         if said in ("bp", "pbp"):
             winner, stake = (0, 1) if said == "bp" else (1, 1)
         elif said in ("pp", "bb", "pbb"):
@@ -52,6 +66,10 @@ class Speak(Decision):
         else:
             return s.push(Speak(1 - side, said))
         return s.end(Result((stake, -stake) if winner == 0 else (-stake, stake), "cards"))
+
+
+class KuhnKnowledge(Knowledge[Hands]):
+    state = Hands
 
 
 class Kuhn(Game[Hands]):
@@ -63,21 +81,18 @@ class Kuhn(Game[Hands]):
     scenarios = (Scenario("plain", "Plain", "Three cards.", (0, 1)),)
     options = ()
     statements = ()
-    types = (Hands, Deal, Speak)
+    types = (Hands, Deal, Speak, Dealt, Said)
     digest = "kuhn"
 
     def __init__(self) -> None:  # it reads no files
         self.correction = ""
+        self.knowledge = KuhnKnowledge()
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Setting:
         return SETTING
 
     def begin(self, scenario: str, setting: Setting) -> Hands:
         return Hands(setting).push(Deal(0), Deal(1), Speak(0))
-
-    def view(self, s: Hands, side: int) -> Hands:
-        cards = tuple(card if n == side or s.result else UNKNOWN for n, card in enumerate(s.cards))
-        return s.replace(cards=cards, news=self.news_for(s, side))
 
 
 SETTING = Setting()

@@ -26,7 +26,7 @@ from ironbottom.kernel.cases import run_case
 from ironbottom.kernel.data import load_data, sources, unsourced
 from ironbottom.kernel.dice import draw, pick, seed_hash
 from ironbottom.kernel.errors import BadInput, IllegalAction
-from ironbottom.kernel.event import event, private_event, secret_event
+from ironbottom.kernel.event import Event, Secret, event
 from ironbottom.kernel.options import choose, read_options
 from ironbottom.kernel.record import Move, Record, Snapshot, TableAct, header, read_record
 from ironbottom.kernel.referee import Referee
@@ -111,19 +111,43 @@ def test_deep_data_is_refused() -> None:
         from_data(data, DUEL.types)
 
 
+@value
+class Lost(Event):
+    """A loss: all learn that there was one, its owner what it was."""
+
+    file_name = "lost"
+    side: int
+    place: str
+    block: Secret[str]
+
+
+@value
+class Recon(Event):
+    """What a side alone has seen."""
+
+    file_name = "recon"
+    private = True
+    side: int
+    blocks: tuple[str, ...]
+
+
 def test_events_reach_whom_they_may() -> None:
-    loss = secret_event("lost", (0,), {"block": "inf4"}, place="koli_point")
-    assert loss.seen_by(0).get("block") == "inf4"
-    assert loss.seen_by(1).get("block") is None
-    assert loss.seen_by(OBSERVER).get("place") == "koli_point"
-    seen = private_event("recon", (0,), blocks=("inf2",))
-    assert seen.seen_by(1) is None
-    assert seen.seen_by(OBSERVER) is None
+    loss = Lost(0, "koli_point", "inf4")
+    assert loss.seen_by(0) == loss
+    for other in (1, OBSERVER):
+        seen = loss.seen_by(other)
+        assert seen is not None
+        assert (seen.place, seen.block) == ("koli_point", None)
+        assert seen.seen_by(other) == seen
+    recon = Recon(0, ("inf2",))
+    assert recon.seen_by(0) == recon
+    assert recon.seen_by(1) is None
+    assert recon.seen_by(OBSERVER) is None
     assert event("moved", n=2).seen_by(1).get("n") == 2
 
 
 def test_what_a_side_sees_of_an_event_does_not_depend_on_its_secret() -> None:
-    one, two = (secret_event("lost", (0,), {"block": block}, n=1).seen_by(1) for block in ("inf4", "vandegrift"))
+    one, two = (Lost(0, "koli_point", block).seen_by(1) for block in ("inf4", "vandegrift"))
     assert pickle.dumps(one) == pickle.dumps(two)
 
 

@@ -121,8 +121,8 @@ class Cheater:
         self.spy, self.seed, self.drawn = spy, seed_bytes(seed), memory
 
     def choose(self, asked: Question, rng: random.Random) -> Thought:
-        from ironbottom.games.archies_war.ai import bot
-
+        script = GAME.opponent
+        assert script is not None
         plans = Scripted(0.5).choose(asked, rng).considered[:30]
         best, worth = plans[0], -1e9
         for plan in plans:
@@ -133,10 +133,10 @@ class Cheater:
                 while self.spy.to_move(s) == (CHANCE,):
                     outcomes = self.spy.chance(s)
                     total = sum(weight for _, weight in outcomes)
-                    mean = sum(bot.worth(self.spy.apply(s, CHANCE, o), asked.side) * w for o, w in outcomes) / total
+                    mean = sum(script.worth(self.spy.apply(s, CHANCE, o), asked.side) * w for o, w in outcomes) / total
                     s = self.spy.apply(s, CHANCE, pick(self.seed, drawn, type(s.stack[-1]).__name__, outcomes))
                     drawn += 1
-                    fell += bot.worth(s, asked.side) - mean
+                    fell += script.worth(s, asked.side) - mean
                 if self.spy.to_move(s) != (asked.side,):
                     break
             if plan.score + 60 * fell > worth:

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from ironbottom import games
-from ironbottom.games.archies_war.solitaire.ai import script
+from ironbottom.games.archies_war.solitaire.ai.script import stand
 from ironbottom.games.archies_war.solitaire.ai.swift import Run
 from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN
+from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.step import CHANCE
 from ironbottom.opponents import runner
 from ironbottom.opponents.registry import player
@@ -25,6 +26,13 @@ def rulings(rng: random.Random) -> dict[str, Any]:
     }
 
 
+def thoughts(s: Any) -> tuple[Plan, ...]:
+    """The script's."""
+    opponent = GAME.of(s).opponent
+    assert opponent is not None
+    return opponent.policy(s, AMERICAN, GAME.legal(s, AMERICAN), None, random.Random(0))
+
+
 def by_the_rules(s: Any, action: str, rng: random.Random) -> tuple[Any, list[int]]:
     """A turn played by the rules, the script deciding after the action: the state at its end, and the dice."""
     dice: list[int] = []
@@ -37,7 +45,7 @@ def by_the_rules(s: Any, action: str, rng: random.Random) -> tuple[Any, list[int
         elif type(s.stack[-1]).__name__ == "ChooseAction":
             break
         else:
-            for one in script.plans(s, GAME.legal(s, AMERICAN))[0].do:
+            for one in thoughts(s)[0].do:
                 s = GAME.apply(s, AMERICAN, one)
     return s, dice
 
@@ -47,7 +55,7 @@ def compare(count: int, seed: int) -> None:
     for _ in range(count):
         s = GAME.setup("solitaire", rulings(rng))
         if type(s.stack[-1]).__name__ == "Rearrange":
-            for one in script.plans(s, GAME.legal(s, AMERICAN))[0].do:
+            for one in thoughts(s)[0].do:
                 s = GAME.apply(s, AMERICAN, one)
         while GAME.to_move(s):
             action = rng.choice(GAME.legal(s, AMERICAN))[1]
@@ -65,7 +73,7 @@ def compare(count: int, seed: int) -> None:
                 s.vandegrift, s.status, s.seabees, s.heavy
             )  # fmt: skip
             assert (run.turn, run.last) == (s.turn, s.last)
-            assert run.choice() == script.plans(s, GAME.legal(s, AMERICAN))[0].do[0][1]
+            assert run.choice() == thoughts(s)[0].do[0][1]
 
 
 def test_the_quick_model_is_the_game() -> None:
@@ -80,7 +88,7 @@ def test_the_quick_model_is_the_game_often() -> None:
 def test_marines_stand_where_they_all_still_are() -> None:
     board = GAME.setup("solitaire").setting
     for total in range(12):
-        goal, _ = script.stand(board, total, (2, 3, 4, 1), 2)
+        goal, _ = stand(board, total, (2, 3, 4, 1), 2)
         assert sum(goal) == total
         assert total < 8 or min(goal[:3]) > 0
 

@@ -121,7 +121,7 @@ def test_every_plan_of_the_script_is_legal_to_its_end(name: str) -> None:
     """Also in the middle of a declaration, where a human has left it."""
     tried = 0
     for game, s, seen in samples(name, 80, seed=9):
-        script = script_of(game)
+        script = script_of(game.of(s))
         for side in game.to_move(s):
             view = game.view(s, side)
             memory = game.recall(s, side, seen[side])
@@ -136,7 +136,7 @@ def test_every_plan_of_the_script_is_legal_to_its_end(name: str) -> None:
 def test_intentions_have_words(name: str) -> None:
     missing = set()
     for game, s, seen in samples(name, 60, seed=10):
-        script = script_of(game)
+        script = script_of(game.of(s))
         for side in game.to_move(s):
             view = game.view(s, side)
             memory = game.recall(s, side, seen[side])
@@ -148,7 +148,7 @@ def test_intentions_have_words(name: str) -> None:
 @pytest.mark.parametrize("name", REAL)
 def test_worth_is_a_number_and_what_one_gains_the_other_loses(name: str) -> None:
     for game, s, _ in samples(name, 40, seed=11):
-        script = script_of(game)
+        script = script_of(game.of(s))
         for side in range(len(game.sides)):
             assert isinstance(script.worth(game.view(s, side), side), float)
         if len(game.sides) == 2:

@@ -20,7 +20,7 @@ JAPAN = {"two_player": {"locations": {"koli_point": {"anchor": "japan"}}}}
 
 def begun(overlay: dict[str, Any]) -> str:
     """The record of a game that has begun with these corrections."""
-    game = games.load_with("archies-war", overlay)
+    game = games.load("archies-war", overlay)
     head = header(game, "two-player", dict(game.setup("two-player").setting.options), seats={}, seed_hash="",
                   started="", overlay=overlay)  # fmt: skip
     return json.dumps(head) + "\n"

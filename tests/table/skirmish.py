@@ -15,12 +15,12 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar
 
-from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Plain as Event
-from ironbottom.kernel.event import event, private_event, secret_event
+from ironbottom.kernel.action import Action, notation
+from ironbottom.kernel.event import Event, Later, Secret
 from ironbottom.kernel.game import Game, Scenario
+from ironbottom.kernel.knowledge import Hidden, Knowledge, Public
 from ironbottom.kernel.options import Option
-from ironbottom.kernel.presenter import Macro
+from ironbottom.kernel.presenter import Ask, Face, Macro, Presenter, Reader, Scene, face, line
 from ironbottom.kernel.statements import Statement
 from ironbottom.kernel.step import (
     Auto,
@@ -33,7 +33,7 @@ from ironbottom.kernel.step import (
     refuse,
 )
 from ironbottom.kernel.value import value
-from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Odds, Picture, Prompt
+from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Odds, Picture
 
 UNKNOWN = 0
 NAMES = ("red", "blue")
@@ -57,16 +57,91 @@ def toy_setting(rounds: int) -> ToySetting:
 
 @value
 class ToyState(State):
-    hands: tuple[tuple[int, ...], ...] = ((), ())
-    picks: tuple[int, ...] = (-1, -1)
+    hands: Hidden[tuple[tuple[int, ...], ...]] = ((), ())
+    picks: Hidden[tuple[int, ...]] = (-1, -1)
     """-1: none yet; UNKNOWN: not known to the viewer."""
-    ready: tuple[bool, ...] = (False, False)
-    scouts: tuple[int, ...] = (0, 0)
-    marks: tuple[int, ...] = (0, 0)
+    ready: Hidden[tuple[bool, ...]] = (False, False)
+    scouts: Public[tuple[int, ...]] = (0, 0)
+    marks: Hidden[tuple[int, ...]] = (0, 0)
     """Private: how often each side marked its map; -1 in another's view."""
-    score: tuple[int, ...] = (0, 0)
-    round: int = 0
-    fallen: int = 0
+    score: Public[tuple[int, ...]] = (0, 0)
+    round: Public[int] = 0
+    fallen: Public[int] = 0
+
+
+@value
+class Dealt(Event):
+    file_name = "dealt"
+    side: str
+    card: Secret[int]
+
+    def knows(self) -> tuple[int, ...]:
+        return (NAMES.index(self.side),)
+
+
+@value
+class Ended(Event):
+    file_name = "ended"
+
+
+@value
+class RoundBegan(Event):
+    file_name = "round"
+    n: int
+
+
+@value
+class Picked(Event):
+    file_name = "picked"
+    private = True
+    card: int
+    side: Later[int] = -1
+
+
+@value
+class Sealed(Event):
+    file_name = "sealed"
+
+
+@value
+class Went(Event):
+    file_name = "went"
+    side: str
+    to: str
+
+
+@value
+class Marked(Event):
+    file_name = "marked"
+    private = True
+    n: int
+    side: Later[int] = -1
+
+
+@value
+class Stopped(Event):
+    file_name = "stopped"
+    side: str
+
+
+@value
+class Fell(Event):
+    file_name = "fell"
+    die: int
+
+
+@value
+class Answered(Event):
+    file_name = "answered"
+    side: str
+    how: str
+
+
+@value
+class Shown(Event):
+    file_name = "shown"
+    red: int
+    blue: int
 
 
 @value
@@ -82,7 +157,7 @@ class Deal(Chance):
         hands = list(s.hands)
         hands[self.side] = tuple(sorted((*hands[self.side], outcome[1])))
         s = s.replace(hands=tuple(hands))
-        s = s.tell(secret_event("dealt", (self.side,), {"card": outcome[1]}, side=NAMES[self.side]))
+        s = s.tell(Dealt(NAMES[self.side], outcome[1]))
         return s.push(Round()) if all(len(hand) == 3 for hand in hands) else s.push(Deal(1 - self.side))
 
 
@@ -92,9 +167,9 @@ class Round(Auto):
         if s.round == s.setting.rounds or not s.hands[0]:
             a, b = s.score
             returns = (0, 0) if a == b else (1, -1) if a > b else (-1, 1)
-            return s.tell(event("ended")).end(Result(returns, "points"))
+            return s.tell(Ended()).end(Result(returns, "points"))
         s = s.replace(round=s.round + 1, picks=(-1, -1), ready=(False, False), fallen=0)
-        return s.tell(event("round", n=s.round)).push(Plot())
+        return s.tell(RoundBegan(s.round)).push(Plot())
 
 
 @value
@@ -123,12 +198,12 @@ class Plot(Decision):
     def take(self, s: Any, side: int, action: Action) -> Any:
         if action[0] == "pick":
             picks = tuple(action[1] if n == side else pick for n, pick in enumerate(s.picks))
-            return s.replace(picks=picks).push(self).tell(private_event("picked", (side,), card=action[1]))
+            return s.replace(picks=picks).push(self).tell(Picked(action[1], side))
         ready = tuple(action[0] == "ready" if n == side else is_ready for n, is_ready in enumerate(s.ready))
         s = s.replace(ready=ready)
         if not all(ready):
             return s.push(self)
-        return s.tell(event("sealed")).push(March(1 - s.round % 2))
+        return s.tell(Sealed()).push(March(1 - s.round % 2))
 
 
 @value
@@ -154,13 +229,13 @@ class March(Decision):
         if action[0] == "go":
             step = 1 if action[1] == "hill" else -1
             scouts = tuple(n + step if who == side else n for who, n in enumerate(s.scouts))
-            return s.replace(scouts=scouts).push(self).tell(event("went", side=NAMES[side], to=action[1]))
+            return s.replace(scouts=scouts).push(self).tell(Went(NAMES[side], action[1]))
         if action[0] == "mark":
             marks = tuple(n + 1 if who == side and n >= 0 else n for who, n in enumerate(s.marks))
-            return s.replace(marks=marks).push(self).tell(private_event("marked", (side,), n=marks[side]))
+            return s.replace(marks=marks).push(self).tell(Marked(marks[side], side))
         if action[0] == "roll":
             return s.push(Roll(side), self)
-        return s.tell(event("stopped", side=NAMES[side])).push(Answer(1 - side))
+        return s.tell(Stopped(NAMES[side])).push(Answer(1 - side))
 
 
 @value
@@ -172,7 +247,7 @@ class Roll(Chance):
 
     def resolve(self, s: Any, outcome: Action) -> Any:
         score = tuple(n + (outcome[1] == 6) if who == self.side else n for who, n in enumerate(s.score))
-        return s.replace(score=score, fallen=outcome[1]).tell(event("fell", die=outcome[1]))
+        return s.replace(score=score, fallen=outcome[1]).tell(Fell(outcome[1]))
 
 
 @value
@@ -187,7 +262,7 @@ class Answer(Decision):
         return ("yield",)
 
     def take(self, s: Any, side: int, action: Action) -> Any:
-        s = s.tell(event("answered", side=NAMES[side], how=action[0]))
+        s = s.tell(Answered(NAMES[side], action[0]))
         return s.push(Show())
 
 
@@ -199,7 +274,7 @@ class Show(Auto):
         gains = (int(a > b), int(b > a))
         score = tuple(n + gain for n, gain in zip(s.score, gains, strict=True))
         s = s.replace(hands=hands, score=score, picks=(-1, -1), ready=(False, False))
-        return s.tell(event("shown", red=a, blue=b)).push(Round())
+        return s.tell(Shown(a, b)).push(Round())
 
 
 def _without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
@@ -209,47 +284,21 @@ def _without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
     return hand[:-1]
 
 
-class Skirmish(Game[ToyState]):
-    slug = "skirmish"
-    package = "ironbottom.kernel"
-    title = "Skirmish"
-    credit = "A toy for tests"
-    sides = NAMES
-    scenarios = (Scenario("duel", "Duel", "Two sides", (0, 1)), Scenario("long", "Long duel", "No end soon", (0, 1)))
-    options = (
-        Option("dark", ("duel",), False, ((False, "by day"), (True, "by night")), "T-1", "Light", "When it happens"),
-    )
-    statements = (Statement("T-1", "Play", "1", "Both pick in secret."), Statement("T-2", "Play", "2", "March."))
-    types = (ToyState, Deal, Round, Plot, March, Roll, Answer, Show, Event, Result)
-    digest = "toy"
+class SkirmishKnowledge(Knowledge[ToyState]):
+    state = ToyState
 
-    def __init__(self) -> None:  # it reads no files
-        self.correction = ""
+    def hands(self, s: ToyState, side: int) -> tuple[tuple[int, ...], ...]:
+        return tuple(hand if n == side else (UNKNOWN,) * len(hand) for n, hand in enumerate(s.hands))
 
-    def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> ToySetting:
-        return toy_setting(3)
+    def picks(self, s: ToyState, side: int) -> tuple[int, ...]:
+        hidden = -1 if writing(s) else UNKNOWN
+        return tuple(pick if n == side or pick == -1 else hidden for n, pick in enumerate(s.picks))
 
-    def begin(self, scenario: str, setting: Setting) -> ToyState:
-        return ToyState(setting).push(Deal(0))
+    def ready(self, s: ToyState, side: int) -> tuple[bool, ...]:
+        return tuple(ready if n == side or not writing(s) else False for n, ready in enumerate(s.ready))
 
-    def view(self, s: ToyState, side: int) -> ToyState:
-        if s.result is not None:
-            return s
-        hide = [who for who in (0, 1) if who != side]
-        return s.replace(
-            hands=tuple((UNKNOWN,) * len(h) if n in hide else h for n, h in enumerate(s.hands)),
-            picks=tuple(
-                (-1 if self._writing(s) else UNKNOWN if p != -1 else -1) if n in hide else p
-                for n, p in enumerate(s.picks)
-            ),
-            ready=tuple(r if n == side or not self._writing(s) else False for n, r in enumerate(s.ready)),
-            marks=tuple(-1 if n in hide else m for n, m in enumerate(s.marks)),
-            news=(),
-        )
-
-    @staticmethod
-    def _writing(s: ToyState) -> bool:
-        return bool(s.stack) and isinstance(s.stack[-1], Plot)
+    def marks(self, s: ToyState, side: int) -> tuple[int, ...]:
+        return tuple(marks if n == side else -1 for n, marks in enumerate(s.marks))
 
     def determinize(self, view: ToyState, side: int, rng: random.Random, memory: Any = None) -> ToyState:
         left = Counter(dict.fromkeys(range(1, 7), 2))
@@ -261,21 +310,68 @@ class Skirmish(Game[ToyState]):
         marks = tuple(rng.randrange(5) if m == -1 else m for m in view.marks)
         return view.replace(hands=hands, picks=picks, marks=marks)
 
-    def why_final(self, view: ToyState, side: int, action: Action) -> str | None:
-        return {"roll": "ends.die", "stop": "ends.hand", "hold": "ends.reveal", "yield": "ends.reveal"}.get(action[0])
 
-    def macros(self, view: ToyState, side: int) -> tuple[Macro, ...]:
-        legal = self.legal(view, side)
-        if ("go", "hill") in legal and view.scouts[side] == 0:
+def writing(s: ToyState) -> bool:
+    return bool(s.stack) and isinstance(s.stack[-1], Plot)
+
+
+class ToyFace(Face[ToyState, Any]):
+    """Each action by its notation."""
+
+    def ask(self, scene: Scene[ToyState], step: Any) -> Ask:
+        return Ask("Decide.")
+
+    def waiting(self, scene: Scene[ToyState], step: Any) -> str:
+        return "Wait."
+
+    def choice(self, scene: Scene[ToyState], step: Any, action: Action, made: Choice) -> None:
+        made["label"] = made["do"].title()
+
+
+@face(Plot)
+class PlotFace(ToyFace):
+    pass
+
+
+@face(March)
+class MarchFace(ToyFace):
+    ends = {"roll": "ends.die", "stop": "ends.hand"}  # noqa: RUF012
+
+    def macros(self, scene: Scene[ToyState], step: March) -> tuple[Macro, ...]:
+        if ("go", "hill") in scene.legal and scene.v.scouts[scene.side] == 0:
             return (Macro("both", (("go", "hill"), ("go", "hill")), space="hill"),)
         return ()
 
-    def odds(self, view: ToyState, side: int, action: Action, memory: Any = None) -> Odds | None:
+    def odds(self, scene: Scene[ToyState], step: March, action: Action) -> Odds | None:
         if action != ("roll",):
             return None
         results = [{"text": "A six", "p": 1 / 6}, {"text": "No six", "p": 5 / 6}]
         return {"title": "The die", "sums": [], "results": results, "error": 0.0, "notes": []}  # type: ignore
 
+
+@face(Answer)
+class AnswerFace(ToyFace):
+    ends = {"hold": "ends.reveal", "yield": "ends.reveal"}  # noqa: RUF012
+
+
+EVENTS = (Dealt, Ended, RoundBegan, Picked, Sealed, Went, Marked, Stopped, Fell, Answered, Shown)
+
+
+@line(*EVENTS)
+def told(seen: Event, reader: Reader) -> Line | None:
+    """What files call the event, and its fields, the secret ones last."""
+    if isinstance(seen, Picked):
+        return None
+    names = [name for name in seen.fields if name not in seen.secret + seen.later]
+    names += [name for name in seen.secret if seen.get(name) is not None]
+    fields = " ".join(f"{name}={seen.get(name)}" for name in names)
+    made: Line = {"kind": seen.called(), "text": f"{seen.called()} {fields}"}
+    if isinstance(seen, RoundBegan):
+        made["mark"] = "turn"
+    return made
+
+
+class SkirmishPresenter(Presenter[ToyState]):
     def board(self, scenario: str) -> Board:
         spaces = [
             {"id": place, "name": place.title(), "kind": "area", "x": 50.0 + 100 * n, "y": 50.0, "shape": {"r": 40.0}}
@@ -300,7 +396,8 @@ class Skirmish(Game[ToyState]):
     def turn_label(self, view: ToyState) -> str:
         return f"Round {view.round}"
 
-    def picture(self, view: ToyState, side: int, memory: Any = None) -> Picture:
+    def picture(self, scene: Scene[ToyState]) -> Picture:
+        view = scene.v
         pieces = []
         for who, count in enumerate(view.scouts):
             for n in range(2):
@@ -340,33 +437,40 @@ class Skirmish(Game[ToyState]):
             picture["ending"] = {"winners": winners, "text": "On points"}
         return picture  # type: ignore[no-any-return]
 
-    def prompt(self, view: ToyState, side: int) -> Prompt:
-        sides = [NAMES[n] for n in self.to_move(view) if n >= 0]
-        mine = 0 <= side < 2 and NAMES[side] in sides
-        text = "The game is over." if view.result else "Decide." if mine else "Wait."
-        return {"text": text, "sides": sides, "mine": mine}
+    def over(self, view: ToyState) -> str:
+        return "The game is over."
 
-    def choice(self, view: ToyState, side: int, action: Action, memory: Any = None) -> Choice:
-        from ironbottom.kernel.action import notation
+    def wait(self, scene: Scene[ToyState], what: str) -> str:
+        return what
 
-        choice: Choice = {"do": notation(action), "label": notation(action).title()}
-        if ends := self.why_final(view, side, action):
-            choice["ends"] = ends
-        return choice
+    def macro_look(self, scene: Scene[ToyState], macro: Macro) -> MacroLook:
+        return {"label": macro.label, "do": [notation(action) for action in macro.actions]}
 
-    def macro_look(self, view: ToyState, side: int, macro: Macro) -> MacroLook:
-        from ironbottom.kernel.action import notation
 
-        return {"label": macro.label, "do": [notation(a) for a in macro.actions]}
+class Skirmish(Game[ToyState]):
+    slug = "skirmish"
+    package = "ironbottom.kernel"
+    title = "Skirmish"
+    credit = "A toy for tests"
+    sides = NAMES
+    scenarios = (Scenario("duel", "Duel", "Two sides", (0, 1)), Scenario("long", "Long duel", "No end soon", (0, 1)))
+    options = (
+        Option("dark", ("duel",), False, ((False, "by day"), (True, "by night")), "T-1", "Light", "When it happens"),
+    )
+    statements = (Statement("T-1", "Play", "1", "Both pick in secret."), Statement("T-2", "Play", "2", "March."))
+    types = (ToyState, Deal, Round, Plot, March, Roll, Answer, Show, *EVENTS, Result)
+    digest = "toy"
 
-    def line(self, seen: Any, side: int) -> Line | None:
-        if seen.kind == "picked":
-            return None
-        text = f"{seen.kind} " + " ".join(f"{key}={item}" for key, item in seen.args + seen.hidden)
-        line: Line = {"kind": seen.kind, "text": text}
-        if seen.kind == "round":
-            line["mark"] = "turn"
-        return line
+    def __init__(self) -> None:  # it reads no files
+        self.correction = ""
+        self.knowledge = SkirmishKnowledge()
+        self.presenter = SkirmishPresenter(self)
+
+    def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> ToySetting:
+        return toy_setting(3)
+
+    def begin(self, scenario: str, setting: Setting) -> ToyState:
+        return ToyState(setting).push(Deal(0))
 
 
 def make(overlay: Mapping[str, Any] | None = None) -> Skirmish:

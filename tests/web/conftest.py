@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +35,11 @@ def mock() -> Iterator[str]:
     thread.join(5)
 
 
-@pytest.fixture(scope="session")
-def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+@contextmanager
+def serving(data: Path, *paths: Path) -> Iterator[str]:
     """The address of a real server with a database of its own, and with the same dice at every table; its computers do
-    not wait before they answer."""
-    data = tmp_path_factory.mktemp("data")
+    not wait before they answer. `paths`: folders in which it finds more packages."""
+    data.mkdir(exist_ok=True)
     (data / "server.toml").write_text("bot_delay = 0\n", encoding="utf-8")
     command = [
         sys.executable,
@@ -50,7 +51,8 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "--durability",
         "normal",
     ]
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    where = os.pathsep.join([*map(str, paths), *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": where}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
     lines: list[str] = []
     assert process.stdout is not None
@@ -69,6 +71,13 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.wait(10)
     except subprocess.TimeoutExpired:
         process.kill()
+
+
+@pytest.fixture(scope="session")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real server."""
+    with serving(tmp_path_factory.mktemp("data")) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -20,7 +20,7 @@ from typing import Any
 from ironbottom.kernel.errors import BadInput, UnknownGame
 from ironbottom.kernel.game import Game, Maker
 from ironbottom.kernel.knowledge import Knowledge
-from ironbottom.kernel.opponent import Modules, Opponent
+from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.presenter import Presenter
 from ironbottom.kernel.words import Words
 
@@ -87,12 +87,6 @@ def _made(slug: str, correction: str) -> Game[Any]:
         game = _from(_further()[slug], overlay)
     else:
         raise UnknownGame(f"there is no game '{slug}'; there are: {', '.join((*READY, *_further()))}")
-    if game.opponent is None and slug in MAKERS:
-        game.opponent = Modules(game.package)
-        if type(game.knowledge) is Knowledge:
-            game.knowledge = object.__new__(Knowledge)
-            game.knowledge.start = game.opponent.start  # type: ignore[method-assign]
-            game.knowledge.remember = game.opponent.remember  # type: ignore[method-assign]
     return game
 
 

@@ -24,15 +24,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ironbottom.kernel.action import Action, notation, parse
 from ironbottom.kernel.data import read_toml
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.event import Event
-from ironbottom.kernel.game import Game
 from ironbottom.kernel.step import CHANCE
 from ironbottom.kernel.value import Value, value
+
+if TYPE_CHECKING:
+    from ironbottom.kernel.game import Game
 
 _KEYS = {"id", "rules", "text", "position", "play", "ask", "expect", "game"}
 

@@ -114,7 +114,8 @@ def _marked(kind: type, mark: str) -> tuple[str, ...]:
 
 @value
 class Plain(Event):
-    """An event that has no class of its own: what happens at the table beside the board."""
+    """An event that has no class of its own: what happens at the table beside the board, and what files of an earlier
+    release hold of a kind that is not told any more."""
 
     name: str
     args: Pairs = ()
@@ -175,13 +176,3 @@ def event(kind: str, /, **args: Any) -> Plain:
     3
     """
     return Plain(kind, tuple(args.items()))
-
-
-def secret_event(kind: str, knows: tuple[int, ...], hidden: dict[str, Any], /, **args: Any) -> Plain:
-    """An event that reaches all, but whose `hidden` arguments are known to the sides `knows` alone."""
-    return Plain(kind, tuple(args.items()), tuple(hidden.items()), knows)
-
-
-def private_event(kind: str, to: tuple[int, ...], /, **args: Any) -> Plain:
-    """An event that reaches the sides `to` alone."""
-    return Plain(kind, tuple(args.items()), (), (), to)

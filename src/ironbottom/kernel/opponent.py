@@ -81,8 +81,8 @@ class Opponent(Generic[S]):
     """Whether plans are proposed and positions valued, so that a search can use them."""
     loyalty: ClassVar[float] = 0.0
     """What the script's own plan has ahead of all others, as a chance to win."""
-    least_worlds: ClassVar[int] = 6
-    """As many worlds as every plan should see at least: a small budget tries fewer plans."""
+    least_worlds: ClassVar[float] = 6
+    """As many worlds as every plan should see at least, on average: a small budget tries fewer plans."""
     plot_worlds: ClassVar[int] = 2
     """Where both sides write in secret: the worlds that are dealt to try the plots in."""
 
@@ -131,6 +131,11 @@ class Opponent(Generic[S]):
         from."""
         raise TypeError(f"{type(self).__name__} names no signs")
 
+    def learn_phase(self, state: S) -> int:
+        """Changes where positions are noted to learn weights from, and is odd where the second side's weights hold: the
+        phase, unless a game is valued at other moments."""
+        return self.phase(state)
+
     def share(self, view: S, side: int) -> float:
         """Which part of a whole turn's thought this decision deserves."""
         return 1.0
@@ -163,27 +168,3 @@ class Opponent(Generic[S]):
         """The plans of the game's own adviser, best first, where it has one for this view: it thinks until `used()`,
         the share of the budget that is spent, is 1, and calls `step()` after each play-out."""
         return None
-
-
-class Modules(Opponent[Any]):
-    """A game's opponent as modules `bot` and `search`: until it is an `Opponent` of its own."""
-
-    def __init__(self, package: str) -> None:
-        from importlib import import_module
-        from importlib.util import find_spec
-
-        self.bot: Any = import_module(f"{package}.bot")
-        self.module: Any = import_module(f"{package}.search") if find_spec(f"{package}.search") else self.bot
-        self.searches = self.module is not self.bot  # type: ignore[misc]
-        self.policy = self.bot.policy  # type: ignore[method-assign]
-        self.rollout = self.module.policy  # type: ignore[method-assign]
-        for name in ("LOYALTY", "LEAST_WORLDS", "PLOT_WORLDS"):
-            if hasattr(self.module, name):
-                setattr(self, name.lower(), getattr(self.module, name))
-        for name in ("worth", "proposals", "vary", "phase", "evaluate", "share", "boldness", "proof", "suppose",
-                     "supposed", "to_the_end", "advise"):
-            if hasattr(self.module, name):
-                setattr(self, name, getattr(self.module, name))
-        self.start, self.remember = self.bot.start, self.bot.remember
-        if find_spec(f"{package}.prospects"):
-            self.signs = import_module(f"{package}.prospects").signs  # type: ignore[method-assign]

@@ -16,7 +16,8 @@ from ironbottom.kernel.value import Value, value
 class Option(Value):
     """One switch. `choices` are (value, text) pairs, the texts in the game's words; `excludes` are `id=value`
     settings that cannot stand beside a choice other than the default; `main`: the page asks it before the game, beside
-    the scenario, while the others are folded."""
+    the scenario, while the others are folded; `before`: of an option that came later, the one value that older games
+    were played with."""
 
     id: str
     scenarios: tuple[str, ...]
@@ -27,11 +28,12 @@ class Option(Value):
     text: str
     excludes: tuple[str, ...] = ()
     main: bool = False
+    before: tuple[Any, ...] = ()
 
 
 def read_options(data: Mapping[str, Any]) -> tuple[Option, ...]:
     """The options of a parsed `options.toml`: a table for each id, with scenarios, default, choices, rule, name,
-    text; `excludes` and `main` where they apply. A choice's text may be "name: explanation"."""
+    text; `excludes`, `main` and `before` where they apply. A choice's text may be "name: explanation"."""
     found = []
     for key, entry in data.items():
         try:
@@ -46,17 +48,26 @@ def read_options(data: Mapping[str, Any]) -> tuple[Option, ...]:
                 str(entry["text"]),
                 tuple(entry.get("excludes", ())),
                 bool(entry.get("main", False)),
+                (_value(entry["before"]),) if "before" in entry else (),
             )
         except (KeyError, TypeError) as error:
             raise BadInput(f"options.toml, [{key}]: {error} is missing or of the wrong kind") from None
         if option.default not in [choice for choice, _ in choices]:
             raise BadInput(f"options.toml, [{key}]: the default is none of the choices")
+        if option.before and option.before[0] not in [choice for choice, _ in choices]:
+            raise BadInput(f"options.toml, [{key}]: 'before' is none of the choices")
         found.append(option)
     return tuple(found)
 
 
 def _value(item: Any) -> Any:
     return tuple(_value(part) for part in item) if isinstance(item, list) else item
+
+
+def agreed(options: tuple[Option, ...], scenario: str, stored: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that a stored game was played with: one that came later has the value it names for older games."""
+    later = {option.id: option.before[0] for option in options if option.before and scenario in option.scenarios}
+    return {**later, **stored}
 
 
 def choose(options: tuple[Option, ...], scenario: str, given: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:

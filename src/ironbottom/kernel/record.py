@@ -18,9 +18,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from ironbottom.kernel.action import Action, notation, parse
+from ironbottom.kernel.data import load_data
 from ironbottom.kernel.dice import pick, seed_hash
 from ironbottom.kernel.errors import BadInput, IllegalAction, UnknownGame
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.options import agreed, choose
 from ironbottom.kernel.referee import follow, replay
 from ironbottom.kernel.step import CHANCE, State
 from ironbottom.kernel.value import Value, fingerprint, value
@@ -94,6 +96,7 @@ class Record(Generic[S]):
                  end: Mapping[str, Any] | None = None) -> None:
         self.game = game
         self.header = dict(header)
+        self.header["options"] = agreed(game.options, self.scenario, header["options"])
         self.entries = list(entries)
         self.end = dict(end) if end is not None else None
 
@@ -166,13 +169,16 @@ class Record(Generic[S]):
         """What is wrong with the record: moves, dice against the seed, undos, the end. Empty when all holds.
 
         Every line is checked where it stands, those that were taken back later too. Lines are counted as in the file,
-        whose first is the header. What follows a line that no table would have written is not looked at.
+        whose first is the header. What follows a line that no table would have written is not looked at. A record of
+        an earlier version of the rules holds as far as no mended rule forbids a line of it.
         """
         wrong: list[str] = []
         if self.header.get("digest") != self.game.digest:
             wrong.append("the game's data differ from those that this record was played with")
-        if self.header.get("rules_version") != self.game.rules_version:
-            wrong.append(f"played with rules version {self.header.get('rules_version')}, not {self.game.rules_version}")
+        version, newest = int(self.header["rules_version"]), self.game.rules_version
+        if not 1 <= version <= newest:
+            wrong.append(f"played with rules version {version}; this program knows 1 to {newest}")
+        mended = f" (played under rules version {version}; rules have been mended since)" if version < newest else ""
         seed = self._seed(wrong)
         state, drawn, over = self.start(), 0, False
         since = _Since(self.game)
@@ -190,7 +196,7 @@ class Record(Generic[S]):
                 else:
                     over = self._ends(entry, state)
             except IllegalAction as error:
-                wrong.append(f"line {number + 1}: {error}")
+                wrong.append(f"line {number + 1}: {error}{mended}")
                 return wrong
             if isinstance(entry, Move) and entry.side == CHANCE:
                 if seed is not None:
@@ -303,12 +309,13 @@ class _Since(Generic[S]):
 
 def header(game: Game[Any], scenario: str, options: Mapping[str, Any], *, seats: Mapping[str, str],
            seed_hash: str, started: str, overlay: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The first line of a record."""
+    """The first line of a record; it holds every option of its scenario. Raises BadInput for a choice there is not."""
     name, version = game.origin
     package = {"package": {"name": name, "version": version, "title": game.title}} if name else {}
+    chosen = dict(choose(game.options, scenario, options))
     return {
         "format": FORMAT, "game": game.slug, "rules_version": game.rules_version, "scenario": scenario,
-        "options": dict(options), "digest": game.digest, "overlay": overlay, "seats": dict(seats),
+        "options": chosen, "digest": game.digest, "overlay": overlay, "seats": dict(seats),
         "seed_hash": seed_hash, "started": started, **package,
     }
 
@@ -402,7 +409,12 @@ def read_record(text: str, load: Any) -> Record[Any]:
     except UnknownGame as error:
         raise BadInput(f"line 1: {missing(head) if 'package' in head else error}") from None
     record = Record(game, known(head))
-    record.start()
+    try:
+        record.start()
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        if overlay:  # nobody checks a record's corrections while they can be played
+            load_data(game.package, overlay, strict=True)
+        raise
     for number, line in found:
         if record.end is not None:
             raise BadInput(f"line {number}: nothing may follow the end")

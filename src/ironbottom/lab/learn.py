@@ -4,7 +4,7 @@
 
 Two players of a kind play each other and stray now and then, so that positions occur that good play avoids. At the
 start of each side's sequence the signs of the position are noted; the weights are fitted by Newton's method, and the
-games held back say how good they are. The game's opponent has `signs(state)` and `phase(state)`.
+games held back say how good they are. What matters, the game's opponent says (`signs`, `learn_phase`).
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from ironbottom import games
-from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.learnt import WEIGHTS
 from ironbottom.kernel.step import CHANCE
 from ironbottom.opponents.player import Question
 from ironbottom.opponents.registry import player
-from ironbottom.opponents.scripted import Scripted
+from ironbottom.opponents.scripted import Scripted, script_of
 
 STRAYS = 0.15
 """How often a side draws its plan instead of playing the best."""
@@ -37,9 +36,7 @@ def positions(
 ) -> list[tuple[int, Row]]:
     """A game's positions at the start of each phase: whose phase it is, the signs, and whether the first side won
     (a draw is half of it)."""
-    opponent = game.opponent
-    if opponent is None:
-        raise BadInput(f"{game.slug} has no computer player, so there is nothing to learn by")
+    script = script_of(game.at(scenario))
     rng = random.Random(seed)
     best, drawn = player(bot), Scripted(1.0)
     s = game.setup(scenario)
@@ -51,9 +48,9 @@ def positions(
             outcomes, counts = zip(*game.chance(s), strict=True)
             acts = [(CHANCE, rng.choices(outcomes, counts)[0])]
         else:
-            phase = opponent.phase(s)
+            phase = script.learn_phase(s)
             if phase != last and last >= 0:
-                found.append((phase & 1, opponent.signs(s)))
+                found.append((phase & 1, script.signs(s)))
             last = phase
             side = sides[0]
             view = game.view(s, side)

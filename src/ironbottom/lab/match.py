@@ -89,7 +89,7 @@ class _Match:
         self.game = game
         self.fixture = fixture
         self.players = players
-        self.script = game.opponent
+        self.script = game.at(fixture.scenario).opponent
         self.sides = range(len(game.sides))
         self.memories: list[Any] = []
         self.budget = read_budget(fixture.budget) if fixture.budget else None

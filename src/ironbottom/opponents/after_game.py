@@ -67,7 +67,7 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
           progress: Callable[[int, int], None] | None = None) -> dict[str, Any]:
     """The report of a game as plain data. Raises BadInput for a game without a search."""
     game = record.game
-    script = searcher_of(game)
+    script = searcher_of(game.at(record.scenario))
     if script is None:
         raise BadInput(f"{game.slug} has no search, so there is nothing to report by")
     rng = random.Random(seed)

@@ -68,7 +68,7 @@ class TreeSearch:
     sharpness: float = SHARPNESS
 
     def choose(self, asked: Question, rng: random.Random) -> Thought:
-        script = searcher_of(asked.game)
+        script = searcher_of(asked.game.of(asked.view))
         if script is None:
             return Scripted().choose(asked, rng)
         forward = tuple(dict.fromkeys(settled(action, rng) for action in onward(asked)))

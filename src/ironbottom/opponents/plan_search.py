@@ -80,7 +80,7 @@ class PlanSearch:
     trust: float = 0.2
 
     def choose(self, asked: Question, rng: random.Random) -> Thought:
-        script = searcher_of(asked.game)
+        script = searcher_of(asked.game.of(asked.view))
         if script is None:
             return Scripted().choose(asked, rng)
         forward = onward(asked)

@@ -26,7 +26,7 @@ class Scripted:
     temperature: float = 0.0
 
     def choose(self, asked: Question, rng: random.Random) -> Thought:
-        script = script_of(asked.game)
+        script = script_of(asked.game.of(asked.view))
         plans = script.policy(asked.view, asked.side, asked.legal, asked.memory, rng)
         return Thought(self._one(plans, rng).do, plans)
 

@@ -65,7 +65,7 @@ class Catalogue:
     def fit(self, slug: str) -> None:
         """Raise BadInput where the owner's corrections are none that a new game may begin with. Stored games and
         records go on with those that they began with (`load`)."""
-        if slug in games.READY and (overlay := self.overlay(slug)):
+        if slug not in self.extra and (overlay := self.overlay(slug)):
             load_data(self.game(slug).package, overlay, strict=True)
 
     def bots(self, slug: str) -> list[dict[str, Any]]:

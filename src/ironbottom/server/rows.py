@@ -14,6 +14,7 @@ from ironbottom.kernel.action import Action, notation, parse
 from ironbottom.kernel.errors import BadInput, UnknownGame
 from ironbottom.kernel.event import Event, event_of
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.options import agreed
 from ironbottom.kernel.record import HEADER, entry_to_line, known, line_to_entry, missing
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import to_data
@@ -197,7 +198,8 @@ def load(
     ]
     first = None
     if start is not None:
-        setting = game.setup(header["scenario"], header["options"]).setting
+        chosen = agreed(game.options, header["scenario"], header["options"])
+        setting = game.setup(header["scenario"], chosen).setting
         first = game.from_file(json.loads(start), setting)
     table: Table[Any] = Table(game, header, seats, Terms(days, bool(hints)), seed, start=first)
     table.sealed_record = bool(own_seed)

@@ -20,6 +20,7 @@ from ironbottom.kernel.action import Action, notation, offered, parse
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.event import Event, event
 from ironbottom.kernel.game import Game
+from ironbottom.kernel.options import agreed
 from ironbottom.kernel.record import REVERSIBLE, Entry, Move, Record, Snapshot, TableAct, undone_to
 from ironbottom.kernel.referee import Entry as Played
 from ironbottom.kernel.referee import Referee
@@ -119,11 +120,12 @@ class Table(Generic[S]):
         self.game = game
         self.header = dict(header)
         self.scenario = str(header["scenario"])
+        self.header["options"] = agreed(game.options, self.scenario, header["options"])
         self.seats = {seat.side: seat for seat in seats}
         self.terms = terms
         self.words = table_words()
         self.sides = tuple(sorted(self.seats))
-        first: S = start if start is not None else game.setup(self.scenario, dict(header["options"]))
+        first: S = start if start is not None else game.setup(self.scenario, self.header["options"])
         self.start = start
         self.teacher = teacher_of(game, self.header.get("lesson"), first)
         """Of a table that was made for a lesson."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import contract
 from ironbottom.games.axis_allies.game import make
-from ironbottom.games.axis_allies.ui.looks import spelled
+from ironbottom.games.axis_allies.ui.texts import spelled
 from ironbottom.kernel.action import notation, offered
 from ironbottom.kernel.step import CHANCE
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ironbottom.games.axis_allies.game import make
+from ironbottom.kernel.presenter import faceless
 from ironbottom.kernel.step import CHANCE
 
 GAME = make()
@@ -114,3 +115,7 @@ def test_what_is_in_hand_is_lifted() -> None:
     assert in_hand(GAME.apply(s, 0, ("take", "I", "FTR"))) == ["fighter"] * 4
     s = GAME.place({"step": "C3", "first": "axis", "axis": {"I": ["TRN+INF+SUP*2"]}})
     assert in_hand(GAME.apply(s, 0, ("take", "I", "TRN+INF+SUP", "SUP"))) == ["supply token"] * 2
+
+
+def test_every_step_and_event_has_a_face() -> None:
+    assert faceless(GAME.types) == []

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from ironbottom.games import load_with
-from ironbottom.games.axis_allies import bot
 from ironbottom.games.axis_allies.game import make
 from ironbottom.kernel.dice import seed_hash
 from ironbottom.kernel.record import Move, Record, header, read_record
@@ -41,7 +40,7 @@ def recorded(options: Mapping[str, Any], number: int) -> Record[Any]:
     while game.to_move(referee.state):
         side = game.waited_for(referee.state)[0]
         view = game.view(referee.state, side)
-        action = bot.policy(view, side, game.legal(view, side), None, rng)[0].do[0]
+        action = game.opponent.policy(view, side, game.legal(view, side), None, rng)[0].do[0]
         entries += [Move(entry.side, entry.action) for entry in referee.play(side, action)]
     result = referee.state.result
     assert result is not None

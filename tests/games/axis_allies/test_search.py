@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ironbottom.games.axis_allies import bot, prospects, search
+from ironbottom.games.axis_allies.ai import opponent, prospects
 from ironbottom.games.axis_allies.game import make
 from ironbottom.games.axis_allies.rules.hidden_movement import Plotting
 from ironbottom.games.axis_allies.rules.printed import KIND, KINDS
@@ -18,6 +18,7 @@ from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Question, Steps
 
 GAME = make()
+SCRIPT = GAME.opponent
 
 
 def on(s: Any, rng: random.Random) -> Any:
@@ -27,11 +28,11 @@ def on(s: Any, rng: random.Random) -> Any:
         if side == CHANCE:
             s = GAME.apply(s, CHANCE, rng.choice(GAME.chance(s))[0])
             continue
-        for action in bot.policy(GAME.view(s, side), side, GAME.legal(s, side), None, rng)[0].do:
+        for action in SCRIPT.policy(GAME.view(s, side), side, GAME.legal(s, side), None, rng)[0].do:
             s = GAME.apply(s, side, action)
             if side not in GAME.waited_for(s):
                 break
-        if GAME.to_move(s) and (side := GAME.waited_for(s)[0]) >= 0 and search.step_of(s, side):
+        if GAME.to_move(s) and (side := GAME.waited_for(s)[0]) >= 0 and opponent.step_of(s, side):
             return s
     return s
 
@@ -59,12 +60,12 @@ def test_plans_can_be_played(options: dict[str, Any]) -> None:
     many = 0
     for s, side in positions(14, 3, options):
         view = GAME.view(s, side)
-        plans = search.proposals(view, side, GAME.legal(view, side), None, random.Random(1))
+        plans = SCRIPT.proposals(view, side, GAME.legal(view, side), None, random.Random(1))
         many += len(plans) > 2
-        own = bot.policy(view, side, GAME.legal(view, side), None, random.Random(1))
-        if not search.cleared(view, side):
+        own = SCRIPT.policy(view, side, GAME.legal(view, side), None, random.Random(1))
+        if not opponent.cleared(view, side):
             assert any(plans[0].do[: len(plan.do)] == plan.do for plan in own if plan.score == own[0].score)
-        varied = search.vary(view, side, plans[-1].do, None, rng, 3)
+        varied = SCRIPT.vary(view, side, plans[-1].do, None, rng, 3)
         for listed in (plans, varied):
             outcomes = set()
             for plan in listed:
@@ -72,7 +73,7 @@ def test_plans_can_be_played(options: dict[str, Any]) -> None:
                 for action in plan.do:
                     assert offered(GAME.legal(now, side), action), (plan.do, action)
                     now = GAME.apply(now, side, action)
-                outcomes.add(search.outcome(now))
+                outcomes.add(opponent.outcome(now))
             assert len(outcomes) == len(listed)
     assert many > 5
 
@@ -81,19 +82,19 @@ def test_phases_follow_each_other() -> None:
     """Movement, battles, battles ashore, Regroup: never back."""
     rng = random.Random(5)
     s = GAME.setup("campaign", {"advantages": "all"})
-    last = search.phase(s)
+    last = SCRIPT.phase(s)
     assert last == 10
     seen = {0}
     for _ in range(1500):
         if not GAME.to_move(s):
             break
         side = GAME.to_move(s)[0]
-        action = rng.choice(GAME.chance(s))[0] if side == CHANCE else bot.policy(
+        action = rng.choice(GAME.chance(s))[0] if side == CHANCE else SCRIPT.policy(
             s, side, GAME.legal(s, side), None, rng)[0].do[0]
         s = GAME.apply(s, side, action)
         if GAME.to_move(s):
-            assert search.phase(s) >= last
-            last = search.phase(s)
+            assert SCRIPT.phase(s) >= last
+            last = SCRIPT.phase(s)
             seen.add(last % 10)
     assert seen == {0, 2, 4, 9}
 
@@ -121,12 +122,12 @@ def test_battles_are_foreseen_as_they_come_out(fight: int) -> None:
     points = [0.0, 0.0]
     for _ in range(trials):
         s = start
-        while search.phase(s) % 10 != 9 and GAME.to_move(s):
+        while SCRIPT.phase(s) % 10 != 9 and GAME.to_move(s):
             side = GAME.to_move(s)[0]
             if side == CHANCE:
                 s = GAME.apply(s, CHANCE, rng.choice(GAME.chance(s))[0])
                 continue
-            for action in bot.policy(s, side, GAME.legal(s, side), None, rng)[0].do:
+            for action in SCRIPT.policy(s, side, GAME.legal(s, side), None, rng)[0].do:
                 s = GAME.apply(s, side, action)
                 if side not in GAME.to_move(s):
                     break
@@ -150,10 +151,10 @@ def test_battles_are_foreseen_as_they_come_out(fight: int) -> None:
 
 def test_chances_of_both_sides_add_up() -> None:
     for s, _ in positions(6, 4, {}):
-        assert 0.0 < search.evaluate(s, 0) < 1.0
-        assert search.evaluate(s, 0) + search.evaluate(s, 1) == pytest.approx(1.0)
+        assert 0.0 < SCRIPT.evaluate(s, 0) < 1.0
+        assert SCRIPT.evaluate(s, 0) + SCRIPT.evaluate(s, 1) == pytest.approx(1.0)
     ahead = GAME.place({"step": "R2", "points": {"axis": 12, "allies": 3}, "axis": {"BOU": ["INF*3"]}})
-    assert search.evaluate(ahead, 0) > 0.9
+    assert SCRIPT.evaluate(ahead, 0) > 0.9
 
 
 def test_plots_are_mixed_and_whole() -> None:

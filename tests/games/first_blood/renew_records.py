@@ -9,7 +9,6 @@ import hashlib
 import random
 from pathlib import Path
 
-from ironbottom.games.first_blood import bot
 from ironbottom.games.first_blood.game import SCENARIO, make
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.record import Move, Record, header
@@ -37,7 +36,7 @@ def play(number: int, players: tuple[str, str]) -> Record:  # type: ignore[type-
         if players[side] == "random":
             waiting = [rng.choice([action for action in legal if not game.retracts(s, action)])]
         elif not waiting or waiting[0] not in legal:
-            waiting = list(bot.policy(s, side, legal, None, rng)[0].do)
+            waiting = list(game.opponent.policy(s, side, legal, None, rng)[0].do)
         played = referee.play(side, waiting.pop(0))
         entries += [Move(entry.side, entry.action) for entry in played]
         if len(played) > 1 or game.to_move(referee.state) != (side,):

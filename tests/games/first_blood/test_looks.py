@@ -7,6 +7,7 @@ from typing import Any
 from ironbottom.games.first_blood.game import make
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.action import parse
+from ironbottom.kernel.presenter import faceless
 from ironbottom.kernel.step import CHANCE, OBSERVER
 
 GAME = make()
@@ -210,3 +211,7 @@ def test_the_map_shows_what_was_built_and_what_is_under_way() -> None:
                     "fields": {"0708": "destroyed", "0906": "operative"}})  # fmt: skip
     marks = [(mark["space"], mark["kind"]) for mark in GAME.picture(s, AMERICAN)["marks"]]
     assert marks == [("0708", "destroyed"), ("0708", "work"), ("0906", "built"), ("0905", "work")]
+
+
+def test_every_decision_has_a_face_and_every_event_a_line() -> None:
+    assert faceless(GAME.types) == []

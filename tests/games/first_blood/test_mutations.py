@@ -22,6 +22,7 @@ from ironbottom.games.first_blood.rules import (
 from ironbottom.kernel.cases import read_cases
 from mutations import flipped, noticed
 
+GAME = make()
 FOLDER = Path(__file__).parents[2] / "cases" / "first-blood"
 CASES = [case for path in sorted(FOLDER.glob("*.toml")) for case in read_cases(path)]
 
@@ -73,4 +74,4 @@ def test_a_wrong_figure_is_noticed(name: str) -> None:
 @pytest.mark.parametrize("name", PATCHES)
 def test_a_wrong_rule_is_noticed(name: str) -> None:
     with flipped(PATCHES[name], CACHES):
-        assert noticed(CASES, make())
+        assert noticed(CASES, GAME)

@@ -56,7 +56,8 @@ def test_the_script_beats_random_play(side: int) -> None:
 
 
 def test_the_script_plays_itself_to_an_end() -> None:
-    assert all(len(play(seed, (0, 1), OPTIONS[seed % 2])) == 2 for seed in range(2))
+    """One side wins, or it is a draw."""
+    assert all(play(seed, (0, 1), OPTIONS[seed % 2]) in ((1, -1), (-1, 1), (0, 0)) for seed in range(2))
 
 
 @pytest.mark.soak

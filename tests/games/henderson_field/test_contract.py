@@ -11,7 +11,7 @@ import pytest
 import contract
 from ironbottom.games.henderson_field.game import SCENARIO, make
 from ironbottom.games.henderson_field.rules.printed import AMERICAN
-from ironbottom.games.henderson_field.rules.state import Position
+from ironbottom.games.henderson_field.rules.state import PointsScored, Position
 
 GAME = make()
 CHOICES = [(option.id, value) for option in GAME.options for value, _ in option.choices]
@@ -53,8 +53,8 @@ def test_points_are_the_sum_of_their_events() -> None:
         for s in contract.states(GAME, SCENARIO, {}, seed):
             assert isinstance(s, Position)
             for event in s.news:
-                if event.kind == "points":
-                    total += event.get("n") if event.get("side") == AMERICAN else -event.get("n")
+                if isinstance(event, PointsScored):
+                    total += event.n if event.side == AMERICAN else -event.n
             assert s.points == total
             assert all(len(own.at) == len(units) for own, units in zip(s.armies, s.setting.units, strict=True))
 

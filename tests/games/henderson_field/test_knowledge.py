@@ -81,7 +81,7 @@ def test_rabaul_and_the_turn_track_lie_open() -> None:
     view = GAME.view(after, AMERICAN)
     i = s.setting.unit_number["jp-2arm"][1]
     assert (view.armies[JAPANESE].at[i], view.armies[JAPANESE].due[i]) == (2000, 13)
-    assert [event.kind for event in GAME.news_for(after, AMERICAN)] == ["called"]
+    assert [event.called() for event in GAME.news_for(after, AMERICAN)] == ["called"]
 
 
 def play(s: Any, *acts: tuple[int, tuple[Any, ...]]) -> Any:
@@ -215,7 +215,7 @@ def test_a_planted_secret_shows_to_nobody_else() -> None:
             assert (view.sealed[other] == "attack") == mine
 
 
-def untold(s: Any, side: int, i: int, number: int = 1) -> Any:
+def untold(s: Any, side: int, i: int, number: int, cause: str) -> Any:
     """A unit loses steps that nobody counts."""
     army = s.armies[side]
     return s.army(side, steps=state.put(army.steps, i, army.steps[i] - number))
@@ -229,7 +229,7 @@ def test_a_step_that_vanishes_is_noticed() -> None:
     fought = ((AMERICAN, ("take", "us-1-1")), (AMERICAN, ("on", "4008")), (AMERICAN, ("done",)), (AMERICAN, ("pass",)),
               (-1, ("die", 3)))  # fmt: skip
     GAME.invariants(play(s, *fought))
-    with flipped((results, "hurt", untold), ()), pytest.raises(AssertionError, match="steps"):
+    with flipped((results, "lose_steps", untold), ()), pytest.raises(AssertionError, match="steps"):
         GAME.invariants(play(s, *fought))
 
 

@@ -8,9 +8,11 @@ from typing import Any
 
 import contract
 from ironbottom.games.henderson_field.game import SCENARIO, make
+from ironbottom.games.henderson_field.rules.artillery import ShipsRolled
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.henderson_field.rules.random_events import CardDrawn
 from ironbottom.kernel.action import Action, parse
-from ironbottom.kernel.event import event
+from ironbottom.kernel.presenter import faceless
 from ironbottom.kernel.step import CHANCE, OBSERVER
 
 GAME = make()
@@ -49,6 +51,15 @@ MARCH = {
     "turn": 10, "american": {"3507": ["us-7-1"], "3709": ["us-2-2", "us-1-1", "us-11-2"]},
     "japanese": {"3511": ["jp-20mt"]}, "landed": ["us-7-1"],
 }  # fmt: skip
+
+
+def test_every_decision_has_a_face_and_every_event_a_line() -> None:
+    assert faceless(GAME.types) == []
+
+
+def test_the_log_says_whether_the_ships_come() -> None:
+    lines = [GAME.line(ShipsRolled(JAPANESE, die, 4), OBSERVER) for die in (3, 4)]
+    assert [line and line["text"] for line in lines] == ["The ships do not come.", "The ships come."]
 
 
 def test_a_walk_shows_its_cost_and_its_way() -> None:
@@ -293,7 +304,7 @@ def test_the_events_of_the_turn_are_told_as_long_as_they_last() -> None:
     assert [(field["name"], field["note"]) for field in sheet["fields"]] == [
         ("Malaria", "American units have three movement points less.")
     ]
-    drawn = event("card", side=AMERICAN, card=4, name="malaria")
+    drawn = CardDrawn(AMERICAN, 4, "malaria")
     line = GAME.line(drawn, OBSERVER)
     assert line is not None
     assert line["text"] == "The Americans draw a card: Malaria. American units have three movement points less."

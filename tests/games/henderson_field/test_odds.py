@@ -8,7 +8,7 @@ from typing import Any
 import contract
 from ironbottom.games.henderson_field.game import SCENARIO, make
 from ironbottom.games.henderson_field.rules.strengths import column_of
-from ironbottom.games.henderson_field.ui.odds import result_text
+from ironbottom.games.henderson_field.ui.strengths import result_text
 from ironbottom.kernel import shapes
 from ironbottom.kernel.view import Line, Odds
 
@@ -57,8 +57,8 @@ def falls(s: Any, kinds: tuple[str, ...]) -> dict[str, float]:
         outcomes = GAME.chance(now)
         for outcome, weight in outcomes:
             after = GAME.apply(now, -1, outcome)
-            news = [dict(e.args) for e in after.news if e.kind in kinds]
-            text = str({key: item for key, item in news[0].items() if key != "dice"}) if news else told
+            news = [e.to_file()["args"] for e in after.news if e.called() in kinds]
+            text = str({key: item for key, item in news[0] if key in ("side", "hex", "n")}) if news else told
             open_.append((after, share * weight / sum(w for _, w in outcomes), text))
     return found
 

@@ -9,6 +9,7 @@ from typing import Any
 from games.solomons.busy import GAME, states
 from ironbottom.games.solomons.rules.naval_movement import ends_at
 from ironbottom.kernel.action import offered
+from ironbottom.kernel.presenter import faceless
 from ironbottom.kernel.step import CHANCE
 
 RAW = re.compile(r"=?\{|=\d|\b(sheet|name|prompt|choice|blocks|badge|macro)\.[a-z_A-Z]")
@@ -101,3 +102,7 @@ def test_sightings_are_remembered_with_their_age_also_of_what_is_shown_by_night(
     assert "faded" not in shown["japanese:tf1"]
     assert (shown["japanese:tf2"]["place"], shown["japanese:tf2"]["faded"]) == ("B", True)
     assert shown["japanese:tf2"]["badges"] == ["1 unit, 1 cap. · seg. 3, 1 ago"]
+
+
+def test_every_decision_has_a_face_and_every_event_a_line() -> None:
+    assert faceless(GAME.types) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ironbottom.games.archies_war.ai.opponent import ArchiesOpponent
 from ironbottom.games.archies_war.knowledge import ArchiesKnowledge
 from ironbottom.games.archies_war.rules import (
     abilities,
@@ -28,7 +29,6 @@ from ironbottom.kernel.action import Action, offered
 from ironbottom.kernel.data import digest
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game, Scenario
-from ironbottom.kernel.opponent import Modules
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import Refusal, Result, Setting, refuse, step_types
 
@@ -45,7 +45,8 @@ class TwoPlayer(Game[Position]):
 
     def __init__(self, correction: str) -> None:
         self.correction = correction
-        self.knowledge = ArchiesKnowledge()
+        self.knowledge = ArchiesKnowledge(correction)
+        self.opponent = ArchiesOpponent(self)
         self.presenter = ArchiesPresenter(self)
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Setting:
@@ -99,14 +100,12 @@ class ArchiesWar(Game[Any]):
     statement_files = ("rules.toml", "rules.solitaire.toml")
     scenarios = (
         Scenario(
-            TWO_PLAYER,
-            "Two players",
+            TWO_PLAYER, "Two players",
             "Hidden blocks, ten turns: the Japanese must take the airfield or bombard it three times.",
             (AMERICAN, JAPANESE),
         ),
         Scenario(
-            SOLITAIRE,
-            "Alone",
+            SOLITAIRE, "Alone",
             "You are Vandegrift against a Japanese side that the dice drive: hold the field for eighteen turns.",
             (AMERICAN,),
         ),
@@ -119,7 +118,7 @@ class ArchiesWar(Game[Any]):
         self.options = tuple(printed.corrected(option, self.correction) for option in self.options)
         self.two_player, self.alone = TwoPlayer(self.correction), Alone(self.correction)
         self.knowledge, self.presenter = self.two_player.knowledge, self.two_player.presenter
-        self.opponent = Modules(f"{self.package}.ai")
+        self.opponent = self.two_player.opponent
 
     def of(self, s: Any) -> Game[Any]:
         return self.alone if isinstance(s, Solitaire) else self.two_player

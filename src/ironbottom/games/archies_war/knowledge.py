@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
+from typing import Any
 
+from ironbottom.games.archies_war.facts import Facts, Group
 from ironbottom.games.archies_war.memory import Memory, remember, start
 from ironbottom.games.archies_war.rules.combat import GENERAL
 from ironbottom.games.archies_war.rules.movement import TrailLoss
-from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, UNKNOWN, Army, Stack
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Army, Stack, printed_data
 from ironbottom.games.archies_war.rules.reinforcement import SetUp
 from ironbottom.games.archies_war.rules.sequence import active
 from ironbottom.games.archies_war.rules.state import Hand, Position, kinds, less, pair
@@ -24,6 +26,16 @@ class ArchiesKnowledge(Knowledge[Position]):
     """What the two sides know of each other's blocks."""
 
     state = Position
+
+    def __init__(self, correction: str = "") -> None:
+        super().__init__()
+        data = printed_data(correction)
+        self._nothing = tuple(
+            Facts(1 - owner, data["general"]["range"],
+                  frozenset(name for name, row in data["units"][SIDES[owner]].items() if not row.get("infantry")), {})
+            for owner in (JAPANESE, AMERICAN)
+        )  # fmt: skip
+        """By side: what is proven of its enemy before the first event."""
 
     def blocks(self, s: Position, side: int) -> tuple[Army, Army]:
         """2P-8, 2P-35, 2P-49: of the enemy how many stand where, and what lies open."""
@@ -62,17 +74,22 @@ class ArchiesKnowledge(Knowledge[Position]):
         return unknown(s.attackers)
 
     def determinize(self, view: Position, side: int, rng: random.Random, memory: Memory | None = None) -> Position:
-        """A full position with that view, each consistent one equally likely."""
+        """A full position with that view, and with what is proven by what is remembered; each that is consistent is
+        equally likely."""
+        plain: Plain = ()
+        if memory is not None:
+            view, plain = informed(view, side, memory)
         for owner in (AMERICAN, JAPANESE):
             if owner != side and view.result is None:
-                view = _deal_side(view, owner, rng)
+                view = _deal_side(view, owner, rng, plain)
         return view
 
-    def start(self, side: int) -> Memory:
-        return start(side)
+    def start(self, side: int) -> Memory | None:
+        """None for who looks on: he is told nothing that is not in the view."""
+        return start(self._nothing[side], self._nothing[1 - side]) if side in (AMERICAN, JAPANESE) else None
 
-    def remember(self, memory: Memory, seen: Event) -> Memory:
-        return remember(memory, seen)
+    def remember(self, memory: Memory | None, seen: Event) -> Memory | None:
+        return remember(memory, seen) if memory is not None else None
 
 
 # --- views -------------------------------------------------------------------------------------------------------
@@ -121,6 +138,68 @@ def _casualties(s: Position, owner: int, viewer: int) -> Stack:
     return lost if owner == viewer else (UNKNOWN,) * (len(lost) - len(known)) + known
 
 
+# --- what is proven -----------------------------------------------------------------------------------------------
+
+Plain = tuple[int, ...]
+"""How many of the unseen blocks are surely not Vandegrift: at each location, in the casualties, and under way; () where
+nothing is proven."""
+
+
+def informed(v: Position, side: int, memory: Memory | None) -> tuple[Position, Plain]:
+    """2P-8, 2P-35: the view of a side with the enemy's blocks filled in that are proven by what it has seen, and how
+    many of the rest are proven not to be Vandegrift."""
+    if memory is None or memory.facts is None or v.result is not None or side not in (AMERICAN, JAPANESE):
+        return v, ()
+    owner, facts, setting = 1 - side, memory.facts, v.setting
+    bag = list(unseen(v, owner))
+    battle = v.battle
+
+    def fill(stack: Stack, group: Group, shift: int) -> Stack:
+        """The stack (of codes, `shift` 2, or of types) with the blocks of the group that it does not show yet."""
+        row = list(stack)
+        shown = [item >> shift for item in row if item >= 0]
+        for name in group.known:
+            kind = setting.kind(owner, name)
+            if kind in shown:
+                shown.remove(kind)
+            elif kind in bag and (slot := next((at for at, item in enumerate(row) if item < 0), -1)) >= 0:
+                row[slot] = kind << shift | (row[slot] & 1 if shift else 0)
+                bag.remove(kind)
+        return tuple(sorted(row))
+
+    refuge = battle.refuge if battle is not None else -1
+    army = list(v.blocks[owner])
+    for place, stack in enumerate(army):
+        if stack and stack[0] < 0 and place != refuge:
+            army[place] = fill(stack, facts.at(setting.locations[place]), 2)
+    changes: dict[str, Any] = {"blocks": pair(v.blocks, owner, tuple(army))}
+    if battle is None:
+        changes["lost"] = pair(v.lost, owner, fill(v.lost[owner], facts.box, 0))
+    plain = [facts.at(name).plain if place != refuge else 0 for place, name in enumerate(setting.locations)]
+    under_way = 0
+    if active(v) == owner and battle is None:
+        top = v.stack[-1]
+        if isinstance(top, TrailLoss) and not top.attack:
+            # those who march are counted at their goal already
+            there, group = len(v.blocks[owner][top.place]), facts.at(setting.locations[top.place])
+            if not there:
+                changes["column"] = fill(v.column, group, 0)
+            under_way, plain[top.place] = max(0, group.plain - there), max(0, group.plain - len(v.column))
+        elif v.column or v.attackers:
+            changes |= {"column": fill(v.column, facts.engaged, 0), "attackers": fill(v.attackers, facts.engaged, 0)}
+            under_way = facts.engaged.plain
+        elif not setting_up(v):
+            under_way = len(v.drawn)
+    return v.replace(**changes), (*plain, facts.box.plain if battle is None else 0, under_way)
+
+
+def general_slots(v: Position, owner: int, plain: Plain) -> list[int]:
+    """How many unseen blocks of each location, of the casualties, and of those under way, may be Vandegrift."""
+    hidden = [sum([item < 0 for item in stack]) for stack in v.blocks[owner]]
+    hidden += [v.lost[owner].count(UNKNOWN), (v.drawn + v.column + v.attackers).count(UNKNOWN)]
+    return [max(0, n - m) for n, m in zip(hidden, plain, strict=True)] if plain else hidden
+
+
 # --- dealing -----------------------------------------------------------------------------------------------------
 
 
@@ -138,7 +217,7 @@ def unseen(v: Position, owner: int) -> Stack:
     return less(v.setting.whole[owner], tuple(known))
 
 
-def _deal_side(v: Position, owner: int, rng: random.Random) -> Position:
+def _deal_side(v: Position, owner: int, rng: random.Random, plain: Plain) -> Position:
     """Fill in one side: first the places that are bound by what is known, then Vandegrift, then the rest at random."""
     bag = list(unseen(v, owner))
     mine = active(v) == owner
@@ -179,7 +258,7 @@ def _deal_side(v: Position, owner: int, rng: random.Random) -> Position:
         fighters += open_column
     general = owner == AMERICAN and GENERAL in bag
     by_sea = v.held is not None and v.held.amphibious and open_attack > 0
-    free = len(slots) + boxes + open_drawn + (0 if marching else open_column)
+    spots = _spots(v, owner, slots, boxes, open_drawn, 0 if marching else open_column, plain, rng)
     team: list[int] = []
     where = ""
     if general:
@@ -192,8 +271,9 @@ def _deal_side(v: Position, owner: int, rng: random.Random) -> Position:
             where = "drawn"
         else:
             strong = sum(kind < infantry for kind in bag)
-            in_team = 0 if by_sea else fighters * (len(bag) + 1 - fighters)
-            outside = free * (strong - fighters + 1)
+            may_lead = max(0, fighters - plain[-1]) if plain else fighters
+            in_team = 0 if by_sea else may_lead * (len(bag) + 1 - fighters)
+            outside = len(spots) * (strong - fighters + 1)
             where = "team" if rng.randrange(max(1, in_team + outside)) < in_team else "free"
     if fighters:
         able = [kind for kind in bag if kind < infantry]
@@ -206,9 +286,9 @@ def _deal_side(v: Position, owner: int, rng: random.Random) -> Position:
     rng.shuffle(bag)
     if where in ("free", "drawn"):
         bag.append(GENERAL)
-        spots = free if where == "free" else open_drawn
         # the slots that are filled first are taken from the end of the bag
-        at = len(bag) - 1 - rng.randrange(spots) if spots else 0
+        spot = rng.choice(spots or [0]) if where == "free" else rng.randrange(open_drawn)
+        at = len(bag) - 1 - spot
         bag[at], bag[-1] = bag[-1], bag[at]
 
     # in this order: those drawn, the map, the casualties, a column; the pool takes what is left
@@ -221,12 +301,31 @@ def _deal_side(v: Position, owner: int, rng: random.Random) -> Position:
     pool = [kind for kind in v.pools[owner] if kind != UNKNOWN] + bag
     changes: dict[str, object] = {
         "blocks": pair(v.blocks, owner, tuple(tuple(sorted(stack)) for stack in stacks)),
-        "pools": pair(v.pools, owner, tuple(sorted(pool))),
-        "lost": pair(v.lost, owner, tuple(sorted(lost))),
+        "pools": pair(v.pools, owner, tuple(sorted(pool))), "lost": pair(v.lost, owner, tuple(sorted(lost))),
     }
     if mine:
         changes.update(drawn=tuple(sorted(drawn)), column=tuple(sorted(column)), attackers=tuple(sorted(attackers)))
     return v.replace(**changes)
+
+
+def _spots(
+    v: Position, owner: int, slots: list[tuple[int, int]], boxes: int, drawn: int, column: int, plain: Plain,
+    rng: random.Random,
+) -> list[int]:
+    """Where Vandegrift may be dealt to, by number: first those drawn, then the slots of the map, the casualties, the
+    column. All of them, where what is proven leaves none."""
+    every = range(drawn + len(slots) + boxes + column)
+    if owner != AMERICAN or not any(plain):
+        return list(every)
+    barred: set[int] = set()
+    *places, lost, under_way = plain
+    for place, n in enumerate(places):
+        here = [drawn + number for number, (at, _) in enumerate(slots) if at == place]
+        barred.update(rng.sample(here, min(n, len(here))))
+    barred.update(drawn + len(slots) + number for number in range(min(lost, boxes)))
+    barred.update(range(min(under_way, drawn)))
+    barred.update(drawn + len(slots) + boxes + number for number in range(min(under_way, column)))
+    return [number for number in every if number not in barred] or list(every)
 
 
 def _filled(row: list[int], source: list[int]) -> list[int]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
-from ironbottom.games.archies_war.rules.abilities import Assaulted, Hit, Resupplied, Spared, Used
+from ironbottom.games.archies_war.facts import Facts, learn
+from ironbottom.games.archies_war.rules.abilities import Assaulted, Hit, Resupplied, Scouted, Spared, Used
 from ironbottom.games.archies_war.rules.combat import (
     Fought,
     Lost,
@@ -23,10 +23,11 @@ from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.games.archies_war.rules.reinforcement import Landed, Placed
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import OBSERVER
+from ironbottom.kernel.value import Value, value
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+@value
+class Memory(Value):
     """What a side makes of the events that it has seen, about the enemy's blocks: how many stand where, which were
     seen there, which are probably dead; and where Vandegrift may be (the shares sum to his chance to be alive)."""
 
@@ -37,28 +38,33 @@ class Memory:
     general: Mapping[str, float] | None = None
     engaged: tuple[str, ...] = ()
     engaged_at: str = ""
+    facts: Facts | None = None
+    """What of all that is proven."""
     other: Memory | None = None
     """What the enemy makes of the events that all have seen: what he may be taken to remember."""
 
 
-def start(side: int) -> Memory:
-    """The memory before the first event."""
-    return Memory(side, {}, {}, other=Memory(1 - side, {}, {}))
+def start(ours: Facts, theirs: Facts) -> Memory:
+    """The memory before the first event, with what is proven before it to a side and to its enemy."""
+    return Memory(ours.side, {}, {}, facts=ours, other=Memory(theirs.side, {}, {}, facts=theirs))
 
 
 def remember(memory: Memory, seen: Event) -> Memory:
     """The memory after one more event."""
-    reader = _READERS.get(type(seen))
-    if reader is None:
+    if type(seen) not in _READERS and not isinstance(seen, Scouted):
         return memory
     if memory.other is not None and (all_saw := seen.seen_by(OBSERVER)) is not None:
-        memory = replace(memory, other=_remember(memory.other, all_saw, reader))
-    return _remember(memory, seen, reader)
+        memory = memory.replace(other=_remember(memory.other, all_saw))
+    return _remember(memory, seen)
 
 
-def _remember(memory: Memory, seen: Any, reader: Reader) -> Memory:
-    enemys = seen.side == SIDES[1 - memory.side]
-    return reader(memory, seen) if enemys or isinstance(seen, (Fought, Placed)) else memory
+def _remember(memory: Memory, seen: Any) -> Memory:
+    if memory.facts is not None and (facts := learn(memory.facts, seen)) is not memory.facts:
+        memory = memory.replace(facts=facts)
+    reader = _READERS.get(type(seen))
+    if reader is None or not (seen.side == SIDES[1 - memory.side] or isinstance(seen, (Fought, Placed))):
+        return memory
+    return reader(memory, seen)
 
 
 def _with(memory: Memory, place: str, n: int, blocks: tuple[str, ...] | None = None) -> Memory:
@@ -66,7 +72,7 @@ def _with(memory: Memory, place: str, n: int, blocks: tuple[str, ...] | None = N
     known = memory.seen.get(place, ()) if blocks is None else blocks
     if len(known) > n:
         known = ()
-    return replace(memory, counts={**memory.counts, place: max(0, n)}, seen={**memory.seen, place: known})
+    return memory.replace(counts={**memory.counts, place: max(0, n)}, seen={**memory.seen, place: known})
 
 
 def _set_up(memory: Memory, seen: Placed) -> Memory:
@@ -75,7 +81,7 @@ def _set_up(memory: Memory, seen: Placed) -> Memory:
     places = seen.places
     field = places[0]
     general = {place: 0.85 if place == field else 0.15 / (len(places) - 1) for place in places}
-    return replace(memory, counts=dict.fromkeys(places, 1), general=general)
+    return memory.replace(counts=dict.fromkeys(places, 1), general=general)
 
 
 def _landed(memory: Memory, seen: Landed | Resupplied) -> Memory:
@@ -97,10 +103,10 @@ def _shift(memory: Memory, origin: str, goal: str, n: int, arrives: bool = True)
     if general:
         going = general.get(origin, 0.0) * share
         general = {**general, origin: general.get(origin, 0.0) - going, goal: general.get(goal, 0.0) + going}
-        memory = replace(memory, general=general)
+        memory = memory.replace(general=general)
     memory = _with(memory, origin, here - n, () if whole else tuple(k for k in known if k == "barbed_wire"))
     if not arrives:
-        return replace(memory, engaged=(), engaged_at=goal)
+        return memory.replace(engaged=(), engaged_at=goal)
     there = memory.seen.get(goal, ())
     return _with(memory, goal, memory.counts.get(goal, 0) + n, there + known if whole else there)
 
@@ -111,13 +117,13 @@ def _one_less(memory: Memory, seen: TrailLost | Hit) -> Memory:
     here = memory.counts.get(place, 0)
     if memory.general and here and place in memory.general:
         left = memory.general[place] * (1 - 1 / here) if seen.get("cause") != "minor_bombardment" else 0.0
-        memory = replace(memory, general={**memory.general, place: left})
+        memory = memory.replace(general={**memory.general, place: left})
     return _with(memory, place, here - 1)
 
 
 def _unhurt(memory: Memory, seen: Spared) -> Memory:
     place = seen.place
-    return replace(memory, general={place: 1.0}) if memory.side == JAPANESE else memory
+    return memory.replace(general={place: 1.0}) if memory.side == JAPANESE else memory
 
 
 def _used(memory: Memory, seen: Used) -> Memory:
@@ -134,13 +140,13 @@ def _combat(memory: Memory, seen: Fought) -> Memory:
     place = seen.place
     blocks: tuple[str, ...] = tuple(seen.attackers if attacks else seen.defenders)
     if memory.general is not None:
-        memory = replace(memory, general=_met(memory.general, place, "vandegrift" in blocks, attacks))
+        memory = memory.replace(general=_met(memory.general, place, "vandegrift" in blocks, attacks))
     if attacks:
         won = seen.winner == SIDES[1 - memory.side]
         if won:
             memory = _with(memory, place, len(blocks), blocks)
-        return replace(memory, engaged=blocks, engaged_at=place)
-    return replace(_with(memory, place, len(blocks), blocks), engaged=blocks, engaged_at=place)
+        return memory.replace(engaged=blocks, engaged_at=place)
+    return _with(memory, place, len(blocks), blocks).replace(engaged=blocks, engaged_at=place)
 
 
 def _met(general: Mapping[str, float], place: str, there: bool, attacks: bool) -> Mapping[str, float]:
@@ -158,7 +164,7 @@ def _loss(memory: Memory, seen: Lost) -> Memory:
     worst = min(memory.engaged, key=_cheapness)
     left = list(memory.engaged)
     left.remove(worst)
-    memory = replace(memory, engaged=tuple(left), dead=(*memory.dead, worst))
+    memory = memory.replace(engaged=tuple(left), dead=(*memory.dead, worst))
     return _with(memory, place, len(left), tuple(left)) if memory.counts.get(place) else memory
 
 
@@ -173,12 +179,12 @@ def _cheapness(block: str) -> tuple[int, str]:
 def _wire_lost(memory: Memory, seen: WireLost) -> Memory:
     place = seen.place
     left = tuple(block for block in memory.engaged if block != "barbed_wire")
-    memory = replace(memory, engaged=left, dead=(*memory.dead, *("barbed_wire",) * (len(memory.engaged) - len(left))))
+    memory = memory.replace(engaged=left, dead=(*memory.dead, *("barbed_wire",) * (len(memory.engaged) - len(left))))
     return _with(memory, place, len(left), left)
 
 
 def _no_retreat(memory: Memory, seen: NoRetreat) -> Memory:
-    memory = replace(memory, dead=(*memory.dead, *memory.engaged), engaged=())
+    memory = memory.replace(dead=(*memory.dead, *memory.engaged), engaged=())
     return _with(memory, seen.place, 0, ())
 
 
@@ -187,12 +193,12 @@ def _went(memory: Memory, seen: Went) -> Memory:
     origin, goal, n = seen.start, seen.end, seen.n
     if memory.general and memory.general.get(origin):
         going = memory.general[origin]
-        memory = replace(memory, general={**memory.general, origin: 0.0, goal: memory.general.get(goal, 0.0) + going})
+        memory = memory.replace(general={**memory.general, origin: 0.0, goal: memory.general.get(goal, 0.0) + going})
     there = memory.seen.get(goal, ()) + memory.engaged
     if not isinstance(seen, Repulsed):
         memory = _with(memory, origin, memory.counts.get(origin, 0) - n, ())
     memory = _with(memory, goal, memory.counts.get(goal, 0) + n, there)
-    return replace(memory, engaged=(), engaged_at="")
+    return memory.replace(engaged=(), engaged_at="")
 
 
 def _walked_over(memory: Memory, seen: WalkedIn) -> Memory:

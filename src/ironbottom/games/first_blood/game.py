@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, cast
 
+from ironbottom.games.first_blood.ai.opponent import FirstBloodOpponent
 from ironbottom.games.first_blood.knowledge import FirstBloodKnowledge
 from ironbottom.games.first_blood.rules import (
     air,
@@ -16,6 +15,7 @@ from ironbottom.games.first_blood.rules import (
     engineers,
     movement,
     naval,
+    positions,
     reinforcement,
     sequence,
     setup,
@@ -24,19 +24,17 @@ from ironbottom.games.first_blood.rules import (
     supply,
     victory,
 )
-from ironbottom.games.first_blood.rules.positions import ask, check, facts, place
-from ironbottom.games.first_blood.rules.printed import PACKAGE, Printed, data_digest, printed
+from ironbottom.games.first_blood.rules.printed import PACKAGE, Printed
 from ironbottom.games.first_blood.rules.state import Position
-from ironbottom.games.first_blood.ui import board, looks, odds
-from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Plain
+from ironbottom.games.first_blood.ui.picture import FirstBloodPresenter
+from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import choose
-from ironbottom.kernel.presenter import Macro
-from ironbottom.kernel.step import CHANCE, Result, Setting, step_types
-from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Odds, Picture, Prompt
+from ironbottom.kernel.step import Result, Setting, step_types
 
 SCENARIO = "campaign"
+DRAWN = "board"
+"""The data that are only drawn: records do not depend on them."""
 
 
 class FirstBlood(Game[Position]):
@@ -64,116 +62,34 @@ class FirstBlood(Game[Position]):
             state, setup, reinforcement, movement, declaration, strength, combat, air, airfields, naval, engineers,
             supply, victory, sequence,
         ),
-        Plain,
         Result,
     )  # fmt: skip
+    printed = Printed
+    shown = FirstBloodPresenter
+    knowledge = FirstBloodKnowledge()
+    opponent = FirstBloodOpponent()
 
     def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
         super().__init__(overlay)
-        self.digest = data_digest(self.correction)
-        self.knowledge = FirstBloodKnowledge()
-
-    # -- play --
-
-    def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
-        return printed(chosen, self.correction)
+        rules = {stem: table for stem, table in load_data(PACKAGE, overlay).items() if stem != DRAWN}
+        self.digest = digest(rules)
 
     def begin(self, scenario: str, setting: Setting) -> Position:
-        assert isinstance(setting, Printed)
-        return fresh(setting).push(*sequence.from_stage("american_setup"))
-
-    def why_final(self, view: Position, side: int, action: Action) -> str | None:
-        """8.10i: a die, the other side's decision, or the end of the side's half make an action final."""
-        if side not in self.to_move(view):
-            return None
-        then = self.apply(view, side, action)
-        movers = self.to_move(then)
-        if not movers:
-            return "ends.game"
-        if movers == (CHANCE,):
-            return "ends.die"
-        if side in movers:
-            return None
-        before, after = sequence.stage_of(view).split("_")[0], sequence.stage_of(then).split("_")[0]
-        return "ends.hand" if before == after else "ends.turn"
-
-    def odds(self, view: Position, side: int, action: Action, memory: Any = None) -> Odds | None:
-        return odds.odds(view, action, self.words) if side in self.to_move(view) else None
-
-    def macros(self, view: Position, side: int) -> tuple[Macro, ...]:
-        return looks.macros(view, side, self.legal(view, side))
-
-    # -- looks --
-
-    def board(self, scenario: str) -> Board:
-        return board.geometry(self._plain, self.words)
-
-    def chart(self, scenario: str, theme: str) -> str:
-        return board.drawing(self._plain, theme, self.title)
-
-    def faces(self, scenario: str) -> str:
-        return board.counters(self._plain)
-
-    def turn_label(self, view: Position) -> str:
-        return looks.turn_label(view, self.words)
-
-    def picture(self, view: Position, side: int, memory: Any = None) -> Picture:
-        return looks.picture(view, side, self.words)
-
-    def prompt(self, view: Position, side: int) -> Prompt:
-        return looks.prompt(view, side, self.to_move(view), self.words)
-
-    def choice(self, view: Position, side: int, action: Action, memory: Any = None) -> Choice:
-        ends = self.why_final(view, side, action)
-        return looks.choice(view, action, self.retracts(view, action), ends, self.words)
-
-    def macro_look(self, view: Position, side: int, macro: Macro) -> MacroLook:
-        return looks.macro_look(macro, self.words)
-
-    def line(self, seen: Any, side: int) -> Line | None:
-        return looks.line(seen, self.words, self._plain)
-
-    @cached_property
-    def _plain(self) -> Printed:
-        """The printed game with the options as they are by default."""
-        return printed(choose(self.options, SCENARIO, {}), self.correction)
-
-    # -- positions and cases --
+        return positions.fresh(cast(Printed, setting)).push(*sequence.from_stage("american_setup"))
 
     def place(self, position: Mapping[str, Any]) -> Position:
-        return place(self, position)
+        chosen = choose(self.options, SCENARIO, position.get("options", {}))
+        return positions.place(cast(Printed, self.setting(SCENARIO, chosen)), position)
 
     def facts(self, s: Position) -> dict[str, Any]:
-        return facts(s)
+        return positions.facts(s)
 
     def ask(self, s: Position, what: tuple[str, ...]) -> Any:
-        return ask(self, s, what)
+        return positions.ask(s, what)
 
     def invariants(self, s: Position) -> None:
-        check(s)
+        positions.invariants(s)
 
 
-def fresh(setting: Printed) -> Position:
-    """The state before anything is set up: every counter is still to come."""
-    coming = setting.number["coming"]
-    ground = len(setting.units)
-    return Position(
-        setting,
-        at=(coming,) * ground,
-        left=(0,) * ground,
-        visited=(0,) * len(setting.own[1]),
-        strips=setting.start_status,
-        work=(0,) * len(setting.fields),
-        air=(coming,) * len(setting.planes),
-        ships=(coming,) * len(setting.ships),
-    )
-
-
-@lru_cache(maxsize=4)
-def _made(correction: str) -> FirstBlood:
-    return FirstBlood(json.loads(correction) if correction else None)
-
-
-def make(overlay: Mapping[str, Any] | None = None) -> FirstBlood:
-    """The game with the owner's corrections to its data, or as printed. Raises BadInput."""
-    return _made(json.dumps(overlay, sort_keys=True) if overlay else "")
+make = FirstBlood
+"""How the catalogue makes it."""

@@ -347,7 +347,7 @@ def what_the_rulebook_names_is_so(data: Data) -> Iterator[str]:
 
 def units_can_come(data: Data) -> Iterator[str]:
     """R2.2.1c, R2.2.1d, R6, R10.1: artillery has a range; each unit has a turn of arrival, or a period and a number
-    at Rabaul, where Japanese units alone wait; each side begins with a unit."""
+    at Rabaul, where Japanese units alone wait."""
     for name, unit in every(data["units"]["unit"]):
         path = f"units.unit.{name}"
         if (unit["type"] == "ART") != ("range" in unit):
@@ -360,8 +360,6 @@ def units_can_come(data: Data) -> Iterator[str]:
             yield f"{path}: period and number stand together"
         if "arrival" not in unit and "period" not in unit:
             yield f"{path}: arrival is missing, or period and number"
-        if unit["bar"] != "none" and unit["side"] == "american" and unit["bar"] not in ("black", "blue", "red"):
-            yield f"{path}.bar: it is black, blue or red"
 
 
 def tables_are_whole(data: Data) -> Iterator[str]:

@@ -41,12 +41,9 @@ from ironbottom.games.solomons.rules.air import (
 from ironbottom.games.solomons.rules.printed import PACKAGE, SIDES, Printed, data_digest, printed
 from ironbottom.games.solomons.rules.sequence import GameTurn
 from ironbottom.games.solomons.rules.state import Campaign
-from ironbottom.games.solomons.ui import board, looks, macros, odds
-from ironbottom.kernel.action import Action
+from ironbottom.games.solomons.ui.presenter import SolomonsPresenter
 from ironbottom.kernel.game import Game, Scenario
-from ironbottom.kernel.presenter import Macro
 from ironbottom.kernel.step import Result, Setting, step_types
-from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Odds, Picture, Prompt
 
 CHAPTERS = (
     allocation, attack, bombardment, counter_attack, deployment, events, ground, ground_attack, intelligence, landing,
@@ -76,6 +73,7 @@ class Solomons(Game[Campaign]):
     def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
         super().__init__(overlay)
         self.digest = data_digest(self.correction)
+        self.presenter = SolomonsPresenter(self)
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
         return printed(chosen, self.correction)
@@ -95,44 +93,6 @@ class Solomons(Game[Campaign]):
 
     def invariants(self, s: Campaign) -> None:
         positions.invariants(s)
-
-    # -- looks --
-
-    def why_final(self, view: Campaign, side: int, action: Action) -> str | None:
-        return looks.why_final(view, side, action)
-
-    def odds(self, view: Campaign, side: int, action: Action, memory: Any = None) -> Odds | None:
-        return odds.odds(self, view, side, action)
-
-    def macros(self, view: Campaign, side: int) -> tuple[Macro, ...]:
-        return macros.macros(self, view, side)
-
-    def board(self, scenario: str) -> Board:
-        return board.board()
-
-    def chart(self, scenario: str, theme: str) -> str:
-        return board.chart(theme)
-
-    def faces(self, scenario: str) -> str:
-        return board.faces()
-
-    def turn_label(self, view: Campaign) -> str:
-        return looks.turn_label(view.p.turns, view.turn, view.segment, self.words)
-
-    def picture(self, view: Campaign, side: int, memory: Any = None) -> Picture:
-        return looks.picture(self, view, side)
-
-    def prompt(self, view: Campaign, side: int) -> Prompt:
-        return looks.prompt(self, view, side)
-
-    def choice(self, view: Campaign, side: int, action: Action, memory: Any = None) -> Choice:
-        return looks.choice(self, view, side, action)
-
-    def macro_look(self, view: Campaign, side: int, macro: Macro) -> MacroLook:
-        return looks.macro_look(self, view, side, macro)
-
-    def line(self, seen: Any, side: int) -> Line | None:
-        return looks.line(self, seen, side)
 
 
 def make(overlay: Mapping[str, Any] | None = None) -> Solomons:

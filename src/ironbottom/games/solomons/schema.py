@@ -319,8 +319,8 @@ def units_can_come(data: Data) -> Iterator[str]:
             yield f"{path}.place: {unit['place']} is {sides[unit['place']]}"
         if unit["aircraft"] and unit["type"] != "CV":
             yield f"{path}.aircraft: carriers (CV) alone have a deck; this is {unit['type']}"
-        if name.split("-")[1] != unit["type"]:
-            yield f"{path}.type: the key says {name.split('-')[1]}"
+        if (name == "U-APD") != (unit["type"] == "APD"):
+            yield f"{path}.type: the rules know one APD, U-APD"
         if unit["augmentation"] and unit["turn"] != 1:
             yield f"{path}.augmentation: a ship that is added begins in Game-Turn 1"
 

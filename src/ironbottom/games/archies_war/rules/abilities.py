@@ -7,16 +7,7 @@ from typing import Any, ClassVar
 from ironbottom.games.archies_war.rules.combat import GENERAL, walk_over
 from ironbottom.games.archies_war.rules.events import SideEvent
 from ironbottom.games.archies_war.rules.movement import backs
-from ironbottom.games.archies_war.rules.printed import (
-    AMERICAN,
-    FRESH,
-    JAPANESE,
-    MOVED,
-    NEW,
-    SIDES,
-    Stack,
-    code,
-)
+from ironbottom.games.archies_war.rules.printed import AMERICAN, FRESH, JAPANESE, MOVED, NEW, SIDES, Stack, code
 from ironbottom.games.archies_war.rules.state import (
     Hand,
     Held,
@@ -240,11 +231,8 @@ def spent(s: Position, side: int, target: str = "") -> Position:
     hand: Any = s.hand
     told = Used(SIDES[side], s.setting.types[side][hand.tool], s.setting.locations[hand.tool_at], target)
     return s.replace(
-        blocks=pair(s.blocks, side, spend(s.blocks[side], hand.tool_at, hand.tool)),
-        hand=None,
-        actions=s.actions - 1,
-        news=(*s.news, told),
-        **to_casualties(s, side, hand.tool, public=True),
+        blocks=pair(s.blocks, side, spend(s.blocks[side], hand.tool_at, hand.tool)), hand=None, actions=s.actions - 1,
+        news=(*s.news, told), **to_casualties(s, side, hand.tool, public=True),
     )
 
 
@@ -257,9 +245,7 @@ def assault(s: Position, side: int, goal: int) -> Position:
     told = Assaulted(SIDES[side], here[hand.origin], here[goal], len(hand.blocks))
     return s.replace(
         blocks=pair(s.blocks, side, put(army, hand.origin, less(army[hand.origin], hand.blocks))),
-        attackers=kinds(hand.blocks),
-        held=Held(goal, hand.origin, amphibious=True),
-        attacked=True,
+        attackers=kinds(hand.blocks), held=Held(goal, hand.origin, amphibious=True), attacked=True,
         news=(*s.news, told),
     )
 
@@ -292,10 +278,8 @@ def recall(s: Position, side: int, kind: int, place: int) -> Position:
     told = Resupplied(SIDES[side], s.setting.locations[place], s.setting.types[side][kind])
     return s.replace(
         lost=pair(s.lost, side, merged(without(was, kind), (hand.tool,))),
-        known_lost=pair(s.known_lost, side, (hand.tool,)),
-        blocks=arrive(s, side, place, (kind,), NEW),
-        spotted=s.spotted and place != s.setting.field,
-        news=(*s.news, told),
+        known_lost=pair(s.known_lost, side, (hand.tool,)), blocks=arrive(s, side, place, (kind,), NEW),
+        spotted=s.spotted and place != s.setting.field, news=(*s.news, told),
     )
 
 
@@ -350,8 +334,7 @@ class Strike(Chance):
         s = s.replace(
             blocks=pair(s.blocks, self.side, put(army, self.place, without(army[self.place], flagged))),
             spotted=s.spotted and (self.cause == "minor_bombardment" or self.place != s.setting.field),
-            news=(*s.news, told),
-            **to_casualties(s, self.side, kind),
+            news=(*s.news, told), **to_casualties(s, self.side, kind),
         )
         if s.held is not None and s.held.place == self.place and not s.blocks[self.side][self.place]:
             return walk_over(s, 1 - self.side)

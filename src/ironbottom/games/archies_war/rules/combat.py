@@ -200,10 +200,8 @@ def strength(setting: Printed, place: int, side: int, attackers: Stack, defender
     """2P-30..2P-34: the sums of a combat at a place that `side` attacks."""
     americans = attackers if side == AMERICAN else defenders
     return Strength(
-        attack_parts(setting, side, attackers, air),
-        defence_parts(setting, 1 - side, defenders),
-        margin(setting, place),
-        GENERAL in americans,
+        attack_parts(setting, side, attackers, air), defence_parts(setting, 1 - side, defenders),
+        margin(setting, place), GENERAL in americans,
     )
 
 
@@ -235,15 +233,7 @@ class Combat(Auto):
             amphibious=held.amphibious,
         )  # fmt: skip
         battle = Battle(
-            place,
-            self.side,
-            s.attackers,
-            defenders,
-            held.air,
-            sums.attack_sum,
-            sums.defence_sum,
-            sums.need,
-            winner,
+            place, self.side, s.attackers, defenders, held.air, sums.attack_sum, sums.defence_sum, sums.need, winner,
             sums.general,
         )
         fought = Sums(place, sums.attack_sum, sums.defence_sum, sums.need, winner, sums.general)
@@ -363,10 +353,8 @@ class Retreat(Decision):
         told = Retreated(SIDES[side], s.setting.locations[self.place], action[1], len(moving))
         army = put(put(army, self.place, ()), to, merged(army[to], moving))
         return s.replace(
-            blocks=pair(s.blocks, side, army),
-            battle=battle.replace(refuge=to),
-            scouted=tuple(place for place in s.scouted if place != to),
-            news=(*s.news, told),
+            blocks=pair(s.blocks, side, army), battle=battle.replace(refuge=to),
+            scouted=tuple(place for place in s.scouted if place != to), news=(*s.news, told),
         )
 
     def default(self, s: Position, side: int) -> Action | None:

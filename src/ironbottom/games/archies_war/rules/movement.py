@@ -6,17 +6,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from ironbottom.games.archies_war.rules.events import SideEvent
-from ironbottom.games.archies_war.rules.printed import (
-    AMERICAN,
-    FRESH,
-    MOVED,
-    NEW,
-    SIDES,
-    Printed,
-    Route,
-    Stack,
-    code,
-)
+from ironbottom.games.archies_war.rules.printed import AMERICAN, FRESH, MOVED, NEW, SIDES, Printed, Route, Stack, code
 from ironbottom.games.archies_war.rules.state import (
     Hand,
     Held,
@@ -173,11 +163,8 @@ def march(s: Position, side: int, goal: int, via: int) -> Position:
     army = s.blocks[side]
     told = Moved(SIDES[side], place_names(s, route.path), len(types), route.trail, attack)
     changes: dict[str, Any] = {
-        "blocks": pair(s.blocks, side, put(army, hand.origin, less(army[hand.origin], blocks))),
-        "hand": None,
-        "actions": s.actions - 1,
-        "attacked": s.attacked or attack,
-        "news": (*s.news, told),
+        "blocks": pair(s.blocks, side, put(army, hand.origin, less(army[hand.origin], blocks))), "hand": None,
+        "actions": s.actions - 1, "attacked": s.attacked or attack, "news": (*s.news, told),
     }
     if route.trail:
         s = s.replace(column=types, **changes)

@@ -113,10 +113,8 @@ def _steps(step: str) -> tuple[int, tuple[Step, ...]]:
     side = SIDES.index(name) if name in SIDES else -1
     after: tuple[Step, ...] = (Sequence(JAPANESE), NextTurn()) if side == AMERICAN else (NextTurn(),)
     first: dict[str, tuple[Step, ...]] = {
-        "reinforcement": (Sequence(side),),
-        "actions": (Actions(side), Check(side)),
-        "combat": (Combat(side), Check(side)),
-        "check": (Check(side),),
+        "reinforcement": (Sequence(side),), "actions": (Actions(side), Check(side)),
+        "combat": (Combat(side), Check(side)), "check": (Check(side),),
     }
     if side < 0 or part not in first:
         sides = ", ".join(f"{name}-{key}" for name in SIDES for key in first)
@@ -161,9 +159,7 @@ def _held(setting: Printed, side: int, given: Any) -> tuple[Held | None, Stack]:
     if not isinstance(given, Mapping) or not {"place", "back", "attackers"} <= set(given):
         raise BadInput("held = { place = ..., back = ..., attackers = [...], amphibious = false, air = false }")
     held = Held(
-        _location(setting, given["place"]),
-        _location(setting, given["back"]),
-        bool(given.get("amphibious", False)),
+        _location(setting, given["place"]), _location(setting, given["back"]), bool(given.get("amphibious", False)),
         bool(given.get("air", False)),
     )
     attackers = _types(setting, side, given["attackers"], "held.attackers")
@@ -220,18 +216,11 @@ def facts(s: Position) -> dict[str, Any]:
     """What cases compare: who stands where ("?" for an unknown block), boxes, tracks, and the attack."""
     setting = s.setting
     found: dict[str, Any] = {
-        "turn": s.turn,
-        "tokens": s.tokens,
-        "actions_left": s.actions,
-        "attack_used": s.attacked,
+        "turn": s.turn, "tokens": s.tokens, "actions_left": s.actions, "attack_used": s.attacked,
         "anchor": setting.locations[s.anchor] if s.anchor >= 0 else "",
-        "held": setting.locations[s.held.place] if s.held is not None else "",
-        "air": s.held is not None and s.held.air,
-        "attackers": [],
-        "step": type(s.stack[-1]).__name__ if s.stack else "",
-        "combat": {},
-        "scouted": [setting.locations[number] for number in s.scouted],
-        "spotted": s.spotted,
+        "held": setting.locations[s.held.place] if s.held is not None else "", "air": s.held is not None and s.held.air,
+        "attackers": [], "step": type(s.stack[-1]).__name__ if s.stack else "", "combat": {},
+        "scouted": [setting.locations[number] for number in s.scouted], "spotted": s.spotted,
     }
     mover = active(s)
     found["attackers"] = _words(setting, mover, s.attackers)
@@ -240,12 +229,8 @@ def facts(s: Position) -> dict[str, Any]:
     found["hand"] = _words(setting, mover, kinds(s.hand.blocks)) if s.hand is not None else []
     if s.fought is not None:
         found["combat"] = {
-            "place": setting.locations[s.fought.place],
-            "attack": s.fought.attack,
-            "defence": s.fought.defence,
-            "needed": s.fought.need,
-            "winner": SIDES[s.fought.winner],
-            "vandegrift": s.fought.general,
+            "place": setting.locations[s.fought.place], "attack": s.fought.attack, "defence": s.fought.defence,
+            "needed": s.fought.need, "winner": SIDES[s.fought.winner], "vandegrift": s.fought.general,
         }
     for side, name in enumerate(SIDES):
         found[name] = {

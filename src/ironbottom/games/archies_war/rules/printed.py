@@ -50,54 +50,12 @@ class Printed(Setting):
     options agreed; these are all rulings."""
 
     __slots__ = (
-        "adjacent",
-        "adjacent_mask",
-        "air_value",
-        "anchor_first",
-        "anchors",
-        "anywhere_after",
-        "assaults",
-        "attack",
-        "attrition",
-        "beach",
-        "both_checks",
-        "correction",
-        "counts",
-        "defence",
-        "draw",
-        "drawn_at_setup",
-        "field",
-        "first_reinforcement",
-        "general_range",
-        "goes",
-        "immediate",
-        "index",
-        "infantry",
-        "landings",
-        "links",
-        "locations",
-        "more_anchors",
-        "need",
-        "neighbours",
-        "one_go",
-        "options",
-        "picks",
-        "places",
-        "refuge_in_field",
-        "road",
-        "routes_known",
-        "setup_locations",
-        "specials",
-        "stays",
-        "strict_beach",
-        "takes",
-        "tokens_to_win",
-        "total_actions",
-        "turns",
-        "type_index",
-        "types",
-        "uses",
-        "whole",
+        "adjacent", "adjacent_mask", "air_value", "anchor_first", "anchors", "anywhere_after", "attack",
+        "attrition", "beach", "both_checks", "correction", "counts", "defence", "draw", "drawn_at_setup", "field",
+        "first_reinforcement", "general_range", "goes", "immediate", "index", "infantry", "links",
+        "locations", "more_anchors", "need", "neighbours", "one_go", "options", "picks", "places", "refuge_in_field",
+        "road", "routes_known", "setup_locations", "stays", "strict_beach", "takes", "tokens_to_win",
+        "total_actions", "turns", "type_index", "types", "uses", "whole",
     )  # fmt: skip
 
     def __init__(self, data: Mapping[str, Any], options: tuple[tuple[str, Any], ...], correction: str) -> None:
@@ -155,7 +113,6 @@ class Printed(Setting):
         self.attack = tuple(tuple(int(row["attack"]) for _, row in side) for side in rows)
         self.defence = tuple(tuple(int(row["defence"]) for _, row in side) for side in rows)
         self.stays = tuple(tuple(bool(row.get("stays")) for _, row in side) for side in rows)
-        self.specials = tuple({name: kind for kind, name in enumerate(names)} for names in self.types)
         self.whole = tuple(
             tuple(kind for kind, count in enumerate(counts) for _ in range(count)) for counts in self.counts
         )

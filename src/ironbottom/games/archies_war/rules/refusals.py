@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.archies_war.rules.abilities import AIMED, TROOPS, assault_targets, boarding, entries
-from ironbottom.games.archies_war.rules.movement import (
-    INFANTRY,
-    NOTHING,
-    has_general,
-    may_leave,
-)
+from ironbottom.games.archies_war.rules.movement import INFANTRY, NOTHING, has_general, may_leave
 from ironbottom.games.archies_war.rules.printed import AMERICAN, MOVED, NEW, SIDES, Stack
 from ironbottom.games.archies_war.rules.state import Hand, Position, enemies, kinds, less
 from ironbottom.kernel.action import Action

@@ -80,8 +80,7 @@ class Draw(Chance):
         kind = s.setting.kind(self.side, outcome[1])
         told = Drawn(SIDES[self.side], outcome[1])
         s = s.replace(
-            pools=pair(s.pools, self.side, without(s.pools[self.side], kind)),
-            drawn=merged(s.drawn, (kind,)),
+            pools=pair(s.pools, self.side, without(s.pools[self.side], kind)), drawn=merged(s.drawn, (kind,)),
             news=(*s.news, told),
         )
         return s.push(Draw(self.side, self.left - 1)) if self.left > 1 else s

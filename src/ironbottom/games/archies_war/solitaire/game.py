@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ironbottom.games.archies_war.solitaire.ai.opponent import AloneOpponent
 from ironbottom.games.archies_war.solitaire.rules import american, attack, japanese, positions, sequence, state
 from ironbottom.games.archies_war.solitaire.rules.state import Solitaire
 from ironbottom.games.archies_war.solitaire.ui.presenter import AlonePresenter
@@ -32,6 +33,7 @@ class Alone(Game[Solitaire]):
     def __init__(self, correction: str) -> None:
         self.correction = correction
         self.knowledge = AloneKnowledge()
+        self.opponent = AloneOpponent(self)
         self.presenter = AlonePresenter(self)
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Setting:

@@ -22,9 +22,7 @@ from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Reader, Scene, face, line
 from ironbottom.kernel.view import Choice, Line
 
-RULES = STRIKE_RULES | {
-    "air_support": "2P-47", "recon": "2P-49", "resupply": "2P-50", "amphibious_assault": "2P-42",
-}  # fmt: skip
+RULES = STRIKE_RULES | {"air_support": "2P-47", "recon": "2P-49", "resupply": "2P-50", "amphibious_assault": "2P-42"}
 """The statement of each ability, and of a strike at the turn's end."""
 
 
@@ -82,9 +80,9 @@ def resupplied(seen: Resupplied, reader: Reader) -> Line:
     return worded(seen, reader, "2P-50", [seen.place], motion(f"casualties.{seen.side}", seen.place, 1, seen.side))
 
 
-@line(Pointed)
-def pointed(seen: Pointed, reader: Reader) -> Line:
-    return worded(seen, reader, "T-05", [seen.place])
+@line(Pointed, Spared)
+def told(seen: Pointed | Spared, reader: Reader) -> Line:
+    return worded(seen, reader, "T-05" if isinstance(seen, Pointed) else "2P-53", [seen.place])
 
 
 @line(Hit)
@@ -92,8 +90,3 @@ def hit(seen: Hit, reader: Reader) -> Line:
     made = worded(seen, reader, RULES[seen.cause], [seen.place], gone(seen.place, 1, seen.side))
     made["mark"] = "loss"
     return made
-
-
-@line(Spared)
-def spared(seen: Spared, reader: Reader) -> Line:
-    return worded(seen, reader, "2P-53", [seen.place])

@@ -46,8 +46,7 @@ def _data(correction: str) -> dict[str, Any]:
     data["field"] = printed["field"]["location"]
     data["beach_needs"] = printed["margin"]["beach"]["needs"]
     data["turn_track"] |= {
-        "cells": track["turns"],
-        "reinforce_from": track["american_reinforcement"]["first_turn"],
+        "cells": track["turns"], "reinforce_from": track["american_reinforcement"]["first_turn"],
         "attrition": track["attrition"]["turns"],
     }
     data["bombardment_track"]["cells"] = track["bombardment"]["wins_at"] + 1
@@ -99,18 +98,9 @@ def _cells(data: dict[str, Any], name: str) -> list[Space]:
         cx = x + step * (i + 0.5)
         cells.append(
             {
-                "id": f"{name}.{number}",
-                "name": label,
-                "kind": "cell",
-                "x": round(cx, 1),
-                "y": y + h / 2,
-                "shape": {"rect": [round(x + step * i, 1), y, step, h]},
-                "row": 0 if name == "turn" else 1,
-                "column": i,
-                "arrange": "pile",
-                "label": [round(cx, 1), y - 4],
-                "facts": facts,
-                "links": [],
+                "id": f"{name}.{number}", "name": label, "kind": "cell", "x": round(cx, 1), "y": y + h / 2,
+                "shape": {"rect": [round(x + step * i, 1), y, step, h]}, "row": 0 if name == "turn" else 1, "column": i,
+                "arrange": "pile", "label": [round(cx, 1), y - 4], "facts": facts, "links": [],
             }
         )
     return cells
@@ -124,18 +114,9 @@ def board(correction: str = "") -> Board:
         x, y = row["at"]
         spaces.append(
             {
-                "id": key,
-                "name": row["name"],
-                "kind": "area",
-                "x": x,
-                "y": y,
-                "shape": {"r": row["r"]},
-                "row": row["row"],
-                "column": row["column"],
-                "arrange": "cluster",
-                "label": row["label"],
-                "facts": _facts(data, key, row),
-                "links": _links(data, key),
+                "id": key, "name": row["name"], "kind": "area", "x": x, "y": y, "shape": {"r": row["r"]},
+                "row": row["row"], "column": row["column"], "arrange": "cluster", "label": row["label"],
+                "facts": _facts(data, key, row), "links": _links(data, key),
             }
         )
     spaces += _cells(data, "turn") + _cells(data, "bombardment")
@@ -143,18 +124,9 @@ def board(correction: str = "") -> Board:
         x, y, w, h = row["rect"]
         spaces.append(
             {
-                "id": key,
-                "name": row["name"],
-                "kind": "box",
-                "x": x + w / 2,
-                "y": y + h / 2 + 8,
-                "shape": {"rect": row["rect"]},
-                "row": 9,
-                "column": column,
-                "arrange": "row",
-                "label": [x + w / 2, y + 14],
-                "facts": [row["fact"]],
-                "links": [],
+                "id": key, "name": row["name"], "kind": "box", "x": x + w / 2, "y": y + h / 2 + 8,
+                "shape": {"rect": row["rect"]}, "row": 9, "column": column, "arrange": "row",
+                "label": [x + w / 2, y + 14], "facts": [row["fact"]], "links": [],
             }
         )
     sides: list[SideLook] = [
@@ -162,12 +134,8 @@ def board(correction: str = "") -> Board:
     ]
     sheet = data["sheet"]
     return {
-        "width": sheet["width"],
-        "height": sheet["height"],
-        "sides": sides,
-        "spaces": spaces,
-        "view": list(sheet["view"]),
-        "piece": sheet["piece"],
+        "width": sheet["width"], "height": sheet["height"], "sides": sides, "spaces": spaces,
+        "view": list(sheet["view"]), "piece": sheet["piece"],
     }
 
 
@@ -178,9 +146,7 @@ def faces(correction: str = "") -> dict[str, Face]:
     for side, rows in data["faces"].items():
         style = data["sides"][side]["style"]
         for kind, row in rows.items():
-            found[f"{side}.{kind}"] = Face(
-                "block", style, icon=row["icon"], number=row["number"], label=row["label"]
-            )
+            found[f"{side}.{kind}"] = Face("block", style, icon=row["icon"], number=row["number"], label=row["label"])
         found[f"{side}.back"] = Face("block", style, back=True)
     return found
 
@@ -241,9 +207,7 @@ def _place(t: Mapping[str, str], row: dict[str, Any], needs: int) -> str:
         out.append(draw.pill(t, x + (row["r"] + 4) * math.sin(a), y - (row["r"] + 4) * math.cos(a), f"+{needs}"))
     if "anchor" in row:
         a = math.radians(row.get("anchor_at", -45))
-        out.append(
-            draw.anchor(t, x + (row["r"] + 3) * math.sin(a), y - (row["r"] + 3) * math.cos(a), row["anchor"])
-        )
+        out.append(draw.anchor(t, x + (row["r"] + 3) * math.sin(a), y - (row["r"] + 3) * math.cos(a), row["anchor"]))
     return "".join(out)
 
 
@@ -282,10 +246,7 @@ def _turn_track(t: Mapping[str, str], track: dict[str, Any], words: dict[str, An
 def _bombardment_track(t: Mapping[str, str], track: dict[str, Any], words: dict[str, Any]) -> str:
     x, y, w, h = track["rect"]
     step = w / track["cells"]
-    out = [
-        draw.plate(t, *_plate(track)),
-        draw.text(x + w / 2, y - 15, words["bombardment"], 15, t["ink"], italic=True),
-    ]
+    out = [draw.plate(t, *_plate(track)), draw.text(x + w / 2, y - 15, words["bombardment"], 15, t["ink"], italic=True)]
     for n in range(track["cells"]):
         left = x + step * n
         out.append(draw.tag(rect_path(left + 3, y, step - 6, h), t["panel"], t["ink"], 1.1))
@@ -316,17 +277,12 @@ def _legend(t: Mapping[str, str], rect: list[float], legend: dict[str, str], nee
     left, right = x + 6, x + 236
     return joined(
         (
-            draw.road(t, [(left, y + 20), (left + 22, y + 16), (left + 44, y + 20)]),
-            words(left + 58, y + 24, "road"),
+            draw.road(t, [(left, y + 20), (left + 22, y + 16), (left + 44, y + 20)]), words(left + 58, y + 24, "road"),
             draw.trail(t, [(left, y + 54), (left + 22, y + 50), (left + 44, y + 54)]),
-            words(left + 58, y + 58, "trail"),
-            draw.pill(t, left + 22, y + 87, f"+{needs}"),
-            words(left + 58, y + 92, "beach"),
-            draw.anchor(t, right + 15, y + 18, "us", 13),
-            words(right + 42, y + 23, "anchor_us"),
-            draw.anchor(t, right + 15, y + 52, "jp", 13),
-            words(right + 42, y + 57, "anchor_jp"),
-            draw.airstrip(t, right + 15, y + 87, 38, 11, -13),
+            words(left + 58, y + 58, "trail"), draw.pill(t, left + 22, y + 87, f"+{needs}"),
+            words(left + 58, y + 92, "beach"), draw.anchor(t, right + 15, y + 18, "us", 13),
+            words(right + 42, y + 23, "anchor_us"), draw.anchor(t, right + 15, y + 52, "jp", 13),
+            words(right + 42, y + 57, "anchor_jp"), draw.airstrip(t, right + 15, y + 87, 38, 11, -13),
             words(right + 42, y + 92, "airfield"),
         )
     )
@@ -346,9 +302,7 @@ def _chart(theme: str, correction: str) -> str:
     x, y, w, h = data["sheet"]["map"]
     shore = draw.pairs(ground["coast"])
     isles = [draw.pairs(ring) for ring in ground["islands"]]
-    land = path([*shore, (1760, 1300), (-160, 1300)], closed=True) + "".join(
-        path(r, closed=True) for r in isles
-    )
+    land = path([*shore, (1760, 1300), (-160, 1300)], closed=True) + "".join(path(r, closed=True) for r in isles)
 
     furniture = [marks["cartouche"], *(_plate(data[f"{name}_track"]) for name in ("turn", "bombardment"))]
     cx, cy, r = marks["compass"]
@@ -364,9 +318,7 @@ def _chart(theme: str, correction: str) -> str:
                 [ax + (bx - ax) * k / 6 - 10, ay + (by - ay) * k / 6 - name["size"], 20, name["size"] + 8]
                 for k in range(7)
             ]
-    furniture += [
-        [min(a[0], b[0]), a[1] - 18, abs(a[0] - b[0]), 24] for a, b in (r["line"] for r in marks["courses"])
-    ]
+    furniture += [[min(a[0], b[0]), a[1] - 18, abs(a[0] - b[0]), 24] for a, b in (r["line"] for r in marks["courses"])]
     furniture += [[row["at"][0], row["at"][1] - 6, 90, 12] for row in marks["wrecks"]]
     depths = [row for row in ground["soundings"] if not _within(row[0], row[1], furniture, 16)]
 
@@ -376,9 +328,7 @@ def _chart(theme: str, correction: str) -> str:
     ]
     inner = [
         draw.water(t, x, y, w, h, ground["bands"]),
-        draw.graticule(
-            t, x, y, w, h, [x + w * k / 8 for k in range(1, 8)], [y + h * k / 5 for k in range(1, 5)]
-        ),
+        draw.graticule(t, x, y, w, h, [x + w * k / 8 for k in range(1, 8)], [y + h * k / 5 for k in range(1, 5)]),
         draw.soundings(t, depths),
         draw.land_shadow(t, land),
         draw.ripples(t, ground["ripples"]),
@@ -398,9 +348,7 @@ def _chart(theme: str, correction: str) -> str:
         *(draw.village(t, row[0], row[1]) for row in marks["villages"]),
         *(draw.wreck(t, row["at"][0], row["at"][1], row["name"]) for row in marks["wrecks"]),
         *(
-            draw.river_name(
-                t, f"river{i}", row["name"], draw.stretch(_points(row["points"]), *row["share"]), 14
-            )
+            draw.river_name(t, f"river{i}", row["name"], draw.stretch(_points(row["points"]), *row["share"]), 14)
             for i, row in enumerate(data["rivers"])
         ),
         *(draw.course(t, row["line"][0], row["line"][1], row["text"]) for row in marks["courses"]),
@@ -410,13 +358,7 @@ def _chart(theme: str, correction: str) -> str:
         ),
         *(
             draw.land_name(
-                t,
-                f"land{i}",
-                row["text"],
-                _points(row["line"]),
-                row["size"],
-                row["tracking"],
-                row.get("weight", 600),
+                t, f"land{i}", row["text"], _points(row["line"]), row["size"], row["tracking"], row.get("weight", 600),
                 row.get("opacity", 1),
             )
             for i, row in enumerate(marks["land_names"])
@@ -445,11 +387,8 @@ def _chart(theme: str, correction: str) -> str:
         marks["document"],
         defs,
         [
-            draw.sheet(t, width, height),
-            f'<g clip-path="url(#sheet)">{joined(inner)}</g>',
-            *title,
-            _turn_track(t, data["turn_track"], words),
-            _bombardment_track(t, data["bombardment_track"], words),
+            draw.sheet(t, width, height), f'<g clip-path="url(#sheet)">{joined(inner)}</g>', *title,
+            _turn_track(t, data["turn_track"], words), _bombardment_track(t, data["bombardment_track"], words),
             draw.frame(t, x, y, w, h),
             *(_box(t, row, data["sides"][row["side"]]["style"]) for row in data["boxes"].values()),
             _legend(t, marks["legend"], words["legend"], needs),

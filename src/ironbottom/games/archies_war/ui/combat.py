@@ -160,11 +160,6 @@ def went(seen: Went, reader: Reader) -> Line:
     return worded(seen, reader, RULES[type(seen)], [seen.start, seen.end], way)
 
 
-@line(Stayed)
-def stayed(seen: Stayed, reader: Reader) -> Line:
-    return worded(seen, reader, "2P-45", [seen.place])
-
-
-@line(WalkedIn)
-def walked_in(seen: WalkedIn, reader: Reader) -> Line:
-    return worded(seen, reader, "T-25", [seen.place])
+@line(Stayed, WalkedIn)
+def told(seen: Stayed | WalkedIn, reader: Reader) -> Line:
+    return worded(seen, reader, "2P-45" if isinstance(seen, Stayed) else "T-25", [seen.place])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeVar
 
+from ironbottom.games.archies_war.knowledge import informed
 from ironbottom.games.archies_war.rules.combat import attack_parts, defence_parts, margin
 from ironbottom.games.archies_war.rules.printed import SIDES, UNKNOWN
 from ironbottom.games.archies_war.rules.sequence import active
@@ -58,7 +59,7 @@ class BlockFace(Face[Position, T]):
                 sheet["fields"] = [field]
                 sheet["blocks"] = [words.say(f"sheet.must_{field['id']}", side=SIDES[step.side])]
             return [sheet]
-        return [_declared(v, v.held, scene.side, words)] if v.held is not None else []
+        return [_declared(v, v.held, scene)] if v.held is not None else []
 
 
 def _fought(v: Position, battle: Battle, words: Words) -> Sheet:
@@ -78,9 +79,9 @@ def _fought(v: Position, battle: Battle, words: Words) -> Sheet:
             "blocks": []}  # fmt: skip
 
 
-def _declared(v: Position, held: Held, viewer: int, words: Words) -> Sheet:
+def _declared(v: Position, held: Held, scene: Scene[Position]) -> Sheet:
     """2P-27: an attack that is declared; who attacks sees its strength and its odds."""
-    side = active(v)
+    side, words = active(v), scene.words
     sheet: Sheet = {
         "id": "battle", "kind": "battle", "title": words.say("sheet.held", place=v.setting.locations[held.place]),
         "fields": [], "rule": "2P-27", "blocks": [words.say("sheet.held_back", side=SIDES[side])],
@@ -89,8 +90,9 @@ def _declared(v: Position, held: Held, viewer: int, words: Words) -> Sheet:
         parts = attack_parts(v.setting, side, v.attackers, held.air)
         total = sum(part.amount for part in parts)
         sheet["totals"] = [*terms(parts, words, side), _total(words, "sheet.attack", total, SIDES[side])]
-        if viewer == side and (plan := planned(v, side, ("resolve",))) is not None:
-            sheet["odds"] = fight(v, side, plan, words)
+        if scene.side == side and (plan := planned(v, side, ("resolve",))) is not None:
+            v, plain = informed(v, side, scene.memory)
+            sheet["odds"] = fight(v, side, plan, words, plain)
     return sheet
 
 

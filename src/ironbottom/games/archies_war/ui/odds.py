@@ -5,14 +5,8 @@ from __future__ import annotations
 
 from math import comb
 
-from ironbottom.games.archies_war.knowledge import unseen
-from ironbottom.games.archies_war.rules.combat import (
-    GENERAL,
-    Part,
-    attack_parts,
-    defence_parts,
-    margin,
-)
+from ironbottom.games.archies_war.knowledge import Plain, general_slots, unseen
+from ironbottom.games.archies_war.rules.combat import GENERAL, Part, attack_parts, defence_parts, margin
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Stack
 from ironbottom.games.archies_war.rules.state import Position, enemies, kinds, mask, without
 from ironbottom.kernel.action import Action
@@ -44,24 +38,23 @@ class Planned(Value):
     origin: int
 
 
-def hidden_slots(v: Position, owner: int) -> int:
+def hidden_slots(v: Position, owner: int, plain: Plain = ()) -> int:
     """Where an unseen Vandegrift may be: on the map, in the casualties and under way, not in the pool."""
-    slots = sum(item < 0 for stack in v.blocks[owner] for item in stack)
-    slots += sum(kind == UNKNOWN for kind in v.lost[owner])
-    return slots + sum(kind == UNKNOWN for kind in v.drawn + v.column + v.attackers)
+    return sum(general_slots(v, owner, plain))
 
 
-def general_at(v: Position, owner: int, place: int) -> tuple[int, int]:
+def general_at(v: Position, owner: int, place: int, plain: Plain = ()) -> tuple[int, int]:
     """T-23, 2P-34: the chance that Vandegrift is among the unseen blocks of a place, as a fraction."""
     unknown = sum(item < 0 for item in v.blocks[owner][place])
     if owner != AMERICAN or not unknown or GENERAL not in unseen(v, owner):
         return 0, 1
     if v.spotted:
         return int(place == v.setting.field), 1
-    return unknown, max(unknown, hidden_slots(v, owner))
+    slots = general_slots(v, owner, plain)[place]
+    return slots, max(1, slots, hidden_slots(v, owner, plain))
 
 
-def chances(v: Position, owner: int, place: int) -> Chances:
+def chances(v: Position, owner: int, place: int, plain: Plain = ()) -> Chances:
     """2P-31, 2P-34: the distribution of a stack's defence: every choice of unseen blocks is equally likely."""
     defence = v.setting.defence[owner]
     known = [kind for kind in kinds(v.blocks[owner][place]) if kind != UNKNOWN]
@@ -70,7 +63,7 @@ def chances(v: Position, owner: int, place: int) -> Chances:
     base = sum(defence[kind] for kind in known)
     unknown = len(v.blocks[owner][place]) - len(known)
     bag = unseen(v, owner)
-    top, bottom = general_at(v, owner, place)
+    top, bottom = general_at(v, owner, place, plain)
     if owner == AMERICAN and GENERAL in bag:
         bag = without(bag, GENERAL)
     if unknown > len(bag):
@@ -87,8 +80,7 @@ def chances(v: Position, owner: int, place: int) -> Chances:
     every = comb(len(bag), unknown)
     rest = bottom - top
     return Chances(
-        bottom * every,
-        top * every,
+        bottom * every, top * every,
         tuple((total, number * rest) for total, number in sorted(ways[unknown].items()) if rest),
     )
 
@@ -151,16 +143,13 @@ def terms(parts: tuple[Part, ...], words: Words, side: int) -> list[Term]:
 def lone(side: int, words: Words) -> Odds:
     """T-30: a block that marches alone over a trail is lost."""
     return {
-        "title": words.say("odds.trail"),
-        "sums": [],
-        "results": [{"text": words.say("odds.lone_lost"), "p": 1.0, "good": SIDES[1 - side]}],
-        "error": 0.0,
-        "notes": [words.say("odds.lone_note")],
-        "rule": "T-30",
+        "title": words.say("odds.trail"), "sums": [],
+        "results": [{"text": words.say("odds.lone_lost"), "p": 1.0, "good": SIDES[1 - side]}], "error": 0.0,
+        "notes": [words.say("odds.lone_note")], "rule": "T-30",
     }
 
 
-def fight(v: Position, side: int, plan: Planned, words: Words) -> Odds:
+def fight(v: Position, side: int, plan: Planned, words: Words, plain: Plain) -> Odds:
     """2P-30..2P-34: an attack's odds, with every modifier named."""
     setting = v.setting
     foe = 1 - side
@@ -171,7 +160,7 @@ def fight(v: Position, side: int, plan: Planned, words: Words) -> Odds:
     unknown = len(v.blocks[foe][plan.place]) - len(known)
     shown = defence_parts(setting, foe, known)
     need = margin(setting, plan.place)
-    spread = chances(v, foe, plan.place)
+    spread = chances(v, foe, plan.place, plain)
     wins = sum(weight for total, weight in spread.sums if attack >= total + need.amount)
     rows: list[list[str]] = []
     for total, weight in spread.sums:
@@ -198,9 +187,7 @@ def fight(v: Position, side: int, plan: Planned, words: Words) -> Odds:
     needed = {"text": words.say(f"odds.{need.name}"), "value": f"+{need.amount}", "rule": need.rule}
     sums: list[Sum] = [
         {
-            "name": words.say("odds.attack"),
-            "side": SIDES[side],
-            "terms": terms(parts, words, side),
+            "name": words.say("odds.attack"), "side": SIDES[side], "terms": terms(parts, words, side),
             "total": str(attack),
         },
         {
@@ -211,10 +198,8 @@ def fight(v: Position, side: int, plan: Planned, words: Words) -> Odds:
         },
     ]
     table: Table = {
-        "id": "defence",
-        "name": words.say("odds.table"),
-        "columns": [words.say("odds.strength"), words.say("odds.chance"), words.say("odds.result")],
-        "rows": rows,
+        "id": "defence", "name": words.say("odds.table"),
+        "columns": [words.say("odds.strength"), words.say("odds.chance"), words.say("odds.result")], "rows": rows,
         "rule": "2P-31",
     }
     notes = [words.say("odds.note_unseen", n=unknown)] if unknown else []
@@ -222,12 +207,8 @@ def fight(v: Position, side: int, plan: Planned, words: Words) -> Odds:
         notes.append(words.say("odds.note_trail"))
     notes += _field_notes(v, side, plan, words)
     return {
-        "title": words.say("odds.title", place=setting.locations[plan.place]),
-        "sums": sums,
-        "results": [result for result in results if result["p"] > 0],
-        "error": 0.0,
-        "notes": notes,
-        "table": table,
+        "title": words.say("odds.title", place=setting.locations[plan.place]), "sums": sums,
+        "results": [result for result in results if result["p"] > 0], "error": 0.0, "notes": notes, "table": table,
         "rule": need.rule if not general else "2P-34",
     }
 
@@ -247,11 +228,11 @@ def _field_notes(v: Position, side: int, plan: Planned, words: Words) -> list[st
     return [words.say("odds.note_field_empty")]
 
 
-def strike(v: Position, owner: int, place: int, cause: str, words: Words) -> Odds:
+def strike(v: Position, owner: int, place: int, cause: str, words: Words, plain: Plain) -> Odds:
     """2P-51, 2P-52, 2P-53, 2P-55: which block of a place chance may take."""
     stack = kinds(v.blocks[owner][place])
     unknown = sum(kind == UNKNOWN for kind in stack)
-    top, bottom = general_at(v, owner, place)
+    top, bottom = general_at(v, owner, place, plain)
     rest = [kind for kind in unseen(v, owner) if not (owner == AMERICAN and kind == GENERAL)]
     bag = {kind: rest.count(kind) for kind in dict.fromkeys(rest)}
     weights: dict[int, float] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from ironbottom.games.archies_war.knowledge import unseen
 from ironbottom.games.archies_war.rules.abilities import Strike
@@ -11,7 +11,6 @@ from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.games.archies_war.rules.reinforcement import Draw, Land, SetUp
 from ironbottom.games.archies_war.rules.sequence import Attrition, active
 from ironbottom.games.archies_war.rules.state import Position, kinds
-from ironbottom.kernel.step import Step
 from ironbottom.kernel.view import CalendarEntry, Force, Mark, Stage, Store, Track
 from ironbottom.kernel.words import Words
 
@@ -19,10 +18,7 @@ from ironbottom.kernel.words import Words
 def stores(v: Position, words: Words) -> list[Store]:
     return [
         {
-            "place": f"pool.{name}",
-            "kind": "blocks",
-            "name": words.say("picture.pool"),
-            "amount": len(v.pools[owner]),
+            "place": f"pool.{name}", "kind": "blocks", "name": words.say("picture.pool"), "amount": len(v.pools[owner]),
             "side": name,
         }
         for owner, name in enumerate(SIDES)
@@ -31,45 +27,32 @@ def stores(v: Position, words: Words) -> list[Store]:
 
 def marks(v: Position, words: Words) -> list[Mark]:
     """What the locations show besides their blocks: the fight, Recon's sight, and where the field is in danger."""
-    here = v.setting.locations
     found: list[Mark] = []
+
+    def mark(place: int, kind: Literal["fight", "sighted", "danger", "control"], key: str, side: int) -> None:
+        space = v.setting.locations[place]
+        found.append({"space": space, "kind": kind, "text": words.say(f"mark.{key}"), "side": SIDES[side]})
+
+    field = v.setting.field
     if v.battle is not None:
-        found.append(
-            {
-                "space": here[v.battle.place],
-                "kind": "fight",
-                "text": words.say("mark.combat"),
-                "side": SIDES[v.battle.side],
-            }
-        )
+        mark(v.battle.place, "fight", "combat", v.battle.side)
     elif v.held is not None:
-        found.append(
-            {"space": here[v.held.place], "kind": "fight", "text": words.say("mark.held"), "side": SIDES[active(v)]}
-        )
+        mark(v.held.place, "fight", "held", active(v))
     for place in v.scouted:
-        found.append({"space": here[place], "kind": "sighted", "text": words.say("mark.scouted"), "side": "american"})
+        mark(place, "sighted", "scouted", AMERICAN)
     if v.spotted:
-        found.append(
-            {"space": here[v.setting.field], "kind": "sighted", "text": words.say("mark.spotted"), "side": "american"}
-        )
-    if isinstance(v.stack[0] if v.stack else None, Step) and not any(isinstance(step, SetUp) for step in v.stack):
-        if not v.blocks[AMERICAN][v.setting.field]:
-            taken = bool(v.blocks[JAPANESE][v.setting.field])
-            text = words.say("mark.field_taken" if taken else "mark.field_empty")
-            found.append({"space": here[v.setting.field], "kind": "danger", "text": text, "side": "japanese"})
+        mark(field, "sighted", "spotted", AMERICAN)
+    if v.stack and not any(isinstance(step, SetUp) for step in v.stack):
+        if not v.blocks[AMERICAN][field]:
+            mark(field, "danger", "field_taken" if v.blocks[JAPANESE][field] else "field_empty", JAPANESE)
         for place in v.setting.adjacent:
             if v.blocks[JAPANESE][place]:
-                found.append(
-                    {"space": here[place], "kind": "danger", "text": words.say("mark.scores"), "side": "japanese"}
-                )
+                mark(place, "danger", "scores", JAPANESE)
     for place in v.setting.anchors:
         if v.blocks[AMERICAN][place]:
-            found.append(
-                {"space": here[place], "kind": "control", "text": words.say("mark.anchor_closed"), "side": "american"}
-            )
+            mark(place, "control", "anchor_closed", AMERICAN)
         elif place in v.setting.more_anchors:
-            text = words.say("mark.more_anchor")
-            found.append({"space": here[place], "kind": "control", "text": text, "side": "japanese"})
+            mark(place, "control", "more_anchor", JAPANESE)
     return found
 
 
@@ -84,21 +67,15 @@ def tracks(v: Position, words: Words) -> list[Track]:
         notes.append(", ".join(parts))
     return [
         {
-            "id": "turn",
-            "name": words.say("track.turn"),
-            "cells": [str(turn) for turn in turns],
-            "markers": [{"at": v.turn - 1, "name": words.say("picture.turn", turn=v.turn)}],
-            "notes": notes,
-            "place": "turn",
-            "rule": "2P-11",
+            "id": "turn", "name": words.say("track.turn"), "cells": [str(turn) for turn in turns],
+            "markers": [{"at": v.turn - 1, "name": words.say("picture.turn", turn=v.turn)}], "notes": notes,
+            "place": "turn", "rule": "2P-11",
         },
         {
-            "id": "bombardment",
-            "name": words.say("track.bombardment"),
+            "id": "bombardment", "name": words.say("track.bombardment"),
             "cells": [str(n) for n in range(setting.tokens_to_win + 1)],
             "markers": [{"at": v.tokens, "name": words.say("track.tokens", n=v.tokens), "side": "japanese"}],
-            "place": "bombardment",
-            "rule": "2P-54",
+            "place": "bombardment", "rule": "2P-54",
         },
     ]
 
@@ -145,12 +122,8 @@ def stages(v: Position, words: Words) -> list[Stage]:
                 state = "done"
             stages.append(
                 {
-                    "id": f"{name}.{key}",
-                    "name": words.say(f"stage.{key}"),
-                    "state": state,
-                    "group": words.say(f"stage.{name}"),
-                    "side": name,
-                    "rule": rules[key],
+                    "id": f"{name}.{key}", "name": words.say(f"stage.{key}"), "state": state,
+                    "group": words.say(f"stage.{name}"), "side": name, "rule": rules[key],
                 }
             )
     if now == "setup":
@@ -182,45 +155,19 @@ def forces(v: Position, side: int, words: Words) -> list[Force]:
     """One's own blocks by type, everywhere; of the enemy the numbers, and what the unseen ones can be."""
     found: list[Force] = []
     for owner, name in enumerate(SIDES):
-        groups: list[tuple[str, Stack]] = [
-            ("map", tuple(kind for stack in v.blocks[owner] for kind in kinds(stack))),
-            ("pool", v.pools[owner]),
-            ("casualties", v.lost[owner]),
-        ]
+        groups: dict[str, Stack] = {"map": tuple(kind for stack in v.blocks[owner] for kind in kinds(stack))}
         if owner == active(v):
             hand = kinds(v.hand.blocks) if v.hand is not None and v.stack and isinstance(v.stack[-1], SetUp) else ()
-            groups.insert(1, ("under_way", (*v.drawn, *hand, *v.column, *v.attackers)))
-        for group, types in groups:
-            title = words.say(f"forces.{group}")
-            for kind in sorted(set(types)):
-                count = types.count(kind)
-                if kind == UNKNOWN:
-                    found.append(
-                        {
-                            "side": name,
-                            "group": title,
-                            "text": words.say("forces.unknown"),
-                            "count": count,
-                            "face": f"{name}.back",
-                        }
-                    )
-                else:
-                    block = v.setting.types[owner][kind]
-                    found.append(
-                        {
-                            "side": name,
-                            "group": title,
-                            "text": words.name(block),
-                            "count": count,
-                            "face": f"{name}.{block}",
-                        }
-                    )
+            groups["under_way"] = (*v.drawn, *hand, *v.column, *v.attackers)
+        groups |= {"pool": v.pools[owner], "casualties": v.lost[owner]}
         if v.result is None and owner != side:
-            rest = unseen(v, owner)
-            for kind in dict.fromkeys(rest):
-                block = v.setting.types[owner][kind]
+            groups["unseen"] = unseen(v, owner)
+        for group, types in groups.items():
+            for kind in sorted(set(types)):
+                block = v.setting.types[owner][kind] if kind != UNKNOWN else "back"
+                text = words.name(block) if kind != UNKNOWN else words.say("forces.unknown")
                 found.append(
-                    {"side": name, "group": words.say("forces.unseen"), "text": words.name(block),
-                     "count": rest.count(kind), "face": f"{name}.{block}"}
+                    {"side": name, "group": words.say(f"forces.{group}"), "text": text, "count": types.count(kind),
+                     "face": f"{name}.{block}"}
                 )  # fmt: skip
     return found

@@ -129,11 +129,7 @@ def pieces(v: Position, side: int, words: Words) -> list[Piece]:
             held = in_hand(v, owner, place)
             for key, item, mark in standing(v, owner, place):
                 piece: Piece = {
-                    "id": key,
-                    "place": place,
-                    "side": name_of_side,
-                    "face": f"{name_of_side}.back",
-                    "name": "",
+                    "id": key, "place": place, "side": name_of_side, "face": f"{name_of_side}.back", "name": "",
                 }
                 if item < 0:
                     piece["name"] = words.say(f"piece.unseen_{name_of_side}")

@@ -72,16 +72,11 @@ def drawn(seen: Drawn, reader: Reader) -> Line:
     return made
 
 
-@line(AnchorsClosed)
-def anchors_closed(seen: AnchorsClosed, reader: Reader) -> Line:
-    return worded(seen, reader, "T-11")
-
-
 @line(Landed)
 def landed(seen: Landed, reader: Reader) -> Line:
     return worded(seen, reader, "2P-14", [seen.place], motion(f"pool.{seen.side}", seen.place, seen.n, seen.side))
 
 
-@line(Placed)
-def placed(seen: Placed, reader: Reader) -> Line:
-    return worded(seen, reader, "2P-10")
+@line(AnchorsClosed, Placed)
+def told(seen: AnchorsClosed | Placed, reader: Reader) -> Line:
+    return worded(seen, reader, "T-11" if isinstance(seen, AnchorsClosed) else "2P-10")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ironbottom.games.archies_war.knowledge import informed
 from ironbottom.games.archies_war.rules.abilities import STRIKES
 from ironbottom.games.archies_war.rules.printed import JAPANESE, SIDES
 from ironbottom.games.archies_war.rules.sequence import (
@@ -113,13 +114,14 @@ class ActionsFace(BlockFace[Actions]):
         """2P-30..2P-34, 2P-51..2P-53, T-30: what may come of a fight, a strike, a lone march over a trail."""
         v, side = scene.v, scene.side
         tool = self._tool(v, step)
+        v, plain = informed(v, side, scene.memory)
         if action[0] == "on":
             place = v.setting.index[action[1]]
-            return strike(v, 1 - side, place, tool, scene.words) if tool in STRIKES else None
+            return strike(v, 1 - side, place, tool, scene.words, plain) if tool in STRIKES else None
         if lone_on_trail(v, side, action):
             return lone(side, scene.words)
         plan = planned(v, side, action)
-        return fight(v, side, plan, scene.words) if plan is not None else None
+        return fight(v, side, plan, scene.words, plain) if plan is not None else None
 
     def macros(self, scene: Scene[Position], step: Actions) -> tuple[Macro, ...]:
         return movement.macros(scene.v, scene.side, scene.legal)
@@ -139,7 +141,8 @@ class AttritionFace(BlockFace[Attrition]):
         return DRAW
 
     def odds(self, scene: Scene[Position], step: Attrition, action: Action) -> Odds:
-        return strike(scene.v, JAPANESE, scene.v.setting.index[action[1]], "turn", scene.words)
+        v, plain = informed(scene.v, scene.side, scene.memory)
+        return strike(v, JAPANESE, v.setting.index[action[1]], "turn", scene.words, plain)
 
 
 # --- the log -----------------------------------------------------------------------------------------------------
@@ -152,16 +155,6 @@ def turn_began(seen: TurnBegan, reader: Reader) -> Line:
     return made
 
 
-@line(Ended)
-def ended(seen: Ended, reader: Reader) -> Line:
-    return worded(seen, reader, "2P-16")
-
-
-@line(Bombarded)
-def bombarded(seen: Bombarded, reader: Reader) -> Line:
-    return worded(seen, reader, "2P-54")
-
-
 @line(AttritionNamed)
 def attrition_named(seen: AttritionNamed, reader: Reader) -> Line:
     return worded(seen, reader, "2P-55", [seen.place])
@@ -172,3 +165,8 @@ def over(seen: Over, reader: Reader) -> Line:
     made = worded(seen, reader, ENDING_RULES[seen.reason], key=f"over_{seen.reason}")
     made["mark"] = "end"
     return made
+
+
+@line(Ended, Bombarded)
+def told(seen: Ended | Bombarded, reader: Reader) -> Line:
+    return worded(seen, reader, "2P-16" if isinstance(seen, Ended) else "2P-54")

@@ -22,7 +22,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     TRN,
     Printed,
 )
-from ironbottom.games.axis_allies.rules.state import ARMOUR, DAMAGED, SUNK, Campaign, Ship, Shot, word
+from ironbottom.games.axis_allies.rules.state import ARMOUR, DAMAGED, SUNK, Campaign, Ship, Shot, put, word
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
@@ -260,10 +260,8 @@ def mark(s: Campaign, side: int, kind: int) -> Campaign:
     """C2, C13: an aircraft or land unit is marked; it still fires back, and is taken away afterwards."""
     if s.battle is None:
         return s
-    row = list(s.battle.marked[side])
-    row[kind] += 1
-    marked = (tuple(row), s.battle.marked[1]) if side == 0 else (s.battle.marked[0], tuple(row))
-    return s.note(marked=marked)
+    row = s.battle.marked[side]
+    return s.note(marked=put(s.battle.marked, side, put(row, kind, row[kind] + 1)))
 
 
 @value

@@ -58,8 +58,7 @@ def remove_ships(s: Campaign, side: int, zone: int) -> Campaign:
                 s = s.score(1 - side, s.printed.capital[kind])
                 s = s.tell(CapitalSunk(1 - side, kind, SPACES[zone]))
         else:
-            row = (*s.yard[side][:kind], s.yard[side][kind] + 1, *s.yard[side][kind + 1:])
-            s = s.replace(yard=(row, s.yard[1]) if side == 0 else (s.yard[0], row))
+            s = s.damage(side, kind)
     sunk = tuple(sorted(kind for kind, _, marks in hit if marks & SUNK))
     damaged = tuple(sorted(kind for kind, _, marks in hit if not marks & SUNK))
     return s.tell(Removed(side, SPACES[zone], sunk, damaged))

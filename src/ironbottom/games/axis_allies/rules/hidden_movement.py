@@ -16,6 +16,7 @@ from ironbottom.games.axis_allies.rules.state import (
     groups,
     minus,
     plus,
+    put,
     upto,
     word,
 )
@@ -96,9 +97,8 @@ class Plotting(Decision):
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         verb = action[0]
         if verb in ("ready", "reopen"):
-            ready = (verb == "ready", s.ready[1]) if side == 0 else (s.ready[0], verb == "ready")
-            s = s.replace(ready=ready)
-            return reveal(s) if all(ready) else s.push(self)
+            s = s.replace(ready=put(s.ready, side, verb == "ready"))
+            return reveal(s) if all(s.ready) else s.push(self)
         plot = own(s, side)
         if verb == "take":
             zone = SPACE[action[1]]
@@ -109,20 +109,20 @@ class Plotting(Decision):
         elif verb == "aboard":
             zone, ship, _ = plot.hand
             fleet, ship = spread(plot.fleets[zone], ship, action[1])
-            plot = plot.replace(fleets=_with(plot.fleets, zone, fleet), hand=(zone, ship, True))
+            plot = plot.replace(fleets=put(plot.fleets, zone, fleet), hand=(zone, ship, True))
         elif verb == "go":
             zone, ship, _ = plot.hand
             end, n = SPACE[action[1]], action[2]
-            fleets = _with(plot.fleets, zone, minus(plot.fleets[zone], ship, n))
+            fleets = put(plot.fleets, zone, minus(plot.fleets[zone], ship, n))
             plot = Plot(fleets, tuple(sorted((*plot.orders, *(((zone, end, ship),) * n)))))
         else:
             start, end = SPACE[action[1]], SPACE[action[2]]
             order = next(one for one in plot.orders if one[:2] == (start, end) and word(one[2]) == action[3])
             left = list(plot.orders)
             left.remove(order)
-            fleets = _with(plot.fleets, start, plus(plot.fleets[start], order[2]))
+            fleets = put(plot.fleets, start, plus(plot.fleets[start], order[2]))
             plot = plot.replace(fleets=fleets, orders=tuple(left))
-        return s.replace(plots=(plot, s.plots[1]) if side == 0 else (s.plots[0], plot)).push(self)
+        return s.replace(plots=put(s.plots, side, plot)).push(self)
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
         if s.ready[side]:
@@ -143,10 +143,6 @@ def own(s: Campaign, side: int) -> Plot:
     if plot is None:
         raise LookupError("this side writes no plot")
     return plot
-
-
-def _with(fleets: tuple[Fleet, ...], zone: int, fleet: Fleet) -> tuple[Fleet, ...]:
-    return (*fleets[:zone], fleet, *fleets[zone + 1 :])
 
 
 @value

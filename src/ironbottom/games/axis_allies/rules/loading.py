@@ -63,13 +63,8 @@ class PutBack(Event):
     kind: int
 
 
-def stocks(s: Campaign, side: int, zone: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """M8, A38: what lies on the lands that touch a zone, for its owner's ships to load; enemies do not matter."""
-    return tuple((land, s.land[side * 8 + land - SEAS]) for land in s.printed.shores[zone])
-
-
 def loadable(s: Campaign, side: int, zone: int, ship: Ship) -> tuple[tuple[int, int], ...]:
-    """M8, M10, U2: (land, kind) that the ship may take aboard now: it has not moved and has room."""
+    """M8, M10, U2, A38: (land, kind) that the ship may take aboard now: it has not moved and has room."""
     if len(ship[1]) >= s.printed.room[ship[0]] or ship[2] & MOVED:
         return ()
     return tuple(

@@ -11,7 +11,6 @@ from ironbottom.games.axis_allies.rules.loading import load, loadable, put_back,
 from ironbottom.games.axis_allies.rules.printed import (
     ALLIES,
     AXIS,
-    BOM,
     CAR,
     DST,
     FTR,
@@ -33,7 +32,6 @@ from ironbottom.games.axis_allies.rules.state import (
     Ship,
     TokenPlayed,
     aboard,
-    groups,
     minus,
     plus,
     ready,
@@ -483,9 +481,3 @@ def empty_decks(fleet: Fleet) -> Fleet:
     if not aboard(fleet):
         return fleet
     return tuple(sorted((kind, () if kind == CAR else cargo, marks) for kind, cargo, marks in fleet))
-
-
-__all__ = [
-    "BOM", "ORDER", "STEP", "Begin", "Flight", "Fly", "Hand", "HeldBack", "InTheAir", "KindStep", "NextHeldBack",
-    "Sail", "groups",
-]

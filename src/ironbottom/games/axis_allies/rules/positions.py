@@ -76,8 +76,7 @@ def put(s: Campaign, side: int, space: str, entries: Any) -> Campaign:
         if kind is None:
             raise BadInput(f"'{text}' is no piece; pieces are {', '.join(KINDS)}")
         if space == "damaged":
-            row = (*s.yard[side][:kind], s.yard[side][kind] + n, *s.yard[side][kind + 1 :])
-            s = s.replace(yard=(row, s.yard[1]) if side == 0 else (s.yard[0], row))
+            s = s.damage(side, kind, n)
             continue
         if space not in SPACE:
             raise BadInput(f"there is no space '{space}'; there are {', '.join(SPACES)} and 'damaged'")

@@ -26,7 +26,6 @@ SPACES = (*"ABCDEFGHIJKLM", "BOU", "CHO", "SIS", "MAL", "NGE", "GUA", "RAB", "NC
 SPACE = {name: number for number, name in enumerate(SPACES)}
 SEAS, ISLANDS, LANDS = 13, 6, 8
 """Sea zones are the spaces 0 to 12, islands 13 to 18, the land of the bases 19 and 20."""
-FIRST_LAND = SEAS
 BASE = (SPACE["RAB"], SPACE["NCA"])
 HOME = (SPACE["L"], SPACE["M"])
 """The land and the waters of each side's base."""

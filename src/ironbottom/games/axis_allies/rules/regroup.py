@@ -526,9 +526,7 @@ class Repair(Decision):
             s = s.spend(side, land, n * s.printed.mend).with_field(land, side, n, -n)
             return s.tell(Mended(side, action[1], n)).push(Repairing(side))
         kind = KIND[action[1]]
-        row = (*s.yard[side][:kind], s.yard[side][kind] - n, *s.yard[side][kind + 1 :])
-        s = s.replace(yard=(row, s.yard[1]) if side == 0 else (s.yard[0], row))
-        s = s.spend(side, BASE[side], n * s.printed.repair)
+        s = s.damage(side, kind, -n).spend(side, BASE[side], n * s.printed.repair)
         s = s.with_fleet(side, HOME[side], plus(s.fleet(side, HOME[side]), (kind, (), 0), n))
         return s.tell(Repaired(side, kind, n)).push(Repairing(side))
 
@@ -689,6 +687,3 @@ class Scoring(Auto):
             s = s.tell(Won(winner, axis, allies))
             return s.end(Result((1, -1) if winner == AXIS else (-1, 1), f"{SIDES[winner]}_points"))
         return s
-
-
-__all__ = ["Building", "Control", "Deployment", "Landing", "Reinforce", "Repairs", "Scoring"]

@@ -6,7 +6,7 @@ A ship is a tuple (kind, cargo, marks); a fleet is a sorted tuple of ships; equa
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias, TypeVar
 
 from ironbottom.games.axis_allies.rules.printed import (
     BASE,
@@ -20,7 +20,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     TOKENS,
     Printed,
 )
-from ironbottom.kernel.action import Range
+from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.knowledge import Own, Public
 from ironbottom.kernel.step import State
@@ -30,6 +30,8 @@ Ship: TypeAlias = tuple[int, tuple[int, ...], int]
 """Kind, cargo (sorted kinds; fighters on a carrier), marks."""
 Fleet: TypeAlias = tuple[Ship, ...]
 Effect: TypeAlias = tuple[Any, ...]
+Rows: TypeAlias = tuple[tuple[int, ...], ...]
+T = TypeVar("T")
 
 MOVED, ARMOUR, DAMAGED, SUNK = 1, 2, 4, 8
 """Marks: has moved (or is done); has used its armour this turn; is damaged, is destroyed in this attack."""
@@ -62,7 +64,7 @@ class Battle(Value):
     category: int
     space: int
     shots: tuple[Shot, ...] = ()
-    marked: tuple[tuple[int, ...], tuple[int, ...]] = (NOTHING, NOTHING)
+    marked: Rows = (NOTHING, NOTHING)
     broken: tuple[int, int] = (0, 0)
     over: bool = False
 
@@ -86,18 +88,18 @@ class Campaign(State):
     turn: Public[int] = 1
     first: Public[int] = 0
     ships: Public[tuple[Fleet, ...]] = ((),) * (2 * SEAS)
-    land: Public[tuple[tuple[int, ...], ...]] = (GRASS,) * (2 * LANDS)
-    air: Public[tuple[tuple[int, ...], ...]] = (HANGAR,) * 42
-    yard: Public[tuple[tuple[int, ...], tuple[int, ...]]] = (NOTHING, NOTHING)
-    airfields: Public[tuple[tuple[int, ...], ...]] = (GRASS,) * 6
+    land: Public[Rows] = (GRASS,) * (2 * LANDS)
+    air: Public[Rows] = (HANGAR,) * 42
+    yard: Public[Rows] = (NOTHING, NOTHING)
+    airfields: Public[Rows] = (GRASS,) * 6
     control: Public[tuple[int, ...]] = (0,) * 6
     points: Public[tuple[int, ...]] = (0, 0)
     guns: Public[tuple[tuple[int, int, int, int], ...]] = ()
     landed: Public[tuple[int, ...]] = (0,) * LANDS
     effects: Public[tuple[Effect, ...]] = ()
-    tokens: Public[tuple[tuple[int, ...], ...]] = ((0,) * len(TOKENS),) * 2
-    lost: Public[tuple[tuple[int, ...], tuple[int, ...]]] = (NOTHING, NOTHING)
-    made: Public[tuple[tuple[int, ...], tuple[int, ...]]] = (NOTHING, NOTHING)
+    tokens: Public[Rows] = ((0,) * len(TOKENS),) * 2
+    lost: Public[Rows] = (NOTHING, NOTHING)
+    made: Public[Rows] = (NOTHING, NOTHING)
     battle: Public[Battle | None] = None
     plots: Own[tuple[Plot | None, Plot | None]] = (None, None)
     ready: Public[tuple[bool, bool]] = (True, True)
@@ -143,10 +145,6 @@ class Campaign(State):
     def planes(self, side: int, space: int) -> tuple[int, ...]:
         return self.air[side * 21 + space]
 
-    def with_planes(self, side: int, space: int, planes: tuple[int, ...]) -> Self:
-        at = side * 21 + space
-        return self.replace(air=(*self.air[:at], planes, *self.air[at + 1:]))
-
     def add_planes(self, side: int, space: int, which: int, n: int) -> Self:
         """Which: 0 fighters, 1 bombers, 2 and 3 those that are done."""
         at = side * 21 + space
@@ -161,14 +159,17 @@ class Campaign(State):
         """Units or tokens that came onto the board after the set-up, counted."""
         return self.replace(made=_counted(self.made, side, kind, n))
 
+    def damage(self, side: int, kind: int, n: int = 1) -> Self:
+        """C14: n more (or fewer) ships of a kind in a side's damaged area."""
+        return self.replace(yard=_counted(self.yard, side, kind, n))
+
     def spend(self, side: int, land: int, n: int) -> Self:
         """G9: supply tokens of a land space, spent: they leave the board."""
         return self.with_ground(side, land, SUP, -n).lose(side, SUP, n)
 
     def score(self, side: int, n: int) -> Self:
         """Victory points."""
-        old = self.points
-        return self.replace(points=(old[0] + n, old[1]) if side == 0 else (old[0], old[1] + n))
+        return self.replace(points=put(self.points, side, self.points[side] + n))
 
     def sound(self, side: int, land: int) -> int:
         """Undamaged airfields of a side on a land space; a base has none."""
@@ -189,15 +190,10 @@ class Campaign(State):
                 left -= n
         return left
 
-    def has(self, *effect: Any) -> bool:
-        """Whether a token has this effect this turn."""
-        return effect in self.effects
-
     def play_token(self, side: int, token: int, *effect: Any) -> Self:
         """O1: a token is used up; its effect lasts this turn."""
         own = self.tokens[side]
-        own = (*own[:token], own[token] - 1, *own[token + 1:])
-        tokens = (own, self.tokens[1]) if side == 0 else (self.tokens[0], own)
+        tokens = put(self.tokens, side, put(own, token, own[token] - 1))
         return self.replace(tokens=tokens, effects=(*self.effects, (TOKENS[token], *effect)))
 
     def note(self, **changes: Any) -> Self:
@@ -205,11 +201,13 @@ class Campaign(State):
         return self.replace(battle=self.battle.replace(**changes)) if self.battle is not None else self
 
 
-def _counted(
-    counts: tuple[tuple[int, ...], tuple[int, ...]], side: int, kind: int, n: int
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    row = (*counts[side][:kind], counts[side][kind] + n, *counts[side][kind + 1:])
-    return (row, counts[1]) if side == 0 else (counts[0], row)
+def put(row: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    """The row with another item at a place."""
+    return (*row[:at], item, *row[at + 1:])
+
+
+def _counted(counts: Rows, side: int, kind: int, n: int) -> Rows:
+    return put(counts, side, put(counts[side], kind, counts[side][kind] + n))
 
 
 @value
@@ -284,6 +282,11 @@ def aboard(fleet: Fleet) -> int:
 def upto(n: int) -> int | Range:
     """An amount from 1 to n, as an action has it."""
     return Range(1, n) if n > 1 else 1
+
+
+def most(action: Action) -> Action:
+    """An offered action with its largest amount."""
+    return tuple([part.high if isinstance(part, Range) else part for part in action])
 
 
 def everything(s: Campaign, side: int) -> list[int]:

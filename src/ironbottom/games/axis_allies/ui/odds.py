@@ -9,45 +9,28 @@ instead, and the error is told.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from math import comb
 from typing import Any
 
 from ironbottom.games.axis_allies.rules.battle_box import CATEGORY, Term, power, severity, struck
-from ironbottom.games.axis_allies.rules.combat import (
-    Aim,
-    Guns,
-    PickZone,
-    air_terms,
-    broadsides,
-    gun_crews,
-    has_air,
-    land_terms,
-    sea_terms,
-)
 from ironbottom.games.axis_allies.rules.printed import (
-    AIR,
     ART,
     BAT,
     BOM,
     DST,
     FTR,
     INF,
-    KIND,
     KINDS,
-    LAND,
-    SEA,
     SIDES,
-    SPACE,
     SPACES,
     SUP,
     TRN,
     Printed,
 )
 from ironbottom.games.axis_allies.rules.state import ARMOUR, DAMAGED, SUNK, Campaign
-from ironbottom.games.axis_allies.rules.submarines import Torpedo, targets
-from ironbottom.kernel.action import Action, Range
+from ironbottom.games.axis_allies.ui.texts import counted
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table
 from ironbottom.kernel.view import Term as Line
 from ironbottom.kernel.words import Words
@@ -260,11 +243,6 @@ def field_odds(s: Campaign, side: int, land: int, dice: int) -> tuple[tuple[int,
 # --- in words ----------------------------------------------------------------------------------------------------
 
 
-def counted(words: Words, kinds: Mapping[int, int]) -> str:
-    """"2 destroyers and 1 cruiser"."""
-    return words.name([words.say(f"count.{KINDS[kind]}", n=n) for kind, n in kinds.items() if n])
-
-
 def loss_text(words: Words, side: int, losses: Losses) -> str:
     """What a side loses, in words."""
     if not losses:
@@ -439,102 +417,3 @@ def spread_of(found: Found, what: Callable[[Losses], int]) -> dict[int, float]:
         n = what(losses)
         chances[n] = chances.get(n, 0.0) + p
     return chances
-
-
-def odds(v: Campaign, side: int, action: Action, words: Words) -> Odds | None:
-    """C3..C22, M15: what may come of the fight that an action begins or joins; None if it begins none."""
-    top: Any = v.stack[-1] if v.stack else None
-    verb = action[0]
-    if isinstance(top, PickZone) and verb == "fight" and SPACE.get(action[1], -1) in top.spaces:
-        return zone_odds(v, top.category, SPACE[action[1]], words)
-    if isinstance(top, Guns) and verb in ("fire", "done"):
-        fired = dict(top.fired)
-        if verb == "fire":
-            fired[SPACE[action[1]]] = fired.get(SPACE[action[1]], 0) + whole(action[2])
-        cast = Forecast(v, words, words.say("odds.title_sea", space=SPACES[top.zone]), "C3")
-        cast.add(side, "sea", top.zone, sea_terms(v, side, top.zone, tuple(sorted(fired.items())), top.again))
-        return cast.end()
-    if isinstance(top, Aim) and verb in ("aim", "done"):
-        aims = top.aims
-        if verb == "aim":
-            target = ("air", "sea", "troops", "fields").index(action[3])
-            aims = (*aims, (SPACE[action[1]], KIND[action[2]], target, whole(action[4])))
-        cast = Forecast(v, words, words.say("odds.title_troops", space=SPACES[top.land]), "C20")
-        if v.troops(1 - side, top.land):
-            cast.add(side, "troops", top.land, land_terms(v, side, top.land, aims, 2, top.again))
-        cast.add(side, "fields", top.land, land_terms(v, side, top.land, aims, 3))
-        return cast.end()
-    if isinstance(top, Torpedo) and verb == "torpedo":
-        return torpedo_odds(v, side, top.zone, action, words)
-    return None
-
-
-def has_odds(v: Campaign, side: int, action: Action) -> bool:
-    """Whether an action begins or joins a fight whose odds can be told."""
-    top: Any = v.stack[-1] if v.stack else None
-    if action == ("done",) and isinstance(top, Guns):
-        return bool(power(sea_terms(v, side, top.zone, top.fired, top.again)))
-    if action == ("done",) and isinstance(top, Aim):
-        troops = v.troops(1 - side, top.land) and power(land_terms(v, side, top.land, top.aims, 2, top.again))
-        return bool(troops or power(land_terms(v, side, top.land, top.aims, 3)))
-    verbs = {PickZone: ("fight",), Guns: ("fire", "done"), Aim: ("aim", "done"), Torpedo: ("torpedo",)}
-    return action[0] in verbs.get(type(top), ())
-
-
-def whole(amount: Any) -> int:
-    """A template's amount: the most of it."""
-    return int(amount.high if isinstance(amount, Range) else amount)
-
-
-def zone_odds(v: Campaign, category: int, space: int, words: Words) -> Odds | None:
-    """C1..C15: the whole fight in a zone, if all that may join does."""
-    title = words.say(f"odds.title_zone_{category}", space=SPACES[space])
-    cast = Forecast(v, words, title, "C2")
-    for side in v.sides():
-        enemy = 1 - side
-        if category == AIR:
-            if has_air(v, enemy, space):
-                cast.add(side, "air", space, air_terms(v, side, space))
-        elif category == SEA:
-            if v.fleet(enemy, space):
-                cast.add(side, "sea", space, sea_terms(v, side, space, gun_crews(v, side, space)))
-        else:
-            fighters, bombers, _, _ = v.planes(side, space)
-            joining = [(space, FTR, fighters), (space, BOM, bombers), *broadsides(v, side, space)]
-            troops = bool(v.troops(enemy, space))
-            aims = tuple((where, kind, 2 if troops else 3, n) for where, kind, n in joining
-                         if n and v.printed.power[LAND][kind])
-            if troops:
-                cast.add(side, "troops", space, land_terms(v, side, space, aims, 2))
-            elif v.sound(enemy, space):
-                cast.add(side, "fields", space, land_terms(v, side, space, aims, 3))
-    return cast.end(*(() if category == AIR else ("odds.ranged",)), *(("odds.cargo",) if category == SEA else ()))
-
-
-def torpedo_odds(v: Campaign, side: int, zone: int, action: Action, words: Words) -> Odds | None:
-    """M15, M18: a torpedo's four results, as far as its target knows them."""
-    from ironbottom.games.axis_allies.rules.state import word
-
-    for ship in targets(v, side, zone):
-        if word(ship) == action[1]:
-            break
-    else:
-        return None
-    kind, _, marks = ship
-    enemy, me = SIDES[1 - side], SIDES[side]
-    results: list[Outcome] = [{"text": words.say("odds.miss"), "p": 4 / 6, "good": enemy}]
-    if kind == BAT and not marks & ARMOUR:
-        results.append({"text": words.say("odds.armour"), "p": 2 / 6, "good": me})
-    elif v.printed.resilient[kind] and not marks & DAMAGED:
-        results.append({"text": words.say("odds.torpedo_hurt"), "p": 1 / 6, "good": me})
-        results.append({"text": words.say("odds.torpedo_sunk"), "p": 1 / 6, "good": me})
-    else:
-        results.append({"text": words.say("odds.torpedo_sunk"), "p": 2 / 6, "good": me})
-    name = words.name(KINDS[kind])
-    line: Line = {"text": words.say("count.SUB", n=1), "value": "+1", "rule": "M15", "side": me}
-    sums: list[Sum] = [{"name": words.say("sheet.torpedo"), "side": me, "terms": [line], "total": "1"}]
-    return {"title": words.say("odds.title_torpedo", ship=name), "sums": sums, "results": results, "error": 0.0,
-            "notes": [], "rule": "M15"}
-
-
-

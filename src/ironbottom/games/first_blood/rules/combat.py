@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ironbottom.games.first_blood.rules.air import fly, missions, why_no_mission
 from ironbottom.games.first_blood.rules.artillery import bombard
-from ironbottom.games.first_blood.rules.declaration import Declare, duty, from_off_map
+from ironbottom.games.first_blood.rules.declaration import Declare, attack_on, duty, from_off_map
 from ironbottom.games.first_blood.rules.naval import shell
 from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, Effect
 from ironbottom.games.first_blood.rules.state import (
@@ -211,12 +211,6 @@ class Resolve(Decision):
         if action[0] in ("fight", "bombard"):
             return refuse("8.10i", "refused.not_declared", what=action[-1])
         return refuse(self.rule, "refused.not_now")
-
-
-def attack_on(s: Position, name: str) -> Attack:
-    """The declared attack that a hex names."""
-    here = s.setting.number[name]
-    return next(attack for attack in s.attacks if here in attack.targets)
 
 
 def fight(s: Position, side: int, attack: Attack) -> Position:

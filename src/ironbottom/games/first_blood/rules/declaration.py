@@ -550,6 +550,12 @@ def announced(s: Position, side: int) -> Position:
     ])  # fmt: skip
 
 
+def attack_on(s: Position, name: str) -> Attack:
+    """The declared attack that a hex names."""
+    here = s.setting.number[name]
+    return next(attack for attack in s.attacks if here in attack.targets)
+
+
 def proposal(s: Position, side: int) -> tuple[Action, ...]:
     """8.1a, 8.2e, 8.2f: a valid completion of the declarations, as actions: each unit that owes an attack takes the
     hex where most strength is already gathered."""

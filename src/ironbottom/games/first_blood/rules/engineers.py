@@ -91,7 +91,7 @@ def can_work(s: Position, n: int) -> bool:
     crew = [u for u in units_at(s, here) if printed.units[u].side == AMERICAN and s.settled >> u & 1]
     if any(printed.units[u].engineer for u in crew):
         return True
-    if not printed.option.get("infantry_repair") or s.strips[n] == UNBUILT:
+    if not printed.options.get("infantry_repair") or s.strips[n] == UNBUILT:
         return False
     return sum(not printed.units[u].artillery for u in crew) >= 2
 

@@ -258,11 +258,10 @@ class Move(Decision):
             return refuse(self.rule, "refused.hand_full")
         if self.over >= 0:
             return refuse("5.0a", "refused.too_full_first", hex=printed.names[self.over], n=printed.ground_limit)
-        for u in printed.own[self.side]:
-            if s.at[u] in printed.entry_sides and ways(s, self.side, u):
+        for u in owing(s, self.side):
+            if s.at[u] in printed.entry_sides:
                 return refuse("7.7a", "refused.must_enter", unit=printed.units[u].name)
-            if s.at[u] in printed.boxes and not s.acted & bit(s, u) and ways(s, self.side, u):
-                return refuse("6.3a", "refused.must_leave_box", unit=printed.units[u].name)
+            return refuse("6.3a", "refused.must_leave_box", unit=printed.units[u].name)
         return refuse(self.rule, "refused.not_now")
 
 
@@ -270,6 +269,17 @@ class Move(Decision):
 def move_step(side: int, hand: int = -1, walked: bool = False, over: int = -1) -> Move:
     """The step of the movement phase with this in hand."""
     return Move(side, hand, walked, over)
+
+
+def must_go_on(s: Position, u: int) -> bool:
+    """6.3a, 7.7a: whether a unit still has to enter the map or to leave its box."""
+    here = s.at[u]
+    return here in s.setting.entry_sides or (here in s.setting.boxes and not s.acted & bit(s, u))
+
+
+def owing(s: Position, side: int) -> tuple[int, ...]:
+    """6.3a, 7.7a: the units that still have to go on from where they are, and can."""
+    return tuple(u for u in s.setting.own[side] if must_go_on(s, u) and ways(s, side, u))
 
 
 def entry_cost(s: Position, u: int) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ironbottom.games.first_blood.rules.air import missions
 from ironbottom.games.first_blood.rules.airfields import capacity, in_service, room_on
@@ -11,7 +11,7 @@ from ironbottom.games.first_blood.rules.artillery import counted, in_range
 from ironbottom.games.first_blood.rules.combat import refuges
 from ironbottom.games.first_blood.rules.declaration import Declare
 from ironbottom.games.first_blood.rules.movement import ways
-from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, OPERATIVE, SIDES, STATUS
+from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, OPERATIVE, SIDES, STATUS, Printed
 from ironbottom.games.first_blood.rules.sequence import STAGES, from_stage, stage_of
 from ironbottom.games.first_blood.rules.setup import visited_start
 from ironbottom.games.first_blood.rules.state import Attack, Position, put
@@ -21,16 +21,29 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.hexes import route, spread
 from ironbottom.kernel.step import settle
 
-if TYPE_CHECKING:
-    from ironbottom.games.first_blood.game import FirstBlood
-
 KEYS = {
     "turn", "phase", "american", "japanese", "air", "inverted", "aimed", "ships", "fields", "work", "hit", "visited",
     "new", "acted", "left", "unsettled", "paid", "attacks", "lost", "options",
 }  # fmt: skip
 
 
-def place(game: FirstBlood, position: Mapping[str, Any]) -> Position:
+def fresh(setting: Printed) -> Position:
+    """The state before anything is set up: every counter is still to come."""
+    coming = setting.number["coming"]
+    ground = len(setting.units)
+    return Position(
+        setting,
+        at=(coming,) * ground,
+        left=(0,) * ground,
+        visited=(0,) * len(setting.own[1]),
+        strips=setting.start_status,
+        work=(0,) * len(setting.fields),
+        air=(coming,) * len(setting.planes),
+        ships=(coming,) * len(setting.ships),
+    )
+
+
+def place(setting: Printed, position: Mapping[str, Any]) -> Position:
     """The state that a position file describes; counters that it does not name are still to come.
 
     `phase` is one of STAGES; `american` and `japanese` are tables from places to units; `air` and `ships` likewise;
@@ -40,10 +53,6 @@ def place(game: FirstBlood, position: Mapping[str, Any]) -> Position:
     for key in position:
         if key not in KEYS:
             raise BadInput(f"position: unknown key '{key}'; known: {', '.join(sorted(KEYS))}")
-    from ironbottom.games.first_blood.game import SCENARIO, fresh
-    from ironbottom.kernel.options import choose
-
-    setting = game.setting(SCENARIO, choose(game.options, SCENARIO, position.get("options", {})))
     s = fresh(setting).replace(turn=int(position.get("turn", 1)))
     s = _stand(s, position)
     phase = str(position.get("phase", "japanese_movement"))
@@ -136,34 +145,35 @@ def facts(s: Position) -> dict[str, Any]:
     """What cases ask of a state."""
     setting = s.setting
     names, lost = setting.names, setting.number["lost"]
-    at: dict[str, list[str]] = {}
-    for u, here in enumerate(s.at):
-        if here < setting.number["coming"]:
-            at.setdefault(names[here], []).append(setting.units[u].name)
-    air: dict[str, list[str]] = {}
-    for a, here in enumerate(s.air):
-        if here < setting.number["coming"]:
-            air.setdefault(names[here], []).append(setting.planes[a].name)
-    ships: dict[str, list[str]] = {}
-    for n, here in enumerate(s.ships):
-        if here < setting.number["coming"]:
-            ships.setdefault(names[here], []).append(setting.ships[n].name)
+    coming = setting.number["coming"]
+
+    def standing(row: tuple[int, ...], pieces: Sequence[Any]) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for piece, here in zip(pieces, row, strict=True):
+            if here < coming:
+                found.setdefault(names[here], []).append(piece.name)
+        return found
+
+    def gone(row: tuple[int, ...], pieces: Sequence[Any]) -> list[str]:
+        return [piece.name for piece, here in zip(pieces, row, strict=True) if here == lost]
+
+    own = setting.own[AMERICAN]
     return {
         "turn": s.turn,
         "phase": stage_of(s),
-        "at": at,
+        "at": standing(s.at, setting.units),
         "left": {setting.units[u].name: left for u, left in enumerate(s.left) if left},
-        "air": air,
+        "air": standing(s.air, setting.planes),
         "aimed": {setting.planes[a].name: names[here - AIMED] for a, here in enumerate(s.air) if here >= AIMED},
         "inverted": [plane.name for a, plane in enumerate(setting.planes) if s.inverted >> a & 1],
-        "ships": ships,
+        "ships": standing(s.ships, setting.ships),
         "fields": {names[here]: STATUS[s.strips[n]] for n, here in enumerate(setting.fields)},
         "work": {names[here]: s.work[n] for n, here in enumerate(setting.fields)},
         "lost": {
-            "american": [u.name for n, u in enumerate(setting.units) if u.side == AMERICAN and s.at[n] == lost],
-            "japanese": [u.name for n, u in enumerate(setting.units) if u.side == JAPANESE and s.at[n] == lost],
-            "air": [plane.name for a, plane in enumerate(setting.planes) if s.air[a] == lost],
-            "ships": [ship.name for n, ship in enumerate(setting.ships) if s.ships[n] == lost],
+            "american": gone(s.at[: own.stop], setting.units[: own.stop]),
+            "japanese": gone(s.at[own.stop :], setting.units[own.stop :]),
+            "air": gone(s.air, setting.planes),
+            "ships": gone(s.ships, setting.ships),
         },
         "attacks": [
             {
@@ -178,7 +188,7 @@ def facts(s: Position) -> dict[str, Any]:
     }
 
 
-def ask(game: FirstBlood, s: Position, what: tuple[str, ...]) -> Any:
+def ask(s: Position, what: tuple[str, ...]) -> Any:
     """Answers to a case's questions:
 
     cost A B · distance A B · range UNIT HEX (counted inclusively) · in_range UNIT HEX · reach UNIT · route UNIT HEX ·
@@ -239,7 +249,7 @@ def ask(game: FirstBlood, s: Position, what: tuple[str, ...]) -> Any:
             return sum(u.combat for u in setting.units if u.artillery and u.side == SIDES.index(side))
         case ("arrives", unit):
             return setting.turns[setting.units[_known(setting.unit_number, unit)].arrives - 1]
-    raise BadInput(f"{game.slug} knows no question '{' '.join(what)}'")
+    raise BadInput(f"first-blood knows no question '{' '.join(what)}'")
 
 
 def _attack(s: Position, here: str) -> Attack:
@@ -274,7 +284,7 @@ def allocations(s: Position, side: int) -> set[frozenset[Attack]]:
     return found
 
 
-def check(s: Position) -> None:
+def invariants(s: Position) -> None:
     """5.0a, 5.1a, 5.2a, 12.3.1a: what must hold in every position; raises AssertionError."""
     setting = s.setting
     assert (len(s.at), len(s.air), len(s.ships)) == (len(setting.units), len(setting.planes), len(setting.ships))

@@ -7,15 +7,12 @@ Ground units, aircraft and ships are numbered each for themselves, the Americans
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
-from ironbottom.kernel.data import digest, load_data
+from ironbottom.kernel import printed
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.hexes import HexMap, axial, edges
-from ironbottom.kernel.step import Setting
 from ironbottom.kernel.value import Value, value
 
 PACKAGE = "ironbottom.games.first_blood"
@@ -87,30 +84,16 @@ class Effect(Value):
     advance: bool
 
 
-class Printed(Setting):
+class Printed(printed.Printed):
     """The game as printed, with the options agreed."""
 
-    __slots__ = (
-        "air_limit", "boxes", "capacity_users", "columns", "correction", "double", "edges", "effects",
-        "entries", "entry_sides", "field_at", "field_names", "fields", "ground_limit", "gun_limit", "hexes",
-        "jungle", "map", "modifiers", "names", "near", "next_boxes", "number", "option", "options", "own",
-        "plan", "plane_number", "planes", "point_limit", "points", "pools", "range_of", "retreats", "ridge",
-        "setup", "setup_hexes", "shield", "ship_number", "ships", "start_status", "tables", "turns",
-        "unit_number", "units", "ways_in",
-    )  # fmt: skip
-
-    def __init__(self, data: Mapping[str, Any], options: tuple[tuple[str, Any], ...], correction: str) -> None:
-        self.correction = correction
-        self.options = options
-        self.option = dict(options)
-        self._read_map(data)
-        self._read_places(data["map"])
-        self._read_counters(data)
-        self._read_combat(data["combat"])
-        self.setup = data["setup"]
-
-    def __reduce__(self) -> Any:
-        return printed, (self.options, self.correction)
+    def __init__(self, package: str, correction: str, chosen: tuple[tuple[str, Any], ...]) -> None:
+        super().__init__(package, correction, chosen)
+        self._read_map(self.data)
+        self._read_places(self.data["map"])
+        self._read_counters(self.data)
+        self._read_combat(self.data["combat"])
+        self.setup = self.data["setup"]
 
     def _read_map(self, data: Mapping[str, Any]) -> None:
         """4.2a, 4.2b, 4.4a, 4.4b, 4.4c, 4.5a, 4.5b: what a step costs, what shields a defender, where a retreat may go.
@@ -193,7 +176,6 @@ class Printed(Setting):
         )
         fields = [(name, field) for field in chart["airfield"].values() for name in field["hexes"]]
         self.fields = tuple(plan.number[name] for name, _ in fields)
-        self.field_names = tuple(key for key, field in chart["airfield"].items() for _ in field["hexes"])
         self.field_at = [-1] * len(names)
         for n, here in enumerate(self.fields):
             self.field_at[here] = n
@@ -274,21 +256,3 @@ class Printed(Setting):
             for reach in reaches
         }
         """For each range and hex, the hexes that can be fired at."""
-
-
-@lru_cache(maxsize=8)
-def read_data(correction: str) -> Mapping[str, Any]:
-    """All data with an overlay, given as JSON text; not what is only drawn (`board.toml`). Raises BadInput."""
-    data = load_data(PACKAGE, json.loads(correction) if correction else None)
-    return {stem: table for stem, table in data.items() if stem != "board"}
-
-
-@lru_cache(maxsize=64)
-def printed(options: tuple[tuple[str, Any], ...], correction: str = "") -> Printed:
-    """The same setting for the same options and corrections."""
-    return Printed(read_data(correction), options, correction)
-
-
-def data_digest(correction: str) -> str:
-    """A digest of all data, corrections included."""
-    return digest(read_data(correction))

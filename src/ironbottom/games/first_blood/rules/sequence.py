@@ -72,7 +72,7 @@ class NextTurn(Auto):
         turn = s.turn + 1
         settled = sum(1 << u for u in s.setting.own[AMERICAN] if s.at[u] < s.setting.hexes)
         new = 0
-        if turn == 1 and s.setting.option.get("first_turn_boxes") == "may_wait":
+        if turn == 1 and s.setting.options.get("first_turn_boxes") == "may_wait":
             new = sum(bit(s, u) for u in s.setting.own[JAPANESE] if s.at[u] in s.setting.boxes)
         s = s.replace(turn=turn, new=new, acted=0, settled=settled, hit=0, paid=False)
         s = s.tell(TurnBegan(turn, s.setting.turns[turn - 1]))

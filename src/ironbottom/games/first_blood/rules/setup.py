@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE, SIDES
 from ironbottom.games.first_blood.rules.state import (
     IN_THE_AIR,
     Position,
@@ -147,3 +147,24 @@ def places(s: Position, side: int, n: int) -> tuple[int, ...]:
     if plane.bomber:
         found.append(printed.number["usaf_ground_attack"])
     return tuple(found)
+
+
+def proposed_line(s: Position, side: int) -> tuple[Action, ...]:
+    """3.0a: the proposed line for what still waits, as far as its places are free."""
+    printed = s.setting
+    ground = crowd(s, side)
+    waiting = {piece_name(printed, n) for n in starters(s, side) if piece_place(s, n) == printed.number["coming"]}
+    actions: list[Action] = []
+    for place, names in printed.setup[f"{SIDES[side]}_line"].items():
+        for name in names if place != "source" else ():
+            if name not in waiting:
+                continue
+            here = printed.number[place]
+            if name in printed.unit_number:
+                if side == AMERICAN and ground[here] >= printed.ground_limit:
+                    continue
+                ground[here] += 1
+            elif here < printed.hexes and s.air.count(here) >= printed.air_limit:
+                continue
+            actions += [("take", name), ("place", place)]
+    return tuple(actions)

@@ -136,11 +136,6 @@ def air_at(s: Position, place: int) -> tuple[int, ...]:
     return tuple(a for a, where in enumerate(s.air) if where == place)
 
 
-def place_of(s: Position, name: str) -> int:
-    """The number of a place's name."""
-    return s.setting.number[name]
-
-
 def eliminated(s: Position, units: Iterable[int], cause: str) -> Position:
     """The state without these ground units; `cause` is the statement that takes them."""
     printed = s.setting

@@ -120,7 +120,7 @@ def die_modifiers(s: Position, attack: Attack, odds: tuple[int, int]) -> tuple[M
     printed, amount = s.setting, s.setting.modifiers
     found: list[Modifier] = []
     jungles = [bool(printed.jungle[h]) for h in attack.targets]
-    if all(jungles) or (any(jungles) and printed.option.get("mixed_jungle", "any") == "any"):
+    if all(jungles) or (any(jungles) and printed.options.get("mixed_jungle", "any") == "any"):
         found.append(Modifier("jungle", amount["jungle"], "8.7.1a"))
     top = printed.columns[-1].partition("-")[0]
     if odds[0] > int(top):

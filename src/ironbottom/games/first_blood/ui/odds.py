@@ -3,31 +3,13 @@ rule."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ironbottom.games.first_blood.rules.combat import Resolve, attack_on
-from ironbottom.games.first_blood.rules.declaration import Declare
 from ironbottom.games.first_blood.rules.printed import SIDES
 from ironbottom.games.first_blood.rules.state import Attack, Position
-from ironbottom.games.first_blood.rules.strength import BELOW, DIE, Strength, result_of, strength, terms
-from ironbottom.kernel.action import Action
+from ironbottom.games.first_blood.rules.strength import BELOW, DIE, Strength, Terms, result_of, strength, terms
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table, Term
 from ironbottom.kernel.words import Words
 
 BELOW_RESULT = "below"
-
-
-def attack_of(v: Position, action: Action) -> tuple[int, Attack] | None:
-    """The attack that an action fights, or makes or supports in the declarations; None for any other action."""
-    top = v.stack[-1] if v.stack else None
-    if isinstance(top, Resolve) and action[0] == "fight" and action in top.legal(v, top.side):
-        return top.side, attack_on(v, action[1])
-    if isinstance(top, Declare) and top.hand >= 0 and action[0] in ("attack", "support"):
-        if action not in top.legal(v, top.side):
-            return None
-        then = top.take(v.replace(stack=v.stack[:-1]), top.side, action)
-        return top.side, attack_on(then, action[1])
-    return None
 
 
 def distribution(v: Position, known: Strength) -> dict[str, int]:
@@ -41,7 +23,7 @@ def distribution(v: Position, known: Strength) -> dict[str, int]:
     return found
 
 
-def sums(lines: Sequence[tuple[str, str, str, int, str, int]], side: int, words: Words) -> list[Sum]:
+def sums(lines: Terms, side: int, words: Words) -> list[Sum]:
     """8.4a, 8.5a, 8.7.5b, 9.6a: attack, defence and die, line by line."""
     groups: dict[str, list[Term]] = {"attack": [], "defence": [], "die": []}
     totals = dict.fromkeys(groups, 0)
@@ -76,25 +58,18 @@ def crt(v: Position, side: int, words: Words, column: int = BELOW, row: int = 0)
     return made
 
 
-def odds(v: Position, action: Action, words: Words) -> Odds | None:
+def attack_odds(v: Position, side: int, attack: Attack, words: Words) -> Odds:
     """8.4a, 8.6a, 8.6b, 8.7.5b, 8.8a: the exact odds of an attack."""
-    found = attack_of(v, action)
-    if found is None:
-        return None
-    side, attack = found
     known = strength(v, side, attack)
-    faces = distribution(v, known)
-    good = {"AE": 1 - side, "A2": 1 - side, "A1": 1 - side, BELOW_RESULT: 1 - side, "DR": side, "D1": side, "DE": side}
     results: list[Outcome] = []
-    for code, count in faces.items():
+    for code, count in distribution(v, known).items():
         one: Outcome = {"text": words.say(f"result.{code}"), "p": count / DIE}
-        if code in good:
-            one["good"] = SIDES[good[code]]
+        if code != "EX":
+            one["good"] = SIDES[side if code in ("DR", "D1", "DE") else 1 - side]
         results.append(one)
     note = "odds.note" if known.column != BELOW else "odds.note_low"
-    hexes = tuple(v.setting.names[h] for h in attack.targets)
     return {
-        "title": words.say("odds.title", hexes=hexes),
+        "title": words.say("odds.title", hexes=tuple(v.setting.names[h] for h in attack.targets)),
         "sums": sums(terms(v, attack, known), side, words),
         "results": results,
         "error": 0.0,
@@ -102,4 +77,3 @@ def odds(v: Position, action: Action, words: Words) -> Odds | None:
         "table": crt(v, side, words, known.column),
         "rule": "8.6a" if known.column == BELOW else "8.9a",
     }
-

@@ -5,31 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from ironbottom.games.henderson_field.ai.fire import thrift
-from ironbottom.games.henderson_field.ai.sight import (
-    Sight,
-    after,
-    gain,
-    offered,
-    outlook,
-    prize,
-    ranked,
+from ironbottom.games.henderson_field.ai.sight import Sight, after, gain, offered, outlook, prize, ranked
+from ironbottom.games.henderson_field.rules.artillery import support_budget
+from ironbottom.games.henderson_field.rules.assault import Ambush, BanzaiChoice, Defend, Stand, Strain, Support
+from ironbottom.games.henderson_field.rules.declaration import (
+    Battles,
+    Declare,
+    feasible,
+    field,
+    owed,
+    with_gun,
+    with_unit,
 )
-from ironbottom.games.henderson_field.rules.artillery import (
-    support_budget,
-)
-from ironbottom.games.henderson_field.rules.assault import Ambush, BanzaiChoice, Battles, Defend, Stand, Strain, Support
-from ironbottom.games.henderson_field.rules.declaration import Declare, feasible, field, owed, with_gun, with_unit
-from ironbottom.games.henderson_field.rules.printed import (
-    AMERICAN,
-    JAPANESE,
-    Printed,
-)
-from ironbottom.games.henderson_field.rules.state import (
-    Battle,
-    Position,
-    at_hex,
-    purse,
-)
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, Printed
+from ironbottom.games.henderson_field.rules.state import Battle, Position, at_hex, purse
 from ironbottom.games.henderson_field.rules.strengths import (
     attack_strength,
     defence_strength,

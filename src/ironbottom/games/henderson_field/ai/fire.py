@@ -4,30 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ironbottom.games.henderson_field.ai.sight import (
-    Sight,
-    gain,
-    ranked,
-)
-from ironbottom.games.henderson_field.rules.artillery import (
-    Bombard,
-    Fire,
-    Strike,
-    batteries,
-    budget,
-)
+from ironbottom.games.henderson_field.ai.sight import Sight, gain, ranked
+from ironbottom.games.henderson_field.rules.artillery import Bombard, Fire, Strike, batteries, budget
 from ironbottom.games.henderson_field.rules.guerrillas import Guerrillas, free
-from ironbottom.games.henderson_field.rules.printed import (
-    AMERICAN,
-    JAPANESE,
-    Printed,
-    distances,
-)
-from ironbottom.games.henderson_field.rules.state import (
-    Position,
-    purse,
-    unlimited,
-)
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, Printed, distances
+from ironbottom.games.henderson_field.rules.state import Position, purse, unlimited
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
 

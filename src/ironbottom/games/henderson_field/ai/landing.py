@@ -6,31 +6,12 @@ import math
 import random
 from collections.abc import Callable, Mapping
 
-from ironbottom.games.henderson_field.ai.sight import (
-    Sight,
-    after,
-    march,
-    offered,
-    prize,
-    ranked,
-)
+from ironbottom.games.henderson_field.ai.sight import Sight, after, march, offered, prize, ranked
 from ironbottom.games.henderson_field.rules.airfield import WORKERS
-from ironbottom.games.henderson_field.rules.printed import (
-    AMERICAN,
-    COMING,
-    JAPANESE,
-    RABAUL,
-    distances,
-)
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, COMING, JAPANESE, RABAUL, distances
 from ironbottom.games.henderson_field.rules.rabaul import Call
 from ironbottom.games.henderson_field.rules.reinforcement import Land, landing_hexes
-from ironbottom.games.henderson_field.rules.state import (
-    Position,
-    at_hex,
-    movement_factor,
-    unit,
-    units_in,
-)
+from ironbottom.games.henderson_field.rules.state import Position, at_hex, movement_factor, unit, units_in
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
 

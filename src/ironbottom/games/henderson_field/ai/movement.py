@@ -19,15 +19,8 @@ from ironbottom.games.henderson_field.ai.sight import (
 )
 from ironbottom.games.henderson_field.rules.airfield import WORKERS
 from ironbottom.games.henderson_field.rules.movement import Move, Reach, path, reach, ready
-from ironbottom.games.henderson_field.rules.printed import (
-    AMERICAN,
-    JAPANESE,
-    distances,
-)
-from ironbottom.games.henderson_field.rules.state import (
-    Position,
-    at_hex,
-)
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, distances
+from ironbottom.games.henderson_field.rules.state import Position, at_hex
 from ironbottom.games.henderson_field.rules.stealth import can_enter, groups, in_reach
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from ironbottom.games.henderson_field.ai.sight import (
-    Sight,
-    ranked,
-)
-from ironbottom.games.henderson_field.rules.artillery import (
-    FireLoss,
-    Suppress,
-)
+from ironbottom.games.henderson_field.ai.sight import Sight, ranked
+from ironbottom.games.henderson_field.rules.artillery import FireLoss, Suppress
 from ironbottom.games.henderson_field.rules.movement import Excess
-from ironbottom.games.henderson_field.rules.printed import (
-    AMERICAN,
-    distances,
-)
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, distances
 from ironbottom.games.henderson_field.rules.results import Advance, Lose, RetreatTo
-from ironbottom.games.henderson_field.rules.state import (
-    Position,
-    front,
-    units_in,
-)
+from ironbottom.games.henderson_field.rules.state import Position, front, units_in
 from ironbottom.games.henderson_field.rules.stealth import Flee
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought

@@ -18,10 +18,7 @@ from ironbottom.games.henderson_field.rules.printed import (
     Printed,
     steps_table,
 )
-from ironbottom.games.henderson_field.rules.state import (
-    Position,
-    front,
-)
+from ironbottom.games.henderson_field.rules.state import Position, front
 from ironbottom.games.henderson_field.rules.strengths import ABOVE, BELOW, column_of, strain_needed
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Plan

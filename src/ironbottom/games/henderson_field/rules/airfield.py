@@ -5,13 +5,38 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ironbottom.games.henderson_field.rules.state import Position, harmed, mended, movement_factor, put, unit
+from ironbottom.games.henderson_field.rules.steps import Die, Told
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event, secret_event
-from ironbottom.kernel.step import Chance
+from ironbottom.kernel.event import Later, Secret
 from ironbottom.kernel.value import value
 
 WORKERS = ("ENG", "LAB")
-DIE = tuple((("die", n), 1) for n in range(1, 7))
+@value
+class Repaired(Told):
+    """A unit has worked on the airfield."""
+    file_name = "repairs"
+    rule = "R7.11.2"
+    unit: Secret[str]
+    side: int
+
+
+@value
+class TornDown(Told):
+    """A unit has torn the airfield down."""
+    file_name = "tears_down"
+    rule = "R7.11.1"
+    unit: Secret[str]
+    side: int
+
+
+@value
+class RepairRolled(Told):
+    """The die for infantry that repairs."""
+    file_name = "repair_die"
+    rule = "R7.11.2"
+    die: int
+    side: int
+    needed: Later[int] = 0
 
 
 def used(s: Position, side: int, i: int) -> int:
@@ -71,7 +96,7 @@ def repair(s: Position, side: int, i: int) -> Position:
     by, stays = s.setting.status["repair"], still(s, side, i)
     gain = int(by["still" if stays else "half"])
     s = worked(s, side, i, stays)
-    s = s.tell(secret_event("repairs", (side,), {"unit": unit(s, side, i).name}, side=side))
+    s = s.tell(Repaired(unit(s, side, i).name, side))
     if unit(s, side, i).kind == "INF":
         return s.push(RepairDie(side, gain, int(by["infantry_still" if stays else "infantry_half"])))
     return mended(s, gain)
@@ -80,12 +105,12 @@ def repair(s: Position, side: int, i: int) -> Position:
 def reduce(s: Position, side: int, i: int, number: int) -> Position:
     """R7.11.1, Q45: engineers or labour tear the airfield down."""
     s = worked(s, side, i, True)
-    s = s.tell(secret_event("tears_down", (side,), {"unit": unit(s, side, i).name}, side=side))
-    return harmed(s, side, number)
+    s = s.tell(TornDown(unit(s, side, i).name, side))
+    return harmed(s, side, number, "work")
 
 
 @value
-class RepairDie(Chance):
+class RepairDie(Die):
     """R7.11.2, Q36: whether infantry gets it done."""
 
     rule: ClassVar[str] = "R7.11.2"
@@ -93,9 +118,6 @@ class RepairDie(Chance):
     gain: int
     needed: int
 
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
-
     def resolve(self, s: Position, outcome: Action) -> Position:
-        s = s.tell(event("repair_die", die=outcome[1], side=self.side))
+        s = s.tell(RepairRolled(outcome[1], self.side, self.needed))
         return mended(s, self.gain) if outcome[1] >= self.needed else s

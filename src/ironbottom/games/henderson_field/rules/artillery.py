@@ -12,19 +12,86 @@ from ironbottom.games.henderson_field.rules.state import (
     at_hex,
     front,
     harmed,
-    hurt,
+    lose_steps,
     operational,
     purse,
+    put,
     spent,
+    strongest,
     unit,
     units_in,
-)  # fmt: skip
+)
+from ironbottom.games.henderson_field.rules.steps import Asked, Die, Told
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
-from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.event import Later
+from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
-DIE = tuple((("die", n), 1) for n in range(1, 7))
+
+@value
+class Fired(Told):
+    """So many dice are fired at a hex, against this strength."""
+    file_name = "fire"
+    rule = "R8.1.5"
+    side: int
+    hex: str
+    n: int
+    strength: int
+    roll: Later[tuple[int, ...]] = ()
+    """The dice that said how many."""
+
+
+@value
+class FireResult(Told):
+    """Fire has taken so many steps in a hex."""
+    file_name = "fire_result"
+    rule = "R8.1.5"
+    side: int
+    hex: str
+    n: int
+    dice: tuple[int, ...]
+    strength: Later[int] = 0
+
+
+@value
+class CounterFired(Told):
+    """So many dice of counter-battery fire at a hex."""
+    file_name = "counter_battery"
+    rule = "R8.1.8"
+    side: int
+    hex: str
+    n: int
+
+
+@value
+class CounterResult(Told):
+    """So many batteries at most are silenced in a hex."""
+    file_name = "counter_result"
+    rule = "R8.1.8"
+    side: int
+    hex: str
+    n: int
+    dice: tuple[int, ...]
+
+
+@value
+class Uncovered(Told):
+    """Units in stealth have lost their markers under attack."""
+    file_name = "uncovered"
+    rule = "R8.2.11"
+    side: int
+    hex: str
+    units: tuple[str, ...]
+
+
+@value
+class ShipsRolled(Told):
+    """The die for a naval bombardment."""
+    file_name = "bombard_die"
+    rule = "R8.1.7"
+    side: int
+    die: int
+    needed: Later[int] = 0
 
 
 def budget(s: Position, side: int, i: int, counter: bool) -> int:
@@ -193,7 +260,7 @@ class Fire(Decision):
         s = s.doing(side, fired=tuple(fired), fired_counter=countered, target=-1, mission=(), counter_battery=False)
         s = s.push(FireStep(side))
         if doing.counter_battery:
-            s = s.tell(event("counter_battery", side=side, hex=s.setting.names[here], n=total))
+            s = s.tell(CounterFired(side, s.setting.names[here], total))
             return s.push(CounterDice(side, here, total))
         return s.push(FireDice(side, here, total))
 
@@ -230,6 +297,7 @@ class FireDice(Auto):
     side: int
     hex: int
     dice: int
+    roll: tuple[int, ...] = ()
 
     def run(self, s: Position) -> Position:
         owner = 1 - self.side
@@ -240,9 +308,7 @@ class FireDice(Auto):
         army = s.armies[owner]
         there = at_hex(s, owner, self.hex)
         strength = sum(army.steps[i] for i in there)
-        s = s.tell(
-            event("fire", side=self.side, hex=s.setting.names[self.hex], n=self.dice, strength=strength)
-        )
+        s = s.tell(Fired(self.side, s.setting.names[self.hex], self.dice, strength, self.roll))
         return s.push(FireDie(self.side, self.hex, self.dice, strength, strength - len(there), owner))
 
 
@@ -257,7 +323,7 @@ def uncovered(s: Position, side: int, here: int) -> Position:
     found = sum(1 << i for i in there if army.marker[i])
     names = tuple(unit(s, side, i).name for i in units_in(found))
     s = s.army(side, marker=mark, shown=army.shown | found)
-    return s.tell(event("uncovered", side=side, hex=s.setting.names[here], units=names))
+    return s.tell(Uncovered(side, s.setting.names[here], names))
 
 
 def fire_result(s: Position, die: int, strength: int) -> int:
@@ -267,7 +333,7 @@ def fire_result(s: Position, die: int, strength: int) -> int:
 
 
 @value
-class FireDie(Chance):
+class FireDie(Die):
     """R2.5, R8.1.5, R8.1.6: one fire die. `most` are the steps that fire can take there at all."""
 
     rule: ClassVar[str] = "R8.1.5"
@@ -281,9 +347,6 @@ class FireDie(Chance):
     harm: int = 0
     fell: tuple[int, ...] = ()
 
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
-
     def resolve(self, s: Position, outcome: Action) -> Position:
         die = outcome[1]
         hits = self.hits + fire_result(s, die, self.strength)
@@ -291,9 +354,9 @@ class FireDie(Chance):
         fell = (*self.fell, die)
         if self.dice > 1:
             return s.push(self.replace(dice=self.dice - 1, hits=hits, harm=harm, fell=fell))
-        s = harmed(s, self.side, harm)
+        s = harmed(s, self.side, harm, "fire")
         lost = min(hits, self.most)
-        s = s.tell(event("fire_result", side=self.side, hex=s.setting.names[self.hex], n=lost, dice=fell))
+        s = s.tell(FireResult(self.side, s.setting.names[self.hex], lost, fell, self.strength))
         return s.push(FireLosses(self.owner, self.hex, lost, self.most))
 
 
@@ -315,16 +378,17 @@ class FireLosses(Auto):
             return s
         if self.steps == self.most or (len(there) < 3 and len(able) == 1):
             for i in able:
-                s = hurt(s, self.side, i, min(self.steps, army.steps[i] - 1))
+                s = lose_steps(s, self.side, i, min(self.steps, army.steps[i] - 1), "fire")
             return s
         return s.push(FireLoss(self.side, self.hex, self.steps), self.replace(steps=self.steps - 1, most=self.most - 1))
 
 
 @value
-class FireLoss(Decision):
+class FireLoss(Asked):
     """R8.1.5: the owner shares out the steps that fire has taken, never a unit's last."""
 
     rule: ClassVar[str] = "R8.1.5"
+    refused = "refused.last_step"
     side: int
     hex: int
     steps: int
@@ -333,21 +397,15 @@ class FireLoss(Decision):
         army = s.armies[side]
         return tuple(("lose", unit(s, side, i).name) for i in at_hex(s, side, self.hex) if army.steps[i] > 1)
 
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R8.1.5", "refused.last_step")
-
     def take(self, s: Position, side: int, action: Action) -> Position:
-        return hurt(s, side, s.setting.unit_number[action[1]][1])
+        return lose_steps(s, side, s.setting.unit_number[action[1]][1], 1, "fire")
 
     def default(self, s: Position, side: int) -> Action | None:
-        if side != self.side:
-            return None
-        steps = s.armies[side].steps
-        return max(self.legal(s, side), key=lambda a: steps[s.setting.unit_number[a[1]][1]])
+        return strongest(s, side, self.legal(s, side)) if side == self.side else None
 
 
 @value
-class CounterDice(Chance):
+class CounterDice(Die):
     """R8.1.8: one die of counter-battery fire."""
 
     rule: ClassVar[str] = "R8.1.8"
@@ -357,15 +415,12 @@ class CounterDice(Chance):
     hits: int = 0
     fell: tuple[int, ...] = ()
 
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
-
     def resolve(self, s: Position, outcome: Action) -> Position:
         hits = self.hits + (outcome[1] >= s.setting.limits["counter_battery"])
         fell = (*self.fell, outcome[1])
         if self.dice > 1:
             return s.push(self.replace(dice=self.dice - 1, hits=hits, fell=fell))
-        s = s.tell(event("counter_result", side=self.side, hex=s.setting.names[self.hex], n=hits, dice=fell))
+        s = s.tell(CounterResult(self.side, s.setting.names[self.hex], hits, fell))
         return s.push(Suppressing(1 - self.side, self.hex, hits))
 
 
@@ -390,10 +445,11 @@ class Suppressing(Auto):
 
 
 @value
-class Suppress(Decision):
+class Suppress(Asked):
     """R8.1.8: the owner names the batteries that fall silent; the firer does not hear whether there are any."""
 
     rule: ClassVar[str] = "R8.1.8"
+    refused = "refused.not_a_battery"
     side: int
     hex: int
     hits: int
@@ -406,9 +462,6 @@ class Suppress(Decision):
             if unit(s, side, i).gun and not muted >> i & 1
         )
         return guns or (("none",),)
-
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R8.1.8", "refused.not_a_battery")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "mute":
@@ -456,43 +509,39 @@ class Bombard(Decision):
 
 
 @value
-class BombardDie(Chance):
+class BombardDie(Die):
     """R8.1.7: whether the ships come."""
 
     rule: ClassVar[str] = "R8.1.7"
     side: int
 
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
-
     def resolve(self, s: Position, outcome: Action) -> Position:
-        s = s.tell(event("bombard_die", side=self.side, die=outcome[1]))
-        return carried_out(s, self.side) if outcome[1] >= s.setting.tables["bombardment"]["needed"] else s
+        needed = int(s.setting.tables["bombardment"]["needed"])
+        s = s.tell(ShipsRolled(self.side, outcome[1], needed))
+        return carried_out(s, self.side) if outcome[1] >= needed else s
 
 
 def carried_out(s: Position, side: int) -> Position:
     """R8.1.7: the bombardment takes place."""
-    s = s.replace(bombarded=(s.turn, s.bombarded[1]) if side == AMERICAN else (s.bombarded[0], s.turn))
+    s = s.replace(bombarded=put(s.bombarded, side, s.turn))
     return s.push(ShipDice(side, int(s.setting.bombardment[side][s.setting.turns[s.turn].month])))
 
 
 @value
-class ShipDice(Chance):
+class ShipDice(Die):
     """R8.1.7: dice whose sum is the number of fire dice."""
 
     rule: ClassVar[str] = "R8.1.7"
     side: int
     dice: int
     total: int = 0
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
+    fell: tuple[int, ...] = ()
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        total = self.total + outcome[1]
+        total, fell = self.total + outcome[1], (*self.fell, outcome[1])
         if self.dice > 1:
-            return s.push(self.replace(dice=self.dice - 1, total=total))
-        return s.push(FireDice(self.side, s.setting.field, total))
+            return s.push(self.replace(dice=self.dice - 1, total=total, fell=fell))
+        return s.push(FireDice(self.side, s.setting.field, total, fell))
 
 
 @value
@@ -537,14 +586,11 @@ class Strike(Decision):
 
 
 @value
-class StrikeDie(Chance):
+class StrikeDie(Die):
     """R5.0b: how many dice the ships fire."""
 
     rule: ClassVar[str] = "R5.0b"
     hex: int
 
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
-
     def resolve(self, s: Position, outcome: Action) -> Position:
-        return s.push(FireDice(AMERICAN, self.hex, outcome[1]))
+        return s.push(FireDice(AMERICAN, self.hex, outcome[1], (outcome[1],)))

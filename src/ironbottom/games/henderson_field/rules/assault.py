@@ -1,11 +1,10 @@
-"""8.2.1 to 8.2.4, 8.2.9, 8.2.10: a combat step, battle by battle: supply, ambush, strain, the die, banzai."""
+"""8.2.1 to 8.2.4, 8.2.9, 8.2.10: a battle: supply, ambush, strain, the die, banzai."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.rules.artillery import DIE, support_budget, uncovered
-from ironbottom.games.henderson_field.rules.declaration import Declare, might_attack
+from ironbottom.games.henderson_field.rules.artillery import support_budget, uncovered
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.henderson_field.rules.results import (
     Advances,
@@ -22,12 +21,13 @@ from ironbottom.games.henderson_field.rules.state import (
     Position,
     at_hex,
     front,
-    hurt,
+    lose_steps,
     purse,
     put,
     spent,
     unit,
-)  # fmt: skip
+)
+from ironbottom.games.henderson_field.rules.steps import Asked, Die, Told
 from ironbottom.games.henderson_field.rules.strengths import (
     ABOVE,
     BELOW,
@@ -41,51 +41,78 @@ from ironbottom.games.henderson_field.rules.strengths import (
     strain_needed,
 )
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import event
-from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.event import Later
+from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 
 @value
-class CombatStep(Auto):
-    """R8.2a: a side fights if it might have somebody beside an enemy that can be attacked."""
-
-    side: int
-
-    def run(self, s: Position) -> Position:
-        if might_attack(s, self.side):
-            return s.doing(self.side, plan=(), hand=0).push(Declare(self.side), NextBattle(self.side))
-        return s
+class CalledOff(Told):
+    """A battle has nobody left on one of its sides."""
+    file_name = "no_battle"
+    hex: str
 
 
 @value
-class Battles(Decision):
-    """Q23, R8.2.2: the attacker fights his battles in the order that he likes."""
-
-    rule: ClassVar[str] = "Q23"
-    plays_itself: ClassVar[bool] = True
-    side: int
-
-    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
-        return tuple(("fight", s.setting.names[b.hexes[0]]) for b in s.battles)
-
-    def take(self, s: Position, side: int, action: Action) -> Position:
-        here = s.setting.number[action[1]]
-        battle = next(b for b in s.battles if b.hexes[0] == here)
-        s = s.replace(battles=tuple(b for b in s.battles if b != battle))
-        s = s.push(NextBattle(side))
-        return open_battle(s, side, battle, False)
+class OddsTold(Told):
+    """The strengths of a battle, and its odds."""
+    file_name = "odds"
+    rule = "R8.2.1.3"
+    attack: int
+    defence: int
+    odds: str
 
 
 @value
-class NextBattle(Auto):
-    """Q23: the next battle, or the end of the combat step."""
+class AmbushRolled(Told):
+    """The die of an ambush."""
+    file_name = "ambush"
+    rule = "R8.2.9"
+    die: int
+    won: bool
+    needed: Later[int] = 0
 
+
+@value
+class Strained(Told):
+    """The attackers strain by so much."""
+    file_name = "strain"
+    rule = "R8.2.3"
     side: int
+    n: int
 
-    def run(self, s: Position) -> Position:
-        s = s.replace(fight=None)
-        return s.push(Battles(self.side)) if s.battles else s
+
+@value
+class AssaultRolled(Told):
+    """The die of an assault, and the cell of the table."""
+    file_name = "assault_die"
+    rule = "R8.2.1.3"
+    die: int
+    odds: str
+    attacker_loss: int
+    attacker_retreat: int
+    advance: int
+    defender_loss: int
+    defender_retreat: int
+    side: int
+    hexes: tuple[str, ...]
+    attack: Later[int] = 0
+    """The strengths, strain included."""
+    defence: Later[int] = 0
+
+
+@value
+class Stood(Told):
+    """The attackers stand instead of retreating."""
+    file_name = "stands"
+    rule = "R8.2.10"
+
+
+@value
+class AttackedAgain(Told):
+    """The attackers attack once more."""
+    file_name = "banzai"
+    rule = "R8.2.10"
 
 
 def open_battle(s: Position, side: int, battle: Battle, again: bool, stood: bool = False) -> Position:
@@ -100,7 +127,7 @@ def open_battle(s: Position, side: int, battle: Battle, again: bool, stood: bool
         s = s.army(1 - side, shown=s.armies[1 - side].shown | theirs)
     held = tuple(h for h in battle.hexes if front(s, 1 - side).count[h])
     if not units or not held:
-        return s.tell(event("no_battle", hex=s.setting.names[battle.hexes[0]]))
+        return s.tell(CalledOff(s.setting.names[battle.hexes[0]]))
     s = s.replace(fight=Fight(side, Battle(held, units, support), again, stood, (0,) * len(support),
                          garrison=front(s, 1 - side).count[s.setting.field]))
     return s.push(Supporting(side, 0), DefenderPays(1 - side), Ambushing())
@@ -157,10 +184,11 @@ class DefenderPays(Auto):
 
 
 @value
-class Defend(Decision):
+class Defend(Asked):
     """R8.2.4a, Q24: supply for a battery in the defence; alone in its hex it has one factor for nothing."""
 
     rule: ClassVar[str] = "R8.2.4a"
+    refused = "refused.support"
     side: int
     gun: int
 
@@ -176,9 +204,6 @@ class Defend(Decision):
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         return (("spend", unit(s, side, self.gun).name, Range(0, self.most(s))),)
-
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R8.2.4a", "refused.support")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         fight, points, doing = fight_of(s), int(action[2]), s.doings[side]
@@ -224,18 +249,16 @@ def ambush_die(s: Position, fight: Fight) -> int:
 
 
 @value
-class AmbushDie(Chance):
+class AmbushDie(Die):
     """R8.2.9, Q21: the die of an ambush."""
 
     rule: ClassVar[str] = "R8.2.9"
 
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
-
     def resolve(self, s: Position, outcome: Action) -> Position:
         fight = fight_of(s)
-        won = outcome[1] <= ambush_die(s, fight)
-        s = s.tell(event("ambush", die=outcome[1], won=won))
+        needed = ambush_die(s, fight)
+        won = outcome[1] <= needed
+        s = s.tell(AmbushRolled(outcome[1], won, needed))
         return s.replace(fight=fight.replace(ambush=2 if won else 1))
 
 
@@ -246,7 +269,7 @@ class Straining(Auto):
     def run(self, s: Position) -> Position:
         fight = fight_of(s)
         a, d = attack_strength(s, fight), defence_strength(s, fight)
-        s = s.tell(event("odds", attack=a, defence=d, odds="-".join(map(str, ratio(a, d)))))
+        s = s.tell(OddsTold(a, d, "-".join(map(str, ratio(a, d)))))
         if column_of(s.setting, a, d) == ABOVE:
             return overrun(s)
         factors = sum(s.armies[fight.side].steps[i] for i in fight.battle.units)
@@ -270,7 +293,7 @@ class Strain(Decision):
             return s
         fight = fight_of(s)
         points = strain_needed(s.setting, attack_strength(s, fight), defence_strength(s, fight))
-        return s.replace(fight=fight.replace(strain=points)).tell(event("strain", side=side, n=points))
+        return s.replace(fight=fight.replace(strain=points)).tell(Strained(side, points))
 
 
 @value
@@ -283,7 +306,7 @@ class Roll(Auto):
         if column_of(s.setting, attack_strength(s, fight), defence_strength(s, fight)) != BELOW:
             return s.push(AssaultDie())
         for i in (*fight.battle.units, *paid_guns(fight)):
-            s = hurt(s, fight.side, i, s.armies[fight.side].steps[i])
+            s = lose_steps(s, fight.side, i, s.armies[fight.side].steps[i], "odds")
         return s
 
 
@@ -292,7 +315,7 @@ def overrun(s: Position) -> Position:
     fight, side = fight_of(s), 1 - fight_of(s).side
     for h in fight.battle.hexes:
         for i in at_hex(s, side, h):
-            s = hurt(s, side, i, s.armies[side].steps[i])
+            s = lose_steps(s, side, i, s.armies[side].steps[i], "odds")
     fight = fight.replace(
         attackers=fight.battle.units + paid_guns(fight), emptied=fight.battle.hexes, advance=2
     )
@@ -300,21 +323,19 @@ def overrun(s: Position) -> Position:
 
 
 @value
-class AssaultDie(Chance):
+class AssaultDie(Die):
     """R8.2.1.3, R8.2.1.4a: the die of the assault."""
 
     rule: ClassVar[str] = "R8.2.1.3"
 
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
-
     def resolve(self, s: Position, outcome: Action) -> Position:
         fight, p = fight_of(s), s.setting
-        column = column_of(p, attack_strength(s, fight), defence_strength(s, fight))
+        a, d = attack_strength(s, fight), defence_strength(s, fight)
+        column = column_of(p, a, d)
         loss, back, ahead, hurt_, flight = p.table[outcome[1] - 1][column]
-        s = s.tell(event("assault_die", die=outcome[1], odds=p.table_columns[column], attacker_loss=loss,
-                         attacker_retreat=back, advance=ahead, defender_loss=hurt_, defender_retreat=flight,
-                         side=fight.side, hexes=tuple(p.names[h] for h in fight.battle.hexes)))
+        hexes = tuple(p.names[h] for h in fight.battle.hexes)
+        odds = p.table_columns[column]
+        s = s.tell(AssaultRolled(outcome[1], odds, loss, back, ahead, hurt_, flight, fight.side, hexes, a, d))
         s = s.replace(fight=fight.replace(advance=ahead))
         hurt_ += fight.ambush == 2
         follow = Outcome(loss, back, hurt_, flight)
@@ -340,7 +361,7 @@ class Stand(Decision):
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "obey":
             return s.push(Outcome(self.loss, self.back, self.hurt, self.flight))
-        s = s.replace(fight=fight_of(s).replace(stood=True)).tell(event("stands"))
+        s = s.replace(fight=fight_of(s).replace(stood=True)).tell(Stood())
         return s.push(Outcome(self.loss * 2 or 1, 0, self.hurt, self.flight))
 
 
@@ -379,7 +400,7 @@ class Banzai(Auto):
 def repeat(s: Position) -> Position:
     """R8.2.10: the same battle again."""
     fight = fight_of(s)
-    return open_battle(s.tell(event("banzai")), fight.side, fight.battle, True)
+    return open_battle(s.tell(AttackedAgain()), fight.side, fight.battle, True)
 
 
 @value

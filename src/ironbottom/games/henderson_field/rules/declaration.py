@@ -1,4 +1,4 @@
-"""8.2a, 8.2.4b to 8.2.7: who attacks whom."""
+"""8.2a, 8.2.4b to 8.2.7: a combat step: who attacks whom, and which battle is fought next."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ from functools import lru_cache
 from typing import ClassVar
 
 from ironbottom.games.henderson_field.rules.artillery import support_budget, uncovered
+from ironbottom.games.henderson_field.rules.assault import open_battle
 from ironbottom.games.henderson_field.rules.hidden import seen_army
 from ironbottom.games.henderson_field.rules.printed import UNSEEN, Printed
-from ironbottom.games.henderson_field.rules.state import (
-    Battle,
-    Position,
-    at_hex,
-    front,
-    purse,
-    unit,
-    units_in,
-)  # fmt: skip
+from ironbottom.games.henderson_field.rules.state import Battle, Position, at_hex, front, purse, unit, units_in
+from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
-from ironbottom.kernel.step import Decision, Refusal, refuse
+from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import Value, value
+
+
+@value
+class Attacked(Told):
+    """Units attack hexes."""
+    file_name = "attack"
+    rule = "R8.2a"
+    side: int
+    units: tuple[str, ...]
+    hexes: tuple[str, ...]
 
 
 @value
@@ -174,6 +177,18 @@ def might_attack(s: Position, side: int) -> bool:
 
 
 @value
+class CombatStep(Auto):
+    """R8.2a: a side fights if it might have somebody beside an enemy that can be attacked."""
+
+    side: int
+
+    def run(self, s: Position) -> Position:
+        if might_attack(s, self.side):
+            return s.doing(self.side, plan=(), hand=0).push(Declare(self.side))
+        return s
+
+
+@value
 class Declare(Decision):
     """R8.2a, R8.2.4b, R8.2.5, R8.2.6, R8.2.7, Q23: the attacker sends units against hexes, all battles before the
     first."""
@@ -221,7 +236,7 @@ class Declare(Decision):
         doing, verb = s.doings[side], action[0]
         if verb == "done":
             s = s.doing(side, plan=(), hand=0).replace(battles=doing.plan)
-            return begin(s, side)
+            return begin(s.push(NextBattle(side)), side)
         if verb == "back":
             return s.doing(side, hand=0).push(self)
         if verb == "take":
@@ -250,8 +265,36 @@ def begin(s: Position, side: int) -> Position:
             s = uncovered(s, 1 - side, h)
             theirs = sum(1 << i for i in at_hex(s, 1 - side, h))
             s = s.army(1 - side, shown=s.armies[1 - side].shown | theirs)
-        s = s.tell(
-            event("attack", side=side, units=tuple(unit(s, side, i).name for i in (*battle.units, *battle.support)),
-                  hexes=tuple(s.setting.names[h] for h in battle.hexes))
-        )
+        names = tuple(unit(s, side, i).name for i in (*battle.units, *battle.support))
+        s = s.tell(Attacked(side, names, tuple(s.setting.names[h] for h in battle.hexes)))
     return s
+
+
+@value
+class Battles(Decision):
+    """Q23, R8.2.2: the attacker fights his battles in the order that he likes."""
+
+    rule: ClassVar[str] = "Q23"
+    plays_itself: ClassVar[bool] = True
+    side: int
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        return tuple(("fight", s.setting.names[b.hexes[0]]) for b in s.battles)
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        here = s.setting.number[action[1]]
+        battle = next(b for b in s.battles if b.hexes[0] == here)
+        s = s.replace(battles=tuple(b for b in s.battles if b != battle))
+        s = s.push(NextBattle(side))
+        return open_battle(s, side, battle, False)
+
+
+@value
+class NextBattle(Auto):
+    """Q23: the next battle, or the end of the combat step."""
+
+    side: int
+
+    def run(self, s: Position) -> Position:
+        s = s.replace(fight=None)
+        return s.push(Battles(self.side)) if s.battles else s

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.rules.artillery import DIE
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.henderson_field.rules.state import Position, front, purse, put, spent
+from ironbottom.games.henderson_field.rules.steps import Asked, Die, Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
-from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.event import Later
+from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
+
+
+@value
+class GuerrillasRolled(Told):
+    """A roll for a village, won or not."""
+    file_name = "guerrillas"
+    rule = "R11.0"
+    hex: str
+    die: int
+    won: bool
+    needed: Later[int] = 0
 
 
 def free(s: Position) -> bool:
@@ -39,18 +50,16 @@ class GuerrillaStep(Auto):
 
 
 @value
-class Guerrillas(Decision):
+class Guerrillas(Asked):
     """R11.0: a roll for a village, once for each."""
 
     rule: ClassVar[str] = "R11.0"
+    refused = "refused.village"
     tried: tuple[int, ...] = ()
     side: int = AMERICAN
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         return (*(("rise", s.setting.names[h]) for h in villages(s, self.tried)), ("done",))
-
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R11.0", "refused.village")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "done":
@@ -71,16 +80,14 @@ class Again(Auto):
 
 
 @value
-class GuerrillaDie(Chance):
+class GuerrillaDie(Die):
     """R11.0: a 5 or 6 takes the village."""
 
     rule: ClassVar[str] = "R11.0"
     hex: int
 
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
-
     def resolve(self, s: Position, outcome: Action) -> Position:
-        p, won = s.setting, outcome[1] >= s.setting.limits["guerrilla"]
-        s = s.tell(event("guerrillas", hex=p.names[self.hex], die=outcome[1], won=won))
+        p, needed = s.setting, s.setting.limits["guerrilla"]
+        won = outcome[1] >= needed
+        s = s.tell(GuerrillasRolled(p.names[self.hex], outcome[1], won, needed))
         return s.replace(villages=put(s.villages, p.villages.index(self.hex), AMERICAN)) if won else s

@@ -10,20 +10,13 @@ from functools import lru_cache
 from typing import ClassVar
 
 from ironbottom.games.henderson_field.rules import airfield, stealth
-from ironbottom.games.henderson_field.rules.printed import (
-    AMERICAN,
-    JAPANESE,
-    MERGED,
-    WITHDRAWN,
-    Printed,
-    steps_table,
-)  # fmt: skip
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, MERGED, WITHDRAWN, Printed, steps_table
 from ironbottom.games.henderson_field.rules.state import (
     Position,
     at_hex,
     front,
     gone,
-    hurt,
+    lose_steps,
     moved_to,
     movement_factor,
     points_for,
@@ -31,13 +24,47 @@ from ironbottom.games.henderson_field.rules.state import (
     tops,
     unit,
     units_in,
-)  # fmt: skip
+)
+from ironbottom.games.henderson_field.rules.stealth import Moved
+from ironbottom.games.henderson_field.rules.steps import Asked, Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event, secret_event
+from ironbottom.kernel.event import Secret
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 BRIDGERS = ("ENG", "LVT")
+
+
+@value
+class Sailed(Told):
+    """Units have gone by sea."""
+    file_name = "sailed"
+    rule = "R7.6"
+    units: Secret[tuple[str, ...]]
+    side: int
+    n: int
+    start: str
+    hex: str
+
+
+@value
+class Withdrew(Told):
+    """A unit has left the island for good."""
+    file_name = "withdrew"
+    rule = "R7.9a"
+    unit: str
+    side: int
+    hex: str
+
+
+@value
+class Merged(Told):
+    """`other` has been consolidated into a unit."""
+    file_name = "merged"
+    rule = "R7.10"
+    unit: str
+    other: str
+    side: int
 
 
 def surcharge(s: Position, side: int, i: int) -> int:
@@ -351,8 +378,8 @@ def step(s: Position, side: int, there: int) -> Position:
             if unit(s, side, i).kind not in BRIDGERS:
                 stopped |= 0 if bridge else 1 << i
                 wading |= 1 << i if bridge else 0
-    s = s.tell(secret_event("moved", (side,), {"units": tuple(unit(s, side, i).name for i in group)}, side=side,
-                            n=len(group), start=p.names[here], hex=p.names[there]))
+    names = tuple(unit(s, side, i).name for i in group)
+    s = s.tell(Moved(names, side, len(group), p.names[here], p.names[there]))
     s = s.doing(side, points_left=tuple(left), moved=doing.moved | doing.hand, stepped=doing.stepped | doing.hand,
                 hand_moved=True, crossing=wading, hand=doing.hand & ~stopped)
     return settle_group(s, side)
@@ -381,8 +408,8 @@ def sail(s: Position, side: int, there: int) -> Position:
         left[i] -= p.terrain["sea"] + surcharge(s, side, i)
         s = moved_to(s, side, i, there)
     s = s.replace(sailed=s.sailed + len(group))
-    s = s.tell(secret_event("sailed", (side,), {"units": tuple(unit(s, side, i).name for i in group)}, side=side,
-                            n=len(group), start=p.names[start], hex=p.names[there]))
+    names = tuple(unit(s, side, i).name for i in group)
+    s = s.tell(Sailed(names, side, len(group), p.names[start], p.names[there]))
     s = s.doing(side, points_left=tuple(left), moved=doing.moved | doing.hand, stepped=doing.stepped | doing.hand,
                 hand_moved=True)
     return put_down(s, side) if front(s, 1 - side).zone[there] else settle_group(s, side)
@@ -404,12 +431,12 @@ def can_withdraw(s: Position, side: int, i: int) -> bool:
 
 def withdraw(s: Position, side: int, i: int) -> Position:
     """R7.9a, R7.9b: a unit leaves for good."""
-    s = s.tell(event("withdrew", unit=unit(s, side, i).name, side=side, hex=s.setting.names[s.armies[side].at[i]]))
+    s = s.tell(Withdrew(unit(s, side, i).name, side, s.setting.names[s.armies[side].at[i]]))
     s = gone(s, side, i, WITHDRAWN)
     if side == JAPANESE:
         s = s.replace(leaving=s.leaving + 1, withdrawn=s.withdrawn + 1)
         if s.withdrawn % int(s.setting.points["withdrawn"]) == 0:
-            s = points_for(s, AMERICAN, 1)
+            s = points_for(s, AMERICAN, 1, "withdrawals")
     return s
 
 
@@ -443,7 +470,7 @@ def merge(s: Position, side: int, a: int, b: int) -> Position:
     army = s.armies[side]
     s = s.army(side, steps=put(put(army.steps, a, army.steps[a] + army.steps[b]), b, 0))
     s = gone(s, side, b, MERGED)
-    return s.tell(event("merged", unit=unit(s, side, a).name, other=unit(s, side, b).name, side=side))
+    return s.tell(Merged(unit(s, side, a).name, unit(s, side, b).name, side))
 
 
 # --- stacking -----------------------------------------------------------------------------------------------------
@@ -467,22 +494,20 @@ class Overstack(Auto):
 
 
 @value
-class Excess(Decision):
+class Excess(Asked):
     """R7.5a: the owner picks a unit too many."""
 
     rule: ClassVar[str] = "R7.5a"
+    refused = "refused.excess"
     side: int
     hex: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         return tuple(("remove", unit(s, side, i).name) for i in at_hex(s, side, self.hex))
 
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R7.5a", "refused.excess")
-
     def take(self, s: Position, side: int, action: Action) -> Position:
         i = s.setting.unit_number[action[1]][1]
-        return hurt(s, side, i, s.armies[side].steps[i])
+        return lose_steps(s, side, i, s.armies[side].steps[i], "stack")
 
 
 # --- refusals -----------------------------------------------------------------------------------------------------

@@ -1,12 +1,45 @@
-"""9.1, 9.2: victory points that come step by step; those for losses stand in `state.hurt`."""
+"""9.1, 9.2: victory points that come step by step; those for losses stand in `state.lose_steps`."""
 
 from __future__ import annotations
 
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, SIDES, distances
 from ironbottom.games.henderson_field.rules.state import Position, operational, points_for
-from ironbottom.kernel.event import event
+from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
+
+
+@value
+class VillagesScored(Told):
+    """The villages of a side have scored."""
+    file_name = "villages"
+    rule = "R9.1"
+    side: int
+    n: int
+
+
+@value
+class GunsInRange(Told):
+    """Japanese guns reach an American field."""
+    file_name = "guns_in_range"
+    rule = "R9.1"
+
+
+@value
+class FieldScored(Told):
+    """The airfield has scored for a side."""
+    file_name = "field_points"
+    rule = "R9.1"
+    side: int
+    n: int
+
+
+@value
+class MarinesLeft(Told):
+    """So many points for Marines that are still on the island."""
+    file_name = "marines"
+    rule = "R9.1"
+    n: int
 
 
 def village_points(s: Position, side: int) -> int:
@@ -32,7 +65,7 @@ class ScoreVillages(Auto):
         if self.late != (s.setting.option.get("village_scoring") == "after_reinforcements"):
             return s
         number = village_points(s, self.side)
-        return points_for(s, self.side, number).tell(event("villages", side=self.side, n=number))
+        return points_for(s, self.side, number, "villages").tell(VillagesScored(self.side, number))
 
 
 @value
@@ -42,7 +75,7 @@ class ScoreGuns(Auto):
     def run(self, s: Position) -> Position:
         if s.field != AMERICAN or not guns_in_range(s):
             return s
-        return points_for(s, JAPANESE, int(s.setting.points["guns"])).tell(event("guns_in_range"))
+        return points_for(s, JAPANESE, int(s.setting.points["guns"]), "guns").tell(GunsInRange())
 
 
 def field_points(s: Position) -> Position:
@@ -50,7 +83,7 @@ def field_points(s: Position) -> Position:
     if not operational(s):
         return s
     number = int(s.setting.points["field"][SIDES[s.field]])
-    return points_for(s, s.field, number).tell(event("field_points", side=s.field, n=number))
+    return points_for(s, s.field, number, "field").tell(FieldScored(s.field, number))
 
 
 def marine_penalty(s: Position) -> Position:
@@ -63,4 +96,4 @@ def marine_penalty(s: Position) -> Position:
         here < s.setting.hexes and s.setting.units[AMERICAN][i].bar == "black" for i, here in enumerate(army.at)
     )
     number *= int(s.setting.points["marine"])
-    return points_for(s, JAPANESE, number).tell(event("marines", n=number))
+    return points_for(s, JAPANESE, number, "marines").tell(MarinesLeft(number))

@@ -16,10 +16,11 @@ from ironbottom.games.henderson_field.rules.printed import (
     POOLS,
     RABAUL,
     SIDES,
+    UNSEEN,
     WITHDRAWN,
     Printed,
     entry_cost,
-)  # fmt: skip
+)
 from ironbottom.games.henderson_field.rules.rabaul import can_come
 from ironbottom.games.henderson_field.rules.reinforcement import landing_hexes
 from ironbottom.games.henderson_field.rules.results import Advance
@@ -73,7 +74,7 @@ def place(p: Printed, position: Mapping[str, Any]) -> Position:
         for where, names in position.get(name, {}).items():
             for n, one in enumerate(names, 1):
                 i = _unit(p, one, side)
-                at[i], rank[i] = POOLS.index(where) + 2000 if where in POOLS else _hex(p, where), n
+                at[i], rank[i] = POOLS.index(where) + COMING if where in POOLS else _hex(p, where), n
         for one in position.get("lost", ()):
             if _owner(p, one) == side:
                 at[_unit(p, one, side)] = LOST
@@ -165,7 +166,7 @@ def facts(s: Position) -> dict[str, Any]:
                 if army.marker[i]:
                     stealth[unit.name] = army.marker[i]
             else:
-                pools[POOLS[here - 2000]].append(unit.name)
+                pools[POOLS[here - COMING]].append(unit.name)
         for here, number in enumerate(front(s, side).count):
             if number:
                 counters[p.names[here]] = number
@@ -254,7 +255,7 @@ def invariants(s: Position) -> None:
     for side in (AMERICAN, JAPANESE):
         army = s.armies[side]
         assert len(army.at) == len(army.steps) == len(army.marker) == len(p.units[side])
-        assert sum(here == 2005 for here in army.at) == len(army.hidden), "hidden counters without a place"
+        assert sum(here == UNSEEN for here in army.at) == len(army.hidden), "hidden counters without a place"
         for i, here in enumerate(army.at):
             if here < p.hexes:
                 assert p.land[here], f"{p.units[side][i].name} stands in the sea"

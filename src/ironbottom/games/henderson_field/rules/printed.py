@@ -23,6 +23,7 @@ SIDES = ("american", "japanese")
 COMING, RABAUL, LOST, WITHDRAWN, MERGED, UNSEEN = 2000, 2001, 2002, 2003, 2004, 2005
 """Where counters are that are not on the map; UNSEEN stands in a view for a counter that lies hidden on it."""
 POOLS = ("coming", "rabaul", "lost", "withdrawn", "merged", "unseen")
+"""What files call these places, in order."""
 
 UNLIMITED, ROLL = -1, -2
 """Supply on the turn track that is no number."""

@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.rules.artillery import DIE
 from ironbottom.games.henderson_field.rules.printed import COMING, JAPANESE, RABAUL, Printed
 from ironbottom.games.henderson_field.rules.state import Position, put
+from ironbottom.games.henderson_field.rules.steps import Asked, Die, Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
-from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.event import Later
+from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
+
+
+@value
+class HoldRolled(Told):
+    """How many units Japan may call, by dice."""
+    file_name = "hold_dice"
+    rule = "R10.2.2"
+    n: int
+    dice: Later[tuple[int, ...]] = ()
+
+
+@value
+class Called(Told):
+    """A unit has been called from Rabaul for a turn."""
+    file_name = "called"
+    rule = "R10.1"
+    unit: str
+    turn: int
 
 
 def can_come(p: Printed, i: int, turn: int) -> bool:
@@ -45,42 +63,38 @@ class Reinforcing(Auto):
 
 
 @value
-class HoldDie(Chance):
+class HoldDie(Die):
     """R10.2.2: dice that say how many units may be called."""
 
     rule: ClassVar[str] = "R10.2.2"
     dice: int
     total: int = 0
-
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
+    fell: tuple[int, ...] = ()
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        total = self.total + outcome[1]
+        total, fell = self.total + outcome[1], (*self.fell, outcome[1])
         if self.dice > 1:
-            return s.push(HoldDie(self.dice - 1, total))
-        s = s.tell(event("hold_dice", n=total))
+            return s.push(HoldDie(self.dice - 1, total, fell))
+        s = s.tell(HoldRolled(total, fell))
         return s.push(Call(total)) if available(s) else s
 
 
 @value
-class Call(Decision):
+class Call(Asked):
     """R10.1, Q44: units are called from Rabaul for the next turn."""
 
     rule: ClassVar[str] = "R10.1"
+    refused = "refused.call"
     number: int
     side: int = JAPANESE
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         return (*(("call", s.setting.units[JAPANESE][i].name) for i in available(s)), ("done",))
 
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R10.1", "refused.call")
-
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "done":
             return s
         i, army = s.setting.unit_number[action[1]][1], s.armies[JAPANESE]
         s = s.army(JAPANESE, at=put(army.at, i, COMING), due=put(army.due, i, s.turn + 1))
-        s = s.tell(event("called", unit=action[1], turn=s.turn + 1))
+        s = s.tell(Called(action[1], s.turn + 1))
         return s.push(Call(self.number - 1)) if self.number > 1 and available(s) else s

@@ -7,10 +7,42 @@ from typing import ClassVar
 from ironbottom.games.henderson_field.rules.artillery import FireDice
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, COMING, JAPANESE, RABAUL, SIDES
 from ironbottom.games.henderson_field.rules.state import Position, mended, operational, put, supplied
+from ironbottom.games.henderson_field.rules.steps import Die, Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Chance
 from ironbottom.kernel.value import value
+
+
+@value
+class DeckShuffled(Told):
+    """All cards are in the deck again."""
+    file_name = "shuffled"
+
+
+@value
+class CardDrawn(Told):
+    """A side has drawn a card."""
+    file_name = "card"
+    rule = "R5.0b"
+    side: int
+    card: int
+    name: str
+
+
+@value
+class Delayed(Told):
+    """A unit comes a turn later: by this die, or, with no die (0), because there is no hex for it."""
+    file_name = "late"
+    unit: str
+    die: int
+
+
+@value
+class InTime(Told):
+    """A unit comes when it was due."""
+    file_name = "in_time"
+    unit: str
+    die: int
 
 
 @value
@@ -23,7 +55,7 @@ class EventStep(Auto):
         if s.setting.turns[s.turn].event != self.side:
             return s
         if not s.deck:
-            s = s.replace(deck=tuple(s.setting.cards)).tell(event("shuffled"))
+            s = s.replace(deck=tuple(s.setting.cards)).tell(DeckShuffled())
         return s.push(DrawCard(self.side))
 
 
@@ -41,7 +73,7 @@ class DrawCard(Chance):
         number = outcome[1]
         name = str(s.setting.cards[number][SIDES[self.side]])
         s = s.replace(deck=tuple(n for n in s.deck if n != number), events=(*s.events, name))
-        s = s.tell(event("card", side=self.side, card=number, name=name))
+        s = s.tell(CardDrawn(self.side, number, name))
         return enact(s, self.side, number, name)
 
 
@@ -78,18 +110,15 @@ def enact(s: Position, side: int, number: int, name: str) -> Position:
 
 
 @value
-class LateDie(Chance):
+class LateDie(Die):
     """Card 5: a die for each Japanese unit that is due; on a 1 or 2 it comes a turn later."""
 
     rule: ClassVar[str] = "R5.0b"
     units: tuple[int, ...]
 
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return tuple((("die", n), 1) for n in range(1, 7))
-
     def resolve(self, s: Position, outcome: Action) -> Position:
         i, late = self.units[0], outcome[1] <= s.setting.cards[5]["late"]
         if late:
             s = s.army(JAPANESE, due=put(s.armies[JAPANESE].due, i, s.turn + 1))
-        s = s.tell(event("late" if late else "in_time", unit=s.setting.units[JAPANESE][i].name, die=outcome[1]))
+        s = s.tell((Delayed if late else InTime)(s.setting.units[JAPANESE][i].name, outcome[1]))
         return s.push(LateDie(self.units[1:])) if len(self.units) > 1 else s

@@ -5,12 +5,23 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, SIDES
-from ironbottom.games.henderson_field.rules.random_events import due_now
+from ironbottom.games.henderson_field.rules.random_events import Delayed, due_now
 from ironbottom.games.henderson_field.rules.state import Position, front, moved_to, put, unit, units_in
+from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event, secret_event
+from ironbottom.kernel.event import Secret
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+
+@value
+class Landed(Told):
+    """A unit has landed."""
+    file_name = "landed"
+    rule = "R6a"
+    unit: Secret[str]
+    side: int
+    hex: str
 
 
 def landing_hexes(s: Position, side: int, heavy: bool) -> tuple[int, ...]:
@@ -59,7 +70,7 @@ def landing(s: Position, side: int) -> Position:
         return (s.doing(side, hand=1 << waiting[0]) if len(waiting) == 1 else s).push(Land(side))
     for i in waiting:
         s = s.army(side, due=put(s.armies[side].due, i, s.turn + 1))
-        s = s.tell(event("late", unit=unit(s, side, i).name, die=0))
+        s = s.tell(Delayed(unit(s, side, i).name, 0))
     return s.replace(rooted=shut_out(s)) if side == AMERICAN and "villages_only" in s.events else s
 
 
@@ -98,5 +109,5 @@ class Land(Decision):
             return s.doing(side, hand=1 << s.setting.unit_number[action[1]][1]).push(self)
         i, here = units_in(s.doings[side].hand)[0], s.setting.number[action[1]]
         s = s.doing(side, hand=0, landed=s.doings[side].landed | 1 << i)
-        s = s.tell(secret_event("landed", (side,), {"unit": unit(s, side, i).name}, side=side, hex=action[1]))
+        s = s.tell(Landed(unit(s, side, i).name, side, action[1]))
         return landing(moved_to(s, side, i, here), side)

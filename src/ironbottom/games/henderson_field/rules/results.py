@@ -5,23 +5,54 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.rules.artillery import DIE
 from ironbottom.games.henderson_field.rules.printed import distances
 from ironbottom.games.henderson_field.rules.state import (
     Position,
     at_hex,
     front,
     harmed,
-    hurt,
+    lose_steps,
     moved_to,
+    strongest,
     unit,
     units_in,
-)  # fmt: skip
+)
+from ironbottom.games.henderson_field.rules.steps import Asked, Die, Told
 from ironbottom.games.henderson_field.rules.strengths import fight_of
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
-from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.event import Later
+from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
+
+
+@value
+class Retreated(Told):
+    """A unit has retreated to a hex."""
+    file_name = "retreated"
+    rule = "R8.2.1.4b"
+    unit: str
+    side: int
+    hex: str
+
+
+@value
+class Advanced(Told):
+    """A unit has advanced into a hex."""
+    file_name = "advanced"
+    rule = "R8.2.1.4c"
+    unit: str
+    side: int
+    hex: str
+
+
+@value
+class StrainRolled(Told):
+    """The die for the strain."""
+    file_name = "strain_die"
+    rule = "R8.2.3"
+    die: int
+    lost: bool
+    needed: Later[int] = 0
 
 
 def fighters(s: Position, side: int) -> tuple[int, ...]:
@@ -45,43 +76,43 @@ class Losses(Auto):
         total = sum(s.armies[self.side].steps[i] for i in there)
         if total <= self.steps:
             for i in there:
-                s = hurt(s, self.side, i, s.armies[self.side].steps[i])
+                s = lose_steps(s, self.side, i, s.armies[self.side].steps[i], "assault")
             return s
         return s.push(Lose(self.side), self.replace(steps=self.steps - 1))
 
 
 @value
-class Lose(Decision):
+class Lose(Asked):
     """R8.2.1.4a: the owner takes a step from one of his units in the battle."""
 
     rule: ClassVar[str] = "R8.2.1.4a"
+    refused = "refused.not_in_battle"
     plays_itself: ClassVar[bool] = True
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         return tuple(("lose", unit(s, side, i).name) for i in fighters(s, side))
 
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R8.2.1.4a", "refused.not_in_battle")
-
     def take(self, s: Position, side: int, action: Action) -> Position:
-        return hurt(s, side, s.setting.unit_number[action[1]][1])
+        return lose_steps(s, side, s.setting.unit_number[action[1]][1], 1, "assault")
 
     def default(self, s: Position, side: int) -> Action | None:
-        if side != self.side:
-            return None
-        steps = s.armies[side].steps
-        return max(self.legal(s, side), key=lambda a: steps[s.setting.unit_number[a[1]][1]])
+        return strongest(s, side, self.legal(s, side)) if side == self.side else None
+
+
+def emptied(s: Position) -> Position:
+    """R8.2.1.4c: it is noted which hexes the defenders have left."""
+    fight = fight_of(s)
+    count = front(s, 1 - fight.side).count
+    return s.replace(fight=fight.replace(emptied=tuple(h for h in fight.battle.hexes if not count[h])))
 
 
 @value
 class Emptied(Auto):
-    """R8.2.1.4c, R8.2.8: which hexes have become empty, and whether somebody was removed from 3707."""
+    """R8.2.1.4c: which hexes have become empty."""
 
     def run(self, s: Position) -> Position:
-        fight = fight_of(s)
-        count = front(s, 1 - fight.side).count
-        return s.replace(fight=fight.replace(emptied=tuple(h for h in fight.battle.hexes if not count[h])))
+        return emptied(s)
 
 
 @value
@@ -149,23 +180,16 @@ class Retreat(Auto):
 
 def cut_off(s: Position, side: int, i: int) -> Position:
     """R8.2.1.4b: a unit that cannot retreat is lost."""
-    here = s.armies[side].at[i]
-    return removed(hurt(s, side, i, s.armies[side].steps[i]), here)
-
-
-def removed(s: Position, here: int) -> Position:
-    """R8.2.8: somebody has left 3707 in an assault on it."""
-    fight = fight_of(s)
-    count = front(s, 1 - fight.side).count
-    return s.replace(fight=fight.replace(emptied=tuple(h for h in fight.battle.hexes if not count[h])))
+    return emptied(lose_steps(s, side, i, s.armies[side].steps[i], "retreat"))
 
 
 @value
-class RetreatTo(Decision):
+class RetreatTo(Asked):
     """R8.2.1.4b, Q29, Q39: the owner chooses who retreats next, and the next hex. `waiting` is a mask of those who may
     go, one alone once it has begun; `been` are the hexes that it has left."""
 
     rule: ClassVar[str] = "R8.2.1.4b"
+    refused = "refused.refuge"
     plays_itself: ClassVar[bool] = True
     side: int
     distance: int
@@ -179,23 +203,17 @@ class RetreatTo(Decision):
             for h in refuges(s, side, i, self.been)
         )
 
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R8.2.1.4b", "refused.refuge")
-
     def take(self, s: Position, side: int, action: Action) -> Position:
         i, there = s.setting.unit_number[action[1]][1], s.setting.number[action[2]]
         here = s.armies[side].at[i]
         s = moved_to(s, side, i, there)
-        s = s.tell(event("retreated", unit=unit(s, side, i).name, side=side, hex=action[2]))
-        s = removed(s, here)
+        s = s.tell(Retreated(unit(s, side, i).name, side, action[2]))
+        s = emptied(s)
         others = () if self.been else (Retreats(side, self.distance, self.waiting & ~(1 << i)),)
         return s.push(Retreat(side, i, self.distance - 1, (*self.been, here)), *others)
 
     def default(self, s: Position, side: int) -> Action | None:
-        if side != self.side:
-            return None
-        steps = s.armies[side].steps
-        return max(self.legal(s, side), key=lambda a: steps[s.setting.unit_number[a[1]][1]])
+        return strongest(s, side, self.legal(s, side)) if side == self.side else None
 
 
 @value
@@ -209,17 +227,14 @@ class FieldDamage(Auto):
 
 
 @value
-class DamageDie(Chance):
+class DamageDie(Die):
     """R8.2.8: the airfield falls by a die."""
 
     rule: ClassVar[str] = "R8.2.8"
     side: int
 
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
-
     def resolve(self, s: Position, outcome: Action) -> Position:
-        return harmed(s, self.side, outcome[1])
+        return harmed(s, self.side, outcome[1], "assault")
 
 
 @value
@@ -234,10 +249,11 @@ class Advances(Auto):
 
 
 @value
-class Advance(Decision):
+class Advance(Asked):
     """R8.2.1.4c, R8.2.2, Q39: units advance one by one, first into an emptied hex, up to the number of hexes."""
 
     rule: ClassVar[str] = "R8.2.1.4c"
+    refused = "refused.advance"
     plays_itself: ClassVar[bool] = True
     side: int
     units: tuple[int, ...]
@@ -271,9 +287,6 @@ class Advance(Decision):
             )
         )
 
-    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("R8.2.1.4c", "refused.advance")
-
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "done":
             return s
@@ -281,7 +294,7 @@ class Advance(Decision):
             return self._next(s)
         i, there = s.setting.unit_number[action[1]][1], s.setting.number[action[2]]
         s = moved_to(s, side, i, there)
-        s = s.tell(event("advanced", unit=action[1], side=side, hex=action[2]))
+        s = s.tell(Advanced(action[1], side, action[2]))
         gone_ = self.gone + 1
         going = self.replace(hand=i, gone=gone_)
         if gone_ < fight_of(s).advance and not front(s, 1 - side).zone[there] and going.ways(s, i):
@@ -303,16 +316,13 @@ class StrainCheck(Auto):
 
 
 @value
-class StrainDie(Chance):
+class StrainDie(Die):
     """R8.2.3, Q7: a die no higher than the points strained costs a step."""
 
     rule: ClassVar[str] = "R8.2.3"
 
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
-
     def resolve(self, s: Position, outcome: Action) -> Position:
         fight = fight_of(s)
         lost = outcome[1] <= fight.strain
-        s = s.tell(event("strain_die", die=outcome[1], lost=lost))
+        s = s.tell(StrainRolled(outcome[1], lost, fight.strain))
         return s.push(Losses(fight.side, 1)) if lost else s

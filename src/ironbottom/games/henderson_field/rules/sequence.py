@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.henderson_field.rules.artillery import BombardmentStep, FireStep, Strikes
-from ironbottom.games.henderson_field.rules.assault import CombatStep
+from ironbottom.games.henderson_field.rules.declaration import CombatStep
 from ironbottom.games.henderson_field.rules.guerrillas import GuerrillaStep
 from ironbottom.games.henderson_field.rules.movement import MovementStep
 from ironbottom.games.henderson_field.rules.points import ScoreGuns, ScoreVillages
@@ -11,11 +11,28 @@ from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.henderson_field.rules.random_events import EventStep
 from ironbottom.games.henderson_field.rules.reinforcement import LandingStep
 from ironbottom.games.henderson_field.rules.state import Doing, Position, front, operational
+from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.games.henderson_field.rules.supply import SupplyStep
 from ironbottom.games.henderson_field.rules.victory import EndOfTurn
-from ironbottom.kernel.event import event
 from ironbottom.kernel.step import Auto, Step
 from ironbottom.kernel.value import value
+
+
+@value
+class PhaseBegan(Told):
+    """A step of the sequence has begun."""
+    file_name = "phase"
+    name: str
+    turn: int
+
+
+@value
+class TurnBegan(Told):
+    """A turn has begun."""
+    file_name = "turn"
+    turn: int
+    date: str
+
 
 STEPS: dict[str, tuple[Step, ...]] = {
     "american_event": (EventStep(AMERICAN),),
@@ -55,7 +72,7 @@ class Stage(Auto):
             s = half(s, AMERICAN)
         elif self.name == "japanese_event":
             s = half(s, JAPANESE)
-        s = s.tell(event("phase", name=self.name, turn=s.turn))
+        s = s.tell(PhaseBegan(self.name, s.turn))
         return s.push(*STEPS[self.name], StageEnd(self.name))
 
 
@@ -92,7 +109,7 @@ class NextTurn(Auto):
     def run(self, s: Position) -> Position:
         turn = s.turn + 1
         s = s.replace(turn=turn, held=s.field == JAPANESE, useless=not operational(s), steady=operational(s))
-        s = s.tell(event("turn", turn=turn, date=s.setting.turns[turn].date))
+        s = s.tell(TurnBegan(turn, s.setting.turns[turn].date))
         return s.push(*(Stage(name) for name in STAGES), NextTurn())
 
 

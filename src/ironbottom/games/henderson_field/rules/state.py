@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, LOST, SIDES, Printed, Unit
-from ironbottom.kernel.event import event
+from ironbottom.games.henderson_field.rules.steps import Told
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import Later
 from ironbottom.kernel.knowledge import Hidden, Public
 from ironbottom.kernel.step import State
 from ironbottom.kernel.value import Value, value
 
+T = TypeVar("T")
 Row = tuple[int, ...]
 """A number for each unit of a side, or a few of its units, or hexes."""
 Mask = int
@@ -253,7 +256,84 @@ def front(s: Position, side: int) -> Front:
     return _front(s.setting, s.armies[side].counters)
 
 
-def put(row: Row, n: int, item: int) -> Row:
+@value
+class PointsScored(Told):
+    """A side has scored so many victory points."""
+    file_name = "points"
+    rule = "R2.2.2a"
+    side: int
+    n: int
+    cause: Later[str] = ""
+    """For what: losses, villages, guns, field, marines or withdrawals."""
+
+
+@value
+class VillageTaken(Told):
+    """A village has come under a side's control."""
+    file_name = "village"
+    rule = "R9.3"
+    hex: str
+    side: int
+
+
+@value
+class FieldTaken(Told):
+    """The airfield has come under a side's control."""
+    file_name = "field_taken"
+    rule = "R9.3"
+    side: int
+
+
+@value
+class BonusEarned(Told):
+    """Japan has earned its bonus: the field is taken or out of use."""
+    file_name = "bonus"
+    rule = "R10.2.1"
+
+
+@value
+class Supplied(Told):
+    """So much supply has come to a side, which now has `total`."""
+    file_name = "supply"
+    rule = "R8.1.1"
+    side: int
+    n: int
+    total: int
+
+
+@value
+class FieldHarmed(Told):
+    """The airfield has fallen by so much, to `status`."""
+    file_name = "field_harmed"
+    rule = "R7.11a"
+    n: int
+    status: int
+    cause: Later[str] = ""
+    """By what: fire, assault or work."""
+
+
+@value
+class FieldMended(Told):
+    """The airfield has risen by so much, to `status`."""
+    file_name = "field_mended"
+    rule = "R7.11a"
+    n: int
+    status: int
+
+
+@value
+class Eliminated(Told):
+    """A unit has lost its last step."""
+    file_name = "eliminated"
+    rule = "R2.2.1a"
+    unit: str
+    side: int
+    hex: str
+    cause: Later[str] = ""
+    """By what: fire, assault, odds (beyond the table), retreat (cut off) or stack (too many in a hex)."""
+
+
+def put(row: tuple[T, ...], n: int, item: T) -> tuple[T, ...]:
     """The row with one entry changed."""
     return (*row[:n], item, *row[n + 1 :])
 
@@ -280,6 +360,12 @@ def at_hex(s: Position, side: int, here: int) -> Row:
     return tuple(i for i, place in enumerate(s.armies[side].at) if place == here)
 
 
+def strongest(s: Position, side: int, actions: tuple[Action, ...]) -> Action:
+    """The action whose unit has most steps."""
+    steps, number = s.armies[side].steps, s.setting.unit_number
+    return max(actions, key=lambda action: steps[number[action[1]][1]])
+
+
 @lru_cache(maxsize=4096)
 def units_in(mask: int) -> Row:
     """The units of a mask."""
@@ -300,12 +386,12 @@ def tops(p: Printed, army: Army) -> dict[int, int]:
     return found
 
 
-def points_for(s: Position, side: int, number: int) -> Position:
+def points_for(s: Position, side: int, number: int, cause: str) -> Position:
     """R2.2.2a: victory points for a side are taken from the other."""
     if not number:
         return s
     s = s.replace(points=s.points + (number if side == AMERICAN else -number))
-    return s.tell(event("points", side=side, n=number))
+    return s.tell(PointsScored(side, number, cause))
 
 
 def moved_to(s: Position, side: int, i: int, here: int) -> Position:
@@ -322,9 +408,9 @@ def taken(s: Position, side: int, here: int) -> Position:
     if p.village[here]:
         n = p.villages.index(here)
         if s.villages[n] != side:
-            s = s.replace(villages=put(s.villages, n, side)).tell(event("village", hex=p.names[here], side=side))
+            s = s.replace(villages=put(s.villages, n, side)).tell(VillageTaken(p.names[here], side))
     if here == p.field and s.field != side:
-        s = s.replace(field=side).tell(event("field_taken", side=side))
+        s = s.replace(field=side).tell(FieldTaken(side))
         if side == AMERICAN:
             return s.replace(held=False, air=False)
         if s.half == JAPANESE:
@@ -336,7 +422,7 @@ def earned(s: Position) -> Position:
     """R10.2.1: four supply points at once, and a claim to two units; once a turn."""
     if s.bonus:
         return s
-    s = s.replace(bonus=True).tell(event("bonus"))
+    s = s.replace(bonus=True).tell(BonusEarned())
     return supplied(s, JAPANESE, s.setting.rabaul["capture_supply"])
 
 
@@ -345,16 +431,15 @@ def supplied(s: Position, side: int, number: int) -> Position:
     if not number:
         return s
     total = min(s.supply[side] + number, s.setting.limits["supply"])
-    s = s.replace(supply=(total, s.supply[1]) if side == 0 else (s.supply[0], total))
-    return s.tell(event("supply", side=side, n=number, total=total))
+    s = s.replace(supply=put(s.supply, side, total))
+    return s.tell(Supplied(side, number, total))
 
 
 def spent(s: Position, side: int, number: int) -> Position:
     """R8.1.2, Q41: supply is used, unless it is unlimited."""
     if unlimited(s, side):
         return s
-    left = s.supply[side] - number
-    return s.replace(supply=(left, s.supply[1]) if side == 0 else (s.supply[0], left))
+    return s.replace(supply=put(s.supply, side, s.supply[side] - number))
 
 
 def unlimited(s: Position, side: int) -> bool:
@@ -372,13 +457,13 @@ def operational(s: Position) -> bool:
     return s.status >= int(s.setting.status["operational"])
 
 
-def harmed(s: Position, by: int, number: int) -> Position:
-    """R7.11a, R8.1.6, R10.2.1, R10.2.3, Q45: the airfield falls by so much."""
+def harmed(s: Position, by: int, number: int, cause: str) -> Position:
+    """R7.11a, R8.1.6, R10.2.1, R10.2.3, Q45: the airfield falls by so much, through a side's fire, assault or work."""
     if not number:
         return s
     before = operational(s)
     s = s.replace(status=max(0, s.status - number))
-    s = s.tell(event("field_harmed", n=number, status=s.status))
+    s = s.tell(FieldHarmed(number, s.status, cause))
     if not operational(s):
         s = s.replace(air=False, steady=False)
         if before and by == JAPANESE:
@@ -389,23 +474,22 @@ def harmed(s: Position, by: int, number: int) -> Position:
 def mended(s: Position, number: int) -> Position:
     """R7.11a: the airfield rises by so much."""
     status = min(int(s.setting.status["most"]), s.status + number)
-    s = s.replace(status=status).tell(event("field_mended", n=number, status=status))
+    s = s.replace(status=status).tell(FieldMended(number, status))
     return s.replace(useless=False) if operational(s) else s
 
 
-def hurt(s: Position, side: int, i: int, number: int = 1) -> Position:
+def lose_steps(s: Position, side: int, i: int, number: int, cause: str) -> Position:
     """R2.2.1a, R9.1, R9.2, Q38: a unit loses steps; each factor scores for the other side."""
     army = s.armies[side]
     number = min(number, army.steps[i])
     here, left = army.at[i], army.steps[i] - number
     s = s.army(side, steps=put(army.steps, i, left))
-    lost = s.losses
-    s = s.replace(losses=(lost[0] + number, lost[1]) if side == AMERICAN else (lost[0], lost[1] + number))
-    s = points_for(s, 1 - side, number * int(s.setting.points["factor"][SIDES[1 - side]]))
+    s = s.replace(losses=put(s.losses, side, s.losses[side] + number))
+    s = points_for(s, 1 - side, number * int(s.setting.points["factor"][SIDES[1 - side]]), "losses")
     if left:
         return s
     return gone(s, side, i, LOST).tell(
-        event("eliminated", unit=unit(s, side, i).name, side=side, hex=s.setting.names[here])
+        Eliminated(unit(s, side, i).name, side, s.setting.names[here], cause)
     )
 
 

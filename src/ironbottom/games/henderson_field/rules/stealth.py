@@ -6,12 +6,64 @@ from typing import ClassVar
 
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, distances
 from ironbottom.games.henderson_field.rules.state import Position, front, moved_to, put, stealth_points, unit, units_in
+from ironbottom.games.henderson_field.rules.steps import Die, Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event, secret_event
-from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.event import Secret
+from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
-DIE = tuple((("die", n), 1) for n in range(1, 7))
+
+@value
+class Hid(Told):
+    """A unit has gone into stealth."""
+    file_name = "hid"
+    rule = "R7.7.1"
+    unit: Secret[str]
+    side: int
+    hex: str
+
+
+@value
+class Surfaced(Told):
+    """A group has left stealth by itself, with this marker."""
+    file_name = "surfaced"
+    rule = "R7.7.3"
+    side: int
+    hex: str
+    mark: int
+    units: tuple[str, ...]
+
+
+@value
+class Searched(Told):
+    """A search for a group, and its die."""
+    file_name = "search"
+    rule = "R7.7.5"
+    side: int
+    hex: str
+    die: int
+    found: bool
+
+
+@value
+class Found(Told):
+    """A group has been found."""
+    file_name = "found"
+    side: int
+    hex: str
+    units: tuple[str, ...]
+
+
+@value
+class Moved(Told):
+    """Units have gone from a hex to the next."""
+    file_name = "moved"
+    rule = "R7.1a"
+    units: Secret[tuple[str, ...]]
+    side: int
+    n: int
+    start: str
+    hex: str
 
 
 def hex_cost(s: Position, side: int) -> int:
@@ -59,8 +111,7 @@ def enter(s: Position, side: int, i: int) -> Position:
     army, doing = s.armies[side], s.doings[side]
     s = s.army(side, marker=put(army.marker, i, 1), shown=army.shown & ~(1 << i))
     s = s.doing(side, moved=doing.moved | 1 << i)
-    return s.tell(secret_event("hid", (side,), {"unit": unit(s, side, i).name}, side=side,
-                               hex=s.setting.names[army.at[i]]))
+    return s.tell(Hid(unit(s, side, i).name, side, s.setting.names[army.at[i]]))
 
 
 def stay(s: Position, side: int, here: int, mark: int) -> Position:
@@ -86,7 +137,7 @@ def surface(s: Position, side: int, here: int, mark: int) -> Position:
     s = s.army(side, marker=tuple(row), shown=army.shown | sum(1 << i for i in those))
     s = s.doing(side, points_left=tuple(left), surfaced_with=tuple(fresh), in_stealth_move=sneaking)
     names = tuple(unit(s, side, i).name for i in those)
-    return s.tell(event("surfaced", side=side, hex=s.setting.names[here], mark=mark, units=names))
+    return s.tell(Surfaced(side, s.setting.names[here], mark, names))
 
 
 def left_alone(s: Position, side: int) -> Position:
@@ -125,9 +176,16 @@ def search(s: Position, side: int, there: int, mark: int) -> Position:
     return s.push(DetectionDie(side, there, mark, distances(s.setting, here)[there]))
 
 
+def finds(s: Position, side: int, die: int, distance: int, mark: int) -> bool:
+    """R7.7.5: whether a die finds a group: the distance is added, the marker taken off; card 8 makes it easier for the
+    Americans."""
+    ease = 1 if side == AMERICAN and "coastwatchers" in s.events else 0
+    return die + distance - mark - ease <= 1
+
+
 @value
-class DetectionDie(Chance):
-    """R7.7.5: the die of a search, the distance added, the marker taken off."""
+class DetectionDie(Die):
+    """R7.7.5: the die of a search."""
 
     rule: ClassVar[str] = "R7.7.5"
     side: int
@@ -135,13 +193,9 @@ class DetectionDie(Chance):
     mark: int
     distance: int
 
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
-
     def resolve(self, s: Position, outcome: Action) -> Position:
-        ease = 1 if self.side == AMERICAN and "coastwatchers" in s.events else 0
-        found = outcome[1] + self.distance - self.mark - ease <= 1
-        s = s.tell(event("search", side=self.side, hex=s.setting.names[self.hex], die=outcome[1], found=found))
+        found = finds(s, self.side, outcome[1], self.distance, self.mark)
+        s = s.tell(Searched(self.side, s.setting.names[self.hex], outcome[1], found))
         return detected(s, 1 - self.side, self.hex, self.mark) if found else s
 
 
@@ -157,7 +211,7 @@ def detected(s: Position, side: int, here: int, mark: int) -> Position:
     s = s.army(side, marker=tuple(row), shown=army.shown | must)
     s = s.doing(side, points_left=tuple(left), detected=must, hand=0, hand_moved=False)
     names = tuple(unit(s, side, i).name for i in units_in(must))
-    s = s.tell(event("found", side=side, hex=s.setting.names[here], units=names))
+    s = s.tell(Found(side, s.setting.names[here], names))
     return s.push(Fleeing(side, must.bit_count()))
 
 
@@ -203,9 +257,7 @@ class Flee(Decision):
         s = moved_to(s, side, i, there)
         left = doing.points_left[i] - hex_cost(s, side)
         s = s.doing(side, points_left=put(doing.points_left, i, left), hand_moved=True)
-        s = s.tell(secret_event("moved", (side,), {"units": (unit(s, side, i).name,)}, side=side, n=1,
-                                start=s.setting.names[start], hex=action[1]))
-        return s.push(self)
+        return s.tell(Moved((unit(s, side, i).name,), side, 1, s.setting.names[start], action[1])).push(self)
 
     def default(self, s: Position, side: int) -> Action | None:
         if side != self.side:

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.henderson_field.rules.printed import JAPANESE, Printed
-from ironbottom.games.henderson_field.rules.state import (
-    Fight,
-    Position,
-    at_hex,
-    stealth_points,
-    unit,
-)  # fmt: skip
+from ironbottom.games.henderson_field.rules.state import Fight, Position, at_hex, stealth_points, unit
 
 BELOW, ABOVE = -1, 99
 
@@ -20,7 +14,7 @@ def fight_of(s: Position) -> Fight:
     return s.fight
 
 
-def worth(s: Position, side: int, i: int) -> int:
+def combat_factors(s: Position, side: int, i: int) -> int:
     """R10.2.3, Q33: the factors of a unit in an assault: one more under the Japanese air bonus."""
     steps = s.armies[side].steps[i]
     return steps + 1 if side == JAPANESE and s.air and not unit(s, side, i).gun else steps
@@ -41,8 +35,8 @@ def attack_strength(s: Position, fight: Fight) -> int:
         here = s.armies[side].at[i]
         if here >= p.hexes:
             continue
-        value_ = worth(s, side, i) * (1 if p.river[here] else 2)
-        twice += value_ * 2 if fight.ambush == 2 and may_ambush(s, i) else value_
+        factors = combat_factors(s, side, i) * (1 if p.river[here] else 2)
+        twice += factors * 2 if fight.ambush == 2 and may_ambush(s, i) else factors
     for i, paid in zip(fight.battle.support, fight.paid, strict=False):
         here = s.armies[side].at[i]
         if here < p.hexes:
@@ -73,7 +67,7 @@ def defence_strength(s: Position, fight: Fight) -> int:
             if unit(s, side, i).gun:
                 strength += min(s.armies[side].steps[i], paid.get(i, 0) + alone)
             else:
-                strength += worth(s, side, i)
+                strength += combat_factors(s, side, i)
         total += strength * 2 if uphill(s, fight, h) else strength
     return max(1, total)
 

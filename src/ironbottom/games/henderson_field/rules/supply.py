@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.rules.artillery import DIE
 from ironbottom.games.henderson_field.rules.printed import JAPANESE, ROLL, UNLIMITED
 from ironbottom.games.henderson_field.rules.state import Position, supplied
+from ironbottom.games.henderson_field.rules.steps import Die, Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import event
-from ironbottom.kernel.step import Auto, Chance
+from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
+
+
+@value
+class SupplyRolled(Told):
+    """The die for a side's supply."""
+    file_name = "supply_die"
+    side: int
+    die: int
 
 
 @value
@@ -31,19 +38,16 @@ class SupplyStep(Auto):
 
 
 @value
-class SupplyDie(Chance):
+class SupplyDie(Die):
     """R8.1.1: a roll for replenishment."""
 
     rule: ClassVar[str] = "R8.1.1"
     side: int
     rolls: int = 1
 
-    def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
-        return DIE
-
     def resolve(self, s: Position, outcome: Action) -> Position:
         p = s.setting
         column = sum(s.turn >= first for first in p.replenish_from) - 1
-        s = s.tell(event("supply_die", side=self.side, die=outcome[1]))
+        s = s.tell(SupplyRolled(self.side, outcome[1]))
         s = supplied(s, self.side, p.replenish[self.side][outcome[1] - 1][column])
         return s.push(self.replace(rolls=self.rolls - 1)) if self.rolls > 1 else s

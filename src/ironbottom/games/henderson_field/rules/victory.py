@@ -6,11 +6,19 @@ from ironbottom.games.henderson_field.rules.points import field_points, marine_p
 from ironbottom.games.henderson_field.rules.printed import JAPANESE
 from ironbottom.games.henderson_field.rules.rabaul import Reinforcing
 from ironbottom.games.henderson_field.rules.state import Position
-from ironbottom.kernel.event import event
+from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.step import Auto, Result
 from ironbottom.kernel.value import value
 
 AMERICANS_WIN, JAPANESE_WIN, DRAWN = (1, -1), (-1, 1), (0, 0)
+
+
+@value
+class GameOver(Told):
+    """The game has ended, for this reason."""
+    file_name = "over"
+    rule = "R9.4"
+    reason: str
 
 
 @value
@@ -28,7 +36,7 @@ class Finish(Auto):
     def run(self, s: Position) -> Position:
         s = s.replace(events=(), bonus=False, leaving=0, rooted=False)
         result = verdict(s)
-        return s.end(result).tell(event("over", reason=result.reason)) if result else s
+        return s.end(result).tell(GameOver(result.reason)) if result else s
 
 
 def verdict(s: Position) -> Result | None:

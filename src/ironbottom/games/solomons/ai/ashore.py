@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.solomons.ai.script import wish
-from ironbottom.games.solomons.rules.ground import AttackChoice, BothChoose, defense, effective
-from ironbottom.games.solomons.rules.printed import JAPAN
+from ironbottom.games.solomons.rules.ground import AttackChoice, BothChoose, defense, effective, most_lost
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.kernel.opponent import Asked, Plan, thought
 
@@ -18,13 +17,11 @@ def exchange(v: Campaign, side: int) -> float:
     if not attack or not whole:
         return 0.0
     column = 0 if attack < whole else v.p.ratio("ground", attack, whole)
-    involved = min(attack, whole)
-    face = v.ground[1 - side] if involved == whole else min(
-        v.ground[1 - side], involved if 1 - side == JAPAN or v.fed else 2 * involved)
+    most = most_lost(v, 1 - side, attack, whole)
     total = 0.0
     for die in range(1, 7):
         own, other = (int(n) for n in str(v.p.cell("ground", column, die)).split("/"))
-        total += min(other, face) * LIFE[1 - side] - min(own, attack) * LIFE[side]
+        total += min(other, most) * LIFE[1 - side] - min(own, attack) * LIFE[side]
     return total / 6
 
 

@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
-from ironbottom.games.solomons.ai import ashore, flying, planning, prospects, sailing
+from ironbottom.games.solomons.ai import prospects
 from ironbottom.games.solomons.ai.alternatives import THOUGHT, alternatives
 from ironbottom.games.solomons.ai.planning import plotted, ranked
 from ironbottom.games.solomons.ai.schemes import said, squadrons
@@ -33,8 +33,6 @@ from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Opponent, Plan
 from ironbottom.kernel.step import Step
 
-SCRIPTS = (ashore, flying, planning, sailing)
-"""Where the thoughts are registered."""
 MOST = 8
 """Plans for one decision."""
 SHARES: dict[type[Step], float] = {

@@ -85,7 +85,7 @@ class Placed(Event):
 
 @value
 class InitialPlacement(Sealed):
-    """RS-010, RS-150, A50: D-01 and D-02. Japan splits the aircraft over his carriers; the Americans name the transport
+    """RS-010, RS-150, A50: Japan splits the aircraft over his carriers; the Americans name the transport
     without supply."""
 
     rule: ClassVar[str] = "RS-010"
@@ -173,7 +173,7 @@ class Stationed(Event):
 
 @value
 class PreliminarySetUp(Sealed):
-    """RS-010..RS-015: D-03. Available ships are placed at one base or the other."""
+    """RS-010..RS-015: Available ships are placed at one base or the other."""
 
     rule: ClassVar[str] = "RS-013"
     back: ClassVar[tuple[str, ...]] = ("leave",)
@@ -249,7 +249,7 @@ class AllocationOpens(Auto):
 
 @value
 class Allocation(Sealed):
-    """RS-020..RS-025, RS-033, A7, A13, A55: D-08. Ships are put into task forces: first the ship, then the force.
+    """RS-020..RS-025, RS-033, A7, A13, A55: Ships are put into task forces: first the ship, then the force.
 
     The draft is (ship in hand or -1, ships already decided). Where announcements leave little room, only the last
     decision can be taken back: the position before it could keep them."""
@@ -419,9 +419,3 @@ class Allocation(Sealed):
 
     def close(self, s: Campaign) -> Campaign:
         return s.replace(drafts=((), ()), emergency=s.emergency)
-
-
-def units_ready(s: Campaign, side: int) -> tuple[int, ...]:
-    """RS-011, RS-015: ships that stand in port and have not sailed."""
-    return tuple(u for u in s.p.of_side[side] if 0 <= s.at[u] <= 3)
-

@@ -66,7 +66,7 @@ class Declined(Event):
 
 @value
 class AttackChoice(Decision):
-    """RS-143: D-31. The side with more effective points attacks, or there is no combat."""
+    """RS-143: The side with more effective points attacks, or there is no combat."""
 
     rule: ClassVar[str] = "RS-143"
     side: int
@@ -85,7 +85,7 @@ class AttackChoice(Decision):
 
 @value
 class BothChoose(Sealed):
-    """RS-143, RS-146: D-31. Equal points: either may attack, or both."""
+    """RS-143, RS-146: Equal points: either may attack, or both."""
 
     rule: ClassVar[str] = "RS-143"
     back: ClassVar[tuple[str, ...]] = ("wait",)
@@ -115,17 +115,22 @@ class Assaulted(Event):
     defense: int
 
 
+def most_lost(s: Campaign, foe: int, attack: int, whole: int) -> int:
+    """RS-139, RS-145: the ground points that a defender of strength `whole` can lose: no more than the attack meets,
+    and of an unsupplied garrison each point of defense stands for two."""
+    if attack >= whole:
+        return s.ground[foe]
+    return min(s.ground[foe], attack if foe == JAPAN or s.fed else 2 * attack)
+
+
 def assault(s: Campaign, sides: tuple[int, ...]) -> Campaign:
     """RS-144, RS-145, A53: each attacker spends a Supply Point and attacks with all his effective points."""
     steps = []
     caps = []
     for side in sides:
         attack, whole = effective(s, side), defense(s, 1 - side)
-        involved = min(attack, whole)
-        face = s.ground[1 - side] if involved == whole else min(
-            s.ground[1 - side], involved if 1 - side == JAPAN or s.fed else 2 * involved)
         column = 0 if attack < whole else s.p.ratio("ground", attack, whole)
-        steps.append(GroundDie(side, column, attack, face))
+        steps.append(GroundDie(side, column, attack, most_lost(s, 1 - side, attack, whole)))
         caps.append((attack, whole))
     for side, (attack, whole) in zip(sides, caps, strict=True):
         cost = int(s.p.numbers["supply"]["ground_attack"])

@@ -109,14 +109,15 @@ def sails_no_more(rows: Rows) -> Rows:
 
 
 def promises_hold(s: Campaign, said: tuple[int, int, int], plotting: bool) -> bool:
-    """RS-069, RS-170, A12, A68: whether all that was announced can still come true, and nothing else."""
+    """RS-069, RS-170, A12, A68: whether all that was announced can still come true, and nothing else: when plots are
+    written, or while task forces are formed (the draft then names the ships that are decided)."""
     if said == SILENT:
         return True
     rows = standing(s, plotting)
     if plotting:
         return kept(said, rows)
-    hand = s.drafts[JAPAN] if s.stack and type(s.stack[-1]).__name__ == "Allocation" else ()
-    return kept(said, rows, ports(s.p, s.at, hand[1] if hand else ()), unused(s))
+    stays = s.drafts[JAPAN][1] if s.drafts[JAPAN] else ()
+    return kept(said, rows, ports(s.p, s.at, stays), unused(s))
 
 
 def kept(said: tuple[int, int, int], rows: Rows, have: tuple[int, ...] = (0,) * 8, numbers: int = 0) -> bool:
@@ -219,7 +220,7 @@ class Announced(Event):
 
 @value
 class Announcement(Decision):
-    """RS-170, A12, A68: D-07. What Japan announces binds his plots of this half."""
+    """RS-170, A12, A68: What Japan announces binds his plots of this half."""
 
     rule: ClassVar[str] = "RS-170"
     side: int = JAPAN

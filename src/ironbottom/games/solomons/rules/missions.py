@@ -63,7 +63,7 @@ class OrdersOpen(Auto):
 
 @value
 class Orders(Sealed):
-    """RS-023, RS-040, RS-050, RS-051, RS-068, A4, A41: D-28 and D-29. New ways home, and aborts; Japan may also turn
+    """RS-023, RS-040, RS-050, RS-051, RS-068, A4, A41: New ways home, and aborts; Japan may also turn
     Transport and Bombardment forces to Anti-Ship.
 
     The draft: (task force, base, way, kind)."""
@@ -172,7 +172,7 @@ def turn_home(s: Campaign, side: int, n: int, base: str, text: str, kind: str) -
 
 @value
 class AbortAfterSubmarine(Decision):
-    """RS-052, A70: D-13. The Americans may abort the task force that a submarine has attacked, at once; from the next
+    """RS-052, A70: The Americans may abort the task force that a submarine has attacked, at once; from the next
     segment on it goes home."""
 
     rule: ClassVar[str] = "RS-052"

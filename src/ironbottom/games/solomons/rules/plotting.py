@@ -181,7 +181,7 @@ def entries(
 
 @value
 class Plotting(Sealed):
-    """RS-060: D-09, D-10, D-11, D-12. The draft names the task forces whose mission was chosen, and submarines."""
+    """RS-060: The draft names the task forces whose mission was chosen, and submarines."""
 
     rule: ClassVar[str] = "RS-060"
     back: ClassVar[tuple[str, ...]] = ("erase", "unload", "recall")
@@ -212,7 +212,7 @@ class Plotting(Sealed):
         return tuple(found)
 
     def cargo(self, s: Campaign, side: int) -> list[Action]:
-        """RS-035, RS-075, RS-078, RS-079, A44, A60, A61: D-12. What may be loaded now, first the ship."""
+        """RS-035, RS-075, RS-078, RS-079, A44, A60, A61: What may be loaded now, first the ship."""
         found: list[Action] = []
         base = RABAUL if side == JAPAN else ES
         for n in range(6):
@@ -239,7 +239,7 @@ class Plotting(Sealed):
         return any(key % 10 == self.half for key in s.emergency)
 
     def dives(self, s: Campaign) -> list[Action]:
-        """RS-110, RS-111, A22: D-11. Where submarines may be put."""
+        """RS-110, RS-111, A22: Where submarines may be put."""
         found: list[Action] = []
         drafted = s.drafts[JAPAN]
         taken = [s.at[u] - DEEP for u in s.p.submarines]

@@ -255,7 +255,7 @@ class NavalAirPlaced(Event):
 
 @value
 class NavalArrivals(Decision):
-    """RS-192, RS-195: D-04. Where arriving American naval aircraft go: the number for Espiritu Santo, the rest to
+    """RS-192, RS-195: Where arriving American naval aircraft go: the number for Espiritu Santo, the rest to
     Australia."""
 
     rule: ClassVar[str] = "RS-192"
@@ -288,7 +288,7 @@ class Loaded(Event):
 
 @value
 class ApdCargo(Decision):
-    """RS-079: D-04. What a new APD carries."""
+    """RS-079: What a new APD carries."""
 
     rule: ClassVar[str] = "RS-079"
     side: int
@@ -347,7 +347,7 @@ class SentOn(Event):
 
 @value
 class Overfull(Decision):
-    """RS-014, RS-150, A24: D-05. Ships that come back to a full Rabaul, from sea or from refit, go on to Truk, by their
+    """RS-014, RS-150, A24: Ships that come back to a full Rabaul, from sea or from refit, go on to Truk, by their
     owner's choice. All is open then, so a choice of one is taken for him."""
 
     rule: ClassVar[str] = "RS-014"

@@ -280,15 +280,6 @@ def has(s: Campaign, units: tuple[int, ...], kind: str) -> bool:
     return kind in [s.p.kind[u] for u in units]
 
 
-def tally(s: Campaign, side: int, force: int) -> Sight | None:
-    """The latest sighting of a task force in this half of the Game-Turn."""
-    first = 1 if s.half == 1 else 8
-    for sight in reversed(s.sights):
-        if sight.side == side and sight.force == force:
-            return sight if sight.segment >= first else None
-    return None
-
-
 def sink(s: Campaign, u: int) -> Campaign:
     """RS-136, A19: a ship is destroyed, with its cargo and the aircraft on its deck."""
     side, n = s.p.side[u], s.at[u] - FLEET

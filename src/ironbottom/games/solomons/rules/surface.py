@@ -54,7 +54,7 @@ class SurfaceCombat(Auto):
 
 @value
 class Alteration(Decision):
-    """RS-040, RS-121, A67, A70, A73: D-22. Japan may turn task forces in M to Anti-Ship; never back."""
+    """RS-040, RS-121, A67, A70, A73: Japan may turn task forces in M to Anti-Ship; never back."""
 
     rule: ClassVar[str] = "RS-121"
     side: int
@@ -168,7 +168,7 @@ class TieDie(Die):
 
 @value
 class TargetChoice(Decision):
-    """RS-125, A52, A70: D-24. Which enemy force is attacked."""
+    """RS-125, A52, A70: Which enemy force is attacked."""
 
     rule: ClassVar[str] = "RS-125"
     side: int
@@ -215,7 +215,7 @@ class Shielded(Event):
 
 @value
 class Shield(Decision):
-    """RS-126, A52: D-23. Units taken out of the main attack go for another enemy force."""
+    """RS-126, A52: Units taken out of the main attack go for another enemy force."""
 
     rule: ClassVar[str] = "RS-126"
     side: int
@@ -332,7 +332,7 @@ class Withdrew(Event):
 
 @value
 class Withdrawal(Decision):
-    """RS-125, A67, A71: D-25. The defender removes units, one at a time, until the odds are even."""
+    """RS-125, A67, A71: The defender removes units, one at a time, until the odds are even."""
 
     rule: ClassVar[str] = "RS-125"
     side: int

@@ -40,7 +40,7 @@ class Trained(Event):
 
 @value
 class Training(Sealed):
-    """RS-045..RS-049, RS-150, A63: D-06. Carriers in port take untrained naval aircraft aboard. The draft: (carrier,
+    """RS-045..RS-049, RS-150, A63: Carriers in port take untrained naval aircraft aboard. The draft: (carrier,
     points)."""
 
     rule: ClassVar[str] = "RS-049"

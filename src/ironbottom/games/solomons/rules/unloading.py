@@ -55,7 +55,7 @@ class Unloaded(Event):
 
 @value
 class Unloading(Sealed):
-    """RS-035, RS-076..RS-079, RS-129, A51: D-27. What is landed of what may be landed. The draft: (unit, ground,
+    """RS-035, RS-076..RS-079, RS-129, A51: What is landed of what may be landed. The draft: (unit, ground,
     supply)."""
 
     rule: ClassVar[str] = "RS-076"

@@ -10,16 +10,14 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from ironbottom.games.solomons.rules.air.allocation import AirSheet
 from ironbottom.games.solomons.rules.air.points import base_reach
-from ironbottom.games.solomons.rules.air.ship_attack import Division, Grouping, ShipAttack
-from ironbottom.games.solomons.rules.ground import AttackChoice, BothChoose, defense, effective
+from ironbottom.games.solomons.rules.air.ship_attack import Division, Grouping
+from ironbottom.games.solomons.rules.ground import defense, effective
 from ironbottom.games.solomons.rules.intelligence import current
-from ironbottom.games.solomons.rules.plotting import Plotting
-from ironbottom.games.solomons.rules.printed import BASES, BOMBARD, HENDERSON, RABAUL, SIDES, M
+from ironbottom.games.solomons.rules.printed import BASES, HENDERSON, RABAUL, SIDES, M
 from ironbottom.games.solomons.rules.state import Campaign
-from ironbottom.games.solomons.rules.surface import Shield, TargetChoice, Withdrawal, groups, strength
-from ironbottom.kernel.action import Action, Range
+from ironbottom.games.solomons.rules.surface import Shield, Withdrawal, groups, strength
+from ironbottom.kernel.action import Action
 from ironbottom.kernel.view import Odds, Outcome, Sum
 from ironbottom.kernel.words import Words
 
@@ -28,31 +26,6 @@ DEALS = 24
 
 Spread = dict[str, float]
 """Results with their chances."""
-
-
-def has_odds(v: Campaign, side: int, action: Action) -> bool:
-    """Whether the action starts a fight, or prepares one, whose table is known."""
-    top = v.stack[-1] if v.stack else None
-    verb = action[0]
-    return (
-        (isinstance(top, ShipAttack) and verb == "bomb")
-        or (isinstance(top, (AttackChoice, BothChoose, TargetChoice)) and verb == "attack")
-        or (isinstance(top, Shield) and verb == "fight")
-        or (isinstance(top, Withdrawal) and verb == "withdraw")
-        or (isinstance(top, Division) and verb == "send")
-        or (isinstance(top, Grouping) and verb == "cover")
-        or (isinstance(top, AirSheet) and verb in ("strike", "cap"))
-        or (isinstance(top, Plotting) and _bombards(v, side, action))
-    )
-
-
-def _bombards(v: Campaign, side: int, action: Action) -> bool:
-    """Whether a plot says that a task force bombards with its guns."""
-    if action[0] not in ("slot", "mission"):
-        return False
-    n = int(action[1][2:]) - 1
-    wanted = v.forces[side][n].mission == BOMBARD if action[0] == "slot" else action[2:] == ("bombardment",)
-    return wanted and not any(v.p.deck[u] for u in v.fleet(side, n))
 
 
 def table(v: Campaign, name: str, column: int, say: Callable[[str], str]) -> Spread:
@@ -64,8 +37,8 @@ def table(v: Campaign, name: str, column: int, say: Callable[[str], str]) -> Spr
     return found
 
 
-class _Teller:
-    """Words one side's odds."""
+class Chances:
+    """The fights of one side in a view, with their odds in words."""
 
     def __init__(self, game: Any, v: Campaign, side: int) -> None:
         self.game, self.v, self.side = game, v, side
@@ -130,31 +103,29 @@ class _Teller:
 
     def bomb(self, action: Action) -> Odds:
         v, p = self.v, self.v.p
-        n = action[2] if isinstance(action[2], int) else action[2].low
+        n = action[2]
         ship = p.index[action[1]]
         sums = [self.sum("points", self.side, str(n)), self.sum("defense", 1 - self.side, str(p.defense[ship]))]
         return self.made("bomb", table(v, "air_naval", p.ratio("air_naval", n, p.defense[ship]), self.hit), sums,
                          "RS-098")
 
-    def assault(self, action: Action) -> Odds:
+    def assault(self) -> Odds:
         attack, whole = effective(self.v, self.side), defense(self.v, 1 - self.side)
         column = 0 if attack < whole else self.v.p.ratio("ground", attack, whole)
         sums = [self.sum("attack", self.side, str(attack)), self.sum("defense", 1 - self.side, str(whole))]
         return self.made("ground", table(self.v, "ground", column, self.ground), sums, "RS-144")
 
-    def shield(self, action: Action) -> Odds:
-        top: Any = self.v.stack[-1]
-        attack, whole = strength(self.v, top.mine)[0], strength(self.v, top.theirs)[1]
+    def shield(self, step: Shield) -> Odds:
+        attack, whole = strength(self.v, step.mine)[0], strength(self.v, step.theirs)[1]
         return self.surface_odds(self.side, attack, whole)
 
     def surface_odds(self, attacker: int, attack: int, whole: int) -> Odds:
         sums = [self.sum("attack", attacker, str(attack)), self.sum("defense", 1 - attacker, str(whole))]
         return self.made("surface", self.fight(attack, whole), sums, "RS-124")
 
-    def withdraw(self, action: Action) -> Odds:
-        top: Any = self.v.stack[-1]
-        left = tuple(u for u in top.mine if self.v.p.ids[u] != action[1])
-        return self.surface_odds(1 - self.side, strength(self.v, top.foes)[0], strength(self.v, left)[1])
+    def withdraw(self, step: Withdrawal, action: Action) -> Odds:
+        left = tuple(u for u in step.mine if self.v.p.ids[u] != action[1])
+        return self.surface_odds(1 - self.side, strength(self.v, step.foes)[0], strength(self.v, left)[1])
 
     def target(self, action: Action) -> Odds | None:
         attack = strength(self.v, groups(self.v, self.side).get("anti_ship", ()))[0]
@@ -166,9 +137,8 @@ class _Teller:
         found = self.averaged(spread)
         return self.made("surface", found, [self.sum("attack", self.side, str(attack))], "RS-124") if found else None
 
-    def send(self, action: Action) -> Odds | None:
-        top: Any = self.v.stack[-1]
-        f = self.v.flights[top.flight]
+    def send(self, step: Division, action: Action) -> Odds | None:
+        f = self.v.flights[step.flight]
         g = int(action[1][5:]) - 1
 
         def spread(world: Campaign) -> Spread | None:
@@ -179,24 +149,23 @@ class _Teller:
 
         found = self.averaged(spread)
         self.notes.append(self.words.say("odds.no_cover"))
-        n = action[2] if isinstance(action[2], int) else action[2].low
+        n = action[2]
         return self.made("flak", found, [self.sum("points", self.side, str(n))], "RS-098") if found else None
 
-    def cover(self, action: Action) -> Odds:
-        top: Any = self.v.stack[-1]
-        n = action[2] if isinstance(action[2], int) else action[2].low
-        guns = sum(self.v.p.flak[u] for u in top.part(self.v)[0][int(action[1][5:]) - 1])
+    def cover(self, step: Grouping, action: Action) -> Odds:
+        n = action[2]
+        guns = sum(self.v.p.flak[u] for u in step.part(self.v)[0][int(action[1][5:]) - 1])
         return self.made("flak", self.shot(guns + 2 * n), [
             self.sum("guns", self.side, str(guns)), self.sum("patrol", self.side, f"2 × {n}")], "RS-093")
 
     def patrol(self, action: Action) -> Odds:
-        n = action[2] if isinstance(action[2], int) else action[2].low
+        n = action[2]
         return self.made("cap", self.shot(2 * n), [self.sum("patrol", self.side, f"2 × {n}")], "RS-092")
 
     def strike(self, action: Action) -> Odds:
         """An attack as far as it can be told: the patrol of the field, and the bombs on it."""
         v, p, side = self.v, self.v.p, self.side
-        n = action[4] if isinstance(action[4], int) else action[4].high
+        n = action[4]
         foe = 1 - side
         sight = next((s for s in current(v, foe) if f"{SIDES[foe]}:tf{s.force + 1}" == action[2]), None)
         where = M if sight is None else sight.hex
@@ -228,19 +197,3 @@ class _Teller:
         return self.made("bombardment", spread, [self.sum("guns", self.side, str(guns))], "RS-130")
 
 
-def odds(game: Any, v: Campaign, side: int, action: Action) -> Odds | None:
-    """RS-092, RS-093, RS-097, RS-098, RS-124, RS-130, RS-144: the results with their chances."""
-    if side < 0 or not has_odds(v, side, action):
-        return None
-    if any(isinstance(part, Range) for part in action):
-        action = tuple(part.high if isinstance(part, Range) else part for part in action)
-    teller = _Teller(game, v, side)
-    top = v.stack[-1]
-    if isinstance(top, TargetChoice):
-        return teller.target(action)
-    tell: dict[str, Callable[[Action], Odds | None]] = {
-        "bomb": teller.bomb, "attack": teller.assault, "fight": teller.shield, "withdraw": teller.withdraw,
-        "send": teller.send, "cover": teller.cover, "cap": teller.patrol, "strike": teller.strike,
-        "slot": teller.guns, "mission": teller.guns,
-    }
-    return tell[action[0]](action)

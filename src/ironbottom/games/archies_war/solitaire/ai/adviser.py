@@ -13,12 +13,12 @@ import math
 import random
 from collections.abc import Callable
 
-from ironbottom.games.archies_war.solitaire.ai import script
 from ironbottom.games.archies_war.solitaire.ai.swift import Run
+from ironbottom.games.archies_war.solitaire.rules.american import ChooseAction
 from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN, Solitaire
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.opponent import Plan
+from ironbottom.kernel.opponent import Opponent, Plan
 from ironbottom.kernel.step import CHANCE
 
 TRUST = 1.0
@@ -42,20 +42,20 @@ class Dice:
 
 
 def advise(
-    game: Game[Solitaire], s: Solitaire, legal: tuple[Action, ...], used: Callable[[], float],
-    step: Callable[[], None], rng: random.Random,
+    game: Game[Solitaire], script: Opponent[Solitaire], s: Solitaire, legal: tuple[Action, ...],
+    used: Callable[[], float], step: Callable[[], None], rng: random.Random,
 ) -> tuple[Plan, ...]:
-    """The plans with their chance to win, the advised one first. `used` says which part of the budget is gone; `step`
-    is called for each play-out."""
-    plans = script.plans(s, legal)
+    """The script's plans with their chance to win, the advised one first. `used` says which part of the budget is gone;
+    `step` is called for each play-out."""
+    plans = script.policy(s, AMERICAN, legal, None, rng)
     if len(plans) == 1:
-        return (Plan(plans[0].intention, plans[0].do, _share(game, s, plans[0].do, used, step, rng)),)
+        return (Plan(plans[0].intention, plans[0].do, _share(game, script, s, plans[0].do, used, step, rng)),)
     results: list[list[bool]] = [[] for _ in plans]
 
     def one(*numbers: int) -> None:
         dice = Dice(rng.getrandbits(32))
         for number in numbers:
-            results[number].append(play_out(game, s, plans[number].do, dice))
+            results[number].append(play_out(game, script, s, plans[number].do, dice))
             step()
 
     while used() < 0.5 or not results[-1]:
@@ -76,18 +76,20 @@ def advise(
 
 
 def _share(
-    game: Game[Solitaire], s: Solitaire, do: tuple[Action, ...], used: Callable[[], float],
+    game: Game[Solitaire], script: Opponent[Solitaire], s: Solitaire, do: tuple[Action, ...], used: Callable[[], float],
     step: Callable[[], None], rng: random.Random,
 ) -> float:
     won = played = 0
     while used() < 0.25 or not played:
-        won += play_out(game, s, do, Dice(rng.getrandbits(32)))
+        won += play_out(game, script, s, do, Dice(rng.getrandbits(32)))
         played += 1
         step()
     return won / played
 
 
-def play_out(game: Game[Solitaire], s: Solitaire, do: tuple[Action, ...], dice: Dice) -> bool:
+def play_out(
+    game: Game[Solitaire], script: Opponent[Solitaire], s: Solitaire, do: tuple[Action, ...], dice: Dice
+) -> bool:
     """Whether the game is won after these actions, with the script at all later decisions."""
     roll = dice.of(s.turn)
     for action in do:
@@ -97,10 +99,10 @@ def play_out(game: Game[Solitaire], s: Solitaire, do: tuple[Action, ...], dice: 
     while sides := game.to_move(s):
         if sides == (CHANCE,):
             s = game.apply(s, CHANCE, game.chance(s)[roll() - 1][0])
-        elif type(s.stack[-1]).__name__ == "ChooseAction":
+        elif isinstance(s.stack[-1], ChooseAction):
             return Run(s).to_end(dice.of)
         else:
-            for action in script.plans(s, game.legal(s, AMERICAN))[0].do:
+            for action in script.rollout(s, AMERICAN, game.legal(s, AMERICAN), None, dice.rng)[0].do:
                 s = game.apply(s, AMERICAN, action)
                 if game.to_move(s) != (AMERICAN,):
                     break

@@ -7,9 +7,18 @@ so that whole games can be played out quickly (`swift`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
-from ironbottom.games.archies_war.solitaire.rules.american import RAIDS, may_choose
+from ironbottom.games.archies_war.solitaire.rules.american import (
+    RAIDS,
+    AirStrikes,
+    ChooseAction,
+    Reinforcements,
+    may_choose,
+)
+from ironbottom.games.archies_war.solitaire.rules.japanese import Loss
+from ironbottom.games.archies_war.solitaire.rules.sequence import Rearrange
 from ironbottom.games.archies_war.solitaire.rules.state import (
     AMERICAN_BOXES,
     FRONTS,
@@ -22,7 +31,7 @@ from ironbottom.games.archies_war.solitaire.rules.state import (
     printed,
 )
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.opponent import Plan
+from ironbottom.kernel.opponent import Asked, Plan, thought
 
 BEATEN, HELD = 0.05, -0.03
 """What a lost and a repelled attack count, where an overrun counts 1."""
@@ -102,41 +111,46 @@ def fixed(s: Solitaire) -> int:
     return s.vandegrift + air_support(s)
 
 
-def plans(s: Solitaire, legal: tuple[Action, ...]) -> tuple[Plan, ...]:
-    """The plans thought of, best first."""
-    verb = legal[0][0]
-    board = printed(s)
-    if verb == "choose":
-        ranked = wishes(board, s.american, s.japanese, fixed(s), s.status, s.vandegrift, s.seabees)
-        return tuple(
-            Plan("raid" if action in RAIDS else action, (("choose", action),), score)
-            for action, score in ranked
-            if may_choose(s, action)
-        )
-    if verb in ("hold", "done"):
-        goal, cost = stand(board, sum(s.american), s.japanese, fixed(s))
-        return (Plan("stand", rearrangement(s.american, goal), -cost),)
-    if verb == "lose":
-        return _ranked("lose", legal, lambda action: float(s.american[AMERICAN_BOXES.index(action[1])]))
-    if verb == "strike":
-        weigh = [size * (RESERVES_WEIGH if box == RESERVES else 1.0) for box, size in enumerate(s.japanese)]
-        return _ranked("strike_box", legal, lambda action: weigh[JAPANESE_BOXES.index(action[1])])
-    return _ranked("reinforce", legal, lambda action: float(action[-1] == "reserves"))
+@thought(ChooseAction)
+def choose(step: ChooseAction, asked: Asked[Solitaire]) -> tuple[Plan, ...]:
+    s = asked.view
+    ranked = wishes(printed(s), s.american, s.japanese, fixed(s), s.status, s.vandegrift, s.seabees)
+    return tuple(
+        Plan("raid" if action in RAIDS else action, (("choose", action),), score)
+        for action, score in ranked
+        if may_choose(s, action)
+    )
 
 
-def _ranked(intention: str, legal: tuple[Action, ...], worth: object) -> tuple[Plan, ...]:
-    assert callable(worth)
-    found = [Plan(intention, (action,), worth(action)) for action in legal]
+@thought(Rearrange)
+def rearrange(step: Rearrange, asked: Asked[Solitaire]) -> tuple[Plan, ...]:
+    s = asked.view
+    goal, cost = stand(printed(s), sum(s.american), s.japanese, fixed(s))
+    return (Plan("stand", rearrangement(s.american, goal), -cost),)
+
+
+@thought(Loss)
+def lose(step: Loss, asked: Asked[Solitaire]) -> tuple[Plan, ...]:
+    return _ranked("lose", asked, asked.view.american, AMERICAN_BOXES)
+
+
+@thought(AirStrikes)
+def strike(step: AirStrikes, asked: Asked[Solitaire]) -> tuple[Plan, ...]:
+    weigh = [size * (RESERVES_WEIGH if box == RESERVES else 1.0) for box, size in enumerate(asked.view.japanese)]
+    return _ranked("strike_box", asked, weigh, JAPANESE_BOXES)
+
+
+@thought(Reinforcements)
+def reinforce(step: Reinforcements, asked: Asked[Solitaire]) -> tuple[Plan, ...]:
+    return _ranked("reinforce", asked, (0, 0, 0, 1), AMERICAN_BOXES)
+
+
+def _ranked(
+    intention: str, asked: Asked[Solitaire], worths: Sequence[float], boxes: tuple[str, ...]
+) -> tuple[Plan, ...]:
+    """The boxes that may be named, the one that is worth most first."""
+    found = [Plan(intention, (action,), float(worths[boxes.index(action[1])])) for action in asked.legal]
     return tuple(sorted(found, key=lambda plan: -plan.score))
-
-
-def worth(s: Solitaire, game: float) -> float:
-    """How the board looks to the Americans: the game is `game`; Marines, the field and who threatens them."""
-    if s.result is not None:
-        return game * s.result.returns[0]
-    threat = s.japanese[0] + s.japanese[1] + RESERVES_WEIGH * s.japanese[RESERVES] + 2.0 * s.japanese[INFILTRATION]
-    field = 1.5 * s.status if s.status > 1 else 3.0 * s.status - 1.5
-    return sum(s.american) + 2.0 * s.vandegrift + field + float(s.seabees) - 1.5 * s.heavy - 0.7 * threat
 
 
 def rearrangement(now: tuple[int, ...], goal: tuple[int, ...]) -> tuple[Action, ...]:

@@ -62,9 +62,7 @@ class Run:
         turns = data["turns"]
         if self.turn in turns["reinforced"]:
             self.american[3] += turns["reinforcement"]
-        self.american = list(
-            stand(self.board, sum(self.american), tuple(self.foe), self.vandegrift + self.air())[0]
-        )
+        self.american = list(stand(self.board, sum(self.american), tuple(self.foe), self.vandegrift + self.air())[0])
         if self.status < 0:
             self.lost = "lost_field"
             return False

@@ -113,10 +113,8 @@ def japanese_strength(s: Solitaire, front: int, banzai: int) -> tuple[Term, ...]
 def american_strength(s: Solitaire, front: int) -> tuple[Term, ...]:
     """SR-6, SR-33: the defence's strength, line by line."""
     return (
-        Term("term.marines", s.american[front], "SR-33"),
-        Term("term.vandegrift", s.vandegrift, "SR-33"),
-        Term("term.half_reserves", s.american[3] // 2, "SR-33"),
-        Term("term.air_support", air_support(s), "SR-33"),
+        Term("term.marines", s.american[front], "SR-33"), Term("term.vandegrift", s.vandegrift, "SR-33"),
+        Term("term.half_reserves", s.american[3] // 2, "SR-33"), Term("term.air_support", air_support(s), "SR-33"),
     )
 
 

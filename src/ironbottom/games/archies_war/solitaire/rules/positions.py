@@ -21,17 +21,7 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import settle
 
 _KEYS = {
-    "scenario",
-    "options",
-    "turn",
-    "step",
-    "american",
-    "japanese",
-    "vandegrift",
-    "status",
-    "seabees",
-    "heavy",
-    "last",
+    "scenario", "options", "turn", "step", "american", "japanese", "vandegrift", "status", "seabees", "heavy", "last",
 }
 
 
@@ -48,22 +38,17 @@ def place(setting: Printed, position: Mapping[str, Any]) -> Solitaire:
     s = begin(setting)
     s = s.replace(
         american=_row("american", AMERICAN_BOXES, position, s.american),
-        japanese=_row("japanese", JAPANESE_BOXES, position, s.japanese),
-        turn=_number(position, "turn", s.turn, 1, 18),
+        japanese=_row("japanese", JAPANESE_BOXES, position, s.japanese), turn=_number(position, "turn", s.turn, 1, 18),
         vandegrift=_number(position, "vandegrift", s.vandegrift, 0, 9),
         status=_number(position, "status", s.status, -9, len(setting.track) - 1),
-        seabees=bool(position.get("seabees", False)),
-        heavy=bool(position.get("heavy", False)),
+        seabees=bool(position.get("seabees", False)), heavy=bool(position.get("heavy", False)),
         last=str(position.get("last", "")),
     )
     if s.last and s.last not in ACTIONS:
         raise BadInput(f"position: 'last' is one of {', '.join(ACTIONS)}, not '{s.last}'")
     end = (Rearrange(()), Check())
     steps: dict[str, tuple[Any, ...]] = {
-        "setup": s.stack[::-1],
-        "choose": (Turn(),),
-        "rearrange": end,
-        "strike": (AirStrikes(), *end),
+        "setup": s.stack[::-1], "choose": (Turn(),), "rearrange": end, "strike": (AirStrikes(), *end),
         "reinforce": (Reinforcements(), *end),
     }
     step = str(position.get("step", "choose"))
@@ -93,14 +78,8 @@ def facts(s: Solitaire) -> dict[str, Any]:
     """What cases compare: SV by box, markers, the totals of the last attack, the turn."""
     return {
         "american": dict(zip(AMERICAN_BOXES, s.american, strict=True)),
-        "japanese": dict(zip(JAPANESE_BOXES, s.japanese, strict=True)),
-        "vandegrift": s.vandegrift,
-        "status": s.status,
-        "air_support": air_support(s),
-        "seabees": s.seabees,
-        "heavy": s.heavy,
-        "fight": list(s.fight),
-        "turn": s.turn,
+        "japanese": dict(zip(JAPANESE_BOXES, s.japanese, strict=True)), "vandegrift": s.vandegrift, "status": s.status,
+        "air_support": air_support(s), "seabees": s.seabees, "heavy": s.heavy, "fight": list(s.fight), "turn": s.turn,
     }
 
 

@@ -57,10 +57,8 @@ def begin(setting: Printed) -> Solitaire:
     """SR-1, SR-2, SR-64, S-07, S-21: the set-up; with the prepared perimeter the Marines are distributed first."""
     start = setting.data["start"]
     s = Solitaire(
-        setting,
-        american=tuple(start["american"][box] for box in AMERICAN_BOXES),
-        japanese=tuple(start["japanese"][box] for box in JAPANESE_BOXES),
-        vandegrift=start["marker"]["vandegrift"],
+        setting, american=tuple(start["american"][box] for box in AMERICAN_BOXES),
+        japanese=tuple(start["japanese"][box] for box in JAPANESE_BOXES), vandegrift=start["marker"]["vandegrift"],
         status=start["marker"]["status"],
     )
     first = (Rearrange(()), Turn()) if option(s, "setup_rearrangement") else (Turn(),)

@@ -24,10 +24,11 @@ from ironbottom.games.archies_war.solitaire.rules.state import JAPANESE_BOXES, S
 from ironbottom.games.archies_war.solitaire.ui.face import BoxFace, SoloFace
 from ironbottom.games.archies_war.solitaire.ui.log import JP, US, called, worded
 from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
 from ironbottom.kernel.view import Choice, Line, Odds, Outcome
 
-RULES = {"patrol": "SR-51", "repair": "SR-52", "appeal_navy": "SR-53"}
+ACTION_RULES = {"patrol": "SR-51", "repair": "SR-52", "appeal_navy": "SR-53"}
 """The statement of each action that is not a raid."""
 
 
@@ -39,7 +40,7 @@ class ChooseActionFace(SoloFace[ChooseAction]):
     def choice(self, scene: Scene[Solitaire], step: ChooseAction, action: Action, made: Choice) -> None:
         made["label"] = scene.words.say(f"solo.american_actions.{action[1]}")
         made["space"] = f"table.american_actions.{ACTIONS.index(action[1]) + 1}"
-        made["rule"] = RULES.get(action[1], "SR-50")
+        made["rule"] = ACTION_RULES.get(action[1], "SR-50")
         made["odds"] = True
 
     def why_final(self, scene: Scene[Solitaire], step: ChooseAction, action: Action) -> str:
@@ -72,14 +73,22 @@ class ReinforcementsFace(BoxFace[Reinforcements]):
 # --- the log -----------------------------------------------------------------------------------------------------
 
 
+RULES = {Raided: "SR-50", SeabeesCame: "SR-57", FuelCame: "SR-58", Reinforced: "SR-60", Struck: "SR-55"}
+
+
+@line(*RULES)
+def told(seen: Event, reader: Reader) -> Line:
+    return worded(seen, reader, RULES[type(seen)], US, of=JP if isinstance(seen, Raided | Struck) else US)
+
+
+@line(NothingToStrike)
+def nothing_to_strike(seen: NothingToStrike, reader: Reader) -> Line:
+    return worded(seen, reader, "S-28", JP)
+
+
 @line(Chosen)
 def chosen(seen: Chosen, reader: Reader) -> Line:
     return called(seen, reader, "SR-5", US, "american_actions", seen.action)
-
-
-@line(Raided)
-def raided(seen: Raided, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-50", US, space=f"{JP}.{seen.box}")
 
 
 @line(Hunted)
@@ -97,31 +106,6 @@ def american_called(seen: AmericanCalled, reader: Reader) -> Line:
     return called(seen, reader, "SR-53", US, "american_events", seen.event)
 
 
-@line(NothingToStrike)
-def nothing_to_strike(seen: NothingToStrike, reader: Reader) -> Line:
-    return worded(seen, reader, "S-28", JP)
-
-
-@line(SeabeesCame)
-def seabees_came(seen: SeabeesCame, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-57", US)
-
-
-@line(FuelCame)
-def fuel_came(seen: FuelCame, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-58", US)
-
-
 @line(ArtilleryCame)
 def artillery_came(seen: ArtilleryCame, reader: Reader) -> Line:
     return worded(seen, reader, "SR-59", US, "yes" if seen.again else "no")
-
-
-@line(Reinforced)
-def reinforced(seen: Reinforced, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-60", US, space=f"{US}.{seen.box}")
-
-
-@line(Struck)
-def struck(seen: Struck, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-55", US, space=f"{JP}.{seen.box}")

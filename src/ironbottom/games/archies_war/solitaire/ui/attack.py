@@ -33,14 +33,14 @@ def sums(attack: tuple[Term, ...], defence: tuple[Term, ...], words: Words) -> l
     ]
 
 
+@line(JapaneseReinforced, MassAttack)
+def told(seen: JapaneseReinforced | MassAttack, reader: Reader) -> Line:
+    return worded(seen, reader, "SR-46" if isinstance(seen, MassAttack) else "SR-22", JP)
+
+
 @line(Tested)
 def tested(seen: Tested, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-21", JP, hit=seen.attacks, space=f"{US}.{seen.front}")
-
-
-@line(JapaneseReinforced)
-def japanese_reinforced(seen: JapaneseReinforced, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-22", JP, space=f"{US}.{seen.front}")
+    return worded(seen, reader, "SR-21", JP, hit=seen.attacks)
 
 
 @line(Bombarded)
@@ -48,14 +48,9 @@ def bombarded(seen: Bombarded, reader: Reader) -> Line:
     return worded(seen, reader, "SR-23", JP, hit=seen.hit)
 
 
-@line(MassAttack)
-def mass_attack(seen: MassAttack, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-46", JP, space=f"{US}.{seen.front}")
-
-
 @line(OverrunEmpty)
 def overrun_empty(seen: OverrunEmpty, reader: Reader) -> Line:
-    made = worded(seen, reader, "SR-30", JP, space=f"{US}.{seen.front}")
+    made = worded(seen, reader, "SR-30", JP)
     made["mark"] = "battle"
     return made
 
@@ -64,8 +59,7 @@ def overrun_empty(seen: OverrunEmpty, reader: Reader) -> Line:
 def attacked(seen: Attacked, reader: Reader) -> Line:
     rule = {"overrun": "SR-34", "beaten": "SR-35", "held": "SR-36"}[seen.result]
     strength, against = total(seen.attack), total(seen.defence)
-    space = f"{US}.{seen.front}"
-    made = worded(seen, reader, rule, JP, seen.result, space=space, strength=strength, against=against)
+    made = worded(seen, reader, rule, JP, seen.result, strength=strength, against=against)
     made["mark"] = "battle"
     made["sums"] = sums(seen.attack, seen.defence, reader.words)
     return made

@@ -25,9 +25,7 @@ from ironbottom.kernel.words import load_words
 
 DATA = Path(__file__).parents[2] / "data"
 ROWS: Mapping[str, Sequence[str]] = {
-    "american_actions": american.ACTIONS,
-    "american_events": american.EVENTS,
-    "japanese_actions": japanese.ACTIONS,
+    "american_actions": american.ACTIONS, "american_events": american.EVENTS, "japanese_actions": japanese.ACTIONS,
     "japanese_events": japanese.EVENTS,
 }
 TRACK = (0, 0, 1, 1, 2, 2, 3, 3)
@@ -71,17 +69,8 @@ def _cell(
     x, y, w, h = (round(value, 1) for value in rect)
     cx, cy = at or (x + w / 2 + 4, y + h / 2 + 5)
     return {
-        "id": key,
-        "name": name,
-        "kind": "cell",
-        "x": round(cx, 1),
-        "y": round(cy, 1),
-        "shape": {"rect": [x, y, w, h]},
-        "row": row,
-        "column": column,
-        "arrange": "pile",
-        "label": [round(cx, 1), round(y, 1)],
-        "facts": list(facts),
+        "id": key, "name": name, "kind": "cell", "x": round(cx, 1), "y": round(cy, 1), "shape": {"rect": [x, y, w, h]},
+        "row": row, "column": column, "arrange": "pile", "label": [round(cx, 1), round(y, 1)], "facts": list(facts),
         "links": [],
     }
 
@@ -92,11 +81,7 @@ def _turn_cells() -> list[Space]:
     step = w / turns["number"]
     return [
         _cell(
-            f"turn.{n}",
-            data["words"]["turn_cell"].format(n=n),
-            [x + step * (n - 1), y, step, h],
-            0,
-            n - 1,
+            f"turn.{n}", data["words"]["turn_cell"].format(n=n), [x + step * (n - 1), y, step, h], 0, n - 1,
             [data["words"]["emblem"]] if n in turns["reinforced"] else [],
         )
         for n in range(1, turns["number"] + 1)
@@ -156,36 +141,19 @@ def board() -> Board:
         rect = _box_rect(row)
         spaces.append(
             {
-                "id": key,
-                "name": row["name"],
-                "kind": "box",
-                "x": row["at"][0],
-                "y": round(row["at"][1] + data["box"]["head"] / 2 + 1, 1),
-                "shape": {"rect": rect},
-                "row": row["row"],
-                "column": row["column"],
-                "arrange": "row",
-                "label": [row["at"][0], rect[1] + 16],
-                "facts": [row["fact"]],
-                "links": [],
+                "id": key, "name": row["name"], "kind": "box", "x": row["at"][0],
+                "y": round(row["at"][1] + data["box"]["head"] / 2 + 1, 1), "shape": {"rect": rect}, "row": row["row"],
+                "column": row["column"], "arrange": "row", "label": [row["at"][0], rect[1] + 16],
+                "facts": [row["fact"]], "links": [],
             }
         )
     for column, (key, row) in enumerate(data["reminders"].items()):
         x, y, w, h = row["rect"]
         spaces.append(
             {
-                "id": key,
-                "name": row["name"],
-                "kind": "box",
-                "x": x + w / 2,
-                "y": y + h / 2,
-                "shape": {"rect": row["rect"]},
-                "row": 2,
-                "column": column,
-                "arrange": "row",
-                "label": [x + w / 2, y + 16],
-                "facts": [row["fact"]],
-                "links": [],
+                "id": key, "name": row["name"], "kind": "box", "x": x + w / 2, "y": y + h / 2,
+                "shape": {"rect": row["rect"]}, "row": 2, "column": column, "arrange": "row",
+                "label": [x + w / 2, y + 16], "facts": [row["fact"]], "links": [],
             }
         )
     spaces += _turn_cells() + _status_cells() + _row_cells()
@@ -194,12 +162,8 @@ def board() -> Board:
     ]
     sheet = data["sheet"]
     return {
-        "width": sheet["width"],
-        "height": sheet["height"],
-        "sides": sides,
-        "spaces": spaces,
-        "view": list(sheet["view"]),
-        "piece": sheet["piece"],
+        "width": sheet["width"], "height": sheet["height"], "sides": sides, "spaces": spaces,
+        "view": list(sheet["view"]), "piece": sheet["piece"],
     }
 
 
@@ -262,10 +226,7 @@ def _status_track(t: Mapping[str, str]) -> str:
             out.append(draw.text(left + step / 2, y + 18, words["below"], 13.2, t["hit"], italic=True))
             out.append(
                 draw.tag(
-                    f"M{left + step / 2 - 6:g} {y + 27:g}l12 12m0 -12l-12 12",
-                    "none",
-                    t["hit"],
-                    2.2,
+                    f"M{left + step / 2 - 6:g} {y + 27:g}l12 12m0 -12l-12 12", "none", t["hit"], 2.2,
                     'stroke-linecap="round"',
                 )
             )
@@ -376,28 +337,16 @@ def _chart(theme: str) -> str:
     plan = data["tables"]
     tables = [
         furniture.table(
-            t,
-            left,
-            top,
-            plan["width"],
-            _say(f"solo.table.{row['id']}"),
-            row["note"],
+            t, left, top, plan["width"], _say(f"solo.table.{row['id']}"), row["note"],
             data["sides"][row["side"]]["style"],
             [(_say(f"solo.{row['id']}.{one}"), _say(f"solo.effect.{row['id']}.{one}")) for one in ROWS[row["id"]]],
-            head=plan["head"],
-            row=plan["row"],
+            head=plan["head"], row=plan["row"],
         )
         for row, left, top in _tables()
     ]
     strips = [
         furniture.strip(
-            t,
-            row["plate"],
-            row["rect"],
-            _say(f"solo.table.{key}"),
-            row["note"],
-            _game()["tables"][key],
-            "none",
+            t, row["plate"], row["rect"], _say(f"solo.table.{key}"), row["note"], _game()["tables"][key], "none",
         )
         for key, row in data["strips"].items()
     ]
@@ -410,13 +359,7 @@ def _chart(theme: str) -> str:
             f'<clipPath id="land"><path d="{land}"/></clipPath>',
         ],
         [
-            draw.sheet(t, width, height),
-            f'<g clip-path="url(#sheet)">{joined(inner)}</g>',
-            *title,
-            _turn_track(t),
-            _status_track(t),
-            *strips,
-            draw.frame(t, x, y, w, h),
-            *tables,
+            draw.sheet(t, width, height), f'<g clip-path="url(#sheet)">{joined(inner)}</g>', *title, _turn_track(t),
+            _status_track(t), *strips, draw.frame(t, x, y, w, h), *tables,
         ],
     )

@@ -22,6 +22,7 @@ from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, S
 from ironbottom.games.archies_war.solitaire.ui.face import BoxFace
 from ironbottom.games.archies_war.solitaire.ui.log import JP, US, called, worded
 from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
 from ironbottom.kernel.view import Line
 
@@ -43,6 +44,17 @@ class LossFace(BoxFace[Loss]):
 # --- the log -----------------------------------------------------------------------------------------------------
 
 
+RULES = {
+    Stopped: "SR-51", Infiltrated: "SR-24", NothingToLose: "S-28", GunsCame: "SR-44", Shelled: "SR-41",
+    NavalVictory: "SR-42", VictoryFront: "S-04", PatrolCut: "SR-45",
+}  # fmt: skip
+
+
+@line(*RULES)
+def told(seen: Event, reader: Reader) -> Line:
+    return worded(seen, reader, RULES[type(seen)], JP)
+
+
 @line(JapaneseCalled)
 def japanese_called(seen: JapaneseCalled, reader: Reader) -> Line:
     return called(seen, reader, "SR-20", JP, "japanese_actions", seen.action)
@@ -53,54 +65,14 @@ def japanese_event_called(seen: JapaneseEventCalled, reader: Reader) -> Line:
     return called(seen, reader, "SR-26", JP, "japanese_events", seen.event)
 
 
-@line(Stopped)
-def stopped(seen: Stopped, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-51", JP)
-
-
-@line(Infiltrated)
-def infiltrated(seen: Infiltrated, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-24", JP)
-
-
 @line(AirRaided)
 def air_raided(seen: AirRaided, reader: Reader) -> Line:
     return worded(seen, reader, "SR-25", JP, hit=seen.hit)
 
 
-@line(NothingToLose)
-def nothing_to_lose(seen: NothingToLose, reader: Reader) -> Line:
-    return worded(seen, reader, "S-28", JP)
-
-
-@line(GunsCame)
-def guns_came(seen: GunsCame, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-44", JP)
-
-
-@line(Shelled)
-def shelled(seen: Shelled, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-41", JP)
-
-
-@line(NavalVictory)
-def naval_victory(seen: NavalVictory, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-42", JP)
-
-
-@line(VictoryFront)
-def victory_front(seen: VictoryFront, reader: Reader) -> Line:
-    return worded(seen, reader, "S-04", JP, space=f"{US}.{seen.front}")
-
-
-@line(PatrolCut)
-def patrol_cut(seen: PatrolCut, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-45", JP)
-
-
 @line(Paid)
 def paid(seen: Paid, reader: Reader) -> Line:
     rule = "SR-43" if seen.cause == "fatigue" else "SR-45"
-    made = worded(seen, reader, rule, JP, seen.cause, space=f"{US}.{seen.box}")
+    made = worded(seen, reader, rule, JP, seen.cause)
     made["mark"] = "loss"
     return made

@@ -12,11 +12,11 @@ US, JP = "american", "japanese"
 
 
 def worded(
-    seen: Event, reader: Reader, rule: str, side: str, variant: str = "", hit: bool | None = None, space: str = "",
+    seen: Event, reader: Reader, rule: str, side: str, variant: str = "", hit: bool | None = None, of: str = US,
     **more: Any,
 ) -> Line:  # fmt: skip
     """The line of an event: its text (`solo.log.<event>` or its variant; "yes" and "no" for what a die hit), filled in
-    from its fields and `more`; its die, and the space of the board that it is about."""
+    from its fields and `more`; its die, and the box (`of` a side) that it is about."""
     if hit is not None:
         variant = "yes" if hit else "no"
     key = f"solo.log.{seen.called().removeprefix('solo.')}" + (f".{variant}" if variant else "")
@@ -24,8 +24,8 @@ def worded(
     made: Line = {"kind": seen.called(), "text": text, "rule": rule}
     if side:
         made["side"] = side
-    if space:
-        made["spaces"] = [space]
+    if box := seen.get("front") or seen.get("box"):
+        made["spaces"] = [f"{of}.{box}"]
     if value := seen.get("die"):
         die: Die = {"value": value, "text": text, "side": side}
         if hit is not None:

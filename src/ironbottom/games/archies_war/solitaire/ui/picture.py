@@ -44,23 +44,15 @@ def pieces(s: Solitaire, words: Words) -> list[Piece]:
             for number, n in enumerate(fewest_blocks(strength, values)):
                 pieces.append(
                     {
-                        "id": f"{side}.{box}:{number}",
-                        "place": f"{side}.{box}",
-                        "side": side,
-                        "face": f"{side}.inf{n}",
-                        "name": words.say("solo.block", n=n),
-                        "up": True,
+                        "id": f"{side}.{box}:{number}", "place": f"{side}.{box}", "side": side,
+                        "face": f"{side}.inf{n}", "name": words.say("solo.block", n=n), "up": True,
                         "values": {"strength": n},
                     }
                 )
     pieces.append(
         {
-            "id": "vandegrift",
-            "place": "vandegrift",
-            "side": US,
-            "face": "american.vandegrift",
-            "name": words.say("solo.vandegrift", n=s.vandegrift),
-            "up": True,
+            "id": "vandegrift", "place": "vandegrift", "side": US, "face": "american.vandegrift",
+            "name": words.say("solo.vandegrift", n=s.vandegrift), "up": True,
             "values": {"strength": f"+{s.vandegrift}"},
         }
     )
@@ -110,13 +102,10 @@ def tracks(s: Solitaire, words: Words) -> list[Track]:
             "rule": "SR-60",
         },
         {
-            "id": "status",
-            "name": words.say("solo.track.status"),
+            "id": "status", "name": words.say("solo.track.status"),
             "cells": [words.say("solo.track.below"), *map(str, track)],
             "markers": [{"at": max(s.status, -1) + 1, "name": words.say("solo.air_support", n=air_support(s))}],
-            "place": "status",
-            "spaces": ["status.below", *(f"status.{n}" for n in range(len(track)))],
-            "rule": "SR-62",
+            "place": "status", "spaces": ["status.below", *(f"status.{n}" for n in range(len(track)))], "rule": "SR-62",
         },
     ]
 
@@ -128,9 +117,7 @@ def calendar(s: Solitaire, words: Words) -> Calendar:
         "name": words.say("solo.calendar"),
         "entries": [
             {
-                "when": words.say("solo.turn", turn=n),
-                "text": words.say("solo.reinforced"),
-                "side": US,
+                "when": words.say("solo.turn", turn=n), "text": words.say("solo.reinforced"), "side": US,
                 "now": n == s.turn,
             }
             for n in turns["reinforced"]
@@ -139,10 +126,8 @@ def calendar(s: Solitaire, words: Words) -> Calendar:
 
 
 _TABLES = (
-    ("american_actions", american.ACTIONS, "SR-50"),
-    ("american_events", american.EVENTS, "SR-53"),
-    ("japanese_actions", japanese.ACTIONS, "SR-20"),
-    ("japanese_events", japanese.EVENTS, "SR-26"),
+    ("american_actions", american.ACTIONS, "SR-50"), ("american_events", american.EVENTS, "SR-53"),
+    ("japanese_actions", japanese.ACTIONS, "SR-20"), ("japanese_events", japanese.EVENTS, "SR-26"),
 )
 
 
@@ -167,11 +152,9 @@ def tables(s: Solitaire, words: Words) -> list[Table]:
         tables.append(table)
     for key, rule in (("damage", "S-02"), ("banzai", "SR-31")):
         row: Table = {
-            "id": key,
-            "name": words.say(f"solo.table.{key}"),
+            "id": key, "name": words.say(f"solo.table.{key}"),
             "columns": [words.say("solo.die"), *map(str, range(1, 7))],
-            "rows": [[words.say(f"solo.column.{key}"), *map(str, printed(s).data["tables"][key])]],
-            "rule": rule,
+            "rows": [[words.say(f"solo.column.{key}"), *map(str, printed(s).data["tables"][key])]], "rule": rule,
         }
         if key in used:
             row["row"] = 0
@@ -189,10 +172,8 @@ def sequence(s: Solitaire, words: Words) -> list[Stage]:
     stages = ("choose", "roll", "japanese", "american", "end")
     return [
         {
-            "id": key,
-            "name": words.say(f"solo.stage.{key}"),
-            "state": "done" if n < at else "now" if n == at else "next",
-            "rule": rule,
+            "id": key, "name": words.say(f"solo.stage.{key}"),
+            "state": "done" if n < at else "now" if n == at else "next", "rule": rule,
         }
         for n, (key, rule) in enumerate(zip(stages, ("SR-5", "SR-20", "SR-21", "SR-50", "SR-61"), strict=True))
     ]

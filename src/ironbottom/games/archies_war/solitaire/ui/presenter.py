@@ -31,16 +31,10 @@ class AlonePresenter(Presenter[Solitaire]):
     def picture(self, scene: Scene[Solitaire]) -> Picture:
         s, words = scene.v, scene.words
         made: Picture = {
-            "turn": self.turn_label(s),
-            "pieces": picture.pieces(s, words),
-            "stores": [],
-            "marks": picture.marks(s, words),
-            "tracks": picture.tracks(s, words),
-            "calendars": [picture.calendar(s, words)],
-            "tables": picture.tables(s, words),
-            "sheets": self.sheets(scene),
-            "sequence": picture.sequence(s, words),
-            "forces": [],
+            "turn": self.turn_label(s), "pieces": picture.pieces(s, words), "stores": [],
+            "marks": picture.marks(s, words), "tracks": picture.tracks(s, words),
+            "calendars": [picture.calendar(s, words)], "tables": picture.tables(s, words), "sheets": self.sheets(scene),
+            "sequence": picture.sequence(s, words), "forces": [],
         }
         if s.result is not None:
             winners = [US] if s.result.returns[0] > 0 else []

@@ -37,23 +37,16 @@ class RearrangeFace(SoloFace[Rearrange]):
         risks = peril(s)
         fields: list[Field] = [
             {
-                "id": name,
-                "name": words.name(name),
-                "value": str(s.american[front]),
+                "id": name, "name": words.name(name), "value": str(s.american[front]),
                 "choices": [f"hold {name} =" + "{n}"] if s.american[front] + s.american[3] else [],
-                "note": words.say("solo.risk", p=percent(risks[front])),
-                "space": f"{US}.{name}",
+                "note": words.say("solo.risk", p=percent(risks[front])), "space": f"{US}.{name}",
             }
             for front, name in enumerate(FRONTS)
         ]
         fields.append(
             {
-                "id": "reserves",
-                "name": words.name("reserves"),
-                "value": str(s.american[3]),
-                "choices": [],
-                "note": words.say("solo.half", n=s.american[3] // 2),
-                "space": f"{US}.reserves",
+                "id": "reserves", "name": words.name("reserves"), "value": str(s.american[3]), "choices": [],
+                "note": words.say("solo.half", n=s.american[3] // 2), "space": f"{US}.reserves",
             }
         )
         totals: list[Term] = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from ironbottom.games.solomons.rules.air.attack import Strikes, launched_from
 from ironbottom.games.solomons.rules.air.counter_attack import Counters
@@ -61,12 +61,31 @@ class AllocationOfAir(Auto):
         return s.replace(drafts=((), ()), ready=(False, False)).push(AirSheet())
 
 
+NO_TARGET, NO_KIND = -9, -1
+"""What a patrol has of a target and of a sort of aircraft, in files."""
+
+
+class Mission(NamedTuple):
+    """A row of the draft. `source`: a base, or FLEET + task force; `target`: an enemy task force, or GUADALCANAL;
+    `what`: land aircraft (0) or naval (1)."""
+
+    verb: str
+    source: int
+    target: int = NO_TARGET
+    what: int = NO_KIND
+    points: int = 0
+
+
+def written(s: Campaign, side: int) -> list[Mission]:
+    """What a side has written."""
+    return [Mission(*row) for row in s.drafts[side]]
+
+
 @value
 class AirSheet(Sealed):
-    """RS-037, RS-039, RS-086, RS-090, RS-091, RS-093, RS-095, RS-100, RS-103, RS-107, A35, A38, A40, A66: D-14, D-15.
-
-    The draft: (verb, base or 10 + task force, target, LAC 0 or NAC 1, points); `apart`: the task force's strike is not
-    combined with others from its hex."""
+    """RS-037, RS-039, RS-086, RS-090, RS-091, RS-093, RS-095, RS-100, RS-103, RS-107, A35, A38, A40, A66: what
+    flies is written: strikes, area patrols (`cap`), point patrols (`reserve`), and task forces whose strike is not
+    combined with others from their hex (`apart`). The draft: a row of `Mission` for each."""
 
     rule: ClassVar[str] = "RS-090"
     back: ClassVar[tuple[str, ...]] = ("cancel",)
@@ -80,33 +99,32 @@ class AirSheet(Sealed):
         return None if any(n in shown and has(s, s.fleet(side, n), "CV") for n in at_sea(s, side)) else READY
 
     def writes(self, s: Campaign, side: int) -> tuple[Action, ...]:
-        draft = s.drafts[side]
+        draft = written(s, side)
         found: list[Action] = []
         targets = self.targets(s, side)
-        written = {row[:4] for row in draft}
+        taken = {(row.source, row.target, row.what) for row in draft if row.verb == "strike"}
         for base in land_bases(s, side):
             name = BASES[base]
+            mine = [row for row in draft if row.source == base]
             for what in (0, 1):
-                used = sum(row[4] for row in draft if row[1] == base and (row[3] == what or row[3] < 0))
-                free = count(s, base, what, ATTACKERS) - used
+                free = count(s, base, what, ATTACKERS) - sum(row.points for row in mine if row.what in (what, NO_KIND))
                 if base == HENDERSON and side == USA:
-                    free = min(free, self.paid_for(s) - sum(r[4] for r in draft if r[1] == base and r[0] == "strike"))
+                    free = min(free, self.paid_for(s) - sum(row.points for row in mine if row.verb == "strike"))
                 if free > 0:
                     for target, hex_, immune in targets:
                         if (base_reach(s.p, side, base, what, hex_)
                                 and not (immune and base == HENDERSON)
-                                and ("strike", base, target, what) not in written):
+                                and (base, target, what) not in taken):
                             found.append(("strike", name, target_name(side, target), KINDS[what], Range(1, free)))
             if base == SHORTLANDS or (base == HENDERSON and side == JAPAN):
-                free = sum(count(s, base, what, DEFENDERS) for what in (0, 1))
-                free -= sum(row[4] for row in draft if row[1] == base)
-                if free > 0 and ("cap", base, -9, -1) not in written:
+                free = sum(count(s, base, what, DEFENDERS) for what in (0, 1)) - sum(row.points for row in mine)
+                if free > 0 and not any(row.verb == "cap" for row in mine):
                     found.append(("cap", name, Range(1, free)))
-            if any(row[1] == base for row in draft):
+            if mine:
                 found.append(("cancel", name))
         for n in at_sea(s, side):
             if has(s, s.fleet(side, n), "CV"):
-                found += self.carriers(s, side, n, targets)
+                found += self.carriers(s, side, n, targets, draft)
         return (*found, READY)
 
     def paid_for(self, s: Campaign) -> int:
@@ -117,32 +135,32 @@ class AirSheet(Sealed):
         found = [(GUADALCANAL, M, False)] if side == JAPAN or s.holder != USA else []
         return found + [(sight.force, sight.hex, sight.immune) for sight in current(s, 1 - side)]
 
-    def carriers(self, s: Campaign, side: int, n: int, targets: list[tuple[int, int, bool]]) -> list[Action]:
-        draft = s.drafts[side]
-        force = s.forces[side][n]
-        name, code = f"tf{n + 1}", FLEET + n
-        mine = [row for row in draft if row[1] == code]
+    def carriers(
+        self, s: Campaign, side: int, n: int, targets: list[tuple[int, int, bool]], draft: list[Mission]
+    ) -> list[Action]:
+        """What the aircraft of a task force's carriers may do."""
+        force, name, code = s.forces[side][n], f"tf{n + 1}", FLEET + n
+        mine = [row for row in draft if row.source == code]
+        verbs = [row.verb for row in mine]
         found: list[Action] = []
-        used = sum(row[4] for row in mine)
+        used = sum(row.points for row in mine)
         attack = decks(s, side, n, ATTACKERS) - used
         defend = decks(s, side, n, DEFENDERS) - used
-        if force.acts and attack > 0 and not any(row[0] == "strike" for row in mine):
+        if force.acts and attack > 0 and "strike" not in verbs:
             for target, hex_, _ in targets:
                 if s.p.dist[force.pos][hex_] <= 1 and (target == GUADALCANAL) == (force.mission == BOMBARD):
                     found.append(("strike", name, target_name(side, target), "nac", Range(1, attack)))
         if defend > 0:
-            if not any(row[0] == "cap" for row in mine):
-                found.append(("cap", name, Range(1, defend)))
-            if not any(row[0] == "reserve" for row in mine):
-                found.append(("reserve", name, Range(1, defend)))
+            found += [(verb, name, Range(1, defend)) for verb in ("cap", "reserve") if verb not in verbs]
         for row in mine:
-            if row[0] == "strike" and not any(r[0] == "apart" for r in mine) and any(
-                    r[0] == "strike" and r[1] >= FLEET and r[1] != code and r[2] == row[2]
-                    and s.forces[side][r[1] - FLEET].pos == force.pos for r in draft):
+            if row.verb == "strike" and "apart" not in verbs and any(
+                    other.verb == "strike" and other.source >= FLEET and other.source != code
+                    and other.target == row.target and s.forces[side][other.source - FLEET].pos == force.pos
+                    for other in draft):
                 found.append(("apart", name))
         if mine:
             found.append(("cancel", name))
-        if side == JAPAN and force.mission == BOMBARD and not force.status and not any(r[0] == "strike" for r in mine):
+        if side == JAPAN and force.mission == BOMBARD and not force.status and "strike" not in verbs:
             found.append(("alter", name))
         return found
 
@@ -193,15 +211,15 @@ class AirSheet(Sealed):
         verb, source = action[0], action[1]
         code = BASES.index(source) if source in BASES else FLEET + int(source[2:]) - 1
         if verb == "cancel":
-            return s.draft(side, tuple(row for row in s.drafts[side] if row[1] != code))
+            return s.draft(side, tuple(row for row in written(s, side) if row.source != code))
         if verb == "alter":
             force = s.forces[side][code - FLEET]
             return s.set_force(side, code - FLEET, force.replace(mission=ANTI_SHIP))
         if verb == "strike":
             target = GUADALCANAL if action[2] == "guadalcanal" else int(action[2][-1]) - 1
-            row = ("strike", code, target, 0 if action[3] == "lac" else 1, action[4])
+            row = Mission("strike", code, target, 0 if action[3] == "lac" else 1, action[4])
         else:
-            row = (verb, code, -9, -1, action[2] if len(action) > 2 else 0)
+            row = Mission(verb, code, points=action[2] if len(action) > 2 else 0)
         return s.draft(side, (*s.drafts[side], row))
 
     def close(self, s: Campaign) -> Campaign:
@@ -220,8 +238,9 @@ def launch(s: Campaign, side: int) -> Campaign:
     """RS-090, RS-091, RS-095, RS-100, RS-103, RS-107: strikes and patrols take off; the field's supply is paid."""
     groups: dict[tuple[int, int, int], list[Any]] = {}
     patrols: list[Patrol] = []
-    apart = {code for verb, code, *_ in s.drafts[side] if verb == "apart"}
-    for verb, code, target, what, n in s.drafts[side]:
+    orders = written(s, side)
+    apart = {row.source for row in orders if row.verb == "apart"}
+    for verb, code, target, what, n in orders:
         if verb == "strike":
             if code < FLEET:
                 s, parts = take_base(s, code, what, n, ATTACKERS)
@@ -269,7 +288,7 @@ def launch(s: Campaign, side: int) -> Campaign:
         s, more = take_base(s, HENDERSON, 1, count(s, HENDERSON, 1, DEFENDERS), DEFENDERS)
         if parts or more:
             patrols.append(Patrol(M, -1, parts + more))
-    usual = tuple((verb, code, n) for verb, code, _, _, n in s.drafts[side] if verb in ("cap", "reserve"))
+    usual = tuple((row.verb, row.source, row.points) for row in orders if row.verb in ("cap", "reserve"))
     if usual and usual != s.usual[side]:
         s = s.replace(usual=pair(s.usual, side, usual))
     return s.replace(patrols=pair(s.patrols, side, tuple(patrols)))

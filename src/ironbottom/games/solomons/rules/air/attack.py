@@ -47,7 +47,7 @@ def waiting(s: Campaign, side: int) -> list[int]:
 
 @value
 class NextStrike(Decision):
-    """RS-096: D-16. Which of the own attacks comes next."""
+    """RS-096: Which of the own attacks comes next."""
 
     rule: ClassVar[str] = "RS-096"
     side: int

@@ -40,7 +40,7 @@ class Counters(Auto):
 
 @value
 class CounterAttack(Decision):
-    """RS-102: D-21. Retained aircraft against a carrier force that attacked."""
+    """RS-102: Retained aircraft against a carrier force that attacked."""
 
     rule: ClassVar[str] = "RS-102"
     side: int

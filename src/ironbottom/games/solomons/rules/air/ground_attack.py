@@ -85,7 +85,7 @@ def lose_at_base(s: Campaign, side: int, what: int, n: int) -> Campaign:
 
 @value
 class LoseAtBase(Decision):
-    """RS-097: D-19. Which points of the base are destroyed."""
+    """RS-097: Which points of the base are destroyed."""
 
     rule: ClassVar[str] = "RS-097"
     side: int

@@ -115,7 +115,7 @@ class Landing(Auto):
 
 @value
 class Alight(Decision):
-    """RS-091, RS-101, RS-102, A11: D-20. Where homeless aircraft land. On a carrier they may still do what they have
+    """RS-091, RS-101, RS-102, A11: Where homeless aircraft land. On a carrier they may still do what they have
     not done yet; on a land base they attack no more."""
 
     rule: ClassVar[str] = "RS-101"

@@ -62,7 +62,7 @@ def lose_part(s: Campaign, i: int, where: tuple[int, int], n: int) -> Campaign:
 
 @value
 class LoseAircraft(Decision):
-    """A39: D-19. Which points of an attack are lost."""
+    """A39: Which points of an attack are lost."""
 
     rule: ClassVar[str] = "A39"
     side: int

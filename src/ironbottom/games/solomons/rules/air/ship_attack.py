@@ -31,7 +31,7 @@ class LaidOut(Event):
 
 @value
 class Grouping(Decision):
-    """RS-093, RS-098, RS-099, A40: D-17. The defender lays out the ships in groups and assigns point patrols.
+    """RS-093, RS-098, RS-099, A40: The defender lays out the ships in groups and assigns point patrols.
 
     The draft: (groups, cover, ship in hand)."""
 
@@ -133,7 +133,7 @@ def layout_of(s: Campaign, side: int, force: int) -> int:
 
 @value
 class Division(Decision):
-    """RS-098, A66: D-18a. The attacker divides his points over the groups. The draft: (group, points) in order."""
+    """RS-098, A66: The attacker divides his points over the groups. The draft: (group, points) in order."""
 
     rule: ClassVar[str] = "RS-098"
     side: int
@@ -270,7 +270,7 @@ def go_on(s: Campaign, flight: int, group: int, ships: tuple[int, ...], n: int) 
 
 @value
 class ShipAttack(Decision):
-    """RS-098: D-18b. One ship and the points that attack it, or enough."""
+    """RS-098: One ship and the points that attack it, or enough."""
 
     rule: ClassVar[str] = "RS-098"
     side: int

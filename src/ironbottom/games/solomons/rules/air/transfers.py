@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ironbottom.games.solomons.rules.air.points import CARRIER, add, henderson_supply
 from ironbottom.games.solomons.rules.events import SupplySpent
@@ -24,12 +24,26 @@ class TransfersOpen(Auto):
         return s.replace(drafts=((), ()), ready=(False, False)).push(Transfers())
 
 
+class Move(NamedTuple):
+    """A row of the draft: from where, to where, and what; a place is a base, or CARRIER + a carrier."""
+
+    start: int
+    to: int
+    kind: int
+    points: int
+
+
+def written(s: Campaign, side: int) -> list[Move]:
+    """What a side has written."""
+    return [Move(*row) for row in s.drafts[side]]
+
+
 @value
 class Transfers(Sealed):
-    """RS-003, RS-105, RS-106, RS-107, A5, A6, A34, A35, A57, A69: D-30. Points that flew no mission
-    move between bases and carriers.
+    """RS-003, RS-105, RS-106, RS-107, A5, A6, A34, A35, A57, A69: points that flew no
+    mission move between bases and carriers.
 
-    The draft: (from, to, kind, points), a place being a base or 100 + carrier."""
+    The draft: a row of `Move` for each."""
 
     rule: ClassVar[str] = "RS-105"
     back: ClassVar[tuple[str, ...]] = ("cancel",)
@@ -45,27 +59,27 @@ class Transfers(Sealed):
         return bases + ships
 
     def writes(self, s: Campaign, side: int) -> tuple[Action, ...]:
-        draft = s.drafts[side]
+        draft = written(s, side)
         places = self.places(s, side)
-        written = {row[:3] for row in draft}
+        taken = {row[:3] for row in draft}
         goals: list[tuple[int, str, int]] | None = None
         found: list[Action] = []
         for start in places:
             for kind in (LAC, NAC, RAW):
                 free = self.fresh(s, start, kind)
                 if draft and free > 0:
-                    free -= sum(row[3] for row in draft if row[0] == start and row[2] == kind)
+                    free -= sum(row.points for row in draft if row.start == start and row.kind == kind)
                 if start == HENDERSON and side == USA:
-                    sent = sum(row[3] for row in draft if row[0] == HENDERSON)
+                    sent = sum(row.points for row in draft if row.start == HENDERSON)
                     free = min(free, s.supply[USA] * int(s.p.numbers["supply"]["air_points"]) - sent)
                 if free <= 0:
                     continue
                 if goals is None:
-                    rooms = [(to, place_id(s, to), self.room(s, side, to)) for to in places]
+                    rooms = [(to, place_id(s, to), self.room(s, draft, to)) for to in places]
                     goals = [row for row in rooms if row[2] > 0]
                 name, word = place_id(s, start), KINDS[kind]
                 for to, goal, room in goals:
-                    if to != start and (to < CARRIER or kind == NAC) and (start, to, kind) not in written:
+                    if to != start and (to < CARRIER or kind == NAC) and (start, to, kind) not in taken:
                         found.append(("transfer", name, goal, word, Range(1, free if free < room else room)))
         if draft:
             found.append(("cancel",))
@@ -76,8 +90,8 @@ class Transfers(Sealed):
             return s.decks[place - CARRIER][FRESH] if kind == NAC else 0
         return s.air[place][kind][FRESH]
 
-    def room(self, s: Campaign, side: int, to: int) -> int:
-        coming = sum(row[3] for row in s.drafts[side] if row[1] == to)
+    def room(self, s: Campaign, draft: list[Move], to: int) -> int:
+        coming = sum([row.points for row in draft if row.to == to])
         if to >= CARRIER:
             return int(s.p.deck[to - CARRIER] - sum(s.decks[to - CARRIER]) - coming)
         return int(base_room(s, to) - coming)
@@ -94,12 +108,12 @@ class Transfers(Sealed):
     def write(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action[0] == "cancel":
             return s.draft(side, ())
-        row = (place_of(s, action[1]), place_of(s, action[2]), KINDS.index(action[3]), action[4])
+        row = Move(place_of(s, action[1]), place_of(s, action[2]), KINDS.index(action[3]), action[4])
         return s.draft(side, (*s.drafts[side], row))
 
     def close(self, s: Campaign) -> Campaign:
         for side in (JAPAN, USA):
-            paid = sum(row[3] for row in s.drafts[side] if row[0] == HENDERSON)
+            paid = sum(row.points for row in written(s, side) if row.start == HENDERSON)
             if side == USA and paid:
                 cost = henderson_supply(s.p, paid)
                 s = s.replace(supply=(s.supply[0], s.supply[1] - cost))

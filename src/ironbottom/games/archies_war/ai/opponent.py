@@ -1,0 +1,143 @@
+"""The computer opponent of the two-player game: its script, and what a search needs beside it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from ironbottom.games.archies_war.ai import prospects
+from ironbottom.games.archies_war.ai.sight import GAME, TOKENS, tables
+from ironbottom.games.archies_war.knowledge import unseen
+from ironbottom.games.archies_war.memory import Memory
+from ironbottom.games.archies_war.rules.combat import GENERAL
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.archies_war.rules.sequence import Actions
+from ironbottom.games.archies_war.rules.state import Position, pair
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.opponent import Opponent, Plan
+
+FIRSTS, SECONDS, FROM = 12, 3, 5
+"""How many first actions are proposed; how many second ones after each of the best so many of them."""
+NAMED = 8
+"""Of the first actions, so many are the best of their intention."""
+REMEMBERED = 0.85
+"""How often what was seen in a place is taken to stand there still."""
+BOLDNESS: Mapping[str, float] = {
+    "storm": 1.0, "strike": 0.7, "landing": 1.0, "clear": 0.5, "fight": 0.5, "advance": 0.5, "hunt": 0.5,
+    "outpost": 0.3, "stay": 0.5, "hold": -0.7, "guard": -0.7, "return": -0.5, "mass": -0.3, "recall": -0.3,
+}  # fmt: skip
+
+
+class ArchiesOpponent(Opponent[Position]):
+    """For both sides."""
+
+    searches = True
+
+    def __init__(self, game: Game[Position]) -> None:
+        self.game = game
+
+    def worth(self, state: Position, side: int) -> float:
+        """What the blocks in play and the tokens are worth to a side, its enemy's taken off."""
+        if state.result is not None:
+            return GAME * state.result.returns[side]
+        table = tables(state.setting)
+        sums = [0.0, 0.0]
+        for owner in (AMERICAN, JAPANESE):
+            values = table.late[owner]
+            mean = sum(values[k] for k in state.setting.whole[owner]) / max(1, len(state.setting.whole[owner]))
+            for stack in state.blocks[owner]:
+                sums[owner] += sum(values[item >> 2] if item >= 0 else mean for item in stack)
+        drawer = getattr(state.stack[-1], "side", AMERICAN) if state.stack else AMERICAN
+        sums[drawer] += sum(table.late[drawer][kind] for kind in state.drawn if kind >= 0)
+        if state.attackers and state.held is not None:
+            owner = JAPANESE if state.blocks[AMERICAN][state.held.place] else AMERICAN
+            sums[owner] += sum(table.late[owner][kind] for kind in state.attackers if kind >= 0)
+        sums[JAPANESE] += sum(TOKENS[: state.tokens])
+        return sums[side] - sums[1 - side]
+
+    def proposals(
+        self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
+    ) -> tuple[Plan, ...]:
+        """The script's plans: its best, the best of each intention, then the next best; each followed by the script's
+        own second action, and the best of them by others too."""
+        plans = self.policy(view, side, legal, memory, rng)
+        named: dict[str, Plan] = {}
+        for plan in plans:
+            named.setdefault(plan.intention, plan)
+        order = [*list(named.values())[:NAMED], *plans]
+        firsts = list(dict.fromkeys(plan.do for plan in order))[:FIRSTS]
+        by_do = {plan.do: plan for plan in plans}
+        found = [by_do[do] for do in firsts]
+        if not isinstance(view.stack[-1], Actions) or view.actions < 2:
+            return tuple(found)
+        game = self.game
+        more: list[Plan] = []
+        for first in found[:FROM]:
+            now: Any = view
+            try:
+                for action in first.do:
+                    now = game.apply(now, side, action)
+            except (IndexError, ValueError, KeyError, AttributeError):  # what follows depends on what the view lacks
+                continue
+            if game.to_move(now) != (side,) or not isinstance(now.stack[-1], Actions):
+                continue
+            seconds = self.policy(now, side, game.legal(now, side), memory, rng)
+            more += [Plan(first.intention, first.do, second.score, second.do) for second in seconds[1:SECONDS]]
+        at = min(len(found), 6)
+        return (*found[:at], *more, *found[at:])
+
+    def phase(self, state: Position) -> int:
+        return prospects.phase(state)
+
+    def evaluate(self, state: Position, side: int) -> float:
+        return prospects.chance(state, side)
+
+    def signs(self, state: Position) -> tuple[float, ...]:
+        return prospects.signs(state)
+
+    def share(self, view: Position, side: int) -> float:
+        """Half a turn's thought for the first action, a third for the second, a little for what a fight asks."""
+        if not isinstance(view.stack[-1], Actions):
+            return 0.1
+        return 0.5 if view.actions > 1 else 0.3
+
+    def boldness(self, intention: str) -> float:
+        return BOLDNESS.get(intention, 0.0)
+
+    def suppose(self, view: Position, side: int, memory: Memory | None, rng: random.Random) -> Position:
+        """What was seen of the enemy and should still be there, and Vandegrift where he probably is."""
+        if memory is None or view.battle is not None or view.result:
+            return view
+        foe = 1 - side
+        setting = view.setting
+        bag = list(unseen(view, foe))
+        army = [list(stack) for stack in view.blocks[foe]]
+
+        def put(place: int, kind: int) -> None:
+            slots = [at for at, item in enumerate(army[place]) if item < 0]
+            if slots and kind in bag:
+                at = rng.choice(slots)
+                army[place][at] = kind * 4 + (army[place][at] & 1)
+                bag.remove(kind)
+
+        if foe == AMERICAN and memory.general and GENERAL in bag:
+            places = [setting.index[name] for name in memory.general]
+            shares = list(memory.general.values())
+            where = rng.choices([*places, -1], [*shares, max(0.02, 1 - sum(shares))])[0]
+            if where >= 0:
+                put(where, GENERAL)
+        for name, blocks in memory.seen.items():
+            place = setting.index[name]
+            if len(blocks) <= len(army[place]) and rng.random() < REMEMBERED:
+                for block in blocks:
+                    kind = setting.kind(foe, block)
+                    if kind != GENERAL or foe == JAPANESE:
+                        put(place, kind)
+        return view.replace(blocks=pair(view.blocks, foe, tuple(tuple(sorted(stack)) for stack in army)))
+
+    def supposed(self, memory: Memory | None, side: int) -> Memory:
+        """What the enemy has made of the events that all have seen."""
+        known = self.game.knowledge.start(side)
+        return memory.other if memory is not None and memory.other is not None else known

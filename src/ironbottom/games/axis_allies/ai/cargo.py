@@ -1,0 +1,144 @@
+"""What ships take aboard, and put ashore."""
+
+from __future__ import annotations
+
+from ironbottom.games.axis_allies.ai.worth import (
+    best_shore,
+    landing_worth,
+    planned,
+)
+from ironbottom.games.axis_allies.rules.loading import LoadHand, Loading, loadable
+from ironbottom.games.axis_allies.rules.printed import (
+    AAG,
+    ART,
+    BASE,
+    CAR,
+    INF,
+    KIND,
+    KINDS,
+    SEAS,
+    SPACE,
+    SPACES,
+    SUP,
+)
+from ironbottom.games.axis_allies.rules.state import (
+    MOVED,
+    Campaign,
+    Ship,
+    most,
+    word,
+)
+from ironbottom.games.axis_allies.rules.unloading import Ashore, Unload
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.opponent import Asked, Plan
+
+
+def loads_for(
+    s: Campaign, side: int, zone: int, ship: Ship, able: tuple[tuple[int, int], ...]
+) -> list[tuple[Action, ...]]:
+    """Ways to load a ship: nothing, and the best of what lies around."""
+    room = s.printed.room[ship[0]] - len(ship[1])
+    stock = []
+    for land, kind in able:
+        n = s.ground(side, land)[kind - INF]
+        if land < BASE[0]:
+            keep = 2 if kind == INF and (s.control[land - SEAS] == side or s.troops(1 - side, land)) else 0
+            if kind in (ART, AAG):
+                keep = n
+            if kind == SUP:
+                slots = s.printed.slots[land - SEAS] - sum(s.airfields[land - SEAS])
+                keep = n if slots or s.airfields[land - SEAS][2 * side + 1] else 0
+            n = max(0, n - keep)
+        stock += [(land, kind)] * min(n, room)
+    found: list[tuple[Action, ...]] = [()]
+    supply = [entry for entry in stock if entry[1] == SUP]
+    troops = sorted((entry for entry in stock if entry[1] != SUP), key=lambda entry: (INF, ART, AAG).index(entry[1]))
+    for mix in ((supply + troops)[:room], (troops + supply)[:room], (troops[:1] + supply)[:room]):
+        loads = tuple(("load", SPACES[land], KINDS[kind]) for land, kind in mix)
+        if loads and loads not in found:
+            found.append(loads)
+    return found
+
+
+def with_cargo(ship: Ship, loads: tuple[Action, ...]) -> Ship:
+    return ship[0], tuple(sorted((*ship[1], *(KIND[action[2]] for action in loads)))), ship[2]
+
+
+@planned(Unload)
+def unload(step: Unload, asked: Asked[Campaign]) -> list[Plan]:
+    """Each item where it is worth most, if anywhere."""
+    s, side = asked.view, asked.side
+    plans = [Plan("hold", (("done",),), 0.3)]
+    for action in asked.legal:
+        if action[0] != "take":
+            continue
+        zone, cargo = SPACE[action[1]], tuple(KIND[item] for item in action[2].partition("@")[0].split("+")[1:])
+        kind = KIND[action[3]]
+        for land in s.printed.shores[zone] if step.land < 0 else (step.land,):
+            if land == BASE[1 - side] and not s.printed.landings:
+                continue
+            alone = landing_worth(s, side, land, (kind,), zone)
+            together = landing_worth(s, side, land, cargo, zone) / max(1, len(cargo))
+            elsewhere = 0.5 * max((landing_worth(s, side, other, (kind,), near) for near in s.printed.neighbours[zone]
+                                   for other in s.printed.shores[near] if other not in s.printed.shores[zone]),
+                                  default=0.0)
+            do = (action, ("ashore", SPACES[land], 1))
+            plans.append(Plan("land", do, max(alone, together) - 0.6 * max(0.0, elsewhere - alone)))
+    return plans
+
+
+@planned(Ashore)
+def ashore(step: Ashore, asked: Asked[Campaign]) -> list[Plan]:
+    s, side = asked.view, asked.side
+    return [Plan("land", ((*most(action)[:2], 1),), landing_worth(s, side, SPACE[action[1]], (step.unit,), step.zone))
+            for action in asked.legal if action[0] == "ashore"]
+
+
+@planned(Loading)
+def loading(step: Loading, asked: Asked[Campaign]) -> list[Plan]:
+    """Fill everything: supply and a soldier, fighters on decks. At sea: what a destination makes worth while."""
+    s, side = asked.view, asked.side
+    plans = [Plan("hold", (("done",),), 0.0)]
+    for action in asked.legal:
+        if action[0] != "take":
+            continue
+        zone = SPACE[action[1]]
+        ship = next(one for one in s.fleet(side, zone) if word(one) == action[2] and not one[2] & MOVED)
+        plans += load_plans(s, side, zone, ship, step.where, (action,))
+    return plans
+
+
+def load_plans(s: Campaign, side: int, zone: int, ship: Ship, where: str, before: tuple[Action, ...]) -> list[Plan]:
+    base = SPACES[BASE[side]]
+    if ship[0] == CAR:
+        return [Plan("load", (*before, ("load", base, "FTR")), 2.0)] if len(ship[1]) < 2 else []
+    able = tuple(entry for entry in loadable(s, side, zone, ship) if where != "base" or entry[0] == BASE[side])
+    plans = []
+    for load in loads_for(s, side, zone, ship, able):
+        cargo = with_cargo(ship, load)[1]
+        if not load:
+            continue
+        ends = s.printed.neighbours[zone]
+        score = max(best_shore(s, side, end, cargo)[0] for end in (zone, *ends))
+        second = max((best_shore(s, side, far_end, cargo)[0] for end in ends for far_end in s.printed.neighbours[end]),
+                     default=0.0)
+        score = max(score, 0.6 * second) + 0.2 * len(load)
+        taken = [(SPACE[action[1]], KIND[action[2]]) for action in load]
+        more = any(s.ground(side, land)[kind - INF] > taken.count((land, kind)) for land, kind in able)
+        stay = (("stay", 1),) if more and len(cargo) < s.printed.room[ship[0]] else ()
+        plans.append(Plan("load", (*before, *load, *stay), score + 0.3))
+    return plans
+
+
+@planned(LoadHand)
+def load_hand(step: LoadHand, asked: Asked[Campaign]) -> list[Plan]:
+    s, side = asked.view, asked.side
+    stay = next((action for action in asked.legal if action[0] == "stay"), None)
+    plans = load_plans(s, side, step.zone, step.ship, step.where, ())
+    if ship_full := [plan for plan in plans if plan.do and plan.do[0] in asked.legal]:
+        plans = ship_full
+    if stay is not None:
+        plans.append(Plan("hold", (("stay", 1),), 0.1))
+    return plans
+
+

@@ -1,0 +1,92 @@
+"""What is fought over, fired at and given up, and the advantage tokens."""
+
+from __future__ import annotations
+
+from ironbottom.games.axis_allies.ai.worth import (
+    fleet_worth,
+    harm,
+    planned,
+)
+from ironbottom.games.axis_allies.rules.advantages import PlayToken
+from ironbottom.games.axis_allies.rules.battle_box import Pick
+from ironbottom.games.axis_allies.rules.combat import Aim, Guns, PickZone, sea_power
+from ironbottom.games.axis_allies.rules.printed import (
+    AXIS,
+    KIND,
+    LAND,
+    SEAS,
+    SPACE,
+)
+from ironbottom.games.axis_allies.rules.state import (
+    Campaign,
+    most,
+)
+from ironbottom.kernel.opponent import Asked, Plan
+
+
+@planned(PickZone)
+def pick_zone(step: PickZone, asked: Asked[Campaign]) -> list[Plan]:
+    """First where most is at stake."""
+    s, side = asked.view, asked.side
+    return [
+        Plan("fight", (action,), sum(fleet_worth(s, one, SPACE[action[1]])[0] for one in (0, 1))
+             if SPACE[action[1]] < SEAS else float(s.troops(1 - side, SPACE[action[1]])))
+        for action in asked.legal
+    ]
+
+
+@planned(Guns)
+def guns(step: Guns, asked: Asked[Campaign]) -> list[Plan]:
+    """All that can fire fires."""
+    shots = tuple(most(action) for action in asked.legal if action[0] == "fire")
+    return [Plan("fire", shots or (("done",),), 1.0), Plan("hold", (("done",),), -1.0)]
+
+
+@planned(Aim)
+def aim(step: Aim, asked: Asked[Campaign]) -> list[Plan]:
+    """Land units where own troops are ashore; else airfields, if there are dice enough; else land units."""
+    s, side = asked.view, asked.side
+    options = [most(action) for action in asked.legal if action[0] == "aim"]
+    able = {action[3] for action in options}
+    dice = sum(s.printed.power[LAND][KIND[a[2]]] * a[4] for a in options if a[3] == next(iter(sorted(able))))
+    fields = 1.0 if "fields" in able and dice >= 3 and not s.troops(side, step.land) else 0.0
+    if "fields" in able and s.troops(side, step.land) and s.troops(1 - side, step.land) <= 1 and dice >= 7:
+        fields = 0.4
+    target = "fields" if "fields" in able and (fields >= 1.0 or "troops" not in able) else "troops"
+    chosen = tuple(action for action in options if action[3] == target)
+    return [Plan("fire", (*chosen,) or (("done",),), 1.0), Plan("hold", (("done",),), -1.0)]
+
+
+@planned(Pick)
+def pick(step: Pick, asked: Asked[Campaign]) -> list[Plan]:
+    """The fullest of the enemy's, the emptiest of one's own."""
+    side = asked.side
+    sign = 1 if side == step.attacker else -1
+    return [Plan("lose", (action,), float(sign * action[1].count("+"))) for action in asked.legal]
+
+
+@planned(PlayToken)
+def token(step: PlayToken, asked: Asked[Campaign]) -> list[Plan]:
+    """Played where much is at stake."""
+    s, side = asked.view, asked.side
+    plans = [Plan("hold", (("pass",),), 1.0)]
+    for action in asked.legal:
+        if action[0] != "play":
+            continue
+        name, place = action[1], SPACE[action[2]] if len(action) > 2 else -1
+        score = 0.0
+        if name == "night_fighting":
+            score = 0.12 * sea_power(s, AXIS, place) * min(fleet_worth(s, 1 - side, place)[1], 5)
+        elif name == "command_decision" and action[3] == "sea":
+            gain = harm(*fleet_worth(s, 1 - side, place), sea_power(s, side, place))
+            score = 0.2 * (gain - harm(*fleet_worth(s, side, place), sea_power(s, 1 - side, place)))
+        elif name in ("banzai_charge", "amphibious_assault"):
+            score = 0.45 * min(s.troops(side, place), s.troops(1 - side, place) + 1)
+        elif name == "pt_boats":
+            score = 1.3 if s.fleet(1 - side, place) and s.fleet(side, place) else 0.0
+        elif name == "quick_drop":
+            score = 0.0
+        plans.append(Plan("token", (action,), score))
+    return plans
+
+

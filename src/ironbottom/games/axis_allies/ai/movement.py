@@ -1,0 +1,281 @@
+"""Ships and aircraft: where they do most good."""
+
+from __future__ import annotations
+
+from ironbottom.games.axis_allies.ai.cargo import loads_for, with_cargo
+from ironbottom.games.axis_allies.ai.worth import (
+    CAUTION,
+    POINT,
+    RAID,
+    best_shore,
+    errand,
+    far,
+    fire_at,
+    fleet_worth,
+    harm,
+    once,
+    planned,
+    power_at,
+    ship_worth,
+)
+from ironbottom.games.axis_allies.rules.combat import air_power, sea_power
+from ironbottom.games.axis_allies.rules.hidden_movement import Plotting
+from ironbottom.games.axis_allies.rules.loading import loadable
+from ironbottom.games.axis_allies.rules.movement import Flight, Fly, Hand, NextHeldBack, Sail, flyable, movable, reach
+from ironbottom.games.axis_allies.rules.printed import (
+    BASE,
+    BAT,
+    BOM,
+    CAR,
+    DST,
+    FTR,
+    HOME,
+    KINDS,
+    LAND,
+    SEA,
+    SEAS,
+    SPACE,
+    SPACES,
+    SUB,
+    SUP,
+    TRN,
+)
+from ironbottom.games.axis_allies.rules.state import (
+    MOVED,
+    SUNK,
+    Campaign,
+    Plot,
+    Ship,
+    groups,
+    most,
+    plus,
+    word,
+)
+from ironbottom.games.axis_allies.rules.submarines import Torpedo
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.opponent import Asked, Plan
+
+
+@once
+def ashore_from(s: Campaign, side: int, zone: int, guns: int, fights: bool) -> float:
+    """What a ship with so many guns for targets ashore finds around a zone."""
+    enemy, score = 1 - side, 0.0
+    landing = any(item != SUP for one in s.fleet(side, zone) if one[0] in (TRN, DST) for item in one[1])
+    for land in s.printed.shores[zone]:
+        if land >= BASE[0]:
+            continue
+        if guns:
+            if s.troops(enemy, land):
+                score += 1.6 * guns if s.troops(side, land) else (0.35 + 0.8 * landing) * guns
+            score += RAID * min(guns / 6, s.sound(enemy, land)) * (POINT + 3)
+        if fights and s.control[land - SEAS] == side:
+            score += 0.25 + 0.3 * s.sound(side, land)
+    return score
+
+
+def zone_score(s: Campaign, side: int, ship: Ship, start: int, end: int) -> float:
+    """What it is worth for a ship (still standing in its zone) to be in another, against not being anywhere."""
+    enemy = 1 - side
+    kind = ship[0]
+    here = start == end
+    dice = s.printed.power[SEA][kind]
+    theirs, ships = fleet_worth(s, enemy, end)
+    mine, own = fleet_worth(s, side, end)
+    worth = ship_worth(s, ship)
+    if here:
+        mine, own = mine - worth, own - 1
+    score = 0.0
+    if ships and dice:
+        power = power_at(s, side, end) - (dice if here else 0)
+        score = harm(theirs, ships, power + dice) - harm(theirs, ships, power)
+    if fire := fire_at(s, enemy, end):
+        score -= CAUTION * (harm(mine + worth, own + 1, fire) - harm(mine, own, fire))
+    score += ashore_from(s, side, end, s.printed.power[LAND][kind], bool(dice))
+    if kind == CAR:
+        near = sum(fleet_worth(s, enemy, zone)[1] for zone in s.printed.neighbours[end])
+        score += 0.3 * min(near, 6) - 0.5 * ships
+    if dice or kind == SUB:
+        score += 0.12 * (6 - min(far(s, end, HOME[enemy]), 6))
+    if kind == SUB:
+        score += max((torpedo_worth(s, target) for target in s.fleet(enemy, end)), default=0.0)
+    if kind in (TRN, DST) and ship[1]:
+        gain, _ = best_shore(s, side, end, ship[1])
+        later = max((best_shore(s, side, near, ship[1])[0] for near in s.printed.neighbours[end]), default=0.0)
+        score += max(gain, 0.55 * later)
+    elif kind == TRN:
+        score += max(errand(s, side, end), 0.6 * max(errand(s, side, near) for near in s.printed.neighbours[end]))
+    return score
+
+
+def torpedo_worth(s: Campaign, ship: Ship) -> float:
+    """What a torpedo at a ship is worth."""
+    worth = ship_worth(s, ship)
+    if ship[0] == BAT and not ship[2] & 2:
+        return 1.2
+    if s.printed.resilient[ship[0]] and not ship[2] & 4:
+        return worth / 6 + 0.35 * worth / 6
+    return worth / 3
+
+
+@planned(Sail)
+def sail(step: Sail, asked: Asked[Campaign]) -> list[Plan]:
+    """Each group of the step: where it does most good, loaded or not."""
+    s, side = asked.view, asked.side
+    plans: list[Plan] = []
+    for zone, ship, n in movable(s, side, step.unit, step.moving):
+        take = ("take", SPACES[zone], word(ship))
+        if not step.moving:
+            plans.append(Plan("torpedo", (take,), 1.0))
+            continue
+        plans += hand_plans(s, side, zone, ship, n, (take,))
+    plans.append(Plan("hold", (("done",),), 0.15))
+    return plans
+
+
+def hand_plans(s: Campaign, side: int, zone: int, ship: Ship, n: int, before: tuple[Action, ...]) -> list[Plan]:
+    """What a ship in hand may do, measured against staying as it is."""
+    plans = []
+    stay = zone_score(s, side, ship, zone, zone)
+    loads = loads_for(s, side, zone, ship, loadable(s, side, zone, ship)) if ship[0] in (TRN, DST) else [()]
+    for load in loads:
+        loaded = with_cargo(ship, load)
+        for end in (zone, *s.printed.neighbours[zone]):
+            gain = zone_score(s, side, loaded, zone, end) - stay
+            if load:
+                gain -= 0.02 * len(load)
+            if end == zone:
+                if load or ship[0] == SUB:
+                    plans.append(Plan("load" if load else "torpedo", (*before, *load, ("stay", 1)), gain + 0.3))
+            else:
+                intention = "lift" if loaded[1] else "advance"
+                plans.append(Plan(intention, (*before, *load, ("go", SPACES[end], 1)), gain - 0.2))
+    return plans
+
+
+@planned(Hand)
+def in_hand(step: Hand, asked: Asked[Campaign]) -> list[Plan]:
+    """A ship is in hand already."""
+    s, side = asked.view, asked.side
+    plans = hand_plans(s, side, step.zone, step.ship, 1, ())
+    plans.append(Plan("hold", (("stay", 1),), 0.0))
+    return plans
+
+
+@planned(Torpedo)
+def torpedo(step: Torpedo, asked: Asked[Campaign]) -> list[Plan]:
+    """The target worth most."""
+    s, side = asked.view, asked.side
+    ships = {word(ship): ship for ship in s.fleet(1 - side, step.zone) if not ship[2] & SUNK}
+    plans = [Plan("torpedo", (do,), torpedo_worth(s, ships[do[1]])) for do in asked.legal if len(do) == 2]
+    return [*plans, Plan("hold", (("hold_fire",),), -1.0)]
+
+
+@planned(Plotting)
+def plot(step: Plotting, asked: Asked[Campaign]) -> list[Plan]:
+    """O11: the orders, ship by ship, as if the ships with orders had already gone."""
+    s, side = asked.view, asked.side
+    if asked.legal == (("reopen",),):
+        return [Plan("hold", asked.legal, 0.0)]
+    own = s.plots[side]
+    assert isinstance(own, Plot)
+    fleets = list(own.fleets)
+    for _, end, ship in own.orders:
+        fleets[end] = plus(fleets[end], (ship[0], ship[1], ship[2] | MOVED))
+    at = side * SEAS
+    world = s.replace(ships=(*s.ships[:at], *fleets, *s.ships[at + SEAS :]))
+    if own.hand:
+        zone, ship, _ = own.hand
+        return [Plan("advance", (("go", SPACES[end], 1),), zone_score(world, side, ship, zone, end))
+                for end in s.printed.neighbours[zone]]
+    plans = [Plan("hold", (("ready",),), 0.15)]
+    for zone in range(SEAS):
+        for ship, _ in groups(own.fleets[zone]):
+            stay = zone_score(world, side, ship, zone, zone)
+            take = ("take", SPACES[zone], word(ship))
+            for end in s.printed.neighbours[zone]:
+                gain = zone_score(world, side, ship, zone, end) - stay - 0.2
+                plans.append(Plan("lift" if ship[1] else "advance", (take, ("go", SPACES[end], 1)), gain))
+    return plans
+
+
+# --- aircraft ------------------------------------------------------------------------------------------------------
+
+
+def has_landing(s: Campaign, side: int, kind: int, space: int) -> bool:
+    """Whether an aircraft can probably land again from there."""
+    for end in (space, *s.printed.air_reach[reach(s, side, kind)][space]):
+        if end == BASE[side]:
+            return True
+        if SEAS <= end < BASE[0] and s.sound(side, end):
+            return True
+        if end < SEAS and kind == FTR and any(ship[0] == CAR for ship in s.fleet(side, end)):
+            return True
+    return False
+
+
+def air_score(s: Campaign, side: int, kind: int, space: int, here: bool) -> float:
+    """What an aircraft does in a space, against what it suffers there."""
+    enemy = 1 - side
+    values = s.printed.power
+    score = 0.0
+    fighters, bombers, a, b = s.planes(enemy, space)
+    planes = fighters + bombers + a + b
+    own = max(0, sum(s.planes(side, space)) - (1 if here else 0))
+    duel = 0.0
+    if planes:
+        duel = min(values[0][kind] / 3 * 3.2, planes * 3.2) * (0.9 if own < 2 * planes + 2 else 0.3)
+    threat = air_power(s, enemy, space) + a * values[0][FTR] + b * values[0][BOM]
+    lives = max(0.05, 1.0 - threat / 3 / (own + 1))
+    if space < SEAS:
+        worth, ships = fleet_worth(s, enemy, space)
+        power = sea_power(s, side, space) - (values[1][kind] if here else 0)
+        score += harm(worth, ships, power + values[1][kind]) - harm(worth, ships, power)
+    elif space < BASE[0]:
+        dice = values[2][kind]
+        troops = s.troops(enemy, space)
+        if troops:
+            stake = 2.2 if s.troops(side, space) or lifts_to(s, side, space) else 0.6
+            score += stake * dice / 3
+        score += min(dice / 6, s.sound(enemy, space)) * (POINT + 3)
+    return duel + lives * score - 0.9 * s.printed.cost[kind] * (1.0 - lives)
+
+
+def lifts_to(s: Campaign, side: int, land: int) -> bool:
+    """Whether own troops aboard ships may land on an island this turn."""
+    return any(
+        item not in (SUP, FTR) for zone in s.printed.waters[land] for ship in s.fleet(side, zone)
+        if ship[0] in (TRN, DST) for item in ship[1]
+    )
+
+
+@planned(Fly)
+def fly(step: Fly, asked: Asked[Campaign]) -> list[Plan]:
+    """Each aircraft: where it strikes best and can land again."""
+    s, side = asked.view, asked.side
+    kind = step.unit
+    plans = [Plan("hold", (("done",),), 0.1)]
+    for space, _ in flyable(s, side, kind):
+        stay = air_score(s, side, kind, space, True) - (0 if has_landing(s, side, kind, space) else 2.5)
+        for end in s.printed.air_reach[reach(s, side, kind)][space]:
+            if has_landing(s, side, kind, end):
+                gain = air_score(s, side, kind, end, False) - stay - 0.1
+                do = (("take", SPACES[space], KINDS[kind]), ("go", SPACES[end], 1))
+                plans.append(Plan("strike", do, gain))
+    return plans
+
+
+@planned(Flight)
+def flight(step: Flight, asked: Asked[Campaign]) -> list[Plan]:
+    s, side = asked.view, asked.side
+    return [
+        Plan("strike", (("go", action[1], 1),), air_score(s, side, step.unit, SPACE[action[1]], False)
+             - (0 if has_landing(s, side, step.unit, SPACE[action[1]]) else 4))
+        for action in asked.legal if action[0] == "go"
+    ]
+
+
+@planned(NextHeldBack)
+def first(step: NextHeldBack, asked: Asked[Campaign]) -> list[Plan]:
+    return [Plan("anything", (most(asked.legal[0]),), 0.0)]
+
+

@@ -1,0 +1,498 @@
+"""The chance to win a position: the battles that are still to come are foreseen by what their dice do on average, and
+the position after them is weighed by a logistic sum of what matters, its weights learnt.
+
+No die falls here: a search that values its plans so is not led astray by the luck of a few throws. `weights.json` is
+written by `python -m ironbottom.lab.learn axis-allies`: games between scripts that stray now and then, each position
+at the beginning of Regroup labelled with who won in the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from math import comb, erf, sqrt
+from typing import Any
+
+from ironbottom.games.axis_allies.ai.worth import best_shore, errand
+from ironbottom.games.axis_allies.rules.combat import PickZone, Zones
+from ironbottom.games.axis_allies.rules.movement import InTheAir, reach
+from ironbottom.games.axis_allies.rules.printed import (
+    AIR,
+    ALLIES,
+    AXIS,
+    BASE,
+    BAT,
+    BOM,
+    CAR,
+    CRU,
+    DST,
+    FTR,
+    GROUND,
+    INF,
+    ISLANDS,
+    KINDS,
+    LAND,
+    SEA,
+    SEAS,
+    SHIPS,
+    SIDES,
+    SUP,
+    TRN,
+    Printed,
+)
+from ironbottom.games.axis_allies.rules.regroup import Control
+from ironbottom.games.axis_allies.rules.state import ARMOUR, SUNK, Campaign, Ship, groups
+from ironbottom.games.axis_allies.rules.unloading import Ashore, Unload, UnloadBegins
+from ironbottom.kernel.learnt import log_odds, logistic, weights
+
+PACKAGE = "ironbottom.games.axis_allies"
+MOST_TROOPS, MOST_DICE = 16, 40
+FLEET = len(SHIPS)
+LIFT, NEXT, ERRAND = 0.01, 0.6, 0.5
+"""What cargo on its way adds to the sum for each of the script's points (an airfield's weight, learnt, comes to twice
+as much); of what can be done a zone farther, and by empty transports, how much is counted."""
+
+
+# --- what dice do on average ---------------------------------------------------------------------------------------
+
+
+@cache
+def _struck(dice: int, targets: int) -> tuple[float, float]:
+    """Of so many targets: how many so many dice destroy on average (each hits with a third), and the chance that none
+    is left."""
+    chances = [comb(dice, n) * 2 ** (dice - n) / 3**dice for n in range(dice + 1)]
+    return sum(p * min(n, targets) for n, p in enumerate(chances)), sum(chances[targets:])
+
+
+def struck(dice: float, targets: float) -> tuple[float, float]:
+    """The same for numbers that are expectations themselves: between the whole numbers around them."""
+    dice, targets = min(dice, MOST_DICE - 1.0), min(targets, MOST_TROOPS - 1.0)
+    d, t = int(dice), int(targets)
+    x, y = dice - d, targets - t
+    hits = gone = 0.0
+    for at, p in ((d, 1 - x), (d + 1, x)):
+        for of, q in ((t, 1 - y), (t + 1, y)):
+            if p * q:
+                one, all_of = _struck(at, of)
+                hits += p * q * one
+                gone += p * q * all_of
+    return hits, gone
+
+
+@lru_cache(maxsize=50_000)
+def air_losses(box: tuple[int, ...], fighters: float, bombers: float, dice: float) -> tuple[float, float]:
+    """C7, C8: fighters and bombers lost to so many dice, on average."""
+    whole = int(dice + 0.5)
+    share = box[: len(box)].count(BOM) / len(box)
+    at_bombers = sum(box[slot % len(box)] == BOM for slot in range(whole)) if whole < len(box) else dice * share
+    of_bombers = struck(at_bombers, bombers)[0] if bombers else 0.0
+    of_fighters = struck(dice - at_bombers, fighters)[0] if fighters else 0.0
+    more = struck(dice, fighters + bombers)[0] - of_bombers - of_fighters
+    left = fighters - of_fighters, bombers - of_bombers
+    rest = left[0] + left[1]
+    if more > 0 and rest > 0:
+        of_fighters += more * left[0] / rest
+        of_bombers += more * left[1] / rest
+    return of_fighters, of_bombers
+
+
+@lru_cache(maxsize=100_000)
+def sea_losses(
+    box: tuple[int, ...], order: tuple[int, ...], resilient: tuple[bool, ...], fleet: tuple[int, ...], armour: int,
+    dice: int,
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """C7..C13: of the ships of a fleet, by type: destroyed and damaged by so many dice, on average. `armour` is how
+    many battleships have theirs."""
+    sound = [float(n) for n in fleet]
+    hurt = [0.0] * FLEET
+    sunk = [0.0] * FLEET
+    plates = float(armour)
+    for slot in range(dice):
+        kind = box[slot % len(box)]
+        chance = 1.0
+        for target in (kind, *order):
+            there = sound[target] + hurt[target]
+            if there <= 0 or (target == kind and chance < 1.0):
+                continue
+            share = chance * min(1.0, there)
+            chance -= share
+            hit = share / 3
+            if target == BAT and plates > 0:
+                taken = min(hit, plates)
+                plates -= taken
+                hit -= taken
+            fresh = min(hit, sound[target] / 3 if sound[target] < 1 else hit)
+            sound[target] -= fresh
+            if resilient[target]:
+                sunk[target] += fresh / 2
+                hurt[target] += fresh / 2
+                again = min(hit - fresh, hurt[target])
+                hurt[target] -= again
+                sunk[target] += again
+            else:
+                sunk[target] += fresh
+            if chance <= 1e-6:
+                break
+    return tuple(sunk), tuple(hurt)
+
+
+# --- the position after the battles --------------------------------------------------------------------------------
+
+
+class Outlook:
+    """A position in expectations: by side, points, ships by zone and type, ground by land, aircraft by space; by
+    island, the chance that the Axis controls it, airfields (as in the state)."""
+
+    def __init__(self, s: Campaign) -> None:
+        self.s = s
+        self.printed: Printed = s.printed
+        self.points = [float(n) for n in s.points]
+        self.ships = [[[0.0] * FLEET for _ in range(SEAS)] for _ in SIDES]
+        self.aboard = [[0.0] * len(KINDS), [0.0] * len(KINDS)]
+        self.afloat = [1.0] * (2 * SEAS * 2)
+        """What part of the cargo of a zone's destroyers and transports is still afloat."""
+        self.yard = [[float(n) for n in row] for row in s.yard]
+        self.ground = [[[float(n) for n in s.land[side * 8 + at]] for at in range(8)] for side in (AXIS, ALLIES)]
+        self.planes = [
+            [[float(row[0] + row[2]), float(row[1] + row[3])] for row in s.air[side * 21 : side * 21 + 21]]
+            for side in (AXIS, ALLIES)
+        ]
+        self.fields = [[float(n) for n in row] for row in s.airfields]
+        self.axis = [1.0 - side for side in s.control]
+        self.fired: set[tuple[int, int]] = set()
+        self.empty: set[tuple[int, int, Ship]] = set()
+        """The ships that put their cargo ashore: side, zone, ship."""
+        for side in (AXIS, ALLIES):
+            for zone in range(SEAS):
+                row = self.ships[side][zone]
+                for kind, cargo, marks in s.ships[side * SEAS + zone]:
+                    if not marks & SUNK:
+                        row[kind] += 1
+                        if kind == CAR:
+                            self.planes[side][zone][0] += len(cargo)
+
+    # -- Combat --
+
+    def air_step(self) -> None:
+        """C17: in every space, both at once."""
+        values, box = self.printed.power[AIR], self.printed.boxes[AIR]
+        for space in range(21):
+            lost = []
+            for side in (AXIS, ALLIES):
+                fighters, bombers = self.planes[1 - side][space]
+                dice = 0.0
+                if fighters + bombers > 0:
+                    own = self.planes[side][space]
+                    dice = own[0] * values[FTR] + own[1] * values[BOM]
+                    if space < SEAS:
+                        dice += sum([n * values[kind] for kind, n in enumerate(self.ships[side][space]) if n])
+                    else:
+                        dice += sum([n * values[INF + at] for at, n in enumerate(self.ground[side][space - SEAS][:3])])
+                lost.append(air_losses(box, fighters, bombers, dice) if dice else (0.0, 0.0))
+            for side in (AXIS, ALLIES):
+                own = self.planes[1 - side][space]
+                own[0] -= lost[side][0]
+                own[1] -= lost[side][1]
+
+    def sea_step(self) -> None:
+        """C18: in every zone, both at once; artillery fires where it finds most ships."""
+        s, printed = self.s, self.printed
+        values = printed.power[SEA]
+        crews = self._crews()
+        for zone in range(SEAS):
+            found: list[Any] = [None, None]
+            for side in (AXIS, ALLIES):
+                enemy = 1 - side
+                if not s.ships[enemy * SEAS + zone]:
+                    continue
+                own = self.planes[side][zone]
+                dice = sum([n * values[kind] for kind, n in enumerate(self.ships[side][zone]) if n])
+                dice += own[0] * values[FTR] + own[1] * values[BOM] + crews.get((side, zone), 0)
+                if dice:
+                    found[enemy] = self._salvo(enemy, zone, dice)
+            for side in (AXIS, ALLIES):
+                if found[side]:
+                    self._sink(side, zone, *found[side])
+
+    def _crews(self) -> dict[tuple[int, int], float]:
+        s = self.s
+        crews: dict[tuple[int, int], float] = {}
+        for side in (AXIS, ALLIES):
+            for at in range(8):
+                if guns := s.land[side * 8 + at][1]:
+                    waters = s.printed.waters[SEAS + at]
+                    zone = max(waters, key=lambda zone: len(s.ships[(1 - side) * SEAS + zone]))
+                    if s.ships[(1 - side) * SEAS + zone]:
+                        crews[side, zone] = crews.get((side, zone), 0.0) + guns * s.printed.power[SEA][GROUND[1]]
+        return crews
+
+    def _salvo(self, side: int, zone: int, dice: float) -> tuple[list[float], list[float]]:
+        """Destroyed and damaged ships of a side in a zone, by type, between the whole numbers of dice."""
+        printed = self.printed
+        fleet = [0] * FLEET
+        armour = 0
+        for kind, _, marks in self.s.ships[side * SEAS + zone]:
+            if not marks & SUNK:
+                fleet[kind] += 1
+                armour += kind == BAT and not marks & ARMOUR
+        low = int(dice)
+        part = dice - low
+        args = printed.boxes[SEA], printed.order[SEA], printed.resilient, tuple(fleet), armour
+        sunk, hurt = sea_losses(*args, low)
+        if part < 1e-6:
+            return list(sunk), list(hurt)
+        more, worse = sea_losses(*args, low + 1)
+        return ([a + part * (b - a) for a, b in zip(sunk, more, strict=True)],
+                [a + part * (b - a) for a, b in zip(hurt, worse, strict=True)])
+
+    def _sink(self, side: int, zone: int, sunk: list[float], hurt: list[float]) -> None:
+        row, capital = self.ships[side][zone], self.printed.capital
+        for kind in range(FLEET):
+            if gone := sunk[kind] + hurt[kind]:
+                if kind in (DST, TRN):
+                    self.afloat[2 * (side * SEAS + zone) + (kind == TRN)] = max(0.0, 1 - gone / row[kind])
+                row[kind] = max(0.0, row[kind] - gone)
+                self.yard[side][kind] += hurt[kind]
+                self.points[1 - side] += sunk[kind] * capital[kind]
+
+    def unload(self) -> None:
+        """C19: cargo goes where it does most good."""
+        s = self.s
+        for side in s.sides():
+            for zone in range(SEAS):
+                for ship, n in groups(s.ships[side * SEAS + zone]):
+                    if ship[0] not in (TRN, DST) or not ship[1]:
+                        continue
+                    gain, land = best_shore(s, side, zone, ship[1])
+                    if gain > 0.3:
+                        self.empty.add((side, zone, ship))
+                        number = n * self.afloat[2 * (side * SEAS + zone) + (ship[0] == TRN)]
+                        for item in ship[1]:
+                            self.ground[side][land - SEAS][item - INF] += number
+                            self.aboard[side][item] -= n
+
+    def land_step(self) -> None:
+        """C20..C22, R1..R6: the fight for each island, and who controls and captures it."""
+        for at in sorted(range(ISLANDS), key=lambda at: -self._at_stake(at)):
+            self._island(at)
+
+    def _at_stake(self, at: int) -> float:
+        both = [sum(self.ground[side][at][:3]) for side in (AXIS, ALLIES)]
+        return both[0] * both[1] * 10 + sum(both) + sum(self.fields[at])
+
+    def _fire(self, side: int, at: int, ashore: bool) -> float:
+        """The dice of aircraft and of ships around that have not fired yet."""
+        values = self.printed.power[LAND]
+        own = self.planes[side][SEAS + at]
+        dice = own[0] * values[FTR] + own[1] * values[BOM]
+        for zone in self.printed.waters[SEAS + at]:
+            row = self.ships[side][zone]
+            if (row[CRU] or row[BAT]) and (side, zone) not in self.fired:
+                dice += row[CRU] * values[CRU] + row[BAT] * values[BAT]
+                if ashore:
+                    self.fired.add((side, zone))
+        return dice
+
+    def _island(self, at: int) -> None:
+        values = self.printed.power[LAND]
+        troops = [sum(self.ground[side][at][:3]) for side in (AXIS, ALLIES)]
+        dice, gone = [0.0, 0.0], [1.0, 1.0]
+        for side in (AXIS, ALLIES):
+            enemy = 1 - side
+            fields = self.fields[at][2 * enemy]
+            if troops[enemy] > 0 or fields > 0:
+                dice[side] = self._fire(side, at, True)
+                if troops[enemy] <= 0:
+                    broken = min(fields, max(0.0, dice[side] / 6 - 0.15))
+                    self.fields[at][2 * enemy] -= broken
+                    self.fields[at][2 * enemy + 1] += broken
+                    continue
+                dice[side] += sum([n * values[INF + which] for which, n in enumerate(self.ground[side][at][:3])])
+        for side in (AXIS, ALLIES):
+            if troops[side] > 0:
+                hits, gone[side] = struck(dice[1 - side], troops[side])
+                keep = 1 - hits / troops[side]
+                row = self.ground[side][at]
+                row[:3] = [n * keep for n in row[:3]]
+        force, spread = [0.0, 0.0], 0.15
+        for side in (AXIS, ALLIES):
+            row = self.ground[side][at]
+            if troops[side] <= 0:
+                continue
+            support = 0.0
+            for zone in self.printed.waters[SEAS + at]:
+                fleet = self.ships[side][zone]
+                support += fleet[CRU] * values[CRU] + fleet[BAT] * values[BAT]
+            force[side] = row[0] * values[INF] + row[1] * values[INF + 1] + support * (1 - gone[side])
+            spread += min(dice[1 - side] * 2 / 9, troops[side] * 0.5) + support * gone[side] * (1 - gone[side])
+        if troops[AXIS] > 0 or troops[ALLIES] > 0:
+            width = sqrt(2 * spread)
+            over = 0.5 * (1 + erf((force[AXIS] - force[ALLIES] - 0.5) / width))
+            under = 0.5 * (1 + erf((force[ALLIES] - force[AXIS] - 0.5) / width))
+            self.axis[at] = over + self.axis[at] * (1 - over - under)
+        for side, chance in ((AXIS, self.axis[at]), (ALLIES, 1 - self.axis[at])):
+            enemy = 1 - side
+            if taken := chance * gone[enemy]:
+                row = self.fields[at]
+                for which in (0, 1):
+                    moved = taken * row[2 * enemy + which]
+                    row[2 * enemy + which] -= moved
+                    row[2 * side + which] += moved
+                moved = taken * self.ground[enemy][at][3]
+                self.ground[enemy][at][3] -= moved
+                self.ground[side][at][3] += moved
+
+    # -- Regroup --
+
+    def land_planes(self) -> None:
+        """R7..R10: aircraft that find no place are lost."""
+        s, printed = self.s, self.printed
+        for side in (AXIS, ALLIES):
+            room: dict[int, float] = {}
+            for at in range(ISLANDS):
+                room[SEAS + at] = printed.field_room * self.fields[at][2 * side]
+            for zone in range(SEAS):
+                room[zone] = 2.0 * self.ships[side][zone][CAR]
+            for kind in (BOM, FTR):
+                for space in range(21):
+                    left = self.planes[side][space][kind - FTR]
+                    if left <= 0.01 or space == BASE[side]:
+                        continue
+                    ends = (space, *printed.air_reach[reach(s, side, kind)][space])
+                    if BASE[side] in ends:
+                        continue
+                    for end in ends:
+                        if end >= SEAS or kind == FTR:
+                            taken = min(left, room.get(end, 0.0))
+                            if taken:
+                                room[end] -= taken
+                                left -= taken
+                    self.planes[side][space][kind - FTR] -= left
+
+
+    def lift(self, side: int) -> float:
+        """What the ships with cargo and the empty transports can do next, in the script's points."""
+        s, worth = self.s, 0.0
+        for zone in range(SEAS):
+            for ship, n in groups(s.ships[side * SEAS + zone]):
+                if ship[0] not in (TRN, DST):
+                    continue
+                left = n * self.afloat[2 * (side * SEAS + zone) + (ship[0] == TRN)]
+                near = s.printed.neighbours[zone]
+                if ship[1] and (side, zone, ship) not in self.empty:
+                    here = best_shore(s, side, zone, ship[1])[0]
+                    worth += left * max(here, NEXT * max(best_shore(s, side, end, ship[1])[0] for end in near))
+                elif ship[0] == TRN:
+                    there = max(errand(s, side, end) for end in near)
+                    worth += left * ERRAND * max(errand(s, side, zone), NEXT * there)
+        return worth
+
+
+def outlook(s: Campaign) -> Outlook:
+    """The position at the beginning of Regroup, as far as it can be told on average."""
+    kinds = {type(step) for step in s.stack}
+    found = Outlook(s)
+    for side in (AXIS, ALLIES):
+        for zone in range(SEAS):
+            for _, cargo, _ in s.ships[side * SEAS + zone]:
+                for item in cargo:
+                    if item != FTR:
+                        found.aboard[side][item] += 1
+    if Control not in kinds:
+        found.land_planes()
+        return found
+    coming = {step.category for step in s.stack if isinstance(step, (Zones, PickZone))}
+    if AIR in coming:
+        found.air_step()
+    if SEA in coming:
+        found.sea_step()
+    if kinds & {UnloadBegins, Unload, Ashore}:
+        found.unload()
+    for side in (AXIS, ALLIES):
+        for zone in range(SEAS):
+            for ship, n in groups(s.ships[side * SEAS + zone]):
+                for item in ship[1]:
+                    if item != FTR:
+                        lost = 1 - found.afloat[2 * (side * SEAS + zone) + (ship[0] == TRN)]
+                        found.aboard[side][item] = max(0.0, found.aboard[side][item] - n * lost)
+    found.land_step()
+    found.land_planes()
+    return found
+
+
+# --- signs and chance ----------------------------------------------------------------------------------------------
+
+
+def learn_phase(s: Campaign) -> int:
+    """Changes when Regroup begins; always even, as one set of weights serves whoever goes first."""
+    fighting = any(isinstance(step, (InTheAir, Control)) for step in s.stack)
+    return 2 * s.turn + (0 if fighting else 2)
+
+
+def _signs_of(found: Outlook, side: int) -> Iterator[float]:
+    printed = found.printed
+    cost = printed.cost
+    held = found.axis if side == AXIS else [1 - chance for chance in found.axis]
+    sound = sum(row[2 * side] for row in found.fields)
+    yield found.points[side] / 5
+    yield sound
+    yield sum(row[2 * side + 1] for row in found.fields)
+    yield sum(held)
+    ready = guarded = 0.0
+    for at in range(ISLANDS):
+        free = max(0.0, printed.slots[at] - sum(found.fields[at]))
+        ready += min(free, float(int(found.ground[side][at][3] + 0.01) // printed.build))
+        guarded += found.fields[at][2 * side] * min(1.0, sum(found.ground[side][at][:3]) / 3)
+    yield ready
+    yield guarded
+    have = [sum(zone[kind] for zone in found.ships[side]) for kind in range(FLEET)]
+    have += [sum(row[which] for row in found.planes[side]) for which in (0, 1)]
+    have += [sum(row[which] for row in found.ground[side]) + found.aboard[side][INF + which] for which in range(3)]
+    value = sum(n * cost[kind] for kind, n in enumerate(have))
+    yield value / 40
+    yield sum(n * cost[kind] for kind, n in enumerate(found.yard[side])) / 10
+    yield found.ground[side][BASE[side] - SEAS][3]
+    yield found.aboard[side][SUP]
+    yield sum(found.aboard[side][INF:SUP])
+    left = 1 - max(found.points) / printed.victory
+    yield value / 40 * left
+    yield sound * left
+    yield ready * left
+
+
+def signs(s: Campaign) -> tuple[float, ...]:
+    """What matters in a position."""
+    return signs_of(outlook(s))
+
+
+def signs_of(found: Outlook) -> tuple[float, ...]:
+    """What matters: by how much the Axis has more of it than the Allies; and how near the end is."""
+    row = [1.0, *(one - other for one, other in zip(_signs_of(found, AXIS), _signs_of(found, ALLIES), strict=True))]
+    last = found.printed.victory
+    soon = []
+    for side in (AXIS, ALLIES):
+        built = sum(
+            min(max(0.0, found.printed.slots[at] - sum(found.fields[at])),
+                float(int(found.ground[side][at][3] + 0.01) // found.printed.build))
+            for at in range(ISLANDS)
+        )
+        mended = sum(min(found.fields[at][2 * side + 1], found.ground[side][at][3]) for at in range(ISLANDS))
+        soon.append(found.points[side] + sum(row[2 * side] for row in found.fields) + built + mended)
+    lead = soon[AXIS] - soon[ALLIES]
+    over = min(1.0, max(0.0, max(soon) - last + 1))
+    near = min(1.0, max(0.0, (max(soon) - last + 5) / 5))
+    row += [over, near, over * max(-1.5, min(1.5, lead)), over * lead, near * lead,
+            min(1.0, max(0.0, soon[AXIS] - last + 1)), min(1.0, max(0.0, soon[ALLIES] - last + 1))]
+    return tuple(row)
+
+
+def chance(s: Campaign, side: int) -> float:
+    """The chance that the side wins."""
+    if s.result is not None:
+        return 1.0 if s.result.returns[side] > 0 else 0.0
+    found = outlook(s)
+    axis = logistic(
+        log_odds(weights(PACKAGE)[SIDES[AXIS]], signs_of(found))
+        + LIFT * (found.lift(AXIS) - found.lift(ALLIES))
+    )
+    return axis if side == AXIS else 1 - axis

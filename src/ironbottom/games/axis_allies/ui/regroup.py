@@ -1,0 +1,403 @@
+"""How Regroup looks: landing, building, purchases, repairs, deployment, points."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from ironbottom.games.axis_allies.rules.movement import reach
+from ironbottom.games.axis_allies.rules.printed import (
+    BASE,
+    CAR,
+    FTR,
+    HOME,
+    KIND,
+    KINDS,
+    SEAS,
+    SIDES,
+    SPACE,
+    SPACES,
+)
+from ironbottom.games.axis_allies.rules.regroup import (
+    Bought,
+    Build,
+    Built,
+    Buy,
+    Captured,
+    ControlTaken,
+    Deploy,
+    Deployed,
+    DeployHand,
+    Land,
+    LandHand,
+    Mended,
+    Repair,
+    Repaired,
+    Scored,
+    Stranded,
+    TouchedDown,
+    Unspent,
+    Won,
+    free_places,
+    income,
+    to_land,
+)
+from ironbottom.games.axis_allies.rules.state import MOVED, Campaign, Ship
+from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, moved, simply, told
+from ironbottom.games.axis_allies.ui.pieces import YARD
+from ironbottom.games.axis_allies.ui.texts import ship_text, ships_text, written
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line
+from ironbottom.kernel.view import Choice, Field, Line, Probe, Sheet, Term
+from ironbottom.kernel.words import Words
+
+PRICE_LIST = tuple(
+    KIND[name] for name in ("INF", "ART", "AAG", "SUP", "TRN", "SUB", "DST", "CRU", "CAR", "BAT", "FTR", "BOM"))
+"""R16: what can be bought: first what wins islands."""
+ANY = 50
+"""More room than this is a base's, which has room for any number."""
+
+D = TypeVar("D", bound=Deploy | DeployHand)
+
+
+def fitting(scene: At, *head: str) -> list[str]:
+    """The choices that begin so, as sheets list them."""
+    return [written(action) for action in scene.legal if action[: len(head)] == head]
+
+
+# --- landing -------------------------------------------------------------------------------------------------------
+
+
+@face(Land)
+class LandFace(Taking[Land]):
+    """R7: aircraft to be landed."""
+
+    def sheets(self, scene: At, step: Land) -> list[Sheet]:
+        return [landing_sheet(scene.v, scene.side, scene.words)] if scene.mine else []
+
+    def macros(self, scene: At, step: Land) -> tuple[Macro, ...]:
+        """R7, A6: each aircraft at the nearest place with room, those with the fewest places first."""
+        v, side = scene.v, step.side
+        do: list[Action] = []
+        taken: dict[int, int] = {}
+        waiting = sorted((len(places), space, kind, n, places) for space, kind, n in to_land(v, side)
+                         if (places := free_places(v, side, kind, space)))
+        for _, space, kind, n, places in waiting:
+            for place, room in places:
+                here = min(n, room - taken.get(place, 0))
+                if here > 0:
+                    taken[place] = taken.get(place, 0) + here
+                    do += [("take", SPACES[space], KINDS[kind]), ("land", SPACES[place], here)]
+                    n -= here
+                if not n:
+                    break
+        return (Macro("macro.land_near", tuple(do)),) if len(do) > 2 else ()
+
+
+@face(LandHand)
+class LandHandFace(StepFace[LandHand]):
+    """R7: the aircraft in hand."""
+
+    on_space = ("land",)
+
+    def question(self, scene: At, step: LandHand) -> Ask:
+        where = SPACES[step.space]
+        return self.asked(scene, step, kinds=scene.words.say(f"plural.{KINDS[step.unit]}"), space=where,
+                          probe={"space": "land {space} =1"}, focus=[where])
+
+    def label(self, scene: At, step: LandHand, action: Action) -> str:
+        if action[0] == "land" and SPACE[action[1]] < SEAS:
+            return scene.words.say("choice.land_deck", space=action[1])
+        return super().label(scene, step, action)
+
+    def cost(self, scene: At, step: LandHand, action: Action) -> str:
+        if action[0] != "land":
+            return ""
+        room = dict(free_places(scene.v, step.side, step.unit, step.space))[SPACE[action[1]]]
+        return "" if room > ANY else scene.words.say("sheet.free", n=room)
+
+    def held(self, step: LandHand) -> Held:
+        return Held(step.side, step.space, kind=step.unit)
+
+    def sheets(self, scene: At, step: LandHand) -> list[Sheet]:
+        return [landing_sheet(scene.v, scene.side, scene.words)] if scene.mine else []
+
+
+def landing_sheet(v: Campaign, side: int, words: Words) -> Sheet:
+    """R7..R10: who must land, who is stranded and why, the room at each place, and how many can land at all."""
+    fields: list[Field] = []
+    rooms: dict[int, int] = {}
+    flying = to_land(v, side)
+    for space, kind, n in flying:
+        places = free_places(v, side, kind, space)
+        rooms.update(places)
+        field: Field = {
+            "id": f"fly.{SPACES[space]}.{KINDS[kind]}", "space": SPACES[space], "choices": [],
+            "name": words.say("sheet.flying", units=words.say(f"count.{KINDS[kind]}", n=n), space=SPACES[space]),
+            "value": words.say("sheet.must_land" if places else "sheet.stranded"),
+        }
+        if not places:
+            field["note"] = why_stranded(v, side, kind, space, words)
+        fields.append(field)
+    for place, room in sorted(rooms.items()):
+        value = words.say("sheet.unlimited") if room > ANY else words.say("sheet.free", n=room)
+        fields.append({"id": f"place.{SPACES[place]}", "name": words.say("sheet.room_at", space=SPACES[place]),
+                       "value": value, "choices": [], "space": SPACES[place]})
+    made: Sheet = {"id": "landing", "kind": "placing", "title": words.say("sheet.landing"), "fields": fields,
+                   "rule": "R7"}
+    lost = sum(n for _, _, n in flying) - most_landed(v, side)
+    if lost:
+        made["blocks"] = [words.say("sheet.too_few", n=lost)]
+    return made
+
+
+def why_stranded(v: Campaign, side: int, kind: int, space: int, words: Words) -> str:
+    """R7..R10: what keeps aircraft from landing: what is in reach is full, damaged, or not there."""
+    steps = reach(v, side, kind)
+    near = (space, *v.printed.air_reach[steps][space])
+    rows = [(end, v.airfields[end - SEAS]) for end in near if SEAS <= end < BASE[0]]
+    full = [SPACES[end] for end, row in rows if row[2 * side]]
+    if kind == FTR:
+        full += [SPACES[end] for end in near if end < SEAS and any(ship[0] == CAR for ship in v.fleet(side, end))]
+    if full:
+        return words.say("sheet.all_full", steps=steps, places=full)
+    broken = [SPACES[end] for end, row in rows if row[2 * side + 1]]
+    if broken:
+        return words.say("sheet.all_damaged", steps=steps, places=broken)
+    return words.say("sheet.no_place", steps=steps)
+
+
+def most_landed(v: Campaign, side: int) -> int:
+    """R9, R10: how many aircraft can land at most, whatever the order."""
+    rooms: dict[int, int] = {}
+    reachable: list[tuple[int, ...]] = []
+    for space, kind, n in to_land(v, side):
+        places = free_places(v, side, kind, space)
+        rooms.update(places)
+        reachable += [tuple(place for place, _ in places)] * n
+    landed: dict[int, list[int]] = {place: [] for place in rooms}
+
+    def place_for(plane: int, seen: set[int]) -> bool:
+        for place in reachable[plane]:
+            if place in seen:
+                continue
+            seen.add(place)
+            if len(landed[place]) < rooms[place]:
+                landed[place].append(plane)
+                return True
+            for at, other in enumerate(landed[place]):
+                if place_for(other, seen):
+                    landed[place][at] = plane
+                    return True
+        return False
+
+    return sum(place_for(plane, set()) for plane in range(len(reachable)))
+
+
+# --- airfields, reinforcements, repairs, deployment ----------------------------------------------------------------
+
+
+@face(Build)
+class BuildFace(StepFace[Build]):
+    """R13: airfields."""
+
+    on_space = ("build",)
+    probe: Probe = {"space": "build {space}"}  # noqa: RUF012
+
+    def cost(self, scene: At, step: Build, action: Action) -> str:
+        return str(scene.v.printed.build) if action[0] == "build" else ""
+
+    def sheets(self, scene: At, step: Build) -> list[Sheet]:
+        """R13, R14: the islands with own supply: how much lies there, and how many slots are empty."""
+        if not scene.mine:
+            return []
+        v, words, fields = scene.v, scene.words, list[Field]()
+        for i, slots in enumerate(v.printed.slots):
+            land = SPACES[SEAS + i]
+            supply, empty = v.supply(step.side, SEAS + i), slots - sum(v.airfields[i])
+            if supply:
+                fields.append({
+                    "id": f"build.{land}", "name": words.name(land), "space": land,
+                    "value": words.say("count.SUP", n=supply), "choices": fitting(scene, "build", land),
+                    "note": words.say("sheet.slots" if empty else "sheet.no_slots", n=empty),
+                })
+        cost: Term = {"text": words.say("sheet.field_cost"), "value": words.say("count.SUP", n=v.printed.build),
+                      "rule": "R13"}
+        return [{"id": "build", "kind": "placing", "title": words.say("stage.R3"), "fields": fields, "rule": "R13",
+                 "totals": [cost]}]
+
+
+@face(Buy)
+class BuyFace(StepFace[Buy]):
+    """R16: the purchase."""
+
+    main = True
+
+    def question(self, scene: At, step: Buy) -> Ask:
+        return self.asked(scene, step, left=step.left)
+
+    def label(self, scene: At, step: Buy, action: Action) -> str:
+        if action[0] == "done":
+            return scene.words.say("choice.done")
+        return scene.words.say("choice.buy" if action[0] == "buy" else f"choice.play_{action[1]}", item=action[1])
+
+    def choice(self, scene: At, step: Buy, action: Action, made: Choice) -> None:
+        super().choice(scene, step, action, made)
+        if "amount" in made:
+            del made["amount"]["start"]
+            made["amount"]["now"] = step.bought[KIND[action[1]]]
+
+    def cost(self, scene: At, step: Buy, action: Action) -> str:
+        return str(scene.v.printed.cost[KIND[action[1]]]) if action[0] == "buy" else ""
+
+    def sheets(self, scene: At, step: Buy) -> list[Sheet]:
+        """R15, R16: how many of each type, the points that are left; open to both sides."""
+        v, words = scene.v, scene.words
+        fields: list[Field] = [{
+            "id": f"buy.{KINDS[kind]}", "name": words.name(KINDS[kind]), "value": str(step.bought[kind]),
+            "choices": fitting(scene, "buy", KINDS[kind]), "note": words.say("sheet.cost", n=v.printed.cost[kind]),
+        } for kind in PRICE_LIST]
+        totals: list[Term] = [
+            {"text": words.say("sheet.points_all"), "value": str(income(v, step.side)), "rule": "R15"},
+            {"text": words.say("sheet.points_left"), "value": str(step.left), "rule": "R16"},
+        ]
+        return [{"id": "purchase", "kind": "purchase", "title": words.say("sheet.purchase"), "fields": fields,
+                 "rule": "R16", "totals": totals}]
+
+
+def supply_left(scene: At, side: int, rule: str) -> Term:
+    """The supply at a side's base."""
+    base = BASE[side]
+    return {"text": scene.words.say("sheet.supply_left", space=SPACES[base]), "value": str(scene.v.supply(side, base)),
+            "rule": rule}
+
+
+@face(Repair)
+class RepairFace(StepFace[Repair]):
+    """R19, R20: ships and airfields."""
+
+    on_space = ("mend",)
+    probe: Probe = {"space": "mend {space} =1"}  # noqa: RUF012
+
+    def label(self, scene: At, step: Repair, action: Action) -> str:
+        if action[0] == "repair":
+            return scene.words.say("choice.repair", item=action[1])
+        return super().label(scene, step, action)
+
+    def pieces(self, scene: At, step: Repair, action: Action) -> list[str]:
+        if action[0] != "repair":
+            return []
+        n = scene.v.yard[step.side][KIND[action[1]]]
+        return [f"{SIDES[step.side]}:{YARD[step.side]}:{action[1]}:{i}" for i in range(1, n + 1)]
+
+    def sheets(self, scene: At, step: Repair) -> list[Sheet]:
+        """R19, R20: what is damaged, what repairs it, and the supply for that."""
+        if not scene.mine:
+            return []
+        v, words, side = scene.v, scene.words, step.side
+        fields: list[Field] = [
+            {"id": f"repair.{KINDS[kind]}", "name": words.say(f"count.{KINDS[kind]}", n=n), "value": "",
+             "choices": fitting(scene, "repair", KINDS[kind])}
+            for kind, n in enumerate(v.yard[side]) if n
+        ]
+        for i, row in enumerate(v.airfields):
+            if n := row[2 * side + 1]:
+                land, supply = SPACES[SEAS + i], words.say("count.SUP", n=v.supply(side, SEAS + i))
+                fields.append({
+                    "id": f"mend.{land}", "space": land, "value": "", "choices": fitting(scene, "mend", land),
+                    "name": words.say("sheet.damaged_at", fields=words.say("count.field", n=n), space=land),
+                    "note": words.say("sheet.supply_at", supply=supply, space=land),
+                })
+        return [{"id": "repair", "kind": "placing", "title": words.say("stage.R4b"), "fields": fields, "rule": "R19",
+                 "totals": [supply_left(scene, side, "R19")]}]
+
+
+class DeployingFace(Taking[D]):
+    """R21: ships from the base."""
+
+    def ship_state(self, step: D, ship: Ship) -> str | None:
+        return "moved" if ship[2] & MOVED else None
+
+    def sheets(self, scene: At, step: D) -> list[Sheet]:
+        """R21: what each numbered zone costs, and the supply for it."""
+        if not scene.mine:
+            return []
+        words, costs = scene.words, scene.v.printed.deploy[step.side]
+        fields: list[Field] = [
+            {"id": f"deploy.{SPACES[zone]}", "name": words.name(SPACES[zone]), "space": SPACES[zone],
+             "value": words.say("sheet.each", supply=words.say("count.SUP", n=cost)),
+             "choices": fitting(scene, "deploy", SPACES[zone])}
+            for zone, cost in sorted(costs.items(), key=lambda entry: (entry[1], entry[0]))
+        ]
+        return [{"id": "deployment", "kind": "placing", "title": words.say("stage.R4c"), "fields": fields,
+                 "rule": "R21", "totals": [supply_left(scene, step.side, "R21")]}]
+
+
+@face(Deploy)
+class DeployFace(DeployingFace[Deploy]):
+    """R21: which ships."""
+
+
+@face(DeployHand)
+class DeployHandFace(DeployingFace[DeployHand]):
+    """R21: where to."""
+
+    on_space = ("deploy",)
+
+    def question(self, scene: At, step: DeployHand) -> Ask:
+        n = scene.v.fleet(step.side, HOME[step.side]).count(step.ship)
+        return self.asked(scene, step, ships=ships_text(scene.words, step.ship, n),
+                          n=scene.v.supply(step.side, BASE[step.side]), probe={"space": "deploy {space} =1"})
+
+    def cost(self, scene: At, step: DeployHand, action: Action) -> str:
+        return str(scene.v.printed.deploy[step.side][SPACE[action[1]]]) if action[0] == "deploy" else ""
+
+    def held(self, step: DeployHand) -> Held:
+        return Held(step.side, HOME[step.side], step.ship)
+
+
+# --- the log -------------------------------------------------------------------------------------------------------
+
+
+@line(Captured)
+def captured(seen: Captured, reader: Reader) -> Line:
+    say = reader.words.say
+    what = [say(f"count.{name}", n=n) for name, n in (("field", seen.airfields), ("SUP", seen.supply)) if n]
+    return told(seen, reader, "R5", what=what)
+
+
+@line(TouchedDown)
+def touched_down(seen: TouchedDown, reader: Reader) -> Line:
+    made = told(seen, reader, "R7", "touched_down_here" if seen.start == seen.end else "")
+    return moved(made, seen.start, seen.end, seen.n)
+
+
+@line(Stranded)
+def stranded(seen: Stranded, reader: Reader) -> Line:
+    made = told(seen, reader, "R10")
+    made["mark"] = "loss"
+    return moved(made, seen.space, seen.space, seen.n, gone=True)
+
+
+@line(Deployed)
+def deployed(seen: Deployed, reader: Reader) -> Line:
+    made = told(seen, reader, "R21", ships=ship_text(reader.words, seen.kind, seen.cargo, seen.n))
+    return moved(made, SPACES[HOME[seen.side]], seen.zone, seen.n)
+
+
+@line(Scored)
+def scored(seen: Scored, reader: Reader) -> Line:
+    return told(seen, reader, "R30", n=reader.words.say("count.point", n=seen.n))
+
+
+@line(Won)
+def won(seen: Won, reader: Reader) -> Line:
+    made = told(seen, reader, "R32")
+    made["mark"] = "end"
+    return made
+
+
+simply("R4", ControlTaken)
+simply("R13", Built)
+simply("R16", Bought, Unspent)
+simply("R19", Repaired)
+simply("R20", Mended)

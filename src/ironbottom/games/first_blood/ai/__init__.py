@@ -1,0 +1,1 @@
+"""The computer player of First Blood, cut by what is decided."""

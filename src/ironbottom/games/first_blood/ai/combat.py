@@ -1,0 +1,201 @@
+"""How the script fights: declarations, their order, losses, retreats and advances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ironbottom.games.first_blood.ai.distances import to_field
+from ironbottom.games.first_blood.ai.script import combat_of, ranked
+from ironbottom.games.first_blood.rules.combat import Advance, Lose, Resolve, Retreat
+from ironbottom.games.first_blood.rules.declaration import Declare, attack_on, duty, proposal
+from ironbottom.games.first_blood.rules.printed import AMERICAN, OPERATIVE
+from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position
+from ironbottom.games.first_blood.rules.strength import BELOW, DIE, result_of, strength
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.opponent import Asked, Plan, thought
+
+RESULT_WORTH = {"AE": -1.0, "A2": -0.7, "A1": -0.4, "EX": 0.25, "DR": 0.45, "D1": 0.75, "DE": 1.0}
+
+
+def _value(v: Position, side: int, attack: Attack, boldness: float = 1.0) -> float:
+    """What an attack is worth on the average, by the exact chances of the die."""
+    known = strength(v, side, attack)
+    stake = sum(v.setting.units[u].combat for u in attack.units)
+    prize = sum(one.factors for one in known.hexes)
+    if any(to_field(v.setting, h) == 0 for h in attack.targets):
+        prize *= 3
+    if known.column == BELOW:
+        return -float(stake)
+    total = 0.0
+    for die in range(1, DIE + 1):
+        share = RESULT_WORTH[result_of(v, known, die).code]
+        total += share * (boldness * prize if share > 0 else stake)
+    return total / DIE
+
+
+@thought(Declare)
+def declare(step: Declare, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """The declarations of a phase, as the script makes them."""
+    if step.hand >= 0:
+        return ranked("attack", asked.legal, lambda action: {"attack": 2.0, "support": 1.0}.get(action[0], 0.5))
+    plan = attack_plan(asked.view, step, TEMPERS[0])
+    return (plan,) if plan.do else ranked("attack", asked.legal)
+
+
+class Temper(NamedTuple):
+    """A way to declare attacks: its name, what the enemy's losses weigh against the own, and what a ship is worth
+    that is kept."""
+
+    name: str
+    boldness: float = 1.0
+    ship: float = 1.0
+
+
+TEMPERS = (
+    Temper("attack"), Temper("assault", 2.0), Temper("probe", 0.5), Temper("broadside", 1.0, 0.0),
+    Temper("thrift", 1.0, 20.0),
+)  # fmt: skip
+"""The ways to declare; the first is the script's own."""
+
+
+def attack_plan(v: Position, top: Declare, temper: Temper) -> Plan:
+    """All that is owed, each unit where it gains most; then artillery and ships where they gain most. Without actions
+    if that does not end the declarations."""
+    side, printed, bold = top.side, v.setting, temper.boldness
+    actions: list[Action] = []
+    s = v
+
+    def play(action: Action) -> None:
+        nonlocal s
+        step: Any = s.stack[-1]
+        s = step.take(s.replace(stack=s.stack[:-1], news=()), side, action)
+        actions.append(action)
+
+    for _ in range(200):
+        step = s.stack[-1]
+        assert isinstance(step, Declare)
+        owed = duty(s, side)
+        units = owed.open_units(s)
+        if not units:
+            break
+        best: tuple[float, int, Action] | None = None
+        for u in units[:4]:
+            for use in Declare(side, u).uses(s, u):
+                if use[0] != "attack" and len(units) > 1:
+                    continue
+                then = Declare(side, u).take(s.replace(stack=s.stack[:-1]), side, use)
+                gain = sum(_value(then, side, attack, bold) for attack in then.attacks)
+                if best is None or gain > best[0]:
+                    best = (gain, u, use)
+        if best is None:
+            break
+        play(("take", printed.units[best[1]].name))
+        play(best[2])
+    for action in proposal(s, side):
+        play(action)
+    _support(s, side, temper, play, lambda: s)
+    end: Any = s.stack[-1]
+    ready = ("done",) in end.legal(s, side)
+    return Plan(f"intention.{temper.name}", (*actions, ("done",)) if ready else (), 1.0)
+
+
+def _support(
+    s: Position, side: int, temper: Temper, play: Callable[[Action], None], now: Callable[[], Position]
+) -> None:
+    """Artillery and ships, one by one, to the attack that gains most by them; else against the airfields."""
+    printed = s.setting
+    for _ in range(40):
+        s = now()
+        step: Any = s.stack[-1]
+        takes = [action[1] for action in step.legal(s, side) if action[0] == "take"]
+        best: tuple[float, str, Action] | None = None
+        for name in takes:
+            ship = name in printed.ship_number
+            n = AT_SEA + printed.ship_number[name] if ship else printed.unit_number[name]
+            if not ship and not printed.units[n].artillery:
+                continue
+            for use in Declare(side, n).uses(s, n):
+                then = Declare(side, n).take(s.replace(stack=s.stack[:-1]), side, use)
+                if use[0] == "bombard":
+                    field = printed.field_at[printed.number[use[1]]]
+                    full = bool(s.air.count(printed.number[use[1]]))
+                    gain = 0.6 + 0.4 * full if s.strips[field] == OPERATIVE else 0.0
+                    gain *= not ship or s.ships[n - AT_SEA] == printed.number["ijn_attack"]
+                else:
+                    gain = sum(_value(then, side, a, temper.boldness) for a in then.attacks)
+                    gain -= sum(_value(s, side, a, temper.boldness) for a in s.attacks)
+                    gain -= temper.ship if ship else 0.0
+                if gain > 0.05 and (best is None or gain > best[0]):
+                    best = (gain, name, use)
+        if best is None:
+            return
+        play(("take", best[1]))
+        play(best[2])
+
+
+@thought(Resolve)
+def resolve(step: Resolve, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """Bombardments and flights first, then the best attacks."""
+    v = asked.view
+
+    def value(action: Action) -> float:
+        match action[0]:
+            case "bombard":
+                return 60.0
+            case "fly":
+                return _flight(v, action)
+            case "done":
+                return 0.0
+        return 20.0 + _value(v, step.side, attack_on(v, action[1]))
+
+    return ranked("fight", asked.legal, value)
+
+
+@thought(Lose)
+def lose(step: Lose, asked: Asked[Position]) -> tuple[Plan, ...]:
+    return ranked("lose", asked.legal, lambda action: -combat_of(asked.view, action[1]))
+
+
+@thought(Retreat)
+def retreat(step: Retreat, asked: Asked[Position]) -> tuple[Plan, ...]:
+    v = asked.view
+    return ranked("retreat", asked.legal, lambda action: _refuge(v, step.side, v.setting.number[action[2]]))
+
+
+@thought(Advance)
+def advance(step: Advance, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """Onto an airfield always; else nobody leaves his ground."""
+    v = asked.view
+
+    def value(action: Action) -> float:
+        if action[0] == "stay":
+            return 0.0
+        return combat_of(v, action[1]) if v.setting.field_at[v.setting.number[action[2]]] >= 0 else -1.0
+
+    return ranked("advance", asked.legal, value)
+
+
+def _flight(v: Position, action: Action) -> float:
+    """Fighters against CAP first; bombers against full or operative airfield hexes; nothing flies in vain."""
+    printed = v.setting
+    leaving = v.air[printed.plane_number[action[1]]] == printed.number["ijaf_attack"]
+    bomber = printed.planes[printed.plane_number[action[1]]].bomber
+    target = printed.number[action[2]]
+    if action[2] == "usaf_cap":
+        return (-1.0 if bomber else 50.0) if leaving or not bomber else -1.0
+    if action[2] == "usaf_ground_attack":
+        return 45.0
+    on = v.air.count(target)
+    operative = v.strips[printed.field_at[target]] == OPERATIVE
+    return 40.0 + 0.1 * on if on or operative else (30.0 if leaving else -1.0)
+
+
+def _refuge(v: Position, side: int, here: int) -> float:
+    """A refuge: Americans towards the field, Japanese away from the Americans."""
+    printed = v.setting
+    if side == AMERICAN:
+        return -to_field(printed, here) - 0.2 * v.at.count(here)
+    foes = [v.at[u] for u in printed.own[AMERICAN] if v.at[u] < printed.hexes]
+    near = min((printed.plan.distance(here, foe) for foe in foes), default=9)
+    return near + 0.5 * printed.jungle[here] - 0.3 * v.at.count(here) + 5.0 * (to_field(printed, here) == 0)

@@ -1,0 +1,120 @@
+"""The computer player: the script, and what a search takes from it."""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+from typing import Any
+
+from ironbottom.games.first_blood.ai import combat, movement, prospects, script
+from ironbottom.games.first_blood.ai.combat import TEMPERS, Temper, attack_plan
+from ironbottom.games.first_blood.ai.movement import WAYS, Way, move_plan, varied_plan
+from ironbottom.games.first_blood.rules.declaration import Declare
+from ironbottom.games.first_blood.rules.movement import Move
+from ironbottom.games.first_blood.rules.state import Position
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.learnt import logistic
+from ironbottom.kernel.opponent import Opponent, Plan
+
+THOUGHTS = (combat, movement, script)
+"""Where the thoughts of the script stand: they are registered when the modules are read."""
+PROPOSED = 16
+"""Plans for a movement phase: the named ways, then ways at random."""
+PLACES = {"west": "0416", "south": "0010", "east": "0304", "centre": "0609", "river": "0214"}
+"""Where units may be drawn to, each named for its part of the map."""
+BOLDNESS = {
+    "bold": 0.7, "raid": 1.0, "hunt": 0.5, "net": 0.4, "careful": -0.5, "home": -0.7, "hold": -1.0, "shy": -0.7,
+    "assault": 0.7, "probe": -0.5, "broadside": 0.4, "thrift": -0.3,
+}  # fmt: skip
+SHARES: dict[type, float] = {Move: 0.7, Declare: 0.3}
+"""Movement deserves most of a turn's thought."""
+
+
+class FirstBloodOpponent(Opponent[Position]):
+    """Plays both sides."""
+
+    searches = True
+
+    def rollout(
+        self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
+    ) -> tuple[Plan, ...]:
+        if _whole_phase(view):
+            plan = move_plan(view, side, WAYS[side][0])
+            if plan.do:
+                return (plan,)
+        return self.policy(view, side, legal, memory, rng)
+
+    def proposals(
+        self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
+    ) -> tuple[Plan, ...]:
+        """Plans for the decision, the script's own first: a movement phase or a declaration of attacks in several ways.
+        All else the script decides."""
+        top = view.stack[-1]
+        plans: list[Plan] = []
+        if _whole_phase(view):
+            plans = [_moved(view, side, way) for way in WAYS[side]]
+            plans += [move_plan(view, side, _any_way(rng)) for _ in range(PROPOSED - len(plans))]
+        elif isinstance(top, Declare) and top.hand < 0:
+            plans = [_attacked(view, top, temper) for temper in TEMPERS]
+        if not plans or not plans[0].do:
+            plans = [self.policy(view, side, legal, memory, rng)[0]]
+        found: dict[tuple[Action, ...], Plan] = {}
+        for plan in plans:
+            if plan.do:
+                found.setdefault(plan.do, plan)
+        return tuple(found.values())
+
+    def vary(
+        self, view: Position, side: int, do: tuple[Action, ...], memory: Any, rng: random.Random, most: int
+    ) -> tuple[Plan, ...]:
+        """Up to so many variations of a movement phase: some units go elsewhere."""
+        if not _whole_phase(view):
+            return ()
+        found = dict.fromkeys(varied_plan(view, side, do, rng) for _ in range(most))
+        return tuple(Plan("intention.vary", plan, 0.0) for plan in found if plan)
+
+    def phase(self, state: Position) -> int:
+        return prospects.phase(state)
+
+    def signs(self, state: Position) -> tuple[float, ...]:
+        return prospects.signs(state)
+
+    def worth(self, state: Position, side: int) -> float:
+        """The logarithm of the odds that the side wins."""
+        return prospects.worth(state, side)
+
+    def evaluate(self, state: Position, side: int) -> float:
+        return logistic(prospects.worth(state, side))
+
+    def share(self, view: Position, side: int) -> float:
+        return SHARES.get(type(view.stack[-1]), 0.05)
+
+    def boldness(self, intention: str) -> float:
+        return BOLDNESS.get(intention.rpartition(".")[2], 0.0)
+
+
+def _whole_phase(view: Position) -> bool:
+    """Whether a movement phase stands open with nothing in hand."""
+    top = view.stack[-1]
+    return isinstance(top, Move) and top.hand < 0 and top.over < 0
+
+
+@lru_cache(maxsize=64)
+def _moved(view: Position, side: int, way: Way) -> Plan:
+    """A movement phase in one of the named ways; remembered, for the same question comes again."""
+    return move_plan(view, side, way)
+
+
+@lru_cache(maxsize=64)
+def _attacked(view: Position, top: Declare, temper: Temper) -> Plan:
+    """A declaration in one of the named tempers; remembered likewise."""
+    return attack_plan(view, top, temper)
+
+
+def _any_way(rng: random.Random) -> Way:
+    """A way at random: a part of the map draws units, and the odds, crowding and fear are other than the script's."""
+    name = rng.choice(tuple(PLACES))
+    return Way(
+        name, rng.choice((1.0, 1.0, 0.8, 0.65, 1.4, 0.0)), rng.choice((None, True, False)), PLACES[name],
+        rng.choice((0.1, 0.3, 0.8)), rng.choice((0.0, 0.5, 1.5, -0.4)), rng.choice((0.5, 1.0, 2.0)),
+    )  # fmt: skip

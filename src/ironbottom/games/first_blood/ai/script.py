@@ -1,0 +1,135 @@
+"""The script's smaller thoughts: set-up, arrivals, supply, engineers and aircraft."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ironbottom.games.first_blood.ai.distances import to_field
+from ironbottom.games.first_blood.rules.air import DEPLOY, LAND, LAUNCH, AirStep, LoseAir, SecondBomber
+from ironbottom.games.first_blood.rules.airfields import fighters_only
+from ironbottom.games.first_blood.rules.engineers import Work
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.first_blood.rules.reinforcement import Arrive
+from ironbottom.games.first_blood.rules.setup import SetUp, proposed_line
+from ironbottom.games.first_blood.rules.state import AT_SEA, Position
+from ironbottom.games.first_blood.rules.supply import SupplyLoss
+from ironbottom.games.first_blood.rules.zones import front
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.opponent import Asked, Plan, thought
+
+CALLED_FROM = 6
+"""The turn from which the special destroyers are called for."""
+
+
+def ranked(
+    intention: str, legal: Sequence[Action], worth: Callable[[Action], float] | None = None
+) -> tuple[Plan, ...]:
+    """Every action that takes nothing back as a plan of its own, best first: by `worth`, or as they are offered."""
+    forward = [action for action in legal if action[0] not in ("drop", "recall", "lift")]
+    order = worth or (lambda action: -legal.index(action))
+    plans = [Plan(f"intention.{intention}", (action,), order(action)) for action in forward or legal]
+    return tuple(sorted(plans, key=lambda plan: -plan.score))
+
+
+def combat_of(v: Position, name: str) -> float:
+    """The combat factor of a unit."""
+    return float(v.setting.units[v.setting.unit_number[name]].combat)
+
+
+@thought(SetUp)
+def set_up(step: SetUp, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """The proposed line, then whatever is left over where it fits."""
+    line = proposed_line(asked.view, step.side) if step.hand < 0 else ()
+    if line or ("done",) in asked.legal:
+        return (Plan("intention.line", (*line, ("done",)), 1.0),)
+    return ranked("line", asked.legal)
+
+
+@thought(Arrive)
+def arrive(step: Arrive, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """Americans near the field; Japanese in turn in Box A and Box D; ships ready to fire."""
+    v = asked.view
+    if step.hand >= 0:
+        return ranked("arrive", asked.legal, lambda action: _landing(v, step, action[1]))
+    takes = [action for action in asked.legal if action[0] == "take"]
+    special = [ship.name for ship in v.setting.ships if ship.special]
+    due = [action for action in takes if action[1] not in special]
+    if due or (takes and v.turn >= CALLED_FROM):
+        return ranked("arrive", due or takes[:1])
+    return (Plan("intention.arrive", (("done",),), 1.0),)
+
+
+def _landing(v: Position, step: Arrive, place: str) -> float:
+    printed = v.setting
+    here = printed.number[place]
+    if step.hand >= AT_SEA:
+        return 1.0 if place == "ijn_reserve" else 0.5
+    if step.side == AMERICAN:
+        return -float(min(to_field(printed, h) for h in printed.entries[here]))
+    if here in printed.boxes:
+        late = v.turn >= len(printed.turns) - 1
+        return (0.0 if late else 10.0) - 0.1 * v.at.count(here)
+    closed = front(v, JAPANESE).closed
+    return 1.0 + sum(not closed[h] for h in printed.entries[here])
+
+
+@thought(SupplyLoss)
+def supply(step: SupplyLoss, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """What counts already; a ship that leaves anyway; any ship; the weakest unit."""
+    v, printed = asked.view, asked.view.setting
+
+    def value(action: Action) -> float:
+        if action[0] == "count":
+            return 100.0
+        if action[1] in printed.ship_number:
+            return 50.0 + 10.0 * (v.ships[printed.ship_number[action[1]]] == printed.number["ijn_attack"])
+        return -combat_of(v, action[1])
+
+    return ranked("supply", asked.legal, value)
+
+
+@thought(Work)
+def work(step: Work, asked: Asked[Position]) -> tuple[Plan, ...]:
+    return ranked("work", asked.legal, lambda action: float(action[0] == "work"))
+
+
+@thought(SecondBomber)
+def second_bomber(step: SecondBomber, asked: Asked[Position]) -> tuple[Plan, ...]:
+    return ranked("fight", asked.legal, lambda action: 0.0)
+
+
+@thought(LoseAir)
+def lose_air(step: LoseAir, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """What serves least: fighters before bombers, inverted ones first."""
+    v = asked.view
+
+    def value(action: Action) -> float:
+        a = v.setting.plane_number[action[1]]
+        plane = v.setting.planes[a]
+        return 0.5 * (v.inverted >> a & 1) - 2.0 * plane.bomber - plane.fighter
+
+    return ranked("lose", asked.legal, value)
+
+
+@thought(AirStep)
+def air(step: AirStep, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """Everything lands; Reserve fills the fields; two fighters to CAP, bombers to Ground Attack."""
+    v, printed = asked.view, asked.view.setting
+    cap = v.air.count(printed.number["usaf_cap"])
+
+    def value(action: Action) -> float:
+        if action[0] == "done":
+            return 0.0
+        plane = printed.planes[printed.plane_number[action[1]]]
+        if step.part == LAND:
+            strip = fighters_only(v, printed.field_at[printed.number[action[2]]])
+            return 1.0 + 3.0 * (not plane.fighter) + (plane.fighter and strip)
+        if step.part == DEPLOY:
+            return 1.0 + plane.bomber
+        if step.part != LAUNCH:
+            return -1.0
+        if action[2] == "usaf_cap":
+            return 3.0 if cap < 2 else -1.0
+        return 2.0 if not plane.fighter or cap >= 2 else 0.5
+
+    return ranked("air", asked.legal, value)

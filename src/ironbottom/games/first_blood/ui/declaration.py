@@ -1,0 +1,177 @@
+"""How the declarations of attacks look."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ironbottom.games.first_blood.rules.declaration import AttackDeclared, Declare, attack_on, committed, duty, proposal
+from ironbottom.games.first_blood.rules.printed import JAPANESE, SIDES
+from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, piece_name, units_at
+from ironbottom.games.first_blood.rules.strength import BELOW, strength
+from ironbottom.games.first_blood.ui.face import Deed, StepFace, told
+from ironbottom.games.first_blood.ui.odds import attack_odds
+from ironbottom.kernel.action import Action, notation
+from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
+from ironbottom.kernel.view import Choice, Field, Line, Mark, Odds, Overlay, Sheet, shaded
+from ironbottom.kernel.words import Words
+
+MOST_NAMED = 6
+"""How much of what is still owed the prompt names; the sheet names it all."""
+
+
+@face(Declare)
+class DeclareFace(StepFace[Declare]):
+    what = "declare"
+    labels: ClassVar[dict[str, str]] = {"done": "done_declare"}
+    last = ("done",)
+
+    def hand(self, step: Declare) -> int:
+        return step.hand
+
+    def ask(self, scene: Scene[Position], step: Declare) -> Ask:
+        """8.2e, 8.2f: the sentence of the declarations."""
+        v, words, printed = scene.v, scene.words, scene.v.setting
+        if step.hand >= 0:
+            return self._ask_use(scene, step)
+        owed = duty(v, step.side)
+        units, hexes = owed.open_units(v), owed.open_hexes(v)
+        focus = tuple(printed.names[h] for h in hexes)
+        if units or hexes:
+            names = (*(printed.units[u].name for u in units), *focus)
+            still = words.say("prompt.owed_many", units=len(units), n=len(hexes)) if len(names) > MOST_NAMED else ""
+            text = words.say("prompt.declare_open", owed=still or names)
+            return Ask(text, "8.2e", {"piece": "take {piece}"}, focus)
+        if outside := _left_outside(v, step.side):
+            text = words.say("prompt.declare_off_map", units=tuple(printed.units[u].name for u in outside))
+            focus = tuple(dict.fromkeys(printed.names[v.at[u]] for u in outside))
+            return Ask(text, "7.5.3b", {"piece": "take {piece}"}, focus)
+        if step.side == JAPANESE and not owed.units:
+            return Ask(words.say("prompt.declare_free"), "9.5.1a", {"piece": "take {piece}"})
+        return Ask(words.say(f"prompt.declare_done_{SIDES[step.side]}"), "8.2e", {"piece": "take {piece}"})
+
+    def _ask_use(self, scene: Scene[Position], step: Declare) -> Ask:
+        """8.2f, 8.2g, 10.2a: what the piece in hand is to do."""
+        v, words, name = scene.v, scene.words, piece_name(scene.v.setting, step.hand)
+        uses = {action[0] for action in step.uses(v, step.hand)}
+        if step.hand >= AT_SEA:
+            key = "declare_bombard" if uses == {"bombard"} else "declare_ship"
+            return Ask(words.say(f"prompt.{key}", unit=name), "10.2a", {"space": "support {space}"})
+        if any(step.hand in attack.units for attack in v.attacks):
+            return Ask(words.say("prompt.declare_wider", unit=name), "8.2g", {"space": "attack {space}"})
+        key = "declare_use" if uses == {"attack"} else "declare_bombard" if uses == {"bombard"} else "declare_gun"
+        return Ask(words.say(f"prompt.{key}", unit=name), "8.2f", {"space": "attack {space}"})
+
+    def choice(self, scene: Scene[Position], step: Declare, action: Action, made: Choice) -> None:
+        super().choice(scene, step, action, made)
+        if action[0] in ("attack", "support"):
+            made["odds"] = True
+
+    def odds(self, scene: Scene[Position], step: Declare, action: Action) -> Odds | None:
+        if action[0] not in ("attack", "support") or action not in scene.legal:
+            return None
+        then = step.take(scene.v.replace(stack=scene.v.stack[:-1]), step.side, action)
+        return attack_odds(then, step.side, attack_on(then, action[1]), scene.words)
+
+    def sheets(self, scene: Scene[Position], step: Declare) -> list[Sheet]:
+        """8.2e, 8.2f: what is declared, and what is still owed."""
+        v, words, printed = scene.v, scene.words, scene.v.setting
+        legal = [notation(action) for action in scene.offered]
+        fields = [
+            attack_field(
+                v, step.side, attack,
+                [f"recall {name}" for name in _takers(v, attack) if f"recall {name}" in legal],
+                words,
+            )
+            for attack in v.attacks
+        ]  # fmt: skip
+        fields += shot_fields(v, "recall", legal, words)
+        owed = duty(v, step.side)
+        units = tuple(printed.units[u].name for u in owed.open_units(v))
+        hexes = tuple(printed.names[h] for h in owed.open_hexes(v))
+        outside = tuple(printed.units[u].name for u in _left_outside(v, step.side))
+        blocks = [words.say("sheet.owes", units=units)] if units else []
+        blocks += [words.say("sheet.owed", hexes=hexes)] if hexes else []
+        blocks += [words.say("sheet.outside", units=outside)] if outside else []
+        return [{
+            "id": "declare", "kind": "battle", "title": words.say("sheet.declare"), "fields": fields, "blocks": blocks,
+            "rule": "8.2e",
+        }]  # fmt: skip
+
+    def deeds(self, v: Position, step: Declare) -> dict[int, Deed]:
+        owed, busy = duty(v, step.side), committed(v)
+        found: dict[int, Deed] = dict.fromkeys((*owed.units, *owed.off), "must")
+        return found | dict.fromkeys(busy, "done")
+
+    def marks(self, scene: Scene[Position], step: Declare) -> list[Mark]:
+        """8.2e: the hexes that must still be attacked."""
+        v, text = scene.v, scene.words.say("mark.owed")
+        return [
+            {"space": v.setting.names[h], "kind": "business", "text": text, "side": SIDES[step.side]}
+            for h in duty(v, step.side).open_hexes(v)
+        ]
+
+    def overlays(self, scene: Scene[Position], step: Declare) -> list[Overlay]:
+        return [duty_overlay(scene, step.side)]
+
+    def macros(self, scene: Scene[Position], step: Declare) -> tuple[Macro, ...]:
+        """8.2e, 8.2f: a valid set of attacks for what is still owed."""
+        if step.hand >= 0 or ("done",) in scene.legal:
+            return ()
+        actions = proposal(scene.v, step.side)
+        return (Macro("macro.attacks", actions),) if actions else ()
+
+
+def duty_overlay(scene: Scene[Position], side: int) -> Overlay:
+    """8.2e: what must be attacked as the units stand, with its factors."""
+    v, printed = scene.v, scene.v.setting
+    owed = duty(v, side).hexes
+    factors = [sum(printed.units[u].combat for u in units_at(v, h)) for h in owed]
+    shades = shaded((printed.names[h], SIDES[side], str(n)) for h, n in zip(owed, factors, strict=True))
+    return {"id": "duty", "name": scene.words.say("overlay.duty"), "shades": shades}
+
+
+def _left_outside(v: Position, side: int) -> tuple[int, ...]:
+    """6.4.1a, 7.5a: the units at entry points that may attack their way in, have no attack yet, and are else lost."""
+    busy = committed(v)
+    return tuple(u for u in duty(v, side).may if v.at[u] in v.setting.points and u not in busy)
+
+
+def _takers(v: Position, attack: Attack) -> list[str]:
+    """All that takes part in an attack: its units, its artillery, its ships."""
+    units, ships = v.setting.units, v.setting.ships
+    return [units[u].name for u in (*attack.units, *attack.guns)] + [ships[n].name for n in attack.ships]
+
+
+def attack_field(v: Position, side: int, attack: Attack, choices: list[str], words: Words) -> Field:
+    """8.4a, 8.5a: a declared attack on a sheet: who takes part, its strength, its odds and its modifiers."""
+    known, names = strength(v, side, attack), tuple(v.setting.names[h] for h in attack.targets)
+    takers, ground = _takers(v, attack), len(attack.units)
+    note = words.say("sheet.by", units=tuple(takers[:ground]))
+    if takers[ground:]:
+        note += "; " + words.say("sheet.support", units=tuple(takers[ground:]))
+    if known.column == BELOW:
+        note += ". " + words.say("result.below")
+    return {
+        "id": names[0], "name": words.say("sheet.attack", hexes=names), "choices": choices, "space": names[0],
+        "value": f"{known.attack}:{known.defence} = {known.label}, {known.die:+d}", "note": note,
+        "spaces": list(names[1:]), "pieces": takers,
+    }  # fmt: skip
+
+
+def shot_fields(v: Position, verb: str, legal: list[str], words: Words) -> list[Field]:
+    """9.5.1a, 10.3a: the bombardments of airfields that are declared, each with its choice."""
+    printed = v.setting
+    shots = [(printed.units[u].name, here) for u, here in v.guns]
+    shots += [(printed.ships[n].name, here) for n, here in v.shelling]
+    return [
+        {"id": f"fire-{name}", "name": words.say("sheet.bombardment", hex=printed.names[here]), "value": name,
+         "choices": [f"{verb} {name}"] if f"{verb} {name}" in legal else [], "space": printed.names[here],
+         "pieces": [name]}
+        for name, here in shots
+    ]  # fmt: skip
+
+
+@line(AttackDeclared)
+def attack_declared(seen: AttackDeclared, reader: Reader) -> Line:
+    key = "attack_supported" if seen.support else "attack_declared"
+    return told(seen, reader, "8.2e", *seen.hexes, key=key)

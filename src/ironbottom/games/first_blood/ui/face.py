@@ -1,0 +1,129 @@
+"""What the faces and the lines of the chapters share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, TypeVar
+
+from ironbottom.games.first_blood.rules.combat import aftermath
+from ironbottom.games.first_blood.rules.printed import SIDES
+from ironbottom.games.first_blood.rules.sequence import stage_of
+from ironbottom.games.first_blood.rules.state import Position, piece_name, piece_number
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import Event
+from ironbottom.kernel.presenter import Face, Reader, Scene
+from ironbottom.kernel.presenter import Mark as Stamp
+from ironbottom.kernel.step import CHANCE
+from ironbottom.kernel.view import Choice, Line, Mark, Motion, Overlay
+
+T = TypeVar("T")
+Deed = Literal["ready", "moved", "done", "must"]
+"""What a unit has done in the phase, or still must."""
+
+
+class StepFace(Face[Position, T]):
+    """How a step looks, with what it adds to the picture of the table."""
+
+    what: ClassVar[str] = ""
+    """What the others wait for, a key of the texts."""
+    labels: ClassVar[Mapping[str, str]] = {}
+    """The keys of the labels of verbs, where they differ from the verb."""
+    last: ClassVar[tuple[str, ...]] = ()
+    """The verbs that may end what the side does now; where none is named, any may."""
+    flies: ClassVar[bool] = False
+    """Whether aircraft are chosen, so that they lie on top of the piles."""
+
+    def hand(self, step: T) -> int:
+        """The counter in hand, -1 for none."""
+        return -1
+
+    def deeds(self, v: Position, step: T) -> dict[int, Deed]:
+        """What the units of the side that decides have done."""
+        return {}
+
+    def waits(self, v: Position, step: T, side: int, arrives: int, special: bool) -> bool:
+        """Whether a counter of that side, still to come in that turn, lies ready to be placed now."""
+        return False
+
+    def marks(self, scene: Scene[Position], step: T) -> list[Mark]:
+        """What it marks on the map."""
+        return []
+
+    def overlays(self, scene: Scene[Position], step: T) -> list[Overlay]:
+        """What it lays over the map."""
+        return []
+
+    def lit(self, v: Position, step: T) -> dict[int, tuple[int, int]]:
+        """8.9a: the column and row (0: none yet) of the results table of a side that apply."""
+        after = aftermath(v)
+        return {} if after is None else {after.side: (after.column, after.row)}
+
+    def waiting(self, scene: Scene[Position], step: T) -> str:
+        return scene.words.say(f"what.{self.what}")
+
+    def label(self, step: T, verb: str) -> str:
+        """The key of the label of a verb."""
+        return self.labels.get(verb, verb)
+
+    def choice(self, scene: Scene[Position], step: T, action: Action, made: Choice) -> None:
+        """A verb alone is a button; with a piece or a place it is clicked there, with both on what tells the actions
+        apart."""
+        printed, hand, verb = scene.v.setting, self.hand(step), str(action[0])
+        args: dict[str, Any] = {"piece": piece_name(printed, hand) if hand >= 0 else ""}
+        match action:
+            case (_, name, place):
+                args = {"piece": name, "place": place}
+                alike = [one for one in scene.offered if len(one) == 3 and one[0] == verb]
+                if len({one[1] for one in alike}) > 1:
+                    made["piece"] = name
+                if len({one[2] for one in alike if one[1] == name}) > 1 or "piece" not in made:
+                    made["space"] = place
+            case (_, name) if piece_number(printed, name) >= 0:
+                args["piece"] = made["piece"] = name
+            case (_, place):
+                args["place"] = made["space"] = place
+            case ("done",):
+                made["main"] = True
+        made["label"] = scene.words.say(f"choice.{self.label(step, verb)}", **args)
+
+    def why_final(self, scene: Scene[Position], step: T, action: Action) -> str | None:
+        """8.10i: a die, the other side's decision, or the end of the side's half make an action final."""
+        if self.last and action[0] not in self.last:
+            return None
+        then = scene.game.apply(scene.v, scene.side, action)
+        movers = scene.game.to_move(then)
+        if not movers:
+            return "ends.game"
+        if movers == (CHANCE,):
+            return "ends.die"
+        if scene.side in movers:
+            return None
+        before, after = stage_of(scene.v).split("_")[0], stage_of(then).split("_")[0]
+        return "ends.hand" if before == after else "ends.turn"
+
+
+PLAIN: StepFace[Any] = StepFace()
+"""What a step shows that has no face of its own."""
+
+
+def told(
+    seen: Event, reader: Reader, rule: str = "", *spaces: str, key: str = "", mark: Stamp | None = None,
+    way: tuple[str, str] | None = None, **more: Any,
+) -> Line:
+    """An event in words: its text, `event.<key>`, is filled in with its fields and `more`. `way`: a counter went from
+    the one place to the other, or left the map where both are the same."""
+    args: dict[str, Any] = {name: getattr(seen, name) for name in seen.fields} | more
+    text = reader.words.say(f"event.{key or seen.called()}", **args)
+    made: Line = {"kind": seen.called(), "text": text[0].upper() + text[1:]}
+    if "side" in args:
+        made["side"] = SIDES[args["side"]]
+    if rule:
+        made["rule"] = rule
+    if spaces:
+        made["spaces"] = list(spaces)
+    if mark:
+        made["mark"] = mark
+    if way:
+        motion: Motion = {"start": way[0], "end": way[1], "via": [], "count": 1, "side": made["side"]}
+        made["motions"] = [motion | {"gone": True} if way[0] == way[1] else motion]
+    return made

@@ -1,0 +1,119 @@
+"""How movement looks."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ironbottom.games.first_blood.rules.movement import Aimed, Move, Moved, owing, ways
+from ironbottom.games.first_blood.rules.printed import SIDES
+from ironbottom.games.first_blood.rules.state import IN_THE_AIR, Position, piece_name
+from ironbottom.games.first_blood.rules.zones import front
+from ironbottom.games.first_blood.ui.declaration import duty_overlay
+from ironbottom.games.first_blood.ui.face import Deed, StepFace, told
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.hexes import route, spread
+from ironbottom.kernel.presenter import Ask, Macro, Scene, face, line
+from ironbottom.kernel.view import Choice, Mark, Overlay, shaded
+
+
+@face(Move)
+class MoveFace(StepFace[Move]):
+    what = "move"
+    labels: ClassVar[dict[str, str]] = {"done": "done_move", "recall": "recall_bomber"}
+    last = ("done",)
+
+    def hand(self, step: Move) -> int:
+        return step.hand
+
+    def ask(self, scene: Scene[Position], step: Move) -> Ask:
+        """4.0a, 5.0a, 6.3a, 7.7a: the sentence of the movement phase."""
+        v, words, printed = scene.v, scene.words, scene.v.setting
+        if step.hand >= IN_THE_AIR:
+            text = words.say("prompt.aim", plane=piece_name(printed, step.hand))
+            return Ask(text, "13.6a", {"space": "aim {space}"})
+        if step.hand >= 0:
+            unit, here = printed.units[step.hand].name, v.at[step.hand]
+            key = "box" if here in printed.boxes else "enter" if here in printed.points else "step"
+            text = words.say(f"prompt.{key}", unit=unit, left=v.left[step.hand])
+            return Ask(text, "6.3a" if key == "box" else "4.0a", {"space": "step {space}"}, (printed.names[here],))
+        if step.over >= 0:
+            name = printed.names[step.over]
+            return Ask(words.say("prompt.move_over", hex=name), "5.0a", {"piece": "take {piece}"}, (name,))
+        owed = [printed.units[u].name for u in owing(v, step.side)]
+        if owed:
+            text = words.say(f"prompt.move_owed_{SIDES[step.side]}", units=tuple(owed))
+            return Ask(text, "7.7a", {"piece": "take {piece}"})
+        return Ask(words.say("prompt.move"), "4.0a", {"piece": "take {piece}"})
+
+    def choice(self, scene: Scene[Position], step: Move, action: Action, made: Choice) -> None:
+        super().choice(scene, step, action, made)
+        if action[0] == "step":
+            there = scene.v.setting.number[action[1]]
+            made["cost"] = str(dict(ways(scene.v, step.side, step.hand))[there])
+
+    def deeds(self, v: Position, step: Move) -> dict[int, Deed]:
+        printed, owed, found = v.setting, owing(v, step.side), dict[int, Deed]()
+        for u in printed.own[step.side]:
+            if v.at[u] in printed.entries:
+                found[u] = "must" if u in owed else "done"
+            elif v.at[u] < printed.hexes:
+                left = v.left[u]
+                found[u] = "ready" if left == printed.units[u].move else "moved" if left else "done"
+        return found
+
+    def marks(self, scene: Scene[Position], step: Move) -> list[Mark]:
+        if step.over < 0:
+            return []
+        return [{"space": scene.v.setting.names[step.over], "kind": "danger", "text": scene.words.say("mark.over")}]
+
+    def overlays(self, scene: Scene[Position], step: Move) -> list[Overlay]:
+        """4.0a: the range of the unit in hand, and what must be attacked as the units stand."""
+        v, found = scene.v, [duty_overlay(scene, step.side)]
+        if 0 <= step.hand < IN_THE_AIR and v.at[step.hand] < v.setting.hexes:
+            reach = spread(front(v, step.side).steps, v.at[step.hand], v.left[step.hand])
+            shades = shaded((v.setting.names[n], SIDES[step.side], str(cost)) for n, cost in reach.items() if cost)
+            found.append({"id": "range", "name": scene.words.say("overlay.range"), "shades": shades})
+        return found
+
+    def macros(self, scene: Scene[Position], step: Move) -> tuple[Macro, ...]:
+        if not 0 <= step.hand < IN_THE_AIR:
+            return ()
+        return (*_walks(scene.v, step), *_switches(scene.v, step))
+
+
+def _walks(v: Position, step: Move) -> tuple[Macro, ...]:
+    """4.0a: every hex within reach beyond the next one, with the whole way to it, what each hex of it has cost by then,
+    and whether it lies in an enemy zone."""
+    printed, u, here = v.setting, step.hand, v.at[step.hand]
+    if here >= printed.hexes:
+        return ()
+    enemy, found = front(v, step.side), list[Macro]()
+    close = {n for n, _ in ways(v, step.side, u)}
+    costs = spread(enemy.steps, here, v.left[u])
+    for there, cost in costs.items():
+        if there == here or there in close or v.at.count(there) >= printed.ground_limit:
+            continue
+        way = route(enemy.steps, here, there, v.left[u])
+        if way[0] not in close or any(v.at.count(n) >= printed.ground_limit for n in way):
+            continue
+        actions = tuple(("step", printed.names[n]) for n in way)
+        stops = tuple((printed.names[n], costs[n], bool(enemy.control[n])) for n in (here, *way))
+        args = (("piece", printed.units[u].name), ("cost", cost), ("way", stops))
+        found.append(Macro("macro.walk", actions, args, space=printed.names[there]))
+    return tuple(found)
+
+
+def _switches(v: Position, step: Move) -> tuple[Macro, ...]:
+    """Another unit instead of the one in hand."""
+    dropped = step.take(v.replace(stack=v.stack[:-1]), step.side, ("drop",))
+    others = [action for action in dropped.stack[-1].legal(dropped, step.side) if action[0] == "take"]  # type: ignore[attr-defined]
+    name = piece_name(v.setting, step.hand)
+    return tuple(
+        Macro("macro.switch", (("drop",), action), (("piece", name), ("other", action[1])), piece=action[1])
+        for action in others
+        if action[1] != name
+    )
+
+
+line(Moved)(lambda seen, reader: told(seen, reader, "4.0a", seen.end, way=(seen.start, seen.end)))
+line(Aimed)(lambda seen, reader: told(seen, reader, "13.6a", seen.hex))

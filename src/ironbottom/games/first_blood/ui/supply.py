@@ -1,0 +1,26 @@
+"""How supply looks."""
+
+from __future__ import annotations
+
+from ironbottom.games.first_blood.rules.state import Position
+from ironbottom.games.first_blood.rules.supply import SupplyCounted, SupplyLoss, SupplyRolled
+from ironbottom.games.first_blood.ui.face import StepFace, told
+from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
+from ironbottom.kernel.view import Line
+
+
+@face(SupplyLoss)
+class SupplyLossFace(StepFace[SupplyLoss]):
+    what = "supply"
+
+    def ask(self, scene: Scene[Position], step: SupplyLoss) -> Ask:
+        return Ask(scene.words.say("prompt.supply"), "14.1a", {"piece": "lose {piece}"})
+
+
+@line(SupplyRolled)
+def supply_rolled(seen: SupplyRolled, reader: Reader) -> Line:
+    made = told(seen, reader, "14.0a", key="supply_failed" if seen.loss else "supply_rolled")
+    return made | {"dice": [{"value": seen.die, "text": made["text"]}]}
+
+
+line(SupplyCounted)(lambda seen, reader: told(seen, reader, "7.5.4b"))

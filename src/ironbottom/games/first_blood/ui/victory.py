@@ -1,0 +1,26 @@
+"""How the game ends, as the page and the log tell it."""
+
+from __future__ import annotations
+
+from ironbottom.games.first_blood.rules.printed import SIDES
+from ironbottom.games.first_blood.rules.victory import AirfieldHeld, Ended
+from ironbottom.games.first_blood.ui.face import told
+from ironbottom.kernel.presenter import line
+from ironbottom.kernel.step import Result
+from ironbottom.kernel.view import Ending
+from ironbottom.kernel.words import Words
+
+ENDINGS = {"airfield": "12.6.2a", "survivors": "2.0b", "cleared": "2.0c", "wiped_out": "2.0c"}
+"""The statement of each way to end."""
+
+
+def ending(result: Result, words: Words) -> Ending:
+    """2.0a, 2.0b, 2.0c: who has won, and why."""
+    return {
+        "winners": [SIDES[n] for n, points in enumerate(result.returns) if points > 0],
+        "text": words.say(f"event.ended_{result.reason}"), "rule": ENDINGS[result.reason],
+    }  # fmt: skip
+
+
+line(AirfieldHeld)(lambda seen, reader: told(seen, reader, "12.6.2a", seen.hex))
+line(Ended)(lambda seen, reader: told(seen, reader, key=f"ended_{seen.reason}", mark="end"))

@@ -1,0 +1,73 @@
+"""How the game looks: its board, its pieces, its picture; the rest stands in the faces and lines of this folder."""
+
+from __future__ import annotations
+
+from ironbottom.games.henderson_field.rules.line_of_sight import blocked
+from ironbottom.games.henderson_field.rules.line_of_sight import line as sight_line
+from ironbottom.games.henderson_field.rules.printed import Printed
+from ironbottom.games.henderson_field.rules.state import Position
+from ironbottom.games.henderson_field.ui import board
+from ironbottom.games.henderson_field.ui.faces import Scenery
+from ironbottom.games.henderson_field.ui.picture import picture, turn_label
+from ironbottom.kernel.presenter import Macro, Presenter
+from ironbottom.kernel.view import Board, MacroLook, Measure, Picture
+from ironbottom.kernel.words import Words
+
+
+class HendersonPresenter(Presenter[Position]):
+    """All that the page shows of the game."""
+
+    @property
+    def plain(self) -> Printed:
+        """The printed game with all options as they are by default."""
+        p = self.game.plain
+        assert isinstance(p, Printed)
+        return p
+
+    def board(self, scenario: str) -> Board:
+        return board.board()
+
+    def chart(self, scenario: str, theme: str) -> str:
+        return board.chart(self.plain, theme)
+
+    def faces(self, scenario: str) -> str:
+        return board.counters(self.plain)
+
+    def turn_label(self, view: Position) -> str:
+        return turn_label(view, self.words)
+
+    def picture(self, scene: Scenery) -> Picture:
+        return picture(scene, self.sheets(scene))
+
+    def over(self, view: Position) -> str:
+        return self.words.say("prompt.chance" if view.stack else "prompt.over")
+
+    def macro_look(self, scene: Scenery, macro: Macro) -> MacroLook:
+        made, args = super().macro_look(scene, macro), dict(macro.args)
+        if "cost" in args:
+            made["cost"] = str(args["cost"])
+            made["way"] = [{"space": space, "text": text} for space, text in args["way"]]
+        return made
+
+    def measure(self, scene: Scenery, start: str, end: str) -> Measure | None:
+        return ruler(self.plain, start, end, self.words)
+
+
+def ruler(p: Printed, start: str, end: str, words: Words) -> Measure | None:
+    """R8.1.3, R8.1.4, Q26: how far apart two hexes are, whether they see each other, and if not, what is in the way."""
+    a, b = p.number.get(start, -1), p.number.get(end, -1)
+    if a < 0 or b < 0 or a == b:
+        return None
+    stop, n = blocked(p, a, b), p.plan.distance(a, b)
+    way = [p.names[h] for step in sight_line(p, a, b) for h in step]
+    made: Measure = {"text": "", "spaces": way, "rule": "R8.1.4"}
+    if stop < 0:
+        made["text"] = words.say("ruler.open", start=start, end=end, n=n)
+        return made
+    if p.level[a] != p.level[b]:
+        key = "height"
+    else:
+        key = "slope" if p.level[stop] != p.level[a] or not p.jungle[stop] else "jungle"
+    made["stop"] = p.names[stop]
+    made["text"] = words.say(f"ruler.{key}", start=start, end=end, n=n, stop=p.names[stop])
+    return made

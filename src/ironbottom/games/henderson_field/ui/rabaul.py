@@ -1,0 +1,40 @@
+"""10.0: how reinforcements from Rabaul look."""
+
+from __future__ import annotations
+
+from ironbottom.games.henderson_field.rules.printed import JAPANESE, SIDES
+from ironbottom.games.henderson_field.rules.rabaul import Call, Called, HoldRolled, can_come
+from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery, offers, plainly
+from ironbottom.games.henderson_field.ui.pieces import factors
+from ironbottom.kernel.presenter import Ask, face, line
+from ironbottom.kernel.view import Field, Sheet, Term
+
+
+@face(Call)
+class CallFace(HendersonFace[Call]):
+    """R10.1: units are called."""
+
+    def ask(self, scene: Scenery, step: Call) -> Ask:
+        return Ask(scene.words.say("prompt.call", n=step.number), step.rule, {"piece": "call {piece}"})
+
+    def sheets(self, scene: Scenery, step: Call) -> list[Sheet]:
+        """R10.1: who can be called, by the periods of their colours."""
+        v, p, words = scene.v, scene.v.setting, scene.words
+        fields: list[Field] = []
+        for text in offers(v, step, JAPANESE, "call"):
+            i = p.unit_number[text.split()[1]][1]
+            unit = p.units[JAPANESE][i]
+            last = max((n for n in range(v.turn + 1, len(p.turns)) if can_come(p, i, n)), default=v.turn + 1)
+            note = words.say("sheet.until", n=last) + (f"; {words.say('sheet.heavy')}" if unit.heavy else "")
+            fields.append(
+                {"id": unit.name, "name": f"{unit.label}, {words.say(f'kind.{unit.kind}')}", "value": factors(unit),
+                 "choices": [text], "note": note, "pieces": [unit.name]}
+            )  # fmt: skip
+        totals: list[Term] = [{"text": words.say("sheet.calls"), "value": str(step.number), "side": SIDES[JAPANESE]}]
+        return [
+            {"id": "rabaul", "kind": "decision", "title": words.say("sheet.rabaul", n=v.turn + 1), "fields": fields,
+             "totals": totals, "rule": "R10.1"}
+        ]  # fmt: skip
+
+
+line(HoldRolled, Called)(plainly)

@@ -1,0 +1,312 @@
+"""8.2.1.1 to 8.2.1.3: the odds of an assault: exact, made of the same functions as its resolution, and of what its side
+sees.
+
+A counter that is hidden may be each of the enemy's hidden ones, whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+from ironbottom.games.henderson_field.rules.assault import ambush_die
+from ironbottom.games.henderson_field.rules.printed import JAPANESE, SIDES, UNSEEN, Printed
+from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position, at_hex
+from ironbottom.games.henderson_field.rules.strengths import (
+    ABOVE,
+    BELOW,
+    attack_strength,
+    column_of,
+    combat_factors,
+    defence_strength,
+    may_ambush,
+    ratio,
+    strain_needed,
+    uphill,
+)
+from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.view import Mark, Odds, Outcome, Sum, Table, Term
+from ironbottom.kernel.words import Words
+
+T = TypeVar("T")
+
+DIE = 6
+Kind = tuple[bool, int, bool]
+"""Of a hidden counter: whether it is a gun, its factors, whether it can be in stealth."""
+Slots = tuple[tuple[int, bool], ...]
+"""Hidden counters: hex and whether in stealth."""
+Crew = tuple[tuple[int, int, int], ...]
+"""For each hex: factors of other units, factors of guns, number of units that are not guns."""
+
+
+def pool(v: Position, side: int) -> tuple[tuple[Kind, int], ...]:
+    """R7.8: which counters of a side are hidden on the map, and how many of each kind."""
+    found: dict[Kind, int] = {}
+    for i, here in enumerate(v.armies[side].at):
+        if here == UNSEEN:
+            one = v.setting.units[side][i]
+            kind = (one.gun, one.combat, one.kind == "INF")
+            found[kind] = found.get(kind, 0) + 1
+    return tuple(sorted(found.items()))
+
+
+@lru_cache(maxsize=1024)
+def crews(stock: tuple[tuple[Kind, int], ...], slots: Slots, hexes: tuple[int, ...]) -> tuple[tuple[Crew, float], ...]:
+    """R7.8: what the hidden counters of these hexes may be, with probabilities; those in stealth are infantry."""
+    kinds = [kind for kind, _ in stock]
+    empty: Crew = ((0, 0, 0),) * len(hexes)
+    states: dict[tuple[Crew, tuple[int, ...]], float] = {(empty, tuple(n for _, n in stock)): 1.0}
+    for here, marked in sorted(slots, key=lambda slot: not slot[1]):
+        at = hexes.index(here)
+        after: dict[tuple[Crew, tuple[int, ...]], float] = {}
+        for (crew, left), share in states.items():
+            fits = [n if not marked or kinds[k][2] else 0 for k, n in enumerate(left)]
+            total = sum(fits)
+            for k, n in enumerate(fits):
+                if n:
+                    gun, combat, _ = kinds[k]
+                    men, guns, count = crew[at]
+                    new = (men, guns + combat, count) if gun else (men + combat, guns, count + 1)
+                    key = ((*crew[:at], new, *crew[at + 1 :]), (*left[:k], left[k] - 1, *left[k + 1 :]))
+                    after[key] = after.get(key, 0.0) + share * n / total
+        states = after
+    found: dict[Crew, float] = {}
+    for (crew, _), share in states.items():
+        found[crew] = found.get(crew, 0.0) + share
+    return tuple(sorted(found.items()))
+
+
+def hidden_in(v: Position, side: int, hexes: tuple[int, ...]) -> Slots:
+    """R7.8, R8.2.11: the hidden counters of a side in hexes; those in stealth beside others come out."""
+    return tuple((here, bool(mark)) for here, mark in v.armies[side].hidden if here in hexes)
+
+
+def defences(v: Position, fight: Fight) -> tuple[tuple[int, float], ...]:
+    """R8.2.1.2, R8.2.4a: the strengths that an attack may meet, with probabilities; supply only as far as it is
+    spent."""
+    side, p = 1 - fight.side, v.setting
+    slots = hidden_in(v, side, fight.battle.hexes)
+    if not slots:
+        return ((defence_strength(v, fight), 1.0),)
+    bonus = int(side == JAPANESE and v.air)
+    found: dict[int, float] = {}
+    for crew, share in crews(pool(v, side), slots, fight.battle.hexes):
+        total = 0
+        for h, (men, _, count) in zip(fight.battle.hexes, crew, strict=True):
+            there = at_hex(v, side, h)
+            seen = [combat_factors(v, side, i) for i in there if not p.units[side][i].gun]
+            guns = len(there) - len(seen) + sum(here == h for here, _ in slots) - count
+            alone = not seen and not count
+            strength = sum(seen) + men + bonus * count + (guns if alone else 0)
+            total += strength * 2 if uphill(v, fight, h) else strength
+        found[max(1, total)] = found.get(max(1, total), 0.0) + share
+    return tuple(sorted(found.items()))
+
+
+def fresh(v: Position, side: int, battle: Battle) -> Fight:
+    """R8.2a: a battle before anything is spent on it, by those who are still there."""
+    hexes = v.setting.hexes
+    units = tuple(i for i in battle.units if v.armies[side].at[i] < hexes)
+    support = tuple(i for i in battle.support if v.armies[side].at[i] < hexes)
+    return Fight(side, battle.replace(units=units, support=support), paid=(0,) * len(support))
+
+
+def distribution(v: Position, fight: Fight, action: Action, words: Words) -> tuple[dict[str, float], dict[str, str]]:
+    """R8.2.1.3, R8.2.9: every result with its probability, and for whom it is good: each strength that may defend, an
+    ambush that may succeed, six faces of a die."""
+    p, sides = v.setting, (SIDES[fight.side], SIDES[1 - fight.side])
+    ways = [(fight, 1.0)]
+    if action == ("ambush",):
+        lowest = ambush_die(v, fight)
+        ways = [(fight.replace(ambush=2), lowest / DIE), (fight.replace(ambush=1), 1 - lowest / DIE)]
+    found: dict[str, float] = {}
+    good: dict[str, str] = {}
+    for one, chance in ways:
+        a = attack_strength(v, one)
+        for d, share in defences(v, one):
+            column = column_of(p, a, d)
+            if column in (BELOW, ABOVE):
+                text = words.say("odds.below" if column == BELOW else "odds.above")
+                found[text] = found.get(text, 0.0) + chance * share
+                good[text] = sides[column == BELOW]
+                continue
+            for die in range(DIE):
+                loss, back, ahead, hurt, flight = p.table[die][column]
+                hurt += one.ambush == 2
+                text = result_text((loss, back, ahead, hurt, flight), words)
+                found[text] = found.get(text, 0.0) + chance * share / DIE
+                gain = hurt + flight - loss - back
+                if gain:
+                    good[text] = sides[gain < 0]
+    return found, good
+
+
+def assault_odds(v: Position, fight: Fight, words: Words, action: Action = ()) -> Odds:
+    """R8.2.1.3, R8.2.3, R8.2.9, R8.2.10: the odds of an assault with all that goes into them."""
+    p = v.setting
+    found, good = distribution(v, fight, action, words)
+    a, meets = attack_strength(v, fight), defences(v, fight)
+    weakest, strongest = meets[0][0], meets[-1][0]
+    best, worst = ("-".join(map(str, ratio(a, d))) for d in (weakest, strongest))
+    notes = []
+    if weakest == strongest:
+        notes.append(words.say("odds.note", attack=a, defence=weakest, odds=best))
+    else:
+        notes.append(words.say("odds.between", attack=a, low=weakest, high=strongest, best=best, worst=worst))
+    if fight.strain:
+        notes.append(words.say("odds.strain", n=fight.strain))
+    elif weakest == strongest and (points := strain_needed(p, a, weakest)) and action != ("pass",):
+        notes.append(words.say("odds.could_strain", n=points))
+    if fight.ambush == 2:
+        notes.append(words.say("odds.ambush"))
+    if fight.side == JAPANESE and not fight.again:
+        notes.append(words.say("odds.banzai"))
+    made: Odds = {
+        "title": words.say("odds.title", hexes=tuple(p.names[h] for h in fight.battle.hexes)),
+        "sums": [attack_sum(v, fight, words), defence_sum(v, fight, words)],
+        "results": _outcomes(found, good),
+        "error": 0.0,
+        "notes": notes,
+        "rule": "R8.2.1.3",
+    }
+    if weakest == strongest and 0 <= (column := column_of(p, a, weakest)) < len(p.table_columns):
+        made["table"] = attrition(p, column, words)
+    return made
+
+
+def _outcomes(found: Mapping[str, float], good: Mapping[str, str]) -> list[Outcome]:
+    results: list[Outcome] = []
+    for text, share in found.items():
+        one: Outcome = {"text": text, "p": share}
+        if text in good:
+            one["good"] = good[text]
+        results.append(one)
+    return results
+
+
+def attrition(p: Printed, column: int, words: Words) -> Table:
+    """R8.2.1.3: the table, a row for each odds; the row that applies is lit (-1: none)."""
+
+    def cell(row: tuple[int, ...]) -> str:
+        loss, back, ahead, hurt, flight = row
+        own = "".join(f"{sign}{n}" for sign, n in (("−", loss), ("↩", back), ("↑", ahead)) if n)
+        their = "".join(f"{sign}{n}" for sign, n in (("−", hurt), ("↩", flight)) if n)
+        return f"{own or '·'} / {their or '·'}"
+
+    made: Table = {
+        "id": "attrition", "name": words.say("odds.table"), "rule": "R8.2.1.3",
+        "columns": [words.say("table.odds"), *(str(die) for die in range(1, DIE + 1))],
+        "rows": [[odds_, *(cell(row[n]) for row in p.table)] for n, odds_ in enumerate(p.table_columns)],
+    }  # fmt: skip
+    if column >= 0:
+        made["row"] = column
+    return made
+
+
+def result_text(cell: Sequence[int], words: Words) -> str:
+    """R8.2.1.4: a cell of the table in words: the attacker's loss, retreat and advance, the defender's loss and
+    retreat."""
+    loss, back, ahead, hurt, flight = cell
+    parts = []
+    mine, theirs = (("loss", loss), ("back", back), ("ahead", ahead)), (("loss", hurt), ("back", flight))
+    for who, did in (("attacker", mine), ("defender", theirs)):
+        said = [words.say(f"result.{key}", n=n) for key, n in did if n]
+        if said:
+            parts.append(words.say(f"result.{who}", did=", ".join(said)))
+    text = "; ".join(parts) or words.say("result.none")
+    return text[0].upper() + text[1:]
+
+
+def odds_word(a: int, d: int) -> str:
+    """The column, or beyond which end of the table.
+
+    >>> odds_word(9, 4), odds_word(20, 1), odds_word(1, 9)
+    ('2-1', 'over 6-1', 'under 1-6')
+    """
+    one, other = ratio(a, d)
+    return f"{one}-{other}" if max(one, other) < 7 else "over 6-1" if one > other else "under 1-6"
+
+
+def attack_sum(v: Position, fight: Fight, words: Words) -> Sum:
+    """R8.2.1.1, R8.2.9, Q8, Q11: the attack, line by line."""
+    p, side = v.setting, fight.side
+    terms: list[Term] = []
+    for i in fight.battle.units:
+        here = v.armies[side].at[i]
+        if here >= p.hexes:
+            continue
+        note, rule = _modified(p, here, fight.ambush == 2 and may_ambush(v, i), words)
+        term: Term = {"text": p.units[side][i].label + note, "value": f"+{combat_factors(v, side, i)}"}
+        if rule:
+            term["rule"] = rule
+        terms.append(term)
+    for i, paid in zip(fight.battle.support, fight.paid, strict=False):
+        if paid and v.armies[side].at[i] < p.hexes:
+            note, _ = _modified(p, v.armies[side].at[i], False, words)
+            text = words.say("sheet.gun_support", unit=p.units[side][i].label) + note
+            terms.append({"text": text, "value": f"+{paid}", "rule": "R8.2.4b"})
+    if side == JAPANESE and v.air:
+        terms.append({"text": words.say("sheet.air"), "value": "", "rule": "R10.2.3"})
+    if fight.strain:
+        terms.append({"text": words.say("sheet.strained"), "value": f"+{fight.strain}", "rule": "R8.2.3"})
+    total = str(attack_strength(v, fight))
+    return {"name": words.say("odds.attack"), "side": SIDES[side], "terms": terms, "total": total}
+
+
+def _modified(p: Printed, here: int, ambush: bool, words: Words) -> tuple[str, str]:
+    """What is done to a unit's factors: words and the statement."""
+    if p.river[here] and ambush:
+        return "", ""
+    if p.river[here]:
+        return ", " + words.say("sheet.river"), "R8.2.1.1"
+    return (", " + words.say("sheet.ambush"), "R8.2.9") if ambush else ("", "")
+
+
+def defence_sum(v: Position, fight: Fight, words: Words) -> Sum:
+    """R8.2.1.2, R8.2.4a: the defence, line by line."""
+    p, side, paid = v.setting, 1 - fight.side, dict(fight.defended)
+    terms: list[Term] = []
+    for h in fight.battle.hexes:
+        there = at_hex(v, side, h)
+        alone = all(p.units[side][i].gun for i in there)
+        for i in there:
+            unit = p.units[side][i]
+            term: Term
+            if unit.gun:
+                n = min(v.armies[side].steps[i], paid.get(i, 0) + alone)
+                term = {"text": words.say("sheet.gun_defends", unit=unit.label), "value": f"+{n}", "rule": "R8.2.4a"}
+            else:
+                term = {"text": unit.label, "value": f"+{combat_factors(v, side, i)}"}
+            terms.append(term)
+        if uphill(v, fight, h):
+            text = words.say("sheet.uphill", hex=p.names[h])
+            terms.append({"text": text, "value": "×2", "rule": "R8.2.1.2"})
+        if unseen := len(hidden_in(v, side, (h,))):
+            terms.append({"text": words.say("odds.unseen", n=unseen), "value": "+?", "rule": "R7.8"})
+    meets = [strength for strength, _ in defences(v, fight)]
+    total = str(meets[0]) if meets[0] == meets[-1] else f"{meets[0]}–{meets[-1]}"
+    return {"name": words.say("odds.defence"), "side": SIDES[side], "terms": terms, "total": total}
+
+
+def fights(scene: Scenery, hexes: Iterable[int]) -> list[Mark]:
+    """R8.2a: the marks of hexes that are attacked."""
+    text, names = scene.words.say("mark.fight"), scene.v.setting.names
+    return [{"space": names[h], "kind": "fight", "text": text} for h in dict.fromkeys(hexes)]
+
+
+class FightFace(HendersonFace[T]):
+    """A face whose actions plan, begin or change a battle."""
+
+    def fight(self, v: Position, step: T, action: Action) -> Fight | None:
+        """The battle that an action plans, begins or changes; None for one that does not."""
+        return None
+
+    def odds(self, scene: Scenery, step: T, action: Action) -> Odds | None:
+        if any(not isinstance(part, (str, int)) for part in action):
+            return None
+        fight = self.fight(scene.v, step, action)
+        if fight is None or not fight.battle.units or not fight.battle.hexes:
+            return None
+        return assault_odds(scene.v, fight, scene.words, action)

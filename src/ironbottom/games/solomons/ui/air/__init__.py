@@ -1,0 +1,1 @@
+"""How aircraft look, a file for each section of the rules."""

@@ -1,0 +1,19 @@
+"""How the die for the ships at Truk looks."""
+
+from __future__ import annotations
+
+from ironbottom.games.solomons.rules.truk import SortieDie, SortieRolled
+from ironbottom.games.solomons.ui.face import CampaignFace
+from ironbottom.games.solomons.ui.log import say, yes
+from ironbottom.kernel.presenter import Reader, face, line
+from ironbottom.kernel.view import Line
+
+
+@face(SortieDie)
+class SortieDieFace(CampaignFace[SortieDie]):
+    stage = "sortie"
+
+
+@line(SortieRolled)
+def sortie(seen: SortieRolled, reader: Reader) -> Line:
+    return say(seen, reader, rule="RS-180", free=yes(reader, seen.free))

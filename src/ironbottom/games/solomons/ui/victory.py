@@ -1,0 +1,35 @@
+"""How the end and the Victory Points look."""
+
+from __future__ import annotations
+
+from ironbottom.games.solomons.rules.printed import SCORES
+from ironbottom.games.solomons.rules.state import Campaign, points
+from ironbottom.games.solomons.rules.victory import Ended
+from ironbottom.games.solomons.ui.log import say
+from ironbottom.kernel.presenter import Reader, line
+from ironbottom.kernel.view import Line, Table
+from ironbottom.kernel.words import Words
+
+
+def balance(v: Campaign, words: Words) -> list[Table]:
+    """RS-200: Victory Points by what they were given for, and by Game-Turn."""
+    columns = [words.say("score.source"), words.say("side.japanese"), words.say("side.american")]
+    rows = [[words.say(f"score.{key}"), str(v.vp[0][k]), str(v.vp[1][k])] for k, key in enumerate(SCORES)
+            if v.vp[0][k] or v.vp[1][k]]
+    total = [points(v, 0), points(v, 1)]
+    rows.append([words.say("score.total"), str(total[0]), str(total[1])])
+    made: list[Table] = [{"id": "vp", "name": words.say("score.title"), "columns": columns, "rows": rows,
+                          "rule": "RS-200"}]
+    if v.scored:
+        marks = [(0, 0), *v.scored]
+        turns = [[words.say("score.turn", n=n), *(f"+{now[k] - was[k]}" for k in (0, 1))]
+                 for n, (was, now) in enumerate(zip(marks, [*v.scored, total][: v.turn], strict=False), 1)]
+        made.append({"id": "vp-turns", "name": words.say("score.by_turn"), "rule": "RS-200", "rows": turns,
+                     "columns": [words.say("track.turn"), *columns[1:]]})
+    return made
+
+
+@line(Ended)
+def ended(seen: Ended, reader: Reader) -> Line:
+    return say(seen, reader, mark="end", japanese=seen.japanese, american=seen.american,
+               level=reader.words.say(f"level.{seen.level}"))

@@ -1,0 +1,225 @@
+"""What is proven by the events that a side has seen: always true, and used alike by odds and by dealt worlds."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import contract
+from ironbottom.games.archies_war.facts import Group
+from ironbottom.games.archies_war.game import make
+from ironbottom.games.archies_war.knowledge import informed
+from ironbottom.games.archies_war.memory import Memory
+from ironbottom.games.archies_war.rules.combat import GENERAL
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.archies_war.rules.state import kinds
+from ironbottom.games.archies_war.ui.odds import chances
+from ironbottom.kernel.action import parse
+from ironbottom.kernel.step import CHANCE
+from ironbottom.opponents.registry import player
+from ironbottom.opponents.runner import question
+
+GAME = make()
+
+
+def with_memories(seed: int, options: dict[str, Any], script: bool = False, first: Any = None) -> Iterator[Any]:
+    """The states of a random game (or of one between scripts that stray), with what both sides remember."""
+    rng = random.Random(seed)
+    s = first if first is not None else GAME.setup("two-player", options)
+    memories = [GAME.start(s, side) for side in (AMERICAN, JAPANESE)]
+    while True:
+        for side in (AMERICAN, JAPANESE):
+            for event in GAME.news_for(s, side):
+                memories[side] = GAME.remember(s, memories[side], event)
+        yield s, memories
+        sides = GAME.to_move(s)
+        if not sides:
+            return
+        if script and sides != (CHANCE,) and rng.random() < 0.8:
+            asked = question(GAME, sides[0], GAME.view(s, sides[0]), [])
+            s = GAME.apply(s, sides[0], player("regular").choose(asked, rng).do[0])
+        else:
+            s, _, _ = contract.step(GAME, s, rng)
+
+
+def holds(group: Group, types: tuple[str, ...]) -> None:
+    """What is said of some blocks is true of them."""
+    assert group.n in (None, len(types)), (group, types)
+    assert not Counter(group.known) - Counter(types), (group, types)
+    assert group.plain + sum(block != "vandegrift" for block in group.known) <= sum(
+        block != "vandegrift" for block in types
+    ), (group, types)
+
+
+def check(s: Any, memory: Memory, side: int) -> int:
+    foe, facts = 1 - side, memory.facts
+    assert facts is not None
+    known = s.setting.types[foe]
+    if s.battle is not None or s.result is not None:  # in the middle of a combat its blocks are under way
+        return 0
+    for place, name in enumerate(s.setting.locations):
+        here = kinds(s.blocks[foe][place])
+        column = s.stack[-1] if type(s.stack[-1]).__name__ == "TrailLoss" and s.stack[-1].side == foe else None
+        if column is not None and column.place == place and not column.attack:
+            here += s.column
+        holds(facts.at(name), tuple(known[kind] for kind in here))
+    if s.held is not None and s.attackers and not s.blocks[foe][s.held.place]:
+        holds(facts.engaged, tuple(known[kind] for kind in s.attackers))
+    holds(facts.box, tuple(known[kind] for kind in s.lost[foe]))
+    return sum(len(group.known) for group in facts.groups.values())
+
+
+OPTIONS = [option for option in GAME.options if "two-player" in option.scenarios]
+CHOICES = [(option.id, value) for option in OPTIONS for value, _ in option.choices]
+
+
+@pytest.mark.parametrize("script", [False, True])
+def test_what_is_proven_is_true(script: bool) -> None:
+    proven = 0
+    for seed in range(12 if script else 60):
+        options = dict(random.Random(seed).sample(CHOICES, 2)) if seed % 3 else {}
+        for s, memories in with_memories(seed, options, script):
+            proven += sum(check(s, memories[side], side) for side in (AMERICAN, JAPANESE))
+    assert proven > 1000
+
+
+def test_what_is_proven_is_true_from_any_position() -> None:
+    """Also where the memory begins in the middle of a game."""
+    for seed in range(20):
+        waiting = (s for s in contract.states(GAME, "two-player", {}, seed) if GAME.facts(s)["step"] == "Actions")
+        first = next((s for n, s in enumerate(waiting) if n >= 10 and s.held is None), None)
+        if first is None:
+            continue
+        for s, memories in with_memories(seed, {}, first=first.replace(news=())):
+            for side in (AMERICAN, JAPANESE):
+                check(s, memories[side], side)
+
+
+def test_dealt_worlds_have_the_view_and_what_is_proven() -> None:
+    filled = 0
+    rng = random.Random(3)
+    for seed in range(12):
+        for s, memories in with_memories(seed, {}):
+            if rng.random() < 0.2 and s.result is None:
+                for side in (AMERICAN, JAPANESE):
+                    view = GAME.view(s, side)
+                    dealt = GAME.determinize(view, side, rng, memories[side])
+                    GAME.invariants(dealt)
+                    assert GAME.view(dealt, side) == view
+                    filled += check(dealt, memories[side], side)
+    assert filled > 100
+
+
+def learnt(s: Any, *texts: str) -> tuple[Any, list[Any]]:
+    """The position after these actions, and what the sides remember of them."""
+    memories = [GAME.start(s, side) for side in (AMERICAN, JAPANESE)]
+    for text in texts:
+        sides = GAME.to_move(s)
+        s = GAME.apply(s, sides[0], parse(text))
+        for side in (AMERICAN, JAPANESE):
+            for event in GAME.news_for(s, side):
+                memories[side] = GAME.remember(s, memories[side], event)
+    return s, memories
+
+
+def winning(s: Any, side: int, do: str, memory: Any) -> float:
+    view = GAME.view(s, side)
+    odds = GAME.odds(view, side, parse(do), memory)
+    assert odds is not None
+    return sum(result["p"] for result in odds["results"] if result["good"] == GAME.sides[side])
+
+
+def test_blocks_that_were_met_are_not_forgotten() -> None:
+    """Two of strength 2 took Koli Point in an open combat; next turn they are still two of strength 2."""
+    s = GAME.place({
+        "step": "american-actions", "turn": 4, "actions_left": 1,
+        "american": {"henderson_field": ["inf2", "inf2", "vandegrift"]},
+        "japanese": {"koli_point": ["inf2"], "point_cruz": ["inf8", "inf5"]},
+    })  # fmt: skip
+    s, memories = learnt(
+        s, "take henderson_field inf2", "take henderson_field inf2", "go koli_point henderson_field", "lose inf2"
+    )
+    while GAME.to_move(s) == (CHANCE,):
+        s = GAME.apply(s, CHANCE, GAME.chance(s)[0][0])
+    view, _ = informed(GAME.view(s, JAPANESE), JAPANESE, memories[JAPANESE])
+    assert GAME.facts(view)["american"]["koli_point"] == ["inf2", "inf2"]
+    assert GAME.facts(GAME.view(s, JAPANESE))["american"]["koli_point"] == ["?", "?"]
+
+
+def test_who_is_met_elsewhere_is_not_feared_here() -> None:
+    """Vandegrift has shown himself at Koli Point: the field is weighed without him."""
+    s = GAME.place({
+        "step": "american-actions", "turn": 4, "actions_left": 1,
+        "american": {"henderson_field": ["inf3", "vandegrift"]},
+        "japanese": {"koli_point": ["inf2"], "bloody_ridge": ["inf8"]},
+    })  # fmt: skip
+    s, memories = learnt(s, "take henderson_field vandegrift", "go koli_point henderson_field", "lose inf2")
+    while GAME.to_move(s) == (CHANCE,):
+        s = GAME.apply(s, CHANCE, GAME.chance(s)[0][0])
+    if GAME.facts(s)["step"] == "Land":
+        s = GAME.apply(s, JAPANESE, GAME.legal(s, JAPANESE)[0])
+    s = GAME.apply(s, JAPANESE, parse("take bloody_ridge inf8"))
+    go = "go henderson_field bloody_ridge"
+    assert winning(s, JAPANESE, go, memories[JAPANESE]) > winning(s, JAPANESE, go, None)
+    rng = random.Random(1)
+    place = s.setting.index["koli_point"]
+    for _ in range(40):
+        dealt = GAME.determinize(GAME.view(s, JAPANESE), JAPANESE, rng, memories[JAPANESE])
+        assert GENERAL in kinds(dealt.blocks[AMERICAN][place])
+
+
+def at(s: Any, side: int, place: str, memory: Any) -> float:
+    """The chance that Vandegrift is at a place, as a side reads it."""
+    view, plain = informed(GAME.view(s, side), side, memory)
+    found = chances(view, 1 - side, s.setting.index[place], plain)
+    return found.general / found.total
+
+
+def test_blocks_fresh_from_the_pool_are_not_vandegrift() -> None:
+    s = GAME.place({
+        "step": "american-reinforcement", "turn": 4, "american": {"koli_point": ["vandegrift", "inf2"]},
+        "japanese": {"tetere": ["inf8"]},
+    })  # fmt: skip
+    memory = GAME.start(s, JAPANESE)
+    while GAME.to_move(s) == (CHANCE,):
+        s = GAME.apply(s, CHANCE, GAME.chance(s)[0][0])
+        for event in GAME.news_for(s, JAPANESE):
+            memory = GAME.remember(s, memory, event)
+    assert at(s, JAPANESE, "henderson_field", None) == pytest.approx(1 / 2)
+    assert at(s, JAPANESE, "henderson_field", memory) == 0
+    assert at(s, JAPANESE, "koli_point", memory) == 1
+
+
+def test_who_marches_too_far_is_not_vandegrift() -> None:
+    """2P-19."""
+    s = GAME.place({
+        "step": "american-actions", "turn": 4, "japanese": {"taivu_point": ["inf8"]},
+        "american": {"henderson_field": ["vandegrift"], "koli_point": ["inf2"]},
+    })  # fmt: skip
+    far = next(r for r in s.setting.routes(s.setting.index["koli_point"], 0, False) if len(r.path) > 5 and not r.trail)
+    goal, via = s.setting.locations[far.goal], s.setting.locations[far.via]
+    s, memories = learnt(s, "take koli_point inf2", f"go {goal} {via}")
+    assert at(s, JAPANESE, goal, None) == pytest.approx(1 / 2)
+    assert at(s, JAPANESE, goal, memories[JAPANESE]) == 0
+    assert at(s, JAPANESE, "henderson_field", memories[JAPANESE]) == 1
+
+
+def test_what_recon_saw_is_known_at_the_attrition() -> None:
+    s = GAME.place({
+        "step": "american-actions", "turn": 5, "actions_left": 1,
+        "japanese": {"koli_point": ["inf8", "attrition"], "tetere": ["inf5"]},
+        "american": {"henderson_field": ["vandegrift", "recon", "inf5"]},
+        "pool": {"japanese": []},
+    })  # fmt: skip
+    s, memories = learnt(s, "use recon henderson_field", "on koli_point", "end")
+    assert GAME.facts(s)["step"] == "Attrition"
+    view = GAME.view(s, AMERICAN)
+    assert GAME.facts(view)["japanese"]["koli_point"] == ["?", "?"]
+    odds = GAME.odds(view, AMERICAN, parse("attrition koli_point"), memories[AMERICAN])
+    assert odds is not None
+    assert sorted(result["p"] for result in odds["results"]) == [0.5, 0.5]
+    assert odds["notes"] == []

@@ -1,0 +1,89 @@
+"""What the data may hold: the released ones fit, what cannot be played is refused in one line, the rest is played."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import corrections
+from ironbottom import games
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.record import FORMAT, read_record
+
+SLUG = "first-blood"
+
+
+def test_each_datum_is_described_and_fits() -> None:
+    assert corrections.check_released(SLUG) == 1822
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "line"),
+    [
+        ("hexsides.side.0001|0002.kind", "stream", "'stream' is not one of clear, jungle, ridge, river"),
+        ("map.entry_point.1.hexes", ["9999"], "item 1: '9999' is no entry of hexes.hex"),
+        ("units.unit.1/7.arrival", "NEVER", "'NEVER' is no entry of turns.turn"),
+        ("combat.table.american.rows", [["AE", "A2", "A1", "EX"]], "the list has 1 items; 6 were expected"),
+        ("combat.table.american.rows", [["AE", "A2", "A1"]] * 6, "row 1 has 3 results for 4 columns"),
+        ("combat.table.japanese.rows", [["AE", "A2", "A1", "XX"]] * 6, "'XX' is no entry of combat.result"),
+        ("combat.table.columns", ["1-2", "1-1", "3-1", "4-1"], "odds rise by one"),
+        ("hexes.hex.0605.terrain", "swamp", "'swamp' is not one of clear, jungle, ridge"),
+        ("units.unit.1/1.combat", -3, "a number from 0 to 20 (combat factor) was expected, not -3"),
+        ("units.unit.1/7.arrival", "SEP III", "1/7 has units.unit.1/7.arrival = 'SEP III'"),
+        ("units.unit.1/1.range", 4, "does not go with class 'infantry'"),
+        ("map.box.a.adjacent", ["c"], "c does not name a as adjacent"),
+        ("setup.american.air.F4F", 2, "F4F-3 does not begin there"),
+        ("map.limits.stack", 0, "a number from 1 to 20 (counters) was expected"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(path: str, value: Any, line: str) -> None:
+    assert line in corrections.refused(SLUG, {path: value})
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"units.unit.1/1.combat": 6},
+        {"terrain.step.jungle": 3, "hexsides.side.0605|0606.kind": "jungle"},
+        {
+            "units.unit.1/11.arrival": "SEP III",
+            "turns.turn.SEP II.american.ground": ["1/7", "2/7", "3/7"],
+            "turns.turn.SEP III.american.ground": ["1/11"],
+        },
+    ],
+)
+def test_what_is_taken_is_played(wishes: dict[str, Any]) -> None:
+    corrections.check_taken(SLUG, wishes)
+
+
+def test_a_record_with_corrections_that_cannot_be_played_says_why() -> None:
+    wrong = corrections.overlay({"map.entry_point.1.hexes": ["9999"]})
+    head = {
+        "format": FORMAT, "game": SLUG, "rules_version": 1, "scenario": "campaign", "options": {}, "digest": "",
+        "seats": {}, "seed_hash": "", "started": "", "overlay": wrong,
+    }  # fmt: skip
+    with pytest.raises(BadInput, match=r"map.entry_point.1.hexes: item 1: '9999' is no entry of hexes.hex"):
+        read_record(json.dumps(head), games.load)
+
+
+def test_records_find_the_data_by_the_digests_of_the_first_release() -> None:
+    assert games.load(SLUG).digest == "baec501ea7a3b3cfbada04abd903e9f3"
+    correction = {
+        "hexes": {"hex": {"0605": {"terrain": "jungle"}}},
+        "board": {"sheet": {"hex": 71.0}},
+        "terrain": {"step": {"jungle": 3, "source": "R: mine"}},
+    }
+    assert games.load(SLUG, correction).digest == "75adef7dcc2c7a86cd88b80029299f31"
+
+
+def test_a_mutation_is_refused_or_played() -> None:
+    assert corrections.try_each(SLUG, 30, 30, 60) < 25
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_many_mutations_are_refused_or_played_to_the_end() -> None:
+    assert corrections.try_each(SLUG, 30 + 1, 300, 100_000) < 200
+    assert corrections.try_each(SLUG, 30 + 2, 50, 100_000, together=2) < 45
