@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ironbottom.server.shelf import Shelf
 
 from ironbottom import games
 from ironbottom.cli import main
 from ironbottom.kernel.errors import BadInput, UnknownGame
 from ironbottom.kernel.record import header, missing, read_record
-from ironbottom.server.shelf import Shelf
 
 OURS = set(games.TITLES)
 
