@@ -7,7 +7,7 @@
    player's own receipt and frame; and the server's CPU time for an action.
 3. Observers: from the action to the moment at which all observers of one game have its event.
 4. Opening a long game at any move: stored, not in memory.
-5. Bytes: what goes to one player's page for an action of Henderson Field on turn 13, frames and receipts, unpacked.
+5. Bytes: what goes to one player's page for an action of Henderson Field from turn 11 on, unpacked.
 6. Starting: CPU seconds until the server answers, the first time and the second.
 """
 
@@ -34,8 +34,8 @@ import httpx
 import msgspec
 
 from ironbottom.games import load
-from ironbottom.kernel.dice import seed_hash
-from ironbottom.kernel.record import header
+from ironbottom.kernel.record import read_record
+from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents.player import Question
 from ironbottom.opponents.registry import player as bot
 from ironbottom.server.faces import Faces, frame
@@ -348,15 +348,23 @@ async def observed(base: str, observers: int, actions: int) -> dict[str, Any]:
     return {"observers": observers, "first": spread(first), "last": spread(last)}
 
 
-def bytes_of_an_action(slug: str, scenario: str, turn: str, actions: int) -> dict[str, Any]:
-    """Bytes to the page of who acts, and to the other's, for actions of the script from a turn on."""
-    game = load(slug)
-    sides = next(one for one in game.scenarios if one.id == scenario).sides
+RECORD = "tests/records/henderson-field/campaign-automatic-japanese.jsonl"
+
+
+def bytes_of_an_action(path: Path, turn: str, actions: int) -> dict[str, Any]:
+    """Bytes to the page of who acts, and to the other's, for actions of the script in a game that stands where a
+    recorded one came to a turn."""
+    record = read_record(path.read_text(), load)
+    game, head = record.game, dict(record.header)
+    state = game.setup(head["scenario"], head["options"])
+    for side, action in record.moves():
+        if turn in game.turn_label(game.view(state, OBSERVER)):
+            break
+        state = game.apply(state, side, action)
+    sides = next(one for one in game.scenarios if one.id == head["scenario"]).sides
     rng = random.Random(5)
-    seed = rng.randbytes(32)
-    options = {one.id: one.default for one in game.options if scenario in one.scenarios}
-    head = header(game, scenario, options, seats={}, seed_hash=seed_hash(seed), started="")
-    table: Table[Any] = Table(game, head, [Seat(side, HUMAN, str(side), str(side)) for side in sides], Terms(), seed)
+    seats = [Seat(side, HUMAN, str(side), str(side)) for side in sides]
+    table: Table[Any] = Table(game, head, seats, Terms(), rng.randbytes(32), start=state.replace(news=()))
     table.begin(0)
     faces, recruit = Faces(1), bot("recruit")
     sizes: dict[str, list[int]] = {"own": [], "other": []}
@@ -366,14 +374,9 @@ def bytes_of_an_action(slug: str, scenario: str, turn: str, actions: int) -> dic
         view = table.view(side)
         legal = game.legal(view, side)
         action = recruit.choose(Question(game, side, view, legal, table.memory(side)), rng).do[0]
-        measured = bool(table.log) and turn in table.log[-1].turn
-        before = {}
-        if measured:
-            faces.stale()
-            before = {one: (faces.of(table, (one, str(one)), {}), len(table.seat_log(one).lines)) for one in sides}
+        faces.stale()
+        before = {one: (faces.of(table, (one, str(one)), {}), len(table.seat_log(one).lines)) for one in sides}
         table.do(side, [action], 0)
-        if not measured:
-            continue
         faces.stale()
         for one, (old, lines) in before.items():
             face = faces.of(table, (one, str(one)), {})
@@ -386,9 +389,12 @@ def bytes_of_an_action(slug: str, scenario: str, turn: str, actions: int) -> dic
                         keys[name] = keys.get(name, 0) + len(msgspec.json.encode(part))
     found: dict[str, Any] = {who: int(statistics.median(one or [0])) for who, one in sizes.items()}
     bulk = sorted(keys.items(), key=lambda one: -one[1])[:6]
-    return {"actions": len(sizes["own"]), **found, "mean_own": int(statistics.mean(sizes["own"] or [0])),
-            "p95_own": sorted(sizes["own"] or [0])[int(0.95 * len(sizes["own"]))] if sizes["own"] else 0,
-            "share": {key: round(size / (sum(keys.values()) or 1), 2) for key, size in bulk}}
+    own = sorted(sizes["own"]) or [0]
+    return {
+        "turn": table.turn_of(table.state), "actions": len(sizes["own"]), **found,
+        "mean_own": int(statistics.mean(own)), "p95_own": own[int(0.95 * len(own))],
+        "share": {key: round(size / (sum(keys.values()) or 1), 2) for key, size in bulk},
+    }  # fmt: skip
 
 
 def open_anywhere(folder: Path, base: str) -> dict[str, Any]:
@@ -439,13 +445,13 @@ def main() -> None:
     parser.add_argument("--observers", type=int, default=500)
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between a player's actions, on average")
     parser.add_argument("--bytes", action="store_true", help="part 5 alone")
-    parser.add_argument("--scenario", default="campaign", help="of Henderson Field, for part 5")
-    parser.add_argument("--turn", default="13", help="what the turn's name holds, for part 5")
+    parser.add_argument("--record", default=RECORD, help="of Henderson Field, for part 5")
+    parser.add_argument("--turn", default="Turn 11", help="what the turn's name holds, for part 5")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    found: dict[str, Any] = {}
+    found: dict[str, Any] = {"bytes": bytes_of_an_action(Path(given.record), given.turn, 200)}
     if given.bytes:
-        print(json.dumps(bytes_of_an_action("henderson-field", given.scenario, given.turn, 200)))
+        print(json.dumps(found))
         return
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -13,7 +13,7 @@ from ironbottom import games
 from ironbottom.cli import main
 from ironbottom.kernel.errors import BadInput, UnknownGame
 from ironbottom.kernel.record import header, missing, read_record
-from ironbottom.server.shelf import Shelf
+from ironbottom.server.catalogue import Catalogue
 
 OURS = set(games.TITLES)
 
@@ -55,7 +55,7 @@ def test_a_game_of_another_package_is_found(installed: Callable[..., None], tmp_
     assert games.load("night", {"blocks": {"turns": 2}}) is not game
     assert games.slugs() == (*games.READY, "night")
     assert games.faults() == ()
-    rows = {row["slug"]: row for row in Shelf(tmp_path).catalogue()}
+    rows = {row["slug"]: row for row in Catalogue(tmp_path).listed()}
     assert rows["night"]["ready"]
     assert [bot["id"] for bot in rows["night"]["bots"]] == ["regular", "recruit", "random"]
 

@@ -14,8 +14,8 @@ def test_a_table_whose_game_is_gone_is_listed_hidden_and_deleted(run: Callable[.
     running = run()
     ann, ben = Browser(running.base, "Ann"), Browser(running.base, "Ben")
     keys = [ann.table(seats={"red": "me", "blue": "me"})["id"] for _ in range(2)]
-    running.server.hall.shelf.extra.clear()
-    running.server.hall.rooms.clear()
+    running.server.tables.catalogue.extra.clear()
+    running.server.tables.rooms.clear()
     rows = {row["id"]: row for row in ann.get("/api/tables")}
     assert set(rows) == set(keys)
     for row in rows.values():
