@@ -214,9 +214,9 @@ class Record(Generic[S]):
             if state.result is None and not over:
                 wrong.append("the end stands before the game is over")
             elif told != (list(returns), reason):
-                wrong.append(f"the end should be {list(returns)} ({reason}), not {told[0]} ({told[1]})")
+                wrong.append(f"the end should be {list(returns)} ({reason}), not {told[0]} ({told[1]}){mended}")
             if self.end.get("fingerprint") not in (None, fingerprint(state)):
-                wrong.append("the final position differs from the fingerprint")
+                wrong.append(f"the final position differs from the fingerprint{mended}")
         return wrong
 
     def unproven(self) -> str:
