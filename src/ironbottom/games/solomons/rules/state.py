@@ -151,6 +151,8 @@ class Campaign(State):
     fed: Public[bool] = True
     hungry: Public[int] = 0
     landed: Public[int] = 0
+    late: Public[int] = 0
+    """RS-140: American points that landed after the garrison went hungry: its loss spares them."""
     sortie: Public[bool] = False
     scored: Public[tuple[tuple[int, int], ...]] = ()
     """Victory Points of both sides at the end of each Game-Turn so far."""
