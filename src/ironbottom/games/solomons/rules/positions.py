@@ -129,7 +129,7 @@ def _shown(s: Campaign) -> tuple[Any, ...]:
     return (JapaneseShown(), AmericansShown()) if s.day else (NightPresence(),)
 
 
-STATUS = ("", "executed", "returning", "aborted", "aborting")
+STATUS = ("", "executed", "returning", "aborted", "aborting", "engaged")
 KEYS = {
     "scenario", "options", "start", "turn", "half", "segment", "step", "at", "force", "air", "aboard", "cargo", "due",
     "depot", "ground", "supply", "built", "holder", "fed", "hungry", "landed", "late", "sortie", "said", "vp",

@@ -94,6 +94,7 @@ class Printed(Setting):
         "slot",
         "sort",
         "span",
+        "submarine_abort",
         "submarines",
         "tables",
         "turn",
@@ -109,6 +110,7 @@ class Printed(Setting):
         chosen = dict(options)
         self.augmentation = int(chosen.get("augmentation", 0))
         self.lac_turn = int(chosen.get("october_lac", 9))
+        self.submarine_abort = str(chosen.get("submarine_abort", "segment"))
         self.mild = chosen.get("surface_die_one", "read") == "mild"
         rows = data["units"]
         self.ids = tuple(key for key in rows if key != "source")

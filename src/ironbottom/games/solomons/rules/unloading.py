@@ -22,7 +22,7 @@ def loaded(s: Campaign, side: int) -> list[int]:
     found = []
     for n in at_sea(s, side):
         force = s.forces[side][n]
-        if force.pos != M or force.status == 2:
+        if force.pos != M or force.status in (2, 5):
             continue
         for u in s.fleet(side, n):
             if s.cargo[u] <= 0:
