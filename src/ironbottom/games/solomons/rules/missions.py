@@ -54,7 +54,7 @@ class OrdersOpen(Auto):
         for side in (JAPAN, USA):
             s = lost_ships(s, side)
             for n in at_sea(s, side):
-                if s.forces[side][n].status == 4:
+                if s.forces[side][n].status in (4, 5):
                     s = s.set_force(side, n, s.forces[side][n].replace(status=2))
         if s.segment >= 14:
             return s
@@ -172,8 +172,8 @@ def turn_home(s: Campaign, side: int, n: int, base: str, text: str, kind: str) -
 
 @value
 class AbortAfterSubmarine(Decision):
-    """RS-052, A70: The Americans may abort the task force that a submarine has attacked, at once; from the next
-    segment on it goes home."""
+    """RS-052, A70: The Americans may abort the task force that a submarine has attacked, at once; it goes
+    home from the next segment on, and what it still does in this one is agreed before play."""
 
     rule: ClassVar[str] = "RS-052"
     side: int
@@ -192,4 +192,5 @@ class AbortAfterSubmarine(Decision):
         if action[0] == "keep":
             return s
         s = turn_home(s, USA, self.force, action[2], action[3], "abort")
-        return s.set_force(USA, self.force, s.forces[USA][self.force].replace(status=4))
+        status = {"at_once": 2, "combat": 5, "segment": 4}[s.p.submarine_abort]
+        return s.set_force(USA, self.force, s.forces[USA][self.force].replace(status=status))

@@ -29,10 +29,12 @@ from ironbottom.games.solomons.rules.naval_movement import (
 )
 from ironbottom.games.solomons.rules.printed import (
     ANTI_SHIP,
+    AUSTRALIA,
     BASES,
     BOMBARD,
     DEEP,
     ES,
+    FLEET,
     JAPAN,
     LAST,
     LETTERS,
@@ -61,7 +63,21 @@ class PlottingOpens(Auto):
     half: int
 
     def run(self, s: Campaign) -> Campaign:
-        return s.replace(drafts=((), ()), ready=(False, False), runs=0).push(Plotting(self.half))
+        s = cargo_ashore(s).replace(drafts=((), ()), ready=(False, False), runs=0)
+        return s.push(Plotting(self.half))
+
+
+def cargo_ashore(s: Campaign) -> Campaign:
+    """RS-075, A61: no mission begins with cargo but from Rabaul or Espiritu Santo: what ships have aboard in their
+    other base returns to the depot."""
+    cargo, depot = list(s.cargo), s.depot
+    for side, base in ((JAPAN, TRUK), (USA, AUSTRALIA)):
+        for u in s.p.of_side[side]:
+            at = s.at[u]
+            there = at == base or (FLEET <= at < FLEET + 6 and s.forces[side][at - FLEET].pos == PORT + base)
+            if there and cargo[u] > 0:
+                depot, cargo[u] = pair(depot, side, depot[side] + cargo[u] // 10), 0
+    return s.replace(cargo=tuple(cargo), depot=depot)
 
 
 def mission_allowed(p: Printed, side: int, holder: int, units: tuple[int, ...], mission: int) -> bool:

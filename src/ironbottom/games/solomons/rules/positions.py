@@ -129,10 +129,11 @@ def _shown(s: Campaign) -> tuple[Any, ...]:
     return (JapaneseShown(), AmericansShown()) if s.day else (NightPresence(),)
 
 
-STATUS = ("", "executed", "returning", "aborted", "aborting")
+STATUS = ("", "executed", "returning", "aborted", "aborting", "engaged")
 KEYS = {
     "scenario", "options", "start", "turn", "half", "segment", "step", "at", "force", "air", "aboard", "cargo", "due",
-    "depot", "ground", "supply", "built", "holder", "fed", "hungry", "landed", "sortie", "said", "vp", "attacked",
+    "depot", "ground", "supply", "built", "holder", "fed", "hungry", "landed", "late", "sortie", "said", "vp",
+    "attacked",
 }
 
 
@@ -153,6 +154,7 @@ def place(game: Any, position: Mapping[str, Any]) -> Campaign:
     s = s.replace(turn=turn, segment=segment, half=half, veiled=bool(position.get("force")) or segment > 0,
               built=bool(position.get("built", False)), fed=bool(position.get("fed", True)),
               hungry=int(position.get("hungry", 0)), landed=int(position.get("landed", 0)),
+              late=int(position.get("late", 0)),
               sortie=bool(position.get("sortie", False)))
     if "holder" in position:
         s = s.replace(holder=game.side_of(position["holder"]))

@@ -74,6 +74,7 @@ class Printed(Setting):
         "dist",
         "entries",
         "flak",
+        "group_by_group",
         "home_hops",
         "ids",
         "index",
@@ -94,6 +95,7 @@ class Printed(Setting):
         "slot",
         "sort",
         "span",
+        "submarine_abort",
         "submarines",
         "tables",
         "turn",
@@ -108,7 +110,9 @@ class Printed(Setting):
         self.data, self.options, self.correction = data, options, correction
         chosen = dict(options)
         self.augmentation = int(chosen.get("augmentation", 0))
+        self.group_by_group = chosen.get("air_attack_order", "by_group") == "by_group"
         self.lac_turn = int(chosen.get("october_lac", 9))
+        self.submarine_abort = str(chosen.get("submarine_abort", "segment"))
         self.mild = chosen.get("surface_die_one", "read") == "mild"
         rows = data["units"]
         self.ids = tuple(key for key in rows if key != "source")

@@ -40,8 +40,8 @@ NONE: Stock = (0, 0, 0, 0)
 class Force(Value):
     """RS-022, RS-030: a task force. `pos`: a hex, PORT + base before it sails, or -1 for none; `way`: the entries still
     to come; `status`: 0 on its plot, 1 has executed its mission, 2 goes home, 3 aborted in port, 4 goes home when the
-    segment is over; `run`: 0, 1 for the Slot, 10 + n for an Anti-Slot force that answers arrival n, 2 when it is under
-    way; `stay`: segments in the hex."""
+    segment is over, 5 likewise, and until then fights on the surface and does nothing else; `run`: 0, 1 for the Slot,
+    10 + n for an Anti-Slot force that answers arrival n, 2 when it is under way; `stay`: segments in the hex."""
 
     pos: int = -1
     mission: int = 0
@@ -58,6 +58,11 @@ class Force(Value):
     def acts(self) -> bool:
         """A70: whether it may still carry out its mission in this segment."""
         return self.status in (0, 4)
+
+    @property
+    def fights(self) -> bool:
+        """A70: whether it still fights on the surface as its mission says."""
+        return self.status in (0, 4, 5)
 
 
 NOBODY = Force()
@@ -151,6 +156,8 @@ class Campaign(State):
     fed: Public[bool] = True
     hungry: Public[int] = 0
     landed: Public[int] = 0
+    late: Public[int] = 0
+    """RS-140: American points that landed after the garrison went hungry: its loss spares them."""
     sortie: Public[bool] = False
     scored: Public[tuple[tuple[int, int], ...]] = ()
     """Victory Points of both sides at the end of each Game-Turn so far."""
@@ -214,6 +221,11 @@ class Campaign(State):
     def day(self) -> bool:
         """RS-002: odd segments are day."""
         return self.segment % 2 == 1
+
+    def to_file(self, bare: bool = False) -> dict[str, Any]:
+        """As any state's; `late` came later and does not count in the fingerprints of stored records."""
+        data = State.to_file(self, bare)
+        return {key: item for key, item in data.items() if not (bare and key == "late")}
 
     def fleet(self, side: int, n: int) -> tuple[int, ...]:
         """The units of a task force."""

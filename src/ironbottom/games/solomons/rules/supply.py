@@ -37,18 +37,18 @@ class GarrisonSupply(Auto):
     def run(self, s: Campaign) -> Campaign:
         s = s.replace(landed=0)
         if not s.ground[USA]:
-            return s.replace(fed=True, hungry=0)
+            return s.replace(fed=True, hungry=0, late=0)
         if s.turn == 1:
-            return s.replace(fed=True, hungry=0)
+            return s.replace(fed=True, hungry=0, late=0)
         need = int(s.p.numbers["supply"]["upkeep"])
         if s.supply[USA] >= need:
-            s = s.replace(supply=(s.supply[0], s.supply[1] - need), fed=True, hungry=0)
+            s = s.replace(supply=(s.supply[0], s.supply[1] - need), fed=True, hungry=0, late=0)
             return s.tell(SupplySpent(side=USA, n=need, cause="garrison"))
         s = s.replace(fed=False).tell(Unsupplied(turns=s.hungry + 1))
         if s.hungry >= s.p.numbers["ground"]["unsupplied_turns"]:
-            left = after_isolation(s.ground[USA])
-            lost = s.ground[USA] - left
-            s = s.replace(ground=(s.ground[0], left), hungry=0)
+            starving = max(0, s.ground[USA] - s.late)
+            lost = starving - after_isolation(starving) if starving else 0
+            s = s.replace(ground=(s.ground[0], s.ground[USA] - lost), hungry=0, late=0)
             if lost:
                 s = lose_ground(s, USA, lost, "isolation")
         return s

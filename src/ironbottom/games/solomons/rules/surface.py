@@ -34,7 +34,7 @@ def groups(s: Campaign, side: int) -> dict[str, tuple[int, ...]]:
         if force.pos != M or has(s, s.fleet(side, n), "CV"):
             continue
         # escorts whose transports were lost in this segment are still the Transport force
-        there = force.acts or (force.status == 1 and force.mission == TRANSPORT)
+        there = force.fights or (force.status == 1 and force.mission == TRANSPORT)
         sort = SORTS[{ANTI_SHIP: 0, BOMBARD: 1, TRANSPORT: 2}[force.mission]] if there else "returning"
         found[sort] = found.get(sort, ()) + s.fleet(side, n)
     return {sort: found[sort] for sort in SORTS if sort in found}

@@ -22,7 +22,7 @@ def loaded(s: Campaign, side: int) -> list[int]:
     found = []
     for n in at_sea(s, side):
         force = s.forces[side][n]
-        if force.pos != M or force.status == 2:
+        if force.pos != M or force.status in (2, 5):
             continue
         for u in s.fleet(side, n):
             if s.cargo[u] <= 0:
@@ -120,7 +120,7 @@ class Unloading(Sealed):
                       supply=pair(s.supply, side, s.supply[side] + supply),
                       offshore=pair(s.offshore, side, s.offshore[side] - ground))
             if side == USA:
-                s = s.replace(landed=s.landed + ground)
+                s = s.replace(landed=s.landed + ground, late=s.late if s.fed else s.late + ground)
             s = deed(deed(s, side, "ground", ground), side, "supply", supply)
             s = s.tell(Unloaded(side=side, ground=ground, supply=supply))
             for n in at_sea(s, side):

@@ -12,7 +12,7 @@ from typing import Any
 
 from ironbottom.games.solomons.rules.air.points import base_reach
 from ironbottom.games.solomons.rules.air.ship_attack import Division, Grouping
-from ironbottom.games.solomons.rules.ground import defense, effective
+from ironbottom.games.solomons.rules.ground import defense, effective, most_lost
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.printed import BASES, HENDERSON, RABAUL, SIDES, M
 from ironbottom.games.solomons.rules.state import Campaign
@@ -64,10 +64,6 @@ class Chances:
         return self.words.say("odds.surface", own=self.words.say(f"result.{own}"),
                               other=self.words.say(f"result.{other}"))
 
-    def ground(self, cell: str) -> str:
-        own, other = cell.split("/")
-        return self.words.say("odds.ground", own=own, other=other)
-
     def bombed(self, cell: str) -> str:
         air, _, supply = cell.partition("+")
         return self.words.say("odds.bombed", air=air, supply=self.words.say(f"odds.supply.{supply or 'none'}"))
@@ -113,7 +109,14 @@ class Chances:
         attack, whole = effective(self.v, self.side), defense(self.v, 1 - self.side)
         column = 0 if attack < whole else self.v.p.ratio("ground", attack, whole)
         sums = [self.sum("attack", self.side, str(attack)), self.sum("defense", 1 - self.side, str(whole))]
-        return self.made("ground", table(self.v, "ground", column, self.ground), sums, "RS-144")
+        most = most_lost(self.v, 1 - self.side, attack, whole)
+
+        def capped(cell: str) -> str:
+            """RS-145, A53: no more than took part."""
+            own, other = (int(n) for n in cell.split("/"))
+            return self.words.say("odds.ground", own=min(own, attack), other=min(other, most))
+
+        return self.made("ground", table(self.v, "ground", column, capped), sums, "RS-144")
 
     def shield(self, step: Shield) -> Odds:
         attack, whole = strength(self.v, step.mine)[0], strength(self.v, step.theirs)[1]

@@ -187,6 +187,11 @@ class AirSheet(Sealed):
                     return refuse("RS-074", "refused.slot_immune")
                 if not base_reach(s.p, side, base, what, hex_):
                     return refuse("RS-085", "refused.out_of_range")
+                asked = int(action[4]) if len(action) > 4 and isinstance(action[4], int) else 1
+                drafted = sum(row.points for row in written(s, side)
+                              if row.source == base and row.what in (what, NO_KIND))
+                if asked + drafted > count(s, base, what, ATTACKERS):
+                    return refuse("RS-091", "refused.no_points")
                 if base == HENDERSON and side == USA:
                     return refuse("RS-107", "refused.supply_for_strike")
                 return refuse("RS-091", "refused.no_points")
@@ -196,7 +201,15 @@ class AirSheet(Sealed):
                     return refuse("RS-100", "refused.one_action")
                 if (target == "guadalcanal") != (force.mission == BOMBARD):
                     return refuse("A38", "refused.mission_target")
+                n = int(source[2:]) - 1
+                hex_ = M if target == "guadalcanal" else sights[target].hex
+                if any(row.verb == "strike" and row.source == FLEET + n for row in written(s, side)):
+                    return refuse("RS-100", "refused.one_action")
+                if force.pos < PORT and s.p.dist[force.pos][hex_] <= 1:
+                    return refuse("RS-091", "refused.no_points")
                 return refuse("RS-085", "refused.out_of_range")
+        if verb == "cap" and any(legal[:2] == action[:2] for legal in self.writes(s, side)):
+            return refuse("RS-091", "refused.no_points")
         if verb == "reserve":
             return refuse("RS-093", "refused.point_cap")
         if verb == "cap":
@@ -283,7 +296,7 @@ def launch(s: Campaign, side: int) -> Campaign:
     for origin in sorted({f.origin for f in s.flights if f.side == side and f.origin >= PORT}):
         mine = [f for f in s.flights if f.side == side and f.origin == origin]
         s = known_at_least(s, side, origin - PORT, sum(f.lac for f in mine), sum(f.nac for f in mine))
-    if side == USA and s.holder == USA and s.built:
+    if s.holder == side and s.built:
         s, parts = take_base(s, HENDERSON, 0, count(s, HENDERSON, 0, DEFENDERS), DEFENDERS)
         s, more = take_base(s, HENDERSON, 1, count(s, HENDERSON, 1, DEFENDERS), DEFENDERS)
         if parts or more:

@@ -15,7 +15,7 @@ from ironbottom.games.solomons.rules.sealed import READY
 from ironbottom.games.solomons.rules.state import Campaign, Layout, pair, put, sink
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Event, Later
-from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
+from ironbottom.kernel.step import Auto, Decision, Refusal, Step, refuse
 from ironbottom.kernel.value import value
 
 
@@ -194,8 +194,19 @@ class GroupAttack(Auto):
             )
             s = s.replace(patrols=pair(s.patrols, foe, fired))
         if column < 0:
-            return s.push(GroupShown(self.flight, self.group, n))
+            return beneath(s, GroupShown(self.flight, self.group, n), GroupAttack)
         return s.push(FlakDie(self.flight, self.group, n, column, strength))
+
+
+def beneath(s: Campaign, step: GroupShown | ShipAttack, first: type[Step]) -> Campaign:
+    """RS-098: the step comes when all groups have passed the stage `first`: all fire, then all are shown, then ships
+    are chosen; or, by the option, at once, one group after the other."""
+    if s.p.group_by_group:
+        return s.push(step)
+    n = len(s.stack)
+    while n and isinstance(s.stack[n - 1], (first, type(step))):
+        n -= 1
+    return s.replace(stack=(*s.stack[:n], step, *s.stack[n:]))
 
 
 @value
@@ -228,7 +239,8 @@ class FlakDie(Die):
         guns = sum(s.p.flak[u] for u in s.layouts[layout_of(s, foe, f.target)].groups[self.group])
         s = s.tell(FlakFired(side=foe, die=outcome[1], strength=self.strength, lost=lost,
                              cover=(self.strength - guns) // 2))
-        return lose_some(s.push(GroupShown(self.flight, self.group, self.n - lost)), self.flight, lost)
+        s = beneath(s, GroupShown(self.flight, self.group, self.n - lost), GroupAttack)
+        return lose_some(s, self.flight, lost)
 
 
 @value
@@ -248,7 +260,9 @@ class GroupShown(Auto):
             seen[u] = f.target
         s = s.replace(seen=tuple(seen)).tell(
             Revealed(side=foe, force=f.target, hex=f.where, units=tuple(s.p.ids[u] for u in units)))
-        return go_on(s, self.flight, self.group, units, self.n)
+        if any(least(s.p, u) <= self.n for u in units):
+            return beneath(s, ShipAttack(f.side, self.flight, self.group, units, self.n), GroupShown)
+        return s
 
 
 def least(p: Printed, ship: int) -> int:
