@@ -199,7 +199,10 @@ class Resolve(Decision):
             u = printed.unit_number[action[1]]
             here = dict(s.guns)[u]
             return bombard(s.replace(guns=tuple(one for one in s.guns if one[0] != u)), u, here)
-        return fight(s, self.side, attack_on(s, action[1]))
+        attack = attack_on(s, action[1])
+        if strength(s, self.side, attack).column != BELOW:
+            s = without_hopeless(s, self.side)
+        return fight(s, self.side, attack)
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         if action[0] == "fly" and len(action) == 3 and self.side == JAPANESE:
@@ -211,6 +214,16 @@ class Resolve(Decision):
         if action[0] in ("fight", "bombard"):
             return refuse("8.10i", "refused.not_declared", what=action[-1])
         return refuse(self.rule, "refused.not_now")
+
+
+def without_hopeless(s: Position, side: int) -> Position:
+    """8.6a: who attacks under 1-2 is lost before any die of the phase, unless it is agreed that each such attack waits
+    for its turn."""
+    if s.setting.options["hopeless_attacks"] == "first":
+        for attack in s.attacks:
+            if strength(s, side, attack).column == BELOW:
+                s = fight(s, side, attack)
+    return s
 
 
 def fight(s: Position, side: int, attack: Attack) -> Position:
