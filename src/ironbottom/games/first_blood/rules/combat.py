@@ -175,7 +175,7 @@ class Resolve(Decision):
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         printed = s.setting
-        found: list[Action] = [("fight", printed.names[attack.targets[0]]) for attack in s.attacks]
+        found: list[Action] = [("fight", printed.names[h]) for attack in s.attacks for h in attack.targets]
         found += [("bombard", printed.units[u].name) for u, _ in s.guns]
         found += [("bombard", printed.ships[n].name) for n, _ in s.shelling]
         done = not found
@@ -404,7 +404,15 @@ class Lose(Decision):
         return s.replace(paid=True) if self.forced and self.side == JAPANESE else s
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("8.10.2a", "refused.not_in_fight", unit=action[-1])
+        printed, piece = s.setting, str(action[-1])
+        if action[0] != "lose" or len(action) != 2:
+            return refuse(self.rule, "refused.not_now")
+        u = printed.unit_number.get(piece, -1)
+        if u >= 0 and printed.units[u].side != self.side:
+            return refuse("8.10g", "refused.not_yours", piece=piece)
+        if u >= 0 and not printed.units[u].artillery:
+            return refuse(cause_of(s), "refused.not_in_fight", unit=piece)
+        return refuse("8.10.2a", "refused.not_in_fight", unit=piece)
 
     def default(self, s: Position, side: int) -> Action | None:
         weakest = min(self.units, key=lambda u: (s.setting.units[u].combat, u))

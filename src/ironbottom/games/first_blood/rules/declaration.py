@@ -503,8 +503,12 @@ class Declare(Decision):
         unit = printed.units[n]
         if not unit.artillery:
             return refuse("9.1a", "refused.no_artillery", unit=unit.name)
-        if self.side == AMERICAN or here not in printed.fields:
+        if from_off_map(s, n):
+            return refuse("9.4.2a", "refused.off_map_gun", unit=unit.name)
+        if printed.field_at[here] < 0:
             return refuse("9.5a", "refused.no_airfield")
+        if self.side == AMERICAN:
+            return refuse("9.5.1a", "refused.japanese_bombard")
         if here not in bombardable(s, n):
             if in_range(s, n, here):
                 return refuse("9.5.1a", "refused.not_built", hex=hexname)

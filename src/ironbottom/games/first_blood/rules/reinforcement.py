@@ -128,6 +128,8 @@ class Arrive(Decision):
             return refuse("7.7a", "refused.hand_full" if self.hand >= 0 else "refused.all_must_arrive")
         if action[0] == "take" and len(action) == 2:
             n = piece_number(printed, str(action[1]))
+            if self.hand >= 0:
+                return refuse(self.rule, "refused.hand_full")
             if n >= AT_SEA and printed.ships[n - AT_SEA].special:
                 first = printed.turns[printed.ships[n - AT_SEA].arrives - 1]
                 return refuse("10.1c", "refused.special_ship", first=first)
