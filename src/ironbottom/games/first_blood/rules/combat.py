@@ -7,10 +7,22 @@ from typing import ClassVar
 
 from ironbottom.games.first_blood.rules.air import fly, missions, why_no_mission
 from ironbottom.games.first_blood.rules.artillery import bombard
-from ironbottom.games.first_blood.rules.declaration import Declare, attack_on, duty, from_off_map
-from ironbottom.games.first_blood.rules.naval import shell
+from ironbottom.games.first_blood.rules.declaration import (
+    Declare,
+    assigned,
+    at_any_time,
+    attack_on,
+    busy_ships,
+    duty,
+    free_ships,
+    from_off_map,
+    recalled,
+    ship_uses,
+)
+from ironbottom.games.first_blood.rules.naval import ready_ships, shell
 from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, Effect
 from ironbottom.games.first_blood.rules.state import (
+    AT_SEA,
     Attack,
     Position,
     air_at,
@@ -150,7 +162,7 @@ class BeginCombat(Auto):
         return s.push(Fighting(self.side), EndCombat(self.side))
 
     def _may_bombard(self, s: Position) -> bool:
-        return bool(Declare(self.side).legal(s, self.side)[:-1])
+        return any(action[0] == "take" for action in Declare(self.side).legal(s, self.side))
 
 
 @value
@@ -181,6 +193,9 @@ class Resolve(Decision):
         done = not found
         if self.side == JAPANESE:
             found += missions(s)
+            found += [("take", printed.ships[n].name) for n in callable_now(s)]
+            if at_any_time(s):
+                found += [("recall", printed.ships[n].name) for n in busy_ships(s)]
         if done:
             found.append(("done",))
         return tuple(found)
@@ -191,6 +206,10 @@ class Resolve(Decision):
             return s.replace(stack=s.stack[:-1])
         if verb == "fly":
             return fly(s, action[1], action[2])
+        if verb == "take":
+            return s.push(Assign(self.side, printed.ship_number[action[1]]))
+        if verb == "recall":
+            return recalled(s, AT_SEA + printed.ship_number[action[1]]).push(self)
         if verb == "bombard":
             if action[1] in printed.ship_number:
                 n = printed.ship_number[action[1]]
@@ -204,16 +223,56 @@ class Resolve(Decision):
             s = without_hopeless(s, self.side)
         return fight(s, self.side, attack)
 
+    def retracts(self, action: Action) -> bool:
+        return action[0] == "recall"
+
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         if action[0] == "fly" and len(action) == 3 and self.side == JAPANESE:
             return why_no_mission(s, str(action[1]), str(action[2]))
         if action[0] == "fly":
             return refuse("13.3a", "refused.only_japan_flies")
+        if action[0] in ("take", "recall") and len(action) == 2 and action[1] in s.setting.ship_number:
+            if self.side == AMERICAN:
+                return refuse("10.0a", "refused.not_yours", piece=action[1])
+            n = s.setting.ship_number[str(action[1])]
+            if n not in ready_ships(s):
+                return refuse("10.1a", "refused.ship_not_there", ship=action[1])
+            if not at_any_time(s):
+                return refuse("10.2a", "refused.ships_declared", ship=action[1])
+            return refuse("10.5a", "refused.ship_busy" if action[0] == "take" else "refused.ship_idle", ship=action[1])
         if action == ("done",):
             return refuse("8.10i", "refused.still_to_fight")
         if action[0] in ("fight", "bombard"):
             return refuse("8.10i", "refused.not_declared", what=action[-1])
         return refuse(self.rule, "refused.not_now")
+
+
+def callable_now(s: Position) -> tuple[int, ...]:
+    """10.2a, 10.3a: the ships that may still be given a mission between the fights."""
+    return tuple(n for n in free_ships(s) if ship_uses(s, n)) if at_any_time(s) else ()
+
+
+@value
+class Assign(Decision):
+    """10.2a, 10.3a, 10.4a: a ship is given its mission between the fights."""
+
+    rule: ClassVar[str] = "10.2a"
+    side: int
+    ship: int
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        return (*ship_uses(s, self.ship), ("drop",))
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        if action[0] == "drop":
+            return s.push(Resolve(self.side))
+        return assigned(s, self.ship, action[0], s.setting.number[action[1]])
+
+    def retracts(self, action: Action) -> bool:
+        return action[0] == "drop"
+
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
+        return Declare(self.side, AT_SEA + self.ship).why_not(s, side, action)
 
 
 def without_hopeless(s: Position, side: int) -> Position:
