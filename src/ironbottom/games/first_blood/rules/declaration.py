@@ -518,7 +518,7 @@ class Declare(Decision):
 
 def at_any_time(s: Position) -> bool:
     """10.2a, 10.3a, 13.3.3f: whether aircraft and ships act at any moment of the combat phase."""
-    return s.setting.options["air_and_ships"] == "any_time"
+    return bool(s.setting.options["air_and_ships"] == "any_time")
 
 
 def ship_uses(s: Position, n: int) -> tuple[Action, ...]:
