@@ -187,7 +187,7 @@ class Resolve(Decision):
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         printed = s.setting
-        found: list[Action] = [("fight", printed.names[h]) for attack in s.attacks for h in attack.targets]
+        found: list[Action] = [("fight", printed.names[attack.targets[0]]) for attack in s.attacks]
         found += [("bombard", printed.units[u].name) for u, _ in s.guns]
         found += [("bombard", printed.ships[n].name) for n, _ in s.shelling]
         done = not found
@@ -242,6 +242,10 @@ class Resolve(Decision):
             return refuse("10.5a", "refused.ship_busy" if action[0] == "take" else "refused.ship_idle", ship=action[1])
         if action == ("done",):
             return refuse("8.10i", "refused.still_to_fight")
+        here = s.setting.number.get(str(action[-1]), -1)
+        joint = next((attack.targets[0] for attack in s.attacks if here in attack.targets), -1)
+        if action[0] == "fight" and joint >= 0:
+            return refuse("8.2g", "refused.part_of_attack", hex=action[-1], first=s.setting.names[joint])
         if action[0] in ("fight", "bombard"):
             return refuse("8.10i", "refused.not_declared", what=action[-1])
         return refuse(self.rule, "refused.not_now")
