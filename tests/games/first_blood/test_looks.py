@@ -6,6 +6,8 @@ from typing import Any
 
 from ironbottom.games.first_blood.game import make
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.first_blood.rules.state import Attack
+from ironbottom.games.first_blood.ui.odds import attack_odds, no_way_out
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.presenter import faceless
 from ironbottom.kernel.step import CHANCE, OBSERVER
@@ -215,3 +217,14 @@ def test_the_map_shows_what_was_built_and_what_is_under_way() -> None:
 
 def test_every_decision_has_a_face_and_every_event_a_line() -> None:
     assert faceless(GAME.types) == []
+
+
+def test_odds_say_that_a_retreat_without_a_way_out_is_a_loss() -> None:
+    words = GAME.words
+    hexes = {"0505": ["29/1"], "0506": ["29/2"], "0604": ["29/3"], "0606": ["16/1"], "0704": ["16/2"], "0705": ["16/3"]}
+    for japanese, shut in ((hexes, True), ({"0505": ["29/1"]}, False)):
+        s = GAME.place({"turn": 6, "phase": "japanese_combat", "american": {"0605": ["1/5"]}, "japanese": japanese})
+        attack = Attack((s.setting.number["0605"],), (s.setting.unit_number["29/1"],))
+        texts = [one["text"] for one in attack_odds(s, 1, attack, words)["results"]]
+        assert no_way_out(s, 1, attack) is shut
+        assert any(text == words.say("result.DR_shut") for text in texts) is shut

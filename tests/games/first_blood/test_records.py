@@ -21,3 +21,11 @@ def test_record(reason: str) -> None:
     record = read_record((FOLDER / f"campaign-{reason}.jsonl").read_text("utf-8"), load_with)
     assert record.verify() == []
     assert record.result() == (ENDS[reason], reason)
+
+
+def test_a_record_of_the_first_rules_keeps_what_was_played_then() -> None:
+    record = read_record((FOLDER / "campaign-airfield.jsonl").read_text("utf-8"), load_with)
+    assert record.header["rules_version"] == 1 < record.game.rules_version
+    later = {option.id: option.before[0] for option in record.game.options if option.before}
+    assert later == {name: record.options[name] for name in later}
+    assert later["hopeless_attacks"] == "in_order"

@@ -48,6 +48,7 @@ class FirstBlood(Game[Position]):
         "by AHIKS. Own a copy: its counters and its map are worth it."
     )
     sides = ("american", "japanese")
+    rules_version = 2
     scenarios = (
         Scenario(
             SCENARIO,

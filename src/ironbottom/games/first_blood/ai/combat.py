@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ironbottom.games.first_blood.ai.distances import to_field
 from ironbottom.games.first_blood.ai.script import combat_of, ranked
-from ironbottom.games.first_blood.rules.combat import Advance, Lose, Resolve, Retreat
+from ironbottom.games.first_blood.rules.combat import Advance, Assign, Lose, Resolve, Retreat
 from ironbottom.games.first_blood.rules.declaration import Declare, attack_on, duty, proposal
 from ironbottom.games.first_blood.rules.printed import AMERICAN, OPERATIVE
 from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position
@@ -147,9 +147,17 @@ def resolve(step: Resolve, asked: Asked[Position]) -> tuple[Plan, ...]:
                 return _flight(v, action)
             case "done":
                 return 0.0
+            case "take":
+                return -1.0
         return 20.0 + _value(v, step.side, attack_on(v, action[1]))
 
     return ranked("fight", asked.legal, value)
+
+
+@thought(Assign)
+def assign(step: Assign, asked: Asked[Position]) -> tuple[Plan, ...]:
+    """A ship that is given a mission between the fights: whatever is offered first."""
+    return ranked("fight", asked.legal)
 
 
 @thought(Lose)

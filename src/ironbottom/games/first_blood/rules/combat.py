@@ -7,10 +7,22 @@ from typing import ClassVar
 
 from ironbottom.games.first_blood.rules.air import fly, missions, why_no_mission
 from ironbottom.games.first_blood.rules.artillery import bombard
-from ironbottom.games.first_blood.rules.declaration import Declare, attack_on, duty, from_off_map
-from ironbottom.games.first_blood.rules.naval import shell
+from ironbottom.games.first_blood.rules.declaration import (
+    Declare,
+    assigned,
+    at_any_time,
+    attack_on,
+    busy_ships,
+    duty,
+    free_ships,
+    from_off_map,
+    recalled,
+    ship_uses,
+)
+from ironbottom.games.first_blood.rules.naval import ready_ships, shell
 from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, Effect
 from ironbottom.games.first_blood.rules.state import (
+    AT_SEA,
     Attack,
     Position,
     air_at,
@@ -150,7 +162,7 @@ class BeginCombat(Auto):
         return s.push(Fighting(self.side), EndCombat(self.side))
 
     def _may_bombard(self, s: Position) -> bool:
-        return bool(Declare(self.side).legal(s, self.side)[:-1])
+        return any(action[0] == "take" for action in Declare(self.side).legal(s, self.side))
 
 
 @value
@@ -181,6 +193,9 @@ class Resolve(Decision):
         done = not found
         if self.side == JAPANESE:
             found += missions(s)
+            found += [("take", printed.ships[n].name) for n in callable_now(s)]
+            if at_any_time(s):
+                found += [("recall", printed.ships[n].name) for n in busy_ships(s)]
         if done:
             found.append(("done",))
         return tuple(found)
@@ -191,6 +206,10 @@ class Resolve(Decision):
             return s.replace(stack=s.stack[:-1])
         if verb == "fly":
             return fly(s, action[1], action[2])
+        if verb == "take":
+            return s.push(Assign(self.side, printed.ship_number[action[1]]))
+        if verb == "recall":
+            return recalled(s, AT_SEA + printed.ship_number[action[1]]).push(self)
         if verb == "bombard":
             if action[1] in printed.ship_number:
                 n = printed.ship_number[action[1]]
@@ -199,18 +218,75 @@ class Resolve(Decision):
             u = printed.unit_number[action[1]]
             here = dict(s.guns)[u]
             return bombard(s.replace(guns=tuple(one for one in s.guns if one[0] != u)), u, here)
-        return fight(s, self.side, attack_on(s, action[1]))
+        attack = attack_on(s, action[1])
+        if strength(s, self.side, attack).column != BELOW:
+            s = without_hopeless(s, self.side)
+        return fight(s, self.side, attack)
+
+    def retracts(self, action: Action) -> bool:
+        return action[0] in ("recall",)
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         if action[0] == "fly" and len(action) == 3 and self.side == JAPANESE:
             return why_no_mission(s, str(action[1]), str(action[2]))
         if action[0] == "fly":
             return refuse("13.3a", "refused.only_japan_flies")
+        if action[0] in ("take", "recall") and len(action) == 2 and action[1] in s.setting.ship_number:
+            if self.side == AMERICAN:
+                return refuse("10.0a", "refused.not_yours", piece=action[1])
+            n = s.setting.ship_number[str(action[1])]
+            if n not in ready_ships(s):
+                return refuse("10.1a", "refused.ship_not_there", ship=action[1])
+            if not at_any_time(s):
+                return refuse("10.2a", "refused.ships_declared", ship=action[1])
+            return refuse("10.5a", "refused.ship_busy" if action[0] == "take" else "refused.ship_idle", ship=action[1])
         if action == ("done",):
             return refuse("8.10i", "refused.still_to_fight")
+        here = s.setting.number.get(str(action[-1]), -1)
+        joint = next((attack.targets[0] for attack in s.attacks if here in attack.targets), -1)
+        if action[0] == "fight" and joint >= 0:
+            return refuse("8.2g", "refused.part_of_attack", hex=action[-1], first=s.setting.names[joint])
         if action[0] in ("fight", "bombard"):
             return refuse("8.10i", "refused.not_declared", what=action[-1])
         return refuse(self.rule, "refused.not_now")
+
+
+def callable_now(s: Position) -> tuple[int, ...]:
+    """10.2a, 10.3a: the ships that may still be given a mission between the fights."""
+    return tuple(n for n in free_ships(s) if ship_uses(s, n)) if at_any_time(s) else ()
+
+
+@value
+class Assign(Decision):
+    """10.2a, 10.3a, 10.4a: a ship is given its mission between the fights."""
+
+    rule: ClassVar[str] = "10.2a"
+    side: int
+    ship: int
+
+    def legal(self, s: Position, side: int) -> tuple[Action, ...]:
+        return (*ship_uses(s, self.ship), ("drop",))
+
+    def take(self, s: Position, side: int, action: Action) -> Position:
+        if action[0] == "drop":
+            return s.push(Resolve(self.side))
+        return assigned(s, self.ship, action[0], s.setting.number[action[1]])
+
+    def retracts(self, action: Action) -> bool:
+        return action[0] in ("drop",)
+
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
+        return Declare(self.side, AT_SEA + self.ship).why_not(s, side, action)
+
+
+def without_hopeless(s: Position, side: int) -> Position:
+    """8.6a: who attacks under 1-2 is lost before any die of the phase, unless it is agreed that each such attack waits
+    for its turn."""
+    if s.setting.options["hopeless_attacks"] == "first":
+        for attack in s.attacks:
+            if strength(s, side, attack).column == BELOW:
+                s = fight(s, side, attack)
+    return s
 
 
 def fight(s: Position, side: int, attack: Attack) -> Position:
@@ -391,7 +467,15 @@ class Lose(Decision):
         return s.replace(paid=True) if self.forced and self.side == JAPANESE else s
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        return refuse("8.10.2a", "refused.not_in_fight", unit=action[-1])
+        printed, piece = s.setting, str(action[-1])
+        if action[0] != "lose" or len(action) != 2:
+            return refuse(self.rule, "refused.not_now")
+        u = printed.unit_number.get(piece, -1)
+        if u >= 0 and printed.units[u].side != self.side:
+            return refuse("8.10g", "refused.not_yours", piece=piece)
+        if u >= 0 and not printed.units[u].artillery:
+            return refuse(cause_of(s), "refused.not_in_fight", unit=piece)
+        return refuse("8.10.2a", "refused.not_in_fight", unit=piece)
 
     def default(self, s: Position, side: int) -> Action | None:
         weakest = min(self.units, key=lambda u: (s.setting.units[u].combat, u))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
+from ironbottom.games.first_blood.rules.air import fly, missions, why_no_mission
 from ironbottom.games.first_blood.rules.artillery import bombardable, in_range, may_support
 from ironbottom.games.first_blood.rules.movement import entry_cost
 from ironbottom.games.first_blood.rules.naval import may_shell_shore, ready_ships, shell_targets
@@ -243,17 +244,19 @@ class Declare(Decision):
             and self._gun_uses(s, u, first=True)
         ]  # fmt: skip
         if self.side == JAPANESE:
-            takes += [AT_SEA + n for n in self._free_ships(s) if self._ship_uses(s, n)]
+            takes += [AT_SEA + n for n in free_ships(s) if ship_uses(s, n)]
         offers: list[Action] = [("take", piece_name(printed, n)) for n in takes]
+        if self.side == JAPANESE and at_any_time(s):
+            offers += missions(s)
         if not units and not hexes:
             offers.append(("done",))
-        pieces = [*sorted(busy), *(AT_SEA + n for n in self._busy_ships(s))]
+        pieces = [*sorted(busy), *(AT_SEA + n for n in busy_ships(s))]
         return (*offers, *(("recall", piece_name(printed, n)) for n in pieces))
 
     def uses(self, s: Position, n: int) -> tuple[Action, ...]:
         """7.5.2a, 8.2g, 8.2h, 9.4a: what the piece can be used for."""
         if n >= AT_SEA:
-            return self._ship_uses(s, n - AT_SEA)
+            return ship_uses(s, n - AT_SEA)
         own = next((attack for attack in s.attacks if n in attack.units), None)
         names = s.setting.names
         if own is not None:
@@ -329,19 +332,6 @@ class Declare(Decision):
                 found.append(("bombard", names[here]))
         return tuple(found)
 
-    def _ship_uses(self, s: Position, n: int) -> tuple[Action, ...]:
-        """10.1.2a, 10.1.3a: what a ship can be used for."""
-        names = s.setting.names
-        shore = [("support", names[h]) for attack in s.attacks for h in attack.targets] if may_shell_shore(s, n) else []
-        return (*shore, *(("bombard", names[here]) for here in shell_targets(s, n)))
-
-    def _busy_ships(self, s: Position) -> tuple[int, ...]:
-        return (*(n for attack in s.attacks for n in attack.ships), *(n for n, _ in s.shelling))
-
-    def _free_ships(self, s: Position) -> tuple[int, ...]:
-        busy = self._busy_ships(s)
-        return tuple(n for n in ready_ships(s) if n not in busy)
-
     # -- what follows --
 
     def take(self, s: Position, side: int, action: Action) -> Position:
@@ -354,12 +344,13 @@ class Declare(Decision):
             return s.push(Declare(self.side, piece_number(printed, action[1])))
         if verb == "recall":
             return recalled(s, piece_number(printed, action[1])).push(Declare(self.side))
+        if verb == "fly":
+            return fly(s.push(self), action[1], action[2])
         here, n = printed.number[action[1]], self.hand
-        if verb == "bombard":
-            if n >= AT_SEA:
-                s = s.replace(shelling=(*s.shelling, (n - AT_SEA, here)))
-            else:
-                s = s.replace(guns=(*s.guns, (n, here)))
+        if n >= AT_SEA:
+            s = assigned(s, n - AT_SEA, verb, here)
+        elif verb == "bombard":
+            s = s.replace(guns=(*s.guns, (n, here)))
         elif verb == "support":
             s = s.replace(attacks=tuple(self._supported(attack, here) for attack in s.attacks))
         elif any(n in attack.units for attack in s.attacks):
@@ -378,8 +369,6 @@ class Declare(Decision):
     def _supported(self, attack: Attack, here: int) -> Attack:
         if here not in attack.targets:
             return attack
-        if self.hand >= AT_SEA:
-            return attack.replace(ships=tuple(sorted((*attack.ships, self.hand - AT_SEA))))
         return attack.replace(guns=tuple(sorted((*attack.guns, self.hand))))
 
     def retracts(self, action: Action) -> bool:
@@ -390,6 +379,8 @@ class Declare(Decision):
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         if action == ("done",):
             return self._why_not_done(s)
+        if action[0] == "fly" and len(action) == 3:
+            return self._why_not_flown(s, str(action[1]), str(action[2]))
         if action[0] == "take" and len(action) == 2:
             return self._why_not_taken(s, str(action[1]))
         if action[0] in ("attack", "support", "bombard") and len(action) == 2:
@@ -416,6 +407,14 @@ class Declare(Decision):
         if units:
             return refuse("8.2f", "refused.must_attack", units=tuple(s.setting.units[u].name for u in units))
         return refuse("8.2e", "refused.must_be_attacked", hexes=tuple(s.setting.names[h] for h in owed.open_hexes(s)))
+
+    def _why_not_flown(self, s: Position, name: str, target: str) -> Refusal:
+        """13.3a, 13.3.3f: why no aircraft flies now, or not this one."""
+        if self.side == AMERICAN:
+            return refuse("13.3a", "refused.only_japan_flies")
+        if self.hand >= 0:
+            return refuse(self.rule, "refused.hand_full")
+        return why_no_mission(s, name, target) if at_any_time(s) else refuse("13.3.3f", "refused.air_not_now")
 
     def _why_not_taken(self, s: Position, name: str) -> Refusal:
         """6.0d, 8.2h, 8.1b, 9.4.2a, 9.5a, 13.3.3d: the statement that keeps a piece out of it."""
@@ -503,14 +502,53 @@ class Declare(Decision):
         unit = printed.units[n]
         if not unit.artillery:
             return refuse("9.1a", "refused.no_artillery", unit=unit.name)
-        if self.side == AMERICAN or here not in printed.fields:
+        if from_off_map(s, n):
+            return refuse("9.4.2a", "refused.off_map_gun", unit=unit.name)
+        if printed.field_at[here] < 0:
             return refuse("9.5a", "refused.no_airfield")
+        if self.side == AMERICAN:
+            return refuse("9.5.1a", "refused.japanese_bombard")
         if here not in bombardable(s, n):
             if in_range(s, n, here):
                 return refuse("9.5.1a", "refused.not_built", hex=hexname)
             return refuse("9.2a", "refused.out_of_range", unit=unit.name, hex=hexname,
                           n=printed.plan.distance(s.at[n], here) + 1, range=unit.reach)  # fmt: skip
         return refuse("8.2e", "refused.leaves_duty", unit=unit.name, hex=hexname)
+
+
+def at_any_time(s: Position) -> bool:
+    """10.2a, 10.3a, 13.3.3f: whether aircraft and ships act at any moment of the combat phase."""
+    return bool(s.setting.options["air_and_ships"] == "any_time")
+
+
+def ship_uses(s: Position, n: int) -> tuple[Action, ...]:
+    """10.1.2a, 10.1.3a: what a ship can be used for."""
+    names = s.setting.names
+    shore = [("support", names[h]) for attack in s.attacks for h in attack.targets] if may_shell_shore(s, n) else []
+    return (*shore, *(("bombard", names[here]) for here in shell_targets(s, n)))
+
+
+def busy_ships(s: Position) -> tuple[int, ...]:
+    """10.2a: the ships that have a mission and have not fired yet."""
+    return (*(n for attack in s.attacks for n in attack.ships), *(n for n, _ in s.shelling))
+
+
+def free_ships(s: Position) -> tuple[int, ...]:
+    """10.2a: the ships that could be given a mission."""
+    busy = busy_ships(s)
+    return tuple(n for n in ready_ships(s) if n not in busy)
+
+
+def assigned(s: Position, n: int, verb: str, here: int) -> Position:
+    """10.3a, 10.4a: a ship is given its mission: to support the attack on a hex, or to bombard an airfield hex."""
+    if verb == "bombard":
+        return s.replace(shelling=(*s.shelling, (n, here)))
+    return s.replace(
+        attacks=tuple(
+            attack.replace(ships=tuple(sorted((*attack.ships, n)))) if here in attack.targets else attack
+            for attack in s.attacks
+        )
+    )
 
 
 def adds_nothing(s: Position, u: int) -> bool:

@@ -108,5 +108,7 @@ def worked(s: Position, n: int) -> Position:
 
 
 def idle(s: Position, done: int) -> Position:
-    """11.4b: where no work was done in this turn, it must begin anew."""
-    return s.replace(work=tuple(turns if done >> n & 1 else 0 for n, turns in enumerate(s.work)))
+    """11.4b: work begins anew where the hex was attacked or bombarded in this turn; if so agreed, wherever nobody
+    worked."""
+    kept = done if s.setting.options["idle_work"] == "lost" else ~s.hit
+    return s.replace(work=tuple(turns if kept >> n & 1 else 0 for n, turns in enumerate(s.work)))

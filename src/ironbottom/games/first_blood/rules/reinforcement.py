@@ -63,8 +63,6 @@ class BeginReinforcement(Auto):
             s = s.replace(air=air).tell(
                 AirArrived(self.side, tuple(printed.planes[a].name for a in coming), printed.names[reserve])
             )
-        if not landings_left(s, self.side):
-            s = shut_out(s, self.side)
         return s.push(Arrive(self.side)) if due(s, self.side) or callable_ships(s, self.side) else s
 
 
@@ -82,7 +80,7 @@ class Arrive(Decision):
         printed, waiting = s.setting, s.setting.number["coming"]
         if self.hand >= 0:
             return (*(("place", printed.names[place]) for place in landings(s, self.side, self.hand)), ("drop",))
-        todo = due(s, self.side)
+        todo = [n for n in due(s, self.side) if n not in stranded(s, self.side)]
         offers: list[Action] = [("take", piece_name(printed, n)) for n in todo]
         offers += [("take", piece_name(printed, n)) for n in callable_ships(s, self.side)]
         if not todo:
@@ -98,7 +96,7 @@ class Arrive(Decision):
     def take(self, s: Position, side: int, action: Action) -> Position:
         printed, verb = s.setting, action[0]
         if verb == "done":
-            return s
+            return eliminated(s, stranded(s, self.side), "7.7b")
         if verb == "drop":
             return s.push(self.replace(hand=-1))
         if verb == "take":
@@ -115,8 +113,6 @@ class Arrive(Decision):
         called = self.called
         if self.hand >= AT_SEA and printed.ships[self.hand - AT_SEA].special:
             called += (self.hand,)
-        if not landings_left(s, self.side):
-            s = shut_out(s, self.side)
         return s.push(self.replace(hand=-1, called=called))
 
     def retracts(self, action: Action) -> bool:
@@ -128,6 +124,10 @@ class Arrive(Decision):
             return refuse("7.7a", "refused.hand_full" if self.hand >= 0 else "refused.all_must_arrive")
         if action[0] == "take" and len(action) == 2:
             n = piece_number(printed, str(action[1]))
+            if self.hand >= 0:
+                return refuse(self.rule, "refused.hand_full")
+            if n in stranded(s, self.side):
+                return refuse("7.7b", "refused.no_point_left", unit=action[1])
             if n >= AT_SEA and printed.ships[n - AT_SEA].special:
                 first = printed.turns[printed.ships[n - AT_SEA].arrives - 1]
                 return refuse("10.1c", "refused.special_ship", first=first)
@@ -217,14 +217,12 @@ def landings(s: Position, side: int, n: int) -> tuple[int, ...]:
     return points
 
 
-def landings_left(s: Position, side: int) -> bool:
-    """7.7b: whether any ground unit can still be placed; Japan always has its boxes."""
-    return side == JAPANESE or bool(open_points(s, side))
-
-
-def shut_out(s: Position, side: int) -> Position:
-    """7.7b: ground units for which no entry point has room are lost."""
-    return eliminated(s, (n for n in due(s, side) if n < IN_THE_AIR), "7.7b")
+def stranded(s: Position, side: int) -> tuple[int, ...]:
+    """7.7a, 7.7b: the ground units of the turn for which no entry point has room: they are lost when their owner has
+    placed the others. Japan always has its boxes."""
+    if side == JAPANESE or open_points(s, side):
+        return ()
+    return tuple(n for n in due(s, side) if n < IN_THE_AIR)
 
 
 def arrived(s: Position, side: int, n: int, place: int) -> Position:

@@ -91,12 +91,14 @@ def shielding(s: Position, attack: Attack, target: int) -> tuple[str, str]:
 
     Not if one ground attacker comes over a hexside that is neither river nor ridge; bombarding artillery is no ground
     attacker. Else if all come over a river (the ford is one), or from off the map, or if the defender is in a ridge
-    hex and no attacker is. Never more than double.
+    hex and no attacker is. If so agreed an attack from off the map doubles whatever others come over. Never more than
+    double.
     """
     printed = s.setting
     off = [u for u in attack.units if from_off_map(s, u)]
     sides = [printed.shield[s.at[u]].get(target, OPEN) for u in attack.units if u not in off]
-    if OPEN in sides:
+    always = off and printed.options["joint_doubling"] == "always"
+    if OPEN in sides and not always:
         return "", ""
     if off:
         return "off_map", "7.5b"

@@ -9,6 +9,7 @@ from ironbottom.games.first_blood.rules.combat import (
     Advance,
     Advanced,
     Aftermath,
+    Assign,
     CombatDie,
     Entered,
     Fought,
@@ -25,7 +26,7 @@ from ironbottom.games.first_blood.rules.combat import (
 )
 from ironbottom.games.first_blood.rules.declaration import attack_on
 from ironbottom.games.first_blood.rules.printed import SIDES
-from ironbottom.games.first_blood.rules.state import Position
+from ironbottom.games.first_blood.rules.state import AT_SEA, Position
 from ironbottom.games.first_blood.rules.strength import strength
 from ironbottom.games.first_blood.ui.declaration import attack_field, shot_fields
 from ironbottom.games.first_blood.ui.face import StepFace, T, told
@@ -72,6 +73,22 @@ class ResolveFace(StepFace[Resolve]):
         fields += shot_fields(v, "bombard", legal, words)
         title = words.say("sheet.declare")
         return [{"id": "resolve", "kind": "battle", "title": title, "fields": fields, "rule": "8.10i"}]
+
+
+@face(Assign)
+class AssignFace(StepFace[Assign]):
+    what = "resolve"
+
+    def hand(self, step: Assign) -> int:
+        return AT_SEA + step.ship
+
+    def ask(self, scene: Scene[Position], step: Assign) -> Ask:
+        uses = {action[0] for action in scene.legal}
+        key = "declare_ship" if "support" in uses else "declare_bombard"
+        return Ask(
+            scene.words.say(f"prompt.{key}", unit=scene.v.setting.ships[step.ship].name), "10.2a",
+            {"space": "support {space}" if "support" in uses else "bombard {space}"},
+        )  # fmt: skip
 
 
 @face(CombatDie)

@@ -21,7 +21,8 @@ class WorkFace(StepFace[Work]):
     def ask(self, scene: Scene[Position], step: Work) -> Ask:
         printed = scene.v.setting
         focus = tuple(printed.names[h] for h in printed.fields)
-        return Ask(scene.words.say("prompt.work"), "11.3a", {"space": "work {space}"}, focus)
+        key = "work_in_a_row" if printed.options["idle_work"] == "lost" else "work"
+        return Ask(scene.words.say(f"prompt.{key}"), "11.3a", {"space": "work {space}"}, focus)
 
     def sheets(self, scene: Scene[Position], step: Work) -> list[Sheet]:
         """11.2a, 11.2b, 11.2c: what is to be done on the airfield hexes, and how far it is."""

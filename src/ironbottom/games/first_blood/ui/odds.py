@@ -3,8 +3,9 @@ rule."""
 
 from __future__ import annotations
 
+from ironbottom.games.first_blood.rules.combat import refuges
 from ironbottom.games.first_blood.rules.printed import SIDES
-from ironbottom.games.first_blood.rules.state import Attack, Position
+from ironbottom.games.first_blood.rules.state import Attack, Position, units_at
 from ironbottom.games.first_blood.rules.strength import BELOW, DIE, Strength, Terms, result_of, strength, terms
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table, Term
 from ironbottom.kernel.words import Words
@@ -58,12 +59,19 @@ def crt(v: Position, side: int, words: Words, column: int = BELOW, row: int = 0)
     return made
 
 
+def no_way_out(v: Position, side: int, attack: Attack) -> bool:
+    """8.11a: whether none of the defenders has a hex to retreat to, as all stand now: a retreat is then their loss."""
+    return not any(refuges(v, 1 - side, u) for h in attack.targets for u in units_at(v, h))
+
+
 def attack_odds(v: Position, side: int, attack: Attack, words: Words) -> Odds:
     """8.4a, 8.6a, 8.6b, 8.7.5b, 8.8a: the exact odds of an attack."""
     known = strength(v, side, attack)
     results: list[Outcome] = []
+    shut = no_way_out(v, side, attack)
     for code, count in distribution(v, known).items():
-        one: Outcome = {"text": words.say(f"result.{code}"), "p": count / DIE}
+        key = "result.DR_shut" if code == "DR" and shut else f"result.{code}"
+        one: Outcome = {"text": words.say(key), "p": count / DIE}
         if code != "EX":
             one["good"] = SIDES[side if code in ("DR", "D1", "DE") else 1 - side]
         results.append(one)
