@@ -563,18 +563,18 @@ def why_no_move(s: Position, side: int, action: Action) -> Refusal:
         if doing.moved >> i & 1:
             return why_stopped(s, side, i)
         if not ready(s, side, i):
-            return refuse("R5.0b", "refused.rooted")
+            return refuse("R2.3b", "refused.rooted")
         return refuse("R7.5b", "refused.not_here") if doing.hand else refuse("R7.1b", "refused.hemmed_in")
     if verb == "hide":
         return refuse("R7.7.1", "refused.hide")
     if verb == "stay" and stealth.must_surface(s, side):
-        return refuse("R5.0b", "refused.must_surface")
+        return refuse("R2.3b", "refused.must_surface")
     if verb in ("stay", "surface"):
         return refuse("R7.7.3", "refused.stay")
     if verb == "withdraw":
         return refuse("R7.9a", "refused.withdraw")
     if verb == "merge":
         return refuse("R7.10", "refused.merge")
-    if verb in ("repair", "reduce"):
-        return refuse("Q36", "refused.work")
+    if verb in ("repair", "reduce") and number is not None:
+        return airfield.why_no_work(s, side, verb, number[1])
     return refuse("R7.1a", "refused.not_now")

@@ -52,7 +52,7 @@ class Reinforcing(Auto):
     """R10.2.1, R10.2.2, R10.2.3, Q32: what Japan gains by the field in this turn."""
 
     def run(self, s: Position) -> Position:
-        s = s.replace(air=s.held and s.steady)
+        s = s.replace(air=s.air or (s.held and s.steady))
         if s.turn + 1 >= len(s.setting.turns):
             return s
         if s.held or s.useless:

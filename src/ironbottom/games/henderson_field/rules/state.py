@@ -465,7 +465,7 @@ def harmed(s: Position, by: int, number: int, cause: str) -> Position:
     s = s.replace(status=max(0, s.status - number))
     s = s.tell(FieldHarmed(number, s.status, cause))
     if not operational(s):
-        s = s.replace(air=False, steady=False)
+        s = s.replace(air=s.air and by == JAPANESE, steady=False)
         if before and by == JAPANESE:
             s = earned(s)
     return s

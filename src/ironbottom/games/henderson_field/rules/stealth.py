@@ -73,7 +73,7 @@ def hex_cost(s: Position, side: int) -> int:
 
 
 def must_surface(s: Position, side: int) -> bool:
-    """Card 1: every unit in stealth must leave it."""
+    """R2.3b: every unit in stealth must leave it."""
     return side == JAPANESE and "must_surface" in s.events
 
 
