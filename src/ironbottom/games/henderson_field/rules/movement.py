@@ -264,6 +264,9 @@ class Move(Decision):
             if mark < p.limits["stealth"] and not stealth.must_surface(s, side):
                 offers.append(("stay", names[here], mark))
             offers.append(("surface", names[here], mark))
+            those = stealth.group(s, side, here, mark)
+            if len(those) > 1:
+                offers += [("surface", names[here], mark, units[i].name) for i in those]
         return (*offers, ("end",))
 
     def _group(self, s: Position) -> tuple[Action, ...]:
@@ -326,7 +329,9 @@ class Move(Decision):
             case "stay":
                 return stealth.stay(again, side, p.number[action[1]], int(action[2]))
             case "surface":
-                return stealth.surface(again, side, p.number[action[1]], int(action[2]))
+                here, mark = p.number[action[1]], int(action[2])
+                those = stealth.group(s, side, here, mark) if len(action) == 3 else (p.unit_number[action[3]][1],)
+                return stealth.surface(again, side, here, mark, those)
             case "repair":
                 return airfield.repair(again, side, i)
             case "reduce":
@@ -460,6 +465,7 @@ def mergers(s: Position, side: int) -> list[tuple[int, int]]:
                 and army.at[a] == army.at[b]
                 and (one.kind, one.bar) == (other.kind, other.bar)
                 and army.steps[a] + army.steps[b] <= min(one.combat, other.combat)
+                and (one.reach <= other.reach or s.setting.option.get("consolidated_range") != "shorter")
             ):
                 found.append((a, b))
     return found
