@@ -84,7 +84,7 @@ def test_the_script_has_a_thought_for_every_decision() -> None:
 def test_a_range_is_what_can_be_walked() -> None:
     """Every hex that a unit is said to reach can be walked to, for that price."""
     walked = 0
-    for s in some(Move, 20):
+    for s in some(Move, 40):
         side = s.stack[-1].side
         if s.doings[side].hand:
             continue

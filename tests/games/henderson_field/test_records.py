@@ -23,3 +23,11 @@ def test_record(name: str) -> None:
     record = read_record(RECORDS[name].read_text("utf-8"), load_with)
     assert record.verify() == []
     assert record.result()[1] in name
+
+
+def test_a_record_of_version_1_says_what_has_been_mended() -> None:
+    """R7.11.1: under version 1 engineers could tear down less than their amount."""
+    record = read_record((Path(__file__).parent / "rules_version_1.jsonl").read_text("utf-8"), load_with)
+    (line,) = record.verify()
+    assert line.startswith("line 1404: 'reduce jp-2eng =1': ")
+    assert line.endswith(" (played under rules version 1; rules have been mended since)")

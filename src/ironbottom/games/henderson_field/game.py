@@ -49,6 +49,7 @@ class HendersonField(Game[Position]):
         "Pinsky and Lindsley Schutz (Avalon Hill, 1966). Print your own copy: its map and counters are worth it."
     )
     sides = SIDES
+    rules_version = 2
     scenarios = (
         Scenario(SCENARIO, "The campaign", "Twenty-six weeks, from the landing to the end of January 1943.", (0, 1)),
     )

@@ -252,4 +252,5 @@ def banzai(step: BanzaiChoice, asked: Asked[Position]) -> tuple[Plan, ...]:
     fight = fight_of(v).replace(again=True, ambush=0, strain=0)
     attack, defence, mine, theirs, goal = _stakes(v.replace(fight=fight))
     again = outlook(v.setting, JAPANESE, attack, defence, mine, theirs, goal) - 0.2
-    return ranked("banzai", asked.legal, lambda action: again if action[0] == "banzai" else 0.0)
+    whole = tuple(action for action in asked.legal if action[0] != "leave")
+    return ranked("banzai", whole, lambda action: again if action[0] == "banzai" else 0.0)

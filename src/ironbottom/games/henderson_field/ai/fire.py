@@ -8,7 +8,7 @@ from ironbottom.games.henderson_field.ai.sight import Sight, gain, ranked
 from ironbottom.games.henderson_field.rules.artillery import Bombard, Fire, Strike, batteries, budget
 from ironbottom.games.henderson_field.rules.guerrillas import Guerrillas, free
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, Printed, distances
-from ironbottom.games.henderson_field.rules.state import Position, purse, unlimited
+from ironbottom.games.henderson_field.rules.state import Position, operational, purse, unlimited
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
 
@@ -33,7 +33,7 @@ def die_worth(v: Position, side: int, see: Sight, here: int) -> float:
         if spare > 0:
             value = hits(p, round(see.steps.get(here, 0.0))) * gain(p, side)
     if here == p.field and side == JAPANESE:
-        close = max(0.0, 14.0 - v.status) if v.status >= int(p.status["operational"]) else 0.5
+        close = max(0.0, 14.0 - v.status) if operational(v) else 0.5
         value += (0.25 + 0.15 * close) / 3
     elif here == p.field:
         value -= 0.1

@@ -19,7 +19,7 @@ from ironbottom.games.henderson_field.rules.assault import BanzaiChoice, Stand
 from ironbottom.games.henderson_field.rules.movement import Move
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.henderson_field.rules.reinforcement import Land
-from ironbottom.games.henderson_field.rules.state import Position
+from ironbottom.games.henderson_field.rules.state import Position, operational
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Opponent, Plan
 
@@ -58,7 +58,7 @@ class HendersonOpponent(Opponent[Position]):
         p = state.setting
         left = min(3, len(p.turns) - state.turn)
         good = float(state.points) + 0.9 * left * (state.villages.count(AMERICAN) - state.villages.count(JAPANESE))
-        if state.status >= int(p.status["operational"]):
+        if operational(state):
             each = p.points["field"]
             good += 0.9 * left * (each["american"] if state.field == AMERICAN else -each["japanese"])
         else:

@@ -8,6 +8,7 @@ from ironbottom.games.henderson_field.rules.state import Position, harmed, mende
 from ironbottom.games.henderson_field.rules.steps import Die, Told
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Later, Secret
+from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.value import value
 
 WORKERS = ("ENG", "LAB")
@@ -66,18 +67,30 @@ def offers(s: Position, side: int, i: int) -> list[Action]:
     if not fixed and (still(s, side, i) or at_half(s, side, i)):
         found.append(("repair", name))
     if kind in WORKERS and not doing.hand & bit and s.status:
-        found.append(("reduce", name, Range(1, min(s.status, most(s, side, i)))))
+        number = min(s.status, damage(s, side, i))
+        found.append(("reduce", name, Range(number, number)))
     return found
 
 
-def most(s: Position, side: int, i: int) -> int:
-    """R7.11.1: by how much a unit can tear the airfield down."""
+def damage(s: Position, side: int, i: int) -> int:
+    """R7.11.1: by how much a unit tears the airfield down, as long as so much stands."""
     by = s.setting.status["reduce"]
     if still(s, side, i):
         return int(by["still"])
     if at_half(s, side, i):
         return int(by["half"])
     return int(by["engineers" if unit(s, side, i).kind == "ENG" else "labour"])
+
+
+def why_no_work(s: Position, side: int, verb: str, i: int) -> Refusal:
+    """R7.7.7, R7.11.1, R7.11.2, Q36: the statement that bars work on the airfield."""
+    doing, bit = s.doings[side], 1 << i
+    if s.armies[side].at[i] == s.setting.field:
+        if s.armies[side].marker[i]:
+            return refuse("R7.7.7", "refused.work_in_stealth")
+        if doing.worked & bit:
+            return refuse("Q36", "refused.worked")
+    return refuse("R7.11.1", "refused.reduce") if verb == "reduce" else refuse("R7.11.2", "refused.repair")
 
 
 def worked(s: Position, side: int, i: int, stays: bool) -> Position:

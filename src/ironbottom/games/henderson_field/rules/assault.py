@@ -19,6 +19,7 @@ from ironbottom.games.henderson_field.rules.state import (
     Battle,
     Fight,
     Position,
+    Row,
     at_hex,
     front,
     lose_steps,
@@ -298,7 +299,8 @@ class Strain(Decision):
 
 @value
 class Roll(Auto):
-    """R8.2.1.3: the die, or the end of those who attack below 1-6."""
+    """R8.2.1.3, R8.2.9: the die, or the end of those who attack below 1-6; their ambush still costs the defender a
+    step."""
 
     def run(self, s: Position) -> Position:
         fight = fight_of(s)
@@ -307,7 +309,7 @@ class Roll(Auto):
             return s.push(AssaultDie())
         for i in (*fight.battle.units, *paid_guns(fight)):
             s = lose_steps(s, fight.side, i, s.armies[fight.side].steps[i], "odds")
-        return s
+        return s.push(Losses(1 - fight.side, 1)) if fight.ambush == 2 else s
 
 
 def overrun(s: Position) -> Position:
@@ -391,27 +393,37 @@ class Banzai(Auto):
         fight = fight_of(s)
         if fight.side != JAPANESE or fight.again or fight.retreated or (fight.advance and not fight.stood):
             return s
-        left = [i for i in fighters(s, JAPANESE) if not unit(s, JAPANESE, i).gun]
-        if not left or not fighters(s, AMERICAN):
+        if not able(s) or not fighters(s, AMERICAN):
             return s
         return repeat(s) if fight.stood else s.push(BanzaiChoice())
 
 
-def repeat(s: Position) -> Position:
-    """R8.2.10: the same battle again."""
+def able(s: Position) -> Row:
+    """R8.2.10, R8.2.4b: the attackers who can attack again."""
+    return tuple(i for i in fighters(s, JAPANESE) if not unit(s, JAPANESE, i).gun)
+
+
+def repeat(s: Position, out: Row = ()) -> Position:
+    """R8.2.10: the same battle again, without some of the units."""
     fight = fight_of(s)
-    return open_battle(s.tell(AttackedAgain()), fight.side, fight.battle, True)
+    battle = fight.battle.replace(units=tuple(i for i in fight.battle.units if i not in out))
+    return open_battle(s.tell(AttackedAgain()), fight.side, battle, True)
 
 
 @value
 class BanzaiChoice(Decision):
-    """R8.2.10: attack again, or not."""
+    """R8.2.10, Q22: attack again, with all or without those who are left out one by one, or not."""
 
     rule: ClassVar[str] = "R8.2.10"
     side: int = JAPANESE
+    out: Row = ()
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
-        return (("banzai",), ("pass",))
+        units = [i for i in able(s) if i not in self.out]
+        leave = [("leave", unit(s, side, i).name) for i in units] if len(units) > 1 else []
+        return (("banzai",), *leave, ("pass",))
 
     def take(self, s: Position, side: int, action: Action) -> Position:
-        return repeat(s) if action[0] == "banzai" else s
+        if action[0] == "leave":
+            return s.push(self.replace(out=(*self.out, s.setting.unit_number[action[1]][1])))
+        return repeat(s, self.out) if action[0] == "banzai" else s

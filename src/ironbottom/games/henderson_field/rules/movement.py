@@ -264,6 +264,9 @@ class Move(Decision):
             if mark < p.limits["stealth"] and not stealth.must_surface(s, side):
                 offers.append(("stay", names[here], mark))
             offers.append(("surface", names[here], mark))
+            those = stealth.group(s, side, here, mark)
+            if len(those) > 1:
+                offers += [("surface", names[here], mark, units[i].name) for i in those]
         return (*offers, ("end",))
 
     def _group(self, s: Position) -> tuple[Action, ...]:
@@ -326,7 +329,9 @@ class Move(Decision):
             case "stay":
                 return stealth.stay(again, side, p.number[action[1]], int(action[2]))
             case "surface":
-                return stealth.surface(again, side, p.number[action[1]], int(action[2]))
+                here, mark = p.number[action[1]], int(action[2])
+                those = stealth.group(s, side, here, mark) if len(action) == 3 else (p.unit_number[action[3]][1],)
+                return stealth.surface(again, side, here, mark, those)
             case "repair":
                 return airfield.repair(again, side, i)
             case "reduce":
@@ -460,6 +465,7 @@ def mergers(s: Position, side: int) -> list[tuple[int, int]]:
                 and army.at[a] == army.at[b]
                 and (one.kind, one.bar) == (other.kind, other.bar)
                 and army.steps[a] + army.steps[b] <= min(one.combat, other.combat)
+                and (one.reach <= other.reach or s.setting.option.get("consolidated_range") != "shorter")
             ):
                 found.append((a, b))
     return found
@@ -563,18 +569,18 @@ def why_no_move(s: Position, side: int, action: Action) -> Refusal:
         if doing.moved >> i & 1:
             return why_stopped(s, side, i)
         if not ready(s, side, i):
-            return refuse("R5.0b", "refused.rooted")
+            return refuse("R2.3b", "refused.rooted")
         return refuse("R7.5b", "refused.not_here") if doing.hand else refuse("R7.1b", "refused.hemmed_in")
     if verb == "hide":
         return refuse("R7.7.1", "refused.hide")
     if verb == "stay" and stealth.must_surface(s, side):
-        return refuse("R5.0b", "refused.must_surface")
+        return refuse("R2.3b", "refused.must_surface")
     if verb in ("stay", "surface"):
         return refuse("R7.7.3", "refused.stay")
     if verb == "withdraw":
         return refuse("R7.9a", "refused.withdraw")
     if verb == "merge":
         return refuse("R7.10", "refused.merge")
-    if verb in ("repair", "reduce"):
-        return refuse("Q36", "refused.work")
+    if verb in ("repair", "reduce") and number is not None:
+        return airfield.why_no_work(s, side, verb, number[1])
     return refuse("R7.1a", "refused.not_now")

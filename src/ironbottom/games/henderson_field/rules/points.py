@@ -78,6 +78,18 @@ class ScoreGuns(Auto):
         return points_for(s, JAPANESE, int(s.setting.points["guns"]), "guns").tell(GunsInRange())
 
 
+@value
+class ScoreField(Auto):
+    """R9.1, R9.2, Q2: if so agreed the field scores at the step of points of who controls it."""
+
+    side: int
+
+    def run(self, s: Position) -> Position:
+        if s.setting.option.get("field_points") != "steps" or s.field != self.side:
+            return s
+        return field_points(s)
+
+
 def field_points(s: Position) -> Position:
     """R9.1, R9.2, R12.0, Q2: the operational field scores for who controls it."""
     if not operational(s):

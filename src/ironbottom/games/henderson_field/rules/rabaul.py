@@ -52,7 +52,7 @@ class Reinforcing(Auto):
     """R10.2.1, R10.2.2, R10.2.3, Q32: what Japan gains by the field in this turn."""
 
     def run(self, s: Position) -> Position:
-        s = s.replace(air=s.held and s.steady)
+        s = s.replace(air=s.air or (s.held and s.steady))
         if s.turn + 1 >= len(s.setting.turns):
             return s
         if s.held or s.useless:
@@ -76,7 +76,7 @@ class HoldDie(Die):
         if self.dice > 1:
             return s.push(HoldDie(self.dice - 1, total, fell))
         s = s.tell(HoldRolled(total, fell))
-        return s.push(Call(total)) if available(s) else s
+        return further(s, Call(total, factors=s.setting.option.get("rabaul_call") == "factors"))
 
 
 @value
@@ -87,9 +87,19 @@ class Call(Asked):
     refused = "refused.call"
     number: int
     side: int = JAPANESE
+    factors: bool = False
+    """R10.2.2: whether the number counts combat factors, not units."""
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
-        return (*(("call", s.setting.units[JAPANESE][i].name) for i in available(s)), ("done",))
+        return (*(("call", s.setting.units[JAPANESE][i].name) for i in self.open(s)), ("done",))
+
+    def open(self, s: Position) -> tuple[int, ...]:
+        """R10.1, R10.2.2: the units that can still be called."""
+        return tuple(i for i in available(s) if self.weight(s, i) <= self.number)
+
+    def weight(self, s: Position, i: int) -> int:
+        """R10.2.2: what a unit takes of the number."""
+        return s.setting.units[JAPANESE][i].combat if self.factors else 1
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "done":
@@ -97,4 +107,9 @@ class Call(Asked):
         i, army = s.setting.unit_number[action[1]][1], s.armies[JAPANESE]
         s = s.army(JAPANESE, at=put(army.at, i, COMING), due=put(army.due, i, s.turn + 1))
         s = s.tell(Called(action[1], s.turn + 1))
-        return s.push(Call(self.number - 1)) if self.number > 1 and available(s) else s
+        return further(s, self.replace(number=self.number - self.weight(s, i)))
+
+
+def further(s: Position, call: Call) -> Position:
+    """R10.1: ask, if there is a unit that can be called."""
+    return s.push(call) if call.open(s) else s

@@ -46,7 +46,7 @@ def landing_hexes(s: Position, side: int, heavy: bool) -> tuple[int, ...]:
 
 
 def shut_out(s: Position) -> bool:
-    """Card 1: whether there are Japanese in every coastal village: then Americans may land on any coast, but no unit
+    """R2.3b: whether there are Japanese in every coastal village: then Americans may land on any coast, but no unit
     that landed may move."""
     enemy = front(s, JAPANESE)
     return all(enemy.count[h] for h in s.setting.villages if s.setting.coast[h])
@@ -99,6 +99,8 @@ class Land(Decision):
             here = s.setting.number.get(str(action[-1]), -1)
             if here >= 0 and unit(s, side, i).heavy and here in landing_hexes(s, side, False):
                 return refuse("R10.2n", "refused.heavy")
+            if side == AMERICAN and "villages_only" in s.events:
+                return refuse("R2.3b", "refused.villages_only")
             return refuse("R6a", "refused.landing", side=SIDES[side])
         return refuse("R6a", "refused.take_due")
 

@@ -6,7 +6,7 @@ from ironbottom.games.henderson_field.rules.artillery import BombardmentStep, Fi
 from ironbottom.games.henderson_field.rules.declaration import CombatStep
 from ironbottom.games.henderson_field.rules.guerrillas import GuerrillaStep
 from ironbottom.games.henderson_field.rules.movement import MovementStep
-from ironbottom.games.henderson_field.rules.points import ScoreGuns, ScoreVillages
+from ironbottom.games.henderson_field.rules.points import ScoreField, ScoreGuns, ScoreVillages
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.henderson_field.rules.random_events import EventStep
 from ironbottom.games.henderson_field.rules.reinforcement import LandingStep
@@ -36,7 +36,7 @@ class TurnBegan(Told):
 
 STEPS: dict[str, tuple[Step, ...]] = {
     "american_event": (EventStep(AMERICAN),),
-    "american_points": (ScoreVillages(AMERICAN, False),),
+    "american_points": (ScoreVillages(AMERICAN, False), ScoreField(AMERICAN)),
     "american_bombardment": (BombardmentStep(AMERICAN),),
     "american_landing": (LandingStep(AMERICAN), ScoreVillages(AMERICAN, True)),
     "american_supply": (SupplyStep(AMERICAN),),
@@ -46,7 +46,7 @@ STEPS: dict[str, tuple[Step, ...]] = {
     "american_fire": (Strikes(), FireStep(AMERICAN)),
     "american_combat": (CombatStep(AMERICAN),),
     "japanese_event": (EventStep(JAPANESE),),
-    "japanese_points": (ScoreVillages(JAPANESE, False), ScoreGuns()),
+    "japanese_points": (ScoreVillages(JAPANESE, False), ScoreField(JAPANESE), ScoreGuns()),
     "japanese_bombardment": (BombardmentStep(JAPANESE),),
     "japanese_landing": (LandingStep(JAPANESE), ScoreVillages(JAPANESE, True)),
     "japanese_supply": (SupplyStep(JAPANESE),),

@@ -454,7 +454,12 @@ def purse(s: Position, side: int) -> int:
 
 def operational(s: Position) -> bool:
     """R7.11a, Q5: whether the airfield can be used."""
-    return s.status >= int(s.setting.status["operational"])
+    return s.status >= least_operational(s.setting)
+
+
+def least_operational(p: Printed) -> int:
+    """R7.11a, Q5: what an airfield that can be used stands at, at least."""
+    return int(p.status["operational"]) + (p.option.get("airfield_at_ten") == "inoperable")
 
 
 def harmed(s: Position, by: int, number: int, cause: str) -> Position:
@@ -465,8 +470,9 @@ def harmed(s: Position, by: int, number: int, cause: str) -> Position:
     s = s.replace(status=max(0, s.status - number))
     s = s.tell(FieldHarmed(number, s.status, cause))
     if not operational(s):
-        s = s.replace(air=False, steady=False)
-        if before and by == JAPANESE:
+        s = s.replace(air=s.air and by == JAPANESE, steady=False)
+        own = s.field == JAPANESE and s.setting.option.get("own_field_bonus") == "american"
+        if before and by == JAPANESE and not own:
             s = earned(s)
     return s
 

@@ -73,7 +73,7 @@ def hex_cost(s: Position, side: int) -> int:
 
 
 def must_surface(s: Position, side: int) -> bool:
-    """Card 1: every unit in stealth must leave it."""
+    """R2.3b: every unit in stealth must leave it."""
     return side == JAPANESE and "must_surface" in s.events
 
 
@@ -124,10 +124,10 @@ def stay(s: Position, side: int, here: int, mark: int) -> Position:
     return s.army(side, marker=tuple(row)).doing(side, moved=moved)
 
 
-def surface(s: Position, side: int, here: int, mark: int) -> Position:
-    """R7.7.3, R7.7.4, R7.8, Q21: a group leaves stealth by itself and shows its counters; each of its units has a
+def surface(s: Position, side: int, here: int, mark: int, those: tuple[int, ...]) -> Position:
+    """R7.7.3, R7.7.4, R7.8, Q21: units of a group leave stealth by themselves and show their counters; each has a
     stealth move to make."""
-    army, doing, those = s.armies[side], s.doings[side], group(s, side, here, mark)
+    army, doing = s.armies[side], s.doings[side]
     row, left, fresh = list(army.marker), list(doing.points_left), list(doing.surfaced_with)
     sneaking = doing.in_stealth_move
     for i in those:
@@ -144,7 +144,7 @@ def left_alone(s: Position, side: int) -> Position:
     """R7.7.2, R7.7.3: groups that were given no order stay in stealth, or leave it without a move if they must."""
     for here, mark in groups(s, side):
         if mark >= s.setting.limits["stealth"] or must_surface(s, side):
-            s = surface(s, side, here, mark)
+            s = surface(s, side, here, mark, group(s, side, here, mark))
         else:
             s = stay(s, side, here, mark)
     return s

@@ -26,7 +26,9 @@ class EndOfTurn(Auto):
     """R12.0, Q2: the field scores, the marines, Rabaul, then what lasts a turn ends."""
 
     def run(self, s: Position) -> Position:
-        return marine_penalty(field_points(s)).push(Reinforcing(), Finish())
+        if s.setting.option.get("field_points") != "steps":
+            s = field_points(s)
+        return marine_penalty(s).push(Reinforcing(), Finish())
 
 
 @value

@@ -23,7 +23,7 @@ from ironbottom.games.henderson_field.rules.artillery import (
     fire_result,
 )
 from ironbottom.games.henderson_field.rules.printed import SIDES, distances
-from ironbottom.games.henderson_field.rules.state import Position, at_hex, front
+from ironbottom.games.henderson_field.rules.state import Position, at_hex, front, least_operational
 from ironbottom.games.henderson_field.ui.faces import (
     HendersonFace,
     Scenery,
@@ -123,7 +123,7 @@ def _harm_notes(v: Position, dice: tuple[tuple[int, float], ...], words: Words) 
     """R8.1.6, Q5: the airfield's fall on the average, and how likely it falls out of use."""
     harm = harm_done(v, dice)
     notes = [words.say("odds.harm", n=f"{sum(n * share for n, share in harm.items()):.1f}")]
-    spare = v.status - int(v.setting.status["operational"])
+    spare = v.status - least_operational(v.setting)
     if spare >= 0 and (lost := sum(share for n, share in harm.items() if n > spare)) >= 0.0005:
         notes.append(words.say("odds.out_of_use", p=f"{100 * lost:.1f}"))
     return notes

@@ -58,19 +58,19 @@ class BattleFace(FightFace[T]):
     def sheets(self, scene: Scenery, step: T) -> list[Sheet]:
         if scene.v.fight is None:
             return []
-        made = sheet(scene.v, self.fought(scene.v), scene.words)
+        made = sheet(scene.v, self.fought(scene.v, step), scene.words)
         made["totals"] += self.totals(scene, step, scene.v.fight)
         if scene.mine:
             self.complete(scene, step, made)
         return [made]
 
-    def fought(self, v: Position) -> Fight:
+    def fought(self, v: Position, step: T) -> Fight:
         """The battle that the sheet shows."""
         return fight_of(v)
 
     def totals(self, scene: Scenery, step: T, fight: Fight) -> list[Term]:
         """What is told beside the odds: what a strain would bring."""
-        v, fight = scene.v, self.fought(scene.v)
+        v, fight = scene.v, self.fought(scene.v, step)
         a, d = attack_strength(v, fight), defence_strength(v, fight)
         needed = strain_needed(v.setting, a, d)
         if not needed or fight.strain:
@@ -282,14 +282,15 @@ class BanzaiFace(BattleFace[BanzaiChoice]):
     final: ClassVar = {"banzai": "ends.hand"}
 
     def ask(self, scene: Scenery, step: BanzaiChoice) -> Ask:
-        return Ask(scene.words.say("prompt.banzai"), step.rule, focus=self.focus(scene.v))
+        return Ask(scene.words.say("prompt.banzai"), step.rule, {"piece": "leave {piece}"}, self.focus(scene.v))
 
-    def fought(self, v: Position) -> Fight:
+    def fought(self, v: Position, step: BanzaiChoice) -> Fight:
         fight = fight_of(v)
-        return fresh(v, fight.side, fight.battle).replace(again=True)
+        battle = fight.battle.replace(units=tuple(i for i in fight.battle.units if i not in step.out))
+        return fresh(v, fight.side, battle).replace(again=True)
 
     def fight(self, v: Position, step: BanzaiChoice, action: Action) -> Fight | None:
-        return self.fought(v) if action == ("banzai",) else None
+        return self.fought(v, step) if action == ("banzai",) else None
 
     def complete(self, scene: Scenery, step: BanzaiChoice, made: Sheet) -> None:
         foretold(scene, made, self.odds(scene, step, ("banzai",)))

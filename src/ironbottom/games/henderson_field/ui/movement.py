@@ -95,6 +95,9 @@ class MoveFace(HendersonFace[Move]):
                 labelled(scene, made, verb, hex=place, n=mark)
                 group = stealth.group(v, side, p.number[place], mark)
                 _on(made, [unit(v, side, i).name for i in group])
+            case ("surface", place, _, name):
+                labelled(scene, made, "surface_one", hex=place, unit=name)
+                made["piece"] = name
             case ("detect", place, mark):
                 labelled(scene, made, verb, hex=place, n=mark)
                 here = p.number[place]

@@ -15,7 +15,8 @@ class CallFace(HendersonFace[Call]):
     """R10.1: units are called."""
 
     def ask(self, scene: Scenery, step: Call) -> Ask:
-        return Ask(scene.words.say("prompt.call", n=step.number), step.rule, {"piece": "call {piece}"})
+        text = scene.words.say("prompt.call_factors" if step.factors else "prompt.call", n=step.number)
+        return Ask(text, step.rule, {"piece": "call {piece}"})
 
     def sheets(self, scene: Scenery, step: Call) -> list[Sheet]:
         """R10.1: who can be called, by the periods of their colours."""
@@ -30,7 +31,8 @@ class CallFace(HendersonFace[Call]):
                 {"id": unit.name, "name": f"{unit.label}, {words.say(f'kind.{unit.kind}')}", "value": factors(unit),
                  "choices": [text], "note": note, "pieces": [unit.name]}
             )  # fmt: skip
-        totals: list[Term] = [{"text": words.say("sheet.calls"), "value": str(step.number), "side": SIDES[JAPANESE]}]
+        counted = words.say("sheet.call_factors" if step.factors else "sheet.calls")
+        totals: list[Term] = [{"text": counted, "value": str(step.number), "side": SIDES[JAPANESE]}]
         return [
             {"id": "rabaul", "kind": "decision", "title": words.say("sheet.rabaul", n=v.turn + 1), "fields": fields,
              "totals": totals, "rule": "R10.1"}
