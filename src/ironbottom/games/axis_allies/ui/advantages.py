@@ -51,4 +51,5 @@ class PlayTokenFace(StepFace[PlayToken]):
 
 @line(TokenPlayed)
 def token(seen: TokenPlayed, reader: Reader) -> Line:
-    return told(seen, reader, "O1", "token_on" if seen.space else "token_kind" if seen.kind is not None else "token")
+    key = "token_more" if seen.more else "token_on" if seen.space else "token_kind" if seen.kind is not None else "token"
+    return told(seen, reader, "O1", key)
