@@ -138,3 +138,15 @@ def test_a_token_is_told_with_all_that_it_names() -> None:
     s = GAME.place({"step": "C2", "first": "axis", "axis": {"J": ["DST"]}, "allies": {"J": ["TRN"]},
                     "effects": [["night_fighting", "J"]]})
     assert "Night Fighting" in [mark["text"] for mark in GAME.picture(GAME.view(s, 1), 1)["marks"]]
+
+
+def test_an_amphibious_assault_names_what_landed() -> None:
+    """O8: artillery as artillery; what stood there before is not in it."""
+    s = GAME.place({"options": {"advantages": "all"}, "step": "C3", "first": "allies", "axis": {"SIS": ["INF*3"]},
+                    "allies": {"H": ["TRN+INF+ART"], "SIS": ["ART*2"]}})
+    for action in (("take", "H", "TRN+INF+ART", "ART"), ("ashore", "SIS", 1), ("take", "H", "TRN+INF", "INF"),
+                   ("ashore", "SIS", 1), ("play", "amphibious_assault", "SIS")):
+        s = GAME.apply(s, 1, action)
+    shot = sheet(s, 1)["sums"][0]
+    assert [term["text"] for term in shot["terms"]] == ["1 infantry", "1 artillery"]
+    assert shot["total"] == "2"

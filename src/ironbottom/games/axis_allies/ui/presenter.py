@@ -17,7 +17,6 @@ from ironbottom.kernel.presenter import Macro, Presenter, face_of
 from ironbottom.kernel.view import Board, Force, MacroLook, Mark, Picture, Prompt, Route, Sheet, Store, Table, Track
 from ironbottom.kernel.words import Words
 
-
 ON_PLACES = ("command_decision", "banzai_charge", "night_fighting")
 """O2..O4: the tokens that stay in force in a place for the turn."""
 
