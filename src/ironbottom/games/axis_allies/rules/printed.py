@@ -46,8 +46,8 @@ class Printed(Setting):
     __slots__ = (
         "air_reach", "boxes", "build", "capital", "closed", "cost", "data", "deploy", "early_boats", "field_room",
         "flown", "guns", "hidden", "hits", "landings", "mend", "neighbours", "options", "order", "overlay",
-        "per_island", "points", "power", "repair", "resilient", "room", "shores", "slots", "tokens", "troops_capture", "victory",
-        "waters",
+        "per_island", "points", "power", "repair", "resilient", "room", "shores", "slots", "tokens", "troops_capture",
+        "victory", "waters",
     )
 
     def __init__(
