@@ -119,3 +119,34 @@ def test_what_is_in_hand_is_lifted() -> None:
 
 def test_every_step_and_event_has_a_face() -> None:
     assert faceless(GAME.types) == []
+
+
+def test_a_token_is_told_with_all_that_it_names() -> None:
+    """O2, O4: the kind of target of a Command Decision in the log; what is in force stands on the board."""
+    s = GAME.place({"options": {"advantages": "all"}, "step": "C0", "first": "axis",
+                    "axis": {"J": ["DST", "FTR"]}, "allies": {"J": ["TRN*2", "FTR"]}})
+    said, marked = set(), set()
+    for kind in ("air", "sea"):
+        after = GAME.apply(s, 0, ("play", "command_decision", "J", kind))
+        played = next(seen for seen in after.news if seen.called() == "token")
+        line = GAME.line(played, 1)
+        assert line is not None
+        said.add(line["text"])
+        marked |= {mark["text"] for mark in GAME.picture(GAME.view(after, 1), 1)["marks"] if mark["space"] == "J"}
+    assert said == {f"Axis play Command Decision on zone J: {what}" for what in ("aircraft", "ships")}
+    assert marked == {f"Command Decision: {what}" for what in ("aircraft", "ships")}
+    s = GAME.place({"step": "C2", "first": "axis", "axis": {"J": ["DST"]}, "allies": {"J": ["TRN"]},
+                    "effects": [["night_fighting", "J"]]})
+    assert "Night Fighting" in [mark["text"] for mark in GAME.picture(GAME.view(s, 1), 1)["marks"]]
+
+
+def test_an_amphibious_assault_names_what_landed() -> None:
+    """O8: artillery as artillery; what stood there before is not in it."""
+    s = GAME.place({"options": {"advantages": "all"}, "step": "C3", "first": "allies", "axis": {"SIS": ["INF*3"]},
+                    "allies": {"H": ["TRN+INF+ART"], "SIS": ["ART*2"]}})
+    for action in (("take", "H", "TRN+INF+ART", "ART"), ("ashore", "SIS", 1), ("take", "H", "TRN+INF", "INF"),
+                   ("ashore", "SIS", 1), ("play", "amphibious_assault", "SIS")):
+        s = GAME.apply(s, 1, action)
+    shot = sheet(s, 1)["sums"][0]
+    assert [term["text"] for term in shot["terms"]] == ["1 infantry", "1 artillery"]
+    assert shot["total"] == "2"

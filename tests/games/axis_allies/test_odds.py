@@ -225,3 +225,15 @@ def test_one_attack_with_many_results_tells_how_many_it_hits() -> None:
     told = {result["text"]: result["p"] for result in panel["results"]}
     assert told["Allies: no unit lost or damaged"] == pytest.approx((4 / 6) ** 6), "six dice miss; slot 3 meets armour"
     assert abs(sum(told.values()) - 1) < 1e-9
+
+
+def test_odds_say_that_a_command_decision_waits() -> None:
+    """O2: they are those of one exchange; another is to come, or two."""
+    for n, told in ((0, []), (1, ["once more"]), (2, ["2 times more"])):
+        s = GAME.place({"step": "C2", "first": "axis", "axis": {"J": ["DST"]}, "allies": {"J": ["TRN*2"]},
+                        "effects": [["command_decision", "J", "sea"]] * n})
+        panel = GAME.odds(GAME.view(s, 0), 0, ("fight", "J"))
+        assert panel is not None
+        notes = [note for note in panel["notes"] if "Command Decision" in note]
+        assert len(notes) == len(told)
+        assert all(text in note for text, note in zip(told, notes, strict=True))

@@ -4,9 +4,10 @@ played while moving (movement.py), Good Logistics while buying (regroup.py).
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.rules.battle_box import volley
+from ironbottom.games.axis_allies.rules.battle_box import Term, volley
 from ironbottom.games.axis_allies.rules.combat import (
     Losses,
+    air_power,
     broadsides,
     gun_crews,
     has_air,
@@ -17,10 +18,12 @@ from ironbottom.games.axis_allies.rules.combat import (
 from ironbottom.games.axis_allies.rules.printed import (
     AIR,
     ALLIES,
+    ART,
     AXIS,
     BASE,
     CATEGORIES,
     GROUND,
+    INF,
     LAND,
     PTB,
     SEA,
@@ -32,7 +35,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     TOKENS,
 )
 from ironbottom.games.axis_allies.rules.state import Battle, Campaign, TokenPlayed, plus
-from ironbottom.games.axis_allies.rules.unloading import UnloadBegins, loaded, shores
+from ironbottom.games.axis_allies.rules.unloading import GUNS_LANDED, UnloadBegins, loaded, shores
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
@@ -110,6 +113,15 @@ def places(s: Campaign, side: int, token: str) -> tuple[tuple[str, ...], ...]:
     )
 
 
+def assault_terms(s: Campaign, land: int) -> tuple[Term, ...]:
+    """O8: what the Allies put ashore on an island this turn and how it rolls at land units: infantry, artillery."""
+    values, at = s.printed.power[LAND], land - SEAS
+    guns = sum(effect[2] for effect in s.effects if effect[:2] == (GUNS_LANDED, SPACES[land]))
+    left = s.landed[at] - guns * values[ART]
+    infantry = ((land, INF, left // values[INF], values[INF]),) if values[INF] and left else ()
+    return infantry + (((land, ART, guns, values[ART]),) if guns and values[ART] else ())
+
+
 @value
 class TokenStep(Auto):
     """O1: a moment when a token may be played; passed over for a side that has none, or nothing to play it on.
@@ -151,9 +163,8 @@ class PlayToken(Decision):
         elif token == "amphibious_assault":
             land = SPACE[place[0]]
             s = s.replace(battle=Battle(LAND, land))
-            dice = s.landed[land - SEAS]
             s = s.push(Losses(LAND, land), again)
-            return volley(s, side, "troops", land, ((land, 9, dice, 1),))
+            return volley(s, side, "troops", land, assault_terms(s, land))
         return s.push(again)
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
@@ -165,10 +176,23 @@ class PlayToken(Decision):
 
 @value
 class CommandDecisions(Auto):
-    """O2: at the start of Combat, the first player and then the other may play Command Decision."""
+    """O2, O9: at the start of Combat, the first player and then the other may play Command Decision; then, before any
+    attack is made, PT boats may come."""
 
     def run(self, s: Campaign) -> Campaign:
+        s = s.push(BoatsBeforeAir()) if s.printed.early_boats else s
         return s.push(*(TokenStep(side, "command_decision") for side in s.sides()))
+
+
+@value
+class BoatsBeforeAir(Auto):
+    """O9: a PT boat may come before the attacks on aircraft too; asked where these may take the last unit that lets
+    it come."""
+
+    def run(self, s: Campaign) -> Campaign:
+        at_stake = any(has_air(s, ALLIES, zone) and not s.fleet(ALLIES, zone) and air_power(s, AXIS, zone)
+                       for zone in range(SEAS))
+        return s.push(TokenStep(ALLIES, "pt_boats")) if at_stake else s
 
 
 @value

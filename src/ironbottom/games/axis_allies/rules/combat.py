@@ -303,7 +303,7 @@ def _terms(s: Campaign, category: int, space: int, counts: dict[int, int]) -> tu
 
 @value
 class Guns(Decision):
-    """U1, C18, A41: the side whose attack it is declares which of its artillery fires into the zone."""
+    """U1, C18, C25, C26: the side whose attack it is declares which of its artillery fires into the zone."""
 
     side: int
     zone: int
@@ -361,8 +361,8 @@ class Guns(Decision):
 
 @value
 class Aim(Decision):
-    """C20, C21, A4, A41, U4: the side whose attack it is says what its aircraft there, and which of its cruisers and
-    battleships around, attack: land units, airfields, or nothing."""
+    """C20, C21, C25, C26, A4, U4: the side whose attack it is says what its aircraft there, and which of its cruisers
+    and battleships around, attack: land units, airfields, or nothing."""
 
     side: int
     land: int
@@ -371,7 +371,7 @@ class Aim(Decision):
     rule = "C20"
 
     def targets(self, s: Campaign) -> tuple[int, ...]:
-        """A41: land units (2) if the enemy has any, airfields (3) if he has a sound one."""
+        """C26: land units (2) if the enemy has any, airfields (3) if he has a sound one."""
         enemy = 1 - self.side
         found = (2,) if s.troops(enemy, self.land) else ()
         return found + ((3,) if not self.again and s.sound(enemy, self.land) else ())
@@ -428,7 +428,7 @@ class Aim(Decision):
             return refuse("C20", "refused.aim")
         where, kind = SPACE[action[1]], KIND[action[2]]
         if action[3] not in TARGETS[2:] or TARGETS.index(action[3]) not in self.targets(s):
-            return refuse("C20", "refused.no_such_target", target=action[3], land=SPACES[self.land])
+            return refuse("C26", "refused.no_such_target", target=action[3], land=SPACES[self.land])
         if kind in (INF, ART, ART + 1):
             return refuse("C20", "refused.troops_fire")
         if kind in (FTR, BOM):

@@ -44,9 +44,10 @@ class Printed(Setting):
     """The printed game with the options agreed."""
 
     __slots__ = (
-        "air_reach", "boxes", "build", "capital", "closed", "cost", "data", "deploy", "field_room", "flown", "guns",
-        "hidden", "hits", "landings", "mend", "neighbours", "options", "order", "overlay", "per_island", "points",
-        "power", "repair", "resilient", "room", "shores", "slots", "tokens", "troops_capture", "victory", "waters",
+        "air_reach", "boxes", "build", "capital", "closed", "cost", "data", "deploy", "early_boats", "field_room",
+        "flown", "guns", "hidden", "hits", "landings", "mend", "neighbours", "options", "order", "overlay",
+        "per_island", "points", "power", "repair", "resilient", "room", "shores", "slots", "tokens", "troops_capture",
+        "victory", "waters",
     )
 
     def __init__(
@@ -80,6 +81,7 @@ class Printed(Setting):
         self.hidden = bool(chosen.get("hidden_movement"))
         self.landings = bool(chosen.get("enemy_base_landing", True))
         self.troops_capture = not chosen.get("capture_without_troops", True)
+        self.early_boats = chosen.get("pt_boats_come") == "combat"
         self.tokens = tuple(self._tokens(chosen, side) for side in SIDES)
         if sum(self.tokens[AXIS]) != sum(self.tokens[ALLIES]):
             counts = " and ".join(f"{side} has {sum(own)}" for side, own in zip(SIDES, self.tokens, strict=True))

@@ -178,7 +178,7 @@ class Stranded(Event):
 
 @value
 class Landing(Auto):
-    """R7, R10, A6: a side's aircraft land, group by group; when no aircraft has a place left, those in the air are
+    """R7, R10, R23: a side's aircraft land, group by group; when no aircraft has a place left, those in the air are
     lost."""
 
     side: int
@@ -217,7 +217,7 @@ class Land(Decision):
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] == "done":
-            return refuse("R10", "refused.must_land")
+            return refuse("R23", "refused.must_land")
         if action[0] != "take" or len(action) != 3 or action[1] not in SPACE:
             return refuse("R7", "refused.landing")
         if (SPACE[action[1]], KIND.get(action[2], -1)) in {(space, kind) for space, kind, _ in to_land(s, side)}:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ironbottom.games.axis_allies.rules.printed import (
     ALLIES,
+    ART,
     BASE,
     DST,
     KIND,
@@ -12,6 +13,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     SPACE,
     SPACES,
     SUP,
+    TOKEN,
     TRN,
 )
 from ironbottom.games.axis_allies.rules.state import Campaign, Ship, groups, upto, word
@@ -19,6 +21,9 @@ from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
+
+GUNS_LANDED = "guns_landed"
+"""O8: as an effect: how many of what the Allies landed on an island are artillery."""
 
 
 @value
@@ -137,6 +142,8 @@ def put_ashore(s: Campaign, side: int, zone: int, ship: Ship, kind: int, land: i
     cargo = list(ship[1])
     cargo.remove(kind)
     s = s.trade(side, zone, ship, (ship[0], tuple(cargo), ship[2]), n).with_ground(side, land, kind, n)
+    if side == ALLIES and kind == ART and s.tokens[ALLIES][TOKEN["amphibious_assault"]]:
+        s = s.replace(effects=(*s.effects, (GUNS_LANDED, SPACES[land], n)))
     if side == ALLIES and kind != SUP:
         dice = s.printed.power[2][kind] * n
         at = land - SEAS

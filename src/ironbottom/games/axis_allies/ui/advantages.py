@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.rules.advantages import RULE, PlayToken
-from ironbottom.games.axis_allies.rules.printed import TOKEN
+from ironbottom.games.axis_allies.rules.advantages import RULE, PlayToken, assault_terms
+from ironbottom.games.axis_allies.rules.printed import SEAS, SPACE, SPACES, TOKEN
 from ironbottom.games.axis_allies.rules.state import TokenPlayed
 from ironbottom.games.axis_allies.ui.face import At, StepFace, told
+from ironbottom.games.axis_allies.ui.odds import Forecast
 from ironbottom.games.axis_allies.ui.texts import written
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Reader, face, line
-from ironbottom.kernel.view import Field, Line, Sheet, Term
+from ironbottom.kernel.view import Field, Line, Odds, Sheet, Term
 
 
 @face(PlayToken)
@@ -26,6 +27,18 @@ class PlayTokenFace(StepFace[PlayToken]):
         if more:
             return scene.words.say("choice.play_more", token=token, place=place, more=more[0])
         return scene.words.say("choice.play", token=token, place=place, more="")
+
+    def has_odds(self, scene: At, step: PlayToken, action: Action) -> bool:
+        return action[:2] == ("play", "amphibious_assault")
+
+    def odds(self, scene: At, step: PlayToken, action: Action) -> Odds | None:
+        """O8: what the extra attack may cost the enemy."""
+        land = SPACE.get(action[2], -1) if len(action) == 3 else -1
+        if action[:2] != ("play", "amphibious_assault") or land < SEAS:
+            return None
+        cast = Forecast(scene.v, scene.words, scene.words.say("odds.title_troops", space=SPACES[land]), "O8")
+        cast.add(step.side, "troops", land, assault_terms(scene.v, land))
+        return cast.end()
 
     def space(self, step: PlayToken, action: Action) -> str:
         return str(action[2]) if len(action) == 3 else ""
@@ -51,4 +64,6 @@ class PlayTokenFace(StepFace[PlayToken]):
 
 @line(TokenPlayed)
 def token(seen: TokenPlayed, reader: Reader) -> Line:
-    return told(seen, reader, "O1", "token_on" if seen.space else "token_kind" if seen.kind is not None else "token")
+    key = "token_kind" if seen.kind is not None else "token_on" if seen.space else "token"
+    key = "token_more" if seen.more else key
+    return told(seen, reader, "O1", key)

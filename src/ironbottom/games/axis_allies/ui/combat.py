@@ -96,6 +96,7 @@ def zone_odds(v: Campaign, category: int, space: int, words: Words) -> Odds | No
                 cast.add(side, "troops", space, land_terms(v, side, space, aims, 2))
             elif v.sound(enemy, space):
                 cast.add(side, "fields", space, land_terms(v, side, space, aims, 3))
+    cast.repeats(category, space)
     return cast.end(*(() if category == AIR else ("odds.ranged",)), *(("odds.cargo",) if category == SEA else ()))
 
 
@@ -145,6 +146,7 @@ class GunsFace(DeclaringFace[Guns]):
         v, side = scene.v, step.side
         cast = Forecast(v, scene.words, scene.words.say("odds.title_sea", space=SPACES[step.zone]), "C3")
         cast.add(side, "sea", step.zone, sea_terms(v, side, step.zone, tuple(sorted(fired.items())), step.again))
+        cast.repeats(SEA, step.zone)
         return cast.end()
 
     def fields(self, scene: At, step: Guns) -> list[Field]:
@@ -198,6 +200,7 @@ class AimFace(DeclaringFace[Aim]):
         cast = Forecast(scene.v, scene.words, scene.words.say("odds.title_troops", space=SPACES[step.land]), "C20")
         for target, terms in self.attacks(scene.v, step):
             cast.add(step.side, target, step.land, terms)
+        cast.repeats(LAND, step.land)
         return cast.end()
 
     def fields(self, scene: At, step: Aim) -> list[Field]:

@@ -19,6 +19,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     ART,
     BAT,
     BOM,
+    CATEGORIES,
     DST,
     FTR,
     INF,
@@ -328,6 +329,12 @@ class Forecast:
             (self.words.say("odds.both", a=a, b=b), p * q, good if good == better else -1)
             for a, p, good in self.results[:KEPT] for b, q, better in own[:KEPT]
         ]
+
+    def repeats(self, category: int, space: int) -> None:
+        """O2: a Command Decision that waits here will have the attacks made once more; the odds are those of one."""
+        n = self.s.effects.count(("command_decision", SPACES[space], CATEGORIES[category]))
+        if n:
+            self.made["notes"].append(self.words.say("odds.again", n=n))
 
     def end(self, *notes: str) -> Odds | None:
         """The odds: the likeliest results by name. Where these tell too little, what they come to together, and of each

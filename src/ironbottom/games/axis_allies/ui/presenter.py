@@ -17,6 +17,9 @@ from ironbottom.kernel.presenter import Macro, Presenter, face_of
 from ironbottom.kernel.view import Board, Force, MacroLook, Mark, Picture, Prompt, Route, Sheet, Store, Table, Track
 from ironbottom.kernel.words import Words
 
+ON_PLACES = ("command_decision", "banzai_charge", "night_fighting")
+"""O2..O4: the tokens that stay in force in a place for the turn."""
+
 
 class CampaignPresenter(Presenter[Campaign]):
     """Board, picture and sheets."""
@@ -118,12 +121,16 @@ def stores(v: Campaign, words: Words) -> list[Store]:
 
 
 def marks(v: Campaign, words: Words) -> list[Mark]:
-    """Who controls each island; where there is still to be fought, and where a fight goes on."""
+    """Who controls each island; the tokens in force; where there is still to be fought, and where a fight goes on."""
     found: list[Mark] = []
     for i, owner in enumerate(v.control):
         text = words.say("mark.control", side=SIDES[owner])
         found.append({"space": SPACES[SEAS + i], "kind": "control", "text": text, "side": SIDES[owner],
                       "at": list(board.flag_spot(SPACES[SEAS + i]))})
+    for token, *place in v.effects:
+        if token in ON_PLACES:
+            text = words.say("mark.token_more" if place[1:] else "mark.token", token=token, more=place[-1])
+            found.append({"space": place[0], "kind": "danger", "text": text})
     top = v.stack[-1] if v.stack else None
     if isinstance(top, PickZone):
         for space in top.spaces:

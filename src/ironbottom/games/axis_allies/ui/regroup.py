@@ -75,7 +75,7 @@ class LandFace(Taking[Land]):
         return [landing_sheet(scene.v, scene.side, scene.words)] if scene.mine else []
 
     def macros(self, scene: At, step: Land) -> tuple[Macro, ...]:
-        """R7, A6: each aircraft at the nearest place with room, those with the fewest places first."""
+        """R7, R23: each aircraft at the nearest place with room, those with the fewest places first."""
         v, side = scene.v, step.side
         do: list[Action] = []
         taken: dict[int, int] = {}

@@ -14,7 +14,7 @@ from ironbottom.games.axis_allies.rules import (
     submarines,
     unloading,
 )
-from ironbottom.games.axis_allies.rules.printed import SIDES
+from ironbottom.games.axis_allies.rules.printed import AIR, SIDES
 from ironbottom.games.axis_allies.rules.sequence import TurnBegan
 from ironbottom.games.axis_allies.rules.state import Campaign
 from ironbottom.games.axis_allies.ui.face import told
@@ -59,7 +59,8 @@ def _stage(v: Campaign, step: Any, number: int) -> str:
         case combat.Zones() | combat.PickZone():
             return f"C{(1, 2, 4)[step.category]}"
         case advantages.TokenStep() | advantages.PlayToken():
-            return TOKEN_STAGES[step.token]
+            early = step.token == "pt_boats" and combat.Zones(AIR) in v.stack[:number]
+            return "C0" if early else TOKEN_STAGES[step.token]
         case loading.Loading() | loading.LoadHand() | loading.LoadBegins():
             if step.where != "base":
                 return "H1"
