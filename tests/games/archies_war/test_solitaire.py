@@ -29,6 +29,12 @@ def test_case(case: dict[str, Any]) -> None:
     assert outcome.passed, "; ".join(outcome.wrong)
 
 
+def test_there_is_no_set_up_to_play_without_the_prepared_perimeter() -> None:
+    """S-07."""
+    outcome = run_case(GAME, {"id": "x", "position": {"scenario": "solitaire", "step": "setup"}})
+    assert outcome.wrong == ("position: the step 'setup' asks nothing without the option 'setup_rearrangement'",)
+
+
 def test_every_statement_is_carried_out_and_tested() -> None:
     rows, failing = cover(GAME, [FILE])
     assert failing == []
