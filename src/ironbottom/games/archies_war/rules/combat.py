@@ -455,8 +455,8 @@ def over(s: Position, side: int) -> Position:
 
 
 def walk_over(s: Position, side: int) -> Position:
-    """2P-6, T-25: the last defender is gone before the combat: the attackers stand there, and no combat takes place."""
+    """2P-6, 2P-47, T-25: the last defender is gone before the combat: the attackers stand there, and no combat takes
+    place; what was added to the attack is used up as after one."""
     held: Any = s.held
     told = WalkedIn(SIDES[side], s.setting.locations[held.place], len(s.attackers))
-    s = s.replace(blocks=arrive(s, side, held.place, s.attackers), attackers=(), held=None, news=(*s.news, told))
-    return s
+    return over(s.replace(blocks=arrive(s, side, held.place, s.attackers), news=(*s.news, told)), side)
