@@ -272,6 +272,7 @@ def _games(given: argparse.Namespace) -> int:
                     "rule": option.rule, "name": option.name, "text": option.text, "excludes": list(option.excludes),
                 }
                 for option in game.options
+                if not option.retired
             ],
         })  # fmt: skip
     if given.json:

@@ -307,6 +307,15 @@ def test_a_case_says_what_is_wrong() -> None:
     assert run_case(DUEL, {**good, "play": [{"by": "red", "do": "lay =4", "chance": ["die =1"]}]}).wrong
 
 
+def test_a_case_that_breaks_fails_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: Any, s: Any) -> Any:
+        raise AttributeError("no such thing")
+
+    monkeypatch.setattr(type(DUEL), "facts", broken)
+    wrong = run_case(DUEL, {"id": "D-E1", "position": {"hands": [[2, 4], [1, 5]]}, "expect": {"points": [0, 0]}}).wrong
+    assert wrong == ("the case cannot be played: AttributeError: no such thing",)
+
+
 OPTIONS = {
     "check": {
         "scenarios": ["plain"], "default": "one", "rule": "D-1", "name": "Check", "text": "When it is checked.",

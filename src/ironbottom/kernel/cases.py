@@ -155,8 +155,9 @@ def run_case(game: Game[Any], case: Mapping[str, Any]) -> Outcome:
         wrong += _compare(play, case.get("expect", {}))
     except IronbottomError as error:
         wrong.append(str(error))
-    except (KeyError, TypeError, ValueError) as error:
-        wrong.append(f"the case cannot be read: {type(error).__name__} {error}")
+    except Exception as error:
+        # whatever breaks on one case, the others of the file are still told
+        wrong.append(f"the case cannot be played: {type(error).__name__}: {error}")
     return Outcome(str(case["id"]), str(case.get("text", "")), tuple(case.get("rules", ())), tuple(wrong))
 
 

@@ -17,7 +17,7 @@ class Option(Value):
     """One switch. `choices` are (value, text) pairs, the texts in the game's words; `excludes` are `id=value`
     settings that cannot stand beside a choice other than the default; `main`: the page asks it before the game, beside
     the scenario, while the others are folded; `before`: of an option that came later, the one value that older games
-    were played with."""
+    were played with; `retired`: older games hold it, and new ones are not asked."""
 
     id: str
     scenarios: tuple[str, ...]
@@ -29,11 +29,12 @@ class Option(Value):
     excludes: tuple[str, ...] = ()
     main: bool = False
     before: tuple[Any, ...] = ()
+    retired: bool = False
 
 
 def read_options(data: Mapping[str, Any]) -> tuple[Option, ...]:
     """The options of a parsed `options.toml`: a table for each id, with scenarios, default, choices, rule, name,
-    text; `excludes`, `main` and `before` where they apply. A choice's text may be "name: explanation"."""
+    text; `excludes`, `main`, `before` and `retired` where they apply. A choice's text may be "name: explanation"."""
     found = []
     for key, entry in data.items():
         try:
@@ -49,6 +50,7 @@ def read_options(data: Mapping[str, Any]) -> tuple[Option, ...]:
                 tuple(entry.get("excludes", ())),
                 bool(entry.get("main", False)),
                 (_value(entry["before"]),) if "before" in entry else (),
+                bool(entry.get("retired", False)),
             )
         except (KeyError, TypeError) as error:
             raise BadInput(f"options.toml, [{key}]: {error} is missing or of the wrong kind") from None

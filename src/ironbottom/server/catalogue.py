@@ -122,6 +122,7 @@ class Catalogue:
                             "choices": [{"value": choice, "text": text} for choice, text in o.choices],
                         }
                         for o in game.options
+                        if not o.retired
                     ],
                     "bots": self.bots(slug),
                     "lessons": [

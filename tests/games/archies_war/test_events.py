@@ -12,8 +12,10 @@ import pytest
 
 import contract
 from ironbottom.games.archies_war.game import ArchiesWar, make
+from ironbottom.games.archies_war.rules.sequence import Ended
+from ironbottom.games.archies_war.ui.sequence import ended
 from ironbottom.kernel.event import Event, Plain, event_of
-from ironbottom.kernel.presenter import faceless
+from ironbottom.kernel.presenter import Reader, faceless
 from ironbottom.kernel.value import hints, to_data
 
 GAME = make()
@@ -82,3 +84,9 @@ def test_what_was_stored_is_read_as_typed_events() -> None:
                     count += 1
                     assert to_data(event) == data
     assert count > 20
+
+
+@pytest.mark.parametrize(("left", "text"), [(1, "The Japanese end their actions with one action unused."),
+                                            (0, "The Japanese end their actions.")])  # fmt: skip
+def test_an_action_unused_is_told(left: int, text: str) -> None:
+    assert ended(Ended("japanese", left), Reader(GAME, 0))["text"] == text

@@ -11,7 +11,10 @@ import pytest
 
 import contract
 from ironbottom.games.archies_war.game import make
+from ironbottom.games.archies_war.solitaire.rules import american, japanese
 from ironbottom.games.archies_war.solitaire.rules.peril import peril, turn_risk
+from ironbottom.games.archies_war.solitaire.ui import picture
+from ironbottom.games.archies_war.solitaire.ui.picture import RULED
 from ironbottom.kernel.cases import read_cases, run_case
 from ironbottom.kernel.step import CHANCE
 from ironbottom.lab.coverage import cover
@@ -27,6 +30,12 @@ CHOICES = [(option.id, value) for option in OPTIONS for value, _ in option.choic
 def test_case(case: dict[str, Any]) -> None:
     outcome = run_case(GAME, case)
     assert outcome.passed, "; ".join(outcome.wrong)
+
+
+def test_there_is_no_set_up_to_play_without_the_prepared_perimeter() -> None:
+    """S-07."""
+    outcome = run_case(GAME, {"id": "x", "position": {"scenario": "solitaire", "step": "setup"}})
+    assert outcome.wrong == ("position: the step 'setup' asks nothing without the option 'setup_rearrangement'",)
 
 
 def test_every_statement_is_carried_out_and_tested() -> None:
@@ -91,3 +100,24 @@ def test_the_peril_told_is_the_peril_met(seed: int) -> None:
         lost += now.result is not None
     error = 3 * (told * (1 - told) / games) ** 0.5 + 1e-9
     assert abs(lost / games - told) <= error
+
+
+@pytest.mark.parametrize("key", sorted(set(RULED.values())))
+def test_the_tables_say_what_the_rulings_do(key: str) -> None:
+    """S-03, S-04, S-05, S-11, S-13: each ruling has words of its own in its row."""
+    values = [value for name, value in CHOICES if name == key]
+    for row in (row for row, name in RULED.items() if name == key):
+        shown = set()
+        for value in values:
+            s = GAME.place({"scenario": "solitaire", "options": {key: value}})
+            tables = picture.tables(s, GAME.words)
+            shown.update(one[2] for table in tables for one in table["rows"] if one[1:2] == [row_name(table, row)])
+        assert len(shown) == len(values), row
+
+
+def row_name(table: Any, row: str) -> str:
+    """The name of a row, if it stands in that table."""
+    rows = {"american_actions": american.ACTIONS, "american_events": american.EVENTS,
+            "japanese_actions": japanese.ACTIONS, "japanese_events": japanese.EVENTS}  # fmt: skip
+    known = row in rows.get(table["id"], ())
+    return GAME.words.say(f"solo.{table['id']}.{row}") if known else ""

@@ -270,15 +270,17 @@ def aim(s: Position, side: int, goal: int) -> Position:
 def recall(s: Position, side: int, kind: int, place: int) -> Position:
     """2P-14, 2P-50, T-14, T-19: one casualty returns, unseen by the enemy; the block used cannot return itself.
 
-    What everybody knew to lie in the box may now be on the map, except the Resupply itself.
+    Of what everybody knew to lie in the box one block of each kind may be the one that is now on the map; the Resupply
+    itself is not.
     """
-    was = s.lost[side]
+    was, known = s.lost[side], s.known_lost[side]
     hand: Any = s.hand
     s = spent(s, side)
     told = Resupplied(SIDES[side], s.setting.locations[place], s.setting.types[side][kind])
     return s.replace(
         lost=pair(s.lost, side, merged(without(was, kind), (hand.tool,))),
-        known_lost=pair(s.known_lost, side, (hand.tool,)), blocks=arrive(s, side, place, (kind,), NEW),
+        known_lost=pair(s.known_lost, side, merged(less(known, tuple(dict.fromkeys(known))), (hand.tool,))),
+        blocks=arrive(s, side, place, (kind,), NEW),
         spotted=s.spotted and place != s.setting.field, news=(*s.news, told),
     )
 

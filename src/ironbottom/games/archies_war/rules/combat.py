@@ -258,7 +258,9 @@ class DefenderLoss(Decision):
         return tuple(("lose", name) for name in dict.fromkeys(names(s, side, kinds(s.blocks[side][self.place]))))
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        """T-28: a loss is taken among the blocks engaged."""
+        """2P-37, T-28: the loss comes first, and is taken among the blocks engaged."""
+        if action[0] != "lose":
+            return refuse("2P-37", "refused.loss_first")
         return refuse("T-28", "refused.loss_not_engaged", place=s.setting.locations[self.place])
 
     def take(self, s: Position, side: int, action: Action) -> Position:
@@ -425,7 +427,9 @@ class AttackerLoss(Decision):
         return (*found, ("lose", "air_support")) if s.held and s.held.air else found
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
-        """T-28: a loss is taken among the blocks engaged."""
+        """2P-37, T-28: the loss comes first, and is taken among the blocks engaged."""
+        if action[0] != "lose":
+            return refuse("2P-37", "refused.loss_first")
         return refuse("T-28", "refused.loss_not_engaged", place=s.setting.locations[self.place])
 
     def take(self, s: Position, side: int, action: Action) -> Position:
@@ -455,8 +459,8 @@ def over(s: Position, side: int) -> Position:
 
 
 def walk_over(s: Position, side: int) -> Position:
-    """2P-6, T-25: the last defender is gone before the combat: the attackers stand there, and no combat takes place."""
+    """2P-6, 2P-47, T-25: the last defender is gone before the combat: the attackers stand there, and no combat takes
+    place; what was added to the attack is used up as after one."""
     held: Any = s.held
     told = WalkedIn(SIDES[side], s.setting.locations[held.place], len(s.attackers))
-    s = s.replace(blocks=arrive(s, side, held.place, s.attackers), attackers=(), held=None, news=(*s.news, told))
-    return s
+    return over(s.replace(blocks=arrive(s, side, held.place, s.attackers), news=(*s.news, told)), side)

@@ -166,6 +166,10 @@ def _go(s: Position, side: int, hand: Hand | None, goal_name: str, via_name: str
     if via >= 0 and via not in [route.via for route in ways]:
         if foes >> via & 1:
             return refuse("2P-20", "refused.blocked_at", place=via_name)
+        if general and s.setting.route(hand.origin, foes, False, goal, via) is not None:
+            return refuse("2P-19", "refused.general_range", place=goal_name, n=s.setting.general_range)
+        if s.setting.route(hand.origin, 0, general, goal, via) is not None:
+            return refuse("2P-20", "refused.blocked_on", place=goal_name, via=via_name)
         return refuse("T-26", "refused.no_such_way", place=goal_name, via=via_name)
     if attack and len(hand.blocks) == 1 and all(route.trail for route in ways if via < 0 or route.via == via):
         return refuse("T-29", "refused.trail_alone")

@@ -167,6 +167,11 @@ def over(seen: Over, reader: Reader) -> Line:
     return made
 
 
-@line(Ended, Bombarded)
-def told(seen: Ended | Bombarded, reader: Reader) -> Line:
-    return worded(seen, reader, "2P-16" if isinstance(seen, Ended) else "2P-54")
+@line(Ended)
+def ended(seen: Ended, reader: Reader) -> Line:
+    return worded(seen, reader, "2P-16", n=seen.left)
+
+
+@line(Bombarded)
+def bombarded(seen: Bombarded, reader: Reader) -> Line:
+    return worded(seen, reader, "2P-54")

@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ironbottom.games.archies_war.solitaire.ai.script import RESERVES_WEIGH, stand, wishes
-from ironbottom.games.archies_war.solitaire.rules.state import INFILTRATION, RESERVES, Printed, Solitaire, printed
+from ironbottom.games.archies_war.solitaire.rules.state import (
+    BLOCKS,
+    INFILTRATION,
+    RESERVES,
+    Printed,
+    Solitaire,
+    fewest_blocks,
+    printed,
+)
 
 Roll = Callable[[], int]
 
@@ -126,9 +134,13 @@ class Run:
             if extra == "navy_event":
                 self.shell(roll)
             elif extra != "none":
-                self.front((roll() - 1) // 2, roll)
+                front = (roll() - 1) // 2
+                if front == RESERVES and extra == "front_or_bombardment":
+                    self.bombard(roll)
+                else:
+                    self.front(front, roll)
         elif called == 3:
-            self.lose(1)
+            self.tire()
         elif called == 4:
             self.heavy = True
             self.bombard(roll)
@@ -145,8 +157,14 @@ class Run:
         """SR-41."""
         self.damaged(self.board.data["tables"]["damage"][roll() - 1])
 
+    def tire(self) -> None:
+        """SR-43, S-13: Fatigue, where most Marines stand."""
+        box = max(range(4), key=lambda at: self.american[at])
+        block = self.board.options["fatigue"] == "one_block" and self.american[box]
+        self.american[box] -= fewest_blocks(self.american[box], BLOCKS[0])[-1] if block else min(1, self.american[box])
+
     def lose(self, n: int) -> None:
-        """SR-43, SR-45, S-23: the loss is taken where most Marines stand."""
+        """SR-45, S-23: the loss is taken where most Marines stand."""
         n = min(n, sum(self.american))
         while n:
             able = [box for box in range(4) if self.american[box] >= n]
@@ -168,7 +186,9 @@ class Run:
             self.appeal(roll)
         else:
             box = 0 if action == "raid_point_cruz" else 1 if action == "raid_koli_point" else RESERVES
-            self.hit(box, data["tables"]["damage"][roll() - 1])
+            die = roll()
+            raw = box == 0 and self.board.options["raids"] == "point_cruz_by_the_die"
+            self.hit(box, die if raw else data["tables"]["damage"][die - 1])
 
     def repair(self, roll: Roll) -> None:
         """SR-52, SR-57."""

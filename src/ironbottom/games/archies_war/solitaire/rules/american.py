@@ -164,7 +164,7 @@ class AmericanAction(Auto):
 
 @value
 class Raid(Chance):
-    """SR-50, S-11: the Damage Table takes SV from the box; none below 0."""
+    """SR-50, S-11: the Damage Table takes SV from the box, at Point Cruz by option the die; none below 0."""
 
     box: int
 
@@ -172,9 +172,12 @@ class Raid(Chance):
         return DIE
 
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
-        hits = damage(s, outcome[1])
+        if self.box == 0 and option(s, "raids") == "point_cruz_by_the_die":
+            hits = outcome[1]
+        else:
+            hits, s = damage(s, outcome[1]), noted(s, "damage", outcome[1])
         killed = min(hits, s.japanese[self.box])
-        s = japanese(noted(s, "damage", outcome[1]), self.box, -hits)
+        s = japanese(s, self.box, -hits)
         return s.tell(Raided(outcome[1], killed, JAPANESE_BOXES[self.box]))
 
 

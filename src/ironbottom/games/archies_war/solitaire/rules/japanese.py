@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ironbottom.games.archies_war.solitaire.rules.attack import (
+    BLOODY_RIDGE,
     DIE,
     Attack,
     Bombardment,
@@ -17,6 +18,7 @@ from ironbottom.games.archies_war.solitaire.rules.attack import (
 from ironbottom.games.archies_war.solitaire.rules.state import (
     AMERICAN,
     AMERICAN_BOXES,
+    BLOCKS,
     FRONTS,
     INFILTRATION,
     RESERVES,
@@ -24,6 +26,7 @@ from ironbottom.games.archies_war.solitaire.rules.state import (
     air_support,
     americans,
     damaged,
+    fewest_blocks,
     japanese,
     noted,
     option,
@@ -112,7 +115,7 @@ class NavalVictory(Event):
 
 @value
 class VictoryFront(Event):
-    """S-04: the front that a naval victory calls."""
+    """S-04: the front that a naval victory calls, "" for a bombardment."""
 
     file_name = "solo.victory_front"
     die: int
@@ -236,13 +239,16 @@ def naval_victory(s: Solitaire) -> Solitaire:
 
 @value
 class NavalVictoryFront(Chance):
-    """SR-42, S-04, S-27: 1-2 Point Cruz, 3-4 Koli Point, 5-6 Bloody Ridge; never Infiltrate."""
+    """SR-42, S-04, S-27: 1-2 Point Cruz, 3-4 Koli Point, 5-6 Bloody Ridge or by option a bombardment; never Infiltrate.
+    """
 
     def outcomes(self, s: Solitaire) -> tuple[tuple[Action, int], ...]:
         return DIE
 
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         front = (outcome[1] - 1) // 2
+        if front == BLOODY_RIDGE and option(s, "naval_victory_extra") == "front_or_bombardment":
+            return s.tell(VictoryFront(outcome[1], "")).push(Bombardment())
         return s.tell(VictoryFront(outcome[1], FRONTS[front])).push(FrontAction(front))
 
 
@@ -280,6 +286,12 @@ class Loss(Decision):
         able = tuple(box for box in range(4) if s.american[box] >= self.left)
         return able or tuple(box for box in range(4) if s.american[box])
 
+    def cost(self, s: Solitaire, box: int) -> int:
+        """S-13: what a box pays; for Fatigue by option its smallest block."""
+        if self.cause == "fatigue" and option(s, "fatigue") == "one_block":
+            return fewest_blocks(s.american[box], BLOCKS[AMERICAN])[-1]
+        return min(self.left, s.american[box])
+
     def why_not(self, s: Solitaire, side: int, action: Action) -> Refusal:
         if action[0] != "lose":
             return refuse(self.rule, "solo.refused.loss_first", n=self.left)
@@ -292,7 +304,7 @@ class Loss(Decision):
 
     def take(self, s: Solitaire, side: int, action: Action) -> Solitaire:
         box = AMERICAN_BOXES.index(action[1])
-        paid = min(self.left, s.american[box])
+        paid = self.cost(s, box)
         s = americans(s, box, -paid).tell(Paid(paid, action[1], self.cause))
         return s.push(Loss(self.left - paid, self.cause)) if self.left > paid else s
 

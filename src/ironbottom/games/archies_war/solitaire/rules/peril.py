@@ -41,9 +41,10 @@ def front_action(s: Solitaire, front: int) -> float:
 @lru_cache(maxsize=4096)
 def _peril(s: Solitaire) -> tuple[float, float, float]:
     risk = [front_action(s, front) / 6 for front in range(3)]
-    if option(s, "naval_victory_extra") == "random_front_action":
+    called = {"random_front_action": 3, "front_or_bombardment": 2}.get(option(s, "naval_victory_extra"), 0)
+    if called:
         stronger = japanese(s, RESERVES, printed(s).data["naval_victory"]["reserves"])
-        for front in range(3):
+        for front in range(called):
             risk[front] += front_action(stronger, front) / 3 / 36
     fronts = mass_attack_fronts(s)
     for front in fronts:

@@ -15,6 +15,7 @@ from ironbottom.games.archies_war.solitaire.rules.state import (
     Printed,
     Solitaire,
     air_support,
+    option,
     printed,
 )
 from ironbottom.kernel.errors import BadInput
@@ -54,6 +55,8 @@ def place(setting: Printed, position: Mapping[str, Any]) -> Solitaire:
     step = str(position.get("step", "choose"))
     if step not in steps:
         raise BadInput(f"position: 'step' is one of {', '.join(steps)}, not '{step}'")
+    if step == "setup" and not option(s, "setup_rearrangement"):
+        raise BadInput("position: the step 'setup' asks nothing without the option 'setup_rearrangement'")
     s = s.replace(stack=()).push(*steps[step])
     if step == "choose":
         s = s.replace(stack=()).push(ChooseAction(), *settle(s).stack[-2::-1])

@@ -19,6 +19,20 @@ RESERVES, INFILTRATION = 2, 3
 
 AMERICAN = 0
 
+BLOCKS = ((5, 4, 3, 2, 1), (8, 5, 4, 3, 2, 1))
+"""The strengths of each side's blocks."""
+
+
+@cache
+def fewest_blocks(strength: int, values: tuple[int, ...]) -> tuple[int, ...]:
+    """SR-3, S-20: the fewest blocks that make up a strength, the largest first; the bank never runs out."""
+    blocks: list[int] = []
+    for n in values:
+        while strength >= n:
+            blocks.append(n)
+            strength -= n
+    return tuple(blocks)
+
 
 class Printed(Setting):
     """The printed board with the rulings agreed. `data` is `data/solitaire.toml`, `options` the switches by id."""

@@ -18,7 +18,7 @@ from ironbottom.games.archies_war.solitaire.rules.japanese import (
     Stopped,
     VictoryFront,
 )
-from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, Solitaire
+from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, Solitaire, option
 from ironbottom.games.archies_war.solitaire.ui.face import BoxFace
 from ironbottom.games.archies_war.solitaire.ui.log import JP, US, called, worded
 from ironbottom.kernel.action import Action
@@ -32,7 +32,8 @@ class LossFace(BoxFace[Loss]):
     side, verb = US, "lose"
 
     def ask(self, scene: Scene[Solitaire], step: Loss) -> Ask:
-        text = scene.words.say(f"solo.prompt.loss.{step.cause}", n=step.left)
+        whole = step.cause == "fatigue" and option(scene.v, "fatigue") == "one_block"
+        text = scene.words.say(f"solo.prompt.loss.{'fatigue_block' if whole else step.cause}", n=step.left)
         focus = tuple(f"{US}.{AMERICAN_BOXES[box]}" for box in step.payers(scene.v))
         return Ask(text, step.rule, {"space": "lose {space}"}, focus)
 
@@ -46,13 +47,18 @@ class LossFace(BoxFace[Loss]):
 
 RULES = {
     Stopped: "SR-51", Infiltrated: "SR-24", NothingToLose: "S-28", GunsCame: "SR-44", Shelled: "SR-41",
-    NavalVictory: "SR-42", VictoryFront: "S-04", PatrolCut: "SR-45",
+    NavalVictory: "SR-42", PatrolCut: "SR-45",
 }  # fmt: skip
 
 
 @line(*RULES)
 def told(seen: Event, reader: Reader) -> Line:
     return worded(seen, reader, RULES[type(seen)], JP)
+
+
+@line(VictoryFront)
+def victory_front(seen: VictoryFront, reader: Reader) -> Line:
+    return worded(seen, reader, "S-04", JP, "front" if seen.front else "guns")
 
 
 @line(JapaneseCalled)

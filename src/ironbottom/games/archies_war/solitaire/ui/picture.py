@@ -8,10 +8,13 @@ from functools import cache
 from ironbottom.games.archies_war.solitaire.rules import american, japanese
 from ironbottom.games.archies_war.solitaire.rules.state import (
     AMERICAN_BOXES,
+    BLOCKS,
     FRONTS,
     JAPANESE_BOXES,
     Solitaire,
     air_support,
+    fewest_blocks,
+    option,
     printed,
 )
 from ironbottom.games.archies_war.solitaire.ui import board
@@ -19,19 +22,18 @@ from ironbottom.games.archies_war.solitaire.ui.log import JP, US
 from ironbottom.kernel.view import Calendar, Mark, Piece, Stage, Table, Track
 from ironbottom.kernel.words import Words
 
-BLOCKS = ((5, 4, 3, 2, 1), (8, 5, 4, 3, 2, 1))
-"""The strengths of each side's blocks."""
+RULED = {
+    "nope": "american_event_1", "naval_victory": "naval_victory_extra", "fatigue": "fatigue",
+    "raid_point_cruz": "raids", **dict.fromkeys(FRONTS, "front_reinforcement"),
+}  # fmt: skip
+"""The rows of tables whose effect a ruling decides, and its option."""
 
 
-@cache
-def fewest_blocks(strength: int, values: tuple[int, ...]) -> tuple[int, ...]:
-    """SR-3, S-20: the fewest blocks that make up a strength; the bank never runs out."""
-    blocks: list[int] = []
-    for n in values:
-        while strength >= n:
-            blocks.append(n)
-            strength -= n
-    return tuple(blocks)
+def effect(s: Solitaire, table: str, row: str, words: Words) -> str:
+    """What a row of a table does, under the rulings agreed."""
+    if row in RULED:
+        return words.say(f"solo.ruled.{row}.{option(s, RULED[row])}")
+    return words.say(f"solo.effect.{table}.{row}")
 
 
 def pieces(s: Solitaire, words: Words) -> list[Piece]:
@@ -140,7 +142,7 @@ def tables(s: Solitaire, words: Words) -> list[Table]:
             "name": words.say(f"solo.table.{key}"),
             "columns": [words.say("solo.die"), words.say(f"solo.column.{key}"), words.say("solo.column.effect")],
             "rows": [
-                [str(n), words.say(f"solo.{key}.{row}"), words.say(f"solo.effect.{key}.{row}")]
+                [str(n), words.say(f"solo.{key}.{row}"), effect(s, key, row, words)]
                 for n, row in enumerate(rows, 1)
             ],
             "rule": rule,

@@ -5,11 +5,16 @@ from __future__ import annotations
 from ironbottom.games.archies_war.solitaire.rules.attack import american_strength, japanese_strength
 from ironbottom.games.archies_war.solitaire.rules.peril import peril
 from ironbottom.games.archies_war.solitaire.rules.sequence import FieldLost, Rearrange, Rearranged, Relieved, TurnBegan
-from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, FRONTS, Solitaire
+from ironbottom.games.archies_war.solitaire.rules.state import (
+    AMERICAN_BOXES,
+    BLOCKS,
+    FRONTS,
+    Solitaire,
+    fewest_blocks,
+)
 from ironbottom.games.archies_war.solitaire.ui.attack import sums
 from ironbottom.games.archies_war.solitaire.ui.face import SoloFace
 from ironbottom.games.archies_war.solitaire.ui.log import JP, US, worded
-from ironbottom.games.archies_war.solitaire.ui.picture import BLOCKS, fewest_blocks
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
 from ironbottom.kernel.view import Choice, Field, Line, Odds, Outcome, Sheet, Sum, Term
