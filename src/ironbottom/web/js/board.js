@@ -6,8 +6,8 @@ import { t } from './i18n.js';
 import { Camera } from './camera.js';
 import { placePieces } from './pieces.js';
 import { paint, shade, showRuler, showWay } from './paint.js';
-import { Grounds, arrange, bounds, neighbour, outline, rows, spaceAt } from './geometry.js';
-import { drawFace, ratio } from './sprite.js';
+import { Grounds, bounds, neighbour, outline, rows, spaceAt } from './geometry.js';
+import { drawFace } from './sprite.js';
 import { drawing, moves, settings } from './settings.js';
 
 /** @typedef {import('./types.js').Board} BoardData */

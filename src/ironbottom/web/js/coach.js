@@ -29,7 +29,7 @@ export class Coach {
   /** Show what the message says; nothing without a coach, or while one looks back. */
   draw() {
     const coach = this.game.message?.coach;
-    this.host.hidden = !coach || this.game.replaying;
+    this.host.hidden = !coach || this.game.replaying.on;
     if (!coach || this.host.hidden) return;
     if (coach.step !== this.step) {
       this.step = coach.step;
@@ -40,7 +40,7 @@ export class Coach {
     if (sign === this.shown) return;
     this.shown = sign;
     const focused = this.host.contains(document.activeElement);
-    if (this.game.card && !this.game.card.classList.contains('docked')) this.game.card.hidden = true;
+    if (this.game.pointing.card && !this.game.pointing.card.classList.contains('docked')) this.game.pointing.card.hidden = true;
     this.host.dataset.state = coach.state;
     const steps = Math.min(coach.step + 1, coach.steps);
     this.head.replaceChildren(h('b', null, coach.title),
@@ -129,7 +129,7 @@ export class Coach {
   point() {
     const coach = this.game.message?.coach;
     const board = this.game.board;
-    if (!coach || !board || this.game.replaying) return;
+    if (!coach || !board || this.game.replaying.on) return;
     const asked = (this.game.message?.choices ?? []).filter((choice) => this.names(choice)).flatMap((choice) => [choice.piece ?? '', choice.space ?? '']).filter((id) => id !== '');
     board.advise([...asked, ...coach.look]);
     const sign = `${coach.step} ${asked.join(' ')}`;

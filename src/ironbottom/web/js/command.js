@@ -95,7 +95,7 @@ export class CommandField {
       return;
     }
     if (verb === 'legal') {
-      say(game.legalText());
+      say(game.choosing.legalText());
       return;
     }
     if (verb === 'where' || verb === 'look') {
@@ -109,7 +109,7 @@ export class CommandField {
     if (exact) {
       this.input.value = '';
       this.close();
-      game.choose(exact, new Event('command'), false);
+      game.choosing.choose(exact, new Event('command'), false);
       return;
     }
     const amount = choices.find((choice) => choice.amount && new RegExp(`^${choice.do.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace('{n}', '\\d+')}$`).test(text));

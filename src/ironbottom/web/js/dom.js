@@ -7,7 +7,7 @@
  * @param {Element} element
  * @param {Record<string, any>} props
  */
-export function set(element, props) {
+function set(element, props) {
   for (const [key, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) {
       if (key !== 'class') element.removeAttribute(key);

@@ -60,7 +60,7 @@ export function logTable(lines) {
  * @param {Line[]} lines
  * @returns {Map<string, {dice: number[], hits: number, known: number, drawn: number, lost: number}>}
  */
-export function sums(lines) {
+function sums(lines) {
   /** @type {Map<string, {dice: number[], hits: number, known: number, drawn: number, lost: number}>} */
   const found = new Map();
   const of = (/** @type {string|undefined} */ side) => {

@@ -83,7 +83,7 @@ export function region(spaces) {
 }
 
 /** @param {Space} space @param {number} x @param {number} y */
-export function contains(space, x, y) {
+function contains(space, x, y) {
   const { shape } = space;
   if (shape.rect) {
     const [left, top, w, h] = shape.rect;

@@ -150,7 +150,7 @@ export function newGameDialog(game) {
 }
 
 /** @param {{id: string, links: Record<string, string>, local_only: boolean}} made @param {GameInfo} game */
-export function invitation(made, game) {
+function invitation(made, game) {
   const go = h('a', { class: 'button primary large', href: `/t/${made.id}` }, t('invite.go'));
   const rows = Object.entries(made.links ?? {}).map(([side, url]) => {
     const name = game.sides.find((one) => one.id === side)?.name ?? side;

@@ -132,7 +132,7 @@ export function paint(board) {
 }
 
 /** A cost at a place: in its middle, or at its rim where pieces stand. @param {BoardView} board @param {Space} space @param {string} text @param {string} kind */
-export function tag(board, space, text, kind) {
+function tag(board, space, text, kind) {
   const held = board.scene?.picture.pieces.some((piece) => board.root(piece.place) === space.id);
   const middle = space.kind === 'hex' && !held;
   const midst = board.midst(space);
@@ -166,7 +166,7 @@ export function showRuler(board, from, to, on = [], stop) {
 }
 
 /** Courses: lines from stop to stop, side by side where several go the same way, with what is written at each. @param {BoardView} board */
-export function drawRoutes(board) {
+function drawRoutes(board) {
   const { picture, selected } = /** @type {Scene} */ (board.scene);
   const routes = picture.routes ?? [];
   const parts = routes.map((route, i) => {
@@ -211,7 +211,7 @@ export function shade(board, shades) {
 }
 
 /** One area for each side. @param {BoardView} board @param {Shade[]} shades */
-export function areas(board, shades) {
+function areas(board, shades) {
   const sides = [...new Set(shades.map((shade) => shade.side ?? ''))];
   return sides.map((side) => {
     const mine = new Set(shades.filter((shade) => (shade.side ?? '') === side).flatMap((shade) => shade.spaces));

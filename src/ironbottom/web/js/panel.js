@@ -6,7 +6,10 @@ import { clockTime, number, percent, t } from './i18n.js';
 import { drawBins } from './bins.js';
 import { drawSummary } from './export.js';
 import { Log } from './log.js';
+import { panelMoved } from './looking.js';
+import { writeNote } from './note.js';
 import { actionButton, onSheets } from './prompt.js';
+import { openSave } from './saving.js';
 import { drawFace } from './sprite.js';
 import { drawAttacks, drawCalendar, drawDice, drawForces, drawOdds, drawScore, drawTable, drawTerm, drawTrack, ruleLink } from './widgets.js';
 import { change, settings } from './settings.js';
@@ -29,20 +32,20 @@ function choiceLabel(message, notation) {
 function stepper(game, choice, name) {
   const { low, high, step, now } = /** @type {NonNullable<import('./types.js').Choice['amount']>} */ (choice.amount);
   const live = now !== undefined && !choice.ends;
-  const kept = live ? undefined : game.amounts.get(choice.do);
+  const kept = live ? undefined : game.choosing.amounts.get(choice.do);
   let n = kept ?? now ?? choice.amount?.start ?? Math.min(high, Math.max(low, step));
   let timer = 0;
   const send = () => {
     window.clearTimeout(timer);
-    if (game.unsent === send) game.unsent = null;
+    if (game.choosing.unsent === send) game.choosing.unsent = null;
     const act = { ...choice, amount: undefined, label: t('amount.go', { label: choice.label, n }), do: choice.do.replace('{n}', String(n)) };
-    if (!live) game.choose(act, new Event('amount'), true);
+    if (!live) game.choosing.choose(act, new Event('amount'), true);
     else if (n !== now) void game.act([act.do]);
   };
   const field = h('input', { type: 'number', class: 'input amount-field', inputmode: 'numeric', min: low, max: high, step, value: String(n), 'aria-label': `${name}: ${choice.label}`, 'data-key': `n-${choice.do}` });
   const go = live ? null : h('button', { type: 'button', class: `button field-choice ${choice.ends ? 'ends' : ''}`, 'data-key': `go-${choice.do}`, 'data-do': choice.do });
   const show = () => {
-    if (!live) game.amounts.set(choice.do, n);
+    if (!live) game.choosing.amounts.set(choice.do, n);
     field.value = String(n);
     field.defaultValue = field.value;
     less.disabled = n <= low;
@@ -54,7 +57,7 @@ function stepper(game, choice, name) {
     show();
     window.clearTimeout(timer);
     if (!live) return;
-    game.unsent = send;
+    game.choosing.unsent = send;
     timer = window.setTimeout(send, 260);
   };
   const less = h('button', { type: 'button', class: 'icon-button', 'aria-label': `${t('amount.less')}: ${name}`, 'data-key': `less-${choice.do}` }, icon(ICONS.minus));
@@ -72,7 +75,7 @@ function stepper(game, choice, name) {
   field.addEventListener('blur', () => { if (field.isConnected) taken(); });
   field.addEventListener('keydown', (event) => { if (event.key === 'Enter') taken(); });
   go?.addEventListener('click', send);
-  if (choice.odds) for (const when of ['pointerenter', 'focus']) go?.addEventListener(when, () => game.askOdds({ ...choice, amount: undefined, do: choice.do.replace('{n}', String(n)) }));
+  if (choice.odds) for (const when of ['pointerenter', 'focus']) go?.addEventListener(when, () => game.asking.askOdds({ ...choice, amount: undefined, do: choice.do.replace('{n}', String(n)) }));
   show();
   return h('span', { class: 'stepper', role: 'group', 'aria-label': choice.label }, less, field, more, h('span', { class: 'amount-range' }, `${number(low)}–${number(high)}`), go);
 }
@@ -127,7 +130,7 @@ export class Panel {
     });
     this.head = h('div', { class: 'panel-head' }, bar, this.fold);
     host.prepend(this.head, ...Object.values(this.bodies));
-    this.log = new Log(this.bodies.log, (side) => game.style(side), { locate: (ids) => game.board?.locate(ids), goTo: (ids) => game.board?.goTo(ids), replay: (n) => void game.openReplay(n) });
+    this.log = new Log(this.bodies.log, (side) => game.style(side), { locate: (ids) => game.board?.locate(ids), goTo: (ids) => game.board?.goTo(ids), replay: (n) => void game.replaying.open(n) });
     this.swipe();
     this.folded();
     this.show('now', false);
@@ -152,7 +155,7 @@ export class Panel {
   setHeight(height) {
     this.height = height;
     this.host.dataset.height = height;
-    void this.game.panelMoved();
+    void panelMoved(this.game);
   }
 
   /** On a phone the panel's head is dragged up and down. */
@@ -206,7 +209,7 @@ export class Panel {
     const { message } = game;
     const sheet = message?.picture?.sheets[0];
     const idle = message?.reaction?.step === 'routine' && message.reaction.default;
-    const alone = sheet && !game.replaying && !idle && !game.bySpace.size && (!game.byPiece.size || sheet.bins?.length) && onSheets(message.picture).size;
+    const alone = sheet && !game.replaying.on && !idle && !game.choosing.bySpace.size && (!game.choosing.byPiece.size || sheet.bins?.length) && onSheets(message.picture).size;
     const asked = alone ? `${message.picture?.turn} ${sheet.id}` : '';
     if (asked === this.asked) return;
     const before = this.asked;
@@ -242,22 +245,22 @@ export class Panel {
     const hand = picture.pieces.filter((piece) => piece.picked);
     /** @type {any[]} */
     const parts = [];
-    if ((picture.ending || message.over) && !game.replaying) parts.push(this.ending());
-    for (const offer of message.offers) parts.push(game.offerCard(offer));
-    if (game.hint) parts.push(this.advice(game.hint));
-    const odds = game.shownOdds;
+    if ((picture.ending || message.over) && !game.replaying.on) parts.push(this.ending());
+    for (const offer of message.offers) parts.push(game.offers.card(offer));
+    if (game.asking.hint) parts.push(this.advice(game.asking.hint));
+    const odds = game.asking.shownOdds;
     if (odds) parts.push(h('div', { class: 'card odds-card' }, drawOdds(odds, style)));
-    else if (game.waitingOdds) parts.push(h('p', { class: 'small pad' }, t('odds.fetch')));
+    else if (game.asking.waitingOdds) parts.push(h('p', { class: 'small pad' }, t('odds.fetch')));
     for (const sheet of picture.sheets) parts.push(this.sheet(sheet));
     if (hand.length) {
       parts.push(h('section', { class: 'section' }, h('h3', null, t('now.hand')), h('div', { class: 'hand' }, hand.map((piece) => {
-        const choice = game.byPiece.get(piece.id)?.[0];
+        const choice = game.choosing.byPiece.get(piece.id)?.[0];
         const face = h('button', { type: 'button', class: 'hand-piece', 'aria-label': choice?.label ?? piece.name, 'data-key': `hand-${piece.id}`, disabled: !choice }, drawFace(piece.face, piece.name), h('span', null, piece.name));
-        if (choice) face.addEventListener('click', (event) => game.choose(choice, event, true));
+        if (choice) face.addEventListener('click', (event) => game.choosing.choose(choice, event, true));
         return face;
       }))));
     }
-    if (!game.replaying && message.choices.length) {
+    if (!game.replaying.on && message.choices.length) {
       const shown = onSheets(picture);
       const all = message.choices.filter((choice) => !shown.has(choice.do));
       const strokes = message.macros.filter((macro) => !shown.has(macro.do.join(';')));
@@ -272,11 +275,11 @@ export class Panel {
         group(t('now.moves'), moves, false),
         macros.length ? h('div', { class: 'action-list' }, macros.map((macro) => actionButton(game, macro, 'listed'))) : null];
       if (offered.some(Boolean)) parts.push(h('section', { class: 'section' }, h('h3', null, t('now.all')), offered));
-    } else if (!game.replaying && !picture.sheets.length && !picture.ending && !message.over) {
+    } else if (!game.replaying.on && !picture.sheets.length && !picture.ending && !message.over) {
       parts.push(h('p', { class: 'hint' }, t('now.wait')));
     }
     const { reaction, orders } = message;
-    if ((reaction && !game.replaying) || orders?.length) {
+    if ((reaction && !game.replaying.on) || orders?.length) {
       const row = (/** @type {string} */ step, /** @type {string} */ name, /** @type {string|null} */ give) => {
         const button = h('button', { type: 'button', class: 'button small-button', 'data-key': `order-${step}` }, name);
         button.addEventListener('click', () => void game.send('order', { step, do: give }));
@@ -307,25 +310,25 @@ export class Panel {
     go.addEventListener('click', () => void game.act(hint.do));
     const no = h('button', { type: 'button', class: 'button', 'data-key': 'hint-close' }, t('close'));
     no.addEventListener('click', () => {
-      game.hint = null;
+      game.asking.hint = null;
       game.board?.advise([]);
       game.drawTop();
       this.drawNow();
     });
-    const steps = game.inWords(hint.do);
+    const steps = game.asking.inWords(hint.do);
     return h('section', { class: 'card advice' }, h('h3', null, t('hint.title')), h('p', null, hint.text),
       h('ol', { class: 'advice-steps' }, steps.map((step) => h('li', null, step))),
       h('div', { class: 'row-buttons' }, go, no),
       hint.considered.length > 1 ? h('details', { class: 'all-actions', open: true }, h('summary', null, t('hint.considered'), ' ', h('span', { class: 'count' }, String(hint.considered.length))),
         h('ul', { class: 'results considered' }, hint.considered.map((one) => {
-          const words = game.inWords(one.do);
+          const words = game.asking.inWords(one.do);
           const row = h('li', { tabindex: '0' }, h('span', { class: 'words' }, one.plan, h('small', null, words.slice(0, 3).join(', ') + (words.length > 3 ? ' …' : ''))),
             h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.round((one.score ?? 0) * 100)}%` } })),
             h('b', null, one.score === null ? '–' : percent(one.score)));
-          const light = () => game.showAdvice(one.do);
+          const light = () => game.asking.showAdvice(one.do);
           row.addEventListener('pointerenter', light);
           row.addEventListener('focus', light);
-          row.addEventListener('pointerleave', () => game.showAdvice(hint.do));
+          row.addEventListener('pointerleave', () => game.asking.showAdvice(hint.do));
           return row;
         }))) : null);
   }
@@ -340,7 +343,7 @@ export class Panel {
     const names = ending.winners.map((side) => game.sideName(side)).join(', ');
     const style = game.style(ending.winners[0]);
     const record = h('button', { type: 'button', class: 'button', 'data-key': 'save' }, t('table.save'));
-    record.addEventListener('click', () => game.openSave());
+    record.addEventListener('click', () => openSave(game));
     void game.readAll();
     const proof = over?.seed ? h('details', { class: 'all-actions proof' }, h('summary', null, t('over.seed')), h('p', { class: 'small' }, t('over.seed-text')), h('code', null, over.seed), over.seed_hash ? [h('p', { class: 'small' }, t('over.hash-text')), h('code', null, over.seed_hash)] : null) : null;
     const home = h('a', { class: 'button', href: '/' }, t('over.home'));
@@ -358,7 +361,7 @@ export class Panel {
         ? h('div', { class: 'versus' }, sheet.totals.map((term, i) => [i ? h('span', { class: 'versus-mark', 'aria-hidden': 'true' }) : null, h('div', { class: `total-plate ${style(term.side)} ${i ? 'second' : ''}` }, h('small', null, term.text), h('b', null, term.value))]))
         : h('ul', { class: 'terms' }, sheet.totals.map((term) => drawTerm(term)))) : null,
       sheet.bins?.length ? drawBins(game, sheet.bins) : null,
-      sheet.tables?.map((table) => drawTable(table, '', (piece) => game.select(piece))),
+      sheet.tables?.map((table) => drawTable(table, '', (piece) => game.choosing.select(piece))),
       sheet.sums?.length ? drawAttacks(sheet.sums, style, game.freshDice) : null,
       sheet.dice?.length ? h('div', { class: 'sheet-part' }, h('h3', null, t('now.results')), drawDice(sheet.dice, style, game.freshDice)) : null,
       sheet.fields.length ? h('div', { class: 'fields' }, sheet.fields.map((field) => {
@@ -375,7 +378,7 @@ export class Panel {
         }
         return row;
       })) : null,
-      sheet.odds && sheet.odds.title !== game.shownOdds?.title ? drawOdds(sheet.odds, style) : null,
+      sheet.odds && sheet.odds.title !== game.asking.shownOdds?.title ? drawOdds(sheet.odds, style) : null,
       sheet.blocks?.length ? h('div', { class: 'blocks' }, h('h3', null, t('now.blocks')), h('ul', null, sheet.blocks.map((text) => h('li', null, text)))) : null);
   }
 
@@ -385,7 +388,7 @@ export class Panel {
     if (!picture) return;
     const style = (/** @type {string|undefined} */ side) => game.style(side);
     fill(this.bodies.forces,
-      picture.score ? drawScore(picture.score, picture.turn, game.replaying ? game.lines.filter((line) => line.n <= game.replayAt) : game.lines, style, (side) => game.sideName(side)) : null,
+      picture.score ? drawScore(picture.score, picture.turn, game.replaying.on ? game.lines.filter((line) => line.n <= game.replaying.at) : game.lines, style, (side) => game.sideName(side)) : null,
       picture.tracks.map((track) => drawTrack(track, style)),
       drawForces(picture.forces, style, (side) => game.sideName(side)),
       picture.calendars.map((calendar) => drawCalendar(calendar, style)),
@@ -462,7 +465,7 @@ export class Panel {
         notes.length ? h('ul', { class: 'notes' }, notes.map(([place, text]) => {
           const name = game.board?.spaces.get(place)?.name ?? place;
           const go = h('button', { type: 'button', class: 'link-button', 'data-key': `note-${place}` }, name);
-          go.addEventListener('click', () => game.writeNote(place));
+          go.addEventListener('click', () => writeNote(game, place));
           go.addEventListener('pointerenter', () => game.board?.locate([place]));
           go.addEventListener('pointerleave', () => game.board?.locate([]));
           const remove = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('notes.remove', { place: name }) }, icon(ICONS.close));

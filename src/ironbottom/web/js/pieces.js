@@ -91,7 +91,7 @@ export function placePieces(board, animate, lines, before) {
   for (const [id, element] of board.elements) {
     if (spots.has(id)) continue;
     board.elements.delete(id);
-    if (animate && before?.has(id)) fall(board, element, isLost(board, before.get(id), lines));
+    if (animate && before?.has(id)) fall(board, element, isLost(before.get(id), lines));
     else element.remove();
   }
   const gonePlaces = animate ? paths(board, lines, before ?? new Map(), old) : new Map();
@@ -128,7 +128,7 @@ export function placePieces(board, animate, lines, before) {
 }
 
 /** The pieces of open places, the narrowest first, out of each other's way. @param {BoardView} board @param {Map<string, Piece[]>} groups @param {Map<string, Spot>} spots */
-export function placeFleets(board, groups, spots) {
+function placeFleets(board, groups, spots) {
   board.fleets = new Map();
   const size = board.size * board.grown;
   const around = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) => ({ x: x - r, y: y - r * 0.8, w: 2 * r, h: 1.6 * r });
@@ -153,7 +153,7 @@ export function placeFleets(board, groups, spots) {
  * @param {Map<string, Piece>} before
  * @param {Map<string, Spot>} old
  */
-export function paths(board, lines, before, old) {
+function paths(board, lines, before, old) {
   /** @type {Map<string, {points: {x: number, y: number}[], delay: number}>} */
   const found = new Map();
   let delay = 0;
@@ -180,14 +180,14 @@ export function paths(board, lines, before, old) {
   return found;
 }
 
-/** @param {BoardView} board @param {Piece|undefined} piece @param {Line[]} lines */
-export function isLost(board, piece, lines) {
+/** @param {Piece|undefined} piece @param {Line[]} lines */
+function isLost(piece, lines) {
   if (!piece) return false;
   return lines.some((line) => (line.motions ?? []).some((motion) => motion.gone && (!motion.side || motion.side === piece.side)));
 }
 
 /** A piece leaves the board. @param {BoardView} board @param {HTMLElement} element @param {boolean} lost */
-export function fall(board, element, lost) {
+function fall(board, element, lost) {
   element.style.pointerEvents = 'none';
   element.setAttribute('aria-hidden', 'true');
   element.tabIndex = -1;
@@ -203,7 +203,7 @@ export function fall(board, element, lost) {
  * @param {BoardView} board
  * @param {HTMLButtonElement} element @param {Piece} piece @param {Spot} spot
  */
-export function dress(board, element, piece, spot) {
+function dress(board, element, piece, spot) {
   const scene = /** @type {Scene} */ (board.scene);
   const lit = scene.litPieces.get(piece.id);
   const tier = board.tierOf(spot);

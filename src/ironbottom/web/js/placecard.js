@@ -30,7 +30,7 @@ export function drawPlaceCard(game, host, id) {
   const facts = [...(space.facts ?? [])];
   if (space.kind === 'area') for (const [kind, names] of ways) if (names.length <= 5) facts.push(t('card.by', { kind, places: list(names) }));
   const sides = [...new Set(here.map((piece) => piece.side))];
-  const can = [...(game.bySpace.get(space.id) ?? [])].map((choice) => choice.label + (choice.cost ? ` (${choice.cost})` : ''));
+  const can = [...(game.choosing.bySpace.get(space.id) ?? [])].map((choice) => choice.label + (choice.cost ? ` (${choice.cost})` : ''));
   fill(host,
     h('p', { class: 'card-name' }, h('b', null, space.name), facts.length ? h('span', null, ` ${facts.join(' · ')}`) : null),
     sides.map((side) => {

@@ -4,6 +4,7 @@
 import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { keyOf } from './keys.js';
+import { askRematch, openTableMenu } from './tablemenu.js';
 import { ruleLink } from './widgets.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -22,10 +23,10 @@ export function actionButton(game, choice, look) {
   const button = h('button', { type: 'button', class: `button ${look} ${choice.ends ? 'ends' : ''} ${game.coach?.names(choice) ? 'advised' : ''}`, 'data-key': `do-${key}`, 'data-do': key },
     h('span', null, amount && amount.low === amount.high ? t('amount.go', { label: choice.label, n: amount.low }) : choice.label), choice.cost ? h('small', { class: 'button-cost' }, choice.cost) : null,
     choice.ends ? h('small', { class: 'ends-note' }, t('prompt.ends'), h('span', { class: 'unseen' }, `: ${choice.ends}`)) : null);
-  button.addEventListener('click', (event) => game.choose(choice, event, true));
+  button.addEventListener('click', (event) => game.choosing.choose(choice, event, true));
   if (choice.odds) {
-    button.addEventListener('pointerenter', () => game.askOdds(choice));
-    button.addEventListener('focus', () => game.askOdds(choice));
+    button.addEventListener('pointerenter', () => game.asking.askOdds(choice));
+    button.addEventListener('focus', () => game.asking.askOdds(choice));
   }
   return button;
 }
@@ -42,7 +43,7 @@ export function drawPrompt(game, host) {
   if (!message) return;
   const { prompt } = message;
   const picture = game.shownPicture;
-  const replaying = game.replaying;
+  const replaying = game.replaying.on;
   const only = prompt.sides.length === 1 ? prompt.sides[0] : prompt.mine && prompt.sides.includes(message.seat) ? message.seat : '';
   const over = Boolean(message.over) && !replaying;
   const plate = over ? (message.over?.winners.length === 1 ? message.over.winners[0] : '') : only;
@@ -51,36 +52,36 @@ export function drawPrompt(game, host) {
   const thinking = message.thinking.length > 0;
   const watching = message.seat === 'observer';
   const sub = replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t('prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : t('prompt.wait');
-  const pending = game.pending;
+  const pending = game.choosing.pending;
   /** @type {any[]} */
   let buttons = [];
   /** @type {any} */
   let sentence;
   if (replaying) {
-    const line = game.lineAt(game.replayAt);
+    const line = game.lineAt(game.replaying.at);
     sentence = [line?.text ?? '', ' ', ruleLink(line?.rule)];
   } else if (pending) {
     const go = h('button', { type: 'button', class: 'button primary ends', 'data-key': 'confirm' }, h('span', null, pending.label), h('small', { class: 'ends-note' }, t('prompt.ends')));
-    go.addEventListener('click', () => game.commit());
+    go.addEventListener('click', () => game.choosing.commit());
     const no = h('button', { type: 'button', class: 'button', 'data-key': 'not-yet' }, t('prompt.cancel'));
-    no.addEventListener('click', () => game.disarm());
+    no.addEventListener('click', () => game.choosing.disarm());
     buttons = [go, no];
-    sentence = [h('b', null, t('prompt.confirm', { label: pending.label })), pending.ends ? ` ${capital(pending.ends)}.` : '', ' ', game.oddsLine(), ruleLink(/** @type {Choice} */ (pending).rule)];
+    sentence = [h('b', null, t('prompt.confirm', { label: pending.label })), pending.ends ? ` ${capital(pending.ends)}.` : '', ' ', game.asking.oddsLine(), ruleLink(/** @type {Choice} */ (pending).rule)];
   } else if (over) {
     sentence = [h('b', null, message.over?.text ?? ''), ' ', ruleLink(picture?.ending?.rule)];
     const rematch = message.rematch ? h('a', { class: 'button primary', 'data-key': 'rematch', href: `/t/${message.rematch}` }, t('over.rematch-go'))
-      : h('button', { type: 'button', class: 'button primary', 'data-key': 'rematch', disabled: Boolean(game.offered('rematch', true)) }, t(game.offered('rematch', true) ? 'over.rematch-asked' : game.offered('rematch', false) ? 'over.rematch-agree' : message.seats.length > 1 ? 'over.rematch' : 'over.again'));
-    if (!message.rematch) rematch.addEventListener('click', () => void game.rematch());
+      : h('button', { type: 'button', class: 'button primary', 'data-key': 'rematch', disabled: Boolean(game.offers.standing('rematch', true)) }, t(game.offers.standing('rematch', true) ? 'over.rematch-asked' : game.offers.standing('rematch', false) ? 'over.rematch-agree' : message.seats.length > 1 ? 'over.rematch' : 'over.again'));
+    if (!message.rematch) rematch.addEventListener('click', () => void askRematch(game));
     const look = h('button', { type: 'button', class: 'button', 'data-key': 'look' }, t('over.look'));
-    look.addEventListener('click', () => void game.openReplay(1));
+    look.addEventListener('click', () => void game.replaying.open(1));
     buttons = [...(watching || message.coach ? [] : [rematch]), look];
   } else {
     sentence = [prompt.text, ' ', ruleLink(prompt.rule)];
     const inSheets = onSheets(picture);
-    const plain = game.buttons.filter((choice) => choice.main || !inSheets.has(choice.do));
+    const plain = game.choosing.buttons.filter((choice) => choice.main || !inSheets.has(choice.do));
     plain.sort((a, b) => Number(Boolean(b.main)) - Number(Boolean(a.main)) || Number(Boolean(a.retract)) - Number(Boolean(b.retract)));
-    const most = plain.some((choice) => choice.main) ? plain.find((choice) => choice.main) : plain.length === 1 && !game.bySpace.size && !game.byPiece.size ? plain[0] : null;
-    buttons = [...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer'))];
+    const most = plain.some((choice) => choice.main) ? plain.find((choice) => choice.main) : plain.length === 1 && !game.choosing.bySpace.size && !game.choosing.byPiece.size ? plain[0] : null;
+    buttons = [...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.choosing.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer'))];
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
   if (!replaying && !over && !pending && (routine || message.reaction?.step === 'routine')) {
@@ -88,9 +89,9 @@ export function drawPrompt(game, host) {
     carry.addEventListener('click', () => void game.send('order', { step: 'routine', do: routine ? null : 'default' }));
     buttons.push(carry);
   }
-  if (!replaying && !over && game.waited && thinking) {
+  if (!replaying && !over && game.patience.waited && thinking) {
     const now = h('button', { type: 'button', class: 'button answer', 'data-key': 'move-now' }, t('prompt.move-now'));
-    now.addEventListener('click', () => void game.moveNow());
+    now.addEventListener('click', () => void game.patience.moveNow());
     buttons.push(now);
   }
   const undo = h('button', { type: 'button', class: 'button tool', 'data-key': 'undo', disabled: replaying || message.draft.length === 0, 'aria-keyshortcuts': keyOf('undo') }, t('prompt.undo'), h('kbd', null, keyOf('undo').toUpperCase()));
@@ -98,11 +99,11 @@ export function drawPrompt(game, host) {
   const redo = h('button', { type: 'button', class: 'button tool', 'data-key': 'redo', disabled: replaying || message.draft.redo === 0, 'aria-keyshortcuts': keyOf('redo') }, t('prompt.redo'));
   redo.addEventListener('click', () => void game.redo());
   const overlays = h('button', { type: 'button', class: 'button tool', 'data-key': 'overlays', 'aria-haspopup': 'true', 'aria-keyshortcuts': keyOf('overlays') }, icon(ICONS.eye), h('span', { class: 'tool-word' }, t('prompt.overlays')), h('kbd', null, keyOf('overlays').toUpperCase()));
-  overlays.addEventListener('click', () => game.openOverlays(overlays));
-  const hint = game.mayAsk ? h('button', { type: 'button', class: 'button tool', 'data-key': 'hint', disabled: game.hint === 'asked', 'aria-keyshortcuts': keyOf('hint') }, icon(ICONS.bulb), h('span', { class: 'tool-word' }, t('hint.ask')), h('kbd', null, keyOf('hint').toUpperCase())) : null;
-  hint?.addEventListener('click', () => void game.askHint());
+  overlays.addEventListener('click', () => game.overlays.open(overlays));
+  const hint = game.asking.mayAsk ? h('button', { type: 'button', class: 'button tool', 'data-key': 'hint', disabled: game.asking.hint === 'asked', 'aria-keyshortcuts': keyOf('hint') }, icon(ICONS.bulb), h('span', { class: 'tool-word' }, t('hint.ask')), h('kbd', null, keyOf('hint').toUpperCase())) : null;
+  hint?.addEventListener('click', () => void game.asking.askHint());
   const more = h('button', { type: 'button', class: 'icon-button', 'data-key': 'table', 'aria-label': t('table.menu'), 'aria-haspopup': 'true' }, icon(ICONS.more));
-  more.addEventListener('click', () => game.openTableMenu(more));
+  more.addEventListener('click', () => openTableMenu(game, more));
   fill(host,
     h('div', { class: `plate ${style}` }, h('span', { class: 'plate-emblem' }, plate ? emblem(style) : emblem('none')),
       h('span', { class: 'plate-words' }, h('small', null, picture?.turn ? h('span', { class: 'plate-turn' }, `${picture.turn} · `) : null, sub), h('b', null, name || t('app.name')))),

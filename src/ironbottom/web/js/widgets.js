@@ -22,7 +22,7 @@ export function ruleLink(rule) {
 }
 
 /** @param {string} text @param {StyleOf} style @param {string|undefined} side */
-export function sideName(text, style, side) {
+function sideName(text, style, side) {
   return h('span', { class: `side-name ${style(side)}` }, emblem(style(side)), text);
 }
 
@@ -91,7 +91,7 @@ export function drawOdds(odds, style) {
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
 /** One die. @param {Die} die @param {StyleOf} style @param {boolean} [fresh] */
-export function drawDie(die, style, fresh = false) {
+function drawDie(die, style, fresh = false) {
   const pips = PIPS[die.value];
   const face = pips
     ? s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, pips.map((i) => s('circle', { cx: 6.2 + (i % 3) * 5.8, cy: 6.2 + Math.floor(i / 3) * 5.8, r: 2 })))

@@ -1,0 +1,191 @@
+// @ts-check
+/** What may be done at the table, by piece and place, and doing it: taking in hand, arming what cannot be taken back, confirming. */
+
+import { askAmount } from './amount.js';
+import { announce, closeMenu } from './dialog.js';
+import { t } from './i18n.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./types.js').Choice} Choice */
+/** @typedef {import('./types.js').MacroLook} Macro */
+/** @typedef {import('./types.js').Message} Message */
+
+export class Choosing {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+  }
+
+  /** @type {Map<string, Choice[]>} */
+  byPiece = new Map();
+
+  /** @type {Map<string, (Choice|Macro)[]>} */
+  bySpace = new Map();
+
+  /** @type {Map<string, Macro[]>} macros, and choices that stand aside */
+  macrosAt = new Map();
+
+  /** @type {Map<string, Macro[]>} what a piece does when it is dragged */
+  macrosFrom = new Map();
+
+  /** @type {Choice[]} */
+  buttons = [];
+
+  /** @type {Macro[]} */
+  macroButtons = [];
+
+  /** @type {string|null} piece chosen in the page, for choices that name both a piece and a place */
+  selected = null;
+
+  /** @type {Choice|Macro|null} something that cannot be taken back, waiting to be confirmed */
+  pending = null;
+
+  /** Amounts that stand in steppers and have not been sent, by choice. @type {Map<string, number>} */
+  amounts = new Map();
+
+  /** @type {(() => void)|null} an amount that was changed a moment ago and has not been sent */
+  unsent = null;
+
+  /** Nothing outlives the message that it was chosen in but a piece in hand that can still go somewhere. @param {Message} message @param {boolean} own */
+  renew(message, own) {
+    this.amounts.clear();
+    this.pending = null;
+    if (this.selected && !message.picture?.pieces.some((piece) => piece.id === this.selected)) this.selected = null;
+    if (this.selected && own && !message.choices.some((choice) => choice.space && choice.piece === this.selected)) this.selected = null;
+    this.index();
+  }
+
+  /** Choices by what they are done with. */
+  index() {
+    const { message } = this.game;
+    this.byPiece = new Map();
+    this.bySpace = new Map();
+    this.macrosAt = new Map();
+    this.macrosFrom = new Map();
+    this.buttons = [];
+    this.macroButtons = [];
+    if (!message?.picture) return;
+    const pieces = new Set(message.picture.pieces.map((piece) => piece.id));
+    const spaces = new Set(this.game.data?.spaces.map((space) => space.id));
+    const add = (/** @type {Map<string, any[]>} */ map, /** @type {string} */ key, /** @type {any} */ value) => {
+      const there = map.get(key);
+      if (there) there.push(value);
+      else map.set(key, [value]);
+    };
+    for (const choice of message.choices) {
+      const piece = choice.piece && pieces.has(choice.piece) ? choice.piece : null;
+      const space = choice.space && (!this.game.data || spaces.has(choice.space)) ? choice.space : null;
+      if (piece && choice.aside) {
+        add(this.macrosAt, piece, choice);
+        continue;
+      }
+      for (const other of choice.also ?? []) if (pieces.has(other) && other !== piece) add(this.byPiece, other, choice);
+      if (piece && space) {
+        add(this.byPiece, piece, choice);
+        if (this.selected && (this.selected === piece || choice.also?.includes(this.selected))) add(this.bySpace, space, choice);
+      } else if (piece) add(this.byPiece, piece, choice);
+      else if (space) add(this.bySpace, space, choice);
+      else this.buttons.push(choice);
+    }
+    for (const macro of message.macros) {
+      if (macro.space && macro.piece && spaces.has(macro.space) && pieces.has(macro.piece)) add(this.macrosFrom, macro.piece, macro);
+      // a place farther off whose cost is told: the whole way to it with one click, like the next place
+      else if (macro.space && spaces.has(macro.space)) add(macro.cost ? this.bySpace : this.macrosAt, macro.space, macro);
+      else if (macro.piece && pieces.has(macro.piece)) add(this.macrosAt, macro.piece, macro);
+      else this.macroButtons.push(macro);
+    }
+    const dragged = this.selected ? (this.macrosFrom.get(this.selected) ?? []) : [];
+    if (dragged.length && !this.byPiece.has(/** @type {string} */ (this.selected))) this.bySpace = new Map();
+    for (const space of new Set(dragged.map((macro) => /** @type {string} */ (macro.space)))) this.bySpace.set(space, dragged.filter((macro) => macro.space === space));
+  }
+
+  /** The places that are lit: the cost that stands there, and what may be done. */
+  litSpaces() {
+    /** @type {Map<string, {cost: string, labels: string[], attack: boolean}>} */
+    const lit = new Map();
+    if (this.game.replaying.on) return lit;
+    for (const [id, choices] of this.bySpace) lit.set(id, { cost: choices.every((choice) => choice.cost) ? (choices.find((choice) => /^\d/.test(choice.cost ?? '')) ?? choices[0]).cost ?? '' : '', labels: choices.map((choice) => choice.label), attack: choices.some((choice) => choice.ends) });
+    return lit;
+  }
+
+  litPieces() {
+    /** @type {Map<string, {labels: string[], retract: boolean}>} */
+    const lit = new Map();
+    if (this.game.replaying.on) return lit;
+    for (const [id, macros] of this.macrosFrom) lit.set(id, { labels: macros.map((macro) => macro.label), retract: false });
+    for (const [id, choices] of this.byPiece) lit.set(id, { labels: choices.map((choice) => choice.label), retract: choices.every((choice) => choice.retract) });
+    return lit;
+  }
+
+  /**
+   * Do something that may be done. What cannot be taken back is confirmed, unless it was a button that says so.
+   * @param {Choice|Macro} choice @param {Event} event @param {boolean} button
+   */
+  choose(choice, event, button) {
+    closeMenu();
+    if (this.unsent) {
+      this.flush();
+      void this.game.link.queue.then(() => this.choose(choice, event, button));
+      return;
+    }
+    const single = /** @type {Choice} */ (choice);
+    if (single.amount && single.amount.low === single.amount.high) choice = { ...single, amount: undefined, do: single.do.replace('{n}', String(single.amount.low)) };
+    else if (single.amount) {
+      askAmount(this.game, single);
+      return;
+    }
+    if (choice.ends && (!button || choice.odds) && this.pending !== choice) {
+      this.arm(choice);
+      const at = single.space ?? single.piece;
+      if (button && at) this.game.board?.goTo([at]);
+      return;
+    }
+    if (!this.game.message?.prompt.stays || choice.piece !== this.selected) this.selected = null;
+    void this.game.act(Array.isArray(choice.do) ? choice.do : [choice.do]);
+  }
+
+  /** @param {Choice|Macro} choice */
+  arm(choice) {
+    this.pending = choice;
+    this.game.asking.askOdds(choice, true);
+    this.game.drawTop();
+    this.game.drawBoard([], false);
+    const go = this.game.top?.querySelector('[data-key="confirm"]');
+    if (go instanceof HTMLElement) go.focus();
+    announce(`${choice.label}: ${choice.ends ?? ''}`);
+  }
+
+  disarm() {
+    if (!this.pending) return false;
+    this.pending = null;
+    this.game.drawTop();
+    this.game.drawBoard([], false);
+    return true;
+  }
+
+  commit() {
+    const choice = this.pending;
+    if (!choice) return;
+    this.pending = null;
+    this.selected = null;
+    void this.game.act(Array.isArray(choice.do) ? choice.do : [choice.do]);
+  }
+
+  flush() {
+    const send = this.unsent;
+    this.unsent = null;
+    send?.();
+  }
+
+  /** @param {string|null} id */
+  select(id) {
+    this.selected = id;
+    this.index();
+    this.game.drawAll([], false);
+  }
+
+  legalText() {
+    const choices = this.game.message?.choices ?? [];
+    return t('command.legal', { n: choices.length, list: choices.slice(0, 12).map((choice) => choice.label).join('; ') });
+  }
+}

@@ -1,0 +1,58 @@
+// @ts-check
+/** Several players at one screen: the curtain between them, and the turn to the seat that is waited for. */
+
+import { drawCurtain } from './curtain.js';
+import { closeMenu } from './dialog.js';
+import { get } from './net.js';
+import { setTurnSign } from './signs.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./types.js').Message} Message */
+
+export class HotSeat {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+  }
+
+  covered = false;
+
+  /** Cover everything: the board leaves the page. @param {Message} message */
+  async cover(message) {
+    const side = /** @type {string} */ (message.curtain);
+    if (!this.game.data) this.game.data = await get(`/g/${message.game}/${message.scenario}/board.json`);
+    this.covered = true;
+    this.game.replaying.on = false;
+    this.game.before = null;
+    this.game.choosing.pending = null;
+    this.game.choosing.selected = null;
+    this.game.asking.forget();
+    closeMenu();
+    document.querySelectorAll('dialog').forEach((box) => box.close());
+    this.game.board?.close();
+    this.game.board = null;
+    this.game.panel = null;
+    this.game.fan = null;
+    this.game.replaying.bar?.stop();
+    this.game.replaying.bar = null;
+    document.getElementById('announce')?.replaceChildren();
+    setTurnSign(message.title, false);
+    drawCurtain(this.game.host, { name: this.game.sideName(side), style: this.game.style(side) }, () => void this.uncover(side), () => { location.href = '/'; });
+  }
+
+  /** Where nothing is hidden, the page turns by itself to that one of my seats that is waited for. @param {Message} message */
+  turned(message) {
+    const waiting = message.over ? [] : (message.waiting ?? []);
+    const next = waiting.includes(message.seat) ? undefined : message.seats.find((seat) => seat.you && waiting.includes(seat.side));
+    if (!next || !message.seats.some((seat) => seat.you && seat.side === message.seat)) return false;
+    void this.game.link.look(next.side);
+    return true;
+  }
+
+  /** @param {string} side */
+  async uncover(side) {
+    await this.game.link.look(side, true);
+    const first = this.game.top?.querySelector('.answers button') ?? this.game.board?.cells.get(this.game.board.cursor);
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+  }
+}

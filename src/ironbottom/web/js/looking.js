@@ -1,0 +1,82 @@
+// @ts-check
+/** Where the camera goes: to the decision, to the fight, away from under the panel. */
+
+import { announce } from './dialog.js';
+import { inmost } from './geometry.js';
+import { onSheets } from './prompt.js';
+import { settings } from './settings.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./types.js').LogLine} Line */
+
+/** So long after somebody has moved the camera it does not follow the others' fights, in milliseconds. */
+const QUIET = 4000;
+
+/** Whether a line tells of fighting, and where. @param {Line} line */
+export const fought = (line) => (line.mark === 'battle' || line.mark === 'loss') && Boolean(line.spaces?.length);
+
+/**
+ * Where the decision is, if it is out of sight or one looks for the first time: what it is about, if that lies near
+ * what one can take or go to, or a sheet beside the board lists all that; else the latter. Whether there is a
+ * decision of mine that is anywhere.
+ * @param {Game} game
+ * @param {boolean} first
+ */
+export function lookWhere(game, first) {
+  const { board, message } = game;
+  if (!board || !message?.prompt.mine || game.replaying.on) return false;
+  const { camera } = board;
+  camera.measure();
+  const points = (/** @type {string[]} */ ids) => ids.map((id) => board.centreOf(id)).filter((point) => point !== null);
+  const acts = points(game.choosing.bySpace.size ? [...game.choosing.bySpace.keys()] : [...game.choosing.byPiece.keys()].filter((id) => !board.pieces.get(id)?.picked));
+  const about = points(message.prompt.focus ?? []);
+  const seen = (/** @type {{x: number, y: number}[]} */ all) => all.some((point) => camera.sees(point.x, point.y));
+  const heart = about.length ? inmost(about) : null;
+  const listed = game.panel?.open() ? onSheets(message.picture) : new Set();
+  const beside = !game.choosing.bySpace.size && [...game.choosing.byPiece.values()].flat().every((choice) => listed.has(choice.do));
+  const far = heart && beside ? [] : acts;
+  const goal = heart && (first || !seen(about)) && (!far.length || far.some((point) => camera.together(heart, point))) ? heart
+    : far.length && !seen(far) ? inmost(far) : null;
+  if (goal) camera.centre(goal.x, goal.y, !first);
+  return acts.length + about.length > 0;
+}
+
+/**
+ * Show where the others fight, unless somebody is looking round for himself.
+ * @param {Game} game
+ * @param {Line[]} lines those that are new
+ */
+export function follow(game, lines) {
+  const { board } = game;
+  if (!board || game.replaying.on || game.choosing.selected || !settings.follow) return;
+  const { camera } = board;
+  if (camera.held || performance.now() - camera.touched < QUIET) return;
+  const line = [...lines].reverse().find(fought);
+  const points = (line?.spaces ?? []).map((id) => board.centreOf(id)).filter((point) => point !== null);
+  camera.measure();
+  if (line?.spaces && points.length && !points.some((point) => camera.sees(point.x, point.y))) {
+    const { x, y } = inmost(points);
+    camera.centre(x, y);
+    board.locate(line.spaces);
+  }
+}
+
+/** The panel of a phone has come up over the board, or gone down: what the decision is about stays in sight. @param {Game} game */
+export async function panelMoved(game) {
+  const { board, panel } = game;
+  if (!board || !panel) return;
+  await Promise.allSettled(panel.host.getAnimations().map((one) => one.finished));
+  const port = board.camera.port.getBoundingClientRect();
+  const under = panel.isSheet() ? Math.max(0, port.bottom - panel.host.getBoundingClientRect().top) : 0;
+  board.camera.cover(under > port.height * 0.75 ? 0 : under);
+  if (under) lookWhere(game, false);
+}
+
+/** Move to where there was fighting last. @param {Game} game */
+export function lastBattle(game) {
+  const line = [...game.lines].reverse().find(fought);
+  if (!line?.spaces) return;
+  game.board?.locate(line.spaces);
+  game.board?.goTo(line.spaces);
+  announce(line.text);
+}

@@ -1,0 +1,57 @@
+// @ts-check
+/** Offers between the sides: draws, takebacks, rematches. */
+
+import { h } from './dom.js';
+import { t } from './i18n.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./types.js').Message} Message */
+/** @typedef {import('./types.js').OfferInfo} Offer */
+
+export class Offers {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+  }
+
+  /** Whether an offer of mine was taken back by myself. */
+  withdrawn = false;
+
+  /** Whether an offer of mine stands no more though nothing has happened. @param {Message} next */
+  declined(next) {
+    const { before: message } = this.game;
+    const { withdrawn } = this;
+    const own = new Set(next.seats.filter((seat) => seat.you).map((seat) => seat.side));
+    const gone = message?.offers.some((old) => own.has(old.by) && !next.offers.some((offer) => offer.by === old.by && offer.kind === old.kind));
+    if (gone) this.withdrawn = false;
+    return Boolean(gone) && !withdrawn && message?.n === next.n && Boolean(message?.over) === Boolean(next.over) && !next.rematch;
+  }
+
+  /** My own offer of that kind, or that of the other side. @param {string} kind @param {boolean} mine */
+  standing(kind, mine) {
+    const own = new Set(this.game.message?.seats.filter((seat) => seat.you).map((seat) => seat.side));
+    return this.game.message?.offers.find((offer) => offer.kind === kind && own.has(offer.by) === mine);
+  }
+
+  /** @param {Offer} offer */
+  card(offer) {
+    const answer = (/** @type {boolean} */ agreed) => this.game.send('answer', { kind: offer.kind, yes: agreed });
+    if (this.game.message?.seats.some((seat) => seat.you && seat.side === offer.by)) {
+      const back = h('button', { type: 'button', class: 'button' }, t('offer.withdraw'));
+      back.addEventListener('click', () => {
+        this.withdrawn = true;
+        void answer(false);
+      });
+      return h('section', { class: 'card offer' }, h('p', null, t(`offer.mine-${offer.kind}`)), h('div', { class: 'row-buttons' }, back));
+    }
+    if (this.game.message?.seat === 'observer') return h('section', { class: 'card offer' }, h('p', null, t(`offer.${offer.kind}`, { side: this.game.sideName(offer.by) })));
+    const yes = h('button', { type: 'button', class: 'button primary' }, t('offer.yes'));
+    const no = h('button', { type: 'button', class: 'button' }, t('offer.no'));
+    yes.addEventListener('click', async () => {
+      await answer(true);
+      if (offer.kind === 'rematch' && this.game.message?.rematch) location.href = `/t/${this.game.message.rematch}`;
+    });
+    no.addEventListener('click', () => void answer(false));
+    return h('section', { class: 'card offer', role: 'alert' }, h('p', null, t(`offer.${offer.kind}`, { side: this.game.sideName(offer.by) })), h('div', { class: 'row-buttons' }, yes, no));
+  }
+}

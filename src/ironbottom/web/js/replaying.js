@@ -1,0 +1,97 @@
+// @ts-check
+/** The table as it was: opening, showing a moment, closing. */
+
+import { t } from './i18n.js';
+import { get } from './net.js';
+import { moves } from './settings.js';
+
+/** @typedef {import('./game.js').Game} Game */
+
+export class Replaying {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+  }
+
+  on = false;
+
+  /** The line after which the table is shown. */
+  at = 0;
+
+  /** @type {import('./types.js').Picture|null} */
+  picture = null;
+
+  /** @type {import('./replay.js').ReplayBar|null} */
+  bar = null;
+
+  /** @type {HTMLElement|null} */
+  host = null;
+
+  /** How many moments were asked for: an answer that was overtaken is not shown. */
+  wait = 0;
+
+  tabBefore = '';
+
+  /** @param {number|null} at */
+  async open(at) {
+    if (!this.game.message || !this.bar || !this.host || !this.game.lines.length) return;
+    /** @type {import('./types.js').ReplayMark[]} */
+    let marks = [];
+    try {
+      marks = await get(this.game.url({}, '/replay'));
+    } catch {
+      marks = this.game.lines.filter((line) => line.mark).map((line) => ({ n: line.n, turn: line.turn, mark: line.mark ?? '', text: line.text }));
+    }
+    this.on = true;
+    this.game.choosing.pending = null;
+    this.game.fan?.close();
+    this.host.hidden = false;
+    this.game.page?.classList.add('replaying');
+    if (this.game.panel?.isSheet()) this.game.panel.setHeight('peek'); // else it lies over the board and the controls
+    else if (this.game.panel) {
+      this.tabBefore = this.game.panel.tab;
+      this.game.panel.show('log', false);
+    }
+    this.game.panel?.drawNow();
+    const last = this.game.lines[this.game.lines.length - 1].n;
+    const sides = this.game.message.over ? [...this.game.message.seats.map((seat) => ({ id: seat.side, name: this.game.sideName(seat.side) })), { id: 'truth', name: t('replay.truth') }] : [];
+    await this.bar.open(last, marks, at ?? last, sides, this.game.seat ?? '');
+  }
+
+  /** @param {number} n */
+  async showAt(n) {
+    const wait = ++this.wait;
+    const message = await get(this.game.url({ after: Math.max(0, n - 1), at: n, ...(this.game.message?.over && this.bar?.seat ? { seat: this.bar.seat } : {}) }));
+    if (wait !== this.wait || !this.on) return;
+    const step = n === this.at + 1;
+    this.at = n;
+    this.picture = message.picture;
+    const line = this.game.lineAt(n);
+    this.game.drawBoard(line ? [line] : [], step && moves());
+    if (line?.spaces?.length) {
+      this.game.board?.locate(line.spaces);
+      if (step) this.game.board?.goTo(line.spaces);
+    } else this.game.board?.locate([]);
+    this.game.drawTop();
+    this.game.drawBottom();
+    this.game.panel?.log.list.querySelectorAll('.line.at').forEach((one) => one.classList.remove('at'));
+    const item = this.game.panel?.log.reach(n);
+    item?.classList.add('at');
+    item?.scrollIntoView({ block: 'nearest' });
+    if (this.game.panel?.tab === 'forces') this.game.panel.drawForces();
+  }
+
+  async close() {
+    if (!this.on) return;
+    this.on = false;
+    this.picture = null;
+    if (this.host) this.host.hidden = true;
+    this.game.page?.classList.remove('replaying');
+    this.game.board?.locate([]);
+    this.game.panel?.log.list.querySelectorAll('.line.at').forEach((one) => one.classList.remove('at'));
+    if (this.game.panel && this.tabBefore) this.game.panel.show(this.tabBefore, false);
+    this.tabBefore = '';
+    if (location.search.includes('at=')) history.replaceState(null, '', location.pathname);
+    this.game.drawAll([], false);
+  }
+}

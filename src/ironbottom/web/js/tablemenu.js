@@ -1,0 +1,93 @@
+// @ts-check
+/** The menu of the table, and the acts in it that are no moves: seats, resigning, another game, leaving. */
+
+import { confirm, menu, toast } from './dialog.js';
+import { moment, t } from './i18n.js';
+import { get, post } from './net.js';
+import { removeTable } from './remove.js';
+import { openSave } from './saving.js';
+import { askForSeat, ownSeat, seatLink } from './seat.js';
+import { helpDialog, settingsDialog } from './settingsdialog.js';
+
+/** @typedef {import('./game.js').Game} Game */
+
+/** @param {Game} game @param {HTMLElement} anchor */
+export function openTableMenu(game, anchor) {
+  const { message } = game;
+  if (!message) return;
+  const box = anchor.getBoundingClientRect();
+  const mine = message.seats.filter((seat) => seat.you);
+  const playing = mine.length > 0 && message.seat !== 'observer' && !message.over;
+  const people = message.seats.some((seat) => !seat.you && seat.kind === 'human');
+  const others = message.seats.some((seat) => !seat.you);
+  const offer = (/** @type {string} */ kind) => ({ label: t(`table.${kind}`), go: () => void game.send('offer', { kind }) });
+  menu(box.right - 250, box.bottom + 26, t('table.menu'), [
+    { label: t('table.home'), go: () => { location.href = '/'; } },
+    ...(playing && message.draft.length > 1 ? [{ label: t('table.undo-all'), go: () => void game.undo(true) }] : []),
+    ...(playing && others && !message.coach ? [offer('takeback')] : []),
+    ...(playing && (people || (!others && mine.length > 1)) ? [offer('draw')] : []),
+    ...(playing && !message.coach ? [{ label: t('table.resign'), go: () => void resign(game) }] : []),
+    ...(message.over && mine.length && !message.coach ? [{ label: t(message.seats.length > 1 ? 'table.rematch' : 'over.again'), go: () => void askRematch(game) }] : []),
+    { label: t('table.next'), go: () => void nextGame(game) },
+    ...(message.clock && playing ? [{ label: t('table.claim'), go: () => void game.send('claim-time') }] : []),
+    ...(message.over || message.hints !== false ? [{ label: t('table.analysis'), go: () => void analyse(game) }] : []),
+    { label: t('table.save'), go: () => openSave(game) },
+    ...(mine.length ? [{ label: t('remove.menu'), go: () => void remove(game) }] : []),
+    ...seatItems(game),
+    { label: t('table.settings'), go: () => settingsDialog() },
+    { label: t('table.help'), go: () => helpDialog() },
+  ]);
+}
+
+/** My seats' codes and links; for who made the table the other seats' links, where he may make them. @param {Game} game */
+function seatItems(game) {
+  const { message } = game;
+  if (!message || message.mode === 'lesson') return [];
+  const people = message.seats.some((seat) => !seat.you && seat.kind === 'human');
+  if (!people) return [];
+  const made = message.seats.some((seat) => seat.you && message.maker?.includes(seat.side));
+  return message.seats.filter((seat) => seat.kind === 'human' && (seat.you || (made && !(seat.taken && message.over)))).map((seat) => {
+    const { side } = seat;
+    const name = game.sideName(side);
+    if (seat.you) return { label: t('seat.own', { side: name }), go: () => ownSeat(game.id, side, name) };
+    const due = message.asked?.[side];
+    if (!seat.taken || (due && Date.parse(due) <= Date.now())) return { label: t('table.relink', { side: name }), go: () => void seatLink(game.id, side, name, false) };
+    if (due) return { label: t('seat.ask', { side: name }), hint: t('seat.due', { time: moment(due) }), go: () => toast(t('seat.asked', { name: seat.name, time: moment(due) })) };
+    return { label: t('seat.ask', { side: name }), go: () => void askForSeat(game.id, side, name, seat.name) };
+  });
+}
+
+/** @param {Game} game */
+async function resign(game) {
+  if (await confirm(t('table.resign-title'), t('table.resign-text', { side: game.sideName(game.seat ?? '') }), t('table.resign-yes'))) await game.send('resign');
+}
+
+/** Ask for another game, or agree to one; where nobody else is to be asked, it begins. @param {Game} game */
+export async function askRematch(game) {
+  const answer = await game.send('rematch');
+  if (answer?.id) location.href = `/t/${answer.id}`;
+}
+
+/** @param {Game} game */
+async function remove(game) {
+  const { message } = game;
+  if (message && await removeTable({ id: game.id, title: message.title, seats: message.seats, sat: message.sat })) location.href = '/';
+}
+
+/** The next of my games that waits for me. @param {Game} game */
+async function nextGame(game) {
+  /** @type {import('./types.js').TableInfo[]} */
+  const tables = await get('/api/tables');
+  const next = tables.find((table) => table.yours && !table.over && table.id !== game.id);
+  location.href = next ? `/t/${next.id}` : '/';
+}
+
+/** A board of one's own from the position that is shown. @param {Game} game */
+async function analyse(game) {
+  try {
+    const answer = await post(`/api/tables/${game.id}/analysis`, { seat: game.seat, ...(game.replaying.on ? { at: game.replaying.at } : {}) });
+    location.href = `/t/${answer.id}`;
+  } catch (problem) {
+    toast(problem instanceof Error ? problem.message : '', 'bad');
+  }
+}
