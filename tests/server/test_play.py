@@ -475,7 +475,7 @@ def test_the_computer_plays_and_its_thinking_is_told(run: Callable[..., Any]) ->
             break
         onward = [choice["do"] for choice in told["choices"] if choice["do"] != "unready"]
         if not onward:
-            wait_for(lambda: ann.look(key, "red")["choices"] != [{"do": "unready", "label": "Unready"}])
+            wait_for(lambda: [choice["do"] for choice in ann.look(key, "red")["choices"]] != ["unready"])
             continue
         ann.http.post(
             f"/api/tables/{key}/do",

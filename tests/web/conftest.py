@@ -20,19 +20,28 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 
 @pytest.fixture(scope="session")
-def mock() -> Iterator[str]:
-    """The address of the stand-in."""
+def stand_in() -> Iterator[tuple[Any, str]]:
+    """The stand-in for the server, and its address."""
     from standin import Mock
 
-    config = uvicorn.Config(Mock(), host="127.0.0.1", port=0, log_level="error")
+    app = Mock()
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
         time.sleep(0.02)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    yield app, f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     server.should_exit = True
     thread.join(5)
+
+
+@pytest.fixture
+def mock(stand_in: tuple[Any, str]) -> str:
+    """The address of the stand-in, whose tables are as at the start."""
+    app, address = stand_in
+    app.__init__()
+    return address
 
 
 @contextmanager
