@@ -88,11 +88,11 @@ class Kind:
 
     def says(self) -> str:
         """The kind in words, such as "a number from 0 to 9 (sea zones)"."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say what it is")
 
     def shape(self, item: Any) -> str:
         """What is wrong with an item by itself, in words; "" if nothing is."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say what may be")
 
     def lost(self, item: Any, data: Data) -> str:
         """What an item of the right shape refers to in vain, in words; "" if nothing."""
