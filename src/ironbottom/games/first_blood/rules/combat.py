@@ -224,7 +224,7 @@ class Resolve(Decision):
         return fight(s, self.side, attack)
 
     def retracts(self, action: Action) -> bool:
-        return action[0] in ("recall",)
+        return bool(action[0] == "recall")
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         if action[0] == "fly" and len(action) == 3 and self.side == JAPANESE:
@@ -273,7 +273,7 @@ class Assign(Decision):
         return assigned(s, self.ship, action[0], s.setting.number[action[1]])
 
     def retracts(self, action: Action) -> bool:
-        return action[0] in ("drop",)
+        return bool(action[0] == "drop")
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         return Declare(self.side, AT_SEA + self.ship).why_not(s, side, action)
