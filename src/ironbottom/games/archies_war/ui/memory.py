@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ironbottom.games.archies_war.facts import BOX, Loose
 from ironbottom.games.archies_war.knowledge import informed, unseen
 from ironbottom.games.archies_war.memory import Memory
 from ironbottom.games.archies_war.rules.combat import GENERAL
@@ -21,11 +22,17 @@ class Recalled(Value):
 
     setting: Printed
     owner: int
-    place: str
+    region: str
+    """A location, or BOX."""
     blocks: Stack
     others: int
     plain: bool
     turn: int
+    loose: tuple[Loose, ...] = ()
+    """Blocks that are here or elsewhere."""
+
+    def _space(self, region: str) -> str:
+        return f"{BOX}.{SIDES[self.owner]}" if region == BOX else region
 
     def names(self) -> list[str]:
         return [self.setting.types[self.owner][kind] for kind in self.blocks]
@@ -37,10 +44,17 @@ class Recalled(Value):
         if self.blocks:
             key = "mark.seen_on" if self.turn else "mark.seen"
             sentences.append(words.say(key, n=self.turn, blocks=self.names()))
+        for places in dict.fromkeys(one.places for one in self.loose):
+            blocks = [one.block for one in self.loose if one.places == places]
+            elsewhere = [words.name(self._space(place)) for place in sorted(places - {self.region})]
+            sentences.append(words.say("mark.perhaps", blocks=blocks, places=elsewhere))
         if self.plain and self.others:
             sentences.append(words.say("mark.not_general", n=self.others))
         short = " + ".join(parts) if self.blocks else words.say("mark.not_general_short")
-        return {"space": self.place, "kind": "remembered", "text": " ".join(sentences), "short": short,
+        if self.loose and not self.blocks:
+            kinds = [self.setting.kind(self.owner, one.block) for one in self.loose]
+            short = " / ".join(f"{self._short(kind, words)}?" for kind in dict.fromkeys(kinds))
+        return {"space": self._space(self.region), "kind": "remembered", "text": " ".join(sentences), "short": short,
                 "side": SIDES[self.owner]}  # fmt: skip
 
     def _short(self, kind: int, words: Words) -> str:
@@ -50,7 +64,7 @@ class Recalled(Value):
 
     def forces(self, words: Words) -> list[Force]:
         """Among the forces: a line for each type."""
-        where = words.name(self.place)
+        where = words.name(self._space(self.region))
         side = SIDES[self.owner]
         return [
             {"side": side, "group": words.say("forces.remembered"), "count": n, "face": f"{side}.{name}",
@@ -61,24 +75,25 @@ class Recalled(Value):
 
 def recalled(v: Position, side: int, memory: Memory | None) -> list[Recalled]:
     """What a side remembers of blocks that it does not see now, place by place."""
-    if memory is None or memory.facts is None or v.result is not None or side not in (0, 1):
+    if memory is None or v.result is not None or side not in (0, 1):
         return []
     owner, setting, facts = 1 - side, v.setting, memory.facts
-    told, plain = informed(v, side, memory)
+    told, proven = informed(v, side, memory)
     wanted = owner == AMERICAN and GENERAL in unseen(told, owner)
     rows = [
-        (name, kinds(v.blocks[owner][place]), kinds(told.blocks[owner][place]), facts.at(name), plain[place])
+        (name, kinds(v.blocks[owner][place]), kinds(told.blocks[owner][place]), facts.at(name), proven.plain[place])
         for place, name in enumerate(setting.locations)
     ]
-    rows.append((f"casualties.{SIDES[owner]}", v.lost[owner], told.lost[owner], facts.box, plain[-2]))
+    rows.append((BOX, v.lost[owner], told.lost[owner], facts.at(BOX), proven.plain[-2]))
+    loose = facts.loose if proven.loose else ()
     found = []
     for place, before, now, group, few in rows:
         blocks = Counter(kind for kind in now if kind != UNKNOWN)
         blocks.subtract(kind for kind in before if kind != UNKNOWN)
         others = now.count(UNKNOWN)
         sure = wanted and 0 < others <= few
-        if more := tuple(sorted(blocks.elements())):
-            found.append(Recalled(setting, owner, place, more, others, sure, group.turn))
-        elif sure:
-            found.append(Recalled(setting, owner, place, (), others, True, group.turn))
+        perhaps = tuple(one for one in loose if place in one.places) if others else ()
+        if any(blocks.values()) or perhaps or sure:
+            more = tuple(sorted(blocks.elements()))
+            found.append(Recalled(setting, owner, place, more, others, sure, group.turn, perhaps))
     return found
