@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ironbottom.games.first_blood.rules.movement import Aimed, Move, Moved, owing, ways
 from ironbottom.games.first_blood.rules.printed import SIDES
@@ -105,8 +105,8 @@ def _walks(v: Position, step: Move) -> tuple[Macro, ...]:
 
 def _switches(v: Position, step: Move) -> tuple[Macro, ...]:
     """Another unit instead of the one in hand."""
-    dropped = step.take(v.replace(stack=v.stack[:-1]), step.side, ("drop",))
-    others = [action for action in dropped.stack[-1].legal(dropped, step.side) if action[0] == "take"]  # type: ignore[attr-defined]
+    dropped: Any = step.take(v.replace(stack=v.stack[:-1]), step.side, ("drop",))
+    others = [action for action in dropped.stack[-1].legal(dropped, step.side) if action[0] == "take"]
     name = piece_name(v.setting, step.hand)
     return tuple(
         Macro("macro.switch", (("drop",), action), (("piece", name), ("other", action[1])), piece=action[1])
