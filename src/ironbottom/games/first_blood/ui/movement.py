@@ -43,7 +43,8 @@ class MoveFace(StepFace[Move]):
         if owed:
             text = words.say(f"prompt.move_owed_{SIDES[step.side]}", units=tuple(owed))
             return Ask(text, "7.7a", {"piece": "take {piece}"})
-        return Ask(words.say("prompt.move"), "4.0a", {"piece": "take {piece}"})
+        flying = any(action[0] == "fly" for action in scene.offered)
+        return Ask(words.say("prompt.move_air" if flying else "prompt.move"), "4.0a", {"piece": "take {piece}"})
 
     def choice(self, scene: Scene[Position], step: Move, action: Action, made: Choice) -> None:
         super().choice(scene, step, action, made)
