@@ -63,6 +63,11 @@ class Corrected(dict[str, Any]):
     by: Mapping[str, str]
 
 
+def corrected(table: Mapping[str, Any], key: str) -> bool:
+    """Whether an owner corrected this value of a table."""
+    return isinstance(table, Corrected) and key in table.by
+
+
 def load_data(package: str, overlay: Mapping[str, Any] | None = None, strict: bool = False) -> dict[str, Any]:
     """All of a game's data files by stem, with the owner's corrections put in. Raises BadInput for a wrong overlay.
 
