@@ -12,10 +12,6 @@ import { ruleLink } from './widgets.js';
 /** @typedef {import('./types.js').Choice} Choice */
 /** @typedef {import('./types.js').MacroLook} Macro */
 /** @typedef {import('./types.js').Odds} Odds */
-/** @typedef {import('./types.js').Outcome} Outcome */
-
-/** How many results stand beside the question: all that a die brings. */
-const IN_LINE = 6;
 
 export class Asking {
   /** @param {Game} game */
@@ -189,15 +185,7 @@ export class Asking {
     const codes = likely.map((result) => /^(\w+): /.exec(result.text)?.[1]);
     // of many results the table's codes, if each has one: the panel has their words
     const short = likely.length > 3 && codes.every(Boolean);
-    const results = short ? likely.map((result, n) => ({ ...result, text: codes[n] })) : summedUp(likely);
+    const results = short ? likely.map((result, n) => ({ ...result, text: codes[n] })) : likely.slice(0, 3);
     return h('span', { class: 'odds-line' }, results.map((result) => h('span', { class: this.game.style(result.good) }, `${result.text} `, h('b', null, percent(result.p)))));
   }
-}
-
-/** All results, or of many the likeliest, and what is left to the others. @param {Outcome[]} results @returns {Outcome[]} */
-function summedUp(results) {
-  if (results.length <= IN_LINE) return results;
-  const first = [...results].sort((a, b) => b.p - a.p).slice(0, IN_LINE - 1);
-  const rest = results.length - first.length;
-  return [...first, { text: t('odds.others', { n: rest }), p: 1 - first.reduce((sum, result) => sum + result.p, 0) }];
 }
