@@ -324,6 +324,8 @@ class Plotting(Sealed):
             return refuse("RS-071", "refused.one_sortie")
         if place >= PORT and (place - PORT not in PORTS[side] or not s.p.base_open(place - PORT, carrier)):
             return refuse("RS-067" if carrier else "RS-072", "refused.base_closed")
+        if pos >= PORT and place >= PORT and place != pos:
+            return refuse("RS-063", "refused.entry")
         if pos >= PORT and place < PORT:
             if place not in s.p.entries[pos - PORT]:
                 return refuse("RS-064", "refused.entry")
