@@ -25,7 +25,7 @@ def test_what_was_seen_stands_beside_the_blocks(page: Make, placed: Placed) -> N
     tab.goto(placed.base + placed.table(tab, "archies-war", position, done=done))
     tab.wait_for_selector(".table .world")
     pill = tab.locator(".mark-pill.short.us")
-    assert [text.strip() for text in pill.all_inner_texts()] == ["2 + 2"]
+    assert [text.strip() for text in pill.all_inner_texts()] == ["Vandegrift", "2 + 2"]
     place = tab.locator('.space[data-id="koli_point"]')
     assert "Seen before: Infantry 2 and Infantry 2." in place.get_attribute("aria-label")
     place.hover(force=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ironbottom.games.archies_war.facts import BOX, Loose
+from ironbottom.games.archies_war.facts import BOX, VANDEGRIFT, Loose
 from ironbottom.games.archies_war.knowledge import informed, unseen
 from ironbottom.games.archies_war.memory import Memory
 from ironbottom.games.archies_war.rules.combat import GENERAL
@@ -30,6 +30,8 @@ class Recalled(Value):
     turn: int
     loose: tuple[Loose, ...] = ()
     """Blocks that are here or elsewhere."""
+    cornered: bool = False
+    """Whether Vandegrift was not seen but can be nowhere else."""
 
     def _space(self, region: str) -> str:
         return f"{BOX}.{SIDES[self.owner]}" if region == BOX else region
@@ -41,9 +43,10 @@ class Recalled(Value):
         """Beside the blocks: in short their strengths, in words all of it."""
         parts = [self._short(kind, words) for kind in self.blocks] + ["?"] * self.others
         sentences = []
-        if self.blocks:
-            key = "mark.seen_on" if self.turn else "mark.seen"
-            sentences.append(words.say(key, n=self.turn, blocks=self.names()))
+        if seen := self.names()[self.cornered :]:
+            sentences.append(words.say("mark.seen_on" if self.turn else "mark.seen", n=self.turn, blocks=seen))
+        if self.cornered:
+            sentences.append(words.say("mark.cornered"))
         for places in dict.fromkeys(one.places for one in self.loose):
             blocks = [one.block for one in self.loose if one.places == places]
             elsewhere = [words.name(self._space(place)) for place in sorted(places - {self.region})]
@@ -95,5 +98,6 @@ def recalled(v: Position, side: int, memory: Memory | None) -> list[Recalled]:
         perhaps = tuple(one for one in loose if place in one.places) if others else ()
         if any(blocks.values()) or perhaps or sure:
             more = tuple(sorted(blocks.elements()))
-            found.append(Recalled(setting, owner, place, more, others, sure, group.turn, perhaps))
+            cornered = owner == AMERICAN and GENERAL in more and VANDEGRIFT not in group.known
+            found.append(Recalled(setting, owner, place, more, others, sure, group.turn, perhaps, cornered))
     return found
