@@ -125,9 +125,9 @@ export function drawTrack(track, style) {
   return h('figure', { class: 'track' },
     h('figcaption', null, track.name, ' ', ruleLink(track.rule),
       h('span', { class: 'track-now' }, track.markers.map((marker) => h('span', { class: `side-name ${style(marker.side)}` }, emblem(style(marker.side)), marker.name)))),
-    h('ol', { class: `track-cells ${track.cells.every((cell) => /^\d+$/.test(cell)) ? 'numbered' : ''}` }, track.cells.map((cell, i) => {
+    h('ol', { class: 'track-cells' }, track.cells.map((cell, i) => {
       const here = track.markers.filter((marker) => marker.at === i);
-      return h('li', { class: `${here.length ? 'here' : ''} ${notes[i] ? 'noted' : ''}` },
+      return h('li', { class: `${here.length ? 'here' : ''} ${notes[i] ? 'noted' : ''} ${Number(cell) > 0 && Number(cell) % 5 === 0 ? 'fifth' : ''}` },
         here.map((marker) => h('span', { class: `track-marker ${style(marker.side)}`, role: 'img', 'aria-label': marker.name }, emblem(style(marker.side)))),
         h('span', { class: 'cell-name' }, cell), notes[i] ? h('span', { class: 'unseen' }, `: ${notes[i]}`) : null);
     })),
