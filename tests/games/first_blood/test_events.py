@@ -59,7 +59,8 @@ def test_what_was_stored_before_is_read_and_told(kind: str) -> None:
     line = GAME.line(seen, OBSERVER)
     assert line is not None
     assert (line["kind"], line["rule"]) == (kind, {"lost": "8.10g", "air_lost": "13.3.3e", "ship_gone": "10.5a",
-                                                   "retreated": "8.10g", "rolled": "8.9a", "moved": "4.0a"}[kind])  # fmt: skip
+                                                   "retreated": "8.10g", "rolled": "8.9a",
+                                                   "moved": "4.0a"}[kind])  # fmt: skip
 
 
 def test_a_fight_is_told_whole() -> None:
