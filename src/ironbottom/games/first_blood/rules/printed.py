@@ -106,11 +106,11 @@ class Printed(printed.Printed):
 
     def __init__(self, package: str, correction: str, chosen: tuple[tuple[str, Any], ...]) -> None:
         super().__init__(package, correction, chosen)
+        self.setup = self.data["setup"]
         self._read_map(self.data)
         self._read_places(self.data["map"])
         self._read_counters(self.data)
         self._read_combat(self.data["combat"])
-        self.setup = self.data["setup"]
 
     def _read_map(self, data: Mapping[str, Any]) -> None:
         """4.2a, 4.2b, 4.4a, 4.4b, 4.4c, 4.5a, 4.5b: what a step costs, what shields a defender, where a retreat may go.
@@ -183,12 +183,16 @@ class Printed(printed.Printed):
             tuple(h for p in self.points if self.entry_sides[p] == JAPANESE for h in self.entries[p]),
         )
         """All hexes that the entry points of a side lead to."""
+        self.open_boxes: tuple[int, ...] = tuple(self.number[f"box_{one}"] for one in self.setup["japanese"]["boxes"])
+        """3.1a, 7.2b: the boxes in which units are set up and arrive."""
         letters = list(boxes)
         self.next_boxes: dict[int, tuple[int, ...]] = {
             place: tuple(self.boxes[letters.index(other)] for other in boxes[key]["adjacent"])
             for place, key in zip(self.boxes, letters, strict=True)
         }
         area = chart["setup_area"]
+        self.setup_area = tuple(f"{area[f'{way}_min']:02}-{area[f'{way}_max']:02}" for way in ("row", "column"))
+        """3.0a: its rows and its columns, in words."""
         self.setup_hexes = tuple(
             n
             for n, name in enumerate(plan.names)

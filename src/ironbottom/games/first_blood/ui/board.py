@@ -116,7 +116,8 @@ def geometry(printed: Printed, words: Words) -> Board:
         spaces.append(
             {
                 "id": f"entry_{key}", "name": words.name(f"entry_{key}"), "kind": "box", "x": x, "y": y,
-                "shape": {"r": ENTRY * sheet.scale}, "arrange": "pile", "facts": [words.say("fact.point", hexes=hexes)],
+                "shape": {"r": ENTRY * sheet.scale}, "arrange": "pile",
+                "facts": [words.say("fact.point", hexes=hexes, n=printed.point_limit)],
                 "links": [{"to": one, "kind": "entry"} for one in hexes],
             }
         )  # fmt: skip
@@ -163,11 +164,11 @@ def _hex(sheet: Sheet, n: int, words: Words) -> Space:
     """4.2a, 4.2b: a hex with its terrain and the kinds of its sides."""
     printed, name = sheet.printed, sheet.printed.names[n]
     x, y = sheet.centre(name)
-    terrain = "jungle" if printed.jungle[n] else "ridge" if printed.ridge[n] else "clear"
-    facts = [words.name(terrain)]
+    facts = [words.name(_terrain(printed, n))]
     field = printed.field_at[n]
     if field >= 0:
-        facts.append(words.say("fact.strip" if "bomber" not in printed.capacity_users[field] else "fact.airfield"))
+        key = "fact.airfield" if "bomber" in printed.capacity_users[field] else "fact.strip"
+        facts.append(words.say(key, n=printed.air_limit))
     if any(side_kind(printed, n, other) == "ford" for other in printed.near[n]):
         facts.append(words.say("fact.ford"))
     facts += [
@@ -187,6 +188,10 @@ def _hex(sheet: Sheet, n: int, words: Words) -> Space:
         "facts": facts,
         "links": [{"to": printed.names[other], "kind": side_kind(printed, n, other)} for other in printed.near[n]],
     }
+
+
+def _terrain(printed: Printed, n: int) -> str:
+    return "jungle" if printed.jungle[n] else "ridge" if printed.ridge[n] else "clear"
 
 
 def side_kind(printed: Printed, a: int, b: int) -> str:
@@ -283,6 +288,7 @@ def drawing(printed: Printed, theme: str, title: str) -> str:
         hexmap.beyond(t, [x, y, w, h], hexmap.outline(_with_shore(sheet, middles), radius), "land", 0.4),
         '<g clip-path="url(#land)">',
         *(draw.grove(t, [at(*p) for p in row["outline"]], 9, row["turn"]) for row in marks["groves"]),
+        *(hexmap.ground(t, sheet.corners(name), _terrain(printed, printed.number[name])) for name in printed.mended),
         hexmap.grid(t, middles.values(), radius),
         *(hexmap.river(t, line, width) for line, width in river_lines(sheet)),
         *(hexmap.ford(t, *one, radius) for one in _fords(sheet)),

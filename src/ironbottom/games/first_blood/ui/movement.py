@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from ironbottom.games.first_blood.rules.movement import Aimed, Move, Moved, owing, ways
+from ironbottom.games.first_blood.rules.movement import Aimed, CalledBack, Move, Moved, owing, ways
 from ironbottom.games.first_blood.rules.printed import SIDES
 from ironbottom.games.first_blood.rules.state import IN_THE_AIR, Position, piece_name
 from ironbottom.games.first_blood.rules.zones import front
@@ -116,5 +116,5 @@ def _switches(v: Position, step: Move) -> tuple[Macro, ...]:
     )
 
 
-line(Moved)(lambda seen, reader: told(seen, reader, "4.0a", seen.end, way=(seen.start, seen.end)))
-line(Aimed)(lambda seen, reader: told(seen, reader, "13.6a", seen.hex))
+line(Moved)(lambda seen, reader: told(seen, reader, "4.0a", seen.end, way=(seen.start, *seen.via, seen.end)))
+line(Aimed, CalledBack)(lambda seen, reader: told(seen, reader, "13.6a", seen.hex))
