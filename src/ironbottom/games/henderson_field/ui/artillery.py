@@ -397,7 +397,10 @@ line(Fired, CounterFired, CounterResult, Uncovered)(plainly)
 
 @line(FireResult)
 def fire_fell(seen: FireResult, reader: Reader) -> Line:
-    return said(seen, reader, mark="battle")
+    made = said(seen, reader, "" if seen.n else "event.fire_in_vain", mark="battle")
+    if seen.harm:
+        made["text"] += " " + reader.words.say("event.field_harmed", n=seen.harm, status=seen.status)
+    return made
 
 
 @line(ShipsRolled)

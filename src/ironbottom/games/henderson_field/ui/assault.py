@@ -304,7 +304,17 @@ class AssaultDieFace(BattleFace[AssaultDie]):
         return next_column(v)
 
 
-line(CalledOff, OddsTold, Strained, Stood, AttackedAgain)(plainly)
+line(CalledOff, Strained, Stood, AttackedAgain)(plainly)
+
+
+@line(OddsTold)
+def odds_told(seen: OddsTold, reader: Reader) -> Line:
+    """R8.2.1.3, R8.2.4a, R8.2.4b: the odds, what they mean beyond the table, and the supply spent for them."""
+    made = said(seen, reader, odds=odds_word(seen.attack, seen.defence))
+    for n, key in ((seen.lent, "odds_lent"), (seen.defended, "odds_defended")):
+        if n:
+            made["text"] += " " + reader.words.say(f"event.{key}", n=n)
+    return made
 
 
 @line(AmbushRolled)

@@ -26,9 +26,10 @@ from ironbottom.games.henderson_field.ui.faces import (
     gone,
     in_hand,
     labelled,
+    named,
     one_die,
+    outcome,
     plainly,
-    said,
     travelled,
 )
 from ironbottom.games.henderson_field.ui.pieces import hidden_ids
@@ -241,13 +242,9 @@ class ExcessFace(HendersonFace[Excess]):
 line(Merged)(plainly)
 line(Sailed)(travelled)
 line(Withdrew)(gone)
-
-
-@line(Repaired, TornDown)
-def worked(seen: Repaired | TornDown, reader: Reader) -> Line:
-    return said(seen, reader, f"event.{seen.file_name}_by" if seen.unit else "")
+line(Repaired, TornDown)(named)
 
 
 @line(RepairRolled)
-def unspoken(seen: RepairRolled, reader: Reader) -> None:
-    """The airfield's rise tells it."""
+def repair_rolled(seen: RepairRolled, reader: Reader) -> Line:
+    return outcome(seen, reader, seen.die >= seen.needed)

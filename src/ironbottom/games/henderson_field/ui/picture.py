@@ -19,6 +19,7 @@ from ironbottom.games.henderson_field.rules.printed import (
 )
 from ironbottom.games.henderson_field.rules.sequence import STAGES, stage_of
 from ironbottom.games.henderson_field.rules.state import Position, front, operational, unlimited
+from ironbottom.games.henderson_field.rules.victory import winner
 from ironbottom.games.henderson_field.ui.faces import Scenery, shown
 from ironbottom.games.henderson_field.ui.pieces import pieces
 from ironbottom.games.henderson_field.ui.strengths import attrition, fights
@@ -81,10 +82,16 @@ def picture(scene: Scenery, sheets: list[Sheet]) -> Picture:
     if v.result is not None:
         made["ending"] = {
             "winners": [SIDES[n] for n, points in enumerate(v.result.returns) if points > 0],
-            "text": words.say(f"ending.{v.result.reason}"),
+            "text": ending(v.result.reason, winner(v.result), abs(v.points), words),
             "rule": "R9.4",
         }
     return made
+
+
+def ending(reason: str, winner: int, n: int, words: Words) -> str:
+    """R9.4, Q37: who has won, and by what."""
+    text = words.say(f"ending.{reason}", n=n, side=SIDES[winner] if winner >= 0 else "")
+    return text[:1].upper() + text[1:]
 
 
 def stores(v: Position, words: Words) -> list[Store]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ironbottom.games.henderson_field.rules.random_events import due_now
 from ironbottom.games.henderson_field.rules.reinforcement import Land, Landed
 from ironbottom.games.henderson_field.rules.state import Position, unit, units_in
-from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery, in_hand, labelled, offers, plainly
+from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery, in_hand, labelled, named, offers
 from ironbottom.games.henderson_field.ui.pieces import factors
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, face, line
@@ -91,4 +91,4 @@ def regiment(v: Position, side: int, i: int) -> str:
     return unit(v, side, i).label.partition("/")[0] if "/" in unit(v, side, i).label else ""
 
 
-line(Landed)(plainly)
+line(Landed)(named)
