@@ -158,7 +158,7 @@ class _Dealer:
             if sight.side == foe and (sight.segment >= first or sight.force not in latest):
                 latest[sight.force] = sight
         kept = self.promised(hidden)
-        free = [u for u in hidden if u not in kept]
+        free = [u for u in hidden if u not in kept and s.seen[u] < 0]
         rng.shuffle(free)
         pools = {"CV": [], "BB": [], "TR": [], "small": []}  # type: dict[str, list[int]]
         for u in free:
@@ -395,7 +395,9 @@ class _Dealer:
                 layouts.append(lay)
                 continue
             left = list(s.fleet(self.foe, lay.force))
-            groups: list[list[int]] = [[] for _ in lay.shown]
+            known = lay.groups or ((),) * len(lay.shown)
+            groups: list[list[int]] = [[u for u in group if u in left] for group in known]
+            left = [u for u in left if not any(u in group for group in groups)]
             for g, row in enumerate(lay.shown):
                 for flag, kinds in ((row[1], ("CV",)), (row[2], ("BB", "B", "BC")), (row[3], ("TR",))):
                     found = next((u for u in left if p.kind[u] in kinds), None)
