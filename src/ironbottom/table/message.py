@@ -126,7 +126,7 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
     view = table.view(viewer)
     looker = OBSERVER if viewer == TRUTH else viewer
     memory = table.memory(viewer)
-    data["picture"] = game.picture(view, looker, memory)
+    data["picture"] = shown(table, table.state, view, looker, memory)
     data["prompt"] = prompt(table, view, looker)
     if table.teacher is not None and viewer == table.teacher.lesson.side:
         ended = table.over is not None
@@ -142,6 +142,14 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
                 step = ROUTINE if top.routine else top.file_name
                 data["reaction"] = {"step": step, "default": notation(default) if default is not None else ""}
     return data
+
+
+def shown(table: Table[Any], state: Any, view: Any, looker: int, memory: Any) -> Picture:
+    """The picture of a position: a viewer's own, but for what public facts have decided, which is the same for all."""
+    made = table.game.picture(view, looker, memory)
+    if state.result is None and (ending := table.game.decided(table.view_of(state, OBSERVER))) is not None:
+        made["decided"] = ending
+    return made
 
 
 def prompt(table: Table[Any], view: Any, looker: int) -> Prompt:
@@ -206,7 +214,7 @@ def past(table: Table[Any], viewer: int, number: int, player: str | None = None)
     view = table.view_of(state, viewer)
     looker = OBSERVER if viewer == TRUTH else viewer
     memory = log.memory_at(log.entry_of(min(number, len(log.lines))))
-    data["picture"] = table.game.picture(view, looker, memory)
+    data["picture"] = shown(table, state, view, looker, memory)
     data["prompt"] = {"text": "", "sides": [], "mine": False}
     data["at"] = number
     data["choices"], data["macros"], data["reaction"] = [], [], None
@@ -220,7 +228,7 @@ def marks(table: Table[Any], viewer: int) -> list[dict[str, Any]]:
     return [
         {"n": line.n, "turn": line.line["turn"], "mark": line.line["mark"], "text": line.line["text"]}
         for line in table.seat_log(viewer).lines
-        if "mark" in line.line
+        if line.line.get("mark", "phase") != "phase"
     ]
 
 

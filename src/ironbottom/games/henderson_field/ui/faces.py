@@ -10,6 +10,7 @@ from ironbottom.games.henderson_field.rules.state import Position, unlimited
 from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.presenter import Face, Reader, Scene, face_of
+from ironbottom.kernel.presenter import Mark as Stamp
 from ironbottom.kernel.step import Decision
 from ironbottom.kernel.view import Choice, Line, Mark
 from ironbottom.kernel.words import Words
@@ -133,7 +134,7 @@ def offers(v: Position, step: Decision, side: int, verb: str) -> list[str]:
 
 
 def said(
-    seen: Told, reader: Reader, key: str = "", mark: Literal["turn", "battle", "loss", "end"] | None = None, **more: Any
+    seen: Told, reader: Reader, key: str = "", mark: Stamp | None = None, **more: Any
 ) -> Line:
     """An event in words: its text filled in with its fields (and `more`), its side, spaces and dice."""
     words = reader.words
@@ -183,4 +184,5 @@ def travelled(seen: Any, reader: Reader, key: str = "") -> Line:
     """Units that go from one hex to another, in words."""
     made = said(seen, reader, key)
     made["motions"] = [{"start": seen.start, "end": seen.hex, "via": [], "count": seen.n, "side": SIDES[seen.side]}]
+    made["march"] = " ".join(seen.units or ())
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.henderson_field.rules.points import FieldScored, GunsInRange, MarinesLeft, VillagesScored
-from ironbottom.games.henderson_field.rules.printed import AMERICAN, Printed
+from ironbottom.games.henderson_field.rules.printed import Printed
 from ironbottom.games.henderson_field.rules.sequence import PhaseBegan, TurnBegan
 from ironbottom.games.henderson_field.rules.state import (
     BonusEarned,
@@ -27,7 +27,7 @@ line(VillageTaken, BonusEarned, Supplied, VillagesScored, GunsInRange, FieldScor
 
 @line(PhaseBegan)
 def phase_began(seen: PhaseBegan, reader: Reader) -> Line:
-    made = said(seen, reader, f"stage.{seen.name}")
+    made = said(seen, reader, f"stage.{seen.name}", "phase")
     made["rule"] = RULES[seen.name]
     return made
 
@@ -45,7 +45,7 @@ def game_over(seen: GameOver, reader: Reader) -> Line:
 @line(PointsScored)
 def points_scored(seen: PointsScored, reader: Reader) -> Line:
     made = said(seen, reader)
-    made["score"] = seen.n if seen.side == AMERICAN else -seen.n
+    made["points"] = [reader.point(seen.side, seen.n)]
     return made
 
 
