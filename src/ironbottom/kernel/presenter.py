@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, T
 
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.event import Event
-from ironbottom.kernel.step import DECIDE, State, Step
+from ironbottom.kernel.step import DECIDE, Decision, State, Step
 from ironbottom.kernel.value import Value, value
 from ironbottom.kernel.view import (
     Board,
@@ -324,7 +324,7 @@ def faceless(types: Iterable[type[Value]]) -> list[str]:
     """The decisions without a face and the events without a line among these classes: there should be none."""
     found: list[str] = []
     for kind in types:
-        if issubclass(kind, Step) and kind.kind == DECIDE and face_of(kind) is None:
+        if issubclass(kind, Decision) and face_of(kind) is None:
             found.append(kind.__qualname__)
         if issubclass(kind, Event) and line_of(kind) is None:
             found.append(kind.__qualname__)

@@ -101,8 +101,9 @@ class Piece(TypedDict):
     An unseen piece shows a back: its id is a place and an ordinal, in an order that depends on nothing secret.
     `state`: dimmed and notched when moved or done, a broken ring when it must still act; `badges`: short words
     ("no supply", "stealth"); `picked`: in hand, lifted; `faded`: where it was seen last, not where it is;
-    `stowed`: not drawn on the piece that carries it, but named where that is; `at`: the point of the sheet that is
-    printed for it, for what does not line up with the other pieces of its place.
+    `stowed`: not drawn on the piece that carries it, but named where that is; `note`: a sentence on it for its card
+    ("Seen on turn 4: two cruisers"); `at`: the point of the sheet that is printed for it, for what does not line up
+    with the other pieces of its place.
     """
 
     id: str
@@ -137,12 +138,16 @@ class Store(TypedDict):
 
 class Mark(TypedDict):
     """What a space shows besides its pieces: who controls it, that something is still to do there, damage, work under
-    way or done. `at`: the point of the sheet where the flag of a control mark stands, where the usual corner is
-    taken."""
+    way or done, what the viewer remembers to have seen of the unseen pieces there. `short`: the text in a word or two,
+    which stands on the board where there is room. `at`: the point of the sheet where the flag of a control mark stands,
+    where the usual corner is taken."""
 
     space: str
-    kind: Literal["control", "business", "damage", "destroyed", "danger", "sighted", "fight", "work", "built"]
+    kind: Literal[
+        "control", "business", "damage", "destroyed", "danger", "sighted", "fight", "work", "built", "remembered"
+    ]
     text: str
+    short: NotRequired[str]
     side: NotRequired[str]
     at: NotRequired[list[float]]
 

@@ -101,14 +101,14 @@ def test_every_statement_is_cited_by_code() -> None:
 
 
 def test_an_owner_corrects_the_data() -> None:
-    from ironbottom.games import load_with
+    from ironbottom.games import load
 
-    mended = load_with("first-blood", {"units": {"unit": {"1/5": {"combat": 7, "source": "R: my copy"}}}})
+    mended = load("first-blood", {"units": {"unit": {"1/5": {"combat": 7, "source": "R: my copy"}}}})
     assert mended.digest != GAME.digest
     setting = mended.setup("campaign").setting
     assert setting.units[setting.unit_number["1/5"]].combat == 7
     with pytest.raises(BadInput):
-        load_with("first-blood", {"units": {"unit": {"9/9": {"combat": 7}}}})
+        load("first-blood", {"units": {"unit": {"9/9": {"combat": 7}}}})
 
 
 def test_texts_are_there() -> None:

@@ -24,6 +24,7 @@ from ironbottom.games.archies_war.rules.combat import (
 from ironbottom.games.archies_war.rules.movement import Moved, TrailLost
 from ironbottom.games.archies_war.rules.printed import JAPANESE, SIDES
 from ironbottom.games.archies_war.rules.reinforcement import Landed, Placed
+from ironbottom.games.archies_war.rules.sequence import TurnBegan
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.value import Value, value
 
@@ -32,24 +33,25 @@ VANDEGRIFT, WIRE, AIR = "vandegrift", "barbed_wire", "air_support"
 
 @value
 class Group(Value):
-    """Some blocks: how many (None where that was never told), those surely among them by name, and how many of the
-    others are surely not Vandegrift."""
+    """Some blocks: how many (None where that was never told), those surely among them by name, how many of the others
+    are surely not Vandegrift, and in which turn something of them was shown last (0: that is not known)."""
 
     n: int | None = 0
     known: tuple[str, ...] = ()
     plain: int = 0
+    turn: int = 0
 
     def plus(self, other: Group) -> Group:
         n = None if self.n is None or other.n is None else self.n + other.n
-        return Group(n, self.known + other.known, self.plain + other.plain)
+        return Group(n, self.known + other.known, self.plain + other.plain, max(self.turn, other.turn))
 
     def without(self, block: str) -> Group:
         """Less a block that was shown."""
         n = None if self.n is None else self.n - 1
         if block not in self.known:
-            return Group(n, self.known, max(0, self.plain - 1))
+            return self.replace(n=n, plain=max(0, self.plain - 1))
         at = self.known.index(block)
-        return Group(n, self.known[:at] + self.known[at + 1 :], self.plain)
+        return self.replace(n=n, known=self.known[:at] + self.known[at + 1 :])
 
     def split(self, n: int, stay: tuple[str, ...] = (), general_stays: bool = False) -> tuple[Group, Group]:
         """So many go, unseen: those gone, and those left. What is known by a name in `stay` stays, and Vandegrift if
@@ -67,7 +69,7 @@ class Group(Value):
         went = 0 if rest is None else max(0, plain - rest - _plain(gone))
         if general_stays:
             went = n - len(gone)
-        return Group(n, tuple(gone), went), Group(rest, tuple(left), still)
+        return Group(n, tuple(gone), went, self.turn), Group(rest, tuple(left), still, self.turn)
 
 
 def _plain(blocks: tuple[str, ...] | list[str]) -> int:
@@ -85,6 +87,7 @@ class Facts(Value):
     """The enemy's blocks that are no infantry: they do not attack."""
     groups: Mapping[str, Group]
     """By location."""
+    turn: int = 0
     complete: bool = False
     box: Group = Group(None)
     """The casualties."""
@@ -112,11 +115,13 @@ class Facts(Value):
 def learn(facts: Facts, seen: Event) -> Facts:
     """The facts after one more event."""
     enemy = SIDES[1 - facts.side]
+    if isinstance(seen, TurnBegan):
+        return facts.replace(turn=seen.turn)
     if isinstance(seen, Placed):
         placed = dict.fromkeys(seen.places, Group(1)) if facts.side == JAPANESE else {}
         return facts.replace(complete=True, groups=placed, box=Group())
     if isinstance(seen, Scouted):
-        return facts.put(seen.place, Group(len(seen.blocks), seen.blocks))
+        return facts.put(seen.place, Group(len(seen.blocks), seen.blocks, 0, facts.turn))
     if isinstance(seen, Fought):
         return _fought(facts, seen, enemy)
     if seen.get("side") != enemy:
@@ -140,10 +145,12 @@ def learn(facts: Facts, seen: Event) -> Facts:
             return facts.put(seen.place, left).lose(lost)
         case Spared():
             here = facts.at(seen.place)
-            return facts if VANDEGRIFT in here.known else facts.put(seen.place, here.plus(Group(0, (VANDEGRIFT,))))
+            if VANDEGRIFT in here.known:
+                return facts
+            return facts.put(seen.place, here.plus(Group(0, (VANDEGRIFT,), 0, facts.turn)))
         case Used():
             facts = facts.put(seen.place, facts.at(seen.place).without(seen.block))
-            return facts if seen.block == AIR else facts.lose(Group(1, (seen.block,)))
+            return facts if seen.block == AIR else facts.lose(Group(1, (seen.block,), 0, facts.turn))
         case Resupplied():
             # the block that was used cannot return itself
             back, left = facts.box.without("resupply").split(1)
@@ -170,7 +177,7 @@ def _fought(facts: Facts, seen: Fought, enemy: str) -> Facts:
     """2P-35: all lie open."""
     attacks = seen.side == enemy
     shown = seen.attackers if attacks else seen.defenders
-    group = Group(len(shown), shown)
+    group = Group(len(shown), shown, 0, facts.turn)
     if attacks and any(name == AIR for name, _, _ in seen.attack):
         facts = facts.lose(Group(1, (AIR,)))
     if seen.winner == enemy:
@@ -195,13 +202,13 @@ def _beaten(facts: Facts, seen: Lost | WireLost | NoRetreat | Retreated | Repuls
         case NoRetreat():
             return facts.lose(group).engage(Group())
         case WireLost():
-            facts = facts.lose(Group(len(wire), wire))
+            facts = facts.lose(group.replace(n=len(wire), known=wire))
             if seen.n == len(wire) and len(others) == 1:
-                return facts.lose(Group(1, others)).engage(Group())
-            return facts.engage(Group(len(others), others), facts.engaged_at)
+                return facts.lose(group.replace(n=1, known=others)).engage(Group())
+            return facts.engage(group.replace(n=len(others), known=others), facts.engaged_at)
         case Retreated() | Repulsed():
-            facts = facts.lose(Group(len(wire), wire))
-            survivors = Group(len(others), others)
+            facts = facts.lose(group.replace(n=len(wire), known=wire))
+            survivors = group.replace(n=len(others), known=others)
             if seen.n < len(others):
                 lost, survivors = survivors.split(1)
                 facts = facts.lose(lost)

@@ -21,6 +21,7 @@ from ironbottom.games.archies_war.rules.combat import (
 from ironbottom.games.archies_war.rules.movement import Moved, TrailLost
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.games.archies_war.rules.reinforcement import Landed, Placed
+from ironbottom.games.archies_war.rules.sequence import TurnBegan
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import Value, value
@@ -51,7 +52,7 @@ def start(ours: Facts, theirs: Facts) -> Memory:
 
 def remember(memory: Memory, seen: Event) -> Memory:
     """The memory after one more event."""
-    if type(seen) not in _READERS and not isinstance(seen, Scouted):
+    if type(seen) not in _NOTED:
         return memory
     if memory.other is not None and (all_saw := seen.seen_by(OBSERVER)) is not None:
         memory = memory.replace(other=_remember(memory.other, all_saw))
@@ -217,3 +218,5 @@ _READERS: Mapping[type[Event], Reader] = {
     Spared: _unhurt, Used: _used, Fought: _combat, Lost: _loss, WireLost: _wire_lost, NoRetreat: _no_retreat,
     Retreated: _went, Repulsed: _went, WentBack: _went, WalkedIn: _walked_over, Assaulted: _assaulted,
 }  # fmt: skip
+
+_NOTED = frozenset((*_READERS, Scouted, TurnBegan))

@@ -16,8 +16,8 @@
  *   faded?: boolean, stowed?: boolean, badges?: string[], note?: string, at?: number[]}} Piece
  * @typedef {{place: string, kind: string, name: string, amount: number|null, side?: string, short?: string}} Store
  * @typedef {{space: string,
- *   kind: 'control'|'business'|'damage'|'destroyed'|'danger'|'sighted'|'fight'|'work'|'built', text: string,
- *   side?: string, at?: number[]}} Mark
+ *   kind: 'control'|'business'|'damage'|'destroyed'|'danger'|'sighted'|'fight'|'work'|'built'|'remembered',
+ *   text: string, short?: string, side?: string, at?: number[]}} Mark
  * @typedef {{at: number, name: string, side?: string}} Marker
  * @typedef {{id: string, name: string, cells: string[], markers: Marker[], notes?: string[], place?: string,
  *   spaces?: string[], rule?: string}} Track

@@ -177,7 +177,7 @@ def flyable(s: Campaign, side: int, kind: int) -> tuple[tuple[int, int], ...]:
 def reach(s: Campaign, side: int, kind: int) -> int:
     """U9, O6: how many zones an aircraft flies in Movement, and again to land."""
     if kind == FTR and side == AXIS and ("superior_fighters",) in s.effects:
-        return 3
+        return max(3, s.printed.flown[kind])
     return s.printed.flown[kind]
 
 

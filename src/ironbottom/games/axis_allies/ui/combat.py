@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from ironbottom.games.axis_allies.rules.battle_box import (
     CATEGORY,
@@ -43,6 +43,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     SIDES,
     SPACE,
     SPACES,
+    Printed,
 )
 from ironbottom.games.axis_allies.rules.state import Campaign, most
 from ironbottom.games.axis_allies.ui.face import At, StepFace, T, alike, moved, ship_choice, simply, told
@@ -344,4 +345,8 @@ def removed(seen: Removed, reader: Reader) -> Line:
 
 simply("O2", FoughtAgain)
 simply("C22", FieldDamaged)
-simply("U6", CapitalSunk)
+
+
+@line(CapitalSunk)
+def capital_sunk(seen: CapitalSunk, reader: Reader) -> Line:
+    return told(seen, reader, "U6", n=cast(Printed, reader.game.plain).capital[seen.kind])

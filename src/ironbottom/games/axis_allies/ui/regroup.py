@@ -203,6 +203,9 @@ class BuildFace(StepFace[Build]):
     on_space = ("build",)
     probe: Probe = {"space": "build {space}"}  # noqa: RUF012
 
+    def question(self, scene: At, step: Build) -> Ask:
+        return self.asked(scene, step, supply=scene.words.say("count.SUP", n=scene.v.printed.build))
+
     def cost(self, scene: At, step: Build, action: Action) -> str:
         return str(scene.v.printed.build) if action[0] == "build" else ""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, UNBUILT
+from ironbottom.games.first_blood.rules.air import fly, missions, why_no_mission
+from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE
 from ironbottom.games.first_blood.rules.state import IN_THE_AIR, Position, air_at, bit, crowd, moved_to, put, units_at
 from ironbottom.games.first_blood.rules.zones import Front, front
 from ironbottom.kernel.action import Action
@@ -105,6 +106,8 @@ class Move(Decision):
                     closing = False
         if side == AMERICAN and self.over < 0:
             offers += self._bombers(s)
+        elif self.over < 0:
+            offers += missions(s, moving=True)
         if closing:
             offers.append(("done",))
         return tuple(offers)
@@ -126,6 +129,8 @@ class Move(Decision):
             return step(s, self.side, self.hand, printed.number[action[1]])
         if verb == "done":
             return s
+        if verb == "fly":
+            return fly(s.push(self), action[1], action[2])
         if verb == "drop":
             here = s.at[self.hand] if self.hand < IN_THE_AIR else -1
             over = here if 0 <= here < printed.hexes and s.at.count(here) > printed.ground_limit else -1
@@ -156,9 +161,19 @@ class Move(Decision):
             if str(action[-1]).startswith("box_"):
                 return refuse("13.2b", "refused.bomber_box")
             return refuse("13.6a", "refused.bomber_target")
+        if action[0] == "fly" and len(action) == 3:
+            return self._why_not_flown(s, str(action[1]), str(action[2]))
         if action == ("done",):
             return self._why_not_done(s)
         return refuse(self.rule, "refused.not_now")
+
+    def _why_not_flown(self, s: Position, name: str, target: str) -> Refusal:
+        """5.0a, 13.3a: why no aircraft flies now, or not this one."""
+        if self.side == AMERICAN:
+            return refuse("13.3a", "refused.only_japan_flies")
+        if self.over >= 0:
+            return self._why_not_done(s)
+        return refuse(self.rule, "refused.hand_full") if self.hand >= 0 else why_no_mission(s, name, target, True)
 
     def _why_no_step(self, s: Position, name: str) -> Refusal:
         """4.0b, 5.0a, 5.1a, 6.0b, 6.0c, 6.4a, 7.2b, 7.4a, 8.2b, 8.2.1a: the statement that bars a step or a way."""
@@ -370,8 +385,3 @@ def targets_for_bombers(s: Position) -> tuple[int, ...]:
     """6.0d, 13.2a, 13.2b, 13.6a: every hex of the map that Japanese units hold; never a box."""
     held = front(s, AMERICAN).held
     return tuple(n for n in range(s.setting.hexes) if held[n])
-
-
-def built_fields(s: Position) -> tuple[int, ...]:
-    """9.5.1a, 12.6.1a: the airfield hexes that there are: a Fighter Strip hex once it has been built."""
-    return tuple(here for n, here in enumerate(s.setting.fields) if s.strips[n] != UNBUILT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ironbottom.games.first_blood.rules.movement import Aimed, Move, Moved, owing, ways
 from ironbottom.games.first_blood.rules.printed import SIDES
@@ -43,7 +43,8 @@ class MoveFace(StepFace[Move]):
         if owed:
             text = words.say(f"prompt.move_owed_{SIDES[step.side]}", units=tuple(owed))
             return Ask(text, "7.7a", {"piece": "take {piece}"})
-        return Ask(words.say("prompt.move"), "4.0a", {"piece": "take {piece}"})
+        flying = any(action[0] == "fly" for action in scene.offered)
+        return Ask(words.say("prompt.move_air" if flying else "prompt.move"), "4.0a", {"piece": "take {piece}"})
 
     def choice(self, scene: Scene[Position], step: Move, action: Action, made: Choice) -> None:
         super().choice(scene, step, action, made)
@@ -105,8 +106,8 @@ def _walks(v: Position, step: Move) -> tuple[Macro, ...]:
 
 def _switches(v: Position, step: Move) -> tuple[Macro, ...]:
     """Another unit instead of the one in hand."""
-    dropped = step.take(v.replace(stack=v.stack[:-1]), step.side, ("drop",))
-    others = [action for action in dropped.stack[-1].legal(dropped, step.side) if action[0] == "take"]  # type: ignore[attr-defined]
+    dropped: Any = step.take(v.replace(stack=v.stack[:-1]), step.side, ("drop",))
+    others = [action for action in dropped.stack[-1].legal(dropped, step.side) if action[0] == "take"]
     name = piece_name(v.setting, step.hand)
     return tuple(
         Macro("macro.switch", (("drop",), action), (("piece", name), ("other", action[1])), piece=action[1])

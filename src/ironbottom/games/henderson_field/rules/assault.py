@@ -39,7 +39,7 @@ from ironbottom.games.henderson_field.rules.strengths import (
     may_ambush,
     paid_guns,
     ratio,
-    strain_needed,
+    strain_points,
 )
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Later
@@ -274,7 +274,7 @@ class Straining(Auto):
         if column_of(s.setting, a, d) == ABOVE:
             return overrun(s)
         factors = sum(s.armies[fight.side].steps[i] for i in fight.battle.units)
-        if factors >= 2 and strain_needed(s.setting, a, d):
+        if factors >= 2 and strain_points(s, fight, d):
             return s.push(Strain(fight.side), Roll())
         return s.push(Roll())
 
@@ -293,7 +293,7 @@ class Strain(Decision):
         if action[0] == "pass":
             return s
         fight = fight_of(s)
-        points = strain_needed(s.setting, attack_strength(s, fight), defence_strength(s, fight))
+        points = strain_points(s, fight, defence_strength(s, fight))
         return s.replace(fight=fight.replace(strain=points)).tell(Strained(side, points))
 
 

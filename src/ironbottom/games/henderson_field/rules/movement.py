@@ -463,7 +463,8 @@ def mergers(s: Position, side: int) -> list[tuple[int, int]]:
             if (
                 a != b
                 and army.at[a] == army.at[b]
-                and (one.kind, one.bar) == (other.kind, other.bar)
+                and one.kind == other.kind
+                and (one.bar == other.bar or s.setting.option.get("consolidated_bars") == "any")
                 and army.steps[a] + army.steps[b] <= min(one.combat, other.combat)
                 and (one.reach <= other.reach or s.setting.option.get("consolidated_range") != "shorter")
             ):

@@ -219,7 +219,7 @@ def counters(at: Row, marker: Row, hexes: int) -> Counters:
 @value
 class Front(Value):
     """What a side's counters do to the map: how many stand in each hex, how many of them outside stealth, their zones
-    of control, and the hexes beside them."""
+    of control (R7.4a, Q18: units in stealth have one if so agreed), and the hexes beside them."""
 
     count: bytes
     open: bytes
@@ -240,10 +240,11 @@ def _front(p: Printed, lying: Counters) -> Front:
         if not marker:
             free[here] += 1
     near, controlled = p.near, p.controlled
+    scouts = held if p.option.get("stealth_zones") == "stop" else {here for here in held if free[here]}
     for here in held:
         for there in near[here]:
             beside[there] = 1
-        if free[here]:
+        if here in scouts:
             for there in controlled[here]:
                 zone[there] = 1
     stands = tuple(sorted([here for here in held if free[here]]))

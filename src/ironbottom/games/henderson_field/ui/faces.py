@@ -12,7 +12,7 @@ from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.presenter import Face, Reader, Scene, face_of
 from ironbottom.kernel.presenter import Mark as Stamp
 from ironbottom.kernel.step import Decision
-from ironbottom.kernel.view import Choice, Line, Mark
+from ironbottom.kernel.view import Choice, Line, Mark, Odds, Outcome
 from ironbottom.kernel.words import Words
 
 T = TypeVar("T")
@@ -117,6 +117,19 @@ def labels(p: Printed, side: int, units: tuple[int, ...]) -> tuple[str, ...]:
 def in_hand(scene: Scenery, side: int, units: tuple[int, ...]) -> str:
     """The units in hand, in words."""
     return scene.words.say("prompt.units", n=len(units), units=labels(scene.v.setting, side, units))
+
+
+def one_die(scene: Scenery, step: Any, key: str, chance: float, rule: str, **args: Any) -> Odds:
+    """The odds of a die that brings something or nothing: `odds.<key>_title`, `odds.<key>_won` and `odds.nothing`."""
+    words = scene.words
+    results: list[Outcome] = [
+        {"text": words.say(f"odds.{key}_won", **args), "p": chance, "good": SIDES[step.side]},
+        {"text": words.say("odds.nothing"), "p": 1 - chance},
+    ]
+    return {
+        "title": words.say(f"odds.{key}_title", **args), "sums": [], "results": results, "error": 0.0, "notes": [],
+        "rule": rule,
+    }  # fmt: skip
 
 
 def supply_text(v: Position, side: int, words: Words) -> str:

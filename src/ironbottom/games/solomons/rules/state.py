@@ -295,15 +295,21 @@ def has(s: Campaign, units: tuple[int, ...], kind: str) -> bool:
 def sink(s: Campaign, u: int) -> Campaign:
     """RS-136, A19: a ship is destroyed, with its cargo and the aircraft on its deck."""
     side, n = s.p.side[u], s.at[u] - FLEET
+    pos = s.forces[side][n].pos if 0 <= n < 6 else -1
     s = _gone(s, u, SUNK).score(1 - side, s.p.worth[u], worth(s, s.p.worth[u]))
     s = s.tell(Sunk(unit=s.p.ids[u], side=side))
     s = drop_cargo(s, u, n)
-    if s.p.deck[u]:
-        aboard = sum(s.decks[u])
-        s = s.replace(decks=put(s.decks, u, NONE))
-        if aboard:
-            s = lose_air(s, side, -1, NAC, aboard)
-    return s
+    return clear_deck(s, u, s.p.deck_of_lost != "lands", pos) if s.p.deck[u] else s
+
+
+def clear_deck(s: Campaign, u: int, lost: bool, hex_: int = -1) -> Campaign:
+    """A10: the aircraft on the deck of a carrier that is hit, in a hex: lost, or in the air without a deck."""
+    side = s.p.side[u]
+    aboard = tuple((hex_, n, cat) for cat, n in enumerate(s.decks[u]) if n)
+    s = s.replace(decks=put(s.decks, u, NONE))
+    if lost or hex_ < 0:
+        return lose_air(s, side, -1, NAC, sum(n for _, n, _ in aboard)) if aboard else s
+    return s.replace(homeless=pair(s.homeless, side, s.homeless[side] + aboard))
 
 
 def _gone(s: Campaign, u: int, to: int) -> Campaign:

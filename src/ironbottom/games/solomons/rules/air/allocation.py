@@ -29,6 +29,7 @@ from ironbottom.games.solomons.rules.missions import executed
 from ironbottom.games.solomons.rules.printed import (
     ANTI_SHIP,
     AUSTRALIA,
+    BACK,
     BASES,
     BOMBARD,
     FLEET,
@@ -40,14 +41,16 @@ from ironbottom.games.solomons.rules.printed import (
     PORT,
     RABAUL,
     RAW,
+    SCHOOL,
     SHORTLANDS,
+    SUNK,
     TRUK,
     USA,
     L,
     M,
 )
 from ironbottom.games.solomons.rules.sealed import READY, Sealed
-from ironbottom.games.solomons.rules.state import Campaign, Flight, Patrol, at_sea, deed, has, pair
+from ironbottom.games.solomons.rules.state import FLOWN, Campaign, Flight, Patrol, at_sea, deed, has, pair
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
@@ -187,6 +190,8 @@ class AirSheet(Sealed):
                     return refuse("RS-074", "refused.slot_immune")
                 if not base_reach(s.p, side, base, what, hex_):
                     return refuse("RS-085", "refused.out_of_range")
+                if what == 1 and not count(s, base, 1, ATTACKERS) and bereft(s, side, base):
+                    return refuse("RS-101", "refused.guests")
                 asked = int(action[4]) if len(action) > 4 and isinstance(action[4], int) else 1
                 drafted = sum(row.points for row in written(s, side)
                               if row.source == base and row.what in (what, NO_KIND))
@@ -196,12 +201,14 @@ class AirSheet(Sealed):
                     return refuse("RS-107", "refused.supply_for_strike")
                 return refuse("RS-091", "refused.no_points")
             if source[:2] == "tf" and source[2:].isdigit() and 0 < int(source[2:]) <= 6:
-                force = s.forces[side][int(source[2:]) - 1]
+                n = int(source[2:]) - 1
+                force = s.forces[side][n]
+                if force.status > 1 and not any(x.decks for x in s.sights if (x.side, x.force) == (side, n)):
+                    return refuse("RS-051", "refused.aborted")
                 if not force.acts:
                     return refuse("RS-100", "refused.one_action")
                 if (target == "guadalcanal") != (force.mission == BOMBARD):
                     return refuse("A38", "refused.mission_target")
-                n = int(source[2:]) - 1
                 hex_ = M if target == "guadalcanal" else sights[target].hex
                 if any(row.verb == "strike" and row.source == FLEET + n for row in written(s, side)):
                     return refuse("RS-100", "refused.one_action")
@@ -245,6 +252,12 @@ class AirSheet(Sealed):
         return s.push(
             Strikes(JAPAN), Strikes(USA), Landing(JAPAN), Landing(USA), Counters(), FlightsHome(),
             Landing(JAPAN, True), Landing(USA, True), AirDone(), BaseLosses(JAPAN), BaseLosses(USA))
+
+
+def bereft(s: Campaign, side: int, base: int) -> bool:
+    """RS-101: whether naval aircraft at a base may have landed there without their carrier in this Game-Turn."""
+    lost = [u for u in s.p.carriers[side] if s.at[u] == SUNK or BACK <= s.at[u] < SCHOOL]
+    return bool(count(s, base, 1, (FLOWN,))) and any(0 <= s.berth[u] < FLEET for u in lost)
 
 
 def launch(s: Campaign, side: int) -> Campaign:

@@ -100,8 +100,16 @@ class Transfers(Sealed):
         if action[0] == "transfer" and len(action) == 5:
             if action[2] in s.p.index and action[3] != "nac":
                 return refuse("RS-105", "refused.not_to_carriers")
-            if action[1] == "henderson" and side == USA:
-                return refuse("RS-107", "refused.supply_for_strike")
+            names = {place_id(s, place): place for place in self.places(s, side)}
+            start, to = names.get(action[1]), names.get(action[2])
+            if start is not None and to is not None and action[3] in KINDS and start != to:
+                wanted = max(1, int(action[4]))
+                if to >= CARRIER and self.room(s, written(s, side), to) < wanted:
+                    return refuse("RS-047", "refused.deck_full")
+                if self.room(s, written(s, side), to) < wanted:
+                    return refuse("RS-084", "refused.base_full")
+                if start == HENDERSON and side == USA and self.fresh(s, start, KINDS.index(action[3])) >= wanted:
+                    return refuse("RS-107", "refused.supply_for_strike")
             return refuse("RS-105", "refused.transfer")
         return refuse("RS-105", "refused.not_now")
 
