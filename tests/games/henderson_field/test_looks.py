@@ -260,10 +260,11 @@ def test_the_ruler_says_what_hides_a_hex() -> None:
 def test_points_move_the_score() -> None:
     s = after(FIGHT)
     score = GAME.picture(GAME.view(s, OBSERVER), OBSERVER)["score"]
-    assert score["goal"] == 61
-    assert len(score["turns"]) == 26
+    assert score["pull"]["goal"] == 61
+    assert len(score["pull"]["turns"]) == 26
     told = [GAME.line(event, OBSERVER) for now in contract.states(GAME, SCENARIO, {}, 5) for event in now.news]
-    moved = sum(line.get("score", 0) for line in told if line is not None)
+    points = [point for line in told if line is not None for point in line.get("points", ())]
+    moved = sum(point["n"] * (1 if point["side"] == "american" else -1) for point in points)
     *_, last = contract.states(GAME, SCENARIO, {}, 5)
     assert moved == last.points
 

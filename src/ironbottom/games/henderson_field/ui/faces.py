@@ -10,6 +10,7 @@ from ironbottom.games.henderson_field.rules.state import Position, unlimited
 from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.presenter import Face, Reader, Scene, face_of
+from ironbottom.kernel.presenter import Mark as Stamp
 from ironbottom.kernel.step import Decision
 from ironbottom.kernel.view import Choice, Line, Mark, Odds, Outcome
 from ironbottom.kernel.words import Words
@@ -146,7 +147,7 @@ def offers(v: Position, step: Decision, side: int, verb: str) -> list[str]:
 
 
 def said(
-    seen: Told, reader: Reader, key: str = "", mark: Literal["turn", "battle", "loss", "end"] | None = None, **more: Any
+    seen: Told, reader: Reader, key: str = "", mark: Stamp | None = None, **more: Any
 ) -> Line:
     """An event in words: its text filled in with its fields (and `more`), its side, spaces and dice. Of several units
     the text has two forms, as of several points."""
@@ -205,4 +206,5 @@ def travelled(seen: Any, reader: Reader) -> Line:
     """Units that go from one hex to another, in words; their owner has their names."""
     made = said(seen, reader, f"event.{seen.file_name}_units" if seen.units else "")
     made["motions"] = [{"start": seen.start, "end": seen.hex, "via": [], "count": seen.n, "side": SIDES[seen.side]}]
+    made["march"] = " ".join(seen.units or ())
     return made

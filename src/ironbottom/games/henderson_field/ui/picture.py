@@ -60,7 +60,7 @@ def turn_label(v: Position, words: Words) -> str:
 
 def picture(scene: Scenery, sheets: list[Sheet]) -> Picture:
     """R7.8: all that a viewer may know."""
-    v, words, p = scene.v, scene.words, scene.v.setting
+    v, words = scene.v, scene.words
     made: Picture = {
         "turn": turn_label(v, words),
         "pieces": pieces(v, words),
@@ -73,11 +73,6 @@ def picture(scene: Scenery, sheets: list[Sheet]) -> Picture:
         "sequence": sequence_bar(v, words),
         "forces": forces(v, words),
         "overlays": overlays(v, words),
-        "score": {
-            "name": words.say("store.points"), "value": v.points, "sides": list(SIDES), "rule": "R9.4",
-            "goal": p.limits["victory"],
-            "turns": [words.say("turn", n=n, date=turn.date) for n, turn in enumerate(p.turns) if n],
-        },
     }  # fmt: skip
     if v.result is not None:
         made["ending"] = {

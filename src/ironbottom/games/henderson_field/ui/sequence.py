@@ -30,7 +30,7 @@ line(BonusEarned, Supplied)(plainly)
 
 @line(PhaseBegan)
 def phase_began(seen: PhaseBegan, reader: Reader) -> Line:
-    made = said(seen, reader, f"stage.{seen.name}")
+    made = said(seen, reader, f"stage.{seen.name}", "phase")
     made["rule"] = RULES[seen.name]
     return made
 
@@ -53,7 +53,7 @@ def points_scored(seen: PointsScored, reader: Reader) -> Line:
     of = ".hidden" if seen.cause == "losses" and not seen.unit else ""
     made = said(seen, reader, f"points{of}.{seen.cause or 'any'}", loser=SIDES[1 - seen.side])
     made["rule"] = "R9.2" if seen.side == AMERICAN else "R9.1"
-    made["score"] = seen.n if seen.side == AMERICAN else -seen.n
+    made["points"] = [reader.point(seen.side, seen.n)]
     return made
 
 
