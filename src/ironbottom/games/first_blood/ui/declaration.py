@@ -150,7 +150,7 @@ def attack_field(v: Position, side: int, attack: Attack, choices: list[str], wor
     if takers[ground:]:
         note += "; " + words.say("sheet.support", units=tuple(takers[ground:]))
     if known.column == BELOW:
-        note += ". " + words.say("result.below")
+        note += ". " + words.say("result.below", low=v.setting.columns[0])
     return {
         "id": names[0], "name": words.say("sheet.attack", hexes=names), "choices": choices, "space": names[0],
         "value": f"{known.attack}:{known.defence} = {known.label}, {known.die:+d}", "note": note,

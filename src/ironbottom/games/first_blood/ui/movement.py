@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from ironbottom.games.first_blood.rules.movement import Aimed, Move, Moved, owing, ways
+from ironbottom.games.first_blood.rules.movement import Aimed, CalledBack, Move, Moved, owing, ways
 from ironbottom.games.first_blood.rules.printed import SIDES
 from ironbottom.games.first_blood.rules.state import IN_THE_AIR, Position, piece_name
 from ironbottom.games.first_blood.rules.zones import front
@@ -12,8 +12,8 @@ from ironbottom.games.first_blood.ui.declaration import duty_overlay
 from ironbottom.games.first_blood.ui.face import Deed, StepFace, told
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.hexes import route, spread
-from ironbottom.kernel.presenter import Ask, Macro, Scene, face, line
-from ironbottom.kernel.view import Choice, Mark, Overlay, shaded
+from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
+from ironbottom.kernel.view import Choice, Line, Mark, Overlay, shaded
 
 
 @face(Move)
@@ -116,5 +116,9 @@ def _switches(v: Position, step: Move) -> tuple[Macro, ...]:
     )
 
 
-line(Moved)(lambda seen, reader: told(seen, reader, "4.0a", seen.end, way=(seen.start, seen.end)))
-line(Aimed)(lambda seen, reader: told(seen, reader, "13.6a", seen.hex))
+@line(Moved)
+def moved(seen: Moved, reader: Reader) -> Line:
+    return told(seen, reader, "4.0a", seen.end, way=(seen.start, *seen.via, seen.end)) | {"march": seen.unit}
+
+
+line(Aimed, CalledBack)(lambda seen, reader: told(seen, reader, "13.6a", seen.hex))
