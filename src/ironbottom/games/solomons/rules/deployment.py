@@ -244,7 +244,8 @@ class AllocationOpens(Auto):
     def run(self, s: Campaign) -> Campaign:
         if self.half == 1:
             s = survey(s)
-        return opened(s, Allocation(self.half), veiled=True, shown=((), ()), seen=(-1,) * s.p.units)
+        met = s.seen if self.half == 2 and max(s.seen) >= 0 else ()
+        return opened(s, Allocation(self.half), veiled=True, shown=((), ()), seen=(-1,) * s.p.units, met=met)
 
 
 @value
