@@ -311,7 +311,8 @@ class Guns(Decision):
     again: bool = False
     rule = "C18"
 
-    def _left(self, s: Campaign) -> tuple[tuple[int, int], ...]:
+    def left(self, s: Campaign) -> tuple[tuple[int, int], ...]:
+        """C18: (land, how many) artillery that may still be declared."""
         used = dict(self.fired)
         return tuple(
             (land, n - used.get(land, 0)) for land, n in gun_crews(s, self.side, self.zone) if n > used.get(land, 0)
@@ -319,7 +320,7 @@ class Guns(Decision):
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         return (
-            *(("fire", SPACES[land], upto(n)) for land, n in self._left(s)),
+            *(("fire", SPACES[land], upto(n)) for land, n in self.left(s)),
             ("done",),
             *(("cease", SPACES[land]) for land, _ in self.fired),
         )
@@ -336,7 +337,7 @@ class Guns(Decision):
             land = SPACE[action[1]]
             used[land] = used.get(land, 0) + action[2]
             after = self.replace(fired=tuple(sorted(used.items())))
-            if after._left(s):
+            if after.left(s):
                 return s.push(after)
             fired = after.fired
         terms = sea_terms(s, side, self.zone, fired, self.again)
@@ -345,7 +346,7 @@ class Guns(Decision):
 
     def default(self, s: Campaign, side: int) -> Action | None:
         """C18: all that can fire fires."""
-        land, n = self._left(s)[0]
+        land, n = self.left(s)[0]
         return ("fire", SPACES[land], n)
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:

@@ -87,6 +87,14 @@ class Released(Event):
 
 
 @value
+class Rested(Event):
+    """M1: a side moves no more ships this turn."""
+
+    file_name = "rested"
+    side: int
+
+
+@value
 class KindStep(Auto):
     """G4, M7, M17, O10: a step for one type of unit: the first player with all of his, then the other. A type that
     the Coast Watchers hold back is left out here."""
@@ -197,7 +205,7 @@ class Begin(Auto):
         if kind >= FTR:
             if flyable(s, side, kind):
                 return s.push(Fly(side, kind, self.fresh))
-        elif movable(s, side, kind, self.moving):
+        elif (not self.moving or ("rest", side) not in s.effects) and movable(s, side, kind, self.moving):
             return s.push(Sail(side, kind, self.moving, self.fresh))
         return s
 
@@ -222,6 +230,12 @@ def play_before_move(s: Campaign, side: int, kind: int) -> Campaign:
     return s.tell(TokenPlayed(side, "superior_fighters"))
 
 
+def more_to_move(s: Campaign, side: int) -> bool:
+    """M1, M7: whether ships of a later type may still move in Movement."""
+    later = [step.unit for step in s.stack if isinstance(step, KindStep) and step.unit < FTR]
+    return any(movable(s, side, kind) for kind in later)
+
+
 @value
 class Sail(Decision):
     """M1, M5, M7, M9, M10, M14: a side moves its ships of one type, group by group, until it is done."""
@@ -237,6 +251,8 @@ class Sail(Decision):
             ("take", SPACES[zone], word(ship)) for zone, ship, _ in movable(s, self.side, self.unit, self.moving)
         ]
         actions.append(("done",))
+        if self.moving and more_to_move(s, self.side):
+            actions.append(("rest",))
         if self.fresh or self.side == AXIS:
             actions += tokens_now(s, self.side, self.unit)
         return tuple(actions)
@@ -244,6 +260,8 @@ class Sail(Decision):
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action[0] == "done":
             return s
+        if action[0] == "rest":
+            return s.replace(effects=(*s.effects, ("rest", side))).tell(Rested(side))
         if action[0] == "play":
             s = play_before_move(s, side, self.unit)
             return s if side == ALLIES else s.push(self)
