@@ -7,6 +7,9 @@ or D (reconstructed), then where. An overlay is a TOML file of the same shape th
     [two_player.units.american.air_support]
     attack = 4
     source = "R: my copy"
+
+Where a source was mended after a release, `released` holds it as it was: digests are made with that, so that records
+find their data.
 """
 
 from __future__ import annotations
@@ -57,10 +60,21 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BadInput(f"{path.name} is nested too deeply") from None
 
 
+class Source(str):
+    """A source that was mended; `released` is what the first release called it."""
+
+    released: str
+
+
 class Corrected(dict[str, Any]):
     """A table in which an owner corrected values: `by` names for each of these keys whose word it is."""
 
     by: Mapping[str, str]
+
+
+def corrected(table: Mapping[str, Any], key: str) -> bool:
+    """Whether an owner corrected this value of a table."""
+    return isinstance(table, Corrected) and key in table.by
 
 
 def load_data(package: str, overlay: Mapping[str, Any] | None = None, strict: bool = False) -> dict[str, Any]:
@@ -84,7 +98,19 @@ def load_data(package: str, overlay: Mapping[str, Any] | None = None, strict: bo
 def _read(package: str) -> dict[str, Any]:
     folder = files(package) / "data"
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
-    return {name.removesuffix(".toml"): tomllib.loads((folder / name).read_text("utf-8")) for name in names}
+    return {name.removesuffix(".toml"): _sourced(tomllib.loads((folder / name).read_text("utf-8"))) for name in names}
+
+
+def _sourced(table: dict[str, Any]) -> dict[str, Any]:
+    """The table with its mended sources as such."""
+    if "released" in table:
+        source = Source(table["source"])
+        source.released = table.pop("released")
+        table["source"] = source
+    for item in table.values():
+        if isinstance(item, dict):
+            _sourced(item)
+    return table
 
 
 def _correct(
@@ -172,6 +198,8 @@ def _digested(data: Any) -> Any:
     if isinstance(data, Mapping):
         found = {key: _digested(item) for key, item in data.items()}
         return found | {"source": next(iter(data.by.values()))} if isinstance(data, Corrected) else found
+    if isinstance(data, Source):
+        return data.released
     return [_digested(item) for item in data] if isinstance(data, (list, tuple)) else data
 
 
