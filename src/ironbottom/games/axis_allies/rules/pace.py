@@ -8,23 +8,25 @@ has just acted is asked.
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from ironbottom.games.axis_allies.rules.combat import Aim, Guns, PickZone, Zones, gun_crews
 from ironbottom.games.axis_allies.rules.printed import BASE, DST, KINDS, LAND, SEA, SEAS, SPACES, TRN
 from ironbottom.games.axis_allies.rules.regroup import Land, free_places, to_land
 from ironbottom.games.axis_allies.rules.state import Campaign, Fleet
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.step import settle
+from ironbottom.kernel.step import Decision, settle
 
 
 def go_on(s: Campaign, acted: int) -> Campaign:
     """The state after all answers that need no asking; `acted`: the side that has just acted, or CHANCE."""
     while s.stack and (answers := plain_answers(s)):
-        side: int = s.stack[-1].side  # type: ignore[attr-defined]
+        side: int = cast(Any, s.stack[-1]).side
         if side == acted:
             return s
         for action in answers:
-            step = s.stack[-1]
-            s = settle(step.take(s.replace(stack=s.stack[:-1]), side, action))  # type: ignore[attr-defined]
+            step = cast(Decision, s.stack[-1])
+            s = settle(step.take(s.replace(stack=s.stack[:-1]), side, action))
     return s
 
 
