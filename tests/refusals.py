@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +40,8 @@ class Walk:
     """Scenario and options of the game with that seed."""
     stops: float = 0.03
     """The share of a game's positions that are asked of."""
+    states: Callable[[int], Iterable[Any]] | None = None
+    """The states of the game with that seed, where plain random play seldom comes to what matters."""
 
     def ask(self, positions: int, questions: int, seed: int = 11) -> Found:
         """Ask so many questions in so many positions, of each side that may move there."""
@@ -47,7 +49,8 @@ class Walk:
         found: Found = Counter()
         for number in range(10_000):
             scenario, options = self.starts(number)
-            for s in contract.states(self.game, scenario, options, number, retract=0.1):
+            plain = contract.states(self.game, scenario, options, number, retract=0.1)
+            for s in plain if self.states is None else self.states(number):
                 if not s.stack or CHANCE in self.game.to_move(s) or rng.random() > self.stops:
                     continue
                 for side in self.game.to_move(s):

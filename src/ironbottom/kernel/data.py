@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.schema import Kind, Schema, child, close, faults, schema_of
+from ironbottom.kernel.schema import Kind, Rows, Schema, Table, child, close, faults, may_be_added, schema_of
 
 TAGS = {"R": "rulebook", "P": "public source", "K": "known", "D": "reconstructed", "O": "owner's correction"}
 LARGEST_FILE = 1_000_000
@@ -86,7 +86,7 @@ def load_data(package: str, overlay: Mapping[str, Any] | None = None, strict: bo
     schema = schema_of(package)
     data = _read(package)
     if overlay:
-        data, values = _correct(data, overlay, "", schema, strict)
+        data, values = _correct(data, overlay, "", schema, strict, schema is not None and schema.additions)
         if values > MOST_VALUES:
             raise BadInput(f"overlay: {values} values are more than a game has; at most {MOST_VALUES}")
         if strict and schema is not None:
@@ -114,7 +114,7 @@ def _sourced(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def _correct(
-    data: dict[str, Any], overlay: Mapping[str, Any], where: str, kind: Schema | Kind | None, strict: bool
+    data: dict[str, Any], overlay: Mapping[str, Any], where: str, kind: Schema | Kind | None, strict: bool, adds: bool
 ) -> tuple[dict[str, Any], int]:
     """The table with the corrections put in, and how many values they hold."""
     values, mended, by = 0, dict(data), {}
@@ -125,19 +125,21 @@ def _correct(
             if not isinstance(item, str) or len(item) > LONGEST_TEXT:
                 raise BadInput(f"overlay, {path}: a source is a short text such as 'R: my copy'")
             continue
-        if key not in data:
+        below = child(kind, key)
+        new = key not in data
+        if new and not (adds and may_be_added(kind, key, fresh=not data)):
             names = [k for k in data if k != "source"]
             known = close(key, names) or f"; known there: {', '.join(names)}"
             raise BadInput(f"overlay: there is no {path[:LONGEST_TEXT]}{known}")
-        old, below = data[key], child(kind, key)
+        old = ({} if isinstance(below, (Table, Rows)) else item) if new else data[key]
         if isinstance(old, dict):
             if not isinstance(item, Mapping):
                 raise BadInput(f"overlay, {path}: a table was expected")
-            mended[key], more = _correct(old, item, path + ".", below, strict)
+            mended[key], more = _correct(old, item, path + ".", below, strict, adds)
             values += more
             continue
         wrong = None if below is None else below.shape(item)
-        if wrong and strict:
+        if wrong and (strict or new):
             raise BadInput(f"overlay, {path}: {wrong}")
         if wrong != "" and type(old) is not type(item):
             raise BadInput(f"overlay, {path}: {type(old).__name__} was expected, as in {old!r}")

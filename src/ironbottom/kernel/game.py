@@ -39,7 +39,7 @@ from ironbottom.kernel.step import (
     settle,
 )
 from ironbottom.kernel.value import Value, from_data, to_data, value
-from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Measure, Odds, Picture, Prompt
+from ironbottom.kernel.view import Board, Choice, Ending, Line, MacroLook, Measure, Odds, Picture, Prompt
 from ironbottom.kernel.words import Words, load_words
 
 if TYPE_CHECKING:
@@ -311,7 +311,15 @@ class Game(Generic[S]):
 
     def picture(self, view: S, side: int, memory: Any = None) -> Picture:
         """All that the page shows."""
-        return self.of(view).presenter.picture(Scene(self, view, side, memory))
+        scene, presenter = Scene(self, view, side, memory), self.of(view).presenter
+        made = presenter.picture(scene)
+        if (score := presenter.score(scene)) is not None:
+            made["score"] = score
+        return made
+
+    def decided(self, view: S) -> Ending | None:
+        """Who has won by public facts though the game goes on; `view` is an observer's."""
+        return self.of(view).presenter.decided(view)
 
     def prompt(self, view: S, side: int) -> Prompt:
         """Who must do what, in a sentence."""

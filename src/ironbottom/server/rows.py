@@ -142,7 +142,7 @@ def save(
 
 PARTS = (
     "entries", "seats", "watchers", "hidden", "leavers", "ousted", "snapshots", "drafts", "requests", "offers", "chat",
-    "notes", "orders", "leases", "faults",
+    "notes", "orders", "leases", "faults", "seen",
 )  # fmt: skip
 """What belongs to a table, beside its row in `tables`."""
 

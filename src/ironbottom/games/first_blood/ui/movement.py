@@ -170,7 +170,7 @@ def moved(seen: Moved, reader: Reader) -> Line:
     units = (seen.unit, *seen.others)
     made = told(seen, reader, "4.0a", seen.end, way=(seen.start, *seen.via, seen.end), units=units)
     made["motions"][0]["count"] = len(units)
-    return made
+    return made | {"march": seen.unit}
 
 
 line(Aimed, CalledBack)(lambda seen, reader: told(seen, reader, "13.6a", seen.hex))
