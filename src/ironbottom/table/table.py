@@ -576,7 +576,8 @@ class Table(Generic[S]):
         self.changes.orders.add(side)
 
     def ordered(self) -> tuple[int, Action] | None:
-        """The side whose standing order applies now, and what it does; from its view alone."""
+        """The side whose standing order applies now, or that has one thing alone to start, and what it does; from its
+        view alone."""
         for side in self.waiting():
             draft = self.drafts.get(side)
             if side not in self.orders or (draft is not None and draft.moves):
@@ -587,6 +588,11 @@ class Table(Generic[S]):
             if order is None and isinstance(top, Decision) and top.routine:
                 order = self.orders[side].get(ROUTINE)
             if order is None:
+                person = side in self.seats and self.seats[side].kind == HUMAN
+                if person and isinstance(top, Decision) and top.starts_itself:
+                    legal = self.game.legal(view, side)
+                    if len(legal) == 1:
+                        return side, legal[0]
                 continue
             action = self.game.default(view, side) if order.do == "default" else parse(order.do)
             if action is not None and offered(self.game.legal(view, side), action):
