@@ -9,6 +9,7 @@ from ironbottom.games.henderson_field.rules.line_of_sight import sees
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, UNSEEN, distances
 from ironbottom.games.henderson_field.rules.state import (
     Position,
+    Sights,
     at_hex,
     front,
     harmed,
@@ -16,6 +17,7 @@ from ironbottom.games.henderson_field.rules.state import (
     operational,
     purse,
     put,
+    sights,
     spent,
     strongest,
     unit,
@@ -85,6 +87,7 @@ class Uncovered(Told):
     side: int
     hex: str
     units: tuple[str, ...]
+    shows: Later[Sights] = ()
 
 
 @value
@@ -326,7 +329,7 @@ def uncovered(s: Position, side: int, here: int) -> Position:
     found = sum(1 << i for i in there if army.marker[i])
     names = tuple(unit(s, side, i).name for i in units_in(found))
     s = s.army(side, marker=mark, shown=army.shown | found)
-    return s.tell(Uncovered(side, s.setting.names[here], names))
+    return s.tell(Uncovered(side, s.setting.names[here], names, sights(s, side, here)))
 
 
 def fire_result(s: Position, die: int, strength: int) -> int:

@@ -20,11 +20,13 @@ from ironbottom.games.henderson_field.rules.state import (
     Fight,
     Position,
     Row,
+    Sights,
     at_hex,
     front,
     lose_steps,
     purse,
     put,
+    sights,
     spent,
     unit,
 )
@@ -68,6 +70,8 @@ class OddsTold(Told):
     """The supply spent on the attack."""
     defended: Later[int] = 0
     """And on the defence."""
+    shows: Later[Sights] = ()
+    """The defenders."""
 
 
 @value
@@ -277,7 +281,9 @@ class Straining(Auto):
         fight = fight_of(s)
         a, d = attack_strength(s, fight), defence_strength(s, fight)
         odds = "-".join(map(str, ratio(a, d)))
-        s = s.tell(OddsTold(a, d, odds, fight.side, sum(fight.paid), sum(n for _, n in fight.defended)))
+        lent, defended = sum(fight.paid), sum(n for _, n in fight.defended)
+        shows = sights(s, 1 - fight.side, *fight.battle.hexes)
+        s = s.tell(OddsTold(a, d, odds, fight.side, lent, defended, shows))
         if column_of(s.setting, a, d) == ABOVE:
             return overrun(s)
         factors = sum(s.armies[fight.side].steps[i] for i in fight.battle.units)
