@@ -8,7 +8,7 @@ from typing import ClassVar
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.naval_movement import open_homes, way_text
 from ironbottom.games.solomons.rules.printed import ANTI_SHIP, BASES, BOMBARD, JAPAN, PORT, TRANSPORT, USA, M
-from ironbottom.games.solomons.rules.sealed import READY, Sealed
+from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, has, pair
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, Later
@@ -63,7 +63,7 @@ class OrdersOpen(Auto):
                     s = s.set_force(side, n, s.forces[side][n].replace(status=2))
         if s.segment >= 14:
             return s
-        return s.replace(drafts=((), ()), ready=(False, False)).push(Orders())
+        return opened(s, Orders())
 
 
 @value

@@ -49,7 +49,7 @@ from ironbottom.games.solomons.rules.printed import (
     fleets,
     place_name,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed
+from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import Campaign, Force, has, pair, put
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.step import Auto, Refusal, refuse
@@ -63,8 +63,7 @@ class PlottingOpens(Auto):
     half: int
 
     def run(self, s: Campaign) -> Campaign:
-        s = cargo_ashore(s).replace(drafts=((), ()), ready=(False, False), runs=0)
-        return s.push(Plotting(self.half))
+        return opened(cargo_ashore(s), Plotting(self.half), runs=0)
 
 
 def cargo_ashore(s: Campaign) -> Campaign:

@@ -38,6 +38,7 @@ from ironbottom.games.solomons.rules.state import (
     pair,
     put,
     survey,
+    unmet,
 )
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Event
@@ -115,8 +116,8 @@ class Crippled(Auto):
 
 def _away(s: Campaign, u: int, n: int) -> Campaign:
     side = s.p.side[u]
-    s = s.replace(at=put(s.at, u, BACK + repair_base(side, s.p.kind[u])), seen=put(s.seen, u, -1),
-              due=put(s.due, u, 99), dived=put(s.dived, u, 0))
+    s = unmet(s.replace(at=put(s.at, u, BACK + repair_base(side, s.p.kind[u])), due=put(s.due, u, 99),
+                        dived=put(s.dived, u, 0)), u)
     return fewer(s, u, side, n) if 0 <= n < 6 else s
 
 
