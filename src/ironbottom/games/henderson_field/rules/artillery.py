@@ -190,6 +190,7 @@ class Fire(Decision):
     their points."""
 
     rule: ClassVar[str] = "R8.1a"
+    verbs: ClassVar[tuple[str, ...]] = ("attack", "counter", "gun", "fire", "back", "pass")
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -394,6 +395,7 @@ class FireLoss(Asked):
     """R8.1.5: the owner shares out the steps that fire has taken, never a unit's last."""
 
     rule: ClassVar[str] = "R8.1.5"
+    verbs: ClassVar[tuple[str, ...]] = ("lose",)
     refused = "refused.last_step"
     side: int
     hex: int
@@ -455,6 +457,7 @@ class Suppress(Asked):
     """R8.1.8: the owner names the batteries that fall silent; the firer does not hear whether there are any."""
 
     rule: ClassVar[str] = "R8.1.8"
+    verbs: ClassVar[tuple[str, ...]] = ("mute", "none")
     refused = "refused.not_a_battery"
     side: int
     hex: int
@@ -505,6 +508,7 @@ class Bombard(Decision):
     """R8.1.7, Q28: try a naval bombardment, or not."""
 
     rule: ClassVar[str] = "R8.1.7"
+    verbs: ClassVar[tuple[str, ...]] = ("bombard", "pass")
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -577,6 +581,7 @@ class Strike(Decision):
     """R5.0b: the target of a strike; with no number of dice yet one is rolled for it."""
 
     rule: ClassVar[str] = "R5.0b"
+    verbs: ClassVar[tuple[str, ...]] = ("strike", "pass")
     dice: int
     coastal: bool
     side: int = AMERICAN

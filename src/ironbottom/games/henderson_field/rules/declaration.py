@@ -207,6 +207,7 @@ class Declare(Decision):
     first."""
 
     rule: ClassVar[str] = "R8.2a"
+    verbs: ClassVar[tuple[str, ...]] = ("take", "on", "back", "recall", "done")
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -291,6 +292,7 @@ class Battles(Decision):
     """Q23, R8.2.2: the attacker fights his battles in the order that he likes."""
 
     rule: ClassVar[str] = "Q23"
+    verbs: ClassVar[tuple[str, ...]] = ("fight",)
     plays_itself: ClassVar[bool] = True
     side: int
 

@@ -246,6 +246,9 @@ class Move(Decision):
     step."""
 
     rule: ClassVar[str] = "R7.1a"
+    verbs: ClassVar[tuple[str, ...]] = (
+        "take", "drop", "stop", "step", "sea", "detect", "withdraw", "merge", "hide", "stay", "surface", "repair", "reduce", "top", "end",
+    )  # fmt: skip
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -522,6 +525,7 @@ class Excess(Asked):
     """R7.5a: the owner picks a unit too many."""
 
     rule: ClassVar[str] = "R7.5a"
+    verbs: ClassVar[tuple[str, ...]] = ("remove",)
     refused = "refused.excess"
     side: int
     hex: int
@@ -548,7 +552,7 @@ def why_stopped(s: Position, side: int, i: int) -> Refusal:
 
 
 def why_no_move(s: Position, side: int, action: Action) -> Refusal:
-    """R7.1a, R7.1b, R7.3c, R7.4a, R7.6, R7.7.1, R7.7.5, R7.9a, R7.10: the statement that bars something in the
+    """R7.1a, R7.1b, R7.3c, R7.4a, R7.6, R7.7.1, R7.7.5, R7.9a, R7.10, Q30: the statement that bars something in the
     movement step."""
     p, doing, enemy = s.setting, s.doings[side], front(s, 1 - side)
     verb, name = action[0], str(action[1]) if len(action) > 1 else ""
@@ -601,4 +605,8 @@ def why_no_move(s: Position, side: int, action: Action) -> Refusal:
         return refuse("R7.10", "refused.merge")
     if verb in ("repair", "reduce") and number is not None:
         return airfield.why_no_work(s, side, verb, number[1])
+    if verb == "top":
+        return refuse("Q30", "refused.top")
+    if verb in ("drop", "stop"):
+        return refuse("R7.5b", "refused.not_in_hand")
     return refuse("R7.1a", "refused.not_now")

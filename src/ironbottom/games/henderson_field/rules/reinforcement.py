@@ -96,6 +96,7 @@ class Land(Decision):
     """R6a, R6c, R10.2n, Q16: a unit lands: the unit first, then its hex."""
 
     rule: ClassVar[str] = "R6a"
+    verbs: ClassVar[tuple[str, ...]] = ("take", "land", "back", "wait")
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:

@@ -268,6 +268,7 @@ class Flee(Decision):
     """R7.7.4, R7.7.5, Q19: a detected unit makes its stealth move, of one hex at least if it can."""
 
     rule: ClassVar[str] = "R7.7.5"
+    verbs: ClassVar[tuple[str, ...]] = ("take", "step", "stop")
     plays_itself: ClassVar[bool] = True
     side: int
 
