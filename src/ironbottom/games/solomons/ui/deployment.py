@@ -197,4 +197,4 @@ def placed(seen: Placed, reader: Reader) -> Line:
 
 @line(Stationed)
 def stationed(seen: Stationed, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, units=ships(reader, seen.units))
+    return say(seen, reader, side=seen.side, units=ships(reader, seen.units), base=BASES[seen.base])

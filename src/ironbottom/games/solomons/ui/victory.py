@@ -31,5 +31,5 @@ def balance(v: Campaign, words: Words) -> list[Table]:
 
 @line(Ended)
 def ended(seen: Ended, reader: Reader) -> Line:
-    return say(seen, reader, mark="end", japanese=seen.japanese, american=seen.american,
-               level=reader.words.say(f"level.{seen.level}"))
+    return say(seen, reader, key="ended_field" if seen.field else "", side=seen.holder, mark="end", n=seen.field,
+               japanese=seen.japanese, american=seen.american, level=reader.words.say(f"level.{seen.level}"))
