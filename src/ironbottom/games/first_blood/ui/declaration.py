@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.declaration import AttackDeclared, Declare, attack_on, committed, duty, proposal
+from ironbottom.games.first_blood.rules.declaration import AttackDeclared, Declare, attack_on, committed, duty
 from ironbottom.games.first_blood.rules.printed import JAPANESE, SIDES
+from ironbottom.games.first_blood.rules.proposal import proposal
 from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, piece_name, units_at
 from ironbottom.games.first_blood.rules.strength import BELOW, strength
 from ironbottom.games.first_blood.ui.face import Deed, StepFace, told
