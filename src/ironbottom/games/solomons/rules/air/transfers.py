@@ -64,8 +64,8 @@ class Transfers(Sealed):
     routine: ClassVar[bool] = True
 
     def default(self, s: Campaign, side: int) -> Action | None:
-        """Nothing moves but by choice, on the first day of each half."""
-        return READY if s.segment not in (1, 9) or self.writes(s, side) == (READY,) else None
+        """Nothing moves but by choice."""
+        return READY
 
     def places(self, s: Campaign, side: int) -> list[int]:
         bases = [b for b in range(6) if owner_of(s, b) == side and is_open(s, b)]
