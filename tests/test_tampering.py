@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from ironbottom.games import load, load_with
+from ironbottom.games import load
 from ironbottom.kernel.action import notation, parse
 from ironbottom.kernel.dice import commitment, key_of, seed_hash
 from ironbottom.kernel.errors import BadInput
@@ -50,7 +50,7 @@ def lines_of(path: Path) -> Lines:
 
 def read(lines: Lines) -> Record[Any]:
     def game_of(slug: str, overlay: Any) -> Game[Any]:
-        return SKIRMISH if slug == SKIRMISH.slug else load_with(slug, overlay)
+        return SKIRMISH if slug == SKIRMISH.slug else load(slug, overlay)
 
     return read_record("\n".join(map(json.dumps, lines)), game_of)
 
@@ -65,7 +65,7 @@ def found(lines: Lines) -> str:
 
 @pytest.mark.parametrize("path", RELEASED, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
 def test_every_released_record_holds_and_nobody_has_signed_it(path: Path) -> None:
-    record = read_record(path.read_text("utf-8"), load_with)
+    record = read_record(path.read_text("utf-8"), load)
     assert record.verify() == []
     assert record.unproven().startswith("nobody has signed it")
     assert signing.wrong(record) == []

@@ -246,14 +246,14 @@ def test_first_blood_has_every_place_of_the_rules() -> None:
     ids = {space["id"] for space in game.board(game.scenarios[0].id)["spaces"]}
     assert set(printed.names) - {"lost"} <= ids
     assert {f"turn.{n}" for n in range(len(printed.turns))} <= ids
-    lines = first_blood.river_lines(printed)
-    radius = first_blood.RADIUS * first_blood.SCALE
+    sheet = first_blood.sheet_of(printed)
+    lines = first_blood.river_lines(sheet)
     for a, b in printed.plan.sides:
         if first_blood.side_kind(printed, a, b) in ("river", "ford"):
-            ends = hexmap.side(first_blood.centre(printed.names[a]), first_blood.centre(printed.names[b]), radius)
+            ends = hexmap.side(sheet.centre(printed.names[a]), sheet.centre(printed.names[b]), sheet.radius)
             x, y = (ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2
-            near = min(math.dist((x, y), p) for line in lines.values() for p in line)
-            assert near < radius * 0.3, (printed.names[a], printed.names[b])
+            near = min(math.dist((x, y), p) for line, _ in lines for p in line)
+            assert near < sheet.radius * 0.3, (printed.names[a], printed.names[b])
 
 
 @pytest.mark.parametrize("flat", [False, True])

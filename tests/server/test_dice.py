@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ironbottom.games import load_with
+from ironbottom.games import load
 from ironbottom.kernel.dice import commitment, key_of, pick, seed_hash
 from ironbottom.kernel.record import Record, read_record
 from ironbottom.kernel.step import CHANCE
@@ -23,7 +23,7 @@ ONE, TWO = "1" * 64, "2" * 64
 
 
 def read(text: str) -> Record[Any]:
-    return read_record(text, lambda slug, overlay: make(overlay) if slug == "skirmish" else load_with(slug, overlay))
+    return read_record(text, lambda slug, overlay: make(overlay) if slug == "skirmish" else load(slug, overlay))
 
 
 def record_of(browser: Browser, key: str) -> Record[Any]:

@@ -3,7 +3,7 @@ the request holds. What they return is plain data."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ironbottom.kernel.action import parse
@@ -12,7 +12,7 @@ from ironbottom.server import bodies
 from ironbottom.server.errors import Stale
 from ironbottom.server.tables import Tables
 from ironbottom.table import agreement
-from ironbottom.table.message import marks
+from ironbottom.table.message import marks, scenes
 from ironbottom.table.table import Table
 
 Act = Callable[[Table[Any], int, float], Any]
@@ -185,3 +185,24 @@ async def replay(tables: Tables, player: str, key: str, seat: str) -> list[dict[
     """The marks of the replay bar."""
     async with tables.at(key) as (room, table):
         return marks(table, tables.viewer(room, table, player, seat))
+
+
+async def story(tables: Tables, player: str, key: str, seat: str, numbers: Sequence[int]) -> list[dict[str, Any]]:
+    """The positions after those lines, for the page to tell them."""
+    async with tables.at(key) as (room, table):
+        return scenes(table, tables.viewer(room, table, player, seat), numbers)
+
+
+async def see(tables: Tables, player: str, key: str, body: bodies.SeenBody) -> None:
+    """A device has shown a seat's lines so far."""
+    async with tables.at(key) as (room, table):
+        viewer = tables.viewer(room, table, player, body.seat)
+        n = min(body.n, table.number(viewer))
+    await tables.repository.see(key, player, viewer, body.device, n)
+
+
+async def seen(tables: Tables, player: str, key: str, seat: str, device: str) -> dict[str, Any]:
+    """How far a device has shown a seat's lines."""
+    async with tables.at(key) as (room, table):
+        viewer = tables.viewer(room, table, player, seat)
+    return {"n": await tables.repository.seen(key, player, viewer, device)}

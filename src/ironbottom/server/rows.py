@@ -153,7 +153,7 @@ def _agreement(table: Table[Any]) -> str | None:
 
 PARTS = (
     "entries", "seats", "watchers", "hidden", "leavers", "ousted", "snapshots", "drafts", "requests", "offers", "chat",
-    "notes", "orders", "leases", "faults",
+    "notes", "orders", "leases", "faults", "seen",
 )  # fmt: skip
 """What belongs to a table, beside its row in `tables`."""
 

@@ -30,7 +30,7 @@ from ironbottom.kernel.value import Value, fingerprint, value
 from ironbottom.table.agreement import Agreement
 from ironbottom.table.coach import teacher_of
 from ironbottom.table.draft import Draft
-from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, lines_of, remembered, table_words
+from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, remembered, table_words, told
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.timeline import Timeline
 
@@ -333,7 +333,7 @@ class Table(Generic[S]):
 
     def _turns(self, news: Sequence[Event]) -> bool:
         """Whether these events begin a turn."""
-        return any(line.get("mark") == "turn" for line in lines_of(self.game, news, OBSERVER))
+        return any(one.line.get("mark") == "turn" for one in told(self.game, news, OBSERVER))
 
     def turn_of(self, state: S) -> str:
         """What the page calls this moment of the game, as everybody may know it."""
@@ -639,13 +639,7 @@ class Table(Generic[S]):
         draft = self.drafts.get(side)
         if draft is None or not draft.moves or self.sealed or side not in self.seats:
             return []
-        n = len(self.seat_log(side).lines)
-        found = []
-        for index, state in enumerate(draft.states[1:]):
-            for line in lines_of(self.game, state.news, side):
-                n += 1
-                found.append(SeatLine(n, -1 - index, {"n": n, "turn": "", "time": "", **line, "draft": True}))
-        return found
+        return self.seat_log(side).drafted(draft.states[1:])
 
     def number(self, viewer: int) -> int:
         """How many lines a viewer has, its draft's among them."""

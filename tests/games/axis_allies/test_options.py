@@ -32,6 +32,8 @@ PLAIN: dict[str, dict[str, Any]] = {
     "enemy_base_landing": {"step": "C3", "first": "axis", "axis": {"M": ["TRN+INF"]}},
     "capture_without_troops": {"step": "R1", "first": "axis", "control": {"NGE": "axis"},
                                "airfields": {"NGE": ["allies"]}},
+    "axis_tokens_come": {"step": "C0", "axis": {"J": ["DST"]}, "allies": {"J": ["FTR", "DST"]}, "options": {
+        "advantages": "chosen", "axis_night_fighting": 1, "allies_coast_watchers": 1}},
     "pt_boats_come": {"step": "C1", "first": "axis", "axis": {"H": ["FTR", "TRN"]}, "allies": {"H": ["FTR"]}},
 }
 """Where each other option shows."""

@@ -241,9 +241,9 @@ class Attrition(Decision):
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal:
         """2P-55: there is nobody to lose."""
-        if action[0] != "attrition":
+        if len(action) != 2 or action[0] != "attrition":
             return refuse("2P-55", "refused.must_attrition")
-        return refuse("2P-55", "refused.attrition_empty", place=action[1] if len(action) > 1 else "")
+        return refuse("2P-55", "refused.attrition_empty", place=action[1])
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         """2P-55: the location is the American's choice, the block is chance's."""

@@ -91,8 +91,8 @@ def _declared(v: Position, held: Held, scene: Scene[Position]) -> Sheet:
         total = sum(part.amount for part in parts)
         sheet["totals"] = [*terms(parts, words, side), _total(words, "sheet.attack", total, SIDES[side])]
         if scene.side == side and (plan := planned(v, side, ("resolve",))) is not None:
-            v, plain = informed(v, side, scene.memory)
-            sheet["odds"] = fight(v, side, plan, words, plain)
+            v, proven = informed(v, side, scene.memory)
+            sheet["odds"] = fight(v, side, plan, words, proven)
     return sheet
 
 

@@ -175,8 +175,7 @@ class Roll(Chance):
 def hit_fields(s: Campaign, side: int, land: int, dice: tuple[int, ...]) -> Campaign:
     """C22: every two hits damage one sound enemy airfield; an odd one is lost."""
     hits = sum(die in s.printed.hits for die in dice)
-    each = int(s.printed.data["units"]["numbers"]["airfield_hits_to_damage"])
-    n = min(hits // each, s.sound(1 - side, land))
+    n = min(hits // s.printed.field_hits, s.sound(1 - side, land))
     if s.battle is None:
         return s
     broken = (n, s.battle.broken[1]) if side == 1 else (s.battle.broken[0], n)

@@ -177,7 +177,7 @@ def flyable(s: Campaign, side: int, kind: int) -> tuple[tuple[int, int], ...]:
 def reach(s: Campaign, side: int, kind: int) -> int:
     """U9, O6: how many zones an aircraft flies in Movement, and again to land."""
     if kind == FTR and side == AXIS and ("superior_fighters",) in s.effects:
-        return 3
+        return max(3, s.printed.flown[kind])
     return s.printed.flown[kind]
 
 
@@ -203,11 +203,12 @@ class Begin(Auto):
 
 
 def tokens_now(s: Campaign, side: int, kind: int) -> tuple[Action, ...]:
-    """O6, O10: the tokens that may be played before a side's type of unit moves."""
+    """O6, O10: the tokens that may be played before a side's type of unit moves; Superior Fighters at any moment of
+    Movement before the fighters do."""
     if side == ALLIES and s.tokens[ALLIES][WATCHERS]:
         if not any(effect[0] == "coast_watchers" and effect[1] == kind for effect in s.effects):
             return (("play", "coast_watchers"),)
-    elif side == AXIS and kind == FTR and s.tokens[AXIS][SUPERIOR] and ("superior_fighters",) not in s.effects:
+    elif side == AXIS and s.tokens[AXIS][SUPERIOR] and ("superior_fighters",) not in s.effects:
         return (("play", "superior_fighters"),)
     return ()
 
@@ -236,7 +237,7 @@ class Sail(Decision):
             ("take", SPACES[zone], word(ship)) for zone, ship, _ in movable(s, self.side, self.unit, self.moving)
         ]
         actions.append(("done",))
-        if self.fresh:
+        if self.fresh or self.side == AXIS:
             actions += tokens_now(s, self.side, self.unit)
         return tuple(actions)
 
@@ -244,7 +245,8 @@ class Sail(Decision):
         if action[0] == "done":
             return s
         if action[0] == "play":
-            return play_before_move(s, side, self.unit)
+            s = play_before_move(s, side, self.unit)
+            return s if side == ALLIES else s.push(self)
         zone = SPACE[action[1]]
         ship = find(s.fleet(side, zone), action[2], TOGETHER[self.unit])
         again = Begin(side, self.unit, self.moving, False)

@@ -278,7 +278,7 @@ class LandHand(Decision):
             return refuse("R7", "refused.enemy_base_landing")
         own_sound, own_damaged = s.airfields[end - SEAS][2 * side : 2 * side + 2]
         if own_sound:
-            return refuse("R9", "refused.field_full", land=action[1])
+            return refuse("R9", "refused.field_full", land=action[1], room=s.printed.field_room)
         if own_damaged:
             return refuse("R8", "refused.field_damaged", land=action[1])
         if any(s.airfields[end - SEAS][2 * (1 - side) : 2 * (1 - side) + 2]):
@@ -534,11 +534,12 @@ class Repair(Decision):
         if action[0] == "repair" and len(action) == 3 and action[1] in KIND:
             if not s.yard[side][KIND[action[1]]]:
                 return refuse("R19", "refused.not_damaged", kind=action[1])
-            return refuse("R19", "refused.supply_at_base", n=s.supply(side, BASE[side]))
+            return refuse("R19", "refused.supply_at_base", n=s.supply(side, BASE[side]), need=s.printed.repair)
         if action[0] == "mend" and len(action) == 3 and SEAS <= SPACE.get(action[1], 0) < BASE[0]:
             if not s.airfields[SPACE[action[1]] - SEAS][2 * side + 1]:
                 return refuse("R20", "refused.no_damaged_field", land=action[1])
-            return refuse("R20", "refused.supply_there", land=action[1], n=s.supply(side, SPACE[action[1]]))
+            return refuse("R20", "refused.supply_there", land=action[1], n=s.supply(side, SPACE[action[1]]),
+                          need=s.printed.mend)
         return refuse("R19", "refused.repair")
 
 
@@ -676,9 +677,8 @@ class Scoring(Auto):
     """R30..R34, G2: points for airfields, and whether somebody has won."""
 
     def run(self, s: Campaign) -> Campaign:
-        each = int(s.printed.data["units"]["numbers"]["airfield_vp"])
         for side in s.sides():
-            n = sum(row[2 * side] for row in s.airfields) * each
+            n = sum(row[2 * side] for row in s.airfields) * s.printed.field_worth
             if n:
                 s = s.score(side, n).tell(Scored(side, n, s.points[side] + n))
         axis, allies = s.points

@@ -237,7 +237,7 @@ def field_odds(s: Campaign, side: int, land: int, dice: int) -> tuple[tuple[int,
     sound = s.sound(1 - side, land)
     found = [0.0] * (sound + 1)
     for hits in range(dice + 1):
-        found[min(hits // 2, sound)] += comb(dice, hits) * (1 / 3) ** hits * (2 / 3) ** (dice - hits)
+        found[min(hits // s.printed.field_hits, sound)] += comb(dice, hits) * (1 / 3) ** hits * (2 / 3) ** (dice - hits)
     return tuple(enumerate(found))
 
 
@@ -341,7 +341,8 @@ class Forecast:
         type of unit how many are hit."""
         if not self.made["sums"]:
             return None
-        self.made["notes"] += [self.words.say(note) for note in notes]
+        one, two = self.s.printed.hits
+        self.made["notes"] += [self.words.say(note, one=one, two=two) for note in notes]
         likeliest = sorted(self.results, key=lambda entry: (-entry[1], entry[0]))[:MOST]
         told = sum(p for _, p, _ in likeliest)
         if told < TOLD and self.losses:

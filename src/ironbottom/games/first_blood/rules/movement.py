@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, UNBUILT
+from ironbottom.games.first_blood.rules.air import fly, missions, why_no_mission
+from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE
 from ironbottom.games.first_blood.rules.state import IN_THE_AIR, Position, air_at, bit, crowd, moved_to, put, units_at
 from ironbottom.games.first_blood.rules.zones import Front, front
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.hexes import spread
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
@@ -20,7 +22,7 @@ ANY_COST = 200
 
 @value
 class Moved(Event):
-    """4.0a: one step of a unit, what it cost, and the factors left."""
+    """4.0a: a way of a unit in one go, what it cost, and the factors left; `via` are the places between."""
 
     file_name = "moved"
     unit: str
@@ -29,6 +31,7 @@ class Moved(Event):
     end: str
     cost: int
     left: int
+    via: Later[tuple[str, ...]] = ()
 
 
 @value
@@ -36,6 +39,15 @@ class Aimed(Event):
     """13.6a: a bomber is put over a hex."""
 
     file_name = "aimed"
+    plane: str
+    hex: str
+
+
+@value
+class CalledBack(Event):
+    """13.6a: a bomber is called back from the hex that it was put over."""
+
+    file_name = "called_back"
     plane: str
     hex: str
 
@@ -54,13 +66,15 @@ class BeginMovement(Auto):
 @value
 class Move(Decision):
     """4.0a: the units of a side move, in any order, one hex at a time. `hand` is the unit being moved (or the aircraft,
-    with IN_THE_AIR added); `over` a hex in which one unit too many stands for the moment."""
+    with IN_THE_AIR added), `way` where it has been since it was taken; `over` a hex in which one unit too many stands
+    for the moment."""
 
     rule: ClassVar[str] = "4.0a"
     side: int
     hand: int = -1
     walked: bool = False
     over: int = -1
+    way: tuple[int, ...] = ()
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         names = s.setting.names
@@ -105,6 +119,8 @@ class Move(Decision):
                     closing = False
         if side == AMERICAN and self.over < 0:
             offers += self._bombers(s)
+        elif self.over < 0:
+            offers += missions(s, moving=True)
         if closing:
             offers.append(("done",))
         return tuple(offers)
@@ -123,20 +139,24 @@ class Move(Decision):
     def take(self, s: Position, side: int, action: Action) -> Position:
         printed, verb = s.setting, action[0]
         if verb == "step":
-            return step(s, self.side, self.hand, printed.number[action[1]])
+            return step(s, self.side, self.hand, printed.number[action[1]], self.way)
         if verb == "done":
             return s
+        if verb == "fly":
+            return fly(s.push(self), action[1], action[2])
         if verb == "drop":
             here = s.at[self.hand] if self.hand < IN_THE_AIR else -1
             over = here if 0 <= here < printed.hexes and s.at.count(here) > printed.ground_limit else -1
-            return s.push(move_step(self.side, -1, False, over))
+            return walked(s, self.side, self.hand, self.way).push(move_step(self.side, -1, False, over))
         if verb == "aim":
             a = self.hand - IN_THE_AIR
             s = s.replace(air=put(s.air, a, AIMED + printed.number[action[1]]))
             return s.tell(Aimed(printed.planes[a].name, action[1])).push(move_step(self.side))
         if verb == "recall":
             a = printed.plane_number[action[1]]
-            return s.replace(air=put(s.air, a, printed.number["usaf_ground_attack"])).push(move_step(self.side))
+            told = CalledBack(action[1], printed.names[s.air[a] - AIMED])
+            s = s.replace(air=put(s.air, a, printed.number["usaf_ground_attack"])).tell(told)
+            return s.push(move_step(self.side))
         hand = printed.unit_number.get(action[1], -1)
         if hand < 0:
             hand = IN_THE_AIR + printed.plane_number[action[1]]
@@ -156,9 +176,19 @@ class Move(Decision):
             if str(action[-1]).startswith("box_"):
                 return refuse("13.2b", "refused.bomber_box")
             return refuse("13.6a", "refused.bomber_target")
+        if action[0] == "fly" and len(action) == 3:
+            return self._why_not_flown(s, str(action[1]), str(action[2]))
         if action == ("done",):
             return self._why_not_done(s)
         return refuse(self.rule, "refused.not_now")
+
+    def _why_not_flown(self, s: Position, name: str, target: str) -> Refusal:
+        """5.0a, 13.3a: why no aircraft flies now, or not this one."""
+        if self.side == AMERICAN:
+            return refuse("13.3a", "refused.only_japan_flies")
+        if self.over >= 0:
+            return self._why_not_done(s)
+        return refuse(self.rule, "refused.hand_full") if self.hand >= 0 else why_no_mission(s, name, target, True)
 
     def _why_no_step(self, s: Position, name: str) -> Refusal:
         """4.0b, 5.0a, 5.1a, 6.0b, 6.0c, 6.4a, 7.2b, 7.4a, 8.2b, 8.2.1a: the statement that bars a step or a way."""
@@ -266,9 +296,9 @@ class Move(Decision):
 
 
 @lru_cache(maxsize=4096)
-def move_step(side: int, hand: int = -1, walked: bool = False, over: int = -1) -> Move:
+def move_step(side: int, hand: int = -1, walked: bool = False, over: int = -1, way: tuple[int, ...] = ()) -> Move:
     """The step of the movement phase with this in hand."""
-    return Move(side, hand, walked, over)
+    return Move(side, hand, walked, over, way)
 
 
 def must_go_on(s: Position, u: int) -> bool:
@@ -337,41 +367,52 @@ def _fits(s: Position, enemy: Front, u: int, way: tuple[int, int], count: list[i
     )
 
 
-def step(s: Position, side: int, u: int, there: int) -> Position:
-    """4.0a, 6.1a, 6.3b, 8.2d: one step: its cost is paid, a box is marked as visited."""
+def step_cost(s: Position, u: int, here: int, there: int) -> int:
+    """4.2a, 4.2b, 6.1a, 6.2a: what a step of a unit costs."""
+    if here < s.setting.hexes:
+        return next(price for n, price in s.setting.edges[here] if n == there)
+    return entry_cost(s, u)
+
+
+def walked(s: Position, side: int, u: int, way: tuple[int, ...]) -> Position:
+    """4.0a: the way of a unit to where it stands now is told, if it has gone one."""
+    if not way:
+        return s
+    names, whole = s.setting.names, (*way, s.at[u])
+    cost = sum(step_cost(s, u, a, b) for a, b in pairwise(whole))
+    via = tuple(names[n] for n in way[1:])
+    return s.tell(Moved(s.setting.units[u].name, side, names[way[0]], names[s.at[u]], cost, s.left[u], via))
+
+
+def step(s: Position, side: int, u: int, there: int, way: tuple[int, ...] = ()) -> Position:
+    """4.0a, 6.1a, 6.3b, 8.2d: one step: its cost is paid, a box is marked as visited. A unit that goes on tells its
+    way later, unless an airfield falls to it here."""
     printed, here, enemy = s.setting, s.at[u], front(s, side)
-    unit = printed.units[u]
-    if here < printed.hexes:
-        cost = next(price for n, price in printed.edges[here] if n == there)
-    else:
-        cost = entry_cost(s, u)
+    cost = step_cost(s, u, here, there)
+    if here >= printed.hexes:
         if here in printed.boxes:
             s = s.replace(acted=s.acted | bit(s, u))
         if there in printed.boxes:
             n = u - printed.own[JAPANESE].start
             s = s.replace(visited=put(s.visited, n, s.visited[n] | 1 << printed.boxes.index(there)))
     left = s.left[u] - cost
-    told = Moved(unit.name, side, printed.names[here], printed.names[there], cost, left)
+    way = (*way, here)
     if there < printed.hexes:
         more = left >= enemy.cheapest[there]
         over = -1 if more or s.at.count(there) < printed.ground_limit else there
     else:
         more, over = left >= entry_cost(s, u), -1
-    following = move_step(side, u, True) if more else move_step(side, -1, False, over)
-    lefts, news, stack = put(s.left, u, left), (*s.news, told), (*s.stack, following)
+    s = s.replace(at=put(s.at, u, there), left=put(s.left, u, left))
     if side == AMERICAN:
-        return s.replace(at=put(s.at, u, there), left=lefts, news=news, stack=stack, settled=s.settled & ~(1 << u))
-    if printed.field_at[there] >= 0:
-        return moved_to(s.replace(left=lefts, news=news, stack=stack), u, there)
-    return s.replace(at=put(s.at, u, there), left=lefts, news=news, stack=stack)
+        s = s.replace(settled=s.settled & ~(1 << u))
+    elif printed.field_at[there] >= 0:
+        s, way = moved_to(walked(s, side, u, way), u, there), ()
+    return s.push(move_step(side, u, True, -1, way)) if more else walked(s, side, u, way).push(
+        move_step(side, -1, False, over)
+    )
 
 
 def targets_for_bombers(s: Position) -> tuple[int, ...]:
     """6.0d, 13.2a, 13.2b, 13.6a: every hex of the map that Japanese units hold; never a box."""
     held = front(s, AMERICAN).held
     return tuple(n for n in range(s.setting.hexes) if held[n])
-
-
-def built_fields(s: Position) -> tuple[int, ...]:
-    """9.5.1a, 12.6.1a: the airfield hexes that there are: a Fighter Strip hex once it has been built."""
-    return tuple(here for n, here in enumerate(s.setting.fields) if s.strips[n] != UNBUILT)

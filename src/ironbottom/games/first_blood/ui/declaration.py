@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.declaration import AttackDeclared, Declare, attack_on, committed, duty, proposal
+from ironbottom.games.first_blood.rules.declaration import AttackDeclared, Declare, attack_on, committed, duty
 from ironbottom.games.first_blood.rules.printed import JAPANESE, SIDES
+from ironbottom.games.first_blood.rules.proposal import proposal
 from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, piece_name, units_at
 from ironbottom.games.first_blood.rules.strength import BELOW, strength
 from ironbottom.games.first_blood.ui.face import Deed, StepFace, told
@@ -150,7 +151,7 @@ def attack_field(v: Position, side: int, attack: Attack, choices: list[str], wor
     if takers[ground:]:
         note += "; " + words.say("sheet.support", units=tuple(takers[ground:]))
     if known.column == BELOW:
-        note += ". " + words.say("result.below")
+        note += ". " + words.say("result.below", low=v.setting.columns[0])
     return {
         "id": names[0], "name": words.say("sheet.attack", hexes=names), "choices": choices, "space": names[0],
         "value": f"{known.attack}:{known.defence} = {known.label}, {known.die:+d}", "note": note,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from ironbottom.games.first_blood.rules.movement import Aimed, Move, Moved, owing, ways
+from ironbottom.games.first_blood.rules.engineers import would_work
+from ironbottom.games.first_blood.rules.movement import Aimed, CalledBack, Move, Moved, owing, ways
 from ironbottom.games.first_blood.rules.printed import SIDES
 from ironbottom.games.first_blood.rules.state import IN_THE_AIR, Position, piece_name
 from ironbottom.games.first_blood.rules.zones import front
@@ -12,8 +13,8 @@ from ironbottom.games.first_blood.ui.declaration import duty_overlay
 from ironbottom.games.first_blood.ui.face import Deed, StepFace, told
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.hexes import route, spread
-from ironbottom.kernel.presenter import Ask, Macro, Scene, face, line
-from ironbottom.kernel.view import Choice, Mark, Overlay, shaded
+from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
+from ironbottom.kernel.view import Choice, Line, Mark, Overlay, shaded
 
 
 @face(Move)
@@ -34,6 +35,9 @@ class MoveFace(StepFace[Move]):
         if step.hand >= 0:
             unit, here = printed.units[step.hand].name, v.at[step.hand]
             key = "box" if here in printed.boxes else "enter" if here in printed.points else "step"
+            if here in printed.fields and would_work(v, step.hand):
+                text = words.say("prompt.step_works", unit=unit, left=v.left[step.hand], hex=printed.names[here])
+                return Ask(text, "11.4a", {"space": "step {space}"}, (printed.names[here],))
             text = words.say(f"prompt.{key}", unit=unit, left=v.left[step.hand])
             return Ask(text, "6.3a" if key == "box" else "4.0a", {"space": "step {space}"}, (printed.names[here],))
         if step.over >= 0:
@@ -43,7 +47,8 @@ class MoveFace(StepFace[Move]):
         if owed:
             text = words.say(f"prompt.move_owed_{SIDES[step.side]}", units=tuple(owed))
             return Ask(text, "7.7a", {"piece": "take {piece}"})
-        return Ask(words.say("prompt.move"), "4.0a", {"piece": "take {piece}"})
+        flying = any(action[0] == "fly" for action in scene.offered)
+        return Ask(words.say("prompt.move_air" if flying else "prompt.move"), "4.0a", {"piece": "take {piece}"})
 
     def choice(self, scene: Scene[Position], step: Move, action: Action, made: Choice) -> None:
         super().choice(scene, step, action, made)
@@ -62,15 +67,18 @@ class MoveFace(StepFace[Move]):
         return found
 
     def marks(self, scene: Scene[Position], step: Move) -> list[Mark]:
-        if step.over < 0:
-            return []
-        return [{"space": scene.v.setting.names[step.over], "kind": "danger", "text": scene.words.say("mark.over")}]
+        """5.0a, 8.1a: the hex that is too full; and within reach of the unit in hand the enemy zones, where it would
+        have to fight."""
+        v, words, names = scene.v, scene.words, scene.v.setting.names
+        if step.over >= 0:
+            return [{"space": names[step.over], "kind": "danger", "text": words.say("mark.over")}]
+        control, text = front(v, step.side).control, words.say("mark.zone")
+        return [{"space": names[n], "kind": "danger", "text": text} for n in _reach(v, step) if control[n]]
 
     def overlays(self, scene: Scene[Position], step: Move) -> list[Overlay]:
         """4.0a: the range of the unit in hand, and what must be attacked as the units stand."""
         v, found = scene.v, [duty_overlay(scene, step.side)]
-        if 0 <= step.hand < IN_THE_AIR and v.at[step.hand] < v.setting.hexes:
-            reach = spread(front(v, step.side).steps, v.at[step.hand], v.left[step.hand])
+        if reach := _reach(v, step):
             shades = shaded((v.setting.names[n], SIDES[step.side], str(cost)) for n, cost in reach.items() if cost)
             found.append({"id": "range", "name": scene.words.say("overlay.range"), "shades": shades})
         return found
@@ -79,6 +87,16 @@ class MoveFace(StepFace[Move]):
         if not 0 <= step.hand < IN_THE_AIR:
             return ()
         return (*_walks(scene.v, step), *_switches(scene.v, step))
+
+
+def _reach(v: Position, step: Move) -> dict[int, int]:
+    """4.0a: the hexes of the map that the unit in hand can come to, with what they cost."""
+    if not 0 <= step.hand < IN_THE_AIR:
+        return {}
+    here, left = v.at[step.hand], v.left[step.hand]
+    if here < v.setting.hexes:
+        return spread(front(v, step.side).steps, here, left)
+    return {n: cost for n, cost in ways(v, step.side, step.hand) if n < v.setting.hexes}
 
 
 def _walks(v: Position, step: Move) -> tuple[Macro, ...]:
@@ -105,8 +123,8 @@ def _walks(v: Position, step: Move) -> tuple[Macro, ...]:
 
 def _switches(v: Position, step: Move) -> tuple[Macro, ...]:
     """Another unit instead of the one in hand."""
-    dropped = step.take(v.replace(stack=v.stack[:-1]), step.side, ("drop",))
-    others = [action for action in dropped.stack[-1].legal(dropped, step.side) if action[0] == "take"]  # type: ignore[attr-defined]
+    dropped: Any = step.take(v.replace(stack=v.stack[:-1]), step.side, ("drop",))
+    others = [action for action in dropped.stack[-1].legal(dropped, step.side) if action[0] == "take"]
     name = piece_name(v.setting, step.hand)
     return tuple(
         Macro("macro.switch", (("drop",), action), (("piece", name), ("other", action[1])), piece=action[1])
@@ -115,5 +133,9 @@ def _switches(v: Position, step: Move) -> tuple[Macro, ...]:
     )
 
 
-line(Moved)(lambda seen, reader: told(seen, reader, "4.0a", seen.end, way=(seen.start, seen.end)))
-line(Aimed)(lambda seen, reader: told(seen, reader, "13.6a", seen.hex))
+@line(Moved)
+def moved(seen: Moved, reader: Reader) -> Line:
+    return told(seen, reader, "4.0a", seen.end, way=(seen.start, *seen.via, seen.end)) | {"march": seen.unit}
+
+
+line(Aimed, CalledBack)(lambda seen, reader: told(seen, reader, "13.6a", seen.hex))

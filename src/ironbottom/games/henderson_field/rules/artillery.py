@@ -51,6 +51,9 @@ class FireResult(Told):
     n: int
     dice: tuple[int, ...]
     strength: Later[int] = 0
+    harm: Later[int] = 0
+    """By how much the airfield has fallen, to `status`."""
+    status: Later[int] = 0
 
 
 @value
@@ -356,7 +359,7 @@ class FireDie(Die):
             return s.push(self.replace(dice=self.dice - 1, hits=hits, harm=harm, fell=fell))
         s = harmed(s, self.side, harm, "fire")
         lost = min(hits, self.most)
-        s = s.tell(FireResult(self.side, s.setting.names[self.hex], lost, fell, self.strength))
+        s = s.tell(FireResult(self.side, s.setting.names[self.hex], lost, fell, self.strength, harm, s.status))
         return s.push(FireLosses(self.owner, self.hex, lost, self.most))
 
 

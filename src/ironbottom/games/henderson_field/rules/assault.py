@@ -39,7 +39,7 @@ from ironbottom.games.henderson_field.rules.strengths import (
     may_ambush,
     paid_guns,
     ratio,
-    strain_needed,
+    strain_points,
 )
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Later
@@ -62,6 +62,12 @@ class OddsTold(Told):
     attack: int
     defence: int
     odds: str
+    side: Later[int] = -1
+    """Who attacks."""
+    lent: Later[int] = 0
+    """The supply spent on the attack."""
+    defended: Later[int] = 0
+    """And on the defence."""
 
 
 @value
@@ -270,11 +276,12 @@ class Straining(Auto):
     def run(self, s: Position) -> Position:
         fight = fight_of(s)
         a, d = attack_strength(s, fight), defence_strength(s, fight)
-        s = s.tell(OddsTold(a, d, "-".join(map(str, ratio(a, d)))))
+        odds = "-".join(map(str, ratio(a, d)))
+        s = s.tell(OddsTold(a, d, odds, fight.side, sum(fight.paid), sum(n for _, n in fight.defended)))
         if column_of(s.setting, a, d) == ABOVE:
             return overrun(s)
         factors = sum(s.armies[fight.side].steps[i] for i in fight.battle.units)
-        if factors >= 2 and strain_needed(s.setting, a, d):
+        if factors >= 2 and strain_points(s, fight, d):
             return s.push(Strain(fight.side), Roll())
         return s.push(Roll())
 
@@ -293,7 +300,7 @@ class Strain(Decision):
         if action[0] == "pass":
             return s
         fight = fight_of(s)
-        points = strain_needed(s.setting, attack_strength(s, fight), defence_strength(s, fight))
+        points = strain_points(s, fight, defence_strength(s, fight))
         return s.replace(fight=fight.replace(strain=points)).tell(Strained(side, points))
 
 
@@ -308,7 +315,7 @@ class Roll(Auto):
         if column_of(s.setting, attack_strength(s, fight), defence_strength(s, fight)) != BELOW:
             return s.push(AssaultDie())
         for i in (*fight.battle.units, *paid_guns(fight)):
-            s = lose_steps(s, fight.side, i, s.armies[fight.side].steps[i], "odds")
+            s = lose_steps(s, fight.side, i, s.armies[fight.side].steps[i], "below")
         return s.push(Losses(1 - fight.side, 1)) if fight.ambush == 2 else s
 
 
@@ -317,7 +324,7 @@ def overrun(s: Position) -> Position:
     fight, side = fight_of(s), 1 - fight_of(s).side
     for h in fight.battle.hexes:
         for i in at_hex(s, side, h):
-            s = lose_steps(s, side, i, s.armies[side].steps[i], "odds")
+            s = lose_steps(s, side, i, s.armies[side].steps[i], "above")
     fight = fight.replace(
         attackers=fight.battle.units + paid_guns(fight), emptied=fight.battle.hexes, advance=2
     )

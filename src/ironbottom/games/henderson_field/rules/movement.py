@@ -375,6 +375,8 @@ def step(s: Position, side: int, there: int) -> Position:
         wading &= ~(1 << i)
         if zone:
             stopped |= 1 << i
+    names = tuple(unit(s, side, i).name for i in group)
+    s = s.tell(Moved(names, side, len(group), p.names[here], p.names[there]))
     for i in group:
         s = moved_to(s, side, i, there)
     if river:
@@ -383,8 +385,6 @@ def step(s: Position, side: int, there: int) -> Position:
             if unit(s, side, i).kind not in BRIDGERS:
                 stopped |= 0 if bridge else 1 << i
                 wading |= 1 << i if bridge else 0
-    names = tuple(unit(s, side, i).name for i in group)
-    s = s.tell(Moved(names, side, len(group), p.names[here], p.names[there]))
     s = s.doing(side, points_left=tuple(left), moved=doing.moved | doing.hand, stepped=doing.stepped | doing.hand,
                 hand_moved=True, crossing=wading, hand=doing.hand & ~stopped)
     return settle_group(s, side)
@@ -409,12 +409,12 @@ def sail(s: Position, side: int, there: int) -> Position:
     group = units_in(doing.hand)
     start = s.armies[side].at[group[0]]
     left = list(doing.points_left)
+    names = tuple(unit(s, side, i).name for i in group)
+    s = s.tell(Sailed(names, side, len(group), p.names[start], p.names[there]))
     for i in group:
         left[i] -= p.terrain["sea"] + surcharge(s, side, i)
         s = moved_to(s, side, i, there)
     s = s.replace(sailed=s.sailed + len(group))
-    names = tuple(unit(s, side, i).name for i in group)
-    s = s.tell(Sailed(names, side, len(group), p.names[start], p.names[there]))
     s = s.doing(side, points_left=tuple(left), moved=doing.moved | doing.hand, stepped=doing.stepped | doing.hand,
                 hand_moved=True)
     return put_down(s, side) if front(s, 1 - side).zone[there] else settle_group(s, side)
@@ -463,7 +463,8 @@ def mergers(s: Position, side: int) -> list[tuple[int, int]]:
             if (
                 a != b
                 and army.at[a] == army.at[b]
-                and (one.kind, one.bar) == (other.kind, other.bar)
+                and one.kind == other.kind
+                and (one.bar == other.bar or s.setting.option.get("consolidated_bars") == "any")
                 and army.steps[a] + army.steps[b] <= min(one.combat, other.combat)
                 and (one.reach <= other.reach or s.setting.option.get("consolidated_range") != "shorter")
             ):

@@ -68,10 +68,16 @@ def landing(s: Position, side: int) -> Position:
     if any(landing_hexes(s, side, unit(s, side, i).heavy) for i in waiting):
         # a unit that comes alone is in hand at once
         return (s.doing(side, hand=1 << waiting[0]) if len(waiting) == 1 else s).push(Land(side))
-    for i in waiting:
-        s = s.army(side, due=put(s.armies[side].due, i, s.turn + 1))
-        s = s.tell(Delayed(unit(s, side, i).name, 0))
+    s = kept_back(s, side, waiting)
     return s.replace(rooted=shut_out(s)) if side == AMERICAN and "villages_only" in s.events else s
+
+
+def kept_back(s: Position, side: int, units: tuple[int, ...], owner: bool = False) -> Position:
+    """Q16: units wait a turn: for want of a hex, or because their owner keeps them back."""
+    for i in units:
+        s = s.army(side, due=put(s.armies[side].due, i, s.turn + 1))
+        s = s.tell(Delayed(unit(s, side, i).name, 0, owner))
+    return s
 
 
 @value
@@ -83,12 +89,14 @@ class Land(Decision):
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         hand, due = s.doings[side].hand, due_now(s, side)
+        may: tuple[Action, ...] = (("wait",),) if s.setting.option.get("landings") == "may" else ()
         if hand:
             i = units_in(hand)[0]
             lands = tuple(("land", s.setting.names[h]) for h in landing_hexes(s, side, unit(s, side, i).heavy))
-            return (*lands, ("back",)) if len(due) > 1 else lands
+            return (*lands, *may, ("back",)) if len(due) > 1 else (*lands, *may)
         open_ = {heavy: bool(landing_hexes(s, side, heavy)) for heavy in {unit(s, side, i).heavy for i in due}}
-        return tuple(("take", unit(s, side, i).name) for i in due if open_[unit(s, side, i).heavy])
+        takes = tuple(("take", unit(s, side, i).name) for i in due if open_[unit(s, side, i).heavy])
+        return (*takes, *may)
 
     def retracts(self, action: Action) -> bool:
         return bool(action[0] == "back")
@@ -102,13 +110,16 @@ class Land(Decision):
             if side == AMERICAN and "villages_only" in s.events:
                 return refuse("R2.3b", "refused.villages_only")
             return refuse("R6a", "refused.landing", side=SIDES[side])
-        return refuse("R6a", "refused.take_due")
+        return refuse("Q16", "refused.must_land") if action[0] == "wait" else refuse("R6a", "refused.take_due")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "back":
             return s.doing(side, hand=0).push(self)
         if action[0] == "take":
             return s.doing(side, hand=1 << s.setting.unit_number[action[1]][1]).push(self)
+        if action[0] == "wait":
+            those = units_in(s.doings[side].hand) or due_now(s, side)
+            return landing(kept_back(s.doing(side, hand=0), side, those, True), side)
         i, here = units_in(s.doings[side].hand)[0], s.setting.number[action[1]]
         s = s.doing(side, hand=0, landed=s.doings[side].landed | 1 << i)
         s = s.tell(Landed(unit(s, side, i).name, side, action[1]))

@@ -11,6 +11,7 @@ from ironbottom.games.henderson_field.rules.state import (
     at_hex,
     front,
     harmed,
+    holder,
     lose_steps,
     moved_to,
     strongest,
@@ -33,6 +34,8 @@ class Retreated(Told):
     unit: str
     side: int
     hex: str
+    takes: Later[bool] = False
+    """Whether it takes what it enters."""
 
 
 @value
@@ -43,6 +46,7 @@ class Advanced(Told):
     unit: str
     side: int
     hex: str
+    takes: Later[bool] = False
 
 
 @value
@@ -206,8 +210,9 @@ class RetreatTo(Asked):
     def take(self, s: Position, side: int, action: Action) -> Position:
         i, there = s.setting.unit_number[action[1]][1], s.setting.number[action[2]]
         here = s.armies[side].at[i]
-        s = moved_to(s, side, i, there)
-        s = s.tell(Retreated(unit(s, side, i).name, side, action[2]))
+        held = holder(s, there)
+        s = moved_to(s, side, i, there, by="retreat")
+        s = s.tell(Retreated(action[1], side, action[2], holder(s, there) != held))
         s = emptied(s)
         others = () if self.been else (Retreats(side, self.distance, self.waiting & ~(1 << i)),)
         return s.push(Retreat(side, i, self.distance - 1, (*self.been, here)), *others)
@@ -234,7 +239,7 @@ class DamageDie(Die):
     side: int
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        return harmed(s, self.side, outcome[1], "assault")
+        return harmed(s, self.side, outcome[1], "assault", outcome[1])
 
 
 @value
@@ -293,8 +298,9 @@ class Advance(Asked):
         if action[0] == "stop":
             return self._next(s)
         i, there = s.setting.unit_number[action[1]][1], s.setting.number[action[2]]
-        s = moved_to(s, side, i, there)
-        s = s.tell(Advanced(action[1], side, action[2]))
+        held = holder(s, there)
+        s = moved_to(s, side, i, there, by="advance")
+        s = s.tell(Advanced(action[1], side, action[2], holder(s, there) != held))
         gone_ = self.gone + 1
         going = self.replace(hand=i, gone=gone_)
         if gone_ < fight_of(s).advance and not front(s, 1 - side).zone[there] and going.ways(s, i):

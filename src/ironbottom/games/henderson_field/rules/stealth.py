@@ -254,10 +254,10 @@ class Flee(Decision):
         if action[0] == "stop":
             return s.doing(side, hand=0, hand_moved=False, detected=doing.detected & ~doing.hand)
         start, there = s.armies[side].at[i], s.setting.number[action[1]]
+        s = s.tell(Moved((unit(s, side, i).name,), side, 1, s.setting.names[start], action[1]))
         s = moved_to(s, side, i, there)
         left = doing.points_left[i] - hex_cost(s, side)
-        s = s.doing(side, points_left=put(doing.points_left, i, left), hand_moved=True)
-        return s.tell(Moved((unit(s, side, i).name,), side, 1, s.setting.names[start], action[1])).push(self)
+        return s.doing(side, points_left=put(doing.points_left, i, left), hand_moved=True).push(self)
 
     def default(self, s: Position, side: int) -> Action | None:
         if side != self.side:

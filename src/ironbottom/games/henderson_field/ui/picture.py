@@ -19,6 +19,7 @@ from ironbottom.games.henderson_field.rules.printed import (
 )
 from ironbottom.games.henderson_field.rules.sequence import STAGES, stage_of
 from ironbottom.games.henderson_field.rules.state import Position, front, operational, unlimited
+from ironbottom.games.henderson_field.rules.victory import winner
 from ironbottom.games.henderson_field.ui.faces import Scenery, shown
 from ironbottom.games.henderson_field.ui.pieces import pieces
 from ironbottom.games.henderson_field.ui.strengths import attrition, fights
@@ -59,7 +60,7 @@ def turn_label(v: Position, words: Words) -> str:
 
 def picture(scene: Scenery, sheets: list[Sheet]) -> Picture:
     """R7.8: all that a viewer may know."""
-    v, words, p = scene.v, scene.words, scene.v.setting
+    v, words = scene.v, scene.words
     made: Picture = {
         "turn": turn_label(v, words),
         "pieces": pieces(v, words),
@@ -72,19 +73,20 @@ def picture(scene: Scenery, sheets: list[Sheet]) -> Picture:
         "sequence": sequence_bar(v, words),
         "forces": forces(v, words),
         "overlays": overlays(v, words),
-        "score": {
-            "name": words.say("store.points"), "value": v.points, "sides": list(SIDES), "rule": "R9.4",
-            "goal": p.limits["victory"],
-            "turns": [words.say("turn", n=n, date=turn.date) for n, turn in enumerate(p.turns) if n],
-        },
     }  # fmt: skip
     if v.result is not None:
         made["ending"] = {
             "winners": [SIDES[n] for n, points in enumerate(v.result.returns) if points > 0],
-            "text": words.say(f"ending.{v.result.reason}"),
+            "text": ending(v.result.reason, winner(v.result), abs(v.points), words),
             "rule": "R9.4",
         }
     return made
+
+
+def ending(reason: str, winner: int, n: int, words: Words) -> str:
+    """R9.4, Q37: who has won, and by what."""
+    text = words.say(f"ending.{reason}", n=n, side=SIDES[winner] if winner >= 0 else "")
+    return text[:1].upper() + text[1:]
 
 
 def stores(v: Position, words: Words) -> list[Store]:

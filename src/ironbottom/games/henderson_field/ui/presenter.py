@@ -9,8 +9,9 @@ from ironbottom.games.henderson_field.rules.state import Position
 from ironbottom.games.henderson_field.ui import board
 from ironbottom.games.henderson_field.ui.faces import Scenery
 from ironbottom.games.henderson_field.ui.picture import picture, turn_label
+from ironbottom.games.henderson_field.ui.victory import score
 from ironbottom.kernel.presenter import Macro, Presenter
-from ironbottom.kernel.view import Board, MacroLook, Measure, Picture
+from ironbottom.kernel.view import Board, MacroLook, Measure, Picture, Score
 from ironbottom.kernel.words import Words
 
 
@@ -38,6 +39,9 @@ class HendersonPresenter(Presenter[Position]):
 
     def picture(self, scene: Scenery) -> Picture:
         return picture(scene, self.sheets(scene))
+
+    def score(self, scene: Scenery) -> Score:
+        return score(scene)
 
     def over(self, view: Position) -> str:
         return self.words.say("prompt.chance" if view.stack else "prompt.over")

@@ -31,12 +31,14 @@ from ironbottom.games.solomons.rules.state import (
     NONE,
     Campaign,
     base_room,
+    clear_deck,
     deed,
     drop_cargo,
     fewer,
     pair,
     put,
     survey,
+    unmet,
 )
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Event
@@ -107,16 +109,15 @@ class Crippled(Auto):
             return s.replace(at=put(s.at, u, BACK + ES), due=put(s.due, u, s.turn + 1), dived=put(s.dived, u, 1))
         if s.p.deck[u] and 0 <= n < 6:
             hex_ = s.forces[side][n].pos
-            aboard = tuple((hex_, n, cat) for cat, n in enumerate(s.decks[u]) if n)
-            s = s.replace(decks=put(s.decks, u, NONE), widows=(*s.widows, (side, u, hex_)), fallen=(*s.fallen, u),
-                      homeless=pair(s.homeless, side, s.homeless[side] + aboard))
+            s = clear_deck(s, u, s.p.deck_of_lost == "lost", hex_)
+            s = s.replace(widows=(*s.widows, (side, u, hex_)), fallen=(*s.fallen, u))
         return _away(s, u, n).push(RepairDie(u))
 
 
 def _away(s: Campaign, u: int, n: int) -> Campaign:
     side = s.p.side[u]
-    s = s.replace(at=put(s.at, u, BACK + repair_base(side, s.p.kind[u])), seen=put(s.seen, u, -1),
-              due=put(s.due, u, 99), dived=put(s.dived, u, 0))
+    s = unmet(s.replace(at=put(s.at, u, BACK + repair_base(side, s.p.kind[u])), due=put(s.due, u, 99),
+                        dived=put(s.dived, u, 0)), u)
     return fewer(s, u, side, n) if 0 <= n < 6 else s
 
 
@@ -390,6 +391,8 @@ class RefitAll(Auto):
             if HOME <= at[u] < HOME + 4:
                 base = at[u] - HOME
                 at[u], due[u] = BACK + base, refit_return(p, side, base, kind, s.turn)
+            elif kind == "SS" and at[u] == TRUK and dived[u]:  # called in before this Game-Turn
+                at[u], due[u], dived[u] = BACK + TRUK, refit_return(p, side, TRUK, "SS", s.turn - 1), 0
             elif DEEP <= at[u] < DEEP + 19:
                 dived[u] = dived[u] % 100 + 1
                 if dived[u] >= p.numbers["refit"]["submarine_turns"]:

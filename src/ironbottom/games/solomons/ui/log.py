@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from ironbottom.games.solomons.rules.printed import LETTERS, SIDES, data_of
 from ironbottom.kernel.event import Event
+from ironbottom.kernel.presenter import Mark as Stamp
 from ironbottom.kernel.presenter import Reader
 from ironbottom.kernel.view import Die, Line
 from ironbottom.kernel.words import Words
@@ -14,7 +15,7 @@ from ironbottom.kernel.words import Words
 
 def say(
     seen: Event, reader: Reader, *, key: str = "", side: int = -1, hex: int = -1, rule: str = "",
-    mark: Literal["", "turn", "battle", "loss", "end"] = "", **args: Any,
+    mark: Stamp | Literal[""] = "", **args: Any,
 ) -> Line:
     """An event in the game's words. `side` and `hex` are shown beside the line too, as is the event's `die`."""
     words = reader.words
