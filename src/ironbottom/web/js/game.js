@@ -37,6 +37,7 @@ import { Story } from './story.js';
 import { Cards } from './card.js';
 import { ScoreBox } from './score.js';
 import { entriesOf, lost } from './entries.js';
+import { giveForDice } from './dice.js';
 
 /** @typedef {import('./types.js').Message} Message */
 /** @typedef {import('./types.js').Choice} Choice */
@@ -218,6 +219,7 @@ export class Game {
    */
   async show(message, { fresh, own, whole }) {
     if (this.closed) return;
+    void giveForDice(this.id, message.dice);
     if (message.curtain) {
       this.story.stop();
       await this.hotseat.cover(message);

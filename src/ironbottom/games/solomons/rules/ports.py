@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from ironbottom.games.solomons.rules.deployment import rabaul_fits
 from ironbottom.games.solomons.rules.dice import Die
+from ironbottom.games.solomons.rules.events import Returned
 from ironbottom.games.solomons.rules.printed import (
     AUSTRALIA,
     BACK,
@@ -35,9 +36,11 @@ from ironbottom.games.solomons.rules.state import (
     deed,
     drop_cargo,
     fewer,
+    hold_rows,
     pair,
     put,
     survey,
+    unmet,
 )
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Event
@@ -115,8 +118,8 @@ class Crippled(Auto):
 
 def _away(s: Campaign, u: int, n: int) -> Campaign:
     side = s.p.side[u]
-    s = s.replace(at=put(s.at, u, BACK + repair_base(side, s.p.kind[u])), seen=put(s.seen, u, -1),
-              due=put(s.due, u, 99), dived=put(s.dived, u, 0))
+    s = unmet(s.replace(at=put(s.at, u, BACK + repair_base(side, s.p.kind[u])), due=put(s.due, u, 99),
+                        dived=put(s.dived, u, 0)), u)
     return fewer(s, u, side, n) if 0 <= n < 6 else s
 
 
@@ -383,9 +386,12 @@ class RefitAll(Auto):
         p = s.p
         at, due, dived, cargo = list(s.at), list(s.due), list(s.dived), list(s.cargo)
         depot = s.depot
+        back = [u for u in range(p.units) if p.kind[u] == "DD" and cargo[u]]
+        if back and s.turn < p.numbers["time"]["turns"]:
+            s = s.tell(Returned(side=JAPAN, holds=hold_rows(s, back)))
         for u in range(p.units):
             side, kind = p.side[u], p.kind[u]
-            if kind == "DD" and cargo[u]:
+            if u in back:
                 depot, cargo[u] = pair(depot, side, depot[side] + cargo[u] // 10), 0
             if HOME <= at[u] < HOME + 4:
                 base = at[u] - HOME

@@ -25,9 +25,8 @@ from ironbottom.games.solomons.rules.air.points import (
 )
 from ironbottom.games.solomons.rules.events import StrikeLaunched, SupplySpent
 from ironbottom.games.solomons.rules.intelligence import current
-from ironbottom.games.solomons.rules.missions import executed
+from ironbottom.games.solomons.rules.missions import altered, executed
 from ironbottom.games.solomons.rules.printed import (
-    ANTI_SHIP,
     AUSTRALIA,
     BACK,
     BASES,
@@ -49,7 +48,7 @@ from ironbottom.games.solomons.rules.printed import (
     L,
     M,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed
+from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import FLOWN, Campaign, Flight, Patrol, at_sea, deed, has, pair
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.step import Auto, Refusal, refuse
@@ -61,7 +60,7 @@ class AllocationOfAir(Auto):
     """RS-036, RS-090: section D."""
 
     def run(self, s: Campaign) -> Campaign:
-        return s.replace(drafts=((), ()), ready=(False, False)).push(AirSheet())
+        return opened(s, AirSheet())
 
 
 NO_TARGET, NO_KIND = -9, -1
@@ -233,8 +232,7 @@ class AirSheet(Sealed):
         if verb == "cancel":
             return s.draft(side, tuple(row for row in written(s, side) if row.source != code))
         if verb == "alter":
-            force = s.forces[side][code - FLEET]
-            return s.set_force(side, code - FLEET, force.replace(mission=ANTI_SHIP))
+            return altered(s, code - FLEET)
         if verb == "strike":
             target = GUADALCANAL if action[2] == "guadalcanal" else int(action[2][-1]) - 1
             row = Mission("strike", code, target, 0 if action[3] == "lac" else 1, action[4])
@@ -245,11 +243,9 @@ class AirSheet(Sealed):
     def close(self, s: Campaign) -> Campaign:
         for side in (JAPAN, USA):
             s = launch(s, side)
-        drafts: tuple[Any, Any] = ((), ())
-        s = s.replace(drafts=drafts)
         if not s.flights and not s.widows:  # nobody attacks and nobody is homeless: the patrols land
-            return s.push(AirDone())
-        return s.push(
+            return s.replace(drafts=((), ()), stack=(*s.stack, AirDone()))
+        return s.replace(drafts=((), ())).push(
             Strikes(JAPAN), Strikes(USA), Landing(JAPAN), Landing(USA), Counters(), FlightsHome(),
             Landing(JAPAN, True), Landing(USA, True), AirDone(), BaseLosses(JAPAN), BaseLosses(USA))
 
@@ -290,7 +286,7 @@ def launch(s: Campaign, side: int) -> Campaign:
         cost = henderson_supply(s.p, paid)
         s = s.replace(supply=(s.supply[0], s.supply[1] - cost))
         s = s.tell(SupplySpent(side=USA, n=cost, cause="air"))
-    sights = {sight.force: sight for sight in current(s, 1 - side)}
+    sights = {sight.force: sight for sight in current(s, 1 - side)} if groups else {}
     for (origin, target, _), rows in groups.items():
         lac = sum(n for _, what, n, _ in rows if what == 0)
         nac = sum(n for _, what, n, _ in rows if what == 1)
@@ -317,7 +313,7 @@ def launch(s: Campaign, side: int) -> Campaign:
     usual = tuple((row.verb, row.source, row.points) for row in orders if row.verb in ("cap", "reserve"))
     if usual and usual != s.usual[side]:
         s = s.replace(usual=pair(s.usual, side, usual))
-    return s.replace(patrols=pair(s.patrols, side, tuple(patrols)))
+    return s.replace(patrols=pair(s.patrols, side, tuple(patrols))) if patrols or s.patrols[side] else s
 
 
 def known_at_least(s: Campaign, side: int, base: int, lac: int, nac: int) -> Campaign:
