@@ -26,7 +26,20 @@ from ironbottom.games.axis_allies.ui.pieces import pieces
 from ironbottom.games.axis_allies.ui.sequence import sequence_bar
 from ironbottom.games.axis_allies.ui.texts import counted
 from ironbottom.kernel.presenter import Macro, Presenter, face_of
-from ironbottom.kernel.view import Board, Force, MacroLook, Mark, Picture, Prompt, Route, Sheet, Store, Table, Track
+from ironbottom.kernel.view import (
+    Board,
+    Force,
+    MacroLook,
+    Mark,
+    Picture,
+    Prompt,
+    Route,
+    Score,
+    Sheet,
+    Store,
+    Table,
+    Track,
+)
 from ironbottom.kernel.words import Words
 
 ON_PLACES = ("command_decision", "banzai_charge", "night_fighting")
@@ -85,6 +98,17 @@ class CampaignPresenter(Presenter[Campaign]):
         if battle is not None and battle.shots and scene.v.stack:
             found.append(battle_sheet(scene, face_of(type(scene.top))))
         return found
+
+    def score(self, scene: At) -> Score:
+        """R30, R32: the points of both, and what wins."""
+        v, words = scene.v, self.words
+        goal = v.printed.victory
+        return {
+            "name": words.say("score.title"), "rule": "R32",
+            "tallies": [{"side": side, "value": n, "goal": goal} for side, n in zip(SIDES, v.points, strict=True)],
+            "wins": [words.say("score.wins", n=goal), words.say("score.fields", n=v.printed.field_worth),
+                     words.say("score.ships")],
+        }  # fmt: skip
 
     def picture(self, scene: At) -> Picture:
         v, words = scene.v, self.words

@@ -390,7 +390,8 @@ def deployed(seen: Deployed, reader: Reader) -> Line:
 
 @line(Scored)
 def scored(seen: Scored, reader: Reader) -> Line:
-    return told(seen, reader, "R30", n=reader.words.say("count.point", n=seen.n))
+    made = told(seen, reader, "R30", n=reader.words.say("count.point", n=seen.n))
+    return made | {"points": [reader.point(seen.side, seen.n, "airfields", "R30")]}
 
 
 @line(ControlTaken)
