@@ -23,7 +23,7 @@ WATCH = """() => {
     const card = document.querySelector('.told-card')?.dataset.n ?? null;
     if (last && last.on && (!on || last.count !== count) && last.until === undefined) last.until = at;
     if (on && (!last || last.until !== undefined)) {
-      window.told.push({ on, text, count, at, card, places: document.querySelector('.located')?.getAttribute('d') ?? '' });
+      window.told.push({ on, text, count, at, card });
     }
   };
   new MutationObserver(look).observe(document.querySelector('#app'),
