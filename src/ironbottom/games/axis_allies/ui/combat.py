@@ -321,6 +321,8 @@ def rolled(seen: Rolled, reader: Reader) -> Line:
     made = told(seen, reader, "C5", f"rolled_{seen.target}", n=words.say("count.dice", n=n), who=who)
     slots, hits = words.say("sheet.slot_range", n=n), seen.hits or (1, 2)
     made["dice"] = [{"value": die, "text": slots, "side": made["side"], "hit": die in hits} for die in seen.dice]
+    hit_on = reader.modifier("hits", " ".join(map(str, hits)), "C7")
+    made["card"] = {"title": reader.thrown(made), "modifiers": [hit_on]}
     return made
 
 
