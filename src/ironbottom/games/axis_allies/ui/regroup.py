@@ -390,7 +390,9 @@ def deployed(seen: Deployed, reader: Reader) -> Line:
 
 @line(Scored)
 def scored(seen: Scored, reader: Reader) -> Line:
-    return told(seen, reader, "R30", n=reader.words.say("count.point", n=seen.n))
+    made = told(seen, reader, "R30", n=reader.words.say("count.point", n=seen.n))
+    made["points"] = [reader.point(seen.side, seen.n, "fields", "R30")]
+    return made
 
 
 @line(ControlTaken)
