@@ -2,32 +2,10 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.ai.worth import (
-    best_shore,
-    landing_worth,
-    planned,
-)
+from ironbottom.games.axis_allies.ai.worth import best_shore, landing_worth, planned
 from ironbottom.games.axis_allies.rules.loading import LoadHand, Loading, loadable
-from ironbottom.games.axis_allies.rules.printed import (
-    AAG,
-    ART,
-    BASE,
-    CAR,
-    INF,
-    KIND,
-    KINDS,
-    SEAS,
-    SPACE,
-    SPACES,
-    SUP,
-)
-from ironbottom.games.axis_allies.rules.state import (
-    MOVED,
-    Campaign,
-    Ship,
-    most,
-    word,
-)
+from ironbottom.games.axis_allies.rules.printed import AAG, ART, BASE, CAR, INF, KIND, KINDS, SEAS, SPACE, SPACES, SUP
+from ironbottom.games.axis_allies.rules.state import MOVED, Campaign, Ship, most, word
 from ironbottom.games.axis_allies.rules.unloading import Ashore, Unload
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan

@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.ai.worth import (
-    fleet_worth,
-    harm,
-    planned,
-)
+from ironbottom.games.axis_allies.ai.worth import fleet_worth, harm, planned
 from ironbottom.games.axis_allies.rules.advantages import PlayToken
 from ironbottom.games.axis_allies.rules.battle_box import Pick
 from ironbottom.games.axis_allies.rules.combat import Aim, Guns, PickZone, sea_power
-from ironbottom.games.axis_allies.rules.printed import (
-    AXIS,
-    KIND,
-    LAND,
-    SEAS,
-    SPACE,
-)
-from ironbottom.games.axis_allies.rules.state import (
-    Campaign,
-    most,
-)
+from ironbottom.games.axis_allies.rules.printed import AXIS, KIND, LAND, SEAS, SPACE
+from ironbottom.games.axis_allies.rules.state import Campaign, most
 from ironbottom.kernel.opponent import Asked, Plan
 
 

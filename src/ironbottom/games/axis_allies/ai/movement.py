@@ -40,17 +40,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     SUP,
     TRN,
 )
-from ironbottom.games.axis_allies.rules.state import (
-    MOVED,
-    SUNK,
-    Campaign,
-    Plot,
-    Ship,
-    groups,
-    most,
-    plus,
-    word,
-)
+from ironbottom.games.axis_allies.rules.state import MOVED, SUNK, Campaign, Plot, Ship, groups, most, plus, word
 from ironbottom.games.axis_allies.rules.submarines import Torpedo
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.ai.worth import (
-    best_shore,
-    far,
-    planned,
-)
+from ironbottom.games.axis_allies.ai.worth import best_shore, far, planned
 from ironbottom.games.axis_allies.rules.printed import (
     AAG,
     ART,
@@ -39,11 +35,7 @@ from ironbottom.games.axis_allies.rules.regroup import (
     free_places,
     income,
 )
-from ironbottom.games.axis_allies.rules.state import (
-    Campaign,
-    everything,
-    most,
-)
+from ironbottom.games.axis_allies.rules.state import Campaign, everything, most
 from ironbottom.kernel.opponent import Asked, Plan
 
 

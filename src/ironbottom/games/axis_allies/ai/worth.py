@@ -27,14 +27,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     TRN,
     Printed,
 )
-from ironbottom.games.axis_allies.rules.state import (
-    Campaign,
-    Fleet,
-    Ship,
-    everything,
-    most,
-    strength,
-)
+from ironbottom.games.axis_allies.rules.state import Campaign, Fleet, Ship, everything, most, strength
 from ironbottom.kernel.opponent import Asked, Plan, thought
 from ironbottom.kernel.step import Decision
 

@@ -5,18 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ironbottom.games.axis_allies.rules.movement import reach
-from ironbottom.games.axis_allies.rules.printed import (
-    BASE,
-    CAR,
-    FTR,
-    HOME,
-    KIND,
-    KINDS,
-    SEAS,
-    SIDES,
-    SPACE,
-    SPACES,
-)
+from ironbottom.games.axis_allies.rules.printed import BASE, CAR, FTR, HOME, KIND, KINDS, SEAS, SIDES, SPACE, SPACES
 from ironbottom.games.axis_allies.rules.regroup import (
     Bought,
     Build,
