@@ -74,7 +74,8 @@ def test_a_raid_on_airfields_says_what_the_hits_did() -> None:
 
 def test_a_capital_ship_scores_after_it_is_lost() -> None:
     """U6: cause before effect."""
-    lines = told({"step": "C2", "first": "axis", "axis": {"I": ["DST"]}, "allies": {"I": ["CAR"]}}, (0, ("fight", "I")), 1)
+    position = {"step": "C2", "first": "axis", "axis": {"I": ["DST"]}, "allies": {"I": ["CAR"]}}
+    lines = told(position, (0, ("fight", "I")), 1)
     at = lines.index("Allies lose 1 carrier in zone I")
     assert lines[at + 1] == "Axis score 1 point for a carrier destroyed in zone I"
 

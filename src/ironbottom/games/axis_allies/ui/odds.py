@@ -14,15 +14,12 @@ from functools import lru_cache
 from math import comb
 from typing import Any
 
-from ironbottom.games.axis_allies.rules.battle_box import CATEGORY, Term, power, severity, struck
+from ironbottom.games.axis_allies.rules.battle_box import CATEGORY, Term, power, severity, struck, units_there
 from ironbottom.games.axis_allies.rules.printed import (
     ART,
     BAT,
-    BOM,
     CATEGORIES,
     DST,
-    FTR,
-    INF,
     KINDS,
     SIDES,
     SPACES,
@@ -119,13 +116,7 @@ def defence(s: Campaign, side: int, target: str, space: int) -> Defence:
             found.setdefault(kind, []).append((kept, marks & (ARMOUR | DAMAGED | SUNK) if kind == BAT else
                                                marks & (DAMAGED | SUNK)))
         return tuple((kind, tuple(sorted(units))) for kind, units in sorted(found.items()))
-    if target == "air":
-        fighters, bombers, _, _ = s.planes(side, space)
-        counts = ((FTR, fighters), (BOM, bombers))
-    else:
-        infantry, guns, flak, _ = s.ground(side, space)
-        counts = ((INF, infantry), (ART, guns), (ART + 1, flak))  # type: ignore[assignment]
-    return tuple((kind, (((), 0),) * n) for kind, n in counts if n)
+    return tuple((kind, (((), 0),) * n) for kind, n in units_there(s, side, target, space) if n)
 
 
 @lru_cache(maxsize=500)
