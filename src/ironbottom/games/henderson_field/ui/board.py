@@ -410,11 +410,12 @@ def _turns(it: Sheet, t: Theme) -> str:
 
 def _status(it: Sheet, t: Theme) -> str:
     words, row, least = it.plan["words"], it.plan["status"], least_operational(it.printed)
+    note = words["status_note"].format(n=least)
     px, py, pw, _ = row["plate"]
     out = [
         draw.plate(t, *row["plate"], opacity=0.96),
         draw.text(px + 16, py + 24, words["status"], 18, t["ink"], anchor="start", italic=True),
-        draw.text(px + pw - 16, py + 24, words["status_note"].format(n=least), 14.5, t["mut"], anchor="end", italic=True),
+        draw.text(px + pw - 16, py + 24, note, 14.5, t["mut"], anchor="end", italic=True),
     ]
     for n, (x, y, w, h) in it.cells("status"):
         works = n >= least
