@@ -26,12 +26,14 @@ import { Choosing } from './choosing.js';
 import { Clicking } from './clicking.js';
 import { Pointing } from './pointing.js';
 import { Asking } from './asking.js';
+import { OddsOf } from './odds.js';
 import { Ruler } from './ruler.js';
 import { Overlays } from './overlays.js';
 import { Notices } from './notices.js';
 import { Replaying } from './replaying.js';
 import { HotSeat } from './hotseat.js';
 import { Offers } from './offers.js';
+import { Party } from './party.js';
 import { Patience } from './patience.js';
 
 /** @typedef {import('./types.js').Message} Message */
@@ -53,12 +55,14 @@ export class Game {
     this.clicking = new Clicking(this);
     this.pointing = new Pointing(this);
     this.asking = new Asking(this);
+    this.odds = new OddsOf(this);
     this.ruler = new Ruler(this);
     this.overlays = new Overlays(this);
     this.notices = new Notices(this);
     this.replaying = new Replaying(this);
     this.hotseat = new HotSeat(this);
     this.offers = new Offers(this);
+    this.party = new Party(this);
     this.patience = new Patience(this);
     this.startAt = how.at ?? null;
     this.link = new Link(id, how.seat ?? null, {
@@ -205,6 +209,7 @@ export class Game {
     const declined = this.offers.declined(message);
     this.before = message;
     this.asking.forget();
+    this.odds.forget();
     this.choosing.renew(message, own);
     if (first || !this.board) {
       await this.build(message);
@@ -214,6 +219,7 @@ export class Game {
     this.freshDice = told.some((line) => line.dice?.length);
     this.notices.show('why', null);
     this.drawAll(told, !first);
+    if (message.prompt.mine) this.odds.ask();
     this.board?.advise([]);
     this.coach?.point();
     this.freshDice = false;
