@@ -6,7 +6,7 @@ Imports in a function count like all others; those for the type checker alone (`
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -27,12 +27,6 @@ BELOW = {
     "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab"),
 }
 """What each room may import beside itself. A game may import no other game."""
-
-ROUND = {
-    ("ironbottom.games.axis_allies.rules.printed", "ironbottom.games.axis_allies.game"),
-}
-"""Imports that still close a circle: this list only ever gets shorter."""
-
 
 @cache
 def modules() -> dict[str, Path]:
@@ -101,8 +95,8 @@ def test_imports_run_one_way() -> None:
     assert wrong_ways() == set()
 
 
-def circles(without: Collection[tuple[str, str]] = ()) -> list[list[str]]:
-    """The groups of modules that import one another, some imports left out of account, by Tarjan's algorithm."""
+def circles() -> list[list[str]]:
+    """The groups of modules that import one another, by Tarjan's algorithm."""
     order: dict[str, int] = {}
     low: dict[str, int] = {}
     path: list[str] = []
@@ -111,7 +105,7 @@ def circles(without: Collection[tuple[str, str]] = ()) -> list[list[str]]:
     def visit(name: str) -> None:
         order[name] = low[name] = len(order)
         path.append(name)
-        for target in sorted(one for one in imports()[name] if (name, one) not in without):
+        for target in sorted(imports()[name]):
             if target not in order:
                 visit(target)
                 low[name] = min(low[name], low[target])
@@ -130,13 +124,7 @@ def circles(without: Collection[tuple[str, str]] = ()) -> list[list[str]]:
 
 
 def test_no_modules_import_one_another() -> None:
-    assert circles(ROUND) == []
-
-
-def test_what_is_mended_is_off_the_list() -> None:
-    for name, target in ROUND:
-        assert target in imports()[name]
-        assert circles(ROUND - {(name, target)}), f"{name} may import {target}"
+    assert circles() == []
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ironbottom.games import load_with
+from ironbottom.games import load
 from ironbottom.kernel.cases import read_cases, run_case
 
 CASES = Path(__file__).parent / "cases"
@@ -74,16 +74,16 @@ PATCHES: dict[str, tuple[str, str, str, Callable[..., Any]]] = {
 @pytest.mark.parametrize("name", OVERLAYS)
 def test_a_wrong_figure_is_noticed(name: str) -> None:
     slug, overlay = OVERLAYS[name]
-    assert failing(slug, load_with(slug, overlay))
+    assert failing(slug, load(slug, overlay))
 
 
 @pytest.mark.parametrize("name", PATCHES)
 def test_a_wrong_rule_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     slug, module, function, stand_in = PATCHES[name]
     monkeypatch.setattr(importlib.import_module(f"ironbottom.games.{module}"), function, stand_in)
-    assert failing(slug, load_with(slug, None))
+    assert failing(slug, load(slug, None))
 
 
 @pytest.mark.parametrize("slug", sorted({slug for slug, *_ in (*OVERLAYS.values(), *PATCHES.values())}))
 def test_the_right_rules_are_not_complained_of(slug: str) -> None:
-    assert failing(slug, load_with(slug, None)) == []
+    assert failing(slug, load(slug, None)) == []

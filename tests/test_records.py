@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ironbottom.games import READY, load, load_with
+from ironbottom.games import READY, load
 from ironbottom.kernel.record import read_record
 
 ROOT = Path(__file__).parent
@@ -30,7 +30,7 @@ def tool() -> Any:
 
 @pytest.mark.parametrize("path", RECORDS, ids=[f"{path.parent.name}/{path.stem}" for path in RECORDS])
 def test_a_recorded_game_replays(path: Path) -> None:
-    record = read_record(path.read_text("utf-8"), load_with)
+    record = read_record(path.read_text("utf-8"), load)
     assert record.verify() == []
     assert record.end is not None
     assert record.end["reason"] in path.stem

@@ -204,16 +204,17 @@ def first_blood() -> Plan:
     from ironbottom.games.first_blood.ui import board
 
     printed: Any = make().plain
+    sheet = board.sheet_of(printed)
     names = printed.names[: printed.hexes]
-    middles = {name: board.centre(name) for name in names}
+    middles = {name: sheet.centre(name) for name in names}
     cover = {
         name: "jungle" if printed.jungle[n] else "bare" if printed.ridge[n] else "clear"
         for n, name in enumerate(names)
     }
-    west, east = board.centre("0521")[0], board.centre("0501")[0]
+    west, east = sheet.centre("0521")[0], sheet.centre("0501")[0]
 
     def elsewhere(x: float, y: float) -> tuple[bool, str, float]:
-        row = 12 - (y / board.SCALE - board.TOP) / board.ROW
+        row = 12 - (y / sheet.scale - sheet.top) / board.ROW
         sway = fields.noise(x / 190, y / 190, 12)
         if row < -0.5:
             return True, "clear" if sway > 0.45 else "jungle", 0
@@ -225,8 +226,8 @@ def first_blood() -> Plan:
 
     return Plan(
         folder=board.DATA,
-        rect=board.plan()["sheet"]["map"],
-        radius=board.RADIUS * board.SCALE,
+        rect=sheet.plan["sheet"]["map"],
+        radius=sheet.radius,
         flat=False,
         middles=middles,
         land=dict.fromkeys(names, True),

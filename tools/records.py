@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ironbottom.games import load, load_with
+from ironbottom.games import load
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.record import Move, Record, TableAct, read_record
 from ironbottom.kernel.step import CHANCE, OBSERVER
@@ -78,7 +78,7 @@ def _play(slug: str, scenario: str, bots: tuple[str, ...], reason: str) -> str:
 
 
 def _cut(text: str, act: TableAct) -> str:
-    record = read_record(text, load_with)
+    record = read_record(text, load)
     moves = record.entries[: len(record.entries) // 2]
     ended = Record(record.game, record.header, [*moves, act])
     returns, reason = ended.result()
@@ -88,7 +88,7 @@ def _cut(text: str, act: TableAct) -> str:
 
 def _renewed(text: str) -> str:
     """A record that names the data of today, if its game is played by them to the same end."""
-    record = read_record(text, load_with)
+    record = read_record(text, load)
     record.header["digest"] = record.game.digest
     if wrong := record.verify():
         raise SystemExit(f"a record holds no more: {wrong[0]}")
@@ -117,7 +117,7 @@ def main(renew: bool, games: list[str]) -> None:
             if renew:
                 path.write_text(_renewed(path.read_text("utf-8")), "utf-8")
             if renew or not told.exists():
-                told.write_text(transcript(read_record(path.read_text("utf-8"), load_with)), "utf-8")
+                told.write_text(transcript(read_record(path.read_text("utf-8"), load)), "utf-8")
 
 
 if __name__ == "__main__":

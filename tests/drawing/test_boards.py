@@ -13,6 +13,7 @@ import pytest
 from ironbottom.drawing import furniture, hexmap, pieces, svg, tokens
 from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, JAPANESE_BOXES
 from ironbottom.games.archies_war.solitaire.ui import board as board_solitaire
+from ironbottom.games.axis_allies import game as axis_allies_game
 from ironbottom.games.axis_allies.rules.printed import SPACES
 from ironbottom.games.axis_allies.ui import board as axis_allies
 from ironbottom.games.first_blood import game as first_blood_game
@@ -45,7 +46,7 @@ class Adapted:
 
 BOARDS: dict[str, Any] = {
     "archies-war solitaire": board_solitaire,
-    "axis-allies": axis_allies,
+    "axis-allies": Adapted(axis_allies_game.make(), axis_allies.chart),
     "first-blood": Adapted(first_blood_game.make(), first_blood.drawing),
     "henderson-field": Adapted(henderson_field_game.make(), henderson_field.chart),
     "solomons": Adapted(solomons_game.make(), solomons._chart),
@@ -214,19 +215,21 @@ def test_words_are_wrapped() -> None:
 
 
 def test_axis_allies_has_every_space_of_the_rules() -> None:
-    geometry = axis_allies.board()
+    game = axis_allies_game.make()
+    geometry = game.board("campaign")
     ids = {space["id"] for space in geometry["spaces"]}
     assert ids == {*SPACES, "RAB_DMG", "NCA_DMG"} | {f"points.{n}" for n in range(16)}
     spaces = {space["id"]: space for space in geometry["spaces"]}
-    known = axis_allies.printed()
-    borders = {tuple(sorted(row["between"])) for row in axis_allies.plan()["borders"]}
+    known: Any = game.plain
+    plan = known.data["board"]
+    borders = {tuple(sorted(row["between"])) for row in plan["borders"]}
     played = {
         tuple(sorted(name.split("-")))
         for name in known.data["map"]["border"]
         if all(len(end) == 1 and end not in "LM" for end in name.split("-"))
     }
     assert borders == played
-    closed = {tuple(sorted(row["between"])) for row in axis_allies.plan()["borders"] if "sign" in row}
+    closed = {tuple(sorted(row["between"])) for row in plan["borders"] if "sign" in row}
     assert closed == {("D", "H")}
     for key in "ABCDEFGHIJK":
         space = spaces[key]
@@ -234,7 +237,7 @@ def test_axis_allies_has_every_space_of_the_rules() -> None:
         assert within(space["x"], space["y"], points), key
         assert within(space["label"][0], space["label"][1], points), key
         assert all(not within(space["x"], space["y"], corners(spaces[island])) for island in ISLANDS), key
-    assert [len(axis_allies.plan()["islands"][key]["fields"]) for key in SPACES[13:19]] == list(known.slots)
+    assert [len(plan["islands"][key]["fields"]) for key in SPACES[13:19]] == list(known.slots)
     for one, row in spaces.items():
         for link in row.get("links", []):
             assert one in {back["to"] for back in spaces[link["to"]]["links"]}
@@ -246,14 +249,14 @@ def test_first_blood_has_every_place_of_the_rules() -> None:
     ids = {space["id"] for space in game.board(game.scenarios[0].id)["spaces"]}
     assert set(printed.names) - {"lost"} <= ids
     assert {f"turn.{n}" for n in range(len(printed.turns))} <= ids
-    lines = first_blood.river_lines(printed)
-    radius = first_blood.RADIUS * first_blood.SCALE
+    sheet = first_blood.sheet_of(printed)
+    lines = first_blood.river_lines(sheet)
     for a, b in printed.plan.sides:
         if first_blood.side_kind(printed, a, b) in ("river", "ford"):
-            ends = hexmap.side(first_blood.centre(printed.names[a]), first_blood.centre(printed.names[b]), radius)
+            ends = hexmap.side(sheet.centre(printed.names[a]), sheet.centre(printed.names[b]), sheet.radius)
             x, y = (ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2
-            near = min(math.dist((x, y), p) for line in lines.values() for p in line)
-            assert near < radius * 0.3, (printed.names[a], printed.names[b])
+            near = min(math.dist((x, y), p) for line, _ in lines for p in line)
+            assert near < sheet.radius * 0.3, (printed.names[a], printed.names[b])
 
 
 @pytest.mark.parametrize("flat", [False, True])

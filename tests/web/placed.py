@@ -13,6 +13,7 @@ from typing import Any
 import uvicorn
 
 from ironbottom.games import load
+from ironbottom.kernel.action import parse
 from ironbottom.kernel.dice import pick, seed_hash
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.record import header
@@ -57,10 +58,12 @@ class Placed:
         self.socket.close()
 
     def table(
-        self, tab: Any, slug: str, position: Mapping[str, Any], dice: Sequence[tuple[str, int]] = (), **bots: str
+        self, tab: Any, slug: str, position: Mapping[str, Any], dice: Sequence[tuple[str, int]] = (),
+        done: Sequence[str] = (), **bots: str,
     ) -> str:
         """The path of a new table at which the player of this page has all seats but those given to computer players;
-        `dice`: the chance results to come, each with the name of the step that asks for it."""
+        `dice`: the chance results to come, each with the name of the step that asks for it; `done`: the actions that
+        have been taken already."""
         tab.get_by_role("button", name="Play").first.wait_for()
         game, tables = load(slug), self.server.tables
         me = tab.evaluate("async () => (await fetch('/api/me')).json()")
@@ -75,5 +78,7 @@ class Placed:
         head = header(game, scenario.id, options, seats=kinds, seed_hash=seed_hash(seed), started=iso(now))
         table: Table[Any] = Table(game, head, seats, Terms(), seed, start=game.place(position))
         table.begin(now)
+        for action in done:
+            assert table.do(table.to_move()[0], [parse(action)], now) is None
         opened = asyncio.run_coroutine_threadsafe(tables.open(table, me["id"], "import", {}), self.loop)
         return f"/t/{opened.result(20)[0]}"

@@ -320,7 +320,15 @@ class Table:
 
     def tell(self, kind: str, text: str, **more: Any) -> None:
         self.lines.append(
-            {"n": len(self.lines) + 1, "turn": f"Turn {self.turn}", "time": ISO, "kind": kind, "text": text, **more}
+            {
+                "n": len(self.lines) + 1,
+                "of": len(self.lines) + 1,
+                "turn": f"Turn {self.turn}",
+                "time": ISO,
+                "kind": kind,
+                "text": text,
+                **more,
+            }
         )
         self.history.append(copy.deepcopy(self.pieces))
 

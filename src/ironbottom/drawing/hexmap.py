@@ -127,6 +127,16 @@ def grid(t: Theme, middles: Iterable[Point], r: float, flat: bool = False, opaci
     )
 
 
+GROUND = {"clear": "kunai", "jungle": "jungle", "ridge": "bare"}
+"""The colours of the kinds of ground."""
+
+
+def ground(t: Theme, ring: Sequence[Point], kind: str) -> str:
+    """A hex of which the ground is another than the image under it shows."""
+    trees = draw.grove(t, ring, 6.5) if kind == "jungle" else ""
+    return draw.tag(path(ring, closed=True), t[GROUND[kind]], extra='fill-opacity=".9"') + trees
+
+
 def numbers(t: Theme, rows: Iterable[tuple[str, float, float]], r: float, size: float = 9.4, flat: bool = False) -> str:
     """The number of each hex at its upper end."""
     up = r * (0.86 if flat else 0.62) - size * (0.9 if flat else 0.1)

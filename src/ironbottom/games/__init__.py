@@ -65,9 +65,6 @@ def load(slug: str, overlay: Mapping[str, Any] | None = None) -> Game[Any]:
     return _made(slug, json.dumps(overlay, sort_keys=True, default=str) if overlay else "")
 
 
-load_with = load
-
-
 def faults() -> tuple[str, ...]:
     """What is wrong with games of other packages: a line for each that stays away."""
     found = [f"{_called(group[0])} wants the name of our own game '{slug}'" for slug, group in _claims().items()

@@ -16,7 +16,8 @@
 asked for; where it gives none, a chance with one outcome alone falls by itself, and another waits (`to_move` is then
 "chance"). `expect` compares only what it lists: `to_move`, `waited_for`, `winner`, `reason`, `legal` (all notations),
 `offered` and `not_offered` (some), `told.SIDE` (kinds of events that the side saw during the play, in order; others in
-between are allowed), `untold.SIDE` (kinds that it did not see), `odds` (`{ "NOTATION" = { "result text" = 0.375 } }`),
+between are allowed), `untold.SIDE` (kinds that it did not see), `odds` (`{ "NOTATION" = { "result text" = 0.375 } }`,
+with what the side remembers of the play), `remembered.SIDE` (what the page shows of that memory, by space or piece),
 `view.SIDE` (the facts of that side's view), and any other key of `Game.facts`.
 """
 
@@ -124,6 +125,11 @@ class _Play:
         elif rule is not None and refusal.rule != rule:
             self.wrong.append(f"'{notation(action)}' was refused by {refusal.rule}, not {rule}")
 
+    def memory(self, side: int) -> Any:
+        """What a side remembers of the play."""
+        seen = [event for told in self.news if (event := told.seen_by(side)) is not None]
+        return self.game.recall(self.start, side, seen)
+
     def _fall(self) -> None:
         while self.game.to_move(self.state) == (CHANCE,):
             outcomes = [outcome for outcome, _ in self.game.chance(self.state)]
@@ -191,6 +197,9 @@ def _compare(play: _Play, expect: Mapping[str, Any]) -> list[str]:
         elif key == "odds":
             for text, wanted in item.items():
                 wrong += _odds(play, text, wanted)
+        elif key == "remembered":
+            for name, wanted in item.items():
+                wrong += _remembered(play, name, wanted)
         elif key not in facts:
             wrong.append(f"{key}: the game tells no such fact; it tells {', '.join(sorted(facts))}")
         else:
@@ -223,9 +232,17 @@ def _told(play: _Play, key: str, name: str, kinds: Iterable[str]) -> list[str]:
 
 def _odds(play: _Play, text: str, wanted: Mapping[str, float]) -> list[str]:
     side = play.game.to_move(play.state)[0]
-    odds = play.game.odds(play.game.view(play.state, side), side, parse(text))
+    odds = play.game.odds(play.game.view(play.state, side), side, parse(text), play.memory(side))
     found = {result["text"]: round(result["p"], 4) for result in odds["results"]} if odds else {}
     return differ(f"odds of {text}", found, {key: round(p, 4) for key, p in wanted.items()})
+
+
+def _remembered(play: _Play, name: str, wanted: Mapping[str, str]) -> list[str]:
+    side = play.game.side_of(name)
+    picture = play.game.picture(play.game.view(play.state, side), side, play.memory(side))
+    found = {mark["space"]: mark["text"] for mark in picture["marks"] if mark["kind"] == "remembered"}
+    found |= {piece["id"]: piece["note"] for piece in picture["pieces"] if "note" in piece}
+    return [] if found == wanted else [f"remembered.{name}: {found!r}, not {wanted!r}"]
 
 
 def _plain(item: Any) -> Any:

@@ -7,6 +7,9 @@ or D (reconstructed), then where. An overlay is a TOML file of the same shape th
     [two_player.units.american.air_support]
     attack = 4
     source = "R: my copy"
+
+Where a source was mended after a release, `released` holds it as it was: digests are made with that, so that records
+find their data.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.schema import Kind, Schema, child, close, faults, schema_of
+from ironbottom.kernel.schema import Kind, Rows, Schema, Table, child, close, faults, may_be_added, schema_of
 
 TAGS = {"R": "rulebook", "P": "public source", "K": "known", "D": "reconstructed", "O": "owner's correction"}
 LARGEST_FILE = 1_000_000
@@ -57,10 +60,21 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BadInput(f"{path.name} is nested too deeply") from None
 
 
+class Source(str):
+    """A source that was mended; `released` is what the first release called it."""
+
+    released: str
+
+
 class Corrected(dict[str, Any]):
     """A table in which an owner corrected values: `by` names for each of these keys whose word it is."""
 
     by: Mapping[str, str]
+
+
+def corrected(table: Mapping[str, Any], key: str) -> bool:
+    """Whether an owner corrected this value of a table."""
+    return isinstance(table, Corrected) and key in table.by
 
 
 def load_data(package: str, overlay: Mapping[str, Any] | None = None, strict: bool = False) -> dict[str, Any]:
@@ -72,7 +86,7 @@ def load_data(package: str, overlay: Mapping[str, Any] | None = None, strict: bo
     schema = schema_of(package)
     data = _read(package)
     if overlay:
-        data, values = _correct(data, overlay, "", schema, strict)
+        data, values = _correct(data, overlay, "", schema, strict, schema is not None and schema.additions)
         if values > MOST_VALUES:
             raise BadInput(f"overlay: {values} values are more than a game has; at most {MOST_VALUES}")
         if strict and schema is not None:
@@ -84,11 +98,23 @@ def load_data(package: str, overlay: Mapping[str, Any] | None = None, strict: bo
 def _read(package: str) -> dict[str, Any]:
     folder = files(package) / "data"
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
-    return {name.removesuffix(".toml"): tomllib.loads((folder / name).read_text("utf-8")) for name in names}
+    return {name.removesuffix(".toml"): _sourced(tomllib.loads((folder / name).read_text("utf-8"))) for name in names}
+
+
+def _sourced(table: dict[str, Any]) -> dict[str, Any]:
+    """The table with its mended sources as such."""
+    if "released" in table:
+        source = Source(table["source"])
+        source.released = table.pop("released")
+        table["source"] = source
+    for item in table.values():
+        if isinstance(item, dict):
+            _sourced(item)
+    return table
 
 
 def _correct(
-    data: dict[str, Any], overlay: Mapping[str, Any], where: str, kind: Schema | Kind | None, strict: bool
+    data: dict[str, Any], overlay: Mapping[str, Any], where: str, kind: Schema | Kind | None, strict: bool, adds: bool
 ) -> tuple[dict[str, Any], int]:
     """The table with the corrections put in, and how many values they hold."""
     values, mended, by = 0, dict(data), {}
@@ -99,19 +125,21 @@ def _correct(
             if not isinstance(item, str) or len(item) > LONGEST_TEXT:
                 raise BadInput(f"overlay, {path}: a source is a short text such as 'R: my copy'")
             continue
-        if key not in data:
+        below = child(kind, key)
+        new = key not in data
+        if new and not (adds and may_be_added(kind, key, fresh=not data)):
             names = [k for k in data if k != "source"]
             known = close(key, names) or f"; known there: {', '.join(names)}"
             raise BadInput(f"overlay: there is no {path[:LONGEST_TEXT]}{known}")
-        old, below = data[key], child(kind, key)
+        old = ({} if isinstance(below, (Table, Rows)) else item) if new else data[key]
         if isinstance(old, dict):
             if not isinstance(item, Mapping):
                 raise BadInput(f"overlay, {path}: a table was expected")
-            mended[key], more = _correct(old, item, path + ".", below, strict)
+            mended[key], more = _correct(old, item, path + ".", below, strict, adds)
             values += more
             continue
         wrong = None if below is None else below.shape(item)
-        if wrong and strict:
+        if wrong and (strict or new):
             raise BadInput(f"overlay, {path}: {wrong}")
         if wrong != "" and type(old) is not type(item):
             raise BadInput(f"overlay, {path}: {type(old).__name__} was expected, as in {old!r}")
@@ -170,6 +198,8 @@ def _digested(data: Any) -> Any:
     if isinstance(data, Mapping):
         found = {key: _digested(item) for key, item in data.items()}
         return found | {"source": next(iter(data.by.values()))} if isinstance(data, Corrected) else found
+    if isinstance(data, Source):
+        return data.released
     return [_digested(item) for item in data] if isinstance(data, (list, tuple)) else data
 
 

@@ -28,7 +28,8 @@ T = TypeVar("T")
 Secret = Annotated[T | None, "secret"]
 """A field of an event that only those in `knows()` learn; None for all others."""
 Later = Annotated[T, "later"]
-"""A field that files of the first release do not hold; it is written where it differs from its default."""
+"""A field that files of the first release do not hold; it is written where it differs from its default. One that is
+secret too is `Later[Secret[...]]`."""
 
 Pairs = tuple[tuple[str, Any], ...]
 
@@ -109,7 +110,7 @@ class Event(Value):
 def _marked(kind: type, mark: str) -> tuple[str, ...]:
     """The fields whose annotation, as it is written, carries a mark."""
     hints = {name: str(hint) for base in reversed(kind.__mro__) for name, hint in inspect.get_annotations(base).items()}
-    return tuple(name for name, hint in hints.items() if hint.startswith(mark))
+    return tuple(name for name, hint in hints.items() if mark in hint)
 
 
 @value

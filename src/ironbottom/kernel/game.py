@@ -39,7 +39,7 @@ from ironbottom.kernel.step import (
     settle,
 )
 from ironbottom.kernel.value import Value, from_data, to_data, value
-from ironbottom.kernel.view import Board, Choice, Line, MacroLook, Measure, Odds, Picture, Prompt
+from ironbottom.kernel.view import Board, Choice, Ending, Line, MacroLook, Measure, Odds, Picture, Prompt
 from ironbottom.kernel.words import Words, load_words
 
 if TYPE_CHECKING:
@@ -150,21 +150,18 @@ class Game(Generic[S]):
         top = s.stack[-1]
         if top.kind == DRAW:
             return (CHANCE,)
-        sides: tuple[int, ...] = top.asks(s)  # type: ignore[attr-defined]
-        return sides
+        return top.asks(s) if top.kind == DECIDE else ()
 
     def waited_for(self, s: S) -> tuple[int, ...]:
         """The sides that are not ready yet."""
         if s.stack and s.stack[-1].kind == DECIDE:
-            sides: tuple[int, ...] = s.stack[-1].waits_for(s)  # type: ignore[attr-defined]
-            return sides
+            return s.stack[-1].waits_for(s)
         return self.to_move(s)
 
     def legal(self, s: S, side: int) -> tuple[Action, ...]:
         """What a side may do now: the only source of legality. Empty when it is not asked."""
-        if s.stack and s.stack[-1].kind == DECIDE and side in s.stack[-1].asks(s):  # type: ignore[attr-defined]
-            actions: tuple[Action, ...] = s.stack[-1].legal(s, side)  # type: ignore[attr-defined]
-            return actions
+        if s.stack and s.stack[-1].kind == DECIDE and side in s.stack[-1].asks(s):
+            return s.stack[-1].legal(s, side)
         return ()
 
     def why_not(self, s: S, side: int, action: Action) -> Refusal | None:
@@ -174,16 +171,14 @@ class Game(Generic[S]):
         if offered(self.legal(s, side), action):
             return None
         top = s.stack[-1]
-        if side not in self.to_move(s):
+        if top.kind != DECIDE or side not in top.asks(s):
             return refuse(top.rule, "refused.not_your_decision")
-        refusal: Refusal = top.why_not(s, side, action)  # type: ignore[attr-defined]
-        return refusal
+        return top.why_not(s, side, action)
 
     def chance(self, s: S) -> tuple[tuple[Action, int], ...]:
         """What may fall now, with integer weights."""
         if s.stack and s.stack[-1].kind == DRAW:
-            outcomes: tuple[tuple[Action, int], ...] = s.stack[-1].outcomes(s)  # type: ignore[attr-defined]
-            return outcomes
+            return s.stack[-1].outcomes(s)
         return ()
 
     def apply(self, s: S, side: int, action: Action) -> S:
@@ -195,7 +190,7 @@ class Game(Generic[S]):
         elif s.news:
             s = s.replace(news=())
         s = top.resolve(s, action) if side == CHANCE else top.take(s, side, action)
-        if s.stack and (s.stack[-1].kind == AUTO or (s.stack[-1].kind == DECIDE and s.stack[-1].plays_itself)):  # type: ignore[attr-defined]
+        if s.stack and (s.stack[-1].kind == AUTO or (s.stack[-1].kind == DECIDE and s.stack[-1].plays_itself)):
             s = settle(s)
         return s
 
@@ -205,13 +200,12 @@ class Game(Generic[S]):
 
     def retracts(self, s: S, action: Action) -> bool:
         """Whether the action only takes back an earlier one of the same declaration."""
-        return bool(s.stack and s.stack[-1].kind == DECIDE and s.stack[-1].retracts(action))  # type: ignore[attr-defined]
+        return bool(s.stack and s.stack[-1].kind == DECIDE and s.stack[-1].retracts(action))
 
     def default(self, s: S, side: int) -> Action | None:
         """What an unattended side does in a reaction; None where it must decide itself."""
         if s.stack and s.stack[-1].kind == DECIDE:
-            action: Action | None = s.stack[-1].default(s, side)  # type: ignore[attr-defined]
-            return action
+            return s.stack[-1].default(s, side)
         return None
 
     # -- what a game writes --
@@ -317,7 +311,15 @@ class Game(Generic[S]):
 
     def picture(self, view: S, side: int, memory: Any = None) -> Picture:
         """All that the page shows."""
-        return self.of(view).presenter.picture(Scene(self, view, side, memory))
+        scene, presenter = Scene(self, view, side, memory), self.of(view).presenter
+        made = presenter.picture(scene)
+        if (score := presenter.score(scene)) is not None:
+            made["score"] = score
+        return made
+
+    def decided(self, view: S) -> Ending | None:
+        """Who has won by public facts though the game goes on; `view` is an observer's."""
+        return self.of(view).presenter.decided(view)
 
     def prompt(self, view: S, side: int) -> Prompt:
         """Who must do what, in a sentence."""

@@ -21,22 +21,28 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, T
 
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.event import Event
-from ironbottom.kernel.step import DECIDE, State, Step
+from ironbottom.kernel.step import DECIDE, Decision, State, Step
 from ironbottom.kernel.value import Value, value
 from ironbottom.kernel.view import (
     Board,
+    Card,
     Choice,
     Die,
+    Ending,
     Line,
+    Loss,
     MacroLook,
     Measure,
     Motion,
     Odds,
     Outcome,
     Picture,
+    Point,
     Probe,
     Prompt,
+    Score,
     Sheet,
+    Term,
 )
 from ironbottom.kernel.words import Words
 
@@ -45,7 +51,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
-Mark = Literal["turn", "battle", "loss", "end"]
+Mark = Literal["turn", "phase", "battle", "loss", "end"]
 
 
 @value
@@ -219,6 +225,46 @@ class Reader(NamedTuple):
             made["dice"] = [die | {"side": made["side"]} for die in fallen] if "side" in made else fallen
         return made
 
+    def modifier(self, key: str, worth: int | str, rule: str = "", **args: Any) -> Term:
+        """What was added to a die or a column: `modifier.<key>` filled in, a number with its sign, its statement."""
+        made: Term = {"text": self.words.say(f"modifier.{key}", **args), "value": signed(worth)}
+        return made | {"rule": rule} if rule else made
+
+    def loss(self, side: int, name: str, text: str = "", face: str = "") -> Loss:
+        """What a side lost, by name, and how much of it."""
+        made: Loss = {"name": name, "side": self.game.side_name(side)}
+        if text:
+            made["text"] = text
+        if face:
+            made["face"] = face
+        return made
+
+    def point(self, side: int, n: int, key: str = "", rule: str = "", **args: Any) -> Point:
+        """Points that a side won, and for what: `points.<key>` filled in."""
+        made: Point = {"side": self.game.side_name(side), "n": n}
+        if key:
+            made["text"] = self.words.say(f"points.{key}", **args)
+        if rule:
+            made["rule"] = rule
+        return made
+
+    def carded(self, made: Line) -> Line:
+        """The line with a card, where something was thrown, drawn or fought and its game made none: what it was for is
+        `card.<kind>`, or else what the dice say. Who may not know what was drawn sees a back."""
+        hidden = "drawn" in made and not made.get("private") and not made.get("shown")
+        if "card" in made or not (hidden or made.keys() & {"dice", "drawn", "sums"}):
+            return made
+        said = {die["text"] for die in made.get("dice", ())}
+        key = f"card.{made['kind']}"
+        title = self.words.say(key) if key in self.words else said.pop() if len(said) == 1 else made["text"]
+        card: Card = {"title": title, "blank": True} if hidden else {"title": title}
+        return made | {"card": card}
+
+
+def signed(worth: int | str) -> str:
+    """A number as a modifier is written."""
+    return worth if isinstance(worth, str) else f"+{worth}" if worth >= 0 else f"\N{MINUS SIGN}{-worth}"
+
 
 Worded = Callable[[Any, Reader], Line | None]
 """An event, as its reader learnt it, in words; None if it is nothing to read."""
@@ -288,7 +334,7 @@ def faceless(types: Iterable[type[Value]]) -> list[str]:
     """The decisions without a face and the events without a line among these classes: there should be none."""
     found: list[str] = []
     for kind in types:
-        if issubclass(kind, Step) and kind.kind == DECIDE and face_of(kind) is None:
+        if issubclass(kind, Decision) and face_of(kind) is None:
             found.append(kind.__qualname__)
         if issubclass(kind, Event) and line_of(kind) is None:
             found.append(kind.__qualname__)
@@ -361,6 +407,15 @@ class Presenter(Generic[S]):
         if macro.space:
             made["space"] = macro.space
         return made
+
+    def score(self, scene: Scene[S]) -> Score | None:
+        """How the game stands, and what it takes to win."""
+        return None
+
+    def decided(self, view: S) -> Ending | None:
+        """Who has won, where public facts have decided a game that still goes on. `view` is what an observer knows: so
+        all are told the same."""
+        return None
 
     def measure(self, scene: Scene[S], start: str, end: str) -> Measure | None:
         """What the ruler tells of two spaces, if the board has one (`Board.ruler`)."""
@@ -438,4 +493,6 @@ class Presenter(Generic[S]):
         worded = line_of(type(seen))
         if worded is None:
             raise TypeError(f"{type(seen).__qualname__} has no line: register one with @line")
-        return worded(seen, Reader(self.game, side))
+        reader = Reader(self.game, side)
+        made = worded(seen, reader)
+        return reader.carded(made) if made is not None else None

@@ -399,10 +399,12 @@ class Rows(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """A game's data: a kind for each of its files by stem, and what must hold over the whole."""
+    """A game's data: a kind for each of its files by stem, and what must hold over the whole. `additions`: its rules
+    play what an owner adds, where a table grows or a key need not be there."""
 
     tables: Mapping[str, Kind]
     checks: tuple[Check, ...] = ()
+    additions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,6 +449,13 @@ def child(kind: Schema | Kind | None, key: str) -> Kind | None:
     if isinstance(kind, Schema):
         return kind.tables.get(key)
     return kind.fields.get(key) if isinstance(kind, Table) else None
+
+
+def may_be_added(kind: Schema | Kind | None, key: str, fresh: bool = False) -> bool:
+    """Whether a correction may add that key to a table; `fresh`: the table is itself added."""
+    if isinstance(kind, Rows):
+        return bool(kind.grows) and not kind.keys.shape(key)
+    return isinstance(kind, Table) and key in (kind.fields if fresh else kind.optional)
 
 
 def walk(schema: Schema, data: Data) -> Iterator[Datum]:

@@ -71,8 +71,18 @@ EXAMPLES: dict[str, Any] = {
         "state": "do", "do": ["go taivu_point tetere"], "look": ["taivu_point"],
         "next": {"lesson": "attack", "title": "The attack"},
     },
-    "Score": {"name": "Victory points", "value": -3, "sides": ["american", "japanese"], "goal": 61,
-              "turns": ["Turn 1", "Turn 2", "Turn 3"], "rule": "R9.4"},
+    "Score": {
+        "name": "Victory points", "rule": "R9.4", "wins": ["61 points at the end of a turn win at once."],
+        "tallies": [{"side": "american", "value": 0, "goal": 61}, {"side": "japanese", "value": 3, "goal": 61}],
+        "pull": {"value": -3, "sides": ["american", "japanese"], "goal": 61, "turns": ["Turn 1", "Turn 2", "Turn 3"]},
+    },
+    "Card": {
+        "title": "Bombardment of Henderson Field",
+        "modifiers": [{"text": "Two battleships", "value": "+2", "rule": "R8.1.7"}], "total": "6",
+        "result": "The field is closed.", "losses": [{"name": "Wildcats", "side": "american", "text": "3 points"}],
+        "follows": "No aircraft start tomorrow.",
+        "rounds": [{"title": "Kongo fires", "dice": [{"value": 4, "text": "Guns"}], "result": "A hit"}],
+    },
     "Measure": {"text": "3712 to 3708: 4 hexes, hidden by the jungle in 3711", "spaces": ["3712", "3711"],
                 "stop": "3711", "rule": "R8.1.4"},
     "Overlay": {

@@ -9,7 +9,7 @@ values only; secrets stand in the declared fields of the game's state.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Literal, Self, TypeAlias
 
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
@@ -20,7 +20,9 @@ CHANCE = -1
 OBSERVER = -2
 """Who looks on: knows only what everybody may know."""
 
-AUTO, DRAW, DECIDE = 0, 1, 2
+AUTO: Final = 0
+DRAW: Final = 1
+DECIDE: Final = 2
 
 
 @value
@@ -64,11 +66,11 @@ class State(Value):
     """What every game's state holds; a game adds its own fields (with defaults, or none at all)."""
 
     setting: Setting
-    stack: tuple[Step, ...] = ()
+    stack: tuple[OnStack, ...] = ()
     news: tuple[Event, ...] = ()
     result: Result | None = None
 
-    def push(self, *steps: Step) -> Self:
+    def push(self, *steps: OnStack) -> Self:
         """The state with these steps on the stack, the first of them on top."""
         return self.replace(stack=self.stack + steps[::-1])
 
@@ -85,7 +87,6 @@ class Step(Value):
     """One thing to do."""
 
     __slots__ = ()
-    kind: ClassVar[int] = AUTO
     rule: ClassVar[str] = ""
     """The statement of `rules.toml` that the step carries out, shown beside the prompt."""
     stays: ClassVar[bool] = False
@@ -99,6 +100,7 @@ class Auto(Step):
     """A step that runs by itself."""
 
     __slots__ = ()
+    kind: ClassVar[Literal[0]] = AUTO
 
     def run(self, s: Any) -> Any:
         """The state after it; the step has already left the stack."""
@@ -109,7 +111,7 @@ class Chance(Step):
     """One die, or one draw."""
 
     __slots__ = ()
-    kind: ClassVar[int] = DRAW
+    kind: ClassVar[Literal[1]] = DRAW
 
     def outcomes(self, s: Any) -> tuple[tuple[Action, int], ...]:
         """What may fall, with integer weights above 0, in a fixed order."""
@@ -136,16 +138,21 @@ class Decision(Step):
     """A question to one side (`self.side`), or to several at once (`asks` overridden)."""
 
     __slots__ = ()
-    kind: ClassVar[int] = DECIDE
+    kind: ClassVar[Literal[2]] = DECIDE
     routine: ClassVar[bool] = False
     """Comes again and again and mostly asks nothing: one standing order of a side answers all such steps by their
     `default`, and they ask where that is None."""
     plays_itself: ClassVar[bool] = False
     """Taken for the side when one action alone is legal; only where that betrays nothing (truth 2)."""
 
+    starts_itself: ClassVar[bool] = False
+    """Done for the side at a table, as an act of its own, when one action alone is legal and nothing of the side can
+    still be taken back: for the last of several things that are only put in order."""
+
     def asks(self, s: Any) -> tuple[int, ...]:
         """The sides that may act now."""
-        return (self.side,)  # type: ignore[attr-defined]
+        known: Any = self
+        return (known.side,)
 
     def waits_for(self, s: Any) -> tuple[int, ...]:
         """The sides that are not ready yet."""
@@ -170,6 +177,10 @@ class Decision(Step):
     def default(self, s: Any, side: int) -> Action | None:
         """For a reaction: what its side does when it has left no order."""
         return None
+
+
+OnStack: TypeAlias = Auto | Chance | Decision
+"""What stands on the stack."""
 
 
 def settle(s: Any) -> Any:

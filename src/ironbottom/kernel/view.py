@@ -101,8 +101,9 @@ class Piece(TypedDict):
     An unseen piece shows a back: its id is a place and an ordinal, in an order that depends on nothing secret.
     `state`: dimmed and notched when moved or done, a broken ring when it must still act; `badges`: short words
     ("no supply", "stealth"); `picked`: in hand, lifted; `faded`: where it was seen last, not where it is;
-    `stowed`: not drawn on the piece that carries it, but named where that is; `at`: the point of the sheet that is
-    printed for it, for what does not line up with the other pieces of its place.
+    `stowed`: not drawn on the piece that carries it, but named where that is; `note`: a sentence on it for its card
+    ("Seen on turn 4: two cruisers"); `at`: the point of the sheet that is printed for it, for what does not line up
+    with the other pieces of its place.
     """
 
     id: str
@@ -137,12 +138,16 @@ class Store(TypedDict):
 
 class Mark(TypedDict):
     """What a space shows besides its pieces: who controls it, that something is still to do there, damage, work under
-    way or done. `at`: the point of the sheet where the flag of a control mark stands, where the usual corner is
-    taken."""
+    way or done, what the viewer remembers to have seen of the unseen pieces there. `short`: the text in a word or two,
+    which stands on the board where there is room. `at`: the point of the sheet where the flag of a control mark stands,
+    where the usual corner is taken."""
 
     space: str
-    kind: Literal["control", "business", "damage", "destroyed", "danger", "sighted", "fight", "work", "built"]
+    kind: Literal[
+        "control", "business", "damage", "destroyed", "danger", "sighted", "fight", "work", "built", "remembered"
+    ]
     text: str
+    short: NotRequired[str]
     side: NotRequired[str]
     at: NotRequired[list[float]]
 
@@ -390,20 +395,40 @@ class Route(TypedDict):
     arrow: NotRequired[bool]
 
 
-class Score(TypedDict):
-    """One score that both sides pull at: above 0 the first side's, below 0 the second's; `goal`: with so much either
-    of them wins. The page draws its way over `turns` (as in `Picture.turn`) from the lines of the log."""
+class Tally(TypedDict):
+    """What a side has of what wins, out of `goal`; `text`: in a few words, where the number alone does not say it
+    ("turn 4 of 10")."""
 
-    name: str
+    side: str
+    value: int
+    goal: NotRequired[int]
+    text: NotRequired[str]
+
+
+class Pull(TypedDict):
+    """One number that both sides pull at: above 0 the first side's, below 0 the second's; with `goal` either of them
+    wins. The page draws its way over `turns` (as in `Picture.turn`) from the points of the log."""
+
     value: int
     sides: list[str]
     turns: list[str]
     goal: NotRequired[int]
+
+
+class Score(TypedDict):
+    """How the game stands, always in the same place of the page. `wins`: what it takes to win, a sentence for each way;
+    `pull`: where there is one number for both sides."""
+
+    name: str
+    tallies: list[Tally]
+    wins: list[str]
     rule: NotRequired[str]
+    pull: NotRequired[Pull]
 
 
 class Picture(TypedDict):
-    """All that a viewer may know, as the page shows it."""
+    """All that a viewer may know, as the page shows it. `decided`: public facts have decided the game, though it goes
+    on; all are told so in the same words."""
 
     turn: str
     pieces: list[Piece]
@@ -419,6 +444,7 @@ class Picture(TypedDict):
     overlays: NotRequired[list[Overlay]]
     routes: NotRequired[list[Route]]
     score: NotRequired[Score]
+    decided: NotRequired[Ending]
 
 
 class NextLesson(TypedDict):
@@ -541,9 +567,61 @@ class Motion(TypedDict):
     gone: NotRequired[bool]
 
 
+class Loss(TypedDict):
+    """What was lost, by name; `text`: how much of it, or what became of it ("2 steps", "crippled")."""
+
+    name: str
+    side: NotRequired[str]
+    text: NotRequired[str]
+    face: NotRequired[str]
+
+
+class Point(TypedDict):
+    """Points that a side won (or lost, below 0), and for what."""
+
+    side: str
+    n: int
+    text: NotRequired[str]
+    rule: NotRequired[str]
+
+
+class Round(TypedDict):
+    """One part of a long fight: who attacks whom, the dice, what came of it."""
+
+    title: str
+    dice: list[Die]
+    side: NotRequired[str]
+    modifiers: NotRequired[list[Term]]
+    total: NotRequired[str]
+    result: NotRequired[str]
+    losses: NotRequired[list[Loss]]
+
+
+class Card(TypedDict):
+    """The card of a die, a draw or a fight; its dice, sums, faces and points are those of its line.
+
+    `title`: what it was thrown for; `modifiers`: what was added to the dice or to the column, each with its statement;
+    `total`: what that came to; `result`: in words, where the line does not say it; `losses`: by name; `follows`: what
+    comes of it next; `rounds`: the parts of a long fight; `blank`: it was drawn in secret, and the viewer sees a back.
+    """
+
+    title: str
+    modifiers: NotRequired[list[Term]]
+    total: NotRequired[str]
+    result: NotRequired[str]
+    losses: NotRequired[list[Loss]]
+    follows: NotRequired[str]
+    rounds: NotRequired[list[Round]]
+    blank: NotRequired[bool]
+
+
 class Words(TypedDict):
-    """What a line of the log says. `mark` puts it on the replay bar; `shown`: pieces that it revealed, by face;
-    `drawn`: how many the side drew from a pool or a deck; `score`: by how much it moved `Picture.score`."""
+    """What a line of the log says. `mark` puts it on the replay bar, or makes it the heading of a phase; `shown`:
+    pieces that it revealed, by face; `drawn`: how many the side drew from a pool or a deck; `points`: who won how many
+    by it.
+
+    Lines stand in entries: `march`: whose way it is a step of (steps of one way are one entry); `joins`: whether it
+    belongs to the entry of the line before it, where the game knows better than `kernel.entries`."""
 
     kind: str
     text: str
@@ -555,8 +633,11 @@ class Words(TypedDict):
     sums: NotRequired[list[Sum]]
     shown: NotRequired[list[Shown]]
     drawn: NotRequired[int]
-    score: NotRequired[int]
-    mark: NotRequired[Literal["turn", "battle", "loss", "end"]]
+    points: NotRequired[list[Point]]
+    card: NotRequired[Card]
+    mark: NotRequired[Literal["turn", "phase", "battle", "loss", "end"]]
+    march: NotRequired[str]
+    joins: NotRequired[bool]
     private: NotRequired[bool]
 
 

@@ -28,6 +28,10 @@ class Words:
     def __contains__(self, key: str) -> bool:
         return key in self._texts
 
+    def over(self, catalogue: Mapping[str, Any]) -> Words:
+        """These texts, with those of a catalogue in their place."""
+        return Words(self._texts, catalogue)
+
     def keys(self) -> Iterable[str]:
         return self._texts.keys()
 

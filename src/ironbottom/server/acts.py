@@ -3,14 +3,16 @@ the request holds. What they return is plain data."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ironbottom.kernel.action import parse
+from ironbottom.kernel.errors import BadInput
 from ironbottom.server import bodies
 from ironbottom.server.errors import Stale
 from ironbottom.server.tables import Tables
-from ironbottom.table.message import marks
+from ironbottom.table import agreement
+from ironbottom.table.message import marks, scenes
 from ironbottom.table.table import Table
 
 Act = Callable[[Table[Any], int, float], Any]
@@ -66,6 +68,20 @@ async def undo(tables: Tables, player: str, key: str, body: bodies.Undo) -> dict
 async def redo(tables: Tables, player: str, key: str, body: bodies.Redo) -> dict[str, Any]:
     """Do again what was undone."""
     return await act(tables, player, key, body.seat, lambda t, side, now: t.redo(side, now, body.steps))
+
+
+async def dice(tables: Tables, player: str, key: str, body: bodies.DiceBody) -> dict[str, Any]:
+    """Give what the dice are made of: a number, or before it its hash."""
+
+    def fn(table: Table[Any], side: int, now: float) -> None:
+        if (body.number is None) == (body.commitment is None):
+            raise BadInput("a page gives a 'number' or a 'commitment'")
+        if body.number is not None:
+            agreement.give(table, side, body.number, now)
+        elif body.commitment is not None:
+            agreement.commit(table, side, body.commitment)
+
+    return await act(tables, player, key, body.seat, fn)
 
 
 async def resign(tables: Tables, player: str, key: str, body: bodies.SeatOnly) -> dict[str, Any]:
@@ -137,8 +153,8 @@ async def why(tables: Tables, player: str, key: str, seat: str, do: str) -> dict
     action = parse(do)
     async with tables.at(key) as (_, table):
         side = tables.seat(table, player, seat, looking=True)
-        if table.over is not None:
-            return {"text": table.words.say("refused.over"), "rule": None}
+        if table.idle:
+            return {"text": table.idle, "rule": None}
         refusal = table.game.why_not(table.view(side), side, action)
         if refusal is None:
             return {"text": None, "rule": None}
@@ -163,3 +179,24 @@ async def replay(tables: Tables, player: str, key: str, seat: str) -> list[dict[
     """The marks of the replay bar."""
     async with tables.at(key) as (room, table):
         return marks(table, tables.viewer(room, table, player, seat))
+
+
+async def story(tables: Tables, player: str, key: str, seat: str, numbers: Sequence[int]) -> list[dict[str, Any]]:
+    """The positions after those lines, for the page to tell them."""
+    async with tables.at(key) as (room, table):
+        return scenes(table, tables.viewer(room, table, player, seat), numbers)
+
+
+async def see(tables: Tables, player: str, key: str, body: bodies.SeenBody) -> None:
+    """A device has shown a seat's lines so far."""
+    async with tables.at(key) as (room, table):
+        viewer = tables.viewer(room, table, player, body.seat)
+        n = min(body.n, table.number(viewer))
+    await tables.repository.see(key, player, viewer, body.device, n)
+
+
+async def seen(tables: Tables, player: str, key: str, seat: str, device: str) -> dict[str, Any]:
+    """How far a device has shown a seat's lines."""
+    async with tables.at(key) as (room, table):
+        viewer = tables.viewer(room, table, player, seat)
+    return {"n": await tables.repository.seen(key, player, viewer, device)}

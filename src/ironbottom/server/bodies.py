@@ -82,6 +82,11 @@ class ChatBody(SeatOnly, kw_only=True):
     text: str
 
 
+class SeenBody(SeatOnly, kw_only=True):
+    n: Annotated[int, msgspec.Meta(ge=0)]
+    device: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+
+
 class NoteBody(SeatOnly, kw_only=True):
     place: str
     text: str
@@ -90,6 +95,11 @@ class NoteBody(SeatOnly, kw_only=True):
 class OrderBody(SeatOnly, kw_only=True):
     step: str
     do: str | None = None
+
+
+class DiceBody(SeatOnly):
+    commitment: str | None = None
+    number: str | None = None
 
 
 class AnalysisBody(SeatOnly):

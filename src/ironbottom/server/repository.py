@@ -209,6 +209,13 @@ class Repository(Protocol):
     async def watch(self, key: str, player: str) -> None:
         """A player may look on."""
 
+    async def see(self, key: str, player: str, side: int, device: str, n: int) -> None:
+        """A player has seen the first `n` lines of a seat on that device."""
+
+    async def seen(self, key: str, player: str, side: int, device: str) -> int | None:
+        """How many lines of a seat a player has seen there, or on any other device where he has not looked from it on
+        this one; None where he has seen nothing."""
+
     async def people(self, key: str) -> tuple[set[str], set[str]]:
         """Who sits at a table, or sat there until his seat was given to another, and who else may look on."""
 

@@ -27,6 +27,7 @@ from ironbottom.server.pages import Pages
 from ironbottom.server.players import Players
 from ironbottom.server.reports import Reports
 from ironbottom.server.settings import Settings
+from ironbottom.server.signing import Signer
 from ironbottom.server.sockets import AGAIN, SLOW, Socket
 from ironbottom.server.tables import Tables
 from ironbottom.server.thinkers import Thinkers
@@ -56,6 +57,7 @@ class Rooms:
     reports: Reports
     imports: records.Imports
     newcomers: Buckets
+    signer: Signer
 
 
 # -- who asks --
@@ -319,6 +321,7 @@ ACTS = [
         ("do", bodies.Do, acts.do),
         ("undo", bodies.Undo, acts.undo),
         ("redo", bodies.Redo, acts.redo),
+        ("dice", bodies.DiceBody, acts.dice),
         ("resign", bodies.SeatOnly, acts.resign),
         ("claim-time", bodies.SeatOnly, acts.claim_time),
         ("keep", bodies.SeatOnly, acts.nothing),
@@ -411,6 +414,31 @@ async def replay(request: Asking, key: FromPath[str], seat: FromQuery[str] = "")
     return answer(await acts.replay(rooms_of(request).tables, player, key, seat))
 
 
+@get("/api/tables/{key:str}/story")
+async def story(request: Asking, key: FromPath[str], at: FromQuery[str], seat: FromQuery[str] = "") -> Response[bytes]:
+    numbers = at.split(",")
+    if not all(number.isdecimal() and len(number) < 8 for number in numbers):
+        raise BadInput("'at' is a list of line numbers")
+    player, _ = await player_of(request)
+    told = await acts.story(rooms_of(request).tables, player, key, seat, [int(number) for number in numbers])
+    return packed(request, encode(told))
+
+
+@get("/api/tables/{key:str}/seen")
+async def seen(
+    request: Asking, key: FromPath[str], device: FromQuery[str], seat: FromQuery[str] = ""
+) -> Response[bytes]:
+    player, _ = await player_of(request)
+    return answer(await acts.seen(rooms_of(request).tables, player, key, seat, device))
+
+
+@post("/api/tables/{key:str}/seen", status_code=200)
+async def see(request: Asking, key: FromPath[str], data: JSONBody[bodies.SeenBody]) -> Response[bytes]:
+    player, _ = await at_table(request, key)
+    await acts.see(rooms_of(request).tables, player, key, data)
+    return answer({})
+
+
 @get("/api/tables/{key:str}/report")
 async def report(
     request: Asking, key: FromPath[str], seat: FromQuery[str] = "", form: FromQuery[str] = "html"
@@ -432,7 +460,7 @@ async def record(request: Asking, key: FromPath[str], seat: FromQuery[str] = "")
     rooms = rooms_of(request)
     player, _ = await player_of(request)
     async with rooms.tables.at(key) as (room, table):
-        name, text = records.give_out(table, rooms.tables.viewer(room, table, player, seat))
+        name, text = records.give_out(table, rooms.tables.viewer(room, table, player, seat), rooms.signer)
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text.encode(), media_type="application/x-ndjson; charset=utf-8", headers=headers)
 
@@ -581,5 +609,6 @@ ERRORS: Any = {
 ROUTES: list[Any] = [
     me, rename, mail, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
     new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, *ACTS, reply, rematch,
-    analysis, hint, move_now, learn, why, odds, measure, replay, record, report, page, live, live_list,
+    analysis, hint, move_now, learn, why, odds, measure, replay, story, seen, see, record, report, page, live,
+    live_list,
 ]  # fmt: skip

@@ -25,6 +25,7 @@ from ironbottom.server.store import Store
 from ironbottom.table.table import Changes, Table
 
 MOST_LISTED = 600
+MOST_DEVICES = 16
 
 
 class SqliteRepository:
@@ -214,6 +215,24 @@ class SqliteRepository:
 
     async def watch(self, key: str, player: str) -> None:
         await self._run(("INSERT OR IGNORE INTO watchers VALUES (?,?)", (player, key)))
+
+    async def see(self, key: str, player: str, side: int, device: str, n: int) -> None:
+        whose = "game_table = ?1 AND player = ?2 AND side = ?3"
+        await self._run(
+            ("INSERT OR REPLACE INTO seen VALUES (?,?,?,?,?)", (key, player, side, device, n)),
+            (
+                f"DELETE FROM seen WHERE {whose} AND device != ?4 AND device NOT IN "
+                f"(SELECT device FROM seen WHERE {whose} ORDER BY n DESC LIMIT {MOST_DEVICES})",
+                (key, player, side, device),
+            ),
+        )
+
+    async def seen(self, key: str, player: str, side: int, device: str) -> int | None:
+        found = self.store.read(
+            "SELECT n FROM seen WHERE game_table = ? AND player = ? AND side = ? ORDER BY device = ? DESC, n DESC",
+            (key, player, side, device),
+        )
+        return int(found[0][0]) if found else None
 
     async def people(self, key: str) -> tuple[set[str], set[str]]:
         sat = self._keys(

@@ -83,6 +83,8 @@ class Tables:
         self.acted: list[Callable[[Room], None]] = []
         """Who is told of every act: computer players, standing orders, notices."""
         self.link_base = ""
+        self.key = ""
+        """What this server's records are signed by."""
 
     # -- rooms --
 
@@ -421,6 +423,7 @@ class Before:
             changes.offers
             or changes.chat
             or changes.seats
+            or changes.agreement
             or table.waiting() != self.waiting
             or table.over != self.over
         ):

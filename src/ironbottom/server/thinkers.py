@@ -250,7 +250,7 @@ class Thinkers:
             others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}
             if others and not table.terms.hints:
                 raise Forbidden("hints were not agreed to at this table")
-            if table.over is not None or side not in table.waiting():
+            if table.idle or side not in table.waiting():
                 raise BadInput("there is nothing for you to decide now")
             assert room.meta is not None
             bot = adviser_of(table.game)

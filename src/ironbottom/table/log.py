@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ironbottom.kernel.entries import Told, joins, whole
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.record import Entry, undone_to
@@ -51,8 +52,8 @@ class SeatLine(Value):
     line: Any
 
 
-def lines_of(game: Game[Any], news: Sequence[Event], viewer: int) -> list[dict[str, Any]]:
-    """The lines that these events are for a viewer."""
+def told(game: Game[Any], news: Sequence[Event], viewer: int) -> list[Told]:
+    """These events as a viewer learns them, each with its line."""
     found = []
     for event in news:
         seen = event if viewer == TRUTH else event.seen_by(viewer)
@@ -64,7 +65,7 @@ def lines_of(game: Game[Any], news: Sequence[Event], viewer: int) -> list[dict[s
         else:
             line = game.line(seen, OBSERVER if viewer == TRUTH else viewer)
         if line is not None:
-            found.append(line)
+            found.append(Told(seen, line))
     return found
 
 
@@ -89,6 +90,31 @@ def remembered(game: Game[Any], s: Any, memory: Any, news: Sequence[Event], view
     return memory
 
 
+class Entries:
+    """Puts the lines of one viewer together, as they come."""
+
+    def __init__(self, game: Game[Any], viewer: int) -> None:
+        self.game = game
+        self.side = OBSERVER if viewer == TRUTH else viewer
+        self.first = 0
+        """The number of the first line of the entry that stands open."""
+        self.open: list[Told] = []
+
+    def copy(self) -> Entries:
+        """The same, to go on with lines that may be taken back."""
+        made = Entries(self.game, self.side)
+        made.first, made.open = self.first, [*self.open]
+        return made
+
+    def take(self, n: int, one: Told) -> dict[str, Any]:
+        """The line with its number and that of its entry."""
+        if not self.open or not joins(self.open, one.line):
+            self.first, self.open = n, []
+        self.open.append(one)
+        said = whole(self.game, self.open, self.side)
+        return {"n": n, "of": self.first, **one.line, **({"whole": said} if said else {})}
+
+
 class SeatLog:
     """The lines of one viewer, made as they are asked for."""
 
@@ -104,21 +130,36 @@ class SeatLog:
         self.known = 0
         """How many entries of the log may be known of."""
         self._read = 0
+        self._entries = Entries(game, viewer)
 
     def extend(self, log: Sequence[Logged]) -> None:
         """Read what is new in the log."""
         for number, logged in enumerate(log[self._read :], self._read):
             self._memories.append(self._remembered(logged))
-            found = lines_of(self.game, logged.news, self.viewer)
+            if undone_to(logged.entry) is not None:
+                self.turn = ""
+            found = told(self.game, logged.news, self.viewer)
             self.known += bool(found)
-            named = any("turn" in line for line in found)
+            named = any("turn" in one.line for one in found)
             turn = self.turn or (log[number - 1].turn if named and number else logged.turn)
-            for line in found:
-                if "turn" in line:
-                    turn = self.turn = line["turn"]
-                whole_line = {"n": len(self.lines) + 1, "time": logged.time, **line, "turn": turn}
-                self.lines.append(SeatLine(len(self.lines) + 1, logged.number, whole_line))
+            for one in found:
+                if "turn" in one.line:
+                    turn = self.turn = one.line["turn"]
+                n = len(self.lines) + 1
+                line = {**self._entries.take(n, one), "time": logged.time, "turn": turn}
+                self.lines.append(SeatLine(n, logged.number, line))
         self._read = len(log)
+
+    def drafted(self, states: Sequence[Any]) -> list[SeatLine]:
+        """The lines of positions that are not in the log yet, numbered on, each with minus the number of its
+        position."""
+        entries, found = self._entries.copy(), list[SeatLine]()
+        for index, state in enumerate(states, 1):
+            for one in told(self.game, state.news, self.viewer):
+                n = len(self.lines) + len(found) + 1
+                line = {"turn": "", "time": "", **entries.take(n, one), "draft": True}
+                found.append(SeatLine(n, -index, line))
+        return found
 
     @property
     def memory(self) -> Any:

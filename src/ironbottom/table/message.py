@@ -5,15 +5,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.view import Picture, Prompt
+from ironbottom.table.delta import delta
 from ironbottom.table.log import TRUTH
 from ironbottom.table.seats import HUMAN
 from ironbottom.table.table import ROUTINE, Table, iso
+
+MOST_SCENES = 40
+"""So many positions are told at once."""
 
 BLANK: Picture = {
     "turn": "", "pieces": [], "stores": [], "marks": [], "tracks": [], "calendars": [], "tables": [], "sheets": [],
@@ -115,6 +120,7 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         ],
         "reaction": None,
         "over": over(table),
+        "dice": dice(table, player),
         "curtain": game.side_name(hidden) if hidden is not None else None,
         "choices": [],
         "macros": [],
@@ -126,12 +132,12 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
     view = table.view(viewer)
     looker = OBSERVER if viewer == TRUTH else viewer
     memory = table.memory(viewer)
-    data["picture"] = game.picture(view, looker, memory)
+    data["picture"] = shown(table, table.state, view, looker, memory)
     data["prompt"] = prompt(table, view, looker)
     if table.teacher is not None and viewer == table.teacher.lesson.side:
         ended = table.over is not None
         data["coach"] = table.teacher.coach(view, viewer in waiting, ended, table.moves(viewer))
-    if viewer in table.seats and not table.over:
+    if viewer in table.seats and not table.over and not table.agreement:
         legal = game.legal(view, viewer)
         data["choices"] = [game.choice(view, viewer, action, memory) for action in legal]
         data["macros"] = [game.macro_look(view, viewer, macro) for macro in game.macros(view, viewer)]
@@ -144,11 +150,44 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
     return data
 
 
+def shown(table: Table[Any], state: Any, view: Any, looker: int, memory: Any) -> Picture:
+    """The picture of a position: a viewer's own, but for what public facts have decided, which is the same for all."""
+    made = table.game.picture(view, looker, memory)
+    if state.result is None and (ending := table.game.decided(table.view_of(state, OBSERVER))) is not None:
+        made["decided"] = ending
+    return made
+
+
 def prompt(table: Table[Any], view: Any, looker: int) -> Prompt:
     """Who must do what."""
     if table.over is not None and table.state.result is None:
         return {"text": table.over.text, "sides": [], "mine": False}
+    if table.agreement is not None:
+        return _before(table)
     return table.game.prompt(view, looker)
+
+
+def _before(table: Table[Any]) -> Prompt:
+    """What is waited for before the game begins."""
+    waiting = table.waiting()
+    free = [side for side in waiting if table.seats[side].player is None]
+    sides = ", ".join(table.game.words.name(table.game.side_name(side)) for side in free)
+    names = ", ".join(table.seats[side].name for side in waiting)
+    text = table.words.say("prompt.join", sides=sides) if free else table.words.say("prompt.dice", names=names)
+    return {"text": text, "sides": [table.game.side_name(side) for side in waiting], "mine": False}
+
+
+def dice(table: Table[Any], player: str | None) -> dict[str, Any] | None:
+    """What the dice of a game are made of, so far; None where nobody was asked for a number."""
+    name, open_ = table.game.side_name, table.agreement
+    data: dict[str, Any] = {"seed_hash": table.header["seed_hash"], "key": table.header.get("signed_by")}
+    if open_ is not None:
+        wanted = open_.wanted(table.seats, player)
+        numbers = {name(side): number for side, number in open_.numbers}
+        data |= {"by": name(open_.by), "commitment": open_.commitment, "numbers": numbers, "tries": open_.tries}
+        return data | {"wanted": None if wanted is None else {"seat": name(wanted[0]), "what": wanted[1]}}
+    made = table.header.get("dice")
+    return None if made is None else {**data, **made, "wanted": None}
 
 
 def seats(table: Table[Any], player: str | None) -> list[dict[str, Any]]:
@@ -188,15 +227,27 @@ def over(table: Table[Any]) -> dict[str, Any] | None:
     return data
 
 
-def past(table: Table[Any], viewer: int, number: int, player: str | None = None) -> dict[str, Any]:
-    """The message of a position gone by, after the viewer's line `number`, with nothing to do in it."""
+def scenes(table: Table[Any], viewer: int, numbers: Sequence[int]) -> list[dict[str, Any]]:
+    """The pictures after those lines of a viewer, in their order: the first whole, each other as the change from the
+    one before (`table/delta.py`)."""
+    if len(numbers) > MOST_SCENES:
+        raise BadInput(f"at most {MOST_SCENES} positions are told at once")
+    if curtain(table, viewer) is not None:
+        return []
+    made, before = list[dict[str, Any]](), None
+    for number in numbers:
+        picture = picture_at(table, viewer, number)
+        made.append({"n": number, "change": delta(before, picture)})
+        before = picture
+    return made
+
+
+def picture_at(table: Table[Any], viewer: int, number: int) -> Picture:
+    """The picture after a viewer's line of that number. Raises BadInput where there is no such line."""
     log = table.seat_log(viewer)
     draft = table.draft_lines(viewer)
     if not 0 <= number <= len(log.lines) + len(draft):
         raise BadInput(table.words.say("refused.no_line"))
-    data = {**standing(table, viewer, player), "lines": [], "chat": []}
-    if data["curtain"] is not None:
-        return data
     if number > len(log.lines):
         state = table.drafts[viewer].states[-draft[number - len(log.lines) - 1].entry]
     elif number == len(log.lines) and not draft:
@@ -206,7 +257,16 @@ def past(table: Table[Any], viewer: int, number: int, player: str | None = None)
     view = table.view_of(state, viewer)
     looker = OBSERVER if viewer == TRUTH else viewer
     memory = log.memory_at(log.entry_of(min(number, len(log.lines))))
-    data["picture"] = table.game.picture(view, looker, memory)
+    return shown(table, state, view, looker, memory)
+
+
+def past(table: Table[Any], viewer: int, number: int, player: str | None = None) -> dict[str, Any]:
+    """The message of a position gone by, after the viewer's line `number`, with nothing to do in it."""
+    picture = picture_at(table, viewer, number)
+    data = {**standing(table, viewer, player), "lines": [], "chat": []}
+    if data["curtain"] is not None:
+        return data
+    data["picture"] = picture
     data["prompt"] = {"text": "", "sides": [], "mine": False}
     data["at"] = number
     data["choices"], data["macros"], data["reaction"] = [], [], None
@@ -220,7 +280,7 @@ def marks(table: Table[Any], viewer: int) -> list[dict[str, Any]]:
     return [
         {"n": line.n, "turn": line.line["turn"], "mark": line.line["mark"], "text": line.line["text"]}
         for line in table.seat_log(viewer).lines
-        if "mark" in line.line
+        if line.line.get("mark", "phase") != "phase"
     ]
 
 

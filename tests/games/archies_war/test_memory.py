@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import contract
-from ironbottom.games.archies_war.facts import Group
+from ironbottom.games.archies_war.facts import BOX, ENGAGED, Group
 from ironbottom.games.archies_war.game import make
 from ironbottom.games.archies_war.knowledge import informed
 from ironbottom.games.archies_war.memory import Memory
@@ -55,6 +55,9 @@ def holds(group: Group, types: tuple[str, ...]) -> None:
     ), (group, types)
 
 
+LOOSE: Counter[str] = Counter()
+
+
 def check(s: Any, memory: Memory, side: int) -> int:
     foe, facts = 1 - side, memory.facts
     assert facts is not None
@@ -68,8 +71,16 @@ def check(s: Any, memory: Memory, side: int) -> int:
             here += s.column
         holds(facts.at(name), tuple(known[kind] for kind in here))
     if s.held is not None and s.attackers and not s.blocks[foe][s.held.place]:
-        holds(facts.engaged, tuple(known[kind] for kind in s.attackers))
-    holds(facts.box, tuple(known[kind] for kind in s.lost[foe]))
+        holds(facts.at(ENGAGED), tuple(known[kind] for kind in s.attackers))
+    holds(facts.at(BOX), tuple(known[kind] for kind in s.lost[foe]))
+    there = {name: kinds(s.blocks[foe][place]) for place, name in enumerate(s.setting.locations)} | {BOX: s.lost[foe]}
+    if not s.column and not s.attackers:
+        for one in facts.loose:  # all that is said to be somewhere in its places is there together
+            kind = s.setting.kind(foe, one.block)
+            claims = sum(two.block == one.block and two.places <= one.places for two in facts.loose)
+            claims += sum(facts.at(place).known.count(one.block) for place in one.places)
+            assert claims <= sum(there[place].count(kind) for place in one.places if place in there), (one, facts)
+            LOOSE[one.block] += 1
     return sum(len(group.known) for group in facts.groups.values())
 
 
@@ -85,6 +96,7 @@ def test_what_is_proven_is_true(script: bool) -> None:
         for s, memories in with_memories(seed, options, script):
             proven += sum(check(s, memories[side], side) for side in (AMERICAN, JAPANESE))
     assert proven > 1000
+    assert sum(LOOSE.values()) > 100
 
 
 def test_what_is_proven_is_true_from_any_position() -> None:
@@ -222,4 +234,31 @@ def test_what_recon_saw_is_known_at_the_attrition() -> None:
     odds = GAME.odds(view, AMERICAN, parse("attrition koli_point"), memories[AMERICAN])
     assert odds is not None
     assert sorted(result["p"] for result in odds["results"]) == [0.5, 0.5]
-    assert odds["notes"] == []
+    assert odds["notes"] == ["Counted with what was seen there before and cannot have gone."]
+
+
+def test_odds_agree_with_worlds_dealt_with_memory() -> None:
+    """Also where blocks that were seen are at one of two places."""
+    compared = 0
+    rng = random.Random(5)
+    for seed in range(30):
+        for s, memories in with_memories(seed, {}):
+            if s.result is not None or s.battle is not None or rng.random() < 0.8 or compared >= 12:
+                continue
+            for side in (AMERICAN, JAPANESE):
+                view = GAME.view(s, side)
+                told, proven = informed(view, side, memories[side])
+                loose = [at for _, regions in proven.loose for at in regions if at < len(s.setting.locations)]
+                if not loose or told.attackers or told.column:
+                    continue
+                place, compared = loose[0], compared + 1
+                wanted = chances(told, 1 - side, place, proven)
+                sums: Counter[int] = Counter()
+                for _ in range(1500):
+                    here = kinds(GAME.determinize(view, side, rng, memories[side]).blocks[1 - side][place])
+                    general = side == JAPANESE and GENERAL in here
+                    sums[-1 if general else sum(s.setting.defence[1 - side][kind] for kind in here)] += 1
+                assert sums[-1] / 1500 == pytest.approx(wanted.general / wanted.total, abs=0.05)
+                for total, weight in wanted.sums:
+                    assert sums[total] / 1500 == pytest.approx(weight / wanted.total, abs=0.05)
+    assert compared >= 10

@@ -12,10 +12,10 @@ import pytest
 
 import contract
 from ironbottom.games.archies_war.game import make
-from ironbottom.games.archies_war.knowledge import unseen
+from ironbottom.games.archies_war.knowledge import Proven, general_slots, unseen
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.archies_war.rules.state import kinds
-from ironbottom.games.archies_war.ui.odds import chances, hidden_slots
+from ironbottom.games.archies_war.ui.odds import chances
 
 GAME = make()
 
@@ -30,7 +30,7 @@ def naive(view: Any, owner: int, place: int) -> tuple[Fraction, dict[int, Fracti
     if owner == AMERICAN and 0 in bag:
         bag.remove(0)
         if unknown:
-            general = Fraction(unknown, hidden_slots(view, owner))
+            general = Fraction(unknown, sum(general_slots(view, owner, Proven())))
     sums: Counter[int] = Counter()
     for choice in combinations(bag, unknown):
         sums[sum(view.setting.defence[owner][kind] for kind in [*known, *choice])] += 1

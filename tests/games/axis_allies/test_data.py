@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import corrections
 from ironbottom.games.axis_allies.game import AxisAllies, make
 from ironbottom.games.axis_allies.rules.printed import KINDS, SEAS, SPACE, SPACES, TOKENS, Printed
 from ironbottom.kernel.data import unsourced
@@ -77,8 +78,7 @@ def test_an_overlay_corrects_the_set_up() -> None:
     assert game.setup("campaign").ground(0, SPACE["CHO"])[0] == 5
     assert game.digest != GAME.digest
     assert unsourced(game.data) == []
-    with pytest.raises(BadInput):
-        AxisAllies({"setup": {"units": {"axis": {"CHOISEUL": {"INF": 5}}}}})
+    assert "CHOISEUL" in corrections.refused("axis-allies", {"setup.units.axis.CHOISEUL.INF": 5})
 
 
 def test_one_setting_for_one_set_of_options() -> None:

@@ -19,3 +19,8 @@ CASES = [(path.stem, case) for path in sorted(FOLDER.glob("*.toml")) for case in
 def test_case(case: dict[str, Any]) -> None:
     outcome = run_case(GAME, case)
     assert outcome.passed, "\n".join(outcome.wrong)
+
+
+def test_each_case_has_a_name_of_its_own() -> None:
+    names = [case["id"] for _, case in CASES]
+    assert len(names) == len(set(names))

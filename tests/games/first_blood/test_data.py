@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from ironbottom.games.first_blood.game import DRAWN, make
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, PACKAGE, RIVER
-from ironbottom.kernel.data import unsourced
+from ironbottom.kernel.data import digest, sources, unsourced
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.statements import citations
 
@@ -21,6 +22,19 @@ def test_every_datum_has_a_source() -> None:
         if stem == DRAWN:
             continue
         assert unsourced(table) == [], stem
+
+
+def test_what_is_partly_reconstructed_is_tagged_so() -> None:
+    for stem, table in PRINTED.data.items():
+        for path, _, source in sources(table):
+            assert source[0] == "D" or not re.search(r"\bD\b", source), f"{stem}.{path}: {source}"
+
+
+def test_a_mended_source_leaves_the_digest() -> None:
+    """Records find the data that they were played with."""
+    mended = PRINTED.data["setup"]["american"]["source"]
+    assert (mended[0], mended.released[0]) == ("D", "R")
+    assert digest({"source": mended}) == digest({"source": mended.released}) != digest({"source": str(mended)})
 
 
 def test_counts() -> None:
@@ -101,14 +115,14 @@ def test_every_statement_is_cited_by_code() -> None:
 
 
 def test_an_owner_corrects_the_data() -> None:
-    from ironbottom.games import load_with
+    from ironbottom.games import load
 
-    mended = load_with("first-blood", {"units": {"unit": {"1/5": {"combat": 7, "source": "R: my copy"}}}})
+    mended = load("first-blood", {"units": {"unit": {"1/5": {"combat": 7, "source": "R: my copy"}}}})
     assert mended.digest != GAME.digest
     setting = mended.setup("campaign").setting
     assert setting.units[setting.unit_number["1/5"]].combat == 7
     with pytest.raises(BadInput):
-        load_with("first-blood", {"units": {"unit": {"9/9": {"combat": 7}}}})
+        load("first-blood", {"units": {"unit": {"9/9": {"combat": 7}}}})
 
 
 def test_texts_are_there() -> None:

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from ironbottom.games.first_blood.game import make
+from ironbottom.games.first_blood.rules.airfields import built_fields
 from ironbottom.games.first_blood.rules.artillery import in_range
 from ironbottom.games.first_blood.rules.declaration import Declare, duty
-from ironbottom.games.first_blood.rules.movement import built_fields
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.kernel.action import parse
 

@@ -7,6 +7,7 @@ from typing import Any
 from ironbottom.games.first_blood.game import make
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.first_blood.rules.state import Attack
+from ironbottom.games.first_blood.rules.strength import BELOW, strength
 from ironbottom.games.first_blood.ui.odds import attack_odds, no_way_out
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.presenter import faceless
@@ -228,3 +229,34 @@ def test_odds_say_that_a_retreat_without_a_way_out_is_a_loss() -> None:
         texts = [one["text"] for one in attack_odds(s, 1, attack, words)["results"]]
         assert no_way_out(s, 1, attack) is shut
         assert any(text == words.say("result.DR_shut") for text in texts) is shut
+
+
+def test_an_engineer_is_told_what_a_step_forfeits() -> None:
+    position = {"turn": 6, "phase": "american_movement", "american": {"0708": ["1E", "1/1"], "0905": ["6DB"]},
+                "fields": {"0708": "damaged"}}  # fmt: skip
+    for unit, told in (("1E", True), ("1/1", False), ("6DB", True)):
+        s = after(position, f"take {unit}")
+        text = GAME.prompt(s, AMERICAN)["text"]
+        assert ("forfeits" in text) is told, unit
+    assert "forfeits" not in GAME.prompt(after(position, "take 1E", "step 0707", "step 0708"), AMERICAN)["text"]
+
+
+def test_enemy_zones_in_reach_are_marked_while_a_unit_is_in_hand() -> None:
+    position = {"turn": 6, "phase": "american_movement", "american": {"0708": ["1/1"]}, "japanese": {"0605": ["29/1"]}}
+    assert "danger" not in [mark["kind"] for mark in GAME.picture(after(position), AMERICAN)["marks"]]
+    s = after(position, "take 1/1")
+    marks = {mark["space"] for mark in GAME.picture(s, AMERICAN)["marks"] if mark["kind"] == "danger"}
+    assert marks == {"0604", "0606", "0505", "0506", "0705", "0706"} & marks
+    assert {"0606", "0706"} <= marks
+
+
+def test_proposed_attacks_throw_nobody_away_who_can_fight_with_others() -> None:
+    """8.6a: the weak unit joins the strong one, and artillery helps where that changes the column."""
+    position = {"turn": 6, "phase": "american_combat", "japanese": {"0605": ["29/1"], "0606": ["29/2"]},
+                "american": {"0706": ["1Pn", "1AT"], "0705": ["1/1"], "0707": ["2/1"], "0708": ["5/11"]}}  # fmt: skip
+    s = after(position)
+    (macro,) = GAME.macros(s, AMERICAN)
+    for action in macro.actions:
+        s = GAME.apply(s, AMERICAN, action)
+    assert all(strength(s, AMERICAN, attack).column > BELOW for attack in s.attacks)
+    assert any(attack.guns for attack in s.attacks)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ironbottom.games import load_with
+from ironbottom.games import load
 from ironbottom.games.first_blood.game import make
 from ironbottom.games.first_blood.rules import (
     combat,
@@ -68,7 +68,7 @@ CACHES = (zones._front, declaration._duty)
 
 @pytest.mark.parametrize("name", OVERLAYS)
 def test_a_wrong_figure_is_noticed(name: str) -> None:
-    assert noticed(CASES, load_with("first-blood", OVERLAYS[name]))
+    assert noticed(CASES, load("first-blood", OVERLAYS[name]))
 
 
 @pytest.mark.parametrize("name", PATCHES)

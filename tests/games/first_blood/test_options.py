@@ -55,6 +55,13 @@ SCENES: dict[str, Scene] = {
         {"any_time": {"legal": ["fight 0606", "fight 0808", "take DD-1"]},
          "declared": {"legal": ["fight 0606", "fight 0808"]}},
     ),
+    "air_combat": (
+        {"turn": 5, "phase": "japanese_movement", "japanese": {"0411": ["SUY"]},
+         "air": {"usaf_cap": ["F4F-1"], "ijaf_attack": ["ZERO-1", "BETTY-1"]}},
+        [],
+        {"combat": {"legal": ["take SUY", "done"]},
+         "movement": {"legal": ["take SUY", "fly ZERO-1 usaf_cap", "done"]}},
+    ),
     "idle_work": (
         {"turn": 5, "phase": "american_engineer", "fields": {"0709": "destroyed"}, "work": {"0709": 1},
          "american": {"0709": ["1E"]}},

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ironbottom.games import load_with
+from ironbottom.games import load
 from ironbottom.games.first_blood.rules.victory import AMERICAN_WINS, JAPANESE_WINS
 from ironbottom.kernel.record import read_record
 
@@ -18,13 +18,13 @@ ENDS = {
 
 @pytest.mark.parametrize("reason", ENDS)
 def test_record(reason: str) -> None:
-    record = read_record((FOLDER / f"campaign-{reason}.jsonl").read_text("utf-8"), load_with)
+    record = read_record((FOLDER / f"campaign-{reason}.jsonl").read_text("utf-8"), load)
     assert record.verify() == []
     assert record.result() == (ENDS[reason], reason)
 
 
 def test_a_record_of_the_first_rules_keeps_what_was_played_then() -> None:
-    record = read_record((FOLDER / "campaign-airfield.jsonl").read_text("utf-8"), load_with)
+    record = read_record((FOLDER / "campaign-airfield.jsonl").read_text("utf-8"), load)
     assert record.header["rules_version"] == 1 < record.game.rules_version
     later = {option.id: option.before[0] for option in record.game.options if option.before}
     assert later == {name: record.options[name] for name in later}

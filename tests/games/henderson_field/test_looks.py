@@ -59,7 +59,9 @@ def test_every_decision_has_a_face_and_every_event_a_line() -> None:
 
 def test_the_log_says_whether_the_ships_come() -> None:
     lines = [GAME.line(ShipsRolled(JAPANESE, die, 4), OBSERVER) for die in (3, 4)]
-    assert [line and line["text"] for line in lines] == ["The ships do not come.", "The ships come."]
+    assert [line and line["text"] for line in lines] == [
+        "The Japanese call for ships: 3, they do not come.", "The Japanese call for ships: 4, they come.",
+    ]  # fmt: skip
 
 
 def test_a_walk_shows_its_cost_and_its_way() -> None:
@@ -158,7 +160,7 @@ def test_the_log_names_no_hidden_counter() -> None:
     s = after(
         {"turn": 10, "field": "american", "status": 15, "american": {"3707": ["us-1eng", "us-1-1"]}}, "repair us-1eng"
     )
-    for side, said in ((AMERICAN, "1 Eng works on the airfield."), (JAPANESE, "The airfield is worked on.")):
+    for side, said in ((AMERICAN, "1 Eng works on the airfield."), (JAPANESE, "The Americans work on the airfield.")):
         texts = [line["text"] for one in GAME.news_for(s, side) if (line := GAME.line(one, side))]
         assert said in texts
         assert (side == JAPANESE) is not any("Eng" in text for text in texts)
@@ -258,10 +260,11 @@ def test_the_ruler_says_what_hides_a_hex() -> None:
 def test_points_move_the_score() -> None:
     s = after(FIGHT)
     score = GAME.picture(GAME.view(s, OBSERVER), OBSERVER)["score"]
-    assert score["goal"] == 61
-    assert len(score["turns"]) == 26
+    assert score["pull"]["goal"] == 61
+    assert len(score["pull"]["turns"]) == 26
     told = [GAME.line(event, OBSERVER) for now in contract.states(GAME, SCENARIO, {}, 5) for event in now.news]
-    moved = sum(line.get("score", 0) for line in told if line is not None)
+    points = [point for line in told if line is not None for point in line.get("points", ())]
+    moved = sum(point["n"] * (1 if point["side"] == "american" else -1) for point in points)
     *_, last = contract.states(GAME, SCENARIO, {}, 5)
     assert moved == last.points
 

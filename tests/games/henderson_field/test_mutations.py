@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ironbottom.games import load_with
+from ironbottom.games import load
 from ironbottom.games.henderson_field.game import make
 from ironbottom.games.henderson_field.rules import (
     airfield,
@@ -100,7 +100,7 @@ CACHES = (state._front, movement._reached, declaration._field, line_of_sight._se
 
 @pytest.mark.parametrize("name", OVERLAYS)
 def test_a_wrong_figure_is_noticed(name: str) -> None:
-    assert noticed(CASES, load_with("henderson-field", OVERLAYS[name]))
+    assert noticed(CASES, load("henderson-field", OVERLAYS[name]))
 
 
 @pytest.mark.parametrize("name", PATCHES)

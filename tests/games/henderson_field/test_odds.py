@@ -145,3 +145,49 @@ def test_events_are_worded_for_everybody() -> None:
                     contract.assert_worded(line["text"])
 
     assert contract.each(GAME, SCENARIO, range(2), check, 0.5) > 500
+
+
+def test_an_ambush_below_the_table_still_takes_a_step() -> None:
+    """R8.2.9: a single step against fifteen: eliminated for certain, and with the marker's chance the defender loses
+    one."""
+    s = GAME.place({
+        "turn": 5, "phase": "japanese_combat", "field": "american", "steps": {"jp-124-1": 1},
+        "japanese": {"3908": ["jp-124-1"]}, "fresh": {"jp-124-1": 3}, "left": {"jp-124-1": 30},
+        "american": {"3907": ["us-1-1", "us-1-2", "us-1-3"]},
+    })  # fmt: skip
+    for text in ("take jp-124-1", "on 3907", "done"):
+        s = GAME.apply(s, 1, tuple(text.split()))
+    found = tally(GAME.odds(s, 1, ("ambush",)))
+    assert {text: round(p, 9) for text, p in found.items()} == {
+        GAME.words.say("odds.below_ambush"): 0.5, GAME.words.say("odds.below"): 0.5,
+    }  # fmt: skip
+
+
+def test_a_search_repairs_and_guerrillas_have_odds() -> None:
+    """R7.7.5: two hexes from a marker of 2 a 1 finds; R7.11.2: infantry that has stayed repairs on a 3; R11.0: on a
+    5."""
+    s = GAME.place({
+        "turn": 5, "field": "american", "status": 19, "american": {"3707": ["us-1-1", "us-1eng"]},
+        "japanese": {"3809": ["jp-124-2"]}, "stealth": {"jp-124-2": 2},
+    })  # fmt: skip
+    assert tally(GAME.odds(s, 0, ("repair", "us-1-1"))) == {"The airfield rises by 1": 4 / 6, "Nothing": 1 - 4 / 6}
+    assert GAME.odds(s, 0, ("repair", "us-1eng")) is None
+    s = GAME.apply(s, 0, ("take", "us-1-1"))
+    assert tally(GAME.odds(s, 0, ("detect", "3809", 2))) == {"The group is found": 1 / 6, "Nothing": 5 / 6}
+    s = GAME.place({"turn": 5, "phase": "guerrillas", "field": "american", "supply": {"american": 3}})
+    assert tally(GAME.odds(s, 0, ("rise", "7208"))) == {"The village becomes American": 2 / 6, "Nothing": 1 - 2 / 6}
+
+
+def test_bombardment_odds_tell_what_the_units_there_lose() -> None:
+    s = GAME.place({
+        "turn": 2, "phase": "japanese_bombardment", "field": "american", "american": {"3707": ["us-1-1", "us-1-2"]},
+    })  # fmt: skip
+    found = GAME.odds(GAME.view(s, 1), 1, ("bombard",))
+    assert found is not None
+    lost = dict(zip(found["table"]["columns"], found["table"]["rows"][0], strict=True))
+    played = falls(GAME.apply(s, 1, ("bombard",)), ("fire_result", "bombard_die"))
+    shares = {key.split("'n': ")[1][0]: 100 * p for key, p in played.items() if "'n'" in key}
+    assert shares
+    for n, share in shares.items():
+        if n != "0":
+            assert abs(float(lost[n].replace("–", "0")) - share) < 0.06, n

@@ -30,6 +30,24 @@ PLAYED: dict[str, Played] = {
          "steps": {"jp-4h": 1, "jp-7h": 1}, **FIELD},
         (),
     ),
+    "river_strain": (
+        {"turn": 22, "phase": "american_combat", "american": {"3610": ["us-7-1", "us-6-3"]},
+         "japanese": {"3510": ["jp-9rf"]}, **FIELD},
+        (*((0, tuple(text.split())) for text in ("take us-7-1", "on 3510", "take us-6-3", "on 3510", "done", "strain")),
+         (CHANCE, ("die", 3)), (1, ("retreat", "jp-9rf", "3411")), (0, ("done",)), (CHANCE, ("die", 2))),
+    ),
+    "road_rivers": (
+        {"turn": 5, "american": {"3308": ["us-1-1"]}, **FIELD}, ((0, ("take", "us-1-1")), (0, ("step", "3209"))),
+    ),
+    "landings": ({"turn": 4, "phase": "american_landing", **FIELD}, ()),
+    "stealth_zones": (
+        {"turn": 5, "american": {"3706": ["us-1-1"]}, "japanese": {"3808": ["jp-124-1"]}, "stealth": {"jp-124-1": 1},
+         **FIELD},
+        ((0, ("take", "us-1-1")), (0, ("step", "3707"))),
+    ),
+    "consolidated_bars": (
+        {"turn": 5, "american": {"3707": ["us-1-1", "us-164-1"]}, "steps": {"us-1-1": 2, "us-164-1": 2}, **FIELD}, (),
+    ),
 }  # fmt: skip
 """For each option a position, and moves with the side that makes them."""
 

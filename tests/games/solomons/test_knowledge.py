@@ -9,8 +9,9 @@ import pytest
 
 from games.solomons.busy import GAME, states
 from ironbottom.games.solomons.knowledge import SolomonsKnowledge, is_public
+from ironbottom.games.solomons.rules.deployment import AllocationOpens
 from ironbottom.games.solomons.rules.printed import HIDDEN, JAPAN, USA, M
-from ironbottom.games.solomons.rules.state import UNKNOWN, Campaign, Flight, Patrol, owner_of, pair
+from ironbottom.games.solomons.rules.state import UNKNOWN, Campaign, Flight, Patrol, Sight, company, owner_of, pair
 from ironbottom.games.solomons.rules.surface import groups
 from ironbottom.kernel.knowledge import OBSERVER, Own
 from ironbottom.kernel.value import value
@@ -178,3 +179,24 @@ def test_a_new_secret_shows_to_nobody_else() -> None:
         view = knows.view(planted, other)
         assert view.intent == ("", "")
         assert "the field" not in repr(view.flights)
+
+
+def test_what_was_seen_of_a_task_force_is_remembered_over_the_second_plot_phase() -> None:
+    s = GAME.place({"turn": 4, "segment": 7, "half": 2, "step": "allocation", "force": {
+        "japanese": {"tf1": {"units": ["J-CA-1", "J-DD-1"], "at": "G"}, "tf2": {"units": ["J-CA-2"], "at": "B"}}}})
+    cruiser, destroyer = s.p.index["J-CA-1"], s.p.index["J-DD-1"]
+    seen = [-1] * s.p.units
+    seen[cruiser] = seen[destroyer] = 0
+    s = AllocationOpens(2).run(s.replace(seen=tuple(seen), stack=()))
+    s = s.replace(segment=9, half=2, shown=((0, 1), ()), sights=(
+        Sight(JAPAN, 0, 9, 6, 2, 0, 0), Sight(JAPAN, 1, 9, 1, 1, 0, 0)), stack=())
+    assert company(s, JAPAN, 0) == (cruiser, destroyer)
+    view = GAME.view(s, USA)
+    worlds = [GAME.determinize(view, USA, random.Random(seed)) for seed in range(20)]
+    assert all(GAME.view(world, USA) == view for world in worlds)
+    assert sum(world.fleet(JAPAN, 0) == (cruiser, destroyer) for world in worlds) > 12
+    smaller = s.replace(sights=(Sight(JAPAN, 0, 9, 6, 1, 0, 0), s.sights[1]))
+    assert company(smaller, JAPAN, 0) == ()
+    shown = {piece["id"]: piece for piece in GAME.picture(view, USA)["pieces"]}
+    assert shown["J-CA-1"]["place"] == "japanese:tf1"
+    assert shown["J-CA-1"]["faded"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ironbottom.games import load_with
+from ironbottom.games import load
 from ironbottom.games.solomons.game import make
 from ironbottom.games.solomons.rules import (
     bombardment,
@@ -79,7 +79,7 @@ CACHES = (plotting.entries, intelligence._row, intelligence.owed)
 
 @pytest.mark.parametrize("name", OVERLAYS)
 def test_a_wrong_figure_is_noticed(name: str) -> None:
-    assert noticed(CASES, load_with("solomons", OVERLAYS[name]))
+    assert noticed(CASES, load("solomons", OVERLAYS[name]))
 
 
 @pytest.mark.parametrize("name", PATCHES)

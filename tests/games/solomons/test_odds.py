@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
+import pytest
+
 from ironbottom.games.solomons.game import make
-from ironbottom.games.solomons.rules.printed import JAPAN
+from ironbottom.games.solomons.rules.printed import JAPAN, USA
 from ironbottom.games.solomons.ui.odds import Chances
+from ironbottom.kernel.action import parse
 from ironbottom.kernel.words import Words
 
 GAME = make()
@@ -30,3 +36,73 @@ def test_ground_odds_promise_no_more_than_took_part() -> None:
     told = [outcome["text"] for outcome in Chances(Speaking(), s, JAPAN).assault()["results"]]
     assert told
     assert not any("5" in text for text in told)
+
+
+def shown_by_day(step: str) -> Any:
+    """Two Japanese task forces in M by day, one of which an attack from the air has revealed."""
+    s = GAME.place({
+        "turn": 4, "segment": 2, "step": "segment", "ground": {"american": 15}, "built": True,
+        "supply": {"american": 9}, "air": {"henderson": {"lac": 20}}, "force": {
+            "japanese": {
+                "tf1": {"units": ["J-DD-1", "J-DD-2", "J-DD-3"], "at": "M", "mission": "bombardment",
+                        "way": "M.L.K.rabaul"},
+                "tf2": {"units": ["J-TR-1", "J-CA-1"], "at": "M", "mission": "transport", "way": "M.M"}},
+            "american": {"tf1": {"units": ["U-CA-1", "U-CA-2"], "at": "M", "mission": "anti_ship",
+                                 "way": "M.N.O.espiritu_santo"}}}})
+    s = played(s, JAPAN, "ready")
+    s = played(s, USA, "strike henderson japanese:tf1 lac =10; ready")
+    s = played(s, JAPAN, "standard; ready")
+    s = played(s, USA, "send group1 =10; ready")
+    s = played(s, -1, "die =1")
+    return played(played(s, USA, "stop"), JAPAN, "hold") if step == "surface" else s
+
+
+def played(s: Any, side: int, text: str) -> Any:
+    for action in text.split("; "):
+        s = GAME.apply(s, side, parse(action))
+    return s
+
+
+def told(s: Any, action: str) -> Any:
+    found = GAME.odds(GAME.view(s, USA), USA, parse(action))
+    assert found is not None
+    return {outcome["text"]: outcome["p"] for outcome in found["results"]}, found
+
+
+def test_odds_of_a_fight_use_the_ships_that_were_revealed_by_day() -> None:
+    """32 to 30 is even odds: six results, none of another column."""
+    spread, found = told(shown_by_day("surface"), "attack bombardment")
+    say = GAME.words.say
+    cells = [str(shown_by_day("air").p.cell("surface", 0, die)).split("/") for die in range(1, 7)]
+    column = [say("odds.surface", own=say(f"result.{own}"), other=say(f"result.{other}")) for own, other in cells]
+    assert spread == pytest.approx({text: column.count(text) / 6 for text in column})
+    assert found["error"] == 0
+
+
+def test_a_view_holds_the_groups_that_were_revealed_and_no_other() -> None:
+    s = GAME.place({
+        "turn": 4, "segment": 3, "step": "air", "ground": {"american": 15}, "built": True, "supply": {"american": 9},
+        "air": {"henderson": {"lac": 20}}, "force": {"japanese": {"tf1": {"units": [
+            "J-DD-1", "J-DD-2", "J-DD-3", "J-CA-1", "J-CA-2"], "at": "M", "mission": "bombardment"}}}})
+    s = played(s, JAPAN, "ready")
+    s = played(s, USA, "strike henderson japanese:tf1 lac =10; ready")
+    s = played(s, JAPAN, "take J-DD-1; put group1; take J-DD-2; put group1; take J-DD-3; put group1; take J-CA-1; "
+                         "put group2; take J-CA-2; put group2; ready")
+    before = GAME.view(s, USA)
+    assert before.layouts[0].groups == ()
+    s = played(s, USA, "send group1 =10; ready")
+    s = played(s, -1, "die =5")
+    seen = GAME.view(s, USA)
+    assert [len(group) for group in seen.layouts[0].groups] == [3, 0]
+    world = GAME.determinize(seen, USA, random.Random(1))
+    assert GAME.view(world, USA) == seen
+
+
+def test_an_attack_on_ships_is_foretold_with_their_guns() -> None:
+    s = GAME.place({
+        "turn": 4, "segment": 3, "step": "air", "ground": {"american": 15}, "built": True, "supply": {"american": 9},
+        "air": {"henderson": {"lac": 20}}, "force": {"japanese": {"tf1": {"units": [
+            "J-DD-1", "J-DD-2", "J-DD-3", "J-CA-1"], "at": "M", "mission": "bombardment"}}}})
+    spread, found = told(s, "strike henderson japanese:tf1 lac =10")
+    assert len(spread) > 1
+    assert found["notes"]

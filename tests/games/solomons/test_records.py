@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ironbottom.games import load_with
+from ironbottom.games import load
 from ironbottom.kernel.record import read_record
 
 FOLDER = Path(__file__).parents[2] / "records" / "solomons"
@@ -15,6 +15,6 @@ RETURNS = {"american": (-1, 1), "draw": (0, 0), "marginal": (1, -1), "substantiv
 
 @pytest.mark.parametrize("level", RETURNS)
 def test_record(level: str) -> None:
-    record = read_record((FOLDER / f"campaign-{level}.jsonl").read_text("utf-8"), load_with)
+    record = read_record((FOLDER / f"campaign-{level}.jsonl").read_text("utf-8"), load)
     assert record.verify() == []
     assert record.result() == (RETURNS[level], level)

@@ -2,7 +2,8 @@
 others are surely not Vandegrift.
 
 Blocks have no identity, so what is known of a stack is a multiset. When some of a stack go and nobody saw which, a type
-of which there were k is left with at least k less those gone; and at least k less those left have gone.
+of which there were k is left with at least k less those gone; and at least k less those left have gone. The others that
+were known are loose: they are at the one place or the other.
 """
 
 from __future__ import annotations
@@ -24,34 +25,38 @@ from ironbottom.games.archies_war.rules.combat import (
 from ironbottom.games.archies_war.rules.movement import Moved, TrailLost
 from ironbottom.games.archies_war.rules.printed import JAPANESE, SIDES
 from ironbottom.games.archies_war.rules.reinforcement import Landed, Placed
+from ironbottom.games.archies_war.rules.sequence import TurnBegan
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.value import Value, value
 
 VANDEGRIFT, WIRE, AIR = "vandegrift", "barbed_wire", "air_support"
+BOX, ENGAGED = "casualties", "engaged"
+"""Where blocks are besides the locations: lost; in an attack or in a combat that is lost, and under way from it."""
 
 
 @value
 class Group(Value):
-    """Some blocks: how many (None where that was never told), those surely among them by name, and how many of the
-    others are surely not Vandegrift."""
+    """Some blocks: how many (None where that was never told), those surely among them by name, how many of the others
+    are surely not Vandegrift, and in which turn something of them was shown last (0: that is not known)."""
 
     n: int | None = 0
     known: tuple[str, ...] = ()
     plain: int = 0
+    turn: int = 0
 
     def plus(self, other: Group) -> Group:
         n = None if self.n is None or other.n is None else self.n + other.n
-        return Group(n, self.known + other.known, self.plain + other.plain)
+        return Group(n, self.known + other.known, self.plain + other.plain, max(self.turn, other.turn))
 
     def without(self, block: str) -> Group:
         """Less a block that was shown."""
         n = None if self.n is None else self.n - 1
         if block not in self.known:
-            return Group(n, self.known, max(0, self.plain - 1))
+            return self.replace(n=n, plain=max(0, self.plain - 1))
         at = self.known.index(block)
-        return Group(n, self.known[:at] + self.known[at + 1 :], self.plain)
+        return self.replace(n=n, known=self.known[:at] + self.known[at + 1 :])
 
-    def split(self, n: int, stay: tuple[str, ...] = (), general_stays: bool = False) -> tuple[Group, Group]:
+    def split(self, n: int, stay: frozenset[str] = frozenset(), general_stays: bool = False) -> tuple[Group, Group]:
         """So many go, unseen: those gone, and those left. What is known by a name in `stay` stays, and Vandegrift if
         that is certain."""
         bound = [block for block in self.known if block in stay or (general_stays and block == VANDEGRIFT)]
@@ -67,11 +72,19 @@ class Group(Value):
         went = 0 if rest is None else max(0, plain - rest - _plain(gone))
         if general_stays:
             went = n - len(gone)
-        return Group(n, tuple(gone), went), Group(rest, tuple(left), still)
+        return Group(n, tuple(gone), went, self.turn), Group(rest, tuple(left), still, self.turn)
 
 
 def _plain(blocks: tuple[str, ...] | list[str]) -> int:
     return len(blocks) - blocks.count(VANDEGRIFT)
+
+
+@value
+class Loose(Value):
+    """A block that was seen and is surely at one of these places."""
+
+    block: str
+    places: frozenset[str]
 
 
 @value
@@ -84,126 +97,171 @@ class Facts(Value):
     specials: frozenset[str]
     """The enemy's blocks that are no infantry: they do not attack."""
     groups: Mapping[str, Group]
-    """By location."""
+    """By location, BOX and ENGAGED."""
+    loose: tuple[Loose, ...] = ()
+    turn: int = 0
     complete: bool = False
-    box: Group = Group(None)
-    """The casualties."""
-    engaged: Group = Group()
-    """Those in an attack or in a combat that is lost, and under way from it."""
-    engaged_at: str = ""
+    attacks: bool = False
+    """Whether his last march was to attack."""
 
     def at(self, place: str) -> Group:
         """What is known of the enemy at a place."""
-        return self.groups.get(place, Group(0 if self.complete else None))
+        return self.groups.get(place, Group(0 if self.complete or place == ENGAGED else None))
 
     def put(self, place: str, group: Group) -> Facts:
         return self.replace(groups={**self.groups, place: group})
 
-    def join(self, place: str, group: Group) -> Facts:
-        return self.put(place, self.at(place).plus(group))
+    def join(self, place: str, *blocks: str, fresh: int = 0) -> Facts:
+        """More blocks at a place: those shown by name, so many others fresh from the pool."""
+        more = Group(len(blocks) + fresh, blocks, fresh, self.turn if blocks else 0)
+        return self.put(place, self.at(place).plus(more))
 
-    def lose(self, group: Group) -> Facts:
-        return self.replace(box=self.box.plus(group))
+    def show(self, place: str, blocks: tuple[str, ...]) -> Facts:
+        """All blocks of a place lie open."""
+        before, now = Counter(self.at(place).known), Counter(blocks)
+        loose = []
+        for one in self.loose:
+            if place not in one.places:
+                loose.append(one)
+            elif now[one.block] <= before[one.block] and one.places != {place}:
+                loose.append(one.replace(places=one.places - {place}))
+        return self.put(place, Group(len(blocks), blocks, 0, self.turn)).replace(loose=tuple(loose))._settled()
 
-    def engage(self, group: Group, place: str = "") -> Facts:
-        return self.replace(engaged=group, engaged_at=place)
+    def drop(self, place: str, block: str) -> Facts:
+        """A block of a place was shown and is gone from there."""
+        group = self.at(place)
+        facts = self.put(place, group.without(block))
+        if block in group.known:
+            return facts
+        return facts.replace(loose=tuple(one for one in self.loose if one.block != block or place not in one.places))
+
+    def move(
+        self, origin: str, goal: str, n: int | None = None, stay: frozenset[str] = frozenset(), general: bool = True
+    ) -> Facts:
+        """So many blocks go (None: all of them), unseen; those in `stay` do not, nor Vandegrift unless `general`."""
+        group = self.at(origin)
+        if n is None or n == group.n:
+            gone, left = group, Group(0)
+        else:
+            gone, left = group.split(n, stay, not general)
+        unsure = Counter(group.known) - Counter(gone.known) - Counter(left.known)
+        both = frozenset((origin, goal))
+        loose = [Loose(block, both) for block in unsure.elements()]
+        for one in self.loose:
+            if origin not in one.places or one.block in stay or (one.block == VANDEGRIFT and not general):
+                loose.append(one)
+            else:
+                loose.append(one.replace(places=(one.places - {origin} if left.n == 0 else one.places) | {goal}))
+        facts = self.put(origin, left)
+        return facts.put(goal, facts.at(goal).plus(gone)).replace(loose=tuple(loose))._settled()
+
+    def _settled(self) -> Facts:
+        """With those that can be at one place only known there."""
+        facts = self
+        for one in self.loose:
+            places = [place for place in one.places if self.at(place).n != 0]
+            if len(places) == 1:
+                group = facts.at(places[0])
+                plain = max(0, group.plain - (one.block != VANDEGRIFT))
+                facts = facts.put(places[0], group.replace(known=(*group.known, one.block), plain=plain))
+        kept = tuple(one for one in self.loose if sum(self.at(place).n != 0 for place in one.places) > 1)
+        return facts.replace(loose=kept)
 
 
 def learn(facts: Facts, seen: Event) -> Facts:
     """The facts after one more event."""
     enemy = SIDES[1 - facts.side]
+    if isinstance(seen, TurnBegan):
+        return facts.replace(turn=seen.turn)
     if isinstance(seen, Placed):
         placed = dict.fromkeys(seen.places, Group(1)) if facts.side == JAPANESE else {}
-        return facts.replace(complete=True, groups=placed, box=Group())
+        return facts.replace(complete=True, groups=placed, loose=())
     if isinstance(seen, Scouted):
-        return facts.put(seen.place, Group(len(seen.blocks), seen.blocks))
+        return facts.show(seen.place, seen.blocks)
     if isinstance(seen, Fought):
         return _fought(facts, seen, enemy)
     if seen.get("side") != enemy:
         return facts
     match seen:
         case Landed():
-            return facts.join(seen.place, Group(seen.n, (), seen.n))
+            return facts.join(seen.place, fresh=seen.n)
         case Moved():
             far = len(seen.path) - 1 > facts.reach
             return _leave(facts, seen.path[0], seen.path[-1], seen.n, seen.attack, far)
         case Assaulted():
             return _leave(facts, seen.start, seen.end, seen.n, True, True)
         case TrailLost():
-            if facts.engaged_at == seen.place:
-                lost, left = facts.engaged.split(1)
-                return facts.lose(lost).engage(left, seen.place)
-            lost, left = facts.at(seen.place).split(1)
-            return facts.put(seen.place, left).lose(lost)
+            return facts.move(ENGAGED if facts.attacks else seen.place, BOX, 1)
         case Hit():
-            lost, left = facts.at(seen.place).split(1, general_stays=seen.cause == "minor_bombardment")
-            return facts.put(seen.place, left).lose(lost)
+            return facts.move(seen.place, BOX, 1, general=seen.cause != "minor_bombardment")
         case Spared():
             here = facts.at(seen.place)
-            return facts if VANDEGRIFT in here.known else facts.put(seen.place, here.plus(Group(0, (VANDEGRIFT,))))
+            if VANDEGRIFT in here.known:
+                return facts
+            facts = facts.replace(loose=tuple(one for one in facts.loose if one.block != VANDEGRIFT))
+            return facts.put(seen.place, here.plus(Group(0, (VANDEGRIFT,), 0, facts.turn)))
         case Used():
-            facts = facts.put(seen.place, facts.at(seen.place).without(seen.block))
-            return facts if seen.block == AIR else facts.lose(Group(1, (seen.block,)))
+            facts = facts.drop(seen.place, seen.block)
+            return facts if seen.block == AIR else facts.join(BOX, seen.block)
         case Resupplied():
             # the block that was used cannot return itself
-            back, left = facts.box.without("resupply").split(1)
-            facts = facts.replace(box=left.plus(Group(1, ("resupply",))))
-            return facts.join(seen.place, back)
+            return facts.drop(BOX, "resupply").move(BOX, seen.place, 1).join(BOX, "resupply")
         case Lost() | WireLost() | NoRetreat() | Retreated() | Repulsed():
             return _beaten(facts, seen)
         case WentBack():
-            return facts.join(seen.end, facts.at(seen.start)).put(seen.start, Group())
+            return facts.move(seen.start, seen.end)
         case WalkedIn():
-            return facts.join(seen.place, facts.engaged).engage(Group())
+            return facts.move(ENGAGED, seen.place)
     return facts
 
 
 def _leave(facts: Facts, origin: str, goal: str, n: int, attack: bool, general_stays: bool) -> Facts:
     """2P-26: who leaves a place to attack is infantry."""
-    stay = tuple(facts.specials) if attack else ()
-    gone, left = facts.at(origin).split(n, stay, general_stays)
-    facts = facts.put(origin, left)
-    return facts.engage(gone, goal) if attack else facts.join(goal, gone)
+    facts = facts.replace(attacks=attack)
+    if not attack:
+        return facts.move(origin, goal, n, general=not general_stays)
+    return facts.put(ENGAGED, Group()).move(origin, ENGAGED, n, facts.specials, not general_stays)
 
 
 def _fought(facts: Facts, seen: Fought, enemy: str) -> Facts:
     """2P-35: all lie open."""
     attacks = seen.side == enemy
-    shown = seen.attackers if attacks else seen.defenders
-    group = Group(len(shown), shown)
-    if attacks and any(name == AIR for name, _, _ in seen.attack):
-        facts = facts.lose(Group(1, (AIR,)))
-    if seen.winner == enemy:
-        return facts.put(seen.place, group).engage(Group())
-    if not attacks:
-        facts = facts.put(seen.place, Group())
-    return facts.engage(group, seen.place)
+    if attacks:
+        facts = facts.show(ENGAGED, seen.attackers)
+        if any(name == AIR for name, _, _ in seen.attack):
+            facts = facts.join(BOX, AIR)
+        return facts.move(ENGAGED, seen.place) if seen.winner == enemy else facts
+    facts = facts.show(seen.place, seen.defenders).put(ENGAGED, Group())
+    return facts if seen.winner == enemy else facts.move(seen.place, ENGAGED)
 
 
 def _beaten(facts: Facts, seen: Lost | WireLost | NoRetreat | Retreated | Repulsed) -> Facts:
     """2P-37..2P-39, 2P-48: one block of the loser's choice is lost, wire too, and the rest retreat or die."""
-    group = facts.engaged
-    if group.n is None or not group.n:
+    group = facts.at(ENGAGED)
+    if not group.n:
         return facts
-    wire = tuple(block for block in group.known if block == WIRE)
-    others = tuple(block for block in group.known if block != WIRE)
+    wire = group.known.count(WIRE)
     match seen:
         case Lost() if group.n == 1:
-            # a beaten attacker may lose the Air Support instead
-            lost = Group(None) if AIR in facts.box.known else group
-            return facts.lose(lost).engage(Group())
+            if AIR not in facts.at(BOX).known:
+                return facts.move(ENGAGED, BOX)
+            # a beaten attacker may lose the Air Support instead: whether he comes back is told next
+            return facts.put(BOX, facts.at(BOX).plus(Group(None)))
         case NoRetreat():
-            return facts.lose(group).engage(Group())
+            return facts.move(ENGAGED, BOX)
         case WireLost():
-            facts = facts.lose(Group(len(wire), wire))
-            if seen.n == len(wire) and len(others) == 1:
-                return facts.lose(Group(1, others)).engage(Group())
-            return facts.engage(Group(len(others), others), facts.engaged_at)
+            whole = seen.n == wire and group.n == wire + 1
+            return facts.move(ENGAGED, BOX) if whole else _wire_lost(facts, wire)
         case Retreated() | Repulsed():
-            facts = facts.lose(Group(len(wire), wire))
-            survivors = Group(len(others), others)
-            if seen.n < len(others):
-                lost, survivors = survivors.split(1)
-                facts = facts.lose(lost)
-            return facts.join(seen.end, survivors).engage(Group())
+            facts = _wire_lost(facts, wire)
+            if seen.n < (facts.at(ENGAGED).n or 0):
+                facts = facts.move(ENGAGED, BOX, 1)
+            return facts.move(ENGAGED, seen.end)
+    return facts
+
+
+def _wire_lost(facts: Facts, n: int) -> Facts:
+    """2P-48: wire does not retreat."""
+    for _ in range(n):
+        facts = facts.drop(ENGAGED, WIRE).join(BOX, WIRE)
     return facts

@@ -10,16 +10,17 @@ import random
 from functools import lru_cache
 from typing import Any
 
-from ironbottom.games.archies_war.facts import Facts, Group
+from ironbottom.games.archies_war.facts import BOX, ENGAGED, Facts, Group
 from ironbottom.games.archies_war.memory import Memory, remember, start
 from ironbottom.games.archies_war.rules.combat import GENERAL
 from ironbottom.games.archies_war.rules.movement import TrailLoss
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Army, Stack, printed_data
 from ironbottom.games.archies_war.rules.reinforcement import SetUp
 from ironbottom.games.archies_war.rules.sequence import active
-from ironbottom.games.archies_war.rules.state import Hand, Position, kinds, less, pair
+from ironbottom.games.archies_war.rules.state import Hand, Position, kinds, less, merged, pair, put, without
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.knowledge import Knowledge
+from ironbottom.kernel.value import Value, value
 
 
 class ArchiesKnowledge(Knowledge[Position]):
@@ -76,12 +77,10 @@ class ArchiesKnowledge(Knowledge[Position]):
     def determinize(self, view: Position, side: int, rng: random.Random, memory: Memory | None = None) -> Position:
         """A full position with that view, and with what is proven by what is remembered; each that is consistent is
         equally likely."""
-        plain: Plain = ()
-        if memory is not None:
-            view, plain = informed(view, side, memory)
+        view, proven = informed(view, side, memory)
         for owner in (AMERICAN, JAPANESE):
             if owner != side and view.result is None:
-                view = _deal_side(view, owner, rng, plain)
+                view = _deal_side(view, owner, rng, proven)
         return view
 
     def start(self, side: int) -> Memory | None:
@@ -140,16 +139,25 @@ def _casualties(s: Position, owner: int, viewer: int) -> Stack:
 
 # --- what is proven -----------------------------------------------------------------------------------------------
 
-Plain = tuple[int, ...]
-"""How many of the unseen blocks are surely not Vandegrift: at each location, in the casualties, and under way; () where
-nothing is proven."""
+
+@value
+class Proven(Value):
+    """What is proven of the unseen blocks of a side beyond those whose place is known. Regions are the locations by
+    number, then the casualties, then those under way.
+
+    `plain`: how many are surely not Vandegrift, by region; () where nothing is proven. `loose`: types that were seen
+    and are surely in one of those regions; `seen`: the locations whose blocks are known from before."""
+
+    plain: tuple[int, ...] = ()
+    loose: tuple[tuple[int, frozenset[int]], ...] = ()
+    seen: tuple[int, ...] = ()
 
 
-def informed(v: Position, side: int, memory: Memory | None) -> tuple[Position, Plain]:
-    """2P-8, 2P-35: the view of a side with the enemy's blocks filled in that are proven by what it has seen, and how
-    many of the rest are proven not to be Vandegrift."""
-    if memory is None or memory.facts is None or v.result is not None or side not in (AMERICAN, JAPANESE):
-        return v, ()
+def informed(v: Position, side: int, memory: Memory | None) -> tuple[Position, Proven]:
+    """2P-8, 2P-35: the view of a side with the enemy's blocks filled in that are proven by what it has seen, and what
+    is proven of the rest."""
+    if memory is None or v.result is not None or side not in (AMERICAN, JAPANESE):
+        return v, Proven()
     owner, facts, setting = 1 - side, memory.facts, v.setting
     bag = list(unseen(v, owner))
     battle = v.battle
@@ -173,34 +181,95 @@ def informed(v: Position, side: int, memory: Memory | None) -> tuple[Position, P
         if stack and stack[0] < 0 and place != refuge:
             army[place] = fill(stack, facts.at(setting.locations[place]), 2)
     changes: dict[str, Any] = {"blocks": pair(v.blocks, owner, tuple(army))}
-    if battle is None:
-        changes["lost"] = pair(v.lost, owner, fill(v.lost[owner], facts.box, 0))
     plain = [facts.at(name).plain if place != refuge else 0 for place, name in enumerate(setting.locations)]
-    under_way = 0
-    if active(v) == owner and battle is None:
+    plain += [facts.at(BOX).plain, 0]
+    if battle is not None:
+        plain[-2] = 0
+        return v.replace(**changes), Proven(tuple(plain))
+    changes["lost"] = pair(v.lost, owner, fill(v.lost[owner], facts.at(BOX), 0))
+    if active(v) == owner:
         top = v.stack[-1]
         if isinstance(top, TrailLoss) and not top.attack:
             # those who march are counted at their goal already
             there, group = len(v.blocks[owner][top.place]), facts.at(setting.locations[top.place])
             if not there:
                 changes["column"] = fill(v.column, group, 0)
-            under_way, plain[top.place] = max(0, group.plain - there), max(0, group.plain - len(v.column))
+            plain[-1], plain[top.place] = max(0, group.plain - there), max(0, group.plain - len(v.column))
         elif v.column or v.attackers:
-            changes |= {"column": fill(v.column, facts.engaged, 0), "attackers": fill(v.attackers, facts.engaged, 0)}
-            under_way = facts.engaged.plain
+            group = facts.at(ENGAGED)
+            changes |= {"column": fill(v.column, group, 0), "attackers": fill(v.attackers, group, 0)}
+            plain[-1] = group.plain
         elif not setting_up(v):
-            under_way = len(v.drawn)
-    return v.replace(**changes), (*plain, facts.box.plain if battle is None else 0, under_way)
+            plain[-1] = len(v.drawn)
+    told = v.replace(**changes)
+    proven = Proven(tuple(plain), _loose(told, owner, facts, bag))
+    told = _cornered(told, owner, proven)
+    known = [place for place in setting.places if told.blocks[owner][place] != v.blocks[owner][place]]
+    return told, proven.replace(seen=tuple(known))
 
 
-def general_slots(v: Position, owner: int, plain: Plain) -> list[int]:
-    """How many unseen blocks of each location, of the casualties, and of those under way, may be Vandegrift."""
-    hidden = [sum([item < 0 for item in stack]) for stack in v.blocks[owner]]
-    hidden += [v.lost[owner].count(UNKNOWN), (v.drawn + v.column + v.attackers).count(UNKNOWN)]
-    return [max(0, n - m) for n, m in zip(hidden, plain, strict=True)] if plain else hidden
+def _loose(v: Position, owner: int, facts: Facts, bag: list[int]) -> tuple[tuple[int, frozenset[int]], ...]:
+    """The blocks that are at one of several places, with those places where something unseen is; not while some that
+    are under way may be among them."""
+    if v.column or v.attackers:
+        return ()
+    regions = v.setting.index | {BOX: len(v.setting.locations)}
+    open_at = slots(v, owner)
+    found = []
+    for one in facts.loose:
+        kind = v.setting.kind(owner, one.block)
+        at = frozenset(regions[place] for place in one.places if place in regions and open_at[regions[place]])
+        if kind in bag and at:
+            bag.remove(kind)
+            found.append((kind, at))
+    return tuple(found)
+
+
+def _cornered(v: Position, owner: int, proven: Proven) -> Position:
+    """2P-10: Vandegrift is never in the pool: where one unseen block of all can be he, it is he."""
+    able = general_slots(v, owner, proven)
+    if sum(able) != 1 or able.index(1) >= len(v.setting.locations):
+        return v
+    return placed(v, owner, able.index(1), GENERAL)
+
+
+def placed(v: Position, owner: int, place: int, kind: int) -> Position:
+    """The view with one of the unseen blocks of a place known."""
+    stack = v.blocks[owner][place]
+    item = next(item for item in stack if item < 0)
+    stack = merged(without(stack, item), (kind * 4 + (item & 1),))
+    return v.replace(blocks=pair(v.blocks, owner, put(v.blocks[owner], place, stack)))
+
+
+def slots(v: Position, owner: int) -> list[int]:
+    """How many unseen blocks there are in each region."""
+    found = [sum([item < 0 for item in stack]) for stack in v.blocks[owner]]
+    return [*found, v.lost[owner].count(UNKNOWN), (v.drawn + v.column + v.attackers).count(UNKNOWN)]
+
+
+def general_slots(v: Position, owner: int, proven: Proven) -> list[int]:
+    """T-23: how many unseen blocks of each region may be Vandegrift."""
+    hidden = slots(v, owner)
+    if owner != AMERICAN or GENERAL not in unseen(v, owner):
+        return [0] * len(hidden)
+    if v.spotted:
+        return [int(region == v.setting.field) for region in range(len(hidden))]
+    able = [max(0, n - m) for n, m in zip(hidden, proven.plain, strict=True)] if proven.plain else hidden
+    for kind, regions in proven.loose:
+        if kind == GENERAL:
+            able = [n if region in regions else 0 for region, n in enumerate(able)]
+    return able if any(able) else hidden
+
+
+def loose_blocks(v: Position, owner: int, proven: Proven) -> tuple[tuple[int, frozenset[int]], ...]:
+    """What is loose, without Vandegrift."""
+    return tuple(row for row in proven.loose if owner != AMERICAN or row[0] != GENERAL)
 
 
 # --- dealing -----------------------------------------------------------------------------------------------------
+
+TRIES = 400
+"""How often a place is drawn for each loose block, until no two stand in one."""
 
 
 def unseen(v: Position, owner: int) -> Stack:
@@ -217,115 +286,102 @@ def unseen(v: Position, owner: int) -> Stack:
     return less(v.setting.whole[owner], tuple(known))
 
 
-def _deal_side(v: Position, owner: int, rng: random.Random, plain: Plain) -> Position:
-    """Fill in one side: first the places that are bound by what is known, then Vandegrift, then the rest at random."""
+Slot = tuple[int, int]
+"""An unseen block: its region, and its number there."""
+
+
+def _deal_side(v: Position, owner: int, rng: random.Random, proven: Proven) -> Position:
+    """Fill in one side: first what is bound by what is known, then Vandegrift, then the rest at random."""
     bag = list(unseen(v, owner))
     mine = active(v) == owner
     infantry = v.setting.infantry[owner]
     stacks = [list(stack) for stack in v.blocks[owner]]
-    slots = [(place, at) for place, stack in enumerate(stacks) for at, item in enumerate(stack) if item < 0]
-    boxes = sum(kind == UNKNOWN for kind in v.lost[owner])
-    lost = [kind for kind in v.lost[owner] if kind != UNKNOWN]
+    lost, box, way = list(v.lost[owner]), len(stacks), len(stacks) + 1
     drawn = list(v.drawn) if mine else []
     column = list(v.column) if mine else []
     attackers = list(v.attackers) if mine else []
-    open_drawn = sum(kind == UNKNOWN for kind in drawn)
-    open_column = sum(kind == UNKNOWN for kind in column)
-    open_attack = sum(kind == UNKNOWN for kind in attackers)
+    battle = v.battle
 
     # the survivors of a beaten defence: what lay open, less the loss
-    battle = v.battle
     if battle is not None and not battle.open and battle.refuge >= 0 and battle.side != owner:
-        there = [slot for slot in slots if slot[0] == battle.refuge]
+        there = [at for at, item in enumerate(stacks[battle.refuge]) if item < 0]
         left = list(_survivors(v, owner, rng))
         rng.shuffle(there)
-        for kind, slot in zip(left, there, strict=False):
-            stacks[slot[0]][slot[1]] = kind * 4 + (stacks[slot[0]][slot[1]] & 1)
-            slots.remove(slot)
+        for kind, at in zip(left, there, strict=False):
+            stacks[battle.refuge][at] = kind * 4 + (stacks[battle.refuge][at] & 1)
             bag.remove(kind)
         stays = v.setting.stays[owner]
         engaged = tuple(kind for kind in battle.defenders if not stays[kind])
         if len(set(engaged)) > 1:
             for kind in less(engaged, tuple(left)):
                 bag.remove(kind)
-                lost.append(kind)
-                boxes -= 1
+                lost[lost.index(UNKNOWN)] = kind
 
     # those in an attack are infantry; Vandegrift is never in the pool, nor in an assault from the sea
-    fighters = open_attack
     marching = bool(v.stack and isinstance(v.stack[-1], TrailLoss) and v.stack[-1].attack)
-    if marching:
-        fighters += open_column
+    fighters = attackers.count(UNKNOWN) + (column.count(UNKNOWN) if marching else 0)
+    rows = [*stacks, lost, drawn if marching else drawn + column]
+    open_at: list[Slot] = [(at, n) for at, row in enumerate(rows) for n, item in enumerate(row) if item < 0]
+    chosen: dict[Slot, int] = {}
     general = owner == AMERICAN and GENERAL in bag
-    by_sea = v.held is not None and v.held.amphibious and open_attack > 0
-    spots = _spots(v, owner, slots, boxes, open_drawn, 0 if marching else open_column, plain, rng)
-    team: list[int] = []
-    where = ""
+    leads = False
     if general:
         bag.remove(GENERAL)
-        if v.spotted and any(place == v.setting.field for place, _ in slots):
-            slot = rng.choice([slot for slot in slots if slot[0] == v.setting.field])
-            stacks[slot[0]][slot[1]] = GENERAL * 4 + (stacks[slot[0]][slot[1]] & 1)
-            slots.remove(slot)
-        elif open_drawn and setting_up(v):
-            where = "drawn"
-        else:
+        spots = _spots(v, owner, open_at, proven)
+        if fighters and not (v.held is not None and v.held.amphibious):
             strong = sum(kind < infantry for kind in bag)
-            may_lead = max(0, fighters - plain[-1]) if plain else fighters
-            in_team = 0 if by_sea else may_lead * (len(bag) + 1 - fighters)
-            outside = len(spots) * (strong - fighters + 1)
-            where = "team" if rng.randrange(max(1, in_team + outside)) < in_team else "free"
+            may_lead = max(0, fighters - proven.plain[-1]) if proven.plain else fighters
+            in_team = may_lead * (len(bag) + 1 - fighters)
+            leads = rng.randrange(max(1, in_team + len(spots) * (strong - fighters + 1))) < in_team
+    else:
+        spots = []
+    loose = loose_blocks(v, owner, proven)
+    for _ in range(TRIES):
+        chosen = {rng.choice(spots): GENERAL} if general and not leads and spots else {}
+        for kind, regions in loose:
+            chosen[rng.choice([slot for slot in open_at if slot[0] in regions])] = kind
+        if len(chosen) == len(loose) + (general and not leads and bool(spots)):
+            break
+    else:
+        chosen = {rng.choice(spots): GENERAL} if general and not leads and spots else {}
+    for kind in chosen.values():
+        if kind != GENERAL or not general:
+            bag.remove(kind)
+    team: list[int] = []
     if fighters:
-        able = [kind for kind in bag if kind < infantry]
-        team = rng.sample(able, fighters - (where == "team"))
+        team = rng.sample([kind for kind in bag if kind < infantry], fighters - leads)
         for kind in team:
             bag.remove(kind)
-        if where == "team":
+        if leads:
             team.append(GENERAL)
         rng.shuffle(team)
     rng.shuffle(bag)
-    if where in ("free", "drawn"):
-        bag.append(GENERAL)
-        # the slots that are filled first are taken from the end of the bag
-        spot = rng.choice(spots or [0]) if where == "free" else rng.randrange(open_drawn)
-        at = len(bag) - 1 - spot
-        bag[at], bag[-1] = bag[-1], bag[at]
-
-    # in this order: those drawn, the map, the casualties, a column; the pool takes what is left
-    drawn = _filled(drawn, bag)
-    for place, at in slots:
-        stacks[place][at] = bag.pop() * 4 + (stacks[place][at] & 1)
-    lost += [bag.pop() for _ in range(boxes)]
-    column = _filled(column, team if marching else bag)
-    attackers = _filled(attackers, team)
+    for slot in open_at:
+        if slot not in chosen:
+            chosen[slot] = bag.pop()
+    for (at, n), kind in chosen.items():
+        row = rows[at]
+        row[n] = kind * 4 + (row[n] & 1) if at < box else kind
+    dealt = rows[way]
     pool = [kind for kind in v.pools[owner] if kind != UNKNOWN] + bag
     changes: dict[str, object] = {
         "blocks": pair(v.blocks, owner, tuple(tuple(sorted(stack)) for stack in stacks)),
         "pools": pair(v.pools, owner, tuple(sorted(pool))), "lost": pair(v.lost, owner, tuple(sorted(lost))),
     }
     if mine:
-        changes.update(drawn=tuple(sorted(drawn)), column=tuple(sorted(column)), attackers=tuple(sorted(attackers)))
+        changes["drawn"] = tuple(sorted(dealt[: len(drawn)]))
+        changes["column"] = tuple(sorted(_filled(column, team) if marching else dealt[len(drawn) :]))
+        changes["attackers"] = tuple(sorted(_filled(attackers, team)))
     return v.replace(**changes)
 
 
-def _spots(
-    v: Position, owner: int, slots: list[tuple[int, int]], boxes: int, drawn: int, column: int, plain: Plain,
-    rng: random.Random,
-) -> list[int]:
-    """Where Vandegrift may be dealt to, by number: first those drawn, then the slots of the map, the casualties, the
-    column. All of them, where what is proven leaves none."""
-    every = range(drawn + len(slots) + boxes + column)
-    if owner != AMERICAN or not any(plain):
-        return list(every)
-    barred: set[int] = set()
-    *places, lost, under_way = plain
-    for place, n in enumerate(places):
-        here = [drawn + number for number, (at, _) in enumerate(slots) if at == place]
-        barred.update(rng.sample(here, min(n, len(here))))
-    barred.update(drawn + len(slots) + number for number in range(min(lost, boxes)))
-    barred.update(range(min(under_way, drawn)))
-    barred.update(drawn + len(slots) + boxes + number for number in range(min(under_way, column)))
-    return [number for number in every if number not in barred] or list(every)
+def _spots(v: Position, owner: int, open_at: list[Slot], proven: Proven) -> list[Slot]:
+    """Where Vandegrift may be dealt to: so many of each region as may be he."""
+    able = general_slots(v, owner, proven)
+    found: list[Slot] = []
+    for region, n in enumerate(able):
+        found += [slot for slot in open_at if slot[0] == region][:n]
+    return found
 
 
 def _filled(row: list[int], source: list[int]) -> list[int]:

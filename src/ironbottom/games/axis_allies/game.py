@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any
+from functools import cached_property
+from typing import Any, cast
 
 from ironbottom.games.axis_allies.ai.opponent import CampaignOpponent
 from ironbottom.games.axis_allies.knowledge import CampaignKnowledge
@@ -17,6 +16,7 @@ from ironbottom.games.axis_allies.rules import (
     hidden_movement,
     loading,
     movement,
+    pace,
     positions,
     regroup,
     sequence,
@@ -33,6 +33,7 @@ from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import Refusal, Result, step_types
+from ironbottom.kernel.words import Words, load_words
 
 
 class AxisAllies(Game[Campaign]):
@@ -57,32 +58,41 @@ class AxisAllies(Game[Campaign]):
         ),
     )
 
+    printed = Printed
+    shown = CampaignPresenter
+    knowledge = CampaignKnowledge()
+
     def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
         super().__init__(overlay)
-        self.overlay = overlay
         self.data = load_data(self.package, overlay)
         self.digest = digest({name: table for name, table in self.data.items() if name != "board"})
-        self.knowledge = CampaignKnowledge()
-        self.presenter = CampaignPresenter(self)
         self.opponent = CampaignOpponent(self)
-        self._settings: dict[tuple[tuple[str, Any], ...], Printed] = {}
+
+    @cached_property
+    def words(self) -> Words:
+        """The texts; places, units and tokens that the owner has named are called so."""
+        named = {}
+        for table, as_printed in zip(_named(self.data), _named(load_data(self.package)), strict=True):
+            named.update({key: row["name"] for key, row in table.items()
+                          if key != "source" and row["name"] != as_printed[key]["name"]})
+        return load_words(self.package).over({"name": named})
 
     def hides(self, options: Mapping[str, Any]) -> bool:
         """O11: what is plotted in secret."""
         return bool(options.get("hidden_movement"))
 
-    def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
-        if chosen not in self._settings:
-            self._settings[chosen] = Printed(self.data, chosen, self.overlay)
-        return self._settings[chosen]
-
     def begin(self, scenario: str, setting: Any) -> Campaign:
         """S1..S5: the set-up; then the first turn."""
         return positions.printed_setup(setting).push(sequence.Turn())
 
+    def apply(self, s: Campaign, side: int, action: Action) -> Campaign:
+        after = super().apply(s, side, action)
+        return pace.go_on(after, side) if after.setting.goes_on else after  # type: ignore[attr-defined]
+
     def place(self, position: Mapping[str, Any]) -> Campaign:
-        chosen = choose(self.options, "campaign", position.get("options", {}))
-        return positions.place(self.setting("campaign", chosen), position)
+        """A position of a file asks at each step, unless it says otherwise: what is played there names each answer."""
+        chosen = choose(self.options, "campaign", {"nothing_to_decide": "ask", **position.get("options", {})})
+        return positions.place(cast(Printed, self.setting("campaign", chosen)), position)
 
     def facts(self, s: Campaign) -> dict[str, Any]:
         return positions.facts(s)
@@ -105,11 +115,10 @@ class AxisAllies(Game[Campaign]):
         return self.words.say(refusal.text, **args)
 
 
-@lru_cache(maxsize=8)
-def _made(correction: str) -> AxisAllies:
-    return AxisAllies(json.loads(correction) if correction else None)
+def _named(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """The tables of what has a name."""
+    return data["map"]["space"], data["units"]["unit"], data["advantages"]["token"]
 
 
-def make(overlay: Mapping[str, Any] | None = None) -> AxisAllies:
-    """The game, with the owner's corrections if there are any; the same object for the same corrections."""
-    return _made(json.dumps(overlay, sort_keys=True) if overlay else "")
+make = AxisAllies
+"""How the catalogue makes it."""

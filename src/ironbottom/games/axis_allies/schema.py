@@ -185,7 +185,7 @@ BOARD = Table(
                 options("sea"),
             )
         ),
-        "points": Table({"cells": Number(1, 60, "cells"), "rect": sheet.RECT, "plate": sheet.RECT}),
+        "points": Table({"cells": Given(16), "rect": sheet.RECT, "plate": sheet.RECT}),
         "borders": Many(
             Table({"between": Many(SPACE, 2, 2, different=True), "line": sheet.LINE, "sign": sheet.POINT},
                   options("sign")),
@@ -197,8 +197,8 @@ BOARD = Table(
         "words": sheet.words(
             {
                 "touches": ("islands",), "deployment": ("n", "side"), "slot": (), "waters": (), "base": (),
-                "field_one": (), "field_other": ("n",), "damaged_name": ("base",), "damaged": (), "track": (),
-                "track_note": (), "cell": ("n",), "wins": (),
+                "field_one": (), "field_other": ("n",), "damaged_name": ("base",), "damaged": ("n",), "track": (),
+                "track_note": ("n",), "cell": ("n",), "wins": (),
             }
         ),
     },
@@ -328,4 +328,5 @@ SCHEMA = Schema(
         "board": BOARD,
     },
     CHECKS,
+    additions=True,
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ironbottom.drawing import schema as sheet
+from ironbottom.kernel.data import corrected
 from ironbottom.kernel.hexes import HexMap, axial
 from ironbottom.kernel.schema import (
     ODDS,
@@ -306,22 +307,16 @@ def arrivals(data: Data) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
 
 
 def chart_and_counters_agree(data: Data) -> Iterator[str]:
-    """7.6a: a unit arrives when its counter says, and stands in the chart there, in the order of the counters."""
+    """7.6a: a unit arrives when its counter says: who corrects that need not correct the chart; who does says the
+    same there. Aircraft and ships are of the side that they come to."""
     units = data["units"]["unit"]
     for when, path, entry in arrivals(data):
         for side in SIDES:
-            charted = entry[side]["ground"]
-            due = [name for name, unit in every(units) if unit["side"] == side and unit["arrival"] == when]
-            for name in charted:
-                if units[name]["side"] != side:
-                    yield f"{path}.{side}.ground: {name} is {units[name]['side']}"
-                elif name not in due:
-                    yield f"{path}.{side}.ground: {name} has units.unit.{name}.arrival = {units[name]['arrival']!r}"
-            for name in due:
-                if name not in charted:
-                    yield f"{path}.{side}.ground: {name} is missing, which units.unit.{name}.arrival brings then"
-            if sorted(charted) == sorted(due) and charted != due:
-                yield f"{path}.{side}.ground: the order of units.toml was expected: {', '.join(due)}"
+            due = {name for name, unit in every(units) if unit["side"] == side and unit["arrival"] == when}
+            charted = set(entry[side]["ground"]) if corrected(entry[side], "ground") else due
+            for name in sorted(charted ^ due):
+                word = f"{units[name]['side']}, {units[name]['arrival']}"
+                yield f"{path}.{side}.ground: {name} is {word}; correct units.unit.{name}.arrival"
             for kind in ("air", "ship"):
                 types = data["aircraft_and_ships"][kind]
                 for name, count in every(entry[side].get("air" if kind == "air" else "ships", {})):
@@ -354,7 +349,7 @@ def places_to_begin(data: Data) -> Iterator[str]:
         rows[0] <= int(name[:2]) <= rows[1] and columns[0] <= int(name[2:]) <= columns[1]
         for name, _ in every(data["hexes"]["hex"])
     )
-    units = len(data["setup"]["american"]["ground"])
+    units = len(beginners(data, "american"))
     if there * limits["stack"] < units:
         yield f"map.setup_area: {there} hexes have no room for {units} units"
     for side in SIDES:
@@ -365,23 +360,26 @@ def places_to_begin(data: Data) -> Iterator[str]:
         yield "map.airfield: a hex belongs to one airfield"
 
 
+def beginners(data: Data, side: str) -> set[str]:
+    """The ground units that a side begins with."""
+    return {n for n, unit in every(data["units"]["unit"]) if unit["side"] == side and unit["arrival"] == "START"}
+
+
 def proposals_name_what_is_there(data: Data) -> Iterator[str]:
-    """3.0a, 3.1a: a proposed line names each counter that begins once, and places for them."""
+    """3.0a, 3.1a: a proposed line names places for counters that begin; what it leaves out its owner places."""
     setup = data["setup"]
     hexes, pools, boxes = data["hexes"]["hex"], data["map"]["pool"], data["map"]["box"]
     for side in SIDES:
-        begin = set(setup[side]["ground"])
+        begin = beginners(data, side)
         begin |= {f"{kind}-{n}" for kind, count in every(setup[side]["air"]) for n in range(1, count + 1)}
         for place, names in every(setup[f"{side}_line"]):
             path = f"setup.{side}_line.{place}"
             if place not in hexes and place not in pools and place.removeprefix("box_") not in boxes:
                 yield f"{path}: there is no such hex or box"
             for name in names:
-                if name not in begin:
+                if name not in begin and corrected(setup[f"{side}_line"], place):
                     yield f"{path}: {name} does not begin there, or stands in another place too"
                 begin.discard(name)
-        for name in sorted(begin):
-            yield f"setup.{side}_line: {name} is missing, which setup.{side} lets begin"
 
 
 CHECKS: tuple[Check, ...] = (

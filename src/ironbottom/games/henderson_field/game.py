@@ -31,9 +31,10 @@ from ironbottom.games.henderson_field.rules import (
 from ironbottom.games.henderson_field.rules.printed import PACKAGE, SIDES, Printed, data_digest, printed
 from ironbottom.games.henderson_field.rules.state import Position
 from ironbottom.games.henderson_field.ui.presenter import HendersonPresenter
+from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import choose
-from ironbottom.kernel.step import Result, Setting, step_types
+from ironbottom.kernel.step import Refusal, Result, Setting, refuse, step_types
 
 SCENARIO = "campaign"
 
@@ -78,6 +79,13 @@ class HendersonField(Game[Position]):
     def place(self, position: Mapping[str, Any]) -> Position:
         p = self.setting(SCENARIO, choose(self.options, SCENARIO, position.get("options", {})))
         return positions.place(p, position)
+
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal | None:
+        """R4.0: what belongs to another step is refused as such; else the step says why."""
+        refusal = super().why_not(s, side, action)
+        if refusal is not None and side in self.to_move(s) and action[0] not in getattr(s.stack[-1], "verbs", ()):
+            return refuse("R4.0", "refused.not_now")
+        return refusal
 
     def facts(self, s: Position) -> dict[str, Any]:
         return positions.facts(s)

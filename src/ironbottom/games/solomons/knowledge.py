@@ -23,6 +23,13 @@ def is_public(s: Campaign, u: int) -> bool:
     return not s.veiled
 
 
+def revealed(s: Campaign, lay: Layout) -> tuple[tuple[int, ...], ...]:
+    """RS-098: the ships of the groups that all have seen, the others empty."""
+    found = tuple([group if row[4] and all(s.seen[u] == lay.force for u in group) else ()
+                   for row, group in zip(lay.shown, lay.groups, strict=True)])
+    return found if any(found) else ()
+
+
 class SolomonsKnowledge(Knowledge[Campaign]):
     """The sightings stand in the state, so nothing need be remembered beside it."""
 
@@ -76,10 +83,9 @@ class SolomonsKnowledge(Knowledge[Campaign]):
         return s.emergency if side == JAPAN else ()
 
     def layouts(self, s: Campaign, side: int) -> tuple[Layout, ...]:
-        """RS-098: of the other side's groups, what was told of them."""
-        return tuple([
-            lay if lay.side == side else Layout(side=lay.side, force=lay.force, shown=lay.shown) for lay in s.layouts
-        ])
+        """RS-098: of the other side's groups, what was told of them, and the ships of those that were revealed."""
+        return tuple([lay if lay.side == side else Layout(
+            side=lay.side, force=lay.force, shown=lay.shown, groups=revealed(s, lay)) for lay in s.layouts])
 
     def flights(self, s: Campaign, side: int) -> tuple[Flight, ...]:
         """RS-096: of the other side's attacks all but which aircraft fly them."""

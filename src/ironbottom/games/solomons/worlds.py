@@ -52,6 +52,7 @@ from ironbottom.games.solomons.rules.state import (
     Patrol,
     Sight,
     capitals,
+    company,
     has,
     owner_of,
     pair,
@@ -158,8 +159,9 @@ class _Dealer:
             if sight.side == foe and (sight.segment >= first or sight.force not in latest):
                 latest[sight.force] = sight
         kept = self.promised(hidden)
-        free = [u for u in hidden if u not in kept]
+        free = [u for u in hidden if u not in kept and s.seen[u] < 0]
         rng.shuffle(free)
+        free.sort(key=lambda u: not self.sailed(u))  # who was met at sea is there still, or home
         pools = {"CV": [], "BB": [], "TR": [], "small": []}  # type: dict[str, list[int]]
         for u in free:
             kind = p.kind[u]
@@ -187,9 +189,15 @@ class _Dealer:
         for u in p.of_side[foe]:
             if self.s.at[u] == BEACH:
                 self.s = self.s.move((u,), HOME + 3)
+            elif self.sailed(u) and 0 <= self.s.at[u] <= 3:
+                self.s = self.s.move((u,), HOME + self.s.at[u])
         self.port(kept)
         self.declare()
         self.lay_out()
+
+    def sailed(self, u: int) -> bool:
+        """RS-071: whether a unit was met at sea before the task forces were formed anew: it sails no more."""
+        return bool(self.s.met) and self.s.met[u] >= 0
 
     def told(self) -> tuple[str, ...]:
         """RS-121, RS-125: the sorts of forces that the side has in M, where a surface combat has told them."""
@@ -238,7 +246,8 @@ class _Dealer:
             if left and s.segment not in (0, 7):
                 continue
             for sort in sorts:
-                fits = [u for u in hidden if u not in kept and s.berth[u] == base and s.seen[u] < 0 and (
+                fits = [u for u in hidden if u not in kept and s.berth[u] == base and s.seen[u] < 0 and not (
+                    self.sailed(u)) and (
                     p.kind[u] == sort if sort in ("BC", "TR") else
                     p.capital[u] if sort == "capital" else not p.capital[u] and p.kind[u] != "TR")]
                 if fits:
@@ -264,7 +273,9 @@ class _Dealer:
     def fleet(self, n: int, sight: Sight | None, hex_: int, pools: dict[str, list[int]]) -> None:
         """A task force with ships that fit what was told of it."""
         s, p, rng, foe = self.s, self.p, self.rng, self.foe
-        seen = [u for u in p.of_side[foe] if s.seen[u] == n and s.at[u] in (0, 1, 2, 3, BEACH)]
+        seen = [u for u in company(s, foe, n) if s.at[u] in (0, 1, 2, 3, BEACH)]
+        if seen and s.seen[seen[0]] < 0 and rng.random() > LIKELY:
+            seen = []  # it may have been formed anew
         for ships in pools.values():
             ships[:] = [u for u in ships if u not in seen]
         if sight is not None:
@@ -395,7 +406,9 @@ class _Dealer:
                 layouts.append(lay)
                 continue
             left = list(s.fleet(self.foe, lay.force))
-            groups: list[list[int]] = [[] for _ in lay.shown]
+            known = lay.groups or ((),) * len(lay.shown)
+            groups: list[list[int]] = [[u for u in group if u in left] for group in known]
+            left = [u for u in left if not any(u in group for group in groups)]
             for g, row in enumerate(lay.shown):
                 for flag, kinds in ((row[1], ("CV",)), (row[2], ("BB", "B", "BC")), (row[3], ("TR",))):
                     found = next((u for u in left if p.kind[u] in kinds), None)

@@ -35,6 +35,7 @@ import { HotSeat } from './hotseat.js';
 import { Offers } from './offers.js';
 import { Party } from './party.js';
 import { Patience } from './patience.js';
+import { giveForDice } from './dice.js';
 
 /** @typedef {import('./types.js').Message} Message */
 /** @typedef {import('./types.js').Choice} Choice */
@@ -196,6 +197,7 @@ export class Game {
    */
   async show(message, { fresh, own, whole }) {
     if (this.closed) return;
+    void giveForDice(this.id, message.dice);
     if (message.curtain) {
       await this.hotseat.cover(message);
       return;

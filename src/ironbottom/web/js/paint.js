@@ -17,6 +17,7 @@ const MARKS = {
   destroyed: 'M6 6l12 12M18 6L6 18',
   work: 'M6 20l8-9M11 5l8 7M9 8l4-4M17 13l2-2',
   built: 'M5 13l5 5L19 6',
+  remembered: 'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M12 8v4.500l3 2',
   sighted: 'M2.500 12S6 6 12 6S21.500 12 21.500 12S18 18 12 18S2.500 12 2.500 12zM12 9.500a2.500 2.500 0 1 0 0 5a2.500 2.500 0 1 0 0-5',
 };
 
@@ -70,11 +71,13 @@ export function paint(board) {
     const place = { left: `${open ? midst.x + midst.w / 2 : space.x}px`, top: `${rim.y}px`, 'margin-top': `calc(${rim.way * (n + (scene.lit.get(mark.space)?.cost ? 1 : 0)) * 25}px * var(--t))` };
     const small = space.kind === 'hex'; // words would hide its neighbours: a sign on the corner where no count stands
     if (mark.kind === 'business' && !small && mark.text.length > 18) continue; // the hatch says it, and the place's card
+    const d = MARKS[/** @type {keyof typeof MARKS} */ (mark.kind)];
+    const sign = s('svg', { viewBox: '0 0 24 24' }, s('path', { d }));
     if (mark.kind === 'business' && !small) over.push(h('span', { class: 'mark-pill', style: place }, mark.text));
+    else if (mark.short && !small) over.push(h('span', { class: `mark-pill short ${style}`, style: place }, sign, mark.short));
     else {
-      const d = MARKS[/** @type {keyof typeof MARKS} */ (mark.kind)];
       const at = open ? [midst.x + midst.w / 2, midst.y - 16 - n * 26] : [space.x + box.w * (small && (mark.kind === 'business' || mark.kind === 'fight') ? -0.36 : 0.36), box.y + box.h * 0.12 + n * 26];
-      over.push(h('span', { class: `mark-sign ${mark.kind} ${style}`, style: { left: `${at[0]}px`, top: `${at[1]}px` } }, s('svg', { viewBox: '0 0 24 24' }, s('path', { d }))));
+      over.push(h('span', { class: `mark-sign ${mark.kind} ${style}`, style: { left: `${at[0]}px`, top: `${at[1]}px` } }, sign));
     }
   }
   /** @type {Map<string, number>} */

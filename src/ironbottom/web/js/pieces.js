@@ -237,7 +237,7 @@ export function nameOf(board, piece) {
   if (piece.steps) words.push(t('piece.steps', { now: piece.steps.now, of: piece.steps.of }));
   if (piece.state === 'moved' || piece.state === 'done' || piece.state === 'must') words.push(t(`piece.${piece.state}`));
   if (piece.picked) words.push(t('piece.picked'));
-  words.push(...(piece.badges ?? []));
+  words.push(...(piece.badges ?? []), ...(piece.note ? [piece.note] : []));
   if (place) words.push(t('piece.at', { place }));
   const lit = board.scene?.litPieces.get(piece.id);
   return words.join(', ') + (lit ? `: ${lit.labels.join('; ')}` : '');

@@ -16,8 +16,8 @@
  *   faded?: boolean, stowed?: boolean, badges?: string[], note?: string, at?: number[]}} Piece
  * @typedef {{place: string, kind: string, name: string, amount: number|null, side?: string, short?: string}} Store
  * @typedef {{space: string,
- *   kind: 'control'|'business'|'damage'|'destroyed'|'danger'|'sighted'|'fight'|'work'|'built', text: string,
- *   side?: string, at?: number[]}} Mark
+ *   kind: 'control'|'business'|'damage'|'destroyed'|'danger'|'sighted'|'fight'|'work'|'built'|'remembered',
+ *   text: string, short?: string, side?: string, at?: number[]}} Mark
  * @typedef {{at: number, name: string, side?: string}} Marker
  * @typedef {{id: string, name: string, cells: string[], markers: Marker[], notes?: string[], place?: string,
  *   spaces?: string[], rule?: string}} Track
@@ -46,10 +46,12 @@
  * @typedef {{id: string, name: string, shades: Shade[], far?: boolean}} Overlay
  * @typedef {{space: string, text: string}} Stop
  * @typedef {{id: string, side: string, stops: Stop[], past?: boolean, piece?: string, arrow?: boolean}} Route
- * @typedef {{name: string, value: number, sides: string[], turns: string[], goal?: number, rule?: string}} Score
+ * @typedef {{side: string, value: number, goal?: number, text?: string}} Tally
+ * @typedef {{value: number, sides: string[], turns: string[], goal?: number}} Pull
+ * @typedef {{name: string, tallies: Tally[], wins: string[], rule?: string, pull?: Pull}} Score
  * @typedef {{turn: string, pieces: Piece[], stores: Store[], marks: Mark[], tracks: Track[], calendars: Calendar[],
  *   tables: Table[], sheets: Sheet[], sequence: Stage[], forces: Force[], ending?: Ending, overlays?: Overlay[],
- *   routes?: Route[], score?: Score}} Picture
+ *   routes?: Route[], score?: Score, decided?: Ending}} Picture
  * @typedef {{lesson: string, title: string}} NextLesson
  * @typedef {{lesson: string, title: string, step: number, steps: number, good: string, pages: string[],
  *   todo: string, astray: string, state: 'do'|'wait'|'astray'|'failed'|'done', do: string[], look: string[],
@@ -64,19 +66,26 @@
  * @typedef {{label: string, do: string[], piece?: string, space?: string, cost?: string, way?: Stop[],
  *   ends?: string, odds?: boolean}} MacroLook
  * @typedef {{start: string, end: string, via: string[], count: number, side?: string, gone?: boolean}} Motion
+ * @typedef {{name: string, side?: string, text?: string, face?: string}} Loss
+ * @typedef {{side: string, n: number, text?: string, rule?: string}} Point
+ * @typedef {{title: string, dice: Die[], side?: string, modifiers?: Term[], total?: string, result?: string,
+ *   losses?: Loss[]}} Round
+ * @typedef {{title: string, modifiers?: Term[], total?: string, result?: string, losses?: Loss[], follows?: string,
+ *   rounds?: Round[], blank?: boolean}} Card
  * @typedef {{kind: string, text: string, side?: string, rule?: string, spaces?: string[], motions?: Motion[],
- *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, score?: number,
- *   mark?: 'turn'|'battle'|'loss'|'end', private?: boolean}} Words
+ *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], card?: Card,
+ *   mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean, private?: boolean}} Words
  * @typedef {{kind: string, text: string, side?: string, rule?: string, spaces?: string[], motions?: Motion[],
- *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, score?: number,
- *   mark?: 'turn'|'battle'|'loss'|'end', private?: boolean, turn?: string}} Line
+ *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], card?: Card,
+ *   mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean, private?: boolean,
+ *   turn?: string}} Line
  * @typedef {{face: string, name: string, side: string, space: string}} Shown
  * @typedef {{side: string, name: string, kind: 'human'|'bot', you: boolean, taken: boolean,
  *   ready?: boolean}} SeatInfo
  * @typedef {{kind: string, text: string, side?: string, rule?: string, spaces?: string[], motions?: Motion[],
- *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, score?: number,
- *   mark?: 'turn'|'battle'|'loss'|'end', private?: boolean, n: number, turn: string, time: string,
- *   draft?: boolean}} LogLine
+ *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], card?: Card,
+ *   mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean, private?: boolean, n: number,
+ *   of: number, whole?: string, turn: string, time: string, draft?: boolean}} LogLine
  * @typedef {{length: number, redo: number}} DraftInfo
  * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'rematch'}} OfferInfo
  * @typedef {{n: number, by: string, text: string, time: string}} ChatLine
@@ -86,13 +95,16 @@
  * @typedef {{winners: string[], text: string, seed?: string, seed_hash?: string}} Over
  * @typedef {{text: string, rule: string|null}} Stopped
  * @typedef {{name: string}} Gone
+ * @typedef {{seat: string, what: 'number'|'commitment'|'shown'}} Wanted
+ * @typedef {{seed_hash: string, key: string|null, by: string, commitment: string, numbers: Record<string, string>,
+ *   tries: number, wanted: Wanted|null}} Dice
  * @typedef {{rev: number, id: string, game: string, scenario: string, title: string, options: Record<string, any>,
  *   mode: string, seat: string, seats: SeatInfo[], n: number, sure: number, moves: number, picture: Picture,
  *   prompt: Prompt, choices: Choice[], macros: MacroLook[], lines: LogLine[], draft: DraftInfo, offers: OfferInfo[],
  *   clock: ClockInfo|null, chat: ChatLine[], said: number, notes: Record<string, string>, orders: OrderInfo[],
- *   reaction: Reaction|null, over: Over|null, curtain: string|null, thinking: string[], waiting: string[],
- *   hints: boolean, rematch: string|null, report: boolean, coach?: Coach, notice?: string, stopped?: Stopped,
- *   at?: number, maker?: string[], asked?: Record<string, string>, sat?: Gone[]}} Message
+ *   reaction: Reaction|null, over: Over|null, dice: Dice|null, curtain: string|null, thinking: string[],
+ *   waiting: string[], hints: boolean, rematch: string|null, report: boolean, coach?: Coach, notice?: string,
+ *   stopped?: Stopped, at?: number, maker?: string[], asked?: Record<string, string>, sat?: Gone[]}} Message
  * @typedef {{rev: number, stopped?: Stopped, id?: string|null}} Receipt
  * @typedef {{type: 'message', seat: string, rev: number, since: number, change: any[]|null, lines: LogLine[],
  *   chat: ChatLine[], thinking: string[], own?: boolean}} Frame

@@ -125,9 +125,9 @@ export function drawTrack(track, style) {
   return h('figure', { class: 'track' },
     h('figcaption', null, track.name, ' ', ruleLink(track.rule),
       h('span', { class: 'track-now' }, track.markers.map((marker) => h('span', { class: `side-name ${style(marker.side)}` }, emblem(style(marker.side)), marker.name)))),
-    h('ol', { class: `track-cells ${track.cells.every((cell) => /^\d+$/.test(cell)) ? 'numbered' : ''}` }, track.cells.map((cell, i) => {
+    h('ol', { class: 'track-cells' }, track.cells.map((cell, i) => {
       const here = track.markers.filter((marker) => marker.at === i);
-      return h('li', { class: `${here.length ? 'here' : ''} ${notes[i] ? 'noted' : ''}` },
+      return h('li', { class: `${here.length ? 'here' : ''} ${notes[i] ? 'noted' : ''} ${Number(cell) > 0 && Number(cell) % 5 === 0 ? 'fifth' : ''}` },
         here.map((marker) => h('span', { class: `track-marker ${style(marker.side)}`, role: 'img', 'aria-label': marker.name }, emblem(style(marker.side)))),
         h('span', { class: 'cell-name' }, cell), notes[i] ? h('span', { class: 'unseen' }, `: ${notes[i]}`) : null);
     })),
@@ -141,32 +141,34 @@ export function drawTrack(track, style) {
 export function drawScore(score, turn, lines, style, nameOf) {
   /** @type {Map<string, number>} */
   const moved = new Map();
-  for (const line of lines) if (line.score) moved.set(line.turn, (moved.get(line.turn) ?? 0) + line.score);
-  const last = Math.max(0, score.turns.indexOf(turn));
+  const { pull } = score;
+  if (!pull) return null;
+  for (const line of lines) for (const point of line.points ?? []) moved.set(line.turn, (moved.get(line.turn) ?? 0) + (point.side === pull.sides[0] ? point.n : -point.n));
+  const last = Math.max(0, pull.turns.indexOf(turn));
   /** @type {number[]} the score at the end of each turn */
   const ends = [];
-  let value = score.value;
+  let value = pull.value;
   for (let i = last; i >= 0; i -= 1) {
     ends[i] = value;
-    value -= moved.get(score.turns[i]) ?? 0;
+    value -= moved.get(pull.turns[i]) ?? 0;
   }
-  const say = (/** @type {number} */ n) => (n ? `${nameOf(score.sides[n > 0 ? 0 : 1])} ${number(Math.abs(n))}` : t('score.level'));
-  const most = Math.max(score.goal ?? 0, ...ends.map(Math.abs), Math.abs(value), 5) * 1.06;
+  const say = (/** @type {number} */ n) => (n ? `${nameOf(pull.sides[n > 0 ? 0 : 1])} ${number(Math.abs(n))}` : t('score.level'));
+  const most = Math.max(pull.goal ?? 0, ...ends.map(Math.abs), Math.abs(value), 5) * 1.06;
   const [w, tall] = [340, 132];
-  const x = (/** @type {number} */ i) => 6 + ((i + 1) * (w - 12)) / score.turns.length;
+  const x = (/** @type {number} */ i) => 6 + ((i + 1) * (w - 12)) / pull.turns.length;
   const y = (/** @type {number} */ n) => tall / 2 - (n / most) * (tall / 2 - 4);
   const points = [[x(-1), y(value)], ...ends.map((n, i) => [x(i), y(n)])];
   const area = `M${x(-1)} ${y(0)}L${points.map((p) => p.map((n) => n.toFixed(1)).join(' ')).join('L')}L${points[points.length - 1][0].toFixed(1)} ${y(0)}z`;
-  const half = (/** @type {0|1} */ n) => s('g', { class: `score-side ${style(score.sides[n])}`, 'clip-path': `inset(0)` },
+  const half = (/** @type {0|1} */ n) => s('g', { class: `score-side ${style(pull.sides[n])}`, 'clip-path': `inset(0)` },
     s('svg', { x: 0, y: n ? tall / 2 : 0, width: w, height: tall / 2, viewBox: `0 ${n ? tall / 2 : 0} ${w} ${tall / 2}` }, s('path', { d: area })));
-  return h('figure', { class: 'track score' }, h('figcaption', null, score.name, ' ', ruleLink(score.rule), h('span', { class: 'track-now' }, h('span', { class: `side-name ${score.value ? style(score.sides[score.value > 0 ? 0 : 1]) : ''}` }, say(score.value)))),
-    s('svg', { viewBox: `0 0 ${w} ${tall}`, role: 'img', 'aria-label': `${score.name}: ${say(score.value)}` }, half(0), half(1),
-      score.goal ? [1, -1].map((way) => s('path', { class: 'score-goal', d: `M6 ${y(way * (score.goal ?? 0)).toFixed(1)}H${w - 6}` })) : null,
+  return h('figure', { class: 'track score' }, h('figcaption', null, score.name, ' ', ruleLink(score.rule), h('span', { class: 'track-now' }, h('span', { class: `side-name ${pull.value ? style(pull.sides[pull.value > 0 ? 0 : 1]) : ''}` }, say(pull.value)))),
+    s('svg', { viewBox: `0 0 ${w} ${tall}`, role: 'img', 'aria-label': `${score.name}: ${say(pull.value)}` }, half(0), half(1),
+      pull.goal ? [1, -1].map((way) => s('path', { class: 'score-goal', d: `M6 ${y(way * (pull.goal ?? 0)).toFixed(1)}H${w - 6}` })) : null,
       s('path', { class: 'score-zero', d: `M6 ${y(0)}H${w - 6}` }),
       s('path', { class: 'score-line', d: `M${points.map((p) => p.map((n) => n.toFixed(1)).join(' ')).join('L')}` }),
-      ends.map((n, i) => s('circle', { class: `score-dot ${n ? style(score.sides[n > 0 ? 0 : 1]) : 'none'}`, cx: x(i).toFixed(1), cy: y(n).toFixed(1), r: 3.2 }, s('title', null, t('score.at', { turn: score.turns[i], points: say(n) }))))),
-    h('p', { class: 'score-foot small' }, h('span', null, score.turns[0]), score.goal ? h('span', null, t('score.goal', { n: number(score.goal) })) : null, h('span', null, score.turns[score.turns.length - 1])),
-    h('ol', { class: 'unseen' }, ends.map((n, i) => h('li', null, t('score.at', { turn: score.turns[i], points: say(n) })))));
+      ends.map((n, i) => s('circle', { class: `score-dot ${n ? style(pull.sides[n > 0 ? 0 : 1]) : 'none'}`, cx: x(i).toFixed(1), cy: y(n).toFixed(1), r: 3.2 }, s('title', null, t('score.at', { turn: pull.turns[i], points: say(n) }))))),
+    h('p', { class: 'score-foot small' }, h('span', null, pull.turns[0]), pull.goal ? h('span', null, t('score.goal', { n: number(pull.goal) })) : null, h('span', null, pull.turns[pull.turns.length - 1])),
+    h('ol', { class: 'unseen' }, ends.map((n, i) => h('li', null, t('score.at', { turn: pull.turns[i], points: say(n) })))));
 }
 
 /** @param {Calendar} calendar @param {StyleOf} style */

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ironbottom.games.archies_war.ai import prospects
-from ironbottom.games.archies_war.ai.sight import GAME, TOKENS, tables
-from ironbottom.games.archies_war.knowledge import unseen
+from ironbottom.games.archies_war.ai.sight import GAME, TOKENS, guess, tables
+from ironbottom.games.archies_war.knowledge import informed, placed
 from ironbottom.games.archies_war.memory import Memory
 from ironbottom.games.archies_war.rules.combat import GENERAL
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.archies_war.rules.sequence import Actions
-from ironbottom.games.archies_war.rules.state import Position, pair
+from ironbottom.games.archies_war.rules.state import Position
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.opponent import Opponent, Plan
@@ -22,8 +22,6 @@ FIRSTS, SECONDS, FROM = 12, 3, 5
 """How many first actions are proposed; how many second ones after each of the best so many of them."""
 NAMED = 8
 """Of the first actions, so many are the best of their intention."""
-REMEMBERED = 0.85
-"""How often what was seen in a place is taken to stand there still."""
 BOLDNESS: Mapping[str, float] = {
     "storm": 1.0, "strike": 0.7, "landing": 1.0, "clear": 0.5, "fight": 0.5, "advance": 0.5, "hunt": 0.5,
     "outpost": 0.3, "stay": 0.5, "hold": -0.7, "guard": -0.7, "return": -0.5, "mass": -0.3, "recall": -0.3,
@@ -107,35 +105,13 @@ class ArchiesOpponent(Opponent[Position]):
         return BOLDNESS.get(intention, 0.0)
 
     def suppose(self, view: Position, side: int, memory: Memory | None, rng: random.Random) -> Position:
-        """What was seen of the enemy and should still be there, and Vandegrift where he probably is."""
-        if memory is None or view.battle is not None or view.result:
+        """Vandegrift where he probably is."""
+        if memory is None or not memory.general or view.battle is not None or view.result:
             return view
-        foe = 1 - side
-        setting = view.setting
-        bag = list(unseen(view, foe))
-        army = [list(stack) for stack in view.blocks[foe]]
-
-        def put(place: int, kind: int) -> None:
-            slots = [at for at, item in enumerate(army[place]) if item < 0]
-            if slots and kind in bag:
-                at = rng.choice(slots)
-                army[place][at] = kind * 4 + (army[place][at] & 1)
-                bag.remove(kind)
-
-        if foe == AMERICAN and memory.general and GENERAL in bag:
-            places = [setting.index[name] for name in memory.general]
-            shares = list(memory.general.values())
-            where = rng.choices([*places, -1], [*shares, max(0.02, 1 - sum(shares))])[0]
-            if where >= 0:
-                put(where, GENERAL)
-        for name, blocks in memory.seen.items():
-            place = setting.index[name]
-            if len(blocks) <= len(army[place]) and rng.random() < REMEMBERED:
-                for block in blocks:
-                    kind = setting.kind(foe, block)
-                    if kind != GENERAL or foe == JAPANESE:
-                        put(place, kind)
-        return view.replace(blocks=pair(view.blocks, foe, tuple(tuple(sorted(stack)) for stack in army)))
+        told, proven = informed(view, side, memory)
+        shares = guess(told, memory, proven)
+        where = rng.choices([*shares, -1], [*shares.values(), max(0.02, 1 - sum(shares.values()))])[0]
+        return view if where < 0 else placed(view, AMERICAN, where, GENERAL)
 
     def supposed(self, memory: Memory | None, side: int) -> Memory:
         """What the enemy has made of the events that all have seen."""

@@ -10,7 +10,17 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import comb
 
+from ironbottom.games.archies_war.knowledge import (
+    Proven,
+    general_slots,
+    informed,
+    loose_blocks,
+    placed,
+    slots,
+    unseen,
+)
 from ironbottom.games.archies_war.memory import Memory
+from ironbottom.games.archies_war.rules.combat import GENERAL
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, Printed, Route
 from ironbottom.games.archies_war.rules.state import Position, without
 
@@ -124,6 +134,16 @@ def tables(setting: Printed) -> Tables:
     return Tables(setting)
 
 
+def guess(told: Position, memory: Memory | None, proven: Proven) -> dict[int, float]:
+    """Where an unseen Vandegrift probably is, by location: as the Japanese remember, where he can be."""
+    able = general_slots(told, AMERICAN, proven)[: len(told.setting.locations)]
+    shares = memory.general if memory is not None and memory.general else {}
+    weights = {at: shares.get(told.setting.locations[at], 0.0) + 0.02 for at, n in enumerate(able) if n}
+    alive = min(1.0, sum(shares.values())) if shares else 0.9
+    total = sum(weights.values())
+    return {at: alive * weight / total for at, weight in weights.items()}
+
+
 @lru_cache(maxsize=4096)
 def tails(values: tuple[int, ...]) -> tuple[tuple[float, ...], ...]:
     """For n blocks drawn blind from these: the chance that their sum is at least x, as `tails(values)[n][x]`.
@@ -161,34 +181,24 @@ class Sight:
         self.table = table = tables(s.setting)
         self.names = s.setting.types
         foe = 1 - side
-        seen = memory.seen if memory is not None else {}
-        left = list(s.setting.whole[foe])
-        for kind in s.known_lost[foe]:
-            _drop(left, kind)
-        stacks: list[tuple[Types, int]] = []
-        for place, stack in enumerate(s.blocks[foe]):
-            known = tuple(item >> 2 for item in stack if item >= 0)
-            hidden = len(stack) - len(known)
-            if hidden and not known:
-                guess = tuple(s.setting.kind(foe, name) for name in seen.get(s.setting.locations[place], ()))
-                if len(guess) <= hidden:
-                    known, hidden = guess, hidden - len(guess)
-            stacks.append((known, hidden))
-            for kind in known:
-                _drop(left, kind)
-        for name in memory.dead if memory is not None else ():
-            if len(left) > 1:
-                _drop(left, s.setting.kind(foe, name))
-        self.foe: Foe = tuple(stacks)
+        told, proven = informed(s, side, memory)
+        for kind, regions in loose_blocks(told, foe, proven):
+            place = max(regions, key=lambda at: (slots(told, foe)[at], at))
+            if place < len(s.setting.locations):
+                told = placed(told, foe, place, kind)
+        left = list(unseen(told, foe))
+        self.foe: Foe = tuple(
+            (known := tuple([item >> 2 for item in stack if item >= 0]), len(stack) - len(known))
+            for stack in told.blocks[foe]
+        )
         self._had: dict[tuple[Foe, str, int], float] = {}
         self._stacks: dict[Types, tuple[float, int, float]] = {}
         self._threats: dict[tuple[Foe, int], Threats] = {}
         self.own: Own = tuple(tuple(item >> 2 for item in stack) for stack in s.blocks[side])
-        general = s.setting.kind(AMERICAN, "vandegrift")
         self.general = [0.0] * len(s.setting.locations)
         if side == JAPANESE:
-            self._find_general(memory, general)
-            _drop(left, general)
+            self._find_general(told, memory, proven)
+            _drop(left, GENERAL)
         self.left = tuple(left)
         self.strikes = tails(tuple(sorted(table.attack[foe][kind] for kind in left)))
         self.guards = tails(tuple(sorted(table.defence[foe][kind] for kind in left)))
@@ -199,22 +209,13 @@ class Sight:
             for of in (side, foe)
         )
 
-    def _find_general(self, memory: Memory | None, general: int) -> None:
-        s = self.s
-        shares = memory.general if memory is not None and memory.general else {}
-        stands = [place for place, stack in enumerate(s.blocks[AMERICAN]) if stack]
-        open_at = [place for place in stands if general in self.foe[place][0]]
-        if open_at or s.spotted:
-            self.general[open_at[0] if open_at else self.table.field] = 1.0
-            return
-        if general in s.known_lost[AMERICAN]:
-            return
-        alive = min(1.0, sum(shares.values())) if shares else 0.9
-        hidden = [place for place in stands if self.foe[place][1]]
-        weights = {place: shares.get(s.setting.locations[place], 0.0) + 0.02 for place in hidden}
-        total = sum(weights.values())
-        for place, weight in weights.items():
-            self.general[place] = alive * weight / total
+    def _find_general(self, told: Position, memory: Memory | None, proven: Proven) -> None:
+        for place, (known, _) in enumerate(self.foe):
+            if GENERAL in known:
+                self.general[place] = 1.0
+                return
+        for place, share in guess(told, memory, proven).items():
+            self.general[place] = share
 
     # what is worth what
 

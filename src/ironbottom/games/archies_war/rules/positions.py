@@ -31,7 +31,7 @@ from ironbottom.games.archies_war.rules.sequence import (
 )
 from ironbottom.games.archies_war.rules.state import Held, Position, kinds, less, pair
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.step import Step, settle
+from ironbottom.kernel.step import DRAW, OnStack, settle
 
 KEYS = {
     "actions_left", "american", "anchor", "attack_used", "casualties", "drawn", "held", "japanese", "known_lost",
@@ -103,7 +103,7 @@ def place(setting: Printed, position: Mapping[str, Any]) -> Position:
     return made
 
 
-def _steps(step: str) -> tuple[int, tuple[Step, ...]]:
+def _steps(step: str) -> tuple[int, tuple[OnStack, ...]]:
     """The steps that a position's `step` stands for, and whose sequence they belong to."""
     if step == "turn":
         return AMERICAN, (Turn(),)
@@ -111,8 +111,8 @@ def _steps(step: str) -> tuple[int, tuple[Step, ...]]:
         return JAPANESE, (Attrition(), NextTurn())
     name, _, part = step.partition("-")
     side = SIDES.index(name) if name in SIDES else -1
-    after: tuple[Step, ...] = (Sequence(JAPANESE), NextTurn()) if side == AMERICAN else (NextTurn(),)
-    first: dict[str, tuple[Step, ...]] = {
+    after: tuple[OnStack, ...] = (Sequence(JAPANESE), NextTurn()) if side == AMERICAN else (NextTurn(),)
+    first: dict[str, tuple[OnStack, ...]] = {
         "reinforcement": (Sequence(side),), "actions": (Actions(side), Check(side)),
         "combat": (Combat(side), Check(side)), "check": (Check(side),),
     }
@@ -280,7 +280,7 @@ def ask(s: Position, what: tuple[str, ...]) -> Any:
     if what[:1] == ("refuges",) and len(what) == 3 and what[1] in SIDES:
         return [setting.locations[n] for n in refuges(s, SIDES.index(what[1]), _location(setting, what[2]))]
     if what == ("chance",):
-        outcomes: list[tuple[Any, int]] = list(s.stack[-1].outcomes(s)) if s.stack and s.stack[-1].kind == 1 else []  # type: ignore[attr-defined]
+        outcomes: list[tuple[Any, int]] = list(s.stack[-1].outcomes(s)) if s.stack and s.stack[-1].kind == DRAW else []
         total = sum(weight for _, weight in outcomes)
         return {outcome[1]: str(Fraction(weight, total)) for outcome, weight in outcomes}
     raise BadInput(

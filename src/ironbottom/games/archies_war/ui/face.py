@@ -70,7 +70,7 @@ def _fought(v: Position, battle: Battle, words: Words) -> Sheet:
         *terms(attack_parts(v.setting, side, battle.attackers, battle.air), words, side),
         _total(words, "sheet.attack", battle.attack, SIDES[side]),
         *terms(defence_parts(v.setting, foe, battle.defenders), words, foe),
-        {"text": words.say(f"odds.{need.name}"), "value": f"+{need.amount}", "rule": need.rule},
+        {"text": words.say(f"odds.{need.name}", n=need.amount), "value": f"+{need.amount}", "rule": need.rule},
         _total(words, "sheet.need", battle.need, SIDES[foe]),
     ]
     title = words.say("sheet.combat", place=v.setting.locations[battle.place])
@@ -91,8 +91,8 @@ def _declared(v: Position, held: Held, scene: Scene[Position]) -> Sheet:
         total = sum(part.amount for part in parts)
         sheet["totals"] = [*terms(parts, words, side), _total(words, "sheet.attack", total, SIDES[side])]
         if scene.side == side and (plan := planned(v, side, ("resolve",))) is not None:
-            v, plain = informed(v, side, scene.memory)
-            sheet["odds"] = fight(v, side, plan, words, plain)
+            v, proven = informed(v, side, scene.memory)
+            sheet["odds"] = fight(v, side, plan, words, proven)
     return sheet
 
 

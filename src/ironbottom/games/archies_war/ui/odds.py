@@ -3,9 +3,9 @@ enemy's unseen blocks may be."""
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, prod
 
-from ironbottom.games.archies_war.knowledge import Plain, general_slots, unseen
+from ironbottom.games.archies_war.knowledge import Proven, general_slots, loose_blocks, slots, unseen
 from ironbottom.games.archies_war.rules.combat import GENERAL, Part, attack_parts, defence_parts, margin
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Stack
 from ironbottom.games.archies_war.rules.state import Position, enemies, kinds, mask, without
@@ -38,51 +38,85 @@ class Planned(Value):
     origin: int
 
 
-def hidden_slots(v: Position, owner: int, plain: Plain = ()) -> int:
-    """Where an unseen Vandegrift may be: on the map, in the casualties and under way, not in the pool."""
-    return sum(general_slots(v, owner, plain))
+@value
+class Placing(Value):
+    """How often, of all ways to place Vandegrift and the loose blocks: whether he is at a place, and which of the
+    others are."""
+
+    weight: int
+    general: bool
+    loose: Stack
 
 
-def general_at(v: Position, owner: int, place: int, plain: Plain = ()) -> tuple[int, int]:
-    """T-23, 2P-34: the chance that Vandegrift is among the unseen blocks of a place, as a fraction."""
-    unknown = sum(item < 0 for item in v.blocks[owner][place])
-    if owner != AMERICAN or not unknown or GENERAL not in unseen(v, owner):
-        return 0, 1
-    if v.spotted:
-        return int(place == v.setting.field), 1
-    slots = general_slots(v, owner, plain)[place]
-    return slots, max(1, slots, hidden_slots(v, owner, plain))
+def placings(v: Position, owner: int, place: int, proven: Proven) -> list[Placing]:
+    """T-23, 2P-34: where Vandegrift and the blocks may be that are at one of several places: each way is equally
+    likely."""
+    free = tuple(slots(v, owner))
+    states: dict[tuple[tuple[int, ...], bool, Stack], int] = {(free, False, ()): 1}
+    able = general_slots(v, owner, proven)
+    if any(able):
+        states = {(_one_less(free, at), at == place, ()): n for at, n in enumerate(able) if n}
+    for kind, regions in loose_blocks(v, owner, proven):
+        after: dict[tuple[tuple[int, ...], bool, Stack], int] = {}
+        for (left, general, here), weight in states.items():
+            for at in regions:
+                if left[at]:
+                    key = (_one_less(left, at), general, (*here, kind) if at == place else here)
+                    after[key] = after.get(key, 0) + weight * left[at]
+        states = after or states
+    found: dict[tuple[bool, Stack], int] = {}
+    for (_, general, here), weight in states.items():
+        found[general, here] = found.get((general, here), 0) + weight
+    return [Placing(weight, general, here) for (general, here), weight in found.items()]
 
 
-def chances(v: Position, owner: int, place: int, plain: Plain = ()) -> Chances:
+def _one_less(free: tuple[int, ...], at: int) -> tuple[int, ...]:
+    return (*free[:at], free[at] - 1, *free[at + 1 :])
+
+
+def others(v: Position, owner: int, proven: Proven) -> Stack:
+    """The unseen blocks that may be anywhere."""
+    bag = list(unseen(v, owner))
+    for kind, _ in loose_blocks(v, owner, proven):
+        bag.remove(kind)
+    return tuple(kind for kind in bag if owner != AMERICAN or kind != GENERAL)
+
+
+def chances(v: Position, owner: int, place: int, proven: Proven = Proven()) -> Chances:  # noqa: B008
     """2P-31, 2P-34: the distribution of a stack's defence: every choice of unseen blocks is equally likely."""
     defence = v.setting.defence[owner]
     known = [kind for kind in kinds(v.blocks[owner][place]) if kind != UNKNOWN]
     if owner == AMERICAN and GENERAL in known:
         return Chances(1, 1, ())
-    base = sum(defence[kind] for kind in known)
+    bag = others(v, owner, proven)
     unknown = len(v.blocks[owner][place]) - len(known)
-    bag = unseen(v, owner)
-    top, bottom = general_at(v, owner, place, plain)
-    if owner == AMERICAN and GENERAL in bag:
-        bag = without(bag, GENERAL)
-    if unknown > len(bag):
-        unknown = len(bag)
-    ways: list[dict[int, int]] = [{base: 1}] + [{} for _ in range(unknown)]
+    ways = _ways(bag, unknown, defence)
+    rows = placings(v, owner, place, proven)
+    every = {n: comb(len(bag), n) for n in {min(len(bag), unknown - len(row.loose)) for row in rows if not row.general}}
+    whole = prod(every.values())
+    sums: dict[int, int] = {}
+    for row in rows:
+        if not row.general:
+            n = min(len(bag), unknown - len(row.loose))
+            base = sum(defence[kind] for kind in (*known, *row.loose))
+            for total, number in ways[n].items():
+                sums[base + total] = sums.get(base + total, 0) + row.weight * number * (whole // every[n])
+    general = sum(row.weight for row in rows if row.general) * whole
+    return Chances(general + sum(sums.values()), general, tuple(sorted(sums.items())))
+
+
+def _ways(bag: Stack, most: int, defence: tuple[int, ...]) -> list[dict[int, int]]:
+    """In how many ways so many blocks of the bag have each strength together."""
+    ways: list[dict[int, int]] = [{0: 1}] + [{} for _ in range(most)]
     for kind in dict.fromkeys(bag):
         count = bag.count(kind)
-        for taken in range(unknown, 0, -1):
+        for taken in range(most, 0, -1):
             row = ways[taken]
             for some in range(1, min(count, taken) + 1):
                 for total, number in ways[taken - some].items():
                     key = total + some * defence[kind]
                     row[key] = row.get(key, 0) + number * comb(count, some)
-    every = comb(len(bag), unknown)
-    rest = bottom - top
-    return Chances(
-        bottom * every, top * every,
-        tuple((total, number * rest) for total, number in sorted(ways[unknown].items()) if rest),
-    )
+    return ways
 
 
 def planned(v: Position, side: int, action: Action) -> Planned | None:
@@ -135,9 +169,15 @@ def lone_on_trail(v: Position, side: int, action: Action) -> bool:
 def terms(parts: tuple[Part, ...], words: Words, side: int) -> list[Term]:
     """Modifiers as the page shows them."""
     return [
-        {"text": words.name(part.name), "value": f"+{part.amount}", "rule": part.rule, "side": SIDES[side]}
+        {"text": words.name(part.name), "value": strength(part.amount, part.rule, words), "rule": part.rule,
+         "side": SIDES[side]}
         for part in parts
-    ]
+    ]  # fmt: skip
+
+
+def strength(amount: int, rule: str, words: Words) -> str:
+    """2P-34: what a block adds; Vandegrift wins whatever the sum."""
+    return words.say("odds.always") if rule == "2P-34" else f"+{amount}"
 
 
 def lone(side: int, words: Words) -> Odds:
@@ -149,7 +189,7 @@ def lone(side: int, words: Words) -> Odds:
     }
 
 
-def fight(v: Position, side: int, plan: Planned, words: Words, plain: Plain) -> Odds:
+def fight(v: Position, side: int, plan: Planned, words: Words, proven: Proven) -> Odds:
     """2P-30..2P-34: an attack's odds, with every modifier named."""
     setting = v.setting
     foe = 1 - side
@@ -160,7 +200,7 @@ def fight(v: Position, side: int, plan: Planned, words: Words, plain: Plain) -> 
     unknown = len(v.blocks[foe][plan.place]) - len(known)
     shown = defence_parts(setting, foe, known)
     need = margin(setting, plan.place)
-    spread = chances(v, foe, plan.place, plain)
+    spread = chances(v, foe, plan.place, proven)
     wins = sum(weight for total, weight in spread.sums if attack >= total + need.amount)
     rows: list[list[str]] = []
     for total, weight in spread.sums:
@@ -184,7 +224,7 @@ def fight(v: Position, side: int, plan: Planned, words: Words, plain: Plain) -> 
         defence_terms.append({"text": text, "value": f"+{least}…{most}", "rule": "2P-31", "side": SIDES[foe]})
     lowest = min((total for total, _ in spread.sums), default=0)
     highest = max((total for total, _ in spread.sums), default=0)
-    needed = {"text": words.say(f"odds.{need.name}"), "value": f"+{need.amount}", "rule": need.rule}
+    needed = {"text": words.say(f"odds.{need.name}", n=need.amount), "value": f"+{need.amount}", "rule": need.rule}
     sums: list[Sum] = [
         {
             "name": words.say("odds.attack"), "side": SIDES[side], "terms": terms(parts, words, side),
@@ -203,6 +243,8 @@ def fight(v: Position, side: int, plan: Planned, words: Words, plain: Plain) -> 
         "rule": "2P-31",
     }
     notes = [words.say("odds.note_unseen", n=unknown)] if unknown else []
+    if plan.place in proven.seen:
+        notes.append(words.say("odds.note_remembered"))
     if plan.trail:
         notes.append(words.say("odds.note_trail"))
     notes += _field_notes(v, side, plan, words)
@@ -228,30 +270,34 @@ def _field_notes(v: Position, side: int, plan: Planned, words: Words) -> list[st
     return [words.say("odds.note_field_empty")]
 
 
-def strike(v: Position, owner: int, place: int, cause: str, words: Words, plain: Plain) -> Odds:
+def strike(v: Position, owner: int, place: int, cause: str, words: Words, proven: Proven) -> Odds:
     """2P-51, 2P-52, 2P-53, 2P-55: which block of a place chance may take."""
     stack = kinds(v.blocks[owner][place])
     unknown = sum(kind == UNKNOWN for kind in stack)
-    top, bottom = general_at(v, owner, place, plain)
-    rest = [kind for kind in unseen(v, owner) if not (owner == AMERICAN and kind == GENERAL)]
-    bag = {kind: rest.count(kind) for kind in dict.fromkeys(rest)}
     weights: dict[int, float] = {}
     for kind in stack:
         if kind != UNKNOWN:
             weights[kind] = weights.get(kind, 0) + 1 / len(stack)
     if unknown:
-        if top:
-            weights[GENERAL] = weights.get(GENERAL, 0) + top / bottom / len(stack)
-        others = unknown - top / bottom
-        for kind, count in bag.items():
-            weights[kind] = weights.get(kind, 0) + others / len(stack) * count / len(rest)
+        rows = placings(v, owner, place, proven)
+        every = sum(row.weight for row in rows) * len(stack)
+        bag = others(v, owner, proven)
+        for row in rows:
+            here = (GENERAL,) * row.general + row.loose
+            for kind in here:
+                weights[kind] = weights.get(kind, 0) + row.weight / every
+            for kind in dict.fromkeys(bag):
+                share = (unknown - len(here)) * bag.count(kind) / len(bag)
+                weights[kind] = weights.get(kind, 0) + row.weight / every * share
     results: list[Outcome] = []
-    for kind in sorted(weights):
+    for kind in sorted(kind for kind, weight in weights.items() if weight):
         name = v.setting.types[owner][kind]
         spared = cause == "minor_bombardment" and owner == AMERICAN and kind == GENERAL
         text = words.say("odds.no_effect" if spared else "odds.hit", block=name)
         results.append({"text": text, "p": weights[kind], "good": SIDES[owner if spared else 1 - owner]})
     notes = [words.say("odds.note_hit", n=unknown)] if unknown else []
+    if place in proven.seen:
+        notes.append(words.say("odds.note_remembered"))
     title = words.say(f"odds.strike_{cause}", place=v.setting.locations[place])
     return {"title": title, "sums": [], "results": results, "error": 0.0, "notes": notes, "rule": STRIKE_RULES[cause]}
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from ironbottom.games.archies_war.knowledge import unseen
+from ironbottom.games.archies_war.knowledge import informed, unseen
+from ironbottom.games.archies_war.memory import Memory
 from ironbottom.games.archies_war.rules.abilities import Strike
 from ironbottom.games.archies_war.rules.combat import AttackerLoss, DefenderLoss, Retreat, StayOrReturn
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Stack
 from ironbottom.games.archies_war.rules.reinforcement import Draw, Land, SetUp
 from ironbottom.games.archies_war.rules.sequence import Attrition, active
 from ironbottom.games.archies_war.rules.state import Position, kinds
+from ironbottom.games.archies_war.ui.memory import recalled
 from ironbottom.kernel.view import CalendarEntry, Force, Mark, Stage, Store, Track
 from ironbottom.kernel.words import Words
 
@@ -25,8 +27,9 @@ def stores(v: Position, words: Words) -> list[Store]:
     ]
 
 
-def marks(v: Position, words: Words) -> list[Mark]:
-    """What the locations show besides their blocks: the fight, Recon's sight, and where the field is in danger."""
+def marks(v: Position, side: int, words: Words, memory: Memory | None) -> list[Mark]:
+    """What the locations show besides their blocks: the fight, Recon's sight, where the field is in danger, and what is
+    remembered of the enemy."""
     found: list[Mark] = []
 
     def mark(place: int, kind: Literal["fight", "sighted", "danger", "control"], key: str, side: int) -> None:
@@ -53,7 +56,7 @@ def marks(v: Position, words: Words) -> list[Mark]:
             mark(place, "control", "anchor_closed", AMERICAN)
         elif place in v.setting.more_anchors:
             mark(place, "control", "more_anchor", JAPANESE)
-    return found
+    return found + [past.mark(words) for past in recalled(v, side, memory)]
 
 
 def tracks(v: Position, words: Words) -> list[Track]:
@@ -151,9 +154,11 @@ def _stage(v: Position) -> str:
     return "actions"
 
 
-def forces(v: Position, side: int, words: Words) -> list[Force]:
-    """One's own blocks by type, everywhere; of the enemy the numbers, and what the unseen ones can be."""
-    found: list[Force] = []
+def forces(v: Position, side: int, words: Words, memory: Memory | None) -> list[Force]:
+    """One's own blocks by type, everywhere; of the enemy the numbers, what was seen of him and is still there, and what
+    the others can be."""
+    found = [row for past in recalled(v, side, memory) for row in past.forces(words)]
+    told, _ = informed(v, side, memory)
     for owner, name in enumerate(SIDES):
         groups: dict[str, Stack] = {"map": tuple(kind for stack in v.blocks[owner] for kind in kinds(stack))}
         if owner == active(v):
@@ -161,7 +166,7 @@ def forces(v: Position, side: int, words: Words) -> list[Force]:
             groups["under_way"] = (*v.drawn, *hand, *v.column, *v.attackers)
         groups |= {"pool": v.pools[owner], "casualties": v.lost[owner]}
         if v.result is None and owner != side:
-            groups["unseen"] = unseen(v, owner)
+            groups["unseen"] = unseen(told, owner)
         for group, types in groups.items():
             for kind in sorted(set(types)):
                 block = v.setting.types[owner][kind] if kind != UNKNOWN else "back"

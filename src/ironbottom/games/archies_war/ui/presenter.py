@@ -33,7 +33,7 @@ class ArchiesPresenter(Presenter[Position]):
             "turn": self.turn_label(v),
             "pieces": pieces(v, side, words),
             "stores": picture.stores(v, words),
-            "marks": picture.marks(v, words),
+            "marks": picture.marks(v, side, words, scene.memory),
             "tracks": picture.tracks(v, words),
             "calendars": [
                 {"id": "calendar", "name": words.say("picture.calendar"), "entries": picture.calendar(v, words)}
@@ -41,7 +41,7 @@ class ArchiesPresenter(Presenter[Position]):
             "tables": [],
             "sheets": self.sheets(scene),
             "sequence": picture.stages(v, words),
-            "forces": picture.forces(v, side, words),
+            "forces": picture.forces(v, side, words, scene.memory),
         }
         if v.result is not None:
             winners = [SIDES[owner] for owner, points in enumerate(v.result.returns) if points > 0]

@@ -114,14 +114,14 @@ class ActionsFace(BlockFace[Actions]):
         """2P-30..2P-34, 2P-51..2P-53, T-30: what may come of a fight, a strike, a lone march over a trail."""
         v, side = scene.v, scene.side
         tool = self._tool(v, step)
-        v, plain = informed(v, side, scene.memory)
+        v, proven = informed(v, side, scene.memory)
         if action[0] == "on":
             place = v.setting.index[action[1]]
-            return strike(v, 1 - side, place, tool, scene.words, plain) if tool in STRIKES else None
+            return strike(v, 1 - side, place, tool, scene.words, proven) if tool in STRIKES else None
         if lone_on_trail(v, side, action):
             return lone(side, scene.words)
         plan = planned(v, side, action)
-        return fight(v, side, plan, scene.words, plain) if plan is not None else None
+        return fight(v, side, plan, scene.words, proven) if plan is not None else None
 
     def macros(self, scene: Scene[Position], step: Actions) -> tuple[Macro, ...]:
         return movement.macros(scene.v, scene.side, scene.legal)
@@ -141,8 +141,8 @@ class AttritionFace(BlockFace[Attrition]):
         return DRAW
 
     def odds(self, scene: Scene[Position], step: Attrition, action: Action) -> Odds:
-        v, plain = informed(scene.v, scene.side, scene.memory)
-        return strike(v, JAPANESE, v.setting.index[action[1]], "turn", scene.words, plain)
+        v, proven = informed(scene.v, scene.side, scene.memory)
+        return strike(v, JAPANESE, v.setting.index[action[1]], "turn", scene.words, proven)
 
 
 # --- the log -----------------------------------------------------------------------------------------------------
@@ -152,6 +152,7 @@ class AttritionFace(BlockFace[Attrition]):
 def turn_began(seen: TurnBegan, reader: Reader) -> Line:
     made = worded(seen, reader, "2P-11")
     made["mark"] = "turn"
+    made["turn"] = reader.words.say("picture.turn", turn=seen.turn)
     return made
 
 
@@ -169,7 +170,8 @@ def over(seen: Over, reader: Reader) -> Line:
 
 @line(Ended)
 def ended(seen: Ended, reader: Reader) -> Line:
-    return worded(seen, reader, "2P-16", n=seen.left)
+    key = "ended_fights" if seen.fights else "ended_unused" if seen.left else "ended"
+    return worded(seen, reader, "2P-27" if seen.fights else "2P-16", key=key, n=seen.left)
 
 
 @line(Bombarded)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from ironbottom.games.axis_allies.rules.battle_box import Term, volley
 from ironbottom.games.axis_allies.rules.combat import (
     Losses,
+    Zones,
     air_power,
     broadsides,
     gun_crews,
@@ -34,10 +35,11 @@ from ironbottom.games.axis_allies.rules.printed import (
     TOKEN,
     TOKENS,
 )
+from ironbottom.games.axis_allies.rules.question import Question
 from ironbottom.games.axis_allies.rules.state import Battle, Campaign, TokenPlayed, plus
 from ironbottom.games.axis_allies.rules.unloading import GUNS_LANDED, UnloadBegins, loaded, shores
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
+from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
 OWNER = {"banzai_charge": AXIS, "night_fighting": AXIS, "quick_drop": AXIS, "amphibious_assault": ALLIES,
@@ -91,17 +93,19 @@ def may_come(s: Campaign, category: int, space: int) -> bool:
 def places(s: Campaign, side: int, token: str) -> tuple[tuple[str, ...], ...]:
     """O2..O5, O8, O9: what a token may be played on now; nothing where it could do nothing."""
     enemy = 1 - side
+    early = Zones(AIR) in s.stack
     if token == "command_decision":
         kinds = [(z, c) for z in range(21) for c in (AIR, SEA if z < SEAS else LAND)]
         return tuple((SPACES[z], CATEGORIES[c]) for z, c in kinds if may_come(s, c, z))
     if token == "banzai_charge":
-        return tuple((SPACES[z],) for z in range(SEAS, 21) if s.troops(enemy, z) and fires_at_land(s, side, z) and
+        return tuple((SPACES[z],) for z in range(SEAS, 21) if (
+                     may_come(s, LAND, z) if early else s.troops(enemy, z) and fires_at_land(s, side, z)) and
                      ("banzai_charge", SPACES[z]) not in s.effects)
     if token == "night_fighting":
         # where the other side decides later, a PT boat may still come
         there = may_have_ships if s.first == side else Campaign.fleet
-        return tuple((SPACES[z],) for z in range(SEAS) if there(s, enemy, z) and
-                     (sea_power(s, side, z) or gun_crews(s, side, z)) and
+        return tuple((SPACES[z],) for z in range(SEAS) if (may_come(s, SEA, z) if early else there(s, enemy, z) and
+                     (sea_power(s, side, z) or gun_crews(s, side, z))) and
                      ("night_fighting", SPACES[z]) not in s.effects)
     if token == "pt_boats":
         return tuple((SPACES[z],) for z in range(SEAS) if zone_with_units(s, side, z))
@@ -137,7 +141,7 @@ class TokenStep(Auto):
 
 
 @value
-class PlayToken(Decision):
+class PlayToken(Question):
     """O1: whether and where to spend the token."""
 
     side: int
@@ -147,10 +151,8 @@ class PlayToken(Decision):
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         return (*(("play", self.token, *place) for place in places(s, self.side, self.token)), ("pass",))
 
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         """O2..O5, O8, O9: the token's effect."""
-        if action[0] == "pass":
-            return s
         token, place = self.token, action[2:]
         s = s.play_token(side, TOKEN[token], *place)
         s = s.tell(TokenPlayed(side, token, place[0], place[1] if len(place) > 1 else ""))
@@ -176,11 +178,12 @@ class PlayToken(Decision):
 
 @value
 class CommandDecisions(Auto):
-    """O2, O9: at the start of Combat, the first player and then the other may play Command Decision; then, before any
-    attack is made, PT boats may come."""
+    """O2..O4, O9: at the start of Combat, the first player and then the other may play Command Decision; then, before
+    any attack is made, PT boats may come, and if that was agreed, the tokens that act in later steps may be played."""
 
     def run(self, s: Campaign) -> Campaign:
         s = s.push(BoatsBeforeAir()) if s.printed.early_boats else s
+        s = s.push(Tokens(("night_fighting", "banzai_charge"))) if s.printed.early_tokens else s
         return s.push(*(TokenStep(side, "command_decision") for side in s.sides()))
 
 

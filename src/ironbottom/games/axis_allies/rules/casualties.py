@@ -54,14 +54,15 @@ def remove_ships(s: Campaign, side: int, zone: int) -> Campaign:
             s = s.add_planes(side, zone, 0, len(cargo))
         if marks & SUNK:
             s = s.lose(side, kind)
-            if s.printed.capital[kind]:
-                s = s.score(1 - side, s.printed.capital[kind])
-                s = s.tell(CapitalSunk(1 - side, kind, SPACES[zone]))
         else:
             s = s.damage(side, kind)
     sunk = tuple(sorted(kind for kind, _, marks in hit if marks & SUNK))
     damaged = tuple(sorted(kind for kind, _, marks in hit if not marks & SUNK))
-    return s.tell(Removed(side, SPACES[zone], sunk, damaged))
+    s = s.tell(Removed(side, SPACES[zone], sunk, damaged))
+    for kind in sunk:
+        if worth := s.printed.capital[kind]:
+            s = s.score(1 - side, worth).tell(CapitalSunk(1 - side, kind, SPACES[zone]))
+    return s
 
 
 def remove_marked(s: Campaign, side: int, space: int) -> Campaign:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ironbottom.kernel import printed
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.step import Setting
 
 AXIS, ALLIES = 0, 1
 SIDES = ("axis", "allies")
@@ -40,21 +40,12 @@ TOKENS = (
 TOKEN = {name: number for number, name in enumerate(TOKENS)}
 
 
-class Printed(Setting):
+class Printed(printed.Printed):
     """The printed game with the options agreed."""
 
-    __slots__ = (
-        "air_reach", "boxes", "build", "capital", "closed", "cost", "data", "deploy", "early_boats", "field_room",
-        "flown", "guns", "hidden", "hits", "landings", "mend", "neighbours", "options", "order", "overlay",
-        "per_island", "points", "power", "repair", "resilient", "room", "shores", "slots", "tokens", "troops_capture",
-        "victory", "waters",
-    )
-
-    def __init__(
-        self, data: Mapping[str, Any], options: tuple[tuple[str, Any], ...], overlay: Mapping[str, Any] | None = None
-    ) -> None:
-        self.data, self.options, self.overlay = data, options, overlay
-        chosen = dict(options)
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        data, chosen = self.data, self.options
         units, numbers = data["units"]["unit"], data["units"]["numbers"]
         self.cost = tuple(int(units[kind].get("cost", 0)) for kind in KINDS)
         self.power = tuple(tuple(int(units[kind][where]) for kind in KINDS) for where in CATEGORIES)
@@ -71,6 +62,8 @@ class Printed(Setting):
         self.hits = tuple(int(number) for number in numbers["hit_values"])
         self.victory = int(numbers["victory_points_to_win"])
         self.field_room = int(numbers["airfield_capacity"])
+        self.field_hits = int(numbers["airfield_hits_to_damage"])
+        self.field_worth = int(numbers["airfield_vp"])
         self.build = int(numbers["airfield_build_supply"])
         self.mend = int(numbers["airfield_repair_supply"])
         self.repair = int(numbers["ship_repair_supply"])
@@ -81,6 +74,8 @@ class Printed(Setting):
         self.hidden = bool(chosen.get("hidden_movement"))
         self.landings = bool(chosen.get("enemy_base_landing", True))
         self.troops_capture = not chosen.get("capture_without_troops", True)
+        self.goes_on = chosen.get("nothing_to_decide") == "go_on"
+        self.early_tokens = chosen.get("axis_tokens_come") == "combat"
         self.early_boats = chosen.get("pt_boats_come") == "combat"
         self.tokens = tuple(self._tokens(chosen, side) for side in SIDES)
         if sum(self.tokens[AXIS]) != sum(self.tokens[ALLIES]):
@@ -119,16 +114,6 @@ class Printed(Setting):
         if how == "none":
             return (0,) * len(TOKENS)
         return tuple(int(chosen.get(f"{side}_{name}", 0)) for name in TOKENS)
-
-    def __reduce__(self) -> Any:
-        return (remake, (self.overlay, self.options))
-
-
-def remake(overlay: Mapping[str, Any] | None, options: tuple[tuple[str, Any], ...]) -> Setting:
-    """The setting with these options, in another process."""
-    from ironbottom.games.axis_allies.game import make
-
-    return make(overlay).setting("campaign", options)
 
 
 def _within(ways: list[tuple[int, ...]], start: int, steps: int) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ from ironbottom.games.axis_allies.rules.regroup import (
 from ironbottom.games.axis_allies.rules.state import Campaign
 from ironbottom.games.axis_allies.rules.unloading import UnloadBegins
 from ironbottom.kernel.event import Event
-from ironbottom.kernel.step import Auto, Step
+from ironbottom.kernel.step import Auto, OnStack
 from ironbottom.kernel.value import value
 
 
@@ -48,7 +48,7 @@ class Turn(Auto):
 
 
 @cache
-def stages(hidden: bool, first: int) -> tuple[Step, ...]:
+def stages(hidden: bool, first: int) -> tuple[OnStack, ...]:
     """G3, M7, C1, R22, O11: the steps of a turn, as the stack has them."""
     other = 1 - first
     movement: tuple[Any, ...] = tuple(KindStep(KIND[name]) for name in ORDER)

@@ -1,7 +1,7 @@
 """The board: geometry of zones, islands and base cards, faces of the pieces, and the chart itself.
 
-Positions and printed words stand in `data/board.toml`, names and neighbours in `data/map.toml`; outlines, depths and
-relief are made once by `tools/axis_allies_chart.py`.
+Positions and printed words stand in `data/board.toml`, names and neighbours in `data/map.toml`; both are taken with the
+owner's corrections (`Printed`). Outlines, depths and relief are made once by `tools/axis_allies_chart.py`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import itertools
 import json
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -33,90 +32,87 @@ Theme = Mapping[str, str]
 
 
 @functools.cache
-def plan() -> dict[str, Any]:
-    """Where everything is printed."""
-    with (DATA / "board.toml").open("rb") as file:
-        return tomllib.load(file)
-
-
-@functools.cache
 def ground() -> dict[str, Any]:
     """Outlines of islands, depths, ripples, soundings, on the sheet."""
     found: dict[str, Any] = json.loads((DATA / "ground.json").read_text("utf-8"))
     return found
 
 
-@functools.cache
-def printed() -> Printed:
-    """The printed map, for names and neighbours."""
-    data = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in sorted(DATA.glob("*.toml"))}
-    return Printed(data, ())
-
-
-def at(point: Sequence[float]) -> Point:
+def at(p: Printed, point: Sequence[float]) -> Point:
     """A point of the map on the sheet."""
-    x, y = plan()["sheet"]["origin"]
+    x, y = p.data["board"]["sheet"]["origin"]
     return (round(point[0] + x, 1), round(point[1] + y, 1))
 
 
-def on_sheet(rect: Sequence[float]) -> list[float]:
+def on_sheet(p: Printed, rect: Sequence[float]) -> list[float]:
     """A rectangle of the map on the sheet."""
-    return [*at(rect[:2]), rect[2], rect[3]]
+    return [*at(p, rect[:2]), rect[2], rect[3]]
 
 
-def field_spots(island: str) -> Iterator[Point]:
-    """The places of airfields that are printed on an island, on the sheet."""
-    return (at(spot) for spot in plan()["islands"][island]["fields"])
+def field_spots(p: Printed, island: str) -> list[Point]:
+    """R14: the places of an island's airfields on the sheet; more than are drawn stand in a row with the last."""
+    drawn = [at(p, spot) for spot in p.data["board"]["islands"][island]["fields"]]
+    room = p.slots[SPACE[island] - SEAS]
+    x, y = drawn[-1]
+    return [*drawn, *((x + 34 * n, y) for n in range(1, 1 + room - len(drawn)))][:room]
 
 
-def flag_spot(island: str) -> Point:
+def flag_spot(p: Printed, island: str) -> Point:
     """Where the flag of the side that controls an island stands."""
-    return at(plan()["islands"][island]["flag"])
+    return at(p, p.data["board"]["islands"][island]["flag"])
 
 
-def first_spot(side: int) -> Point:
+def first_spot(p: Printed, side: int) -> Point:
     """Where the first player's token lies, on the card of his base."""
-    left, top, w, _ = on_sheet(plan()["cards"][SPACES[BASE[side]]]["rect"])
+    left, top, w, _ = on_sheet(p, p.data["board"]["cards"][SPACES[BASE[side]]]["rect"])
     return (round(left + w - 84, 1), round(top + 12, 1))
+
+
+def spot(p: Printed, space: str) -> Point:
+    """The middle of a space."""
+    data = p.data["board"]
+    if space in data["cards"]:
+        left, top, w, h = on_sheet(p, data["cards"][space]["rect"])
+        return (left + w / 2, top + h / 2)
+    return at(p, (data["zones"].get(space) or data["islands"][space])["at"])
 
 
 # --- geometry -----------------------------------------------------------------------------------------------------
 
 
-def board() -> Board:
+def board(p: Printed) -> Board:
     """Zones, islands, base cards and damaged areas, the victory track."""
-    data = plan()
-    names = printed().data["map"]["space"]
+    data, names = p.data["board"], p.data["map"]["space"]
     spaces: list[Space] = []
     for key, row in data["zones"].items():
-        x, y = at(row["at"])
+        x, y = at(p, row["at"])
         spaces.append({
             "id": key, "name": names[key]["name"], "kind": "area", "x": x, "y": y,
-            "shape": {"points": [list(at(point)) for point in row["polygon"]]}, "arrange": "ring",
-            "label": list(at(row["letter"])), "row": row["row"], "column": row["column"], "facts": facts(key),
-            "links": links(key),
+            "shape": {"points": [list(at(p, point)) for point in row["polygon"]]}, "arrange": "ring",
+            "label": list(at(p, row["letter"])), "row": row["row"], "column": row["column"], "facts": facts(p, key),
+            "links": links(p, key),
         })
     for key, row in data["islands"].items():
-        x, y = at(row["at"])
+        x, y = at(p, row["at"])
         outline = draw.pairs(ground()["islands"][key][0])[:-1]
         spaces.append({
             "id": key, "name": names[key]["name"], "kind": "area", "x": x, "y": y,
             "shape": {"points": [list(point) for point in outline]}, "arrange": "ring",
-            "label": list(at(row["at"])), "row": row["row"], "column": row["column"], "facts": facts(key),
-            "links": links(key),
+            "label": list(at(p, row["at"])), "row": row["row"], "column": row["column"], "facts": facts(p, key),
+            "links": links(p, key),
         })
     for key, row in data["cards"].items():
-        left, top, w, h = on_sheet(row["rect"])
+        left, top, w, h = on_sheet(p, row["rect"])
         damaged = key.endswith("_DMG")
         name = data["words"]["damaged_name"].format(base=names[key[:3]]["name"]) if damaged else names[key]["name"]
         spaces.append({
             "id": key, "name": name, "kind": "box", "x": left + w / 2, "y": top + h / 2 + 12,
             "shape": {"rect": [left, top, w, h]}, "arrange": "ring", "label": [left + w / 2, top + 19],
-            "row": row["row"], "column": row["column"], "facts": facts(key), "links": links(key),
+            "row": row["row"], "column": row["column"], "facts": facts(p, key), "links": links(p, key),
         })
-    x, y, w, h = on_sheet(data["points"]["rect"])
-    step = w / data["points"]["cells"]
-    for n in range(data["points"]["cells"]):
+    x, y, w, h = on_sheet(p, data["points"]["rect"])
+    step = w / (p.victory + 1)
+    for n in range(p.victory + 1):
         spaces.append({
             "id": f"points.{n}", "name": data["words"]["cell"].format(n=n), "kind": "cell",
             "x": round(x + step * (n + 0.5), 1), "y": y + h / 2,
@@ -131,20 +127,20 @@ def board() -> Board:
             "sides": sides, "spaces": spaces}
 
 
-def facts(key: str) -> list[str]:
+def facts(p: Printed, key: str) -> list[str]:
     """What is printed about a space."""
-    known, words = printed(), plan()["words"]
-    names = known.data["map"]["space"]
+    words, names = p.data["board"]["words"], p.data["map"]["space"]
     if key.endswith("_DMG"):
-        return [words["damaged"]]
+        return [words["damaged"].format(n=p.repair)]
     space = SPACE[key]
     found: list[str] = []
     if space < SEAS:
         if space in HOME:  # of the others the page tells it from their links
             found.append(words["touches"].format(islands=names[SPACES[BASE[HOME.index(space)]]]["name"]))
-        for side, row in enumerate(known.deploy):
+        for side, row in zip(SIDES, p.deploy, strict=True):
             if space in row:
-                found.append(words["deployment"].format(n=row[space], side=plan()["sides"][SIDES[side]]["name"]))
+                name = p.data["board"]["sides"][side]["name"]
+                found.append(words["deployment"].format(n=row[space], side=name))
         if names[key].get("slot"):
             found.append(words["slot"])
         if space in HOME:
@@ -152,20 +148,20 @@ def facts(key: str) -> list[str]:
     elif space in BASE:
         found.append(words["base"])
     else:
-        slots = known.slots[space - SEAS]
+        slots = p.slots[space - SEAS]
         found.append(words["field_one"] if slots == 1 else words["field_other"].format(n=slots))
     return found
 
 
-def links(key: str) -> list[Link]:
+def links(p: Printed, key: str) -> list[Link]:
     """Neighbouring spaces: open borders, shores, and the closed one."""
     if key.endswith("_DMG"):
         return []
-    known, space = printed(), SPACE[key]
+    space = SPACE[key]
     found: list[Link] = []
-    for near in sorted(known.air_reach[1][space]):
+    for near in sorted(p.air_reach[1][space]):
         found.append({"to": SPACES[near], "kind": "open" if space < SEAS and near < SEAS else "shore"})
-    found += [{"to": SPACES[other], "kind": "closed"} for one, other in sorted(known.closed) if one == space]
+    found += [{"to": SPACES[other], "kind": "closed"} for one, other in sorted(p.closed) if one == space]
     return found
 
 
@@ -222,25 +218,21 @@ def _field(style: str, damaged: bool) -> str:
 # --- the chart -----------------------------------------------------------------------------------------------------
 
 
-def chart(theme: str) -> str:
+def _line(p: Printed, points: Sequence[Sequence[float]]) -> list[Point]:
+    return [at(p, point) for point in points]
+
+
+@functools.lru_cache(maxsize=8)
+def chart(p: Printed, theme: str) -> str:
     """The board as a complete SVG document, for the theme `chart` or `room`."""
-    return _chart(theme)
-
-
-def _line(points: Sequence[Sequence[float]]) -> list[Point]:
-    return [at(point) for point in points]
-
-
-@functools.cache
-def _chart(theme: str) -> str:
-    t = THEMES[theme]
-    data, made, marks = plan(), ground(), plan()["print"]
+    t, data, made = THEMES[theme], p.data["board"], ground()
+    marks = data["print"]
     width, height = data["sheet"]["width"], data["sheet"]["height"]
     x, y, w, h = data["sheet"]["map"]
     rings = [draw.pairs(ring) for group in made["islands"].values() for ring in group]
     rings += [draw.pairs(ring) for ring in made["others"]]
     land = "".join(path(ring, closed=True) for ring in rings)
-    clear = _clear(data)
+    clear = _clear(p)
     depths = [
         row for row in made["soundings"]
         if not any(a <= row[0] <= a + c and b <= row[1] <= b + d for a, b, c, d in clear)
@@ -249,25 +241,25 @@ def _chart(theme: str) -> str:
         draw.water(t, x, y, w, h, made["bands"]),
         draw.graticule(t, x, y, w, h, [x + w * k / 10 for k in range(1, 10)], [y + h * k / 6 for k in range(1, 6)]),
         draw.soundings(t, depths),
-        *(_border(t, row) for row in data["borders"]),
+        *(_border(p, t, row) for row in data["borders"]),
         draw.land_shadow(t, land),
         draw.ripples(t, made["ripples"]),
         draw.picture((DATA / f"relief-{theme}.webp").read_bytes(), x, y, w, h, "land"),
         draw.coastline(t, land),
         *(
-            draw.sea_name(t, f"sea{i}", row["text"], _line(row["line"]), row["size"], row["tracking"])
+            draw.sea_name(t, f"sea{i}", row["text"], _line(p, row["line"]), row["size"], row["tracking"])
             for i, row in enumerate(marks["sea_names"])
         ),
-        *(draw.course(t, at(row["line"][0]), at(row["line"][1]), row["text"]) for row in marks["courses"]),
+        *(draw.course(t, at(p, row["line"][0]), at(p, row["line"][1]), row["text"]) for row in marks["courses"]),
         *(
-            draw.place_name(t, *at(row["at"]), row["text"], 13.5, row["anchor"], weight=400)
+            draw.place_name(t, *at(p, row["at"]), row["text"], 13.5, row["anchor"], weight=400)
             for row in marks["places"]
         ),
-        *(_airfield_place(t, *at(spot)) for row in data["islands"].values() for spot in row["fields"]),
-        *(_island_name(t, key, row) for key, row in data["islands"].items()),
-        *(_letter(t, key, row) for key, row in data["zones"].items()),
-        draw.compass(t, *at(marks["compass"][:2]), marks["compass"][2]),
-        *(_sign(t, *at(row["sign"])) for row in data["borders"] if "sign" in row),
+        *(_airfield_place(t, *place) for key in data["islands"] for place in field_spots(p, key)),
+        *(_island_name(p, t, key, row) for key, row in data["islands"].items()),
+        *(_letter(p, t, key, row) for key, row in data["zones"].items()),
+        draw.compass(t, *at(p, marks["compass"][:2]), marks["compass"][2]),
+        *_signs(p, t),
     ]
     defs = [
         f'<clipPath id="sheet"><path d="{rect_path(x, y, w, h)}"/></clipPath>',
@@ -276,37 +268,39 @@ def _chart(theme: str) -> str:
     return draw.document(
         width, height, marks["document"], defs,
         [
-            draw.sheet(t, width, height), f'<g clip-path="url(#sheet)">{joined(inner)}</g>', _title(t),
-            _points_track(t), *(_card(t, key, row) for key, row in data["cards"].items()), draw.frame(t, x, y, w, h),
+            draw.sheet(t, width, height), f'<g clip-path="url(#sheet)">{joined(inner)}</g>', _title(p, t),
+            _points_track(p, t), *(_card(p, t, key, row) for key, row in data["cards"].items()),
+            draw.frame(t, x, y, w, h),
         ],
     )
 
 
-def _clear(data: Mapping[str, Any]) -> list[list[float]]:
+def _clear(p: Printed) -> list[list[float]]:
     """Where no sounding may stand."""
-    found = [on_sheet(row["rect"]) for row in data["cards"].values()]
-    found += [on_sheet(data["points"]["plate"]), on_sheet(data["print"]["cartouche"])]
+    data = p.data["board"]
+    found = [on_sheet(p, row["rect"]) for row in data["cards"].values()]
+    found += [on_sheet(p, data["points"]["plate"]), on_sheet(p, data["print"]["cartouche"])]
     found = [[x - 14, y - 8, w + 28, h + 24] for x, y, w, h in found]
-    cx, cy = at(data["print"]["compass"][:2])
+    cx, cy = at(p, data["print"]["compass"][:2])
     r = data["print"]["compass"][2] * 1.3
     found.append([cx - r, cy - r * 1.2, 2 * r, 2.3 * r])
     for row in data["zones"].values():
-        lx, ly = at(row["letter"])
+        lx, ly = at(p, row["letter"])
         found.append([lx - 28, ly - 24, 100, 54])
     for row in data["print"]["places"]:
-        px, py = at(row["at"])
+        px, py = at(p, row["at"])
         found.append([px - 60, py - 16, 120, 26])
     for row in data["print"]["courses"]:
-        (ax, ay), (bx, _) = (at(point) for point in row["line"])
+        (ax, ay), (bx, _) = _line(p, row["line"])
         found.append([min(ax, bx) - 8, ay - 24, abs(ax - bx) + 16, 40])
     for row in (*data["print"]["sea_names"], *({**row, "line": row["name"]} for row in data["islands"].values())):
-        line = _line(row["line"])
+        line = _line(p, row["line"])
         for (ax, ay), (bx, by) in itertools.pairwise(line):
             for k in range(9):
                 px, py = ax + (bx - ax) * k / 8, ay + (by - ay) * k / 8
                 found.append([px - 24, py - row["size"] - 6, 48, row["size"] + 26])
     for row in data["borders"]:
-        line = _line(row["line"])
+        line = _line(p, row["line"])
         for (ax, ay), (bx, by) in itertools.pairwise(line):
             parts = max(2, int((abs(ax - bx) + abs(ay - by)) / 16))
             for k in range(parts + 1):
@@ -315,10 +309,11 @@ def _clear(data: Mapping[str, Any]) -> list[list[float]]:
     return found
 
 
-def _border(t: Theme, row: Mapping[str, Any]) -> str:
-    """A border on the water: ribbon and dash-dot line; the closed one a solid double line."""
-    d = smooth(_line(row["line"])) if len(row["line"]) > 3 else path(_line(row["line"]))
-    if "sign" in row:
+def _border(p: Printed, t: Theme, row: Mapping[str, Any]) -> str:
+    """M1, M4: a border on the water: ribbon and dash-dot line; a closed one a solid double line."""
+    d = smooth(_line(p, row["line"])) if len(row["line"]) > 3 else path(_line(p, row["line"]))
+    one, other = row["between"]
+    if (SPACE[one], SPACE[other]) in p.closed:
         return joined((
             draw.tag(d, "none", t["halo"], 10, 'stroke-opacity=".75"'),
             draw.tag(d, "none", t["hit"], 6),
@@ -339,11 +334,28 @@ def _sign(t: Theme, x: float, y: float) -> str:
     )
 
 
-def _letter(t: Theme, key: str, row: Mapping[str, Any]) -> str:
+def _signs(p: Printed, t: Theme) -> Iterator[str]:
+    """M1, M4: the sign on each closed border, in the middle of its line where no place is drawn; and a lane on each
+    open one between zones that an owner has added."""
+    lines = {frozenset(row["between"]): row for row in p.data["board"]["borders"]}
+    for name, border in p.data["map"]["border"].items():
+        one, other = name.split("-")
+        row = lines.get(frozenset((one, other)))
+        if border["way"] == "closed":
+            if row is not None:
+                x, y = at(p, row["sign"]) if "sign" in row else _line(p, row["line"])[len(row["line"]) // 2]
+            else:
+                x, y = (round(sum(pair) / 2, 1) for pair in zip(spot(p, one), spot(p, other), strict=True))
+            yield _sign(t, x, y)
+        elif row is None and max(SPACE[one], SPACE[other]) < SEAS and not {SPACE[one], SPACE[other]} & {*HOME}:
+            yield draw.tag(path([spot(p, one), spot(p, other)]), "none", t["mag"], 3, 'stroke-dasharray="2 7"')
+
+
+def _letter(p: Printed, t: Theme, key: str, row: Mapping[str, Any]) -> str:
     """The letter of a zone in a double ring; its deployment number on a tag in the side's shape."""
-    x, y = at(row["letter"])
+    x, y = at(p, row["letter"])
     out = []
-    for side, numbers in enumerate(printed().deploy):
+    for side, numbers in enumerate(p.deploy):
         if SPACE[key] in numbers:
             style = STYLES[side]
             tag = furniture.outline(style, x + 8, y - 12, 58, 24, 7 if style == "jp" else 6)
@@ -376,16 +388,16 @@ def _airfield_place(t: Theme, x: float, y: float) -> str:
     ))
 
 
-def _island_name(t: Theme, key: str, row: Mapping[str, Any]) -> str:
+def _island_name(p: Printed, t: Theme, key: str, row: Mapping[str, Any]) -> str:
     """Along the coast, on the water: on the island itself the pieces would hide it."""
-    name = printed().data["map"]["space"][key]["name"].upper()
-    return draw.land_name(t, f"land{key}", name, _line(row["name"]), row["size"], row["tracking"], 700)
+    name = p.data["map"]["space"][key]["name"].upper()
+    return draw.land_name(t, f"land{key}", name, _line(p, row["name"]), row["size"], row["tracking"], 700)
 
 
-def _card(t: Theme, key: str, row: Mapping[str, Any]) -> str:
+def _card(p: Printed, t: Theme, key: str, row: Mapping[str, Any]) -> str:
     """A part of a base card: land, waters or damaged ships."""
-    style = plan()["sides"][row["side"]]["style"]
-    x, y, w, h = on_sheet(row["rect"])
+    style = p.data["board"]["sides"][row["side"]]["style"]
+    x, y, w, h = on_sheet(p, row["rect"])
     sea = bool(row.get("sea"))
     out = [furniture.tray(t, [x, y, w, h], row["title"], style, head=27, opacity=0.96,
                           size=14 if sea else 15.5, emblem=not sea, indent=31)]
@@ -405,16 +417,17 @@ def _card(t: Theme, key: str, row: Mapping[str, Any]) -> str:
     return joined(out)
 
 
-def _points_track(t: Theme) -> str:
-    data = plan()
-    words, count = data["words"], data["points"]["cells"]
-    x, y, w, h = on_sheet(data["points"]["rect"])
-    px, py, pw, ph = on_sheet(data["points"]["plate"])
+def _points_track(p: Printed, t: Theme) -> str:
+    data = p.data["board"]
+    words, count = data["words"], p.victory + 1
+    note = words["track_note"].format(n=p.victory)
+    x, y, w, h = on_sheet(p, data["points"]["rect"])
+    px, py, pw, ph = on_sheet(p, data["points"]["plate"])
     step = w / count
     out = [
         draw.plate(t, px, py, pw, ph, opacity=0.96),
         draw.text(px + 16, py + 23, words["track"], 18, t["ink"], anchor="start", italic=True),
-        draw.text(px + pw - 16, py + 23, words["track_note"], 14.5, t["mut"], anchor="end", italic=True),
+        draw.text(px + pw - 16, py + 23, note, 14.5, t["mut"], anchor="end", italic=True),
     ]
     for n in range(count):
         left = x + step * n
@@ -428,9 +441,9 @@ def _points_track(t: Theme) -> str:
     return joined(out)
 
 
-def _title(t: Theme) -> str:
-    marks = plan()["print"]
-    x, y, w, h = on_sheet(marks["cartouche"])
+def _title(p: Printed, t: Theme) -> str:
+    marks = p.data["board"]["print"]
+    x, y, w, h = on_sheet(p, marks["cartouche"])
     return joined((
         draw.plate(t, x, y, w, h, opacity=0.96),
         draw.text(x + w / 2, y + 44, marks["title"], 26, t["ink"], tracking=2.6),

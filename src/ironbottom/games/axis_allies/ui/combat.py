@@ -45,10 +45,10 @@ from ironbottom.games.axis_allies.rules.printed import (
     SPACES,
 )
 from ironbottom.games.axis_allies.rules.state import Campaign, most
-from ironbottom.games.axis_allies.ui.face import At, StepFace, T, alike, moved, ship_choice, simply, told
+from ironbottom.games.axis_allies.ui.face import At, StepFace, T, alike, as_printed, moved, ship_choice, simply, told
 from ironbottom.games.axis_allies.ui.odds import Forecast, sum_of
 from ironbottom.games.axis_allies.ui.pieces import YARD
-from ironbottom.games.axis_allies.ui.texts import counted, written
+from ironbottom.games.axis_allies.ui.texts import counted, struck_ship, written
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
 from ironbottom.kernel.view import Die, Field, Line, Odds, Sheet, Sum
@@ -78,6 +78,7 @@ class PickZoneFace(StepFace[PickZone]):
 def zone_odds(v: Campaign, category: int, space: int, words: Words) -> Odds | None:
     """C1..C15: the whole fight in a zone, if all that may join does."""
     cast = Forecast(v, words, words.say(f"odds.title_zone_{category}", space=SPACES[space]), "C2")
+    targets: list[str] = []
     for side in v.sides():
         enemy = 1 - side
         if category == AIR:
@@ -88,16 +89,21 @@ def zone_odds(v: Campaign, category: int, space: int, words: Words) -> Odds | No
                 cast.add(side, "sea", space, sea_terms(v, side, space, gun_crews(v, side, space)))
         else:
             fighters, bombers, _, _ = v.planes(side, space)
-            joining = [(space, FTR, fighters), (space, BOM, bombers), *broadsides(v, side, space)]
+            joining = [one for one in ((space, FTR, fighters), (space, BOM, bombers), *broadsides(v, side, space))
+                       if one[2]]
             troops = bool(v.troops(enemy, space))
             aims = tuple((where, kind, 2 if troops else 3, n) for where, kind, n in joining
-                         if n and v.printed.power[LAND][kind])
+                         if v.printed.power[LAND][kind])
+            if joining and (troops or v.sound(enemy, space)):
+                targets.append("troops" if troops else "fields")
             if troops:
                 cast.add(side, "troops", space, land_terms(v, side, space, aims, 2))
             elif v.sound(enemy, space):
                 cast.add(side, "fields", space, land_terms(v, side, space, aims, 3))
     cast.repeats(category, space)
-    return cast.end(*(() if category == AIR else ("odds.ranged",)), *(("odds.cargo",) if category == SEA else ()))
+    if category == LAND:
+        return cast.end(*(f"odds.land_{target}" for target in dict.fromkeys(targets)))
+    return cast.end(*(("odds.ranged", "odds.cargo") if category == SEA else ()))
 
 
 class DeclaringFace(StepFace[T]):
@@ -303,7 +309,7 @@ def thrown(
 
 @line(FightBegan)
 def fight(seen: FightBegan, reader: Reader) -> Line:
-    made = told(seen, reader, "C1")
+    made = told(seen, reader, "C1", f"fight_{seen.category}")
     made["mark"] = "battle"
     return made
 
@@ -311,21 +317,41 @@ def fight(seen: FightBegan, reader: Reader) -> Line:
 @line(Rolled)
 def rolled(seen: Rolled, reader: Reader) -> Line:
     words, n = reader.words, len(seen.dice)
-    made = told(seen, reader, "C5", n=words.say("count.dice", n=n))
+    who = words.say("log.who", who=[firing(words, term, seen.space) for term in seen.terms]) if seen.terms else ""
+    made = told(seen, reader, "C5", f"rolled_{seen.target}", n=words.say("count.dice", n=n), who=who)
     slots, hits = words.say("sheet.slot_range", n=n), seen.hits or (1, 2)
     made["dice"] = [{"value": die, "text": slots, "side": made["side"], "hit": die in hits} for die in seen.dice]
     return made
 
 
+def firing(words: Words, term: Term, space: str) -> str:
+    """C3, C4: what fired, and from where, if not from the space of the fight."""
+    where, kind, n, _ = term
+    units = words.say(f"count.{KINDS[kind]}", n=n)
+    if SPACES[where] == space:
+        return units
+    return words.say("log.who_there" if where >= SEAS else "log.who_off", units=units, space=SPACES[where])
+
+
 @line(Hit)
 def hit(seen: Hit, reader: Reader) -> Line:
-    return told(seen, reader, "C7", "hit_lost" if seen.result == "lost" else "")
+    """C7, C8: the slot, what was struck and why that."""
+    words, printed = reader.words, as_printed(reader)
+    roll, at = divmod(seen.slot - 1, len(printed.boxes[SEA]))
+    slot = words.say("sheet.slot_again" if roll else "sheet.slot_first", slot=at + 1, roll=roll + 1)
+    if seen.result == "lost":
+        return told(seen, reader, "C8", "hit_lost", slot=slot)
+    wanted = printed.boxes[SEA if seen.kind < FTR else AIR if seen.kind <= BOM else LAND][at]
+    own = wanted == seen.kind
+    return told(seen, reader, "C7" if own else "C8", "hit_own" if own else "hit_other", slot=slot,
+                wanted=KINDS[wanted], **struck_ship(words, seen.side, seen.result, seen.cargo))
 
 
 @line(FieldsHit)
 def fields_hit(seen: FieldsHit, reader: Reader) -> Line:
-    words = reader.words
-    return told(seen, reader, "C22", hits=words.say("count.hits", n=seen.hits), n=words.say("count.field", n=seen.n))
+    words, each = reader.words, as_printed(reader).field_hits
+    return told(seen, reader, "C22", hits=words.say("count.hits", n=seen.hits), each=each, n_n=seen.n or 1,
+                n=words.say("count.field" if seen.n else "count.no_field", n=seen.n))
 
 
 @line(Removed)
@@ -333,7 +359,9 @@ def removed(seen: Removed, reader: Reader) -> Line:
     gone, hurt = ({kind: row.count(kind) for kind in row} for row in (seen.destroyed, seen.damaged))
     key = "removed_both" if gone and hurt else "removed" if gone else "removed_damaged"
     words = reader.words
-    made = told(seen, reader, "C2", key, what=counted(words, gone or hurt), more=counted(words, hurt))
+    at = words.say("log.at_sea" if SPACE[seen.space] < SEAS else "log.at_land", space=seen.space)
+    made = told(seen, reader, "C2", key, what=counted(words, gone or hurt), more=counted(words, hurt), at=at,
+                n=len(seen.damaged))
     made["mark"] = "loss"
     if gone:
         moved(made, seen.space, YARD[seen.side], len(seen.destroyed), gone=True)
@@ -344,4 +372,8 @@ def removed(seen: Removed, reader: Reader) -> Line:
 
 simply("O2", FoughtAgain)
 simply("C22", FieldDamaged)
-simply("U6", CapitalSunk)
+
+
+@line(CapitalSunk)
+def capital_sunk(seen: CapitalSunk, reader: Reader) -> Line:
+    return told(seen, reader, "U6", n=as_printed(reader).capital[seen.kind])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
-from ironbottom.games.axis_allies.rules.printed import CAR, FTR, KIND, KINDS, SEAS, SIDES, SPACE
+from ironbottom.games.axis_allies.rules.printed import CAR, FTR, KIND, KINDS, SEAS, SIDES, SPACE, Printed
 from ironbottom.games.axis_allies.rules.state import MOVED, SUNK, Campaign, Fleet, Ship, groups, most, word
 from ironbottom.games.axis_allies.ui.texts import amount_of, one_ship, read_ship, ships_text, written
 from ironbottom.kernel.action import Action
@@ -189,11 +189,18 @@ def told(seen: Event, reader: Reader, rule: str, key: str = "", /, **args: Any) 
         known["kind"] = KINDS[kind]
         known["kinds"] = words.say(f"plural.{KINDS[kind]}")
         known["units"] = words.say(f"count.{KINDS[kind]}", n=known.get("n", 1))
+    if "n" in known:
+        known["fields"] = words.say("count.field", n=known["n"])
     made["text"] = words.say(f"log.{key or seen.called()}", **{**known, **args})
     spaces = [known[name] for name in PLACES if known.get(name) in SPACE]
     if spaces:
         made["spaces"] = list(dict.fromkeys(spaces))
     return made
+
+
+def as_printed(reader: Reader) -> Printed:
+    """The game as its owner has it, for whoever words an event."""
+    return cast(Printed, reader.game.plain)
 
 
 def simply(rule: str, *kinds: type[Event]) -> None:

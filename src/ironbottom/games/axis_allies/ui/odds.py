@@ -14,15 +14,12 @@ from functools import lru_cache
 from math import comb
 from typing import Any
 
-from ironbottom.games.axis_allies.rules.battle_box import CATEGORY, Term, power, severity, struck
+from ironbottom.games.axis_allies.rules.battle_box import CATEGORY, Term, power, severity, struck, units_there
 from ironbottom.games.axis_allies.rules.printed import (
     ART,
     BAT,
-    BOM,
     CATEGORIES,
     DST,
-    FTR,
-    INF,
     KINDS,
     SIDES,
     SPACES,
@@ -119,13 +116,7 @@ def defence(s: Campaign, side: int, target: str, space: int) -> Defence:
             found.setdefault(kind, []).append((kept, marks & (ARMOUR | DAMAGED | SUNK) if kind == BAT else
                                                marks & (DAMAGED | SUNK)))
         return tuple((kind, tuple(sorted(units))) for kind, units in sorted(found.items()))
-    if target == "air":
-        fighters, bombers, _, _ = s.planes(side, space)
-        counts = ((FTR, fighters), (BOM, bombers))
-    else:
-        infantry, guns, flak, _ = s.ground(side, space)
-        counts = ((INF, infantry), (ART, guns), (ART + 1, flak))  # type: ignore[assignment]
-    return tuple((kind, (((), 0),) * n) for kind, n in counts if n)
+    return tuple((kind, (((), 0),) * n) for kind, n in units_there(s, side, target, space) if n)
 
 
 @lru_cache(maxsize=500)
@@ -237,7 +228,7 @@ def field_odds(s: Campaign, side: int, land: int, dice: int) -> tuple[tuple[int,
     sound = s.sound(1 - side, land)
     found = [0.0] * (sound + 1)
     for hits in range(dice + 1):
-        found[min(hits // 2, sound)] += comb(dice, hits) * (1 / 3) ** hits * (2 / 3) ** (dice - hits)
+        found[min(hits // s.printed.field_hits, sound)] += comb(dice, hits) * (1 / 3) ** hits * (2 / 3) ** (dice - hits)
     return tuple(enumerate(found))
 
 
@@ -341,7 +332,8 @@ class Forecast:
         type of unit how many are hit."""
         if not self.made["sums"]:
             return None
-        self.made["notes"] += [self.words.say(note) for note in notes]
+        one, two = self.s.printed.hits
+        self.made["notes"] += [self.words.say(note, one=one, two=two) for note in notes]
         likeliest = sorted(self.results, key=lambda entry: (-entry[1], entry[0]))[:MOST]
         told = sum(p for _, p, _ in likeliest)
         if told < TOLD and self.losses:

@@ -112,7 +112,7 @@ def pieces(scene: At) -> list[Piece]:
                 made.add(owner, YARD[owner], KINDS[kind], KINDS[kind],
                          words.say("ship.damaged", ship=words.name(KINDS[kind])))
     for i, row in enumerate(v.airfields):
-        spots = field_spots(SPACES[SEAS + i])
+        spots = iter(field_spots(v.printed, SPACES[SEAS + i]))
         for owner in (0, 1):
             for damaged in (0, 1):
                 for _ in range(row[2 * owner + damaged]):
@@ -124,7 +124,7 @@ def pieces(scene: At) -> list[Piece]:
                     if damaged:
                         piece["badges"] = [words.say("badge.damaged")]
     token = made.add(v.first, SPACES[BASE[v.first]], "first", "first", words.say("mark.first", side=SIDES[v.first]))
-    token["at"] = list(first_spot(v.first))
+    token["at"] = list(first_spot(v.printed, v.first))
     return made.made
 
 

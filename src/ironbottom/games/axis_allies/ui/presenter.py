@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from ironbottom.games.axis_allies.rules.combat import PickZone
-from ironbottom.games.axis_allies.rules.printed import BASE, CATEGORIES, KIND, KINDS, SEAS, SIDES, SPACES, TOKENS
+from ironbottom.games.axis_allies.rules.printed import (
+    BASE,
+    CATEGORIES,
+    KIND,
+    KINDS,
+    SEAS,
+    SIDES,
+    SPACES,
+    TOKENS,
+    Printed,
+)
 from ironbottom.games.axis_allies.rules.regroup import income
 from ironbottom.games.axis_allies.rules.state import Campaign, everything
 from ironbottom.games.axis_allies.rules.submarines import TorpedoDie
@@ -24,11 +36,15 @@ ON_PLACES = ("command_decision", "banzai_charge", "night_fighting")
 class CampaignPresenter(Presenter[Campaign]):
     """Board, picture and sheets."""
 
+    @property
+    def printed(self) -> Printed:
+        return cast(Printed, self.game.plain)
+
     def board(self, scenario: str) -> Board:
-        return board.board()
+        return board.board(self.printed)
 
     def chart(self, scenario: str, theme: str) -> str:
-        return board.chart(theme)
+        return board.chart(self.printed, theme)
 
     def faces(self, scenario: str) -> str:
         return board.sprite_of_faces()
@@ -126,7 +142,7 @@ def marks(v: Campaign, words: Words) -> list[Mark]:
     for i, owner in enumerate(v.control):
         text = words.say("mark.control", side=SIDES[owner])
         found.append({"space": SPACES[SEAS + i], "kind": "control", "text": text, "side": SIDES[owner],
-                      "at": list(board.flag_spot(SPACES[SEAS + i]))})
+                      "at": list(board.flag_spot(v.printed, SPACES[SEAS + i]))})
     for token, *place in v.effects:
         if token in ON_PLACES:
             text = words.say("mark.token_more" if place[1:] else "mark.token", token=token, more=place[-1])

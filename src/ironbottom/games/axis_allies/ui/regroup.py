@@ -203,6 +203,9 @@ class BuildFace(StepFace[Build]):
     on_space = ("build",)
     probe: Probe = {"space": "build {space}"}  # noqa: RUF012
 
+    def question(self, scene: At, step: Build) -> Ask:
+        return self.asked(scene, step, supply=scene.words.say("count.SUP", n=scene.v.printed.build))
+
     def cost(self, scene: At, step: Build, action: Action) -> str:
         return str(scene.v.printed.build) if action[0] == "build" else ""
 
@@ -367,7 +370,8 @@ def captured(seen: Captured, reader: Reader) -> Line:
 
 @line(TouchedDown)
 def touched_down(seen: TouchedDown, reader: Reader) -> Line:
-    made = told(seen, reader, "R7", "touched_down_here" if seen.start == seen.end else "")
+    key = f"touched_down{'_here' if seen.start == seen.end else ''}{'_deck' if SPACE[seen.end] < SEAS else ''}"
+    made = told(seen, reader, "R7", key)
     return moved(made, seen.start, seen.end, seen.n)
 
 
@@ -389,14 +393,20 @@ def scored(seen: Scored, reader: Reader) -> Line:
     return told(seen, reader, "R30", n=reader.words.say("count.point", n=seen.n))
 
 
+@line(ControlTaken)
+def control(seen: ControlTaken, reader: Reader) -> Line:
+    less, more = sorted((seen.axis, seen.allies))
+    return told(seen, reader, "R4", more=more, less=less)
+
+
 @line(Won)
 def won(seen: Won, reader: Reader) -> Line:
-    made = told(seen, reader, "R32")
+    less, more = sorted((seen.axis, seen.allies))
+    made = told(seen, reader, "R32", more=more, less=less)
     made["mark"] = "end"
     return made
 
 
-simply("R4", ControlTaken)
 simply("R13", Built)
 simply("R16", Bought, Unspent)
 simply("R19", Repaired)

@@ -59,7 +59,7 @@ def _stage(v: Campaign, step: Any, number: int) -> str:
         case combat.Zones() | combat.PickZone():
             return f"C{(1, 2, 4)[step.category]}"
         case advantages.TokenStep() | advantages.PlayToken():
-            early = step.token == "pt_boats" and combat.Zones(AIR) in v.stack[:number]
+            early = combat.Zones(AIR) in v.stack[:number]
             return "C0" if early else TOKEN_STAGES[step.token]
         case loading.Loading() | loading.LoadHand() | loading.LoadBegins():
             if step.where != "base":

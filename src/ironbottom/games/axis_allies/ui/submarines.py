@@ -6,6 +6,7 @@ from ironbottom.games.axis_allies.rules.printed import BAT, KINDS, SIDES, SPACES
 from ironbottom.games.axis_allies.rules.state import ARMOUR, DAMAGED, word
 from ironbottom.games.axis_allies.rules.submarines import Torpedo, TorpedoRan, targets
 from ironbottom.games.axis_allies.ui.face import At, StepFace, alike, ship_choice, told
+from ironbottom.games.axis_allies.ui.texts import struck_ship
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Reader, face, line
 from ironbottom.kernel.view import Line, Odds, Outcome, Sum, Term
@@ -56,7 +57,7 @@ class TorpedoFace(StepFace[Torpedo]):
 
 @line(TorpedoRan)
 def torpedo(seen: TorpedoRan, reader: Reader) -> Line:
-    made = told(seen, reader, "M15")
+    made = told(seen, reader, "M15", **struck_ship(reader.words, seen.side, seen.result, seen.cargo))
     made["dice"] = [{"value": seen.die, "text": reader.words.say("sheet.slot", slot=1), "side": made["side"],
                      "hit": seen.result != "missed"}]
     return made

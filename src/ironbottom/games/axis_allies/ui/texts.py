@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ironbottom.games.axis_allies.rules.printed import KIND, KINDS
+from ironbottom.games.axis_allies.rules.printed import KIND, KINDS, SIDES
 from ironbottom.games.axis_allies.rules.state import ARMOUR, DAMAGED, Ship
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.words import Words
@@ -19,6 +19,12 @@ def cargo_text(words: Words, cargo: Iterable[int]) -> str:
     """"2 infantry and 1 supply token"."""
     aboard = tuple(cargo)
     return counted(words, {item: aboard.count(item) for item in aboard})
+
+
+def struck_ship(words: Words, side: int, result: str, cargo: Sequence[int]) -> dict[str, str]:
+    """C13, C15: what a side's hit did: whose ship (or other unit) it was, what became of it, and what was aboard."""
+    lost = words.say("log.with", what=cargo_text(words, cargo), what_n=len(cargo)) if cargo else ""
+    return {"victim": words.say(f"of.{SIDES[1 - side]}"), "result": words.say(f"became.{result}"), "with": lost}
 
 
 def ship_text(words: Words, kind: int, cargo: Sequence[int], n: int = 1) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from ironbottom.games.first_blood.ai.distances import to_field
 from ironbottom.games.first_blood.ai.script import combat_of, ranked
+from ironbottom.games.first_blood.rules.air import missions
 from ironbottom.games.first_blood.rules.combat import Advance, Assign, Lose, Resolve, Retreat
-from ironbottom.games.first_blood.rules.declaration import Declare, attack_on, duty, proposal
+from ironbottom.games.first_blood.rules.declaration import Declare, attack_on, duty
 from ironbottom.games.first_blood.rules.printed import AMERICAN, OPERATIVE
+from ironbottom.games.first_blood.rules.proposal import proposal
 from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position
 from ironbottom.games.first_blood.rules.strength import BELOW, DIE, result_of, strength
 from ironbottom.kernel.action import Action
@@ -197,6 +200,11 @@ def _flight(v: Position, action: Action) -> float:
     on = v.air.count(target)
     operative = v.strips[printed.field_at[target]] == OPERATIVE
     return 40.0 + 0.1 * on if on or operative else (30.0 if leaving else -1.0)
+
+
+def early_flight(v: Position) -> Action | None:
+    """13.3a: the mission that is worth flying in the movement phase, where that is agreed."""
+    return max((one for one in missions(v, moving=True) if _flight(v, one) > 0), key=partial(_flight, v), default=None)
 
 
 def _refuge(v: Position, side: int, here: int) -> float:

@@ -11,6 +11,7 @@ import math
 import random
 from typing import NamedTuple, cast
 
+from ironbottom.games.first_blood.ai.combat import early_flight
 from ironbottom.games.first_blood.ai.distances import apart, field_distances, nearest, risk_of, to_field
 from ironbottom.games.first_blood.ai.script import ranked
 from ironbottom.games.first_blood.rules.movement import Move, move_step, must_go_on, ways
@@ -168,6 +169,8 @@ def move(step: Move, asked: Asked[Position]) -> tuple[Plan, ...]:
     """A whole movement phase: strikes first, then the places of all others; and what a beginner would do."""
     if step.hand >= 0 or step.over >= 0:
         return ranked("move", asked.legal, lambda action: 1.0 if action[0] in ("step", "take", "aim") else 0.0)
+    if (flight := early_flight(asked.view)) is not None and step.side == JAPANESE:
+        return (Plan("intention.fight", (flight,), 1.0),)
     every = WAYS[step.side]
     plans = [move_plan(asked.view, step.side, way)._replace(score=n) for way, n in ((every[0], 1.0), (every[-1], 0.5))]
     return tuple(plan for plan in plans if plan.do) or ranked("move", asked.legal)

@@ -11,6 +11,7 @@ from ironbottom.games.first_blood.ai.combat import TEMPERS, Temper, attack_plan
 from ironbottom.games.first_blood.ai.movement import WAYS, Way, move_plan, varied_plan
 from ironbottom.games.first_blood.rules.declaration import Declare
 from ironbottom.games.first_blood.rules.movement import Move
+from ironbottom.games.first_blood.rules.printed import AMERICAN
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.learnt import logistic
@@ -94,9 +95,11 @@ class FirstBloodOpponent(Opponent[Position]):
 
 
 def _whole_phase(view: Position) -> bool:
-    """Whether a movement phase stands open with nothing in hand."""
+    """Whether a movement phase stands open with nothing in hand, and nothing flies before it."""
     top = view.stack[-1]
-    return isinstance(top, Move) and top.hand < 0 and top.over < 0
+    if not isinstance(top, Move) or top.hand >= 0 or top.over >= 0:
+        return False
+    return top.side == AMERICAN or combat.early_flight(view) is None
 
 
 @lru_cache(maxsize=64)

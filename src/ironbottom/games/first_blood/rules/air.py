@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.airfields import destroyed, fighters_only, room_on
-from ironbottom.games.first_blood.rules.movement import built_fields
+from ironbottom.games.first_blood.rules.airfields import built_fields, destroyed, fighters_only, room_on
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE
 from ironbottom.games.first_blood.rules.state import Position, air_at, put, shot_down
 from ironbottom.kernel.action import Action
@@ -83,9 +82,22 @@ def flyers(s: Position, *, bombers: bool) -> tuple[int, ...]:
     )
 
 
-def missions(s: Position) -> tuple[Action, ...]:
-    """13.1a, 13.2a, 13.3a, 13.3.1a, 13.3.2a, 13.3.3a, 13.3.3b, 13.3.3c, 13.3.3d, 13.3.3f: the missions that Japan may
-    fly now.
+def missions(s: Position, moving: bool = False) -> tuple[Action, ...]:
+    """13.1a, 13.2a, 13.3a, 13.3.3f: the missions that Japan may fly now: all in its combat phase; if so agreed those
+    against aircraft aloft in its movement phase (`moving`), and those against airfields in the combat phase."""
+    if s.setting.options["air_combat"] == "movement":
+        return tuple(action for action in open_missions(s) if in_the_air(action[2]) is moving)
+    return () if moving else open_missions(s)
+
+
+def in_the_air(target: str) -> bool:
+    """13.3a: whether a mission is air-to-air combat: against CAP or Ground Attack."""
+    return target in ("usaf_cap", "usaf_ground_attack")
+
+
+def open_missions(s: Position) -> tuple[Action, ...]:
+    """13.1a, 13.2a, 13.3.1a, 13.3.2a, 13.3.3a, 13.3.3b, 13.3.3c, 13.3.3d: the missions that are open as the aircraft
+    stand.
 
     While aircraft are in CAP: fighters against CAP, or two bombers together against it. With CAP empty: fighters
     against the Ground Attack box, bombers against airfield hexes. Bombers never support ground attacks.
@@ -104,9 +116,14 @@ def missions(s: Position) -> tuple[Action, ...]:
     return tuple(found)
 
 
-def why_no_mission(s: Position, name: str, target: str) -> Refusal:
-    """13.1a, 13.3.1a, 13.3.2a, 13.3.3a, 13.3.3b, 13.3.3d, 13.4a: the statement that forbids a mission."""
+def why_no_mission(s: Position, name: str, target: str, moving: bool = False) -> Refusal:
+    """13.1a, 13.3a, 13.3.1a, 13.3.2a, 13.3.3a, 13.3.3b, 13.3.3d, 13.3.3f, 13.4a: the statement that forbids a
+    mission."""
     printed, number = s.setting, s.setting.number
+    if moving and printed.options["air_combat"] == "combat":
+        return refuse("13.3.3f", "refused.air_in_combat")
+    if ("fly", name, target) in open_missions(s):
+        return refuse("13.3.3f", "refused.fields_later") if moving else refuse("13.3a", "refused.air_in_movement")
     a = printed.plane_number.get(name, -1)
     if a < 0 or printed.planes[a].side != JAPANESE or a not in (*flyers(s, bombers=True), *flyers(s, bombers=False)):
         return refuse("13.4a", "refused.cannot_fly", plane=name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.rules.printed import DAMAGED, DESTROYED, OPERATIVE
+from ironbottom.games.first_blood.rules.printed import DAMAGED, DESTROYED, OPERATIVE, UNBUILT
 from ironbottom.games.first_blood.rules.state import Position, put
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.value import value
@@ -78,3 +78,8 @@ def in_service(s: Position) -> tuple[int, int]:
     places = (*printed.fields, number["usaf_cap"], number["usaf_ground_attack"])
     found = [a for a, place in enumerate(s.air) if place in places]
     return len(found), sum(not printed.planes[a].fighter for a in found)
+
+
+def built_fields(s: Position) -> tuple[int, ...]:
+    """9.5.1a, 12.6.1a: the airfield hexes that there are: a Fighter Strip hex once it has been built."""
+    return tuple(here for n, here in enumerate(s.setting.fields) if s.strips[n] != UNBUILT)

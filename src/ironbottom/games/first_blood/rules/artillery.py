@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.first_blood.rules.air import lose_air
-from ironbottom.games.first_blood.rules.airfields import Bombarded, damaged
-from ironbottom.games.first_blood.rules.movement import built_fields
+from ironbottom.games.first_blood.rules.airfields import Bombarded, built_fields, damaged
 from ironbottom.games.first_blood.rules.printed import JAPANESE
 from ironbottom.games.first_blood.rules.state import Attack, Position, air_at
 

@@ -141,6 +141,15 @@ class Advanced(Event):
 
 
 @value
+class Stayed(Event):
+    """8.10h: the attackers do not occupy what the defenders left."""
+
+    file_name = "stayed"
+    side: int
+    hexes: tuple[str, ...]
+
+
+@value
 class TurnedUp(Event):
     """13.6b: inverted aircraft on airfield hexes are turned up."""
 
@@ -183,6 +192,7 @@ class Resolve(Decision):
     moment between."""
 
     rule: ClassVar[str] = "8.10i"
+    starts_itself: ClassVar[bool] = True
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -640,9 +650,10 @@ class Advance(Decision):
         return (*self.moves(s), ("stay",))
 
     def take(self, s: Position, side: int, action: Action) -> Position:
-        if action[0] == "stay":
-            return s
         printed = s.setting
+        if action[0] == "stay":
+            empty = tuple(printed.names[h] for h in self.targets if not units_at(s, h))
+            return s.tell(Stayed(self.side, empty)) if empty else s
         u, here = printed.unit_number[action[1]], printed.number[action[2]]
         start = s.at[u]
         s = moved_to(s, u, here).tell(

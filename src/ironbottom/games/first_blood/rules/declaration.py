@@ -592,34 +592,3 @@ def attack_on(s: Position, name: str) -> Attack:
     """The declared attack that a hex names."""
     here = s.setting.number[name]
     return next(attack for attack in s.attacks if here in attack.targets)
-
-
-def proposal(s: Position, side: int) -> tuple[Action, ...]:
-    """8.1a, 8.2e, 8.2f: a valid completion of the declarations, as actions: each unit that owes an attack takes the
-    hex where most strength is already gathered."""
-    actions: list[Action] = []
-    for _ in range(2 * len(s.at)):
-        step = Declare(side)
-        legal = step.legal(s, side)
-        if ("done",) in legal:
-            break
-        owed = duty(s, side)
-        open_units = owed.open_units(s)
-        pieces = open_units or tuple(u for attack in s.attacks for u in attack.units)
-        for u in pieces:
-            holding = Declare(side, u)
-            uses = [use for use in holding.uses(s, u) if use[0] == "attack"] or list(holding.uses(s, u))
-            if uses:
-                use = max(uses, key=lambda one: _gathered(s, one))
-                s = holding.take(s, side, use).replace(stack=s.stack)
-                actions += [("take", piece_name(s.setting, u)), use]
-                break
-        else:
-            break
-    return tuple(actions)
-
-
-def _gathered(s: Position, use: Action) -> tuple[int, int]:
-    here = s.setting.number[use[1]]
-    joined = sum(s.setting.units[u].combat for attack in s.attacks if here in attack.targets for u in attack.units)
-    return (use[0] == "attack", joined or 1)

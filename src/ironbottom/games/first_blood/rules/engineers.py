@@ -96,6 +96,12 @@ def can_work(s: Position, n: int) -> bool:
     return sum(not printed.units[u].artillery for u in crew) >= 2
 
 
+def would_work(s: Position, u: int) -> bool:
+    """11.1a, 11.4a: whether an engineer could work in its airfield hex in this turn if it stayed."""
+    n = s.setting.field_at[s.at[u]]
+    return s.setting.units[u].engineer and bool(s.settled >> u & 1) and s.strips[n] != OPERATIVE and can_work(s, n)
+
+
 def worked(s: Position, n: int) -> Position:
     """11.2a, 11.2b, 11.2c, 11.5a: a turn of work: one repairs damage, two in a row rebuild or build; more engineers
     make it no faster."""

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, UNBUILT
-from ironbottom.games.first_blood.rules.state import IN_THE_AIR, Position, air_at, bit, crowd, moved_to, put, units_at
+from ironbottom.games.first_blood.rules.air import fly, missions, why_no_mission
+from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE
+from ironbottom.games.first_blood.rules.state import (
+    IN_THE_AIR,
+    Position,
+    air_at,
+    bit,
+    crowd,
+    occupied_field,
+    put,
+    units_at,
+)
 from ironbottom.games.first_blood.rules.zones import Front, front
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.hexes import spread
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
@@ -20,7 +31,8 @@ ANY_COST = 200
 
 @value
 class Moved(Event):
-    """4.0a: one step of a unit, what it cost, and the factors left."""
+    """4.0a: a way of a unit in one go, what it cost, and the factors left; `via` are the places between, `others` the
+    units that went with it."""
 
     file_name = "moved"
     unit: str
@@ -29,6 +41,8 @@ class Moved(Event):
     end: str
     cost: int
     left: int
+    via: Later[tuple[str, ...]] = ()
+    others: Later[tuple[str, ...]] = ()
 
 
 @value
@@ -36,6 +50,15 @@ class Aimed(Event):
     """13.6a: a bomber is put over a hex."""
 
     file_name = "aimed"
+    plane: str
+    hex: str
+
+
+@value
+class CalledBack(Event):
+    """13.6a: a bomber is called back from the hex that it was put over."""
+
+    file_name = "called_back"
     plane: str
     hex: str
 
@@ -54,20 +77,29 @@ class BeginMovement(Auto):
 @value
 class Move(Decision):
     """4.0a: the units of a side move, in any order, one hex at a time. `hand` is the unit being moved (or the aircraft,
-    with IN_THE_AIR added); `over` a hex in which one unit too many stands for the moment."""
+    with IN_THE_AIR added), `mates` those of its stack that go with it, `way` where they have been since they were
+    taken; `over` a hex in which one unit too many stands for the moment."""
 
     rule: ClassVar[str] = "4.0a"
     side: int
     hand: int = -1
     walked: bool = False
     over: int = -1
+    way: tuple[int, ...] = ()
+    mates: tuple[int, ...] = ()
+
+    @property
+    def group(self) -> tuple[int, ...]:
+        """The units in hand."""
+        return (self.hand, *self.mates)
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         names = s.setting.names
         if self.hand >= IN_THE_AIR:
             return (*(("aim", names[h]) for h in targets_for_bombers(s)), ("drop",))
         if self.hand >= 0:
-            return (*(("step", names[there]) for there, _ in ways(s, self.side, self.hand)), ("drop",))
+            steps = (("step", names[there]) for there, _ in group_ways(s, self.side, self.group))
+            return (*steps, *((("all",),) if stack_mates(s, self) else ()), ("drop",))
         return self._pieces(s)
 
     def _pieces(self, s: Position) -> tuple[Action, ...]:
@@ -105,6 +137,8 @@ class Move(Decision):
                     closing = False
         if side == AMERICAN and self.over < 0:
             offers += self._bombers(s)
+        elif self.over < 0:
+            offers += missions(s, moving=True)
         if closing:
             offers.append(("done",))
         return tuple(offers)
@@ -123,20 +157,26 @@ class Move(Decision):
     def take(self, s: Position, side: int, action: Action) -> Position:
         printed, verb = s.setting, action[0]
         if verb == "step":
-            return step(s, self.side, self.hand, printed.number[action[1]])
+            return step(s, self.side, self.group, printed.number[action[1]], self.way)
+        if verb == "all":
+            return s.push(self.replace(mates=stack_mates(s, self)))
         if verb == "done":
             return s
+        if verb == "fly":
+            return fly(s.push(self), action[1], action[2])
         if verb == "drop":
             here = s.at[self.hand] if self.hand < IN_THE_AIR else -1
             over = here if 0 <= here < printed.hexes and s.at.count(here) > printed.ground_limit else -1
-            return s.push(move_step(self.side, -1, False, over))
+            return walked(s, self.side, self.group, self.way).push(move_step(self.side, -1, False, over))
         if verb == "aim":
             a = self.hand - IN_THE_AIR
             s = s.replace(air=put(s.air, a, AIMED + printed.number[action[1]]))
             return s.tell(Aimed(printed.planes[a].name, action[1])).push(move_step(self.side))
         if verb == "recall":
             a = printed.plane_number[action[1]]
-            return s.replace(air=put(s.air, a, printed.number["usaf_ground_attack"])).push(move_step(self.side))
+            told = CalledBack(action[1], printed.names[s.air[a] - AIMED])
+            s = s.replace(air=put(s.air, a, printed.number["usaf_ground_attack"])).tell(told)
+            return s.push(move_step(self.side))
         hand = printed.unit_number.get(action[1], -1)
         if hand < 0:
             hand = IN_THE_AIR + printed.plane_number[action[1]]
@@ -156,9 +196,21 @@ class Move(Decision):
             if str(action[-1]).startswith("box_"):
                 return refuse("13.2b", "refused.bomber_box")
             return refuse("13.6a", "refused.bomber_target")
+        if action[0] == "fly" and len(action) == 3:
+            return self._why_not_flown(s, str(action[1]), str(action[2]))
         if action == ("done",):
             return self._why_not_done(s)
+        if action == ("all",):
+            return refuse(self.rule, "refused.no_stack" if 0 <= self.hand < IN_THE_AIR else "refused.take_first")
         return refuse(self.rule, "refused.not_now")
+
+    def _why_not_flown(self, s: Position, name: str, target: str) -> Refusal:
+        """5.0a, 13.3a: why no aircraft flies now, or not this one."""
+        if self.side == AMERICAN:
+            return refuse("13.3a", "refused.only_japan_flies")
+        if self.over >= 0:
+            return self._why_not_done(s)
+        return refuse(self.rule, "refused.hand_full") if self.hand >= 0 else why_no_mission(s, name, target, True)
 
     def _why_no_step(self, s: Position, name: str) -> Refusal:
         """4.0b, 5.0a, 5.1a, 6.0b, 6.0c, 6.4a, 7.2b, 7.4a, 8.2b, 8.2.1a: the statement that bars a step or a way."""
@@ -168,6 +220,9 @@ class Move(Decision):
         if name not in printed.number:
             return refuse("4.0a", "refused.no_such_hex", hex=name)
         here, there = s.at[u], printed.number[name]
+        stuck = next((w for w in self.mates if there not in dict(ways(s, self.side, w))), -1)
+        if stuck >= 0 and there in dict(ways(s, self.side, u)):
+            return self.replace(hand=stuck, mates=())._why_no_step(s, name)
         unit, enemy = printed.units[u], front(s, self.side)
         if there in printed.points:
             return refuse("6.4a", "refused.to_point")
@@ -266,9 +321,9 @@ class Move(Decision):
 
 
 @lru_cache(maxsize=4096)
-def move_step(side: int, hand: int = -1, walked: bool = False, over: int = -1) -> Move:
+def move_step(side: int, hand: int = -1, walked: bool = False, over: int = -1, way: tuple[int, ...] = ()) -> Move:
     """The step of the movement phase with this in hand."""
-    return Move(side, hand, walked, over)
+    return Move(side, hand, walked, over, way)
 
 
 def must_go_on(s: Position, u: int) -> bool:
@@ -337,41 +392,94 @@ def _fits(s: Position, enemy: Front, u: int, way: tuple[int, int], count: list[i
     )
 
 
-def step(s: Position, side: int, u: int, there: int) -> Position:
-    """4.0a, 6.1a, 6.3b, 8.2d: one step: its cost is paid, a box is marked as visited."""
-    printed, here, enemy = s.setting, s.at[u], front(s, side)
-    unit = printed.units[u]
-    if here < printed.hexes:
-        cost = next(price for n, price in printed.edges[here] if n == there)
-    else:
-        cost = entry_cost(s, u)
+def step_cost(s: Position, u: int, here: int, there: int) -> int:
+    """4.2a, 4.2b, 6.1a, 6.2a: what a step of a unit costs."""
+    if here < s.setting.hexes:
+        return next(price for n, price in s.setting.edges[here] if n == there)
+    return entry_cost(s, u)
+
+
+def walked(s: Position, side: int, group: tuple[int, ...], way: tuple[int, ...]) -> Position:
+    """4.0a: the way of units to where they stand now is told, if they have gone one."""
+    if not way or not group:
+        return s
+    names, units, u = s.setting.names, s.setting.units, group[0]
+    cost = sum(step_cost(s, u, a, b) for a, b in pairwise((*way, s.at[u])))
+    return s.tell(
+        Moved(
+            units[u].name, side, names[way[0]], names[s.at[u]], cost, s.left[u], tuple(names[n] for n in way[1:]),
+            tuple(units[w].name for w in group[1:]),
+        )
+    )  # fmt: skip
+
+
+def stack_mates(s: Position, step: Move) -> tuple[int, ...]:
+    """4.0a: those of the stack that can go on together with the unit in hand, which has not moved yet; in a box those
+    that can go to the same boxes."""
+    if step.walked or step.mates or step.over >= 0:
+        return ()
+    group, boxes = [step.hand], s.setting.boxes
+    wanted = {there for there, _ in ways(s, step.side, step.hand) if there in boxes}
+    for w in s.setting.own[step.side]:
+        if s.at[w] == s.at[step.hand] and w != step.hand:
+            common = {there for there, _ in group_ways(s, step.side, (*group, w))}
+            if common and wanted <= common:
+                group.append(w)
+    return tuple(group[1:])
+
+
+def group_ways(s: Position, side: int, group: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """4.0a, 5.0a, 6.1a: one step of a unit, or of several of a stack together: where all of them can go, and all have
+    room, with the cost of the dearest."""
+    found = ways(s, side, group[0])
+    if len(group) == 1:
+        return found
+    printed, costs = s.setting, [dict(ways(s, side, u)) for u in group]
+    count, most = crowd(s, side), printed.ground_limit - len(group)
+    return tuple(
+        (there, max(one[there] for one in costs))
+        for there, _ in found
+        if all(there in one for one in costs) and (there >= printed.hexes or count[there] <= most)
+    )
+
+
+def step(s: Position, side: int, group: tuple[int, ...], there: int, way: tuple[int, ...] = ()) -> Position:
+    """4.0a, 6.1a, 6.3b, 8.2d: one step of the units in hand. Those that can go on stay in hand, and tell their way when
+    they are put down."""
+    here = s.at[group[0]]
+    for u in group:
+        s = paid_step(s, side, u, there)
+    way = (*way, here)
+    if side == JAPANESE and there < s.setting.hexes and s.setting.field_at[there] >= 0:
+        s, way = occupied_field(walked(s, side, group, way), there), ()
+    going = tuple(u for u in group if s.left[u] >= least_step(s, side, u))
+    over = there if there < s.setting.hexes and not going and s.at.count(there) > s.setting.ground_limit else -1
+    s = walked(s, side, tuple(u for u in group if u not in going), way)
+    return s.push(Move(side, going[0], True, -1, way, going[1:]) if going else move_step(side, -1, False, over))
+
+
+def least_step(s: Position, side: int, u: int) -> int:
+    """4.0b: the least that a step of a unit can cost from where it is."""
+    here = s.at[u]
+    return front(s, side).cheapest[here] if here < s.setting.hexes else entry_cost(s, u)
+
+
+def paid_step(s: Position, side: int, u: int, there: int) -> Position:
+    """4.1a, 6.1a, 6.3b, 11.4a: a unit is in the next place: it has paid, a box is marked, an engineer has moved."""
+    printed, here = s.setting, s.at[u]
+    cost = step_cost(s, u, here, there)
+    if here >= printed.hexes:
         if here in printed.boxes:
             s = s.replace(acted=s.acted | bit(s, u))
         if there in printed.boxes:
             n = u - printed.own[JAPANESE].start
             s = s.replace(visited=put(s.visited, n, s.visited[n] | 1 << printed.boxes.index(there)))
     left = s.left[u] - cost
-    told = Moved(unit.name, side, printed.names[here], printed.names[there], cost, left)
-    if there < printed.hexes:
-        more = left >= enemy.cheapest[there]
-        over = -1 if more or s.at.count(there) < printed.ground_limit else there
-    else:
-        more, over = left >= entry_cost(s, u), -1
-    following = move_step(side, u, True) if more else move_step(side, -1, False, over)
-    lefts, news, stack = put(s.left, u, left), (*s.news, told), (*s.stack, following)
-    if side == AMERICAN:
-        return s.replace(at=put(s.at, u, there), left=lefts, news=news, stack=stack, settled=s.settled & ~(1 << u))
-    if printed.field_at[there] >= 0:
-        return moved_to(s.replace(left=lefts, news=news, stack=stack), u, there)
-    return s.replace(at=put(s.at, u, there), left=lefts, news=news, stack=stack)
+    settled = s.settled & ~(1 << u) if side == AMERICAN else s.settled
+    return s.replace(at=put(s.at, u, there), left=put(s.left, u, left), settled=settled)
 
 
 def targets_for_bombers(s: Position) -> tuple[int, ...]:
     """6.0d, 13.2a, 13.2b, 13.6a: every hex of the map that Japanese units hold; never a box."""
     held = front(s, AMERICAN).held
     return tuple(n for n in range(s.setting.hexes) if held[n])
-
-
-def built_fields(s: Position) -> tuple[int, ...]:
-    """9.5.1a, 12.6.1a: the airfield hexes that there are: a Fighter Strip hex once it has been built."""
-    return tuple(here for n, here in enumerate(s.setting.fields) if s.strips[n] != UNBUILT)

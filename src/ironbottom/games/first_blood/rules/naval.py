@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.first_blood.rules.air import lose_air
-from ironbottom.games.first_blood.rules.airfields import Bombarded, destroyed
-from ironbottom.games.first_blood.rules.movement import built_fields
+from ironbottom.games.first_blood.rules.airfields import Bombarded, built_fields, destroyed
 from ironbottom.games.first_blood.rules.state import Position, air_at, spent
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto

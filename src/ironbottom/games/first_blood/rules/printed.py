@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ironbottom.kernel import printed
-from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.data import corrected, load_data
 from ironbottom.kernel.hexes import HexMap, axial, edges
 from ironbottom.kernel.value import Value, value
 
@@ -84,22 +84,40 @@ class Effect(Value):
     advance: bool
 
 
+def ground_between(one: str, other: str) -> str:
+    """4.2a: the kind of a hexside without a river, by the terrain on both sides of it."""
+    return next((kind for kind in ("ridge", "jungle") if kind in (one, other)), "clear")
+
+
+def hexsides_that_follow(data: Mapping[str, Any]) -> dict[str, str]:
+    """4.2a, 4.5b: the kinds of the hexsides that follow from the terrain beside them: not of rivers, nor of the
+    exceptions that are printed, nor of those that an owner corrected."""
+    land, printed_land = data["hexes"]["hex"], load_data(PACKAGE)["hexes"]["hex"]
+    return {
+        pair: ground_between(*(land[name]["terrain"] for name in pair.split("|")))
+        for pair, entry in data["hexsides"]["side"].items()
+        if not corrected(entry, "kind")
+        and entry["kind"] == ground_between(*(printed_land[name]["terrain"] for name in pair.split("|")))
+    }
+
+
 class Printed(printed.Printed):
     """The game as printed, with the options agreed."""
 
     def __init__(self, package: str, correction: str, chosen: tuple[tuple[str, Any], ...]) -> None:
         super().__init__(package, correction, chosen)
+        self.setup = self.data["setup"]
         self._read_map(self.data)
         self._read_places(self.data["map"])
         self._read_counters(self.data)
         self._read_combat(self.data["combat"])
-        self.setup = self.data["setup"]
 
     def _read_map(self, data: Mapping[str, Any]) -> None:
         """4.2a, 4.2b, 4.4a, 4.4b, 4.4c, 4.5a, 4.5b: what a step costs, what shields a defender, where a retreat may go.
 
         A hexside costs by its kind; a river by the hex that is entered; the ford costs nothing more than its hex, but
-        shields like the river, and a retreat may cross it.
+        shields like the river, and a retreat may cross it. Where an owner corrects the terrain of a hex, its hexsides
+        follow.
         """
         land = data["hexes"]["hex"]
         layout = data["map"]["grid"]["layout"]
@@ -110,11 +128,14 @@ class Printed(printed.Printed):
         self.jungle = plan.flags(number[name] for name, entry in land.items() if entry["terrain"] == "jungle")
         self.ridge = plan.flags(number[name] for name, entry in land.items() if entry["terrain"] == "ridge")
         price = data["terrain"]["step"]
+        self.mended = tuple(name for name, entry in land.items() if corrected(entry, "terrain"))
+        """The hexes of which an owner corrected the terrain."""
+        follow = hexsides_that_follow(data) if self.mended else {}
         kinds: dict[tuple[int, int], tuple[str, bool]] = {}
         for pair, entry in data["hexsides"]["side"].items():
             first, _, second = pair.partition("|")
             a, b = number[first], number[second]
-            kinds[a, b] = kinds[b, a] = (entry["kind"], bool(entry.get("ford")))
+            kinds[a, b] = kinds[b, a] = (follow.get(pair, entry["kind"]), bool(entry.get("ford")))
 
         def cost(a: int, b: int) -> int:
             kind, ford = kinds[a, b]
@@ -162,12 +183,16 @@ class Printed(printed.Printed):
             tuple(h for p in self.points if self.entry_sides[p] == JAPANESE for h in self.entries[p]),
         )
         """All hexes that the entry points of a side lead to."""
+        self.open_boxes: tuple[int, ...] = tuple(self.number[f"box_{one}"] for one in self.setup["japanese"]["boxes"])
+        """3.1a, 7.2b: the boxes in which units are set up and arrive."""
         letters = list(boxes)
         self.next_boxes: dict[int, tuple[int, ...]] = {
             place: tuple(self.boxes[letters.index(other)] for other in boxes[key]["adjacent"])
             for place, key in zip(self.boxes, letters, strict=True)
         }
         area = chart["setup_area"]
+        self.setup_area = tuple(f"{area[f'{way}_min']:02}-{area[f'{way}_max']:02}" for way in ("row", "column"))
+        """3.0a: its rows and its columns, in words."""
         self.setup_hexes = tuple(
             n
             for n, name in enumerate(plan.names)
@@ -206,11 +231,6 @@ class Printed(printed.Printed):
         self.unit_number = {unit.name: n for n, unit in enumerate(self.units)}
         arrivals: list[tuple[int, Mapping[str, Any]]] = [(0, {side: data["setup"][side] for side in SIDES})]
         arrivals += [(n + 1, entry) for n, entry in enumerate(chart.values())]
-        for turn, entry in arrivals:
-            for side in SIDES:
-                charted = list(entry[side]["ground"])
-                if charted != [u.name for u in self.units if u.side == SIDES.index(side) and u.arrives == turn]:
-                    raise BadInput(f"first-blood data: chart and counters differ in the {side} units of turn {turn}")
         kinds = data["aircraft_and_ships"]
         planes: list[Plane] = []
         for key, kind in kinds["air"].items():

@@ -150,7 +150,10 @@ class Arrive(Decision):
                 return refuse("7.4a", "refused.point_blocked", point=name)
             return refuse("7.1a" if self.side == AMERICAN else "7.2a", "refused.point_full", point=name,
                           n=printed.point_limit)  # fmt: skip
-        return refuse("7.1a" if self.side == AMERICAN else "7.2a", "refused.arrival_place", place=name)
+        ways = [place for place, side in printed.entry_sides.items() if side == self.side]
+        ways += printed.open_boxes if self.side == JAPANESE else ()
+        places = tuple(printed.names[one] for one in ways)
+        return refuse("7.1a" if self.side == AMERICAN else "7.2a", "refused.arrival_place", places=places)
 
 
 def charted(s: Position, side: int) -> tuple[int, ...]:
@@ -213,7 +216,7 @@ def landings(s: Position, side: int, n: int) -> tuple[int, ...]:
         return (printed.number["ijn_reserve"], printed.number["ijn_attack"])
     points = open_points(s, side)
     if side == JAPANESE:
-        points += tuple(printed.number[f"box_{letter}"] for letter in printed.setup["japanese"]["boxes"])
+        points += printed.open_boxes
     return points
 
 

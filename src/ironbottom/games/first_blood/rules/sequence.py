@@ -14,7 +14,7 @@ from ironbottom.games.first_blood.rules.state import Position, bit
 from ironbottom.games.first_blood.rules.supply import SupplyDie
 from ironbottom.games.first_blood.rules.victory import AirfieldTest, after_turn
 from ironbottom.kernel.event import Event
-from ironbottom.kernel.step import Auto, Step
+from ironbottom.kernel.step import Auto, OnStack
 from ironbottom.kernel.value import value
 
 STAGES = (
@@ -88,7 +88,7 @@ class EndOfTurn(Auto):
         return s if s.result else s.push(NextTurn())
 
 
-STEPS: dict[str, tuple[Step, ...]] = {
+STEPS: dict[str, tuple[OnStack, ...]] = {
     "american_setup": (SetUp(AMERICAN),),
     "japanese_setup": (SetUp(JAPANESE), SetUpDone()),
     "japanese_reinforcement": (BeginReinforcement(JAPANESE),),
@@ -106,7 +106,7 @@ STEPS: dict[str, tuple[Step, ...]] = {
 """What is done in each phase, in order."""
 
 
-def from_stage(name: str) -> tuple[Step, ...]:
+def from_stage(name: str) -> tuple[OnStack, ...]:
     """The steps from a phase to the end of the turn, the first on top."""
     if name.endswith("_setup"):
         order = ("american_setup", "japanese_setup")

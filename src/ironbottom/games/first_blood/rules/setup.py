@@ -86,14 +86,16 @@ class SetUp(Decision):
         if self.hand < 0:
             return refuse(self.rule, "refused.take_first")
         if self.side == JAPANESE:
-            return refuse("3.1a", "refused.setup_boxes")
+            boxes = tuple(printed.names[place] for place in printed.open_boxes)
+            return refuse("3.1a", "refused.setup_boxes", boxes=boxes)
         if self.hand >= IN_THE_AIR:
-            return refuse("3.0b", "refused.setup_air", plane=piece_name(printed, self.hand))
+            return refuse("3.0b", "refused.setup_air", plane=piece_name(printed, self.hand), n=printed.air_limit)
         if printed.number.get(name, printed.hexes) >= printed.hexes:
             return refuse("3.0a", "refused.no_such_hex", hex=name)
         if printed.number[name] in printed.setup_hexes:
             return refuse("3.0a", "refused.full", hex=name, n=printed.ground_limit)
-        return refuse("3.0a", "refused.setup_area", hex=name)
+        rows, columns = printed.setup_area
+        return refuse("3.0a", "refused.setup_area", hex=name, rows=rows, columns=columns)
 
 
 @value
@@ -132,7 +134,7 @@ def places(s: Position, side: int, n: int) -> tuple[int, ...]:
     """
     printed = s.setting
     if side == JAPANESE:
-        return tuple(printed.number[f"box_{letter}"] for letter in printed.setup["japanese"]["boxes"])
+        return printed.open_boxes
     if n < IN_THE_AIR:
         count = crowd(s, side)
         return tuple(here for here in printed.setup_hexes if count[here] < printed.ground_limit)

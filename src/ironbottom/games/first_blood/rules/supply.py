@@ -19,7 +19,7 @@ FIRST_LOSS = 4
 
 @value
 class SupplyRolled(Event):
-    """14.0a: the die of a supply phase, and whether it costs a unit."""
+    """14.0a: the die of a supply phase, and whether it costs a unit: not where there is none to give up."""
 
     file_name = "supply_rolled"
     die: int
@@ -43,10 +43,9 @@ class SupplyDie(Chance):
         return tuple((("die", n), 1) for n in range(1, FACES + 1))
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        s = s.tell(SupplyRolled(outcome[1], outcome[1] >= FIRST_LOSS))
-        if outcome[1] < FIRST_LOSS or not supply_losses(s):
-            return s
-        return s.push(SupplyLoss())
+        loss = outcome[1] >= FIRST_LOSS and bool(supply_losses(s))
+        s = s.tell(SupplyRolled(outcome[1], loss))
+        return s.push(SupplyLoss()) if loss else s
 
 
 @value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.rules.movement import built_fields
+from ironbottom.games.first_blood.rules.airfields import built_fields
 from ironbottom.games.first_blood.rules.printed import JAPANESE, SIDES
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.kernel.event import Event

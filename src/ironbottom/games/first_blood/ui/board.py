@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import math
-import tomllib
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -27,84 +27,97 @@ DATA = Path(__file__).parent.parent / "data"
 
 
 @functools.cache
-def plan() -> dict[str, Any]:
-    """The sheet and everything printed on it besides the hexes."""
-    with (DATA / "board.toml").open("rb") as file:
-        return tomllib.load(file)
-
-
-@functools.cache
 def _ground() -> dict[str, Any]:
     found: dict[str, Any] = json.loads((DATA / "ground.json").read_text("utf-8"))
     return found
 
 
-SCALE = float(plan()["sheet"]["hex"])
-"""Board units a hex width."""
-LEFT, TOP = plan()["sheet"]["origin"]
-"""What lies west and north of the origin of the data's drawing coordinates, in hex widths."""
-WIDTH, HEIGHT = float(plan()["sheet"]["width"]), float(plan()["sheet"]["height"])
 RADIUS = 1 / math.sqrt(3)
+"""From the middle of a hex to its corners, in hex widths."""
 ROW = math.sqrt(3) / 2
-PIECE = float(plan()["sheet"]["piece"])
+CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+"""From the middle of a hex to its corners, from the top clockwise, in halves of a hex width and of the radius."""
+BROOK = 4.0
+"""The width of a river without a name."""
 ENTRY = 0.37
 """Radius of an entry point in hex widths."""
 STYLES: tuple[Style, Style] = ("us", "jp")
-ARRIVALS: tuple[float, float, float, float] = tuple(plan()["arrivals"]["rect"])
-"""The box where counters wait that are to be placed now: left, top, width, height in hex widths."""
-TURNS: tuple[float, float, float, float] = tuple(plan()["turns"]["rect"])
 
 
-def at(x: float, y: float) -> Point:
-    """Board units of a place given in hex widths."""
-    return round((x + LEFT) * SCALE, 1), round((y + TOP) * SCALE, 1)
+class Sheet:
+    """Where everything lies, by the data that the game is played by: in board units, of which `scale` are a hex
+    width."""
+
+    def __init__(self, printed: Printed) -> None:
+        self.printed, self.map = printed, printed.map
+        self.plan: Mapping[str, Any] = printed.data["board"]
+        """The sheet and everything printed on it besides the hexes."""
+        row = self.plan["sheet"]
+        self.scale, (self.left, self.top) = float(row["hex"]), row["origin"]
+        self.width, self.height, self.piece = float(row["width"]), float(row["height"]), float(row["piece"])
+        self.radius = RADIUS * self.scale
+
+    def at(self, x: float, y: float) -> Point:
+        """The board units of a place given in hex widths."""
+        return round((x + self.left) * self.scale, 1), round((y + self.top) * self.scale, 1)
+
+    def centre(self, name: str) -> Point:
+        """The middle of a hex, by its id: rows counted from the south, columns from the east."""
+        across, down = _halves(name)
+        return self.at(across / 2, down * RADIUS / 2)
+
+    def corners(self, name: str) -> list[Point]:
+        """The six corners of a hex, from the top clockwise; neighbours have the same ones to the last digit."""
+        across, down = _halves(name)
+        return [self.at((across + x) / 2, (down + y) * RADIUS / 2) for x, y in CORNERS]
+
+    def entry_at(self, key: str) -> Point:
+        """The middle of an entry point: where the map has it, unless it would touch a hex there."""
+        entry = self.map["entry_point"][key]
+        return self.at(*self.plan["entries"].get(key, (entry["x"], entry["y"])))
+
+    def rect(self, entry: Any) -> list[float]:
+        left, top = entry["x_min"], entry["y_min"]
+        return self.area(left, top, entry["x_max"] - left, entry["y_max"] - top)
+
+    def area(self, x: float, y: float, w: float, h: float) -> list[float]:
+        return [*self.at(x, y), round(w * self.scale, 1), round(h * self.scale, 1)]
+
+    @property
+    def arrivals(self) -> list[float]:
+        """The box where counters wait that are to be placed now."""
+        return self.area(*self.plan["arrivals"]["rect"])
+
+    @property
+    def turns(self) -> list[float]:
+        return self.area(*self.plan["turns"]["rect"])
 
 
-def centre(name: str) -> Point:
-    """The middle of a hex, by its id: rows counted from the south, columns from the east."""
+def _halves(name: str) -> tuple[int, int]:
+    """Where the middle of a hex lies, in halves of a hex width and of the radius."""
     row, column = int(name[:2]), int(name[2:])
-    westing = column + (0 if row % 2 else 0.5)
-    return at(21 - westing, (12 - row) * ROW)
+    return 42 - 2 * column - (row % 2 == 0), 3 * (12 - row)
 
 
-def corners(name: str, share: float = 1.0) -> list[Point]:
-    """The six corners of a hex, from the top clockwise."""
-    x, y = centre(name)
-    r = RADIUS * SCALE * share
-    return [
-        (round(x + r * math.sin(math.radians(60 * n)), 1), round(y - r * math.cos(math.radians(60 * n)), 1))
-        for n in range(6)
-    ]
-
-
-def entry_at(key: str) -> Point:
-    """The middle of an entry point: where the data puts it, unless it would touch a hex there."""
-    entry = _map()["entry_point"][key]
-    return at(*plan()["entries"].get(key, (entry["x"], entry["y"])))
-
-
-def _rect(entry: Any) -> list[float]:
-    x, y = at(entry["x_min"], entry["y_min"])
-    wide, high = entry["x_max"] - entry["x_min"], entry["y_max"] - entry["y_min"]
-    return [x, y, round(wide * SCALE, 1), round(high * SCALE, 1)]
-
-
-def _area(x: float, y: float, w: float, h: float) -> list[float]:
-    left, top = at(x, y)
-    return [left, top, round(w * SCALE, 1), round(h * SCALE, 1)]
+@lru_cache(maxsize=8)
+def sheet_of(printed: Printed) -> Sheet:
+    """The sheet of a printed game."""
+    return Sheet(printed)
 
 
 def geometry(printed: Printed, words: Words) -> Board:
     """All spaces with their places, outlines, facts and ways."""
-    spaces = [_hex(printed, n, words) for n in range(printed.hexes)]
+    sheet = sheet_of(printed)
+    spaces = [_hex(sheet, n, words) for n in range(printed.hexes)]
     chart = printed.map
     for key, entry in chart["entry_point"].items():
-        x, y = entry_at(key)
+        x, y = sheet.entry_at(key)
         hexes = tuple(entry["hexes"])
         spaces.append(
             {
                 "id": f"entry_{key}", "name": words.name(f"entry_{key}"), "kind": "box", "x": x, "y": y,
-                "shape": {"r": ENTRY * SCALE}, "arrange": "pile", "facts": [words.say("fact.point", hexes=hexes)],
+                "shape": {"r": ENTRY * sheet.scale}, "arrange": "pile",
+                "facts": [words.say("fact.point", hexes=hexes, n=printed.point_limit)],
                 "links": [{"to": one, "kind": "entry"} for one in hexes],
             }
         )  # fmt: skip
@@ -112,14 +125,14 @@ def geometry(printed: Printed, words: Words) -> Board:
         hexes = tuple(entry["hexes"])
         links: list[Link] = [{"to": one, "kind": "entry"} for one in hexes]
         links += [{"to": f"box_{other}", "kind": "box"} for other in entry["adjacent"]]
-        spaces.append(_box(f"box_{key}", words, _rect(entry), [words.say("fact.box", hexes=hexes)], links))
+        spaces.append(_box(f"box_{key}", words, sheet.rect(entry), [words.say("fact.box", hexes=hexes)], links))
     for key, entry in chart["pool"].items():
-        spaces.append({**_box(key, words, _rect(entry), [], []), "arrange": "ring"})
-    spaces.append(_box("coming", words, _area(*ARRIVALS), [], []))
-    x, y, w, h = TURNS
+        spaces.append({**_box(key, words, sheet.rect(entry), [], []), "arrange": "ring"})
+    spaces.append(_box("coming", words, sheet.arrivals, [], []))
+    x, y, w, h = sheet.turns
     step = w / len(printed.turns)
     for n, name in enumerate(printed.turns):
-        rect = _area(x + n * step, y, step, h)
+        rect = [round(x + n * step, 1), y, round(step, 1), h]
         spaces.append(
             {
                 "id": f"turn.{n}", "name": name, "kind": "cell", "x": rect[0] + rect[2] / 2,
@@ -127,10 +140,10 @@ def geometry(printed: Printed, words: Words) -> Board:
             }
         )  # fmt: skip
     return {
-        "width": WIDTH,
-        "height": HEIGHT,
-        "view": [0, 0, WIDTH, HEIGHT],
-        "piece": PIECE,
+        "width": sheet.width,
+        "height": sheet.height,
+        "view": [0, 0, sheet.width, sheet.height],
+        "piece": sheet.piece,
         "sides": [
             {"id": side, "name": words.say(f"side.{side}"), "style": STYLES[n]} for n, side in enumerate(SIDES)
         ],
@@ -147,15 +160,15 @@ def _box(key: str, words: Words, rect: list[float], facts: list[str], links: lis
     }  # fmt: skip
 
 
-def _hex(printed: Printed, n: int, words: Words) -> Space:
+def _hex(sheet: Sheet, n: int, words: Words) -> Space:
     """4.2a, 4.2b: a hex with its terrain and the kinds of its sides."""
-    name = printed.names[n]
-    x, y = centre(name)
-    terrain = "jungle" if printed.jungle[n] else "ridge" if printed.ridge[n] else "clear"
-    facts = [words.name(terrain)]
+    printed, name = sheet.printed, sheet.printed.names[n]
+    x, y = sheet.centre(name)
+    facts = [words.name(_terrain(printed, n))]
     field = printed.field_at[n]
     if field >= 0:
-        facts.append(words.say("fact.strip" if "bomber" not in printed.capacity_users[field] else "fact.airfield"))
+        key = "fact.airfield" if "bomber" in printed.capacity_users[field] else "fact.strip"
+        facts.append(words.say(key, n=printed.air_limit))
     if any(side_kind(printed, n, other) == "ford" for other in printed.near[n]):
         facts.append(words.say("fact.ford"))
     facts += [
@@ -168,13 +181,17 @@ def _hex(printed: Printed, n: int, words: Words) -> Space:
         "kind": "hex",
         "x": x,
         "y": y,
-        "shape": {"points": [list(point) for point in corners(name)]},
+        "shape": {"points": [list(point) for point in sheet.corners(name)]},
         "row": 12 - row,
         "column": 21 - column,
         "arrange": "pile",
         "facts": facts,
         "links": [{"to": printed.names[other], "kind": side_kind(printed, n, other)} for other in printed.near[n]],
     }
+
+
+def _terrain(printed: Printed, n: int) -> str:
+    return "jungle" if printed.jungle[n] else "ridge" if printed.ridge[n] else "clear"
 
 
 def side_kind(printed: Printed, a: int, b: int) -> str:
@@ -225,59 +242,61 @@ def counters(printed: Printed) -> str:
 # --- the map ------------------------------------------------------------------------------------------------------
 
 
-def river_lines(printed: Printed) -> dict[str, list[Point]]:
-    """Each river from its source to its mouth, along its hexsides."""
-    radius = RADIUS * SCALE
+def river_lines(sheet: Sheet) -> list[tuple[list[Point], float]]:
+    """Each river along its hexsides, the named ones from their source to their mouth, with its width."""
+    printed, at = sheet.printed, sheet.at
     sides = [
-        hexmap.side(centre(printed.names[a]), centre(printed.names[b]), radius)
+        hexmap.side(sheet.centre(printed.names[a]), sheet.centre(printed.names[b]), sheet.radius)
         for a, b in printed.plan.sides
         if printed.shield[a][b] == RIVER
     ]
-    lines = hexmap.chains(sides)
-    found: dict[str, list[Point]] = {}
-    for key, row in plan()["rivers"].items():
+    lines, found = hexmap.chains(sides), list[tuple[list[Point], float]]()
+    for key, row in sheet.plan["rivers"].items():
+        if not lines:
+            break
         source = at(*row["near"])
         line = min(lines, key=lambda one: min(math.dist(source, p) for p in one))
+        lines.remove(line)
         if line[0][1] < line[-1][1]:
             line = line[::-1]
         line = [*(at(*p) for p in row.get("source", [])), *line, *(at(*p) for p in row.get("mouth", []))]
-        found[key] = hexmap.winding(line, radius, len(key))
-    return found
+        found.append((hexmap.winding(line, sheet.radius, len(key)), row["width"]))
+    return found + [(hexmap.winding(line, sheet.radius), BROOK) for line in lines]
 
 
 @lru_cache(maxsize=8)
 def drawing(printed: Printed, theme: str, title: str) -> str:
     """The chart: sea, coast, land, jungle, ridges, rivers, airfields, hexes with numbers, boxes and names."""
     t = THEMES[theme]
-    data, ground, marks = plan(), _ground(), plan()["print"]
+    sheet, ground = sheet_of(printed), _ground()
+    at, data, marks, radius = sheet.at, sheet.plan, sheet.plan["print"], sheet.radius
     x, y, w, h = data["sheet"]["map"]
-    radius = RADIUS * SCALE
     names = printed.names[: printed.hexes]
-    middles = {name: centre(name) for name in names}
+    middles = {name: sheet.centre(name) for name in names}
     land = "".join(path(draw.pairs(ring), closed=True) for ring in ground["land"])
     shore = "".join(path(draw.pairs(line)) for line in ground["shores"])
     pad = 40.0
-    rivers = river_lines(printed)
     inner = [
         draw.water(t, x, y, w, h, ground["bands"]),
         draw.graticule(t, x, y, w, h, [x + w * k / 8 for k in range(1, 8)], [y + h * k / 5 for k in range(1, 5)]),
-        draw.soundings(t, [row for row in ground["soundings"] if _at_sea(row[0], row[1])]),
+        draw.soundings(t, [row for row in ground["soundings"] if _at_sea(sheet, row[0], row[1])]),
         draw.land_shadow(t, land),
         draw.ripples(t, ground["ripples"]),
         draw.picture(
             (DATA / f"relief-{theme}.webp").read_bytes(), x - pad, y - pad, w + 2 * pad, h + 2 * pad, "land"
         ),
-        hexmap.beyond(t, [x, y, w, h], hexmap.outline(_with_shore(middles), radius), "land", 0.4),
+        hexmap.beyond(t, [x, y, w, h], hexmap.outline(_with_shore(sheet, middles), radius), "land", 0.4),
         '<g clip-path="url(#land)">',
         *(draw.grove(t, [at(*p) for p in row["outline"]], 9, row["turn"]) for row in marks["groves"]),
+        *(hexmap.ground(t, sheet.corners(name), _terrain(printed, printed.number[name])) for name in printed.mended),
         hexmap.grid(t, middles.values(), radius),
-        *(hexmap.river(t, line, data["rivers"][key]["width"]) for key, line in rivers.items()),
-        *(hexmap.ford(t, *one, radius) for one in _fords(printed)),
+        *(hexmap.river(t, line, width) for line, width in river_lines(sheet)),
+        *(hexmap.ford(t, *one, radius) for one in _fords(sheet)),
         "</g>",
         draw.tag(shore, "none", t["land-name"], 1.6, 'stroke-linejoin="round"'),
-        hexmap.slopes(t, _slopes(printed), radius),
+        hexmap.slopes(t, _slopes(sheet), radius),
         hexmap.numbers(t, [(name, *middles[name]) for name in names], radius),
-        *_fields(printed, t),
+        *_fields(sheet, t),
         *(draw.village(t, *at(*p)) for p in marks["villages"]),
         *(
             draw.river_name(t, f"river-{key}", row["name"], [at(*p) for p in row["line"]], 15)
@@ -296,29 +315,29 @@ def drawing(printed: Printed, theme: str, title: str) -> str:
         ),
         *(draw.place_name(t, *at(*row["at"]), row["text"], row["size"], weight=400) for row in marks["places"]),
         draw.compass(t, *at(*marks["compass"][:2]), marks["compass"][2]),
-        *_entries(printed, t),
+        *_entries(sheet, t),
     ]
     defs = [
         f'<clipPath id="sheet"><path d="{rect_path(x, y, w, h)}"/></clipPath>',
         f'<clipPath id="land"><path d="{land}"/></clipPath>',
     ]
     return draw.document(
-        WIDTH, HEIGHT, title, defs,
+        sheet.width, sheet.height, title, defs,
         [
-            draw.sheet(t, WIDTH, HEIGHT), f'<g clip-path="url(#sheet)">{joined(inner)}</g>', _cartouche(t),
-            *_boxes(printed, t), _turn_record(printed, t), draw.frame(t, x, y, w, h),
+            draw.sheet(t, sheet.width, sheet.height), f'<g clip-path="url(#sheet)">{joined(inner)}</g>',
+            _cartouche(sheet, t), *_boxes(sheet, t), _turn_record(sheet, t), draw.frame(t, x, y, w, h),
         ],
     )  # fmt: skip
 
 
-def _with_shore(middles: dict[str, Point]) -> dict[str, Point]:
+def _with_shore(sheet: Sheet, middles: dict[str, Point]) -> dict[str, Point]:
     """The hexes of the map and those of the sea beside them, so that the map's edge does not follow the coast."""
     land = [draw.pairs(ring) for ring in _ground()["land"]]
     found = dict(middles)
     for x, y in middles.values():
         for n in range(6):
             a = math.radians(30 + 60 * n)
-            px, py = x + SCALE * math.sin(a), y - SCALE * math.cos(a)
+            px, py = x + sheet.scale * math.sin(a), y - sheet.scale * math.cos(a)
             if any(math.dist((px, py), other) < 8 for other in found.values()):
                 continue
             if not any(draw.inside(px, py, ring) for ring in land):
@@ -326,11 +345,11 @@ def _with_shore(middles: dict[str, Point]) -> dict[str, Point]:
     return found
 
 
-def _at_sea(x: float, y: float) -> bool:
+def _at_sea(sheet: Sheet, x: float, y: float) -> bool:
     """Whether a sounding stands clear of boxes, entry points and names."""
-    marks = plan()["print"]
-    taken = [_area(*marks["cartouche"]), _area(*ARRIVALS)]
-    taken += [_rect(row) for row in _map()["pool"].values()]
+    at, marks = sheet.at, sheet.plan["print"]
+    taken = [sheet.area(*marks["cartouche"]), sheet.arrivals]
+    taken += [sheet.rect(row) for row in sheet.map["pool"].values()]
     for left, top, w, h in taken:
         if left - 16 < x < left + w + 16 and top - 10 < y < top + h + 18:
             return False
@@ -342,41 +361,34 @@ def _at_sea(x: float, y: float) -> bool:
     cx, cy = at(*marks["compass"][:2])
     if math.dist((x, y), (cx, cy)) < marks["compass"][2] * 1.6:
         return False
-    return all(math.dist((x, y), entry_at(key)) > 44 for key in _map()["entry_point"])
+    return all(math.dist((x, y), sheet.entry_at(key)) > 44 for key in sheet.map["entry_point"])
 
 
-@functools.cache
-def _map() -> dict[str, Any]:
-    with (DATA / "map.toml").open("rb") as file:
-        return tomllib.load(file)
+def _fords(sheet: Sheet) -> list[tuple[Point, Point]]:
+    return [(a, b) for a, b, kind in _sides(sheet) if kind == "ford"]
 
 
-def _fords(printed: Printed) -> list[tuple[Point, Point]]:
-    return [
-        (centre(printed.names[a]), centre(printed.names[b]))
-        for a, b in printed.plan.sides
-        if side_kind(printed, a, b) == "ford"
-    ]
-
-
-def _slopes(printed: Printed) -> list[tuple[Point, Point]]:
+def _slopes(sheet: Sheet) -> list[tuple[Point, Point]]:
     """Ridge hexsides, from the height to the low ground."""
-    found = []
+    return [(a, b) for a, b, kind in _sides(sheet) if kind == "ridge"]
+
+
+def _sides(sheet: Sheet) -> Iterator[tuple[Point, Point, str]]:
+    """The hexsides: the middles of the two hexes, that of a ridge first, and the kind."""
+    printed = sheet.printed
     for a, b in printed.plan.sides:
-        if side_kind(printed, a, b) == "ridge":
-            high, low = (a, b) if printed.ridge[a] else (b, a)
-            found.append((centre(printed.names[high]), centre(printed.names[low])))
-    return found
+        high, low = (b, a) if printed.ridge[b] and not printed.ridge[a] else (a, b)
+        yield sheet.centre(printed.names[high]), sheet.centre(printed.names[low]), side_kind(printed, a, b)
 
 
-def _fields(printed: Printed, t: draw.Theme) -> list[str]:
+def _fields(sheet: Sheet, t: draw.Theme) -> list[str]:
     """Both airfields; the one that is still to be built is only pegged out."""
     out = []
-    for key, entry in _map()["airfield"].items():
-        places = [centre(name) for name in entry["hexes"]]
+    for key, entry in sheet.map["airfield"].items():
+        places = [sheet.centre(name) for name in entry["hexes"]]
         cx, cy = sum(p[0] for p in places) / len(places), sum(p[1] for p in places) / len(places)
         if entry["start"] == "unbuilt":
-            turn = plan()["airfields"][key]["turn"]
+            turn = sheet.plan["airfields"][key]["turn"]
             out.append(
                 f'<g transform="translate({cx:g} {cy + 15:g}) rotate({turn})">'
                 + draw.tag(rect_path(-46, -5.5, 92, 11), t["land-halo"], extra='fill-opacity=".5"')
@@ -385,28 +397,28 @@ def _fields(printed: Printed, t: draw.Theme) -> list[str]:
                 + "</g>"
             )
         else:
-            out.append(draw.airstrip(t, cx, cy + 15, 108, 12, plan()["airfields"][key]["turn"]))
+            out.append(draw.airstrip(t, cx, cy + 15, 108, 12, sheet.plan["airfields"][key]["turn"]))
     return out
 
 
-def _entries(printed: Printed, t: draw.Theme) -> list[str]:
+def _entries(sheet: Sheet, t: draw.Theme) -> list[str]:
     """Entry points round the coast, the ways from the boxes in the south, and their arrows."""
     out: list[str] = []
-    chart = printed.map
+    chart, centre = sheet.map, sheet.centre
     for key, entry in chart["entry_point"].items():
         style = STYLES[SIDES.index(entry["side"])]
-        start = entry_at(key)
+        start = sheet.entry_at(key)
         for one in entry["hexes"]:
-            end = _short(start, centre(one), 0.31 * SCALE)
-            out.append(hexmap.arrow(t, _short(end, start, 0.36 * SCALE), end, style, 2.6))
+            end = _short(start, centre(one), 0.31 * sheet.scale)
+            out.append(hexmap.arrow(t, _short(end, start, 0.36 * sheet.scale), end, style, 2.6))
     for entry in chart["box"].values():
         for one in entry["hexes"]:
             cx, cy = centre(one)
             out.append(hexmap.arrow(t, (cx, cy + 58), (cx, cy + 26), "jp", 2.6))
-    r = ENTRY * SCALE
+    r = ENTRY * sheet.scale
     for key, entry in chart["entry_point"].items():
         style = STYLES[SIDES.index(entry["side"])]
-        ex, ey = entry_at(key)
+        ex, ey = sheet.entry_at(key)
         plate = furniture.outline(style, ex - r, ey - r, 2 * r, 2 * r, r if style == "us" else 9)
         out.append(draw.tag(plate, t["halo"], t["halo"], 6, 'stroke-opacity=".7"'))
         out.append(draw.tag(plate, t["panel"], t[f"{style}-line"], 2.4))
@@ -420,30 +432,30 @@ def _short(start: Point, end: Point, by: float) -> Point:
     return (end[0] + (start[0] - end[0]) * by / far, end[1] + (start[1] - end[1]) * by / far)
 
 
-def _boxes(printed: Printed, t: draw.Theme) -> list[str]:
+def _boxes(sheet: Sheet, t: draw.Theme) -> list[str]:
     """The off-map boxes and those of aircraft and ships."""
-    titles = plan()["titles"]
+    titles, emblems = sheet.plan["titles"], sheet.plan["emblems"]
     out = []
-    for key, row in printed.map["box"].items():
-        left, top, w, h = _rect(row)
+    for key, row in sheet.map["box"].items():
+        left, top, w, h = sheet.rect(row)
         out.append(furniture.tray(t, [left + 4, top, w - 8, h], titles[f"box_{key}"], "jp", head=23))
-    for key, row in printed.map["pool"].items():
+    for key, row in sheet.map["pool"].items():
         style = STYLES[SIDES.index(row["side"])]
-        rect = _rect(row)
+        rect = sheet.rect(row)
         size = 14.5 if len(titles[key]) < 16 else 12
         out.append(furniture.tray(t, rect, titles[key], style, head=23, opacity=0.95, size=size))
-        if key in plan()["emblems"]:
-            icon = plan()["emblems"][key]
+        if key in emblems:
+            icon = emblems[key]
             width, left, top = 58.0, rect[0] + rect[2] / 2 - 29, rect[1] + 28
             high = width * icons.icons()[icon].height / icons.icons()[icon].width
             drawn = icons.draw(icon, t["rule"], t["panel"], left, top + (rect[3] - 28 - high) / 2, width)
             out.append(f'<g opacity=".8">{drawn}</g>')
-    out.append(furniture.tray(t, _area(*ARRIVALS), titles["coming"], "none", head=23, opacity=0.95))
+    out.append(furniture.tray(t, sheet.arrivals, titles["coming"], "none", head=23, opacity=0.95))
     return out
 
 
-def _turn_record(printed: Printed, t: draw.Theme) -> str:
-    left, top, width, height = _area(*TURNS)
+def _turn_record(sheet: Sheet, t: draw.Theme) -> str:
+    printed, (left, top, width, height) = sheet.printed, sheet.turns
     step = width / len(printed.turns)
     out = [draw.plate(t, left - 6, top - 6, width + 12, height + 12, opacity=0.96)]
     for n, name in enumerate(printed.turns):
@@ -452,9 +464,9 @@ def _turn_record(printed: Printed, t: draw.Theme) -> str:
     return joined(out)
 
 
-def _cartouche(t: draw.Theme) -> str:
-    marks = plan()["print"]
-    x, y, w, h = _area(*marks["cartouche"])
+def _cartouche(sheet: Sheet, t: draw.Theme) -> str:
+    marks = sheet.plan["print"]
+    x, y, w, h = sheet.area(*marks["cartouche"])
     return joined(
         (
             draw.plate(t, x, y, w, h, opacity=0.96),

@@ -19,6 +19,7 @@ from ironbottom.games.first_blood.rules.combat import (
     Retreat,
     Retreated,
     Rolled,
+    Stayed,
     TooWeak,
     TurnedUp,
     aftermath,
@@ -29,7 +30,7 @@ from ironbottom.games.first_blood.rules.printed import SIDES
 from ironbottom.games.first_blood.rules.state import AT_SEA, Position
 from ironbottom.games.first_blood.rules.strength import strength
 from ironbottom.games.first_blood.ui.declaration import attack_field, shot_fields
-from ironbottom.games.first_blood.ui.face import StepFace, T, told
+from ironbottom.games.first_blood.ui.face import StepFace, T, printed_of, told
 from ironbottom.games.first_blood.ui.odds import attack_odds, sums
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
@@ -192,14 +193,15 @@ class AdvanceFace(AftermathFace[Advance]):
 
 @line(Fought)
 def fought(seen: Fought, reader: Reader) -> Line:
-    return told(seen, reader, "8.4a", *seen.hexes) | {"sums": sums(seen.terms, seen.side, reader.words)}
+    found = sums(printed_of(reader), seen.terms, seen.side, reader.words)
+    return told(seen, reader, "8.4a", *seen.hexes) | {"sums": found}
 
 
 line(TooWeak)(lambda seen, reader: told(seen, reader, "8.6a") | {"mark": "battle"})
 @line(Rolled)
 def rolled(seen: Rolled, reader: Reader) -> Line:
     """8.9a: with the column of the results table that was rolled on, and the row of the die in it."""
-    words, printed = reader.words, reader.game.plain
+    words, printed = reader.words, printed_of(reader)
     modified = words.say("event.rolled_modified", row=seen.row) if seen.modifier else ""
     result = words.say(f"result.{seen.result}")
     made = told(seen, reader, "8.9a", *seen.hexes, mark="battle", modified=modified, result=result)
@@ -220,4 +222,5 @@ line(NoRefuge)(lambda seen, reader: told(seen, reader, "8.11a"))
 line(Retreated)(lambda seen, reader: told(seen, reader, seen.cause or "8.10g", seen.end, way=(seen.start, seen.end)))
 line(Entered)(lambda seen, reader: told(seen, reader, "7.5.3a", seen.end, way=(seen.start, seen.end)))
 line(Advanced)(lambda seen, reader: told(seen, reader, "8.10h", seen.end, way=(seen.start, seen.end)))
+line(Stayed)(lambda seen, reader: told(seen, reader, "8.10h", *seen.hexes))
 line(TurnedUp)(lambda seen, reader: told(seen, reader, "13.6b"))

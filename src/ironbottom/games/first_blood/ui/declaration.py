@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.declaration import AttackDeclared, Declare, attack_on, committed, duty, proposal
+from ironbottom.games.first_blood.rules.declaration import AttackDeclared, Declare, attack_on, committed, duty
 from ironbottom.games.first_blood.rules.printed import JAPANESE, SIDES
+from ironbottom.games.first_blood.rules.proposal import proposal
 from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, piece_name, units_at
 from ironbottom.games.first_blood.rules.strength import BELOW, strength
 from ironbottom.games.first_blood.ui.face import Deed, StepFace, told
@@ -114,9 +115,14 @@ class DeclareFace(StepFace[Declare]):
         return [duty_overlay(scene, step.side)]
 
     def macros(self, scene: Scene[Position], step: Declare) -> tuple[Macro, ...]:
-        """8.2e, 8.2f: a valid set of attacks for what is still owed."""
-        if step.hand >= 0 or ("done",) in scene.legal:
+        """8.2e, 8.2f: a valid set of attacks for what is still owed; with one attack and nothing else to put in order,
+        the end of the declarations and the fight in one."""
+        if step.hand >= 0:
             return ()
+        if ("done",) in scene.legal:
+            then = scene.game.apply(scene.v, scene.side, ("done",))
+            fights = scene.game.legal(then, scene.side)
+            return (Macro("macro.fight", (("done",), *fights)),) if len(fights) == 1 and fights[0][0] == "fight" else ()
         actions = proposal(scene.v, step.side)
         return (Macro("macro.attacks", actions),) if actions else ()
 
@@ -150,7 +156,7 @@ def attack_field(v: Position, side: int, attack: Attack, choices: list[str], wor
     if takers[ground:]:
         note += "; " + words.say("sheet.support", units=tuple(takers[ground:]))
     if known.column == BELOW:
-        note += ". " + words.say("result.below")
+        note += ". " + words.say("result.below", low=v.setting.columns[0])
     return {
         "id": names[0], "name": words.say("sheet.attack", hexes=names), "choices": choices, "space": names[0],
         "value": f"{known.attack}:{known.defence} = {known.label}, {known.die:+d}", "note": note,

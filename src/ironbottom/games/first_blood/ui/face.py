@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, TypeVar
 
 from ironbottom.games.first_blood.rules.combat import aftermath
-from ironbottom.games.first_blood.rules.printed import SIDES
+from ironbottom.games.first_blood.rules.printed import SIDES, Printed
 from ironbottom.games.first_blood.rules.sequence import stage_of
 from ironbottom.games.first_blood.rules.state import Position, piece_name, piece_number
 from ironbottom.kernel.action import Action
@@ -15,6 +17,7 @@ from ironbottom.kernel.presenter import Face, Reader, Scene
 from ironbottom.kernel.presenter import Mark as Stamp
 from ironbottom.kernel.step import CHANCE
 from ironbottom.kernel.view import Choice, Line, Mark, Motion, Overlay
+from ironbottom.kernel.words import Words
 
 T = TypeVar("T")
 Deed = Literal["ready", "moved", "done", "must"]
@@ -36,6 +39,10 @@ class StepFace(Face[Position, T]):
     def hand(self, step: T) -> int:
         """The counter in hand, -1 for none."""
         return -1
+
+    def held(self, step: T) -> tuple[int, ...]:
+        """All counters in hand."""
+        return (self.hand(step),)
 
     def deeds(self, v: Position, step: T) -> dict[int, Deed]:
         """What the units of the side that decides have done."""
@@ -106,13 +113,49 @@ PLAIN: StepFace[Any] = StepFace()
 """What a step shows that has no face of its own."""
 
 
+def printed_of(reader: Reader) -> Printed:
+    """The printed game that a line is about."""
+    found = reader.game.plain
+    assert isinstance(found, Printed)
+    return found
+
+
+COUNTERS = ("units", "unit", "planes", "plane", "ship", "gone", "support")
+"""The fields of events that hold counters; the first of them that is there is what the sentence is about."""
+
+
+def called(printed: Printed, pieces: tuple[str, ...], words: Words) -> tuple[str, ...]:
+    """What the log calls counters: a unit by its number, and in words where that says little; ships by their kind;
+    aircraft by how many there are of a type."""
+    names: list[str] = []
+    planes: Counter[str] = Counter()
+    for piece in pieces:
+        if piece in printed.plane_number:
+            planes[printed.planes[printed.plane_number[piece]].type] += 1
+        elif piece in printed.ship_number:
+            kind = printed.ships[printed.ship_number[piece]].type
+            names.append(words.say("piece.ship", kind=words.say(f"kind.{kind}"), ship=piece))
+        elif piece in printed.unit_number and "/" not in piece:
+            full = re.split(r"[,(]", printed.units[printed.unit_number[piece]].full_name)[0].strip()
+            names.append(words.say("piece.unit", unit=piece, name=full))
+        else:
+            names.append(piece)
+    return (*names, *(words.say("piece.planes", n=count, type=kind) for kind, count in planes.items()))
+
+
 def told(
     seen: Event, reader: Reader, rule: str = "", *spaces: str, key: str = "", mark: Stamp | None = None,
-    way: tuple[str, str] | None = None, **more: Any,
+    way: tuple[str, ...] = (), **more: Any,
 ) -> Line:
-    """An event in words: its text, `event.<key>`, is filled in with its fields and `more`. `way`: a counter went from
-    the one place to the other, or left the map where both are the same."""
+    """An event in words: its text, `event.<key>`, is filled in with its fields and `more`, its counters by what they
+    are called in the log; `n` is how many they are. `way`: a counter went along these places, or left the map where
+    they are twice the same."""
     args: dict[str, Any] = {name: getattr(seen, name) for name in seen.fields} | more
+    printed = printed_of(reader)
+    for name in (one for one in COUNTERS if one in args):
+        pieces = args[name] if isinstance(args[name], tuple) else (args[name],)
+        args.setdefault("n", len(pieces))
+        args[name] = called(printed, pieces, reader.words)
     text = reader.words.say(f"event.{key or seen.called()}", **args)
     made: Line = {"kind": seen.called(), "text": text[0].upper() + text[1:]}
     if "side" in args:
@@ -124,6 +167,7 @@ def told(
     if mark:
         made["mark"] = mark
     if way:
-        motion: Motion = {"start": way[0], "end": way[1], "via": [], "count": 1, "side": made["side"]}
-        made["motions"] = [motion | {"gone": True} if way[0] == way[1] else motion]
+        start, *via, end = way
+        motion: Motion = {"start": start, "end": end, "via": via, "count": 1, "side": made["side"]}
+        made["motions"] = [motion | {"gone": True} if start == end else motion]
     return made

@@ -4,7 +4,7 @@ rule."""
 from __future__ import annotations
 
 from ironbottom.games.first_blood.rules.combat import refuges
-from ironbottom.games.first_blood.rules.printed import SIDES
+from ironbottom.games.first_blood.rules.printed import SIDES, Printed
 from ironbottom.games.first_blood.rules.state import Attack, Position, units_at
 from ironbottom.games.first_blood.rules.strength import BELOW, DIE, Strength, Terms, result_of, strength, terms
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table, Term
@@ -24,13 +24,15 @@ def distribution(v: Position, known: Strength) -> dict[str, int]:
     return found
 
 
-def sums(lines: Terms, side: int, words: Words) -> list[Sum]:
+def sums(printed: Printed, lines: Terms, side: int, words: Words) -> list[Sum]:
     """8.4a, 8.5a, 8.7.5b, 9.6a: attack, defence and die, line by line."""
     groups: dict[str, list[Term]] = {"attack": [], "defence": [], "die": []}
     totals = dict.fromkeys(groups, 0)
     for group, key, name, amount, rule, count in lines:
         found = f"odds.{key}" if f"odds.{key}" in words else f"modifier.{key}"
-        text = words.say(found, unit=name, units=name, hex=name, n=count)
+        text = words.say(
+            found, unit=name, units=name, hex=name, n=count, limit=printed.gun_limit, top=printed.columns[-1]
+        )
         groups[group].append({"text": text, "value": f"{amount:+d}", "rule": rule})
         totals[group] += amount
     return [
@@ -67,21 +69,22 @@ def no_way_out(v: Position, side: int, attack: Attack) -> bool:
 def attack_odds(v: Position, side: int, attack: Attack, words: Words) -> Odds:
     """8.4a, 8.6a, 8.6b, 8.7.5b, 8.8a: the exact odds of an attack."""
     known = strength(v, side, attack)
+    key, low = "odds.note" if known.column != BELOW else "odds.note_low", v.setting.columns[0]
+    note = words.say(key, attack=known.attack, defence=known.defence, odds=known.label, low=low)
     results: list[Outcome] = []
     shut = no_way_out(v, side, attack)
     for code, count in distribution(v, known).items():
-        key = "result.DR_shut" if code == "DR" and shut else f"result.{code}"
-        one: Outcome = {"text": words.say(key), "p": count / DIE}
+        text = words.say("result.DR_shut" if code == "DR" and shut else f"result.{code}", low=low)
+        one: Outcome = {"text": text, "p": count / DIE}
         if code != "EX":
             one["good"] = SIDES[side if code in ("DR", "D1", "DE") else 1 - side]
         results.append(one)
-    note = "odds.note" if known.column != BELOW else "odds.note_low"
     return {
         "title": words.say("odds.title", hexes=tuple(v.setting.names[h] for h in attack.targets)),
-        "sums": sums(terms(v, attack, known), side, words),
+        "sums": sums(v.setting, terms(v, attack, known), side, words),
         "results": results,
         "error": 0.0,
-        "notes": [words.say(note, attack=known.attack, defence=known.defence, odds=known.label)],
+        "notes": [note],
         "table": crt(v, side, words, known.column),
         "rule": "8.6a" if known.column == BELOW else "8.9a",
     }

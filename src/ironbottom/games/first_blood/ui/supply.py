@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.first_blood.rules.state import Position
-from ironbottom.games.first_blood.rules.supply import SupplyCounted, SupplyLoss, SupplyRolled
+from ironbottom.games.first_blood.rules.supply import FIRST_LOSS, SupplyCounted, SupplyLoss, SupplyRolled
 from ironbottom.games.first_blood.ui.face import StepFace, told
 from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
 from ironbottom.kernel.view import Line
@@ -19,7 +19,8 @@ class SupplyLossFace(StepFace[SupplyLoss]):
 
 @line(SupplyRolled)
 def supply_rolled(seen: SupplyRolled, reader: Reader) -> Line:
-    made = told(seen, reader, "14.0a", key="supply_failed" if seen.loss else "supply_rolled")
+    key = "supply_failed" if seen.loss else "supply_spared" if seen.die >= FIRST_LOSS else "supply_rolled"
+    made = told(seen, reader, "14.0a", key=key)
     return made | {"dice": [{"value": seen.die, "text": made["text"]}]}
 
 

@@ -24,7 +24,7 @@ from ironbottom.games.henderson_field.rules.strengths import (
     defence_strength,
     fight_of,
     may_ambush,
-    strain_needed,
+    strain_points,
 )
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.opponent import Asked, Plan, thought
@@ -204,9 +204,10 @@ def strain(step: Strain, asked: Asked[Position]) -> tuple[Plan, ...]:
     v, p, fight = asked.view, asked.view.setting, fight_of(asked.view)
     attack, defence, mine, theirs, goal = _stakes(v)
     extra = int(fight.ambush == 2)
-    points = strain_needed(p, attack, defence)
+    points = strain_points(v, fight, defence)
+    forced = attack_strength(v, fight.replace(strain=points))
     plain = outlook(p, fight.side, attack, defence, mine, theirs, goal, extra, False)
-    strained = outlook(p, fight.side, attack + points, defence, mine, theirs, goal, extra, False)
+    strained = outlook(p, fight.side, forced, defence, mine, theirs, goal, extra, False)
     strained -= points / 6 * gain(p, 1 - fight.side)
     return ranked("strain", asked.legal, lambda action: strained if action[0] == "strain" else plain)
 

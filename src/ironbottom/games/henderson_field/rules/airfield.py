@@ -104,15 +104,18 @@ def worked(s: Position, side: int, i: int, stays: bool) -> Position:
                    hand_moved=doing.hand_moved or bool(doing.hand))
 
 
+def prospect(s: Position, side: int, i: int) -> tuple[int, int]:
+    """R7.11.2: what a unit's repair brings, and the lowest die for it; 0 for engineers and labour, who roll none."""
+    by, how = s.setting.status["repair"], "still" if still(s, side, i) else "half"
+    return int(by[how]), int(by[f"infantry_{how}"]) if unit(s, side, i).kind == "INF" else 0
+
+
 def repair(s: Position, side: int, i: int) -> Position:
     """R7.11.2: engineers and labour repair, infantry rolls for it."""
-    by, stays = s.setting.status["repair"], still(s, side, i)
-    gain = int(by["still" if stays else "half"])
-    s = worked(s, side, i, stays)
+    gain, needed = prospect(s, side, i)
+    s = worked(s, side, i, still(s, side, i))
     s = s.tell(Repaired(unit(s, side, i).name, side))
-    if unit(s, side, i).kind == "INF":
-        return s.push(RepairDie(side, gain, int(by["infantry_still" if stays else "infantry_half"])))
-    return mended(s, gain)
+    return s.push(RepairDie(side, gain, needed)) if needed else mended(s, gain)
 
 
 def reduce(s: Position, side: int, i: int, number: int) -> Position:

@@ -20,11 +20,13 @@ from ironbottom.games.henderson_field.rules.state import (
     Fight,
     Position,
     Row,
+    Sights,
     at_hex,
     front,
     lose_steps,
     purse,
     put,
+    sights,
     spent,
     unit,
 )
@@ -39,7 +41,7 @@ from ironbottom.games.henderson_field.rules.strengths import (
     may_ambush,
     paid_guns,
     ratio,
-    strain_needed,
+    strain_points,
 )
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Later
@@ -62,6 +64,14 @@ class OddsTold(Told):
     attack: int
     defence: int
     odds: str
+    side: Later[int] = -1
+    """Who attacks."""
+    lent: Later[int] = 0
+    """The supply spent on the attack."""
+    defended: Later[int] = 0
+    """And on the defence."""
+    shows: Later[Sights] = ()
+    """The defenders."""
 
 
 @value
@@ -152,6 +162,7 @@ class Support(Decision):
     """R8.2.4b, Q24: how many supply points a battery beside the enemy lends to the attack."""
 
     rule: ClassVar[str] = "R8.2.4b"
+    verbs: ClassVar[tuple[str, ...]] = ("spend",)
     side: int
     number: int
 
@@ -189,6 +200,7 @@ class Defend(Asked):
     """R8.2.4a, Q24: supply for a battery in the defence; alone in its hex it has one factor for nothing."""
 
     rule: ClassVar[str] = "R8.2.4a"
+    verbs: ClassVar[tuple[str, ...]] = ("spend",)
     refused = "refused.support"
     side: int
     gun: int
@@ -235,6 +247,7 @@ class Ambush(Decision):
     """R8.2.9, Q21: try an ambush, or attack as usual."""
 
     rule: ClassVar[str] = "R8.2.9"
+    verbs: ClassVar[tuple[str, ...]] = ("ambush", "pass")
     side: int = JAPANESE
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -270,11 +283,14 @@ class Straining(Auto):
     def run(self, s: Position) -> Position:
         fight = fight_of(s)
         a, d = attack_strength(s, fight), defence_strength(s, fight)
-        s = s.tell(OddsTold(a, d, "-".join(map(str, ratio(a, d)))))
+        odds = "-".join(map(str, ratio(a, d)))
+        lent, defended = sum(fight.paid), sum(n for _, n in fight.defended)
+        shows = sights(s, 1 - fight.side, *fight.battle.hexes)
+        s = s.tell(OddsTold(a, d, odds, fight.side, lent, defended, shows))
         if column_of(s.setting, a, d) == ABOVE:
             return overrun(s)
         factors = sum(s.armies[fight.side].steps[i] for i in fight.battle.units)
-        if factors >= 2 and strain_needed(s.setting, a, d):
+        if factors >= 2 and strain_points(s, fight, d):
             return s.push(Strain(fight.side), Roll())
         return s.push(Roll())
 
@@ -284,6 +300,7 @@ class Strain(Decision):
     """R8.2.3, Q9: strain to the next odds, or not."""
 
     rule: ClassVar[str] = "R8.2.3"
+    verbs: ClassVar[tuple[str, ...]] = ("strain", "pass")
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -293,7 +310,7 @@ class Strain(Decision):
         if action[0] == "pass":
             return s
         fight = fight_of(s)
-        points = strain_needed(s.setting, attack_strength(s, fight), defence_strength(s, fight))
+        points = strain_points(s, fight, defence_strength(s, fight))
         return s.replace(fight=fight.replace(strain=points)).tell(Strained(side, points))
 
 
@@ -308,7 +325,7 @@ class Roll(Auto):
         if column_of(s.setting, attack_strength(s, fight), defence_strength(s, fight)) != BELOW:
             return s.push(AssaultDie())
         for i in (*fight.battle.units, *paid_guns(fight)):
-            s = lose_steps(s, fight.side, i, s.armies[fight.side].steps[i], "odds")
+            s = lose_steps(s, fight.side, i, s.armies[fight.side].steps[i], "below")
         return s.push(Losses(1 - fight.side, 1)) if fight.ambush == 2 else s
 
 
@@ -317,7 +334,7 @@ def overrun(s: Position) -> Position:
     fight, side = fight_of(s), 1 - fight_of(s).side
     for h in fight.battle.hexes:
         for i in at_hex(s, side, h):
-            s = lose_steps(s, side, i, s.armies[side].steps[i], "odds")
+            s = lose_steps(s, side, i, s.armies[side].steps[i], "above")
     fight = fight.replace(
         attackers=fight.battle.units + paid_guns(fight), emptied=fight.battle.hexes, advance=2
     )
@@ -351,6 +368,7 @@ class Stand(Decision):
     """R8.2.10, Q22: Japanese attackers obey a retreat, or stand for twice the loss."""
 
     rule: ClassVar[str] = "R8.2.10"
+    verbs: ClassVar[tuple[str, ...]] = ("stand", "obey")
     loss: int
     back: int
     hurt: int
@@ -415,6 +433,7 @@ class BanzaiChoice(Decision):
     """R8.2.10, Q22: attack again, with all or without those who are left out one by one, or not."""
 
     rule: ClassVar[str] = "R8.2.10"
+    verbs: ClassVar[tuple[str, ...]] = ("banzai", "leave", "pass")
     side: int = JAPANESE
     out: Row = ()
 

@@ -236,12 +236,13 @@ def entry_cost(p: Printed, a: int, b: int, rain: bool = False, easy: bool = Fals
 @lru_cache(maxsize=16)
 def steps_table(p: Printed, rain: bool, easy: bool) -> Steps:
     """R7.3b, R7.3c, Q14: all steps over land with their cost, and whether the river stops whoever comes this way."""
+    bridged = p.roads if p.option.get("road_rivers") != "stop" else frozenset[tuple[int, int]]()
     return tuple(
         tuple(
             (
                 b,
                 entry_cost(p, a, b, rain, easy),
-                int(bool(p.river[b]) and (a, b) not in p.roads and (a, b) not in p.stream),
+                int(bool(p.river[b]) and (a, b) not in bridged and (a, b) not in p.stream),
             )
             for b in p.near[a]
         )

@@ -20,6 +20,8 @@ class HoldRolled(Told):
     rule = "R10.2.2"
     n: int
     dice: Later[tuple[int, ...]] = ()
+    factors: Later[bool] = False
+    """Whether factors are counted."""
 
 
 @value
@@ -75,8 +77,9 @@ class HoldDie(Die):
         total, fell = self.total + outcome[1], (*self.fell, outcome[1])
         if self.dice > 1:
             return s.push(HoldDie(self.dice - 1, total, fell))
-        s = s.tell(HoldRolled(total, fell))
-        return further(s, Call(total, factors=s.setting.option.get("rabaul_call") == "factors"))
+        factors = s.setting.option.get("rabaul_call") == "factors"
+        s = s.tell(HoldRolled(total, fell, factors))
+        return further(s, Call(total, factors=factors))
 
 
 @value
@@ -84,6 +87,7 @@ class Call(Asked):
     """R10.1, Q44: units are called from Rabaul for the next turn."""
 
     rule: ClassVar[str] = "R10.1"
+    verbs: ClassVar[tuple[str, ...]] = ("call", "done")
     refused = "refused.call"
     number: int
     side: int = JAPANESE

@@ -9,6 +9,7 @@ from ironbottom.games.henderson_field.rules.printed import AMERICAN, COMING, JAP
 from ironbottom.games.henderson_field.rules.state import Position, mended, operational, put, supplied
 from ironbottom.games.henderson_field.rules.steps import Die, Told
 from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import Later
 from ironbottom.kernel.step import Auto, Chance
 from ironbottom.kernel.value import value
 
@@ -31,10 +32,12 @@ class CardDrawn(Told):
 
 @value
 class Delayed(Told):
-    """A unit comes a turn later: by this die, or, with no die (0), because there is no hex for it."""
+    """A unit comes a turn later: by this die, or, with no die (0), because there is no hex for it or its owner keeps it
+    back."""
     file_name = "late"
     unit: str
     die: int
+    kept: Later[bool] = False
 
 
 @value

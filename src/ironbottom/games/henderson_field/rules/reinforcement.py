@@ -6,10 +6,20 @@ from typing import ClassVar
 
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.games.henderson_field.rules.random_events import Delayed, due_now
-from ironbottom.games.henderson_field.rules.state import Position, front, moved_to, put, unit, units_in
+from ironbottom.games.henderson_field.rules.state import (
+    Position,
+    Sights,
+    front,
+    passed,
+    placed,
+    put,
+    sights,
+    unit,
+    units_in,
+)
 from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Secret
+from ironbottom.kernel.event import Later, Secret
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -22,6 +32,7 @@ class Landed(Told):
     unit: Secret[str]
     side: int
     hex: str
+    shows: Later[Sights] = ()
 
 
 def landing_hexes(s: Position, side: int, heavy: bool) -> tuple[int, ...]:
@@ -68,10 +79,16 @@ def landing(s: Position, side: int) -> Position:
     if any(landing_hexes(s, side, unit(s, side, i).heavy) for i in waiting):
         # a unit that comes alone is in hand at once
         return (s.doing(side, hand=1 << waiting[0]) if len(waiting) == 1 else s).push(Land(side))
-    for i in waiting:
-        s = s.army(side, due=put(s.armies[side].due, i, s.turn + 1))
-        s = s.tell(Delayed(unit(s, side, i).name, 0))
+    s = kept_back(s, side, waiting)
     return s.replace(rooted=shut_out(s)) if side == AMERICAN and "villages_only" in s.events else s
+
+
+def kept_back(s: Position, side: int, units: tuple[int, ...], owner: bool = False) -> Position:
+    """Q16: units wait a turn: for want of a hex, or because their owner keeps them back."""
+    for i in units:
+        s = s.army(side, due=put(s.armies[side].due, i, s.turn + 1))
+        s = s.tell(Delayed(unit(s, side, i).name, 0, owner))
+    return s
 
 
 @value
@@ -79,16 +96,19 @@ class Land(Decision):
     """R6a, R6c, R10.2n, Q16: a unit lands: the unit first, then its hex."""
 
     rule: ClassVar[str] = "R6a"
+    verbs: ClassVar[tuple[str, ...]] = ("take", "land", "back", "wait")
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         hand, due = s.doings[side].hand, due_now(s, side)
+        may: tuple[Action, ...] = (("wait",),) if s.setting.option.get("landings") == "may" else ()
         if hand:
             i = units_in(hand)[0]
             lands = tuple(("land", s.setting.names[h]) for h in landing_hexes(s, side, unit(s, side, i).heavy))
-            return (*lands, ("back",)) if len(due) > 1 else lands
+            return (*lands, *may, ("back",)) if len(due) > 1 else (*lands, *may)
         open_ = {heavy: bool(landing_hexes(s, side, heavy)) for heavy in {unit(s, side, i).heavy for i in due}}
-        return tuple(("take", unit(s, side, i).name) for i in due if open_[unit(s, side, i).heavy])
+        takes = tuple(("take", unit(s, side, i).name) for i in due if open_[unit(s, side, i).heavy])
+        return (*takes, *may)
 
     def retracts(self, action: Action) -> bool:
         return bool(action[0] == "back")
@@ -102,14 +122,18 @@ class Land(Decision):
             if side == AMERICAN and "villages_only" in s.events:
                 return refuse("R2.3b", "refused.villages_only")
             return refuse("R6a", "refused.landing", side=SIDES[side])
-        return refuse("R6a", "refused.take_due")
+        return refuse("Q16", "refused.must_land") if action[0] == "wait" else refuse("R6a", "refused.take_due")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "back":
             return s.doing(side, hand=0).push(self)
         if action[0] == "take":
             return s.doing(side, hand=1 << s.setting.unit_number[action[1]][1]).push(self)
+        if action[0] == "wait":
+            those = units_in(s.doings[side].hand) or due_now(s, side)
+            return landing(kept_back(s.doing(side, hand=0), side, those, True), side)
         i, here = units_in(s.doings[side].hand)[0], s.setting.number[action[1]]
         s = s.doing(side, hand=0, landed=s.doings[side].landed | 1 << i)
-        s = s.tell(Landed(unit(s, side, i).name, side, action[1]))
-        return landing(moved_to(s, side, i, here), side)
+        s = placed(s, side, i, here)
+        s = s.tell(Landed(unit(s, side, i).name, side, action[1], sights(s, side, here)))
+        return landing(passed(s, side, (i,), here), side)

@@ -11,6 +11,7 @@ from ironbottom.games.henderson_field.rules.state import (
     at_hex,
     front,
     harmed,
+    holder,
     lose_steps,
     moved_to,
     strongest,
@@ -33,6 +34,8 @@ class Retreated(Told):
     unit: str
     side: int
     hex: str
+    takes: Later[bool] = False
+    """Whether it takes what it enters."""
 
 
 @value
@@ -43,6 +46,7 @@ class Advanced(Told):
     unit: str
     side: int
     hex: str
+    takes: Later[bool] = False
 
 
 @value
@@ -86,6 +90,7 @@ class Lose(Asked):
     """R8.2.1.4a: the owner takes a step from one of his units in the battle."""
 
     rule: ClassVar[str] = "R8.2.1.4a"
+    verbs: ClassVar[tuple[str, ...]] = ("lose",)
     refused = "refused.not_in_battle"
     plays_itself: ClassVar[bool] = True
     side: int
@@ -189,6 +194,7 @@ class RetreatTo(Asked):
     go, one alone once it has begun; `been` are the hexes that it has left."""
 
     rule: ClassVar[str] = "R8.2.1.4b"
+    verbs: ClassVar[tuple[str, ...]] = ("retreat",)
     refused = "refused.refuge"
     plays_itself: ClassVar[bool] = True
     side: int
@@ -206,8 +212,9 @@ class RetreatTo(Asked):
     def take(self, s: Position, side: int, action: Action) -> Position:
         i, there = s.setting.unit_number[action[1]][1], s.setting.number[action[2]]
         here = s.armies[side].at[i]
-        s = moved_to(s, side, i, there)
-        s = s.tell(Retreated(unit(s, side, i).name, side, action[2]))
+        held = holder(s, there)
+        s = moved_to(s, side, i, there, by="retreat")
+        s = s.tell(Retreated(action[1], side, action[2], holder(s, there) != held))
         s = emptied(s)
         others = () if self.been else (Retreats(side, self.distance, self.waiting & ~(1 << i)),)
         return s.push(Retreat(side, i, self.distance - 1, (*self.been, here)), *others)
@@ -234,7 +241,7 @@ class DamageDie(Die):
     side: int
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        return harmed(s, self.side, outcome[1], "assault")
+        return harmed(s, self.side, outcome[1], "assault", outcome[1])
 
 
 @value
@@ -253,6 +260,7 @@ class Advance(Asked):
     """R8.2.1.4c, R8.2.2, Q39: units advance one by one, first into an emptied hex, up to the number of hexes."""
 
     rule: ClassVar[str] = "R8.2.1.4c"
+    verbs: ClassVar[tuple[str, ...]] = ("advance", "done", "stop")
     refused = "refused.advance"
     plays_itself: ClassVar[bool] = True
     side: int
@@ -293,8 +301,9 @@ class Advance(Asked):
         if action[0] == "stop":
             return self._next(s)
         i, there = s.setting.unit_number[action[1]][1], s.setting.number[action[2]]
-        s = moved_to(s, side, i, there)
-        s = s.tell(Advanced(action[1], side, action[2]))
+        held = holder(s, there)
+        s = moved_to(s, side, i, there, by="advance")
+        s = s.tell(Advanced(action[1], side, action[2], holder(s, there) != held))
         gone_ = self.gone + 1
         going = self.replace(hand=i, gone=gone_)
         if gone_ < fight_of(s).advance and not front(s, 1 - side).zone[there] and going.ways(s, i):

@@ -14,7 +14,7 @@ from ironbottom.games.henderson_field.rules.state import Doing, Position, front,
 from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.games.henderson_field.rules.supply import SupplyStep
 from ironbottom.games.henderson_field.rules.victory import EndOfTurn
-from ironbottom.kernel.step import Auto, Step
+from ironbottom.kernel.step import Auto, OnStack
 from ironbottom.kernel.value import value
 
 
@@ -34,7 +34,7 @@ class TurnBegan(Told):
     date: str
 
 
-STEPS: dict[str, tuple[Step, ...]] = {
+STEPS: dict[str, tuple[OnStack, ...]] = {
     "american_event": (EventStep(AMERICAN),),
     "american_points": (ScoreVillages(AMERICAN, False), ScoreField(AMERICAN)),
     "american_bombardment": (BombardmentStep(AMERICAN),),
@@ -113,7 +113,7 @@ class NextTurn(Auto):
         return s.push(*(Stage(name) for name in STAGES), NextTurn())
 
 
-def from_stage(name: str) -> tuple[Step, ...]:
+def from_stage(name: str) -> tuple[OnStack, ...]:
     """The steps from one of the sequence to the end of the turn, and the turns after it."""
     return (*(Stage(one) for one in STAGES[STAGES.index(name) :]), NextTurn())
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, LOST, SIDES, Printed, Unit
 from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Later
+from ironbottom.kernel.event import Later, Secret
 from ironbottom.kernel.knowledge import Hidden, Public
-from ironbottom.kernel.step import State
+from ironbottom.kernel.step import OBSERVER, State
 from ironbottom.kernel.value import Value, value
 
 T = TypeVar("T")
@@ -25,6 +25,10 @@ Mask = int
 """Some of a side's units: bit i stands for unit i (`units_in`)."""
 Counters = tuple[tuple[int, int], ...]
 """Counters on the map, whoever they are: the hex and the Stealth marker (0: none) of each, sorted."""
+
+
+Sights = tuple[tuple[str, str, int], ...]
+"""R7.8: counters that lie open: the hex, the unit, its steps."""
 
 
 @value
@@ -219,7 +223,7 @@ def counters(at: Row, marker: Row, hexes: int) -> Counters:
 @value
 class Front(Value):
     """What a side's counters do to the map: how many stand in each hex, how many of them outside stealth, their zones
-    of control, and the hexes beside them."""
+    of control (R7.4a, Q18: units in stealth have one if so agreed), and the hexes beside them."""
 
     count: bytes
     open: bytes
@@ -240,10 +244,11 @@ def _front(p: Printed, lying: Counters) -> Front:
         if not marker:
             free[here] += 1
     near, controlled = p.near, p.controlled
+    scouts = held if p.option.get("stealth_zones") == "stop" else {here for here in held if free[here]}
     for here in held:
         for there in near[here]:
             beside[there] = 1
-        if free[here]:
+        if here in scouts:
             for there in controlled[here]:
                 zone[there] = 1
     stands = tuple(sorted([here for here in held if free[here]]))
@@ -265,6 +270,17 @@ class PointsScored(Told):
     n: int
     cause: Later[str] = ""
     """For what: losses, villages, guns, field, marines or withdrawals."""
+    unit: Later[Secret[str]] = None
+    """Who lost steps: only its owner knows, where it lies hidden."""
+    steps: Later[int] = 0
+    hex: Later[str] = ""
+    seen: Later[bool] = False
+    """Whether all see who lost them."""
+    shows: Later[Sights] = ()
+    """Who lies open there all the same, if not."""
+
+    def knows(self) -> tuple[int, ...]:
+        return (AMERICAN, JAPANESE, OBSERVER) if self.seen else (1 - self.side,)
 
 
 @value
@@ -274,6 +290,10 @@ class VillageTaken(Told):
     rule = "R9.3"
     hex: str
     side: int
+    unit: Later[str] = ""
+    """Who advanced or retreated into it."""
+    by: Later[str] = ""
+    """How: advance or retreat."""
 
 
 @value
@@ -282,6 +302,8 @@ class FieldTaken(Told):
     file_name = "field_taken"
     rule = "R9.3"
     side: int
+    unit: Later[str] = ""
+    by: Later[str] = ""
 
 
 @value
@@ -299,6 +321,7 @@ class Supplied(Told):
     side: int
     n: int
     total: int
+    die: Later[int] = 0
 
 
 @value
@@ -310,6 +333,7 @@ class FieldHarmed(Told):
     status: int
     cause: Later[str] = ""
     """By what: fire, assault or work."""
+    die: Later[int] = 0
 
 
 @value
@@ -330,7 +354,8 @@ class Eliminated(Told):
     side: int
     hex: str
     cause: Later[str] = ""
-    """By what: fire, assault, odds (beyond the table), retreat (cut off) or stack (too many in a hex)."""
+    """By what: assault, above or below (the odds of the table), retreat (cut off) or stack (too many in a hex)."""
+    shows: Later[Sights] = ()
 
 
 def put(row: tuple[T, ...], n: int, item: T) -> tuple[T, ...]:
@@ -386,31 +411,68 @@ def tops(p: Printed, army: Army) -> dict[int, int]:
     return found
 
 
-def points_for(s: Position, side: int, number: int, cause: str) -> Position:
-    """R2.2.2a: victory points for a side are taken from the other."""
+def sights(s: Position, side: int, *hexes: int) -> Sights:
+    """R7.8, Q30: the counters of a side that lie open in hexes: first the top one of those outside stealth, then what a
+    fight has shown."""
+    army, names, found = s.armies[side], s.setting.names, []
+    for here in hexes:
+        there = [i for i, place in enumerate(army.at) if place == here and not army.marker[i]]
+        top = max(there, key=lambda i: (army.rank[i], i), default=-1)
+        open_ = [top] if there else []
+        open_ += [i for i in there if i != top and army.shown >> i & 1]
+        found += [(names[here], unit(s, side, i).name, army.steps[i]) for i in open_]
+    return tuple(found)
+
+
+def in_sight(s: Position, side: int, i: int) -> bool:
+    """R7.8, Q30: whether others see a unit on the map."""
+    army = s.armies[side]
+    return bool(army.shown >> i & 1) or tops(s.setting, army).get(army.at[i]) == i
+
+
+def points_for(s: Position, side: int, number: int, cause: str, **lost: Any) -> Position:
+    """R2.2.2a: victory points for a side are taken from the other; `lost` says who lost steps, if they are for that."""
     if not number:
         return s
     s = s.replace(points=s.points + (number if side == AMERICAN else -number))
-    return s.tell(PointsScored(side, number, cause))
+    return s.tell(PointsScored(side, number, cause, **lost))
 
 
-def moved_to(s: Position, side: int, i: int, here: int) -> Position:
-    """R9.3, R6c, Q39: the state with a unit in another hex, on top of those there; it takes what it enters."""
+def moved_to(s: Position, side: int, i: int, here: int, by: str = "") -> Position:
+    """R9.3, R6c, Q39: the state with a unit in another hex, on top of those there; it takes what it enters. `by` says
+    how it came, if not in its movement."""
+    one = unit(s, side, i)
+    s = placed(s, side, i, here)
+    return s if one.gun else taken(s, side, here, one.name if by else "", by)
+
+
+def placed(s: Position, side: int, i: int, here: int) -> Position:
+    """The state with a unit in another hex, on top of those there."""
     army = s.armies[side]
     rank = 1 + max((army.rank[j] for j, place in enumerate(army.at) if place == here), default=0)
-    s = s.army(side, at=put(army.at, i, here), rank=put(army.rank, i, rank))
-    return s if unit(s, side, i).gun else taken(s, side, here)
+    return s.army(side, at=put(army.at, i, here), rank=put(army.rank, i, rank))
 
 
-def taken(s: Position, side: int, here: int) -> Position:
+def passed(s: Position, side: int, group: Row, here: int) -> Position:
+    """R9.3, Q12: the state after these units have entered a hex: who is no gun takes it."""
+    return s if all(unit(s, side, i).gun for i in group) else taken(s, side, here)
+
+
+def holder(s: Position, here: int) -> int:
+    """R9.3: who holds a village or the field; -1 for other hexes."""
+    p = s.setting
+    return s.field if here == p.field else s.villages[p.villages.index(here)] if p.village[here] else -1
+
+
+def taken(s: Position, side: int, here: int, name: str = "", by: str = "") -> Position:
     """R9.3, Q12, R10.2.1, Q45: a village or the field comes under control of whoever stands there."""
     p = s.setting
     if p.village[here]:
         n = p.villages.index(here)
         if s.villages[n] != side:
-            s = s.replace(villages=put(s.villages, n, side)).tell(VillageTaken(p.names[here], side))
+            s = s.replace(villages=put(s.villages, n, side)).tell(VillageTaken(p.names[here], side, name, by))
     if here == p.field and s.field != side:
-        s = s.replace(field=side).tell(FieldTaken(side))
+        s = s.replace(field=side).tell(FieldTaken(side, name, by))
         if side == AMERICAN:
             return s.replace(held=False, air=False)
         if s.half == JAPANESE:
@@ -426,13 +488,13 @@ def earned(s: Position) -> Position:
     return supplied(s, JAPANESE, s.setting.rabaul["capture_supply"])
 
 
-def supplied(s: Position, side: int, number: int) -> Position:
-    """R8.1.1, Q41: supply arrives, never more than 40."""
+def supplied(s: Position, side: int, number: int, die: int = 0) -> Position:
+    """R8.1.1, Q41: supply arrives, never more than 40; perhaps by a die."""
     if not number:
         return s
     total = min(s.supply[side] + number, s.setting.limits["supply"])
     s = s.replace(supply=put(s.supply, side, total))
-    return s.tell(Supplied(side, number, total))
+    return s.tell(Supplied(side, number, total, die))
 
 
 def spent(s: Position, side: int, number: int) -> Position:
@@ -462,13 +524,14 @@ def least_operational(p: Printed) -> int:
     return int(p.status["operational"]) + (p.option.get("airfield_at_ten") == "inoperable")
 
 
-def harmed(s: Position, by: int, number: int, cause: str) -> Position:
-    """R7.11a, R8.1.6, R10.2.1, R10.2.3, Q45: the airfield falls by so much, through a side's fire, assault or work."""
+def harmed(s: Position, by: int, number: int, cause: str, die: int = 0) -> Position:
+    """R7.11a, R8.1.6, R10.2.1, R10.2.3, Q45: the airfield falls by so much, through a side's fire, assault (by a die)
+    or work."""
     if not number:
         return s
     before = operational(s)
     s = s.replace(status=max(0, s.status - number))
-    s = s.tell(FieldHarmed(number, s.status, cause))
+    s = s.tell(FieldHarmed(number, s.status, cause, die))
     if not operational(s):
         s = s.replace(air=s.air and by == JAPANESE, steady=False)
         own = s.field == JAPANESE and s.setting.option.get("own_field_bonus") == "american"
@@ -491,12 +554,14 @@ def lose_steps(s: Position, side: int, i: int, number: int, cause: str) -> Posit
     here, left = army.at[i], army.steps[i] - number
     s = s.army(side, steps=put(army.steps, i, left))
     s = s.replace(losses=put(s.losses, side, s.losses[side] + number))
-    s = points_for(s, 1 - side, number * int(s.setting.points["factor"][SIDES[1 - side]]), "losses")
+    each, name, where = int(s.setting.points["factor"][SIDES[1 - side]]), unit(s, side, i).name, s.setting.names[here]
+    open_ = not left or in_sight(s, side, i)
+    shows = () if open_ else sights(s, side, here)
+    s = points_for(s, 1 - side, number * each, "losses", unit=name, steps=number, hex=where, seen=open_, shows=shows)
     if left:
         return s
-    return gone(s, side, i, LOST).tell(
-        Eliminated(unit(s, side, i).name, side, s.setting.names[here], cause)
-    )
+    s = gone(s, side, i, LOST)
+    return s.tell(Eliminated(name, side, where, cause, sights(s, side, here)))
 
 
 def gone(s: Position, side: int, i: int, pool: int) -> Position:

@@ -28,7 +28,23 @@ def may_ambush(s: Position, i: int) -> bool:
 
 
 def attack_strength(s: Position, fight: Fight) -> int:
-    """R8.2.1.1, R8.2.5, R8.2.9, Q8, Q10, Q11: the attack, strain included: river hexes halve, an ambush doubles."""
+    """R8.2.1.1, R8.2.5, R8.2.9, Q8, Q10, Q11: the attack, strain included."""
+    twice = _twice(s, fight)
+    if _strains_in_river(s, fight):
+        return max(1, (twice + fight.strain) // 2)
+    return max(1, twice // 2) + fight.strain
+
+
+def _strains_in_river(s: Position, fight: Fight) -> bool:
+    """Q7: whether strain counts half, as all the attackers do, if so agreed."""
+    p, at = s.setting, s.armies[fight.side].at
+    return p.option.get("river_strain") == "halved" and all(
+        p.river[at[i]] for i in fight.battle.units if at[i] < p.hexes
+    )
+
+
+def _twice(s: Position, fight: Fight) -> int:
+    """R8.2.1.1, R8.2.9, Q8, Q11: twice the attack before the strain: river hexes halve, an ambush doubles."""
     side, p = fight.side, s.setting
     twice = 0
     for i in fight.battle.units:
@@ -41,7 +57,7 @@ def attack_strength(s: Position, fight: Fight) -> int:
         here = s.armies[side].at[i]
         if here < p.hexes:
             twice += paid * (1 if p.river[here] else 2)
-    return max(1, twice // 2) + fight.strain
+    return twice
 
 
 def uphill(s: Position, fight: Fight, h: int) -> bool:
@@ -101,3 +117,13 @@ def strain_needed(p: Printed, attack: int, defence: int) -> int:
         below = 6 if column == BELOW else -(-defence // attack) - 1
         points = -(-defence // below) - attack
     return points if 1 <= points <= min(p.limits["strain"], attack) else 0
+
+
+def strain_points(s: Position, fight: Fight, defence: int) -> int:
+    """R8.2.3, Q7: the points by which the attackers must strain for the next odds; 0 where they may not."""
+    attack = attack_strength(s, fight)
+    points = strain_needed(s.setting, attack, defence)
+    if points and _strains_in_river(s, fight):
+        points = 2 * (attack + points) - _twice(s, fight)
+        return points if points <= min(s.setting.limits["strain"], attack) else 0
+    return points

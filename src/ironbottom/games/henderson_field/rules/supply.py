@@ -8,6 +8,7 @@ from ironbottom.games.henderson_field.rules.printed import JAPANESE, ROLL, UNLIM
 from ironbottom.games.henderson_field.rules.state import Position, supplied
 from ironbottom.games.henderson_field.rules.steps import Die, Told
 from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import Later
 from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
 
@@ -18,6 +19,8 @@ class SupplyRolled(Told):
     file_name = "supply_die"
     side: int
     die: int
+    vain: Later[bool] = False
+    """Whether it brings nothing."""
 
 
 @value
@@ -48,6 +51,7 @@ class SupplyDie(Die):
     def resolve(self, s: Position, outcome: Action) -> Position:
         p = s.setting
         column = sum(s.turn >= first for first in p.replenish_from) - 1
-        s = s.tell(SupplyRolled(self.side, outcome[1]))
-        s = supplied(s, self.side, p.replenish[self.side][outcome[1] - 1][column])
+        number = p.replenish[self.side][outcome[1] - 1][column]
+        s = s.tell(SupplyRolled(self.side, outcome[1], not number))
+        s = supplied(s, self.side, number, outcome[1])
         return s.push(self.replace(rolls=self.rolls - 1)) if self.rolls > 1 else s

@@ -7,6 +7,7 @@ from ironbottom.games.henderson_field.rules.printed import JAPANESE
 from ironbottom.games.henderson_field.rules.rabaul import Reinforcing
 from ironbottom.games.henderson_field.rules.state import Position
 from ironbottom.games.henderson_field.rules.steps import Told
+from ironbottom.kernel.event import Later
 from ironbottom.kernel.step import Auto, Result
 from ironbottom.kernel.value import value
 
@@ -19,6 +20,9 @@ class GameOver(Told):
     file_name = "over"
     rule = "R9.4"
     reason: str
+    winner: Later[int] = -1
+    n: Later[int] = 0
+    """The victory points of who has any."""
 
 
 @value
@@ -38,7 +42,12 @@ class Finish(Auto):
     def run(self, s: Position) -> Position:
         s = s.replace(events=(), bonus=False, leaving=0, rooted=False)
         result = verdict(s)
-        return s.end(result).tell(GameOver(result.reason)) if result else s
+        return s.end(result).tell(GameOver(result.reason, winner(result), abs(s.points))) if result else s
+
+
+def winner(result: Result) -> int:
+    """The side that has won; -1 for none."""
+    return result.returns.index(1) if 1 in result.returns else -1
 
 
 def verdict(s: Position) -> Result | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import ClassVar
 
@@ -37,7 +37,7 @@ from ironbottom.games.henderson_field.ui.faces import (
 from ironbottom.games.henderson_field.ui.strengths import DIE, crews, hidden_in, pool
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line
-from ironbottom.kernel.view import Choice, Field, Line, Mark, Odds, Outcome, Sheet, Term
+from ironbottom.kernel.view import Choice, Field, Line, Mark, Odds, Outcome, Sheet, Table, Term
 from ironbottom.kernel.words import Words
 
 
@@ -107,15 +107,28 @@ def _shots(
             one["good"] = SIDES[side]
         results.append(one)
     meets = strengths(v, foe, here)
+    made: Odds = {
+        "title": words.say("odds.fire_title", n=number, hex=p.names[here]), "sums": [], "results": results,
+        "error": 0.0, "notes": [], "rule": "R8.1.5",
+    }  # fmt: skip
     low, high = meets[0][0], meets[-1][0]
     notes = [words.say("odds.fire", n=low) if low == high else words.say("odds.fire_between", low=low, high=high)]
     if unseen := len(hidden_in(v, foe, (here,))):
         notes.append(words.say("odds.unseen", n=unseen))
     if here == p.field:
         notes += _harm_notes(v, dice, words)
+        made["table"] = _shares("airfield_falls", harm_done(v, dice), words)
+    made["notes"] = notes
+    return made
+
+
+def _shares(key: str, found: Mapping[int, float], words: Words) -> Table:
+    """How probable each number is, per cent."""
+    cells = ["–" if share < 0.0005 else f"{100 * share:.1f}" for share in found.values()]
+    what = words.say(f"odds.{key}")
     return {
-        "title": words.say("odds.fire_title", n=number, hex=p.names[here]), "sums": [], "results": results,
-        "error": 0.0, "notes": notes, "rule": "R8.1.5",
+        "id": key, "name": words.say("odds.shares", what=what), "columns": [what, *map(str, found)],
+        "rows": [["%", *cells]],
     }  # fmt: skip
 
 
@@ -161,13 +174,15 @@ def _bombard_odds(v: Position, side: int, words: Words) -> Odds:
         results.append({"text": text, "p": comes * share, "good": SIDES[side]})
     dice = ((0, 1 - comes), *((n, comes * share) for n, share in bombardment(v, side)))
     notes = _harm_notes(v, dice, words)
-    if front(v, 1 - side).open[p.field]:
-        lost = sum(n * share for n, share in steps_lost(v, 1 - side, p.field, dice).items())
-        notes.append(words.say("odds.steps_there", n=f"{lost:.1f}"))
-    return {
+    made: Odds = {
         "title": words.say("odds.bombard_title"), "sums": [], "results": results, "error": 0.0, "notes": notes,
         "rule": "R8.1.7",
     }  # fmt: skip
+    # the guns of who bombards may stand there alone
+    victims = next((one for one in (1 - side, side) if front(v, one).count[p.field]), None)
+    if victims is not None:
+        made["table"] = _shares("lost_there", steps_lost(v, victims, p.field, dice), words)
+    return made
 
 
 @face(Fire)
@@ -382,7 +397,10 @@ line(Fired, CounterFired, CounterResult, Uncovered)(plainly)
 
 @line(FireResult)
 def fire_fell(seen: FireResult, reader: Reader) -> Line:
-    return said(seen, reader, mark="battle")
+    made = said(seen, reader, "" if seen.n else "event.fire_in_vain", mark="battle")
+    if seen.harm:
+        made["text"] += " " + reader.words.say("event.field_harmed", n=seen.harm, status=seen.status)
+    return made
 
 
 @line(ShipsRolled)

@@ -25,18 +25,17 @@ from ironbottom.games.henderson_field.rules.assault import (
 from ironbottom.games.henderson_field.rules.results import DamageDie, StrainDie, fighters
 from ironbottom.games.henderson_field.rules.state import Fight, Position, put
 from ironbottom.games.henderson_field.rules.strengths import (
-    ABOVE,
-    BELOW,
     attack_strength,
     column_of,
     defence_strength,
     fight_of,
-    strain_needed,
+    strain_points,
 )
 from ironbottom.games.henderson_field.ui.faces import Scenery, offers, outcome, plainly, said, supply_text
 from ironbottom.games.henderson_field.ui.strengths import (
     FightFace,
     attack_sum,
+    cell_text,
     defence_sum,
     fresh,
     hidden_in,
@@ -71,11 +70,12 @@ class BattleFace(FightFace[T]):
     def totals(self, scene: Scenery, step: T, fight: Fight) -> list[Term]:
         """What is told beside the odds: what a strain would bring."""
         v, fight = scene.v, self.fought(scene.v, step)
-        a, d = attack_strength(v, fight), defence_strength(v, fight)
-        needed = strain_needed(v.setting, a, d)
+        d = defence_strength(v, fight)
+        needed = strain_points(v, fight, d)
         if not needed or fight.strain:
             return []
-        text = scene.words.say("sheet.strain", odds=odds_word(a + needed, d))
+        strained = attack_strength(v, fight.replace(strain=needed))
+        text = scene.words.say("sheet.strain", odds=odds_word(strained, d))
         return [{"text": text, "value": f"+{needed}", "rule": "R8.2.3"}]
 
     def complete(self, scene: Scenery, step: T, made: Sheet) -> None:
@@ -200,7 +200,7 @@ class StrainFace(BattleFace[Strain]):
     def ask(self, scene: Scenery, step: Strain) -> Ask:
         v, fight = scene.v, fight_of(scene.v)
         a, d = attack_strength(v, fight), defence_strength(v, fight)
-        text = scene.words.say("prompt.strain", attack=a, defence=d, n=strain_needed(v.setting, a, d))
+        text = scene.words.say("prompt.strain", attack=a, defence=d, n=strain_points(v, fight, d))
         return Ask(text, step.rule, focus=self.focus(v))
 
     def fight(self, v: Position, step: Strain, action: Action) -> Fight | None:
@@ -209,8 +209,7 @@ class StrainFace(BattleFace[Strain]):
             return fight
         if action != ("strain",):
             return None
-        a, d = attack_strength(v, fight), defence_strength(v, fight)
-        return fight.replace(strain=strain_needed(v.setting, a, d))
+        return fight.replace(strain=strain_points(v, fight, defence_strength(v, fight)))
 
     def complete(self, scene: Scenery, step: Strain, made: Sheet) -> None:
         fight = fight_of(scene.v)
@@ -234,22 +233,18 @@ def next_column(v: Position) -> int:
 def _both_ways(v: Position, fight: Fight, words: Words) -> Table:
     """R8.2.3: what each face of the die gives without strain and with it."""
     p, a, d = v.setting, attack_strength(v, fight), defence_strength(v, fight)
-    strain = strain_needed(p, a, d)
+    strained = attack_strength(v, fight.replace(strain=strain_points(v, fight, d)))
 
     def cell(attack: int, die: int) -> str:
-        column = column_of(p, attack, d)
-        if column in (BELOW, ABOVE):
-            return words.say("odds.below" if column == BELOW else "odds.above")
-        loss, back, ahead, hurt, flight = p.table[die][column]
-        return result_text((loss, back, ahead, hurt + (fight.ambush == 2), flight), words)
+        return cell_text(p, fight, column_of(p, attack, d), die, words)
 
     return {
         "id": "strain", "name": words.say("sheet.both_ways"), "rule": "R8.2.3",
         "columns": [
             words.say("table.die"), words.say("sheet.unstrained", odds=odds_word(a, d)),
-            words.say("sheet.with_strain", odds=odds_word(a + strain, d)),
+            words.say("sheet.with_strain", odds=odds_word(strained, d)),
         ],
-        "rows": [[str(die + 1), cell(a, die), cell(a + strain, die)] for die in range(6)],
+        "rows": [[str(die + 1), cell(a, die), cell(strained, die)] for die in range(6)],
     }  # fmt: skip
 
 
@@ -309,7 +304,17 @@ class AssaultDieFace(BattleFace[AssaultDie]):
         return next_column(v)
 
 
-line(CalledOff, OddsTold, Strained, Stood, AttackedAgain)(plainly)
+line(CalledOff, Strained, Stood, AttackedAgain)(plainly)
+
+
+@line(OddsTold)
+def odds_told(seen: OddsTold, reader: Reader) -> Line:
+    """R8.2.1.3, R8.2.4a, R8.2.4b: the odds, what they mean beyond the table, and the supply spent for them."""
+    made = said(seen, reader, odds=odds_word(seen.attack, seen.defence))
+    for n, key in ((seen.lent, "odds_lent"), (seen.defended, "odds_defended")):
+        if n:
+            made["text"] += " " + reader.words.say(f"event.{key}", n=n)
+    return made
 
 
 @line(AmbushRolled)

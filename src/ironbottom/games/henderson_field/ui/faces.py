@@ -10,8 +10,9 @@ from ironbottom.games.henderson_field.rules.state import Position, unlimited
 from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.presenter import Face, Reader, Scene, face_of
+from ironbottom.kernel.presenter import Mark as Stamp
 from ironbottom.kernel.step import Decision
-from ironbottom.kernel.view import Choice, Line, Mark
+from ironbottom.kernel.view import Choice, Line, Mark, Odds, Outcome
 from ironbottom.kernel.words import Words
 
 T = TypeVar("T")
@@ -118,6 +119,19 @@ def in_hand(scene: Scenery, side: int, units: tuple[int, ...]) -> str:
     return scene.words.say("prompt.units", n=len(units), units=labels(scene.v.setting, side, units))
 
 
+def one_die(scene: Scenery, step: Any, key: str, chance: float, rule: str, **args: Any) -> Odds:
+    """The odds of a die that brings something or nothing: `odds.<key>_title`, `odds.<key>_won` and `odds.nothing`."""
+    words = scene.words
+    results: list[Outcome] = [
+        {"text": words.say(f"odds.{key}_won", **args), "p": chance, "good": SIDES[step.side]},
+        {"text": words.say("odds.nothing"), "p": 1 - chance},
+    ]
+    return {
+        "title": words.say(f"odds.{key}_title", **args), "sums": [], "results": results, "error": 0.0, "notes": [],
+        "rule": rule,
+    }  # fmt: skip
+
+
 def supply_text(v: Position, side: int, words: Words) -> str:
     """What a side can spend."""
     return words.say("supply.unlimited") if unlimited(v, side) else str(v.supply[side])
@@ -133,14 +147,17 @@ def offers(v: Position, step: Decision, side: int, verb: str) -> list[str]:
 
 
 def said(
-    seen: Told, reader: Reader, key: str = "", mark: Literal["turn", "battle", "loss", "end"] | None = None, **more: Any
+    seen: Told, reader: Reader, key: str = "", mark: Stamp | None = None, **more: Any
 ) -> Line:
-    """An event in words: its text filled in with its fields (and `more`), its side, spaces and dice."""
+    """An event in words: its text filled in with its fields (and `more`), its side, spaces and dice. Of several units
+    the text has two forms, as of several points."""
     words = reader.words
     args = {name: item for name in seen.fields if (item := getattr(seen, name)) is not None} | more
-    side = SIDES[args["side"]] if "side" in args else ""
+    if "units" in args:
+        args["n"] = len(args["units"])
+    side = SIDES[args["side"]] if args.get("side", -1) >= 0 else ""
     if side:
-        args["side"] = side
+        args |= {"side": side, "adjective": words.say(f"adjective.{side}")}
     text = words.say(key or f"event.{seen.file_name}", **args)
     made: Line = {"kind": seen.file_name, "text": text[0].upper() + text[1:]}
     if side:
@@ -152,7 +169,8 @@ def said(
     spaces = [args[name] for name in ("start", "hex") if name in args] + list(args.get("hexes", ()))
     if spaces:
         made["spaces"] = spaces
-    if f"die.{seen.file_name}" in words and (dice := args.get("dice", (args["die"],) if args.get("die") else ())):
+    dice = args.get("dice") or args.get("roll") or ((args["die"],) if args.get("die") else ())
+    if dice and f"die.{seen.file_name}" in words:
         made["dice"] = [{"value": n, "text": words.say(f"die.{seen.file_name}")} for n in dice]
         if side:
             for die in made["dice"]:
@@ -170,17 +188,23 @@ def plainly(seen: Told, reader: Reader) -> Line:
     return said(seen, reader)
 
 
-def gone(seen: Any, reader: Reader, mark: Literal["loss"] | None = None) -> Line:
+def named(seen: Any, reader: Reader) -> Line:
+    """An event in words that its owner has with the name of the unit."""
+    return said(seen, reader, f"event.{seen.file_name}_by" if seen.unit else "")
+
+
+def gone(seen: Any, reader: Reader, mark: Literal["loss"] | None = None, key: str = "") -> Line:
     """A unit that leaves the map, in words."""
-    made = said(seen, reader, mark=mark)
+    made = said(seen, reader, key, mark=mark)
     made["motions"] = [
         {"start": seen.hex, "end": seen.hex, "via": [], "count": 1, "gone": True, "side": SIDES[seen.side]}
     ]
     return made
 
 
-def travelled(seen: Any, reader: Reader, key: str = "") -> Line:
-    """Units that go from one hex to another, in words."""
-    made = said(seen, reader, key)
+def travelled(seen: Any, reader: Reader) -> Line:
+    """Units that go from one hex to another, in words; their owner has their names."""
+    made = said(seen, reader, f"event.{seen.file_name}_units" if seen.units else "")
     made["motions"] = [{"start": seen.start, "end": seen.hex, "via": [], "count": seen.n, "side": SIDES[seen.side]}]
+    made["march"] = " ".join(seen.units or ())
     return made

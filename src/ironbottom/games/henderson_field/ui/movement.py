@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.henderson_field.rules import stealth
+from ironbottom.games.henderson_field.rules import airfield, stealth
 from ironbottom.games.henderson_field.rules.airfield import Repaired, RepairRolled, TornDown
 from ironbottom.games.henderson_field.rules.movement import (
     Excess,
     Merged,
     Move,
+    PutOnTop,
     Sailed,
     Withdrew,
     easy,
@@ -26,15 +27,17 @@ from ironbottom.games.henderson_field.ui.faces import (
     gone,
     in_hand,
     labelled,
+    named,
+    one_die,
+    outcome,
     plainly,
-    said,
     travelled,
 )
 from ironbottom.games.henderson_field.ui.pieces import hidden_ids
 from ironbottom.games.henderson_field.ui.walks import walks
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line
-from ironbottom.kernel.view import Choice, Line, Mark
+from ironbottom.kernel.view import Choice, Line, Mark, Odds
 
 ORDERS = ("hide", "withdraw", "top")
 """What can be done with a unit instead of moving it."""
@@ -101,12 +104,27 @@ class MoveFace(HendersonFace[Move]):
             case ("detect", place, mark):
                 labelled(scene, made, verb, hex=place, n=mark)
                 here = p.number[place]
-                made["cost"] = scene.words.say("cost.chance", n=chance_to_detect(v, side, here, mark))
+                made["cost"] = scene.words.say("cost.chance", n=round(100 * chance_to_detect(v, side, here, mark)))
                 _on(made, [key for key, at, n in hidden_ids(v, 1 - side) if (at, n) == (here, mark)])
             case ("step" | "sea", place):
                 made["cost"] = price(scene, side, verb, p.number[place])
         if verb in ASIDE and "piece" in made:
             made["aside"] = True
+
+    def odds(self, scene: Scenery, step: Move, action: Action) -> Odds | None:
+        """R7.7.5, R7.11.2: a search, and infantry that repairs."""
+        v, p = scene.v, scene.v.setting
+        match action:
+            case ("detect", str(place), int(mark)) if place in p.number and v.doings[step.side].hand:
+                chance = chance_to_detect(v, step.side, p.number[place], mark)
+                return one_die(scene, step, "search", chance, "R7.7.5", hex=place)
+            case ("repair", name) if name in p.unit_number:
+                side, i = p.unit_number[name]
+                gain, needed = airfield.prospect(v, side, i)
+                if side == step.side and needed:
+                    gain, chance = min(gain, int(p.status["most"]) - v.status), (7 - needed) / 6
+                    return one_die(scene, step, "repair", chance, "R7.11.2", unit=unit(v, side, i).label, n=gain)
+        return None
 
     def macros(self, scene: Scenery, step: Move) -> tuple[Macro, ...]:
         v = scene.v
@@ -140,11 +158,10 @@ def _on(made: Choice, pieces: list[str]) -> None:
         made["also"] = pieces[1:]
 
 
-def chance_to_detect(v: Position, side: int, there: int, mark: int) -> int:
-    """R7.7.5: per cent."""
+def chance_to_detect(v: Position, side: int, there: int, mark: int) -> float:
+    """R7.7.5: the share of the die's faces that find a group."""
     here = v.armies[side].at[units_in(v.doings[side].hand)[0]]
-    good = sum(stealth.finds(v, side, die, distances(v.setting, here)[there], mark) for die in range(1, 7))
-    return round(good * 100 / 6)
+    return sum(stealth.finds(v, side, die, distances(v.setting, here)[there], mark) for die in range(1, 7)) / 6
 
 
 def price(scene: Scenery, side: int, verb: str, there: int) -> str:
@@ -223,16 +240,17 @@ class ExcessFace(HendersonFace[Excess]):
         return Ask(scene.words.say("prompt.excess", hex=name), step.rule, {"piece": "remove {piece}"}, (name,))
 
 
+@line(PutOnTop)
+def put_on_top(seen: PutOnTop, reader: Reader) -> None:
+    """The stack tells it."""
+
+
 line(Merged)(plainly)
 line(Sailed)(travelled)
 line(Withdrew)(gone)
-
-
-@line(Repaired, TornDown)
-def worked(seen: Repaired | TornDown, reader: Reader) -> Line:
-    return said(seen, reader, f"event.{seen.file_name}_by" if seen.unit else "")
+line(Repaired, TornDown)(named)
 
 
 @line(RepairRolled)
-def unspoken(seen: RepairRolled, reader: Reader) -> None:
-    """The airfield's rise tells it."""
+def repair_rolled(seen: RepairRolled, reader: Reader) -> Line:
+    return outcome(seen, reader, seen.die >= seen.needed)

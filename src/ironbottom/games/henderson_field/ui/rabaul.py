@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ironbottom.games.henderson_field.rules.printed import JAPANESE, SIDES
 from ironbottom.games.henderson_field.rules.rabaul import Call, Called, HoldRolled, can_come
-from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery, offers, plainly
+from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery, offers, plainly, said
 from ironbottom.games.henderson_field.ui.pieces import factors
-from ironbottom.kernel.presenter import Ask, face, line
-from ironbottom.kernel.view import Field, Sheet, Term
+from ironbottom.kernel.presenter import Ask, Reader, face, line
+from ironbottom.kernel.view import Field, Line, Sheet, Term
 
 
 @face(Call)
@@ -39,4 +39,9 @@ class CallFace(HendersonFace[Call]):
         ]  # fmt: skip
 
 
-line(HoldRolled, Called)(plainly)
+line(Called)(plainly)
+
+
+@line(HoldRolled)
+def hold_rolled(seen: HoldRolled, reader: Reader) -> Line:
+    return said(seen, reader, "event.hold_factors" if seen.factors else "")

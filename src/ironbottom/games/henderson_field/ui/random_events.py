@@ -17,4 +17,4 @@ def card_drawn(seen: CardDrawn, reader: Reader) -> Line:
 
 @line(Delayed)
 def delayed(seen: Delayed, reader: Reader) -> Line:
-    return outcome(seen, reader, bool(seen.die))
+    return said(seen, reader, "event.late_kept") if seen.kept else outcome(seen, reader, bool(seen.die))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from ironbottom.games.henderson_field.rules.random_events import due_now
 from ironbottom.games.henderson_field.rules.reinforcement import Land, Landed
 from ironbottom.games.henderson_field.rules.state import Position, unit, units_in
-from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery, in_hand, offers, plainly
+from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery, in_hand, labelled, named, offers
 from ironbottom.games.henderson_field.ui.pieces import factors
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, face, line
-from ironbottom.kernel.view import Field, Sheet
+from ironbottom.kernel.view import Choice, Field, Sheet
 
 
 @face(Land)
@@ -23,6 +23,11 @@ class LandFace(HendersonFace[Land]):
             return Ask(text, step.rule, {"space": "land {space}"})
         focus = (v.setting.names[v.setting.field],)
         return Ask(words.say("prompt.land", n=len(due_now(v, side))), step.rule, {"piece": "take {piece}"}, focus)
+
+    def choice(self, scene: Scenery, step: Land, action: Action, made: Choice) -> None:
+        super().choice(scene, step, action, made)
+        if action == ("wait",) and not scene.v.doings[step.side].hand:
+            labelled(scene, made, "wait_all")
 
     def sheets(self, scene: Scenery, step: Land) -> list[Sheet]:
         """R6a: who is due; while one is in hand, the others may be taken instead."""
@@ -86,4 +91,4 @@ def regiment(v: Position, side: int, i: int) -> str:
     return unit(v, side, i).label.partition("/")[0] if "/" in unit(v, side, i).label else ""
 
 
-line(Landed)(plainly)
+line(Landed)(named)

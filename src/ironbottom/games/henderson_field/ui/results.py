@@ -118,7 +118,11 @@ def _consequences(v: Position, fight: Fight, words: Words) -> list[Term]:
     return found
 
 
-line(Retreated, Advanced)(plainly)
+@line(Retreated, Advanced)
+def went(seen: Retreated | Advanced, reader: Reader) -> Line | None:
+    """R8.2.1.4b, R8.2.1.4c: who takes a village or the field by it is told with that."""
+    return None if seen.takes else plainly(seen, reader)
+
 
 
 @line(StrainRolled)

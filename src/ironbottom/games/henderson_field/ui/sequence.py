@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.henderson_field.rules.points import FieldScored, GunsInRange, MarinesLeft, VillagesScored
-from ironbottom.games.henderson_field.rules.printed import AMERICAN, Printed
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, SIDES, Printed
 from ironbottom.games.henderson_field.rules.sequence import PhaseBegan, TurnBegan
 from ironbottom.games.henderson_field.rules.state import (
     BonusEarned,
@@ -18,16 +18,19 @@ from ironbottom.games.henderson_field.rules.state import (
 from ironbottom.games.henderson_field.rules.supply import SupplyRolled
 from ironbottom.games.henderson_field.rules.victory import GameOver
 from ironbottom.games.henderson_field.ui.faces import gone, plainly, said
-from ironbottom.games.henderson_field.ui.picture import RULES
+from ironbottom.games.henderson_field.ui.picture import RULES, ending
 from ironbottom.kernel.presenter import Reader, line
 from ironbottom.kernel.view import Line
 
-line(VillageTaken, BonusEarned, Supplied, VillagesScored, GunsInRange, FieldScored, MarinesLeft)(plainly)
+CAUSES = ("above", "below", "retreat", "stack")
+"""Why units are eliminated, where that is to be explained."""
+
+line(BonusEarned, Supplied)(plainly)
 
 
 @line(PhaseBegan)
 def phase_began(seen: PhaseBegan, reader: Reader) -> Line:
-    made = said(seen, reader, f"stage.{seen.name}")
+    made = said(seen, reader, f"stage.{seen.name}", "phase")
     made["rule"] = RULES[seen.name]
     return made
 
@@ -39,19 +42,51 @@ def turn_began(seen: TurnBegan, reader: Reader) -> Line:
 
 @line(GameOver)
 def game_over(seen: GameOver, reader: Reader) -> Line:
-    return said(seen, reader, f"ending.{seen.reason}", "end")
+    made = said(seen, reader, mark="end")
+    made["text"] = ending(seen.reason, seen.winner, seen.n, reader.words)
+    return made
 
 
 @line(PointsScored)
 def points_scored(seen: PointsScored, reader: Reader) -> Line:
-    made = said(seen, reader)
-    made["score"] = seen.n if seen.side == AMERICAN else -seen.n
+    """R9.1, R9.2: points with what they are for."""
+    of = ".hidden" if seen.cause == "losses" and not seen.unit else ""
+    made = said(seen, reader, f"points{of}.{seen.cause or 'any'}", loser=SIDES[1 - seen.side])
+    made["rule"] = "R9.2" if seen.side == AMERICAN else "R9.1"
+    made["points"] = [reader.point(seen.side, seen.n)]
     return made
 
 
-@line(FieldTaken, FieldHarmed, FieldMended)
-def at_the_field(seen: FieldTaken | FieldHarmed | FieldMended, reader: Reader) -> Line:
-    made, p = said(seen, reader), reader.game.plain
+@line(VillagesScored, GunsInRange, FieldScored, MarinesLeft)
+def unspoken(seen: VillagesScored | GunsInRange | FieldScored | MarinesLeft, reader: Reader) -> None:
+    """The points tell it."""
+
+
+@line(VillageTaken)
+def village_taken(seen: VillageTaken, reader: Reader) -> Line:
+    return said(seen, reader, f"event.village_{seen.by}" if seen.by else "")
+
+
+@line(FieldTaken)
+def field_taken(seen: FieldTaken, reader: Reader) -> Line:
+    return _at_the_field(said(seen, reader, f"event.field_{seen.by}" if seen.by else ""), reader)
+
+
+@line(FieldHarmed)
+def field_harmed(seen: FieldHarmed, reader: Reader) -> Line | None:
+    """R7.11a: what fire does to it stands beside what the fire has done to the units."""
+    if seen.cause == "fire":
+        return None
+    return _at_the_field(said(seen, reader, f"event.field_{seen.cause}" if seen.cause else ""), reader)
+
+
+@line(FieldMended)
+def field_mended(seen: FieldMended, reader: Reader) -> Line:
+    return _at_the_field(said(seen, reader), reader)
+
+
+def _at_the_field(made: Line, reader: Reader) -> Line:
+    p = reader.game.plain
     assert isinstance(p, Printed)
     made["spaces"] = [p.names[p.field]]
     return made
@@ -59,9 +94,10 @@ def at_the_field(seen: FieldTaken | FieldHarmed | FieldMended, reader: Reader) -
 
 @line(Eliminated)
 def eliminated(seen: Eliminated, reader: Reader) -> Line:
-    return gone(seen, reader, "loss")
+    return gone(seen, reader, "loss", f"event.eliminated_{seen.cause}" if seen.cause in CAUSES else "")
 
 
 @line(SupplyRolled)
-def unspoken(seen: SupplyRolled, reader: Reader) -> None:
-    """The supply that comes tells it."""
+def supply_rolled(seen: SupplyRolled, reader: Reader) -> Line | None:
+    """R8.1.1: what comes tells its die; a die for nothing must be told."""
+    return said(seen, reader) if seen.vain else None

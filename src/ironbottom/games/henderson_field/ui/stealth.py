@@ -9,6 +9,7 @@ from ironbottom.games.henderson_field.ui.faces import (
     Scenery,
     States,
     in_hand,
+    named,
     outcome,
     plainly,
     travelled,
@@ -46,14 +47,11 @@ class FleeFace(HendersonFace[Flee]):
         return {(step.side, i): "must" for i in units_in(doing.detected & ~doing.hand)}
 
 
-line(Hid, Surfaced, Found)(plainly)
+line(Hid)(named)
+line(Surfaced, Found)(plainly)
+line(Moved)(travelled)
 
 
 @line(Searched)
 def searched(seen: Searched, reader: Reader) -> Line:
     return outcome(seen, reader, seen.found)
-
-
-@line(Moved)
-def moved(seen: Moved, reader: Reader) -> Line:
-    return travelled(seen, reader, "event.moved_units" if seen.units else "")

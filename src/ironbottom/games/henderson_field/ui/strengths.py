@@ -22,7 +22,7 @@ from ironbottom.games.henderson_field.rules.strengths import (
     defence_strength,
     may_ambush,
     ratio,
-    strain_needed,
+    strain_points,
     uphill,
 )
 from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery
@@ -127,20 +127,27 @@ def distribution(v: Position, fight: Fight, action: Action, words: Words) -> tup
         a = attack_strength(v, one)
         for d, share in defences(v, one):
             column = column_of(p, a, d)
-            if column in (BELOW, ABOVE):
-                text = words.say("odds.below" if column == BELOW else "odds.above")
-                found[text] = found.get(text, 0.0) + chance * share
-                good[text] = sides[column == BELOW]
-                continue
             for die in range(DIE):
-                loss, back, ahead, hurt, flight = p.table[die][column]
-                hurt += one.ambush == 2
-                text = result_text((loss, back, ahead, hurt, flight), words)
+                text = cell_text(p, one, column, die, words)
                 found[text] = found.get(text, 0.0) + chance * share / DIE
-                gain = hurt + flight - loss - back
-                if gain:
+                if column in (BELOW, ABOVE):
+                    good[text] = sides[column == BELOW]
+                    continue
+                loss, back, _, hurt, flight = p.table[die][column]
+                if gain := hurt + (one.ambush == 2) + flight - loss - back:
                     good[text] = sides[gain < 0]
     return found, good
+
+
+def cell_text(p: Printed, fight: Fight, column: int, die: int, words: Words) -> str:
+    """R8.2.1.3, R8.2.9: what a face of the die (0 to 5) brings in words, beyond the table and after an ambush too."""
+    extra = fight.ambush == 2
+    if column == ABOVE:
+        return words.say("odds.above")
+    if column == BELOW:
+        return words.say("odds.below_ambush" if extra else "odds.below")
+    loss, back, ahead, hurt, flight = p.table[die][column]
+    return result_text((loss, back, ahead, hurt + extra, flight), words)
 
 
 def assault_odds(v: Position, fight: Fight, words: Words, action: Action = ()) -> Odds:
@@ -157,7 +164,7 @@ def assault_odds(v: Position, fight: Fight, words: Words, action: Action = ()) -
         notes.append(words.say("odds.between", attack=a, low=weakest, high=strongest, best=best, worst=worst))
     if fight.strain:
         notes.append(words.say("odds.strain", n=fight.strain))
-    elif weakest == strongest and (points := strain_needed(p, a, weakest)) and action != ("pass",):
+    elif weakest == strongest and (points := strain_points(v, fight, weakest)) and action != ("pass",):
         notes.append(words.say("odds.could_strain", n=points))
     if fight.ambush == 2:
         notes.append(words.say("odds.ambush"))

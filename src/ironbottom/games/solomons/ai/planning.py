@@ -32,8 +32,10 @@ from ironbottom.games.solomons.rules.printed import (
     BACK,
     BEACH,
     BOMBARD,
+    DEEP,
     ES,
     JAPAN,
+    LETTERS,
     PORT,
     RABAUL,
     RAW,
@@ -266,7 +268,8 @@ def plotted(v: Campaign, side: int, late: int = 0) -> list[Action]:
         actions += _load(v, side, units, part)
     if side == JAPAN and v.half == 1:
         boats = [u for u in p.of_side[JAPAN] if p.kind[u] == "SS" and v.at[u] == TRUK]
-        actions += [("dive", p.ids[u], hex_) for u, hex_ in zip(boats, "RNO", strict=False)]
+        free = [hex_ for hex_ in "RNO" if DEEP + LETTERS.index(hex_) not in v.at]
+        actions += [("dive", p.ids[u], hex_) for u, hex_ in zip(boats, free, strict=False)]
     return actions
 
 

@@ -51,7 +51,7 @@ def threatened(v: Campaign, side: int, n: int) -> bool:
     friends = [u for k in at_sea(v, side) if at_guadalcanal(v.forces[side][k]) for u in v.fleet(side, k)
                if v.p.kind[u] not in ("CV", "TR")]
     near = [s for s in current(v, 1 - side) if v.p.dist[s.hex][M] <= 2 and not s.immune]
-    attack = sum(seen_strength(s).attack for s in near)
+    attack = sum(seen_strength(v, s).attack for s in near)
     return loses(strength(v, friends), Strength(attack, 0))
 
 
@@ -63,7 +63,7 @@ def alter(step: Alteration, asked: Asked[Campaign]) -> tuple[Plan, ...]:
     seen = [s for s in latest(v, USA) if s.hex == M or v.p.dist[s.hex][M] <= 1]
     own = strength(v, [u for n in at_sea(v, JAPAN) if v.forces[JAPAN][n].pos == M for u in v.fleet(JAPAN, n)
                        if v.p.kind[u] != "CV"])
-    foes = [seen_strength(s) for s in seen]
+    foes = [seen_strength(v, s) for s in seen]
     whole = sum(f.defense for f in foes)
     guns = [action for action in found if not has(v, v.fleet(JAPAN, int(action[1][2:]) - 1), "TR")]
     if guns and any(s.transports for s in seen) and own.attack >= whole and not loses(

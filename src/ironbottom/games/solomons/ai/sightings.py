@@ -5,7 +5,7 @@ from __future__ import annotations
 from ironbottom.games.solomons.ai.schemes import SMALL, Strength, enemy_in_port, strength
 from ironbottom.games.solomons.rules.intelligence import says_capital
 from ironbottom.games.solomons.rules.printed import JAPAN, TRUK, USA
-from ironbottom.games.solomons.rules.state import Campaign, Sight
+from ironbottom.games.solomons.rules.state import Campaign, Sight, capitals, company
 
 STRONGER = 1.5
 """Odds from which a side on the surface avoids battle."""
@@ -13,12 +13,16 @@ STRONGER = 1.5
 
 
 
-def seen_strength(sight: Sight) -> Strength:
-    """What a task force of which only numbers were shown may be worth on the surface."""
-    small = sight.total - sight.capital - sight.transports
+def seen_strength(v: Campaign, sight: Sight) -> Strength:
+    """What a task force may be worth on the surface: the ships that were seen in it, and the rest by their numbers."""
+    known = company(v, sight.side, sight.force)
+    transports = sum(v.p.kind[u] == "TR" for u in known)
+    capital = max(0, sight.capital - capitals(v, known))
+    small = max(0, sight.total - sight.transports - (len(known) - transports) - capital)
+    met = strength(v, known)
     if sight.side == JAPAN:
-        return Strength(22 * sight.capital + 17 * small, 13 * sight.capital + 11 * small)
-    return Strength(25 * sight.capital + 13 * small, 18 * sight.capital + 10 * small)
+        return Strength(met.attack + 22 * capital + 17 * small, met.defense + 13 * capital + 11 * small)
+    return Strength(met.attack + 25 * capital + 13 * small, met.defense + 18 * capital + 10 * small)
 
 
 def latest(v: Campaign, foe: int) -> list[Sight]:

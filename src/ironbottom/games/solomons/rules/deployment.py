@@ -33,18 +33,19 @@ from ironbottom.games.solomons.rules.printed import (
     Printed,
     fleets,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed
+from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import (
     NOBODY,
     NONE,
     Campaign,
     Force,
     has,
+    pair,
     put,
     survey,
 )
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -169,6 +170,7 @@ class Stationed(Event):
     file_name: ClassVar[str] = "stationed"
     side: int
     units: tuple[str, ...]
+    base: Later[int] = -1
 
 
 @value
@@ -221,7 +223,8 @@ class PreliminarySetUp(Sealed):
             for u in s.drafts[side]:
                 at[u] = other if at[u] == one else one
             if s.drafts[side]:
-                s = s.tell(Stationed(side=side, units=tuple(s.p.ids[u] for u in s.drafts[side])))
+                s = s.tell(*(Stationed(side=side, units=tuple(s.p.ids[u] for u in units), base=base)
+                             for base in PORTS[side] if (units := [u for u in s.drafts[side] if at[u] == base])))
         return survey(s.replace(at=tuple(at), drafts=((), ())))
 
 
@@ -243,8 +246,8 @@ class AllocationOpens(Auto):
     def run(self, s: Campaign) -> Campaign:
         if self.half == 1:
             s = survey(s)
-        s = s.replace(veiled=True, drafts=((), ()), ready=(False, False), shown=((), ()), seen=(-1,) * s.p.units)
-        return s.push(Allocation(self.half))
+        met = s.seen if self.half == 2 and max(s.seen) >= 0 else ()
+        return opened(s, Allocation(self.half), veiled=True, shown=((), ()), seen=(-1,) * s.p.units, met=met)
 
 
 @value
@@ -392,15 +395,15 @@ class Allocation(Sealed):
         """A ship joins task force n, or goes back to where it was (-1)."""
         where = s.at[u]
         old = s.forces[side][where - FLEET] if FLEET <= where < FLEET + 6 else NOBODY
-        s = s.replace(at=put(s.at, u, FLEET + n if n >= 0 else s.berth[u]))
+        at, forces = put(s.at, u, FLEET + n if n >= 0 else s.berth[u]), s.forces[side]
+        squadrons = fleets(s.p, at, side)
         if old.pos >= 0:
-            left = s.fleet(side, where - FLEET)
+            left = squadrons[where - FLEET]
             new = old.replace(mission=default_mission(s, left)) if left and old.pos >= PORT else old
-            s = s.set_force(side, where - FLEET, new if left else NOBODY)
+            forces = put(forces, where - FLEET, new if left else NOBODY)
         if n < 0:
-            return s
-        force = s.forces[side][n]
-        units = s.fleet(side, n)
+            return s.replace(at=at, forces=pair(s.forces, side, forces))
+        force, units = forces[n], squadrons[n]
         if force.pos < 0:
             if old.pos >= 0:
                 force = old.replace(mission=default_mission(s, units), due=0)
@@ -415,7 +418,7 @@ class Allocation(Sealed):
                 stay = old.stay
             force = force.replace(mission=default_mission(s, units) if slow or force.pos >= PORT else force.mission,
                               stay=stay)
-        return s.set_force(side, n, force)
+        return s.replace(at=at, forces=pair(s.forces, side, put(forces, n, force)))
 
     def close(self, s: Campaign) -> Campaign:
-        return s.replace(drafts=((), ()), emergency=s.emergency)
+        return s.replace(drafts=((), ()))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from ironbottom.games.solomons.rules.events import Altered
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.naval_movement import open_homes, way_text
 from ironbottom.games.solomons.rules.printed import ANTI_SHIP, BASES, BOMBARD, JAPAN, PORT, TRANSPORT, USA, M
-from ironbottom.games.solomons.rules.sealed import READY, Sealed
+from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, has, pair
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, Later
@@ -20,6 +21,11 @@ def executed(s: Campaign, side: int, n: int) -> Campaign:
     """RS-068: a task force has executed its mission; in section K (F) it turns for home."""
     force = s.forces[side][n]
     return s if force.status or force.pos < 0 else s.set_force(side, n, force.replace(status=1))
+
+
+def altered(s: Campaign, n: int) -> Campaign:
+    """RS-040: a Japanese task force turns to Anti-Ship."""
+    return s.set_force(JAPAN, n, s.forces[JAPAN][n].replace(mission=ANTI_SHIP)).tell(Altered(side=JAPAN, force=n))
 
 
 def lost_ships(s: Campaign, side: int) -> Campaign:
@@ -46,6 +52,11 @@ def abort_ways(s: Campaign, side: int, n: int) -> list[tuple[int, tuple[int, ...
     return [(base, way) for base, way in found if len(way) == least]
 
 
+def homeward(s: Campaign, side: int, n: int) -> list[tuple[int, tuple[int, ...]]]:
+    """RS-068, A41: the ways home after a mission: to every open base, or by the option to the nearest."""
+    return abort_ways(s, side, n) if s.p.home_nearest else open_homes(s, side, n)
+
+
 @value
 class OrdersOpen(Auto):
     """RS-007, RS-050, A70: section K by day, F by night."""
@@ -58,7 +69,7 @@ class OrdersOpen(Auto):
                     s = s.set_force(side, n, s.forces[side][n].replace(status=2))
         if s.segment >= 14:
             return s
-        return s.replace(drafts=((), ()), ready=(False, False)).push(Orders())
+        return opened(s, Orders())
 
 
 @value
@@ -80,7 +91,7 @@ class Orders(Sealed):
             near = {M} if s.shown[1 - side] else set()
         for n in at_sea(s, side):
             force = s.forces[side][n]
-            if force.status == 1 and len(open_homes(s, side, n)) > 1:
+            if force.status == 1 and len(homeward(s, side, n)) > 1:
                 return None
             if force.status < 2 and any(s.p.dist[force.pos][hex_] <= 1 for hex_ in near):
                 return None
@@ -100,7 +111,7 @@ class Orders(Sealed):
                 if force.way or force.run:
                     found.append(("abort", name, BASES[force.pos - PORT], way_text((force.pos,))))
             elif force.status == 1:
-                found += [("home", name, BASES[b], way_text(way)) for b, way in open_homes(s, side, n)]
+                found += [("home", name, BASES[b], way_text(way)) for b, way in homeward(s, side, n)]
             else:
                 found += [("abort", name, BASES[b], way_text(way)) for b, way in abort_ways(s, side, n)]
             if (side == JAPAN and n not in decided and not force.status and (force.way or force.pos < PORT)
@@ -137,11 +148,11 @@ class Orders(Sealed):
             for n in range(6):
                 force = s.forces[side][n]
                 if n in chosen and chosen[n][3] == "alter":
-                    s = s.set_force(side, n, force.replace(mission=ANTI_SHIP))
+                    s = altered(s, n)
                 elif n in chosen:
                     s = turn_home(s, side, n, chosen[n][1], chosen[n][2], chosen[n][3])
                 elif force.status == 1 and 0 <= force.pos < PORT:
-                    ways = open_homes(s, side, n)
+                    ways = homeward(s, side, n)
                     base, way = next((w for w in ways if w[0] == force.base), ways[0])
                     s = turn_home(s, side, n, BASES[base], way_text(way), "home")
         return s.replace(drafts=((), ()))

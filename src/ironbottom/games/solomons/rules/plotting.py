@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, ClassVar
 
+from ironbottom.games.solomons.rules.events import Boarded, Returned
 from ironbottom.games.solomons.rules.intelligence import (
     SILENT,
     Row,
@@ -49,8 +50,8 @@ from ironbottom.games.solomons.rules.printed import (
     fleets,
     place_name,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed
-from ironbottom.games.solomons.rules.state import Campaign, Force, has, pair, put
+from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.state import Campaign, Force, has, hold_rows, pair, put
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
@@ -63,8 +64,7 @@ class PlottingOpens(Auto):
     half: int
 
     def run(self, s: Campaign) -> Campaign:
-        s = cargo_ashore(s).replace(drafts=((), ()), ready=(False, False), runs=0)
-        return s.push(Plotting(self.half))
+        return opened(cargo_ashore(s), Plotting(self.half), runs=0)
 
 
 def cargo_ashore(s: Campaign) -> Campaign:
@@ -72,12 +72,24 @@ def cargo_ashore(s: Campaign) -> Campaign:
     other base returns to the depot."""
     cargo, depot = list(s.cargo), s.depot
     for side, base in ((JAPAN, TRUK), (USA, AUSTRALIA)):
-        for u in s.p.of_side[side]:
-            at = s.at[u]
-            there = at == base or (FLEET <= at < FLEET + 6 and s.forces[side][at - FLEET].pos == PORT + base)
-            if there and cargo[u] > 0:
-                depot, cargo[u] = pair(depot, side, depot[side] + cargo[u] // 10), 0
+        returned = [u for u in s.p.of_side[side]
+                    if cargo[u] > 0 and (s.at[u] == base or in_force_at(s, u, PORT + base))]
+        if returned:
+            s = s.tell(Returned(side=side, holds=hold_rows(s, returned)))
+        for u in returned:
+            depot, cargo[u] = pair(depot, side, depot[side] + cargo[u] // 10), 0
     return s.replace(cargo=tuple(cargo), depot=depot)
+
+
+def in_force_at(s: Campaign, u: int, *places: int) -> bool:
+    """Whether a unit is in a task force that stands in one of those places."""
+    return FLEET <= s.at[u] < FLEET + 6 and s.forces[s.p.side[u]][s.at[u] - FLEET].pos in places
+
+
+def crowded(s: Campaign) -> bool:
+    """RS-110: whether two submarines lie in one hex while their places are written."""
+    out = [s.at[u] for u in s.p.submarines if DEEP <= s.at[u] < DEEP + 19]
+    return len(set(out)) < len(out)
 
 
 def mission_allowed(p: Printed, side: int, holder: int, units: tuple[int, ...], mission: int) -> bool:
@@ -223,7 +235,7 @@ class Plotting(Sealed):
         found += self.cargo(s, side)
         if side == JAPAN and half == 1:
             found += self.dives(s)
-        if not bound or kept(s.said, sails_no_more(rows)):
+        if (not bound or kept(s.said, sails_no_more(rows))) and not (side == JAPAN and crowded(s)):
             found.append(READY)
         return tuple(found)
 
@@ -255,18 +267,18 @@ class Plotting(Sealed):
         return any(key % 10 == self.half for key in s.emergency)
 
     def dives(self, s: Campaign) -> list[Action]:
-        """RS-110, RS-111, A22: Where submarines may be put."""
+        """RS-110, RS-111, A22: Where submarines may be put: also where another lies that has not been placed anew
+        yet, and must be then."""
         found: list[Action] = []
         drafted = s.drafts[JAPAN]
-        taken = [s.at[u] - DEEP for u in s.p.submarines]
+        taken = [s.at[u] - DEEP for u in s.p.submarines if 100 + u in drafted]
         for u in s.p.submarines:
             if 100 + u in drafted:
                 found.append(("recall", s.p.ids[u]))
-            elif s.at[u] == TRUK:
+            elif s.at[u] == TRUK or DEEP <= s.at[u] < DEEP + 19:
                 found += [("dive", s.p.ids[u], LETTERS[h]) for h in range(19) if h not in taken]
-            elif DEEP <= s.at[u] < DEEP + 19:
-                mine = s.at[u] - DEEP
-                found += [("dive", s.p.ids[u], LETTERS[h]) for h in range(19) if h not in taken or h == mine]
+                if s.p.submarine_calls and s.at[u] != TRUK:
+                    found.append(("call_in", s.p.ids[u]))
         return found
 
     def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:
@@ -282,6 +294,10 @@ class Plotting(Sealed):
                 return refuse("RS-078", "refused.emergency")
             return refuse("RS-079" if s.p.kind[u] == "APD" else "RS-075", "refused.cargo")
         if verb == "dive":
+            return refuse("RS-110", "refused.submarine_hex")
+        if verb == "call_in":
+            return refuse("RS-111", "refused.submarine_stays")
+        if action == READY and side == JAPAN and crowded(s):
             return refuse("RS-110", "refused.submarine_hex")
         if action == READY:
             return refuse("RS-069", "refused.promise_open")
@@ -310,10 +326,12 @@ class Plotting(Sealed):
         carrier, slow = make(s, side, n)
         if place is None:
             return refuse("RS-065", "refused.no_place")
-        if force.run == 1 or (pos >= PORT and force.way and force.pos < PORT):
+        if force.run == 1 or (pos >= PORT and (force.pos < PORT or any(place < PORT for place in force.way))):
             return refuse("RS-071", "refused.one_sortie")
         if place >= PORT and (place - PORT not in PORTS[side] or not s.p.base_open(place - PORT, carrier)):
             return refuse("RS-067" if carrier else "RS-072", "refused.base_closed")
+        if pos >= PORT and place >= PORT and place != pos:
+            return refuse("RS-063", "refused.entry")
         if pos >= PORT and place < PORT:
             if place not in s.p.entries[pos - PORT]:
                 return refuse("RS-064", "refused.entry")
@@ -334,13 +352,14 @@ class Plotting(Sealed):
         verb = action[0]
         if verb in ("load", "unload"):
             return self._load(s, side, s.p.index[action[1]], action)
-        if verb in ("dive", "recall"):
+        if verb in ("dive", "recall", "call_in"):
             u = s.p.index[action[1]]
             drafted = s.drafts[JAPAN]
             if verb == "recall":
                 s = s.draft(JAPAN, tuple(d for d in drafted if d != 100 + u))
                 return s.replace(at=put(s.at, u, s.berth[u]))
-            return s.replace(at=put(s.at, u, DEEP + LETTERS.index(action[2]))).draft(JAPAN, (*drafted, 100 + u))
+            to = TRUK if verb == "call_in" else DEEP + LETTERS.index(action[2])
+            return s.replace(at=put(s.at, u, to)).draft(JAPAN, (*drafted, 100 + u))
         n = int(action[1][2:]) - 1
         force = s.forces[side][n]
         if verb == "mission":
@@ -401,6 +420,11 @@ class Plotting(Sealed):
         return self.filled(s, side)
 
     def close(self, s: Campaign) -> Campaign:
+        for side in (JAPAN, USA):
+            aboard = [u for u in s.p.of_side[side] if s.cargo[u] > 0 and in_force_at(
+                s, u, *(PORT + base for base in PORTS[side]))]
+            if aboard:
+                s = s.tell(Boarded(side=side, holds=hold_rows(s, aboard)))
         return s.replace(drafts=((), ()))
 
 

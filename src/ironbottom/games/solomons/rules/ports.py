@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from ironbottom.games.solomons.rules.deployment import rabaul_fits
 from ironbottom.games.solomons.rules.dice import Die
+from ironbottom.games.solomons.rules.events import Returned
 from ironbottom.games.solomons.rules.printed import (
     AUSTRALIA,
     BACK,
@@ -31,12 +32,15 @@ from ironbottom.games.solomons.rules.state import (
     NONE,
     Campaign,
     base_room,
+    clear_deck,
     deed,
     drop_cargo,
     fewer,
+    hold_rows,
     pair,
     put,
     survey,
+    unmet,
 )
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Event
@@ -107,16 +111,15 @@ class Crippled(Auto):
             return s.replace(at=put(s.at, u, BACK + ES), due=put(s.due, u, s.turn + 1), dived=put(s.dived, u, 1))
         if s.p.deck[u] and 0 <= n < 6:
             hex_ = s.forces[side][n].pos
-            aboard = tuple((hex_, n, cat) for cat, n in enumerate(s.decks[u]) if n)
-            s = s.replace(decks=put(s.decks, u, NONE), widows=(*s.widows, (side, u, hex_)), fallen=(*s.fallen, u),
-                      homeless=pair(s.homeless, side, s.homeless[side] + aboard))
+            s = clear_deck(s, u, s.p.deck_of_lost == "lost", hex_)
+            s = s.replace(widows=(*s.widows, (side, u, hex_)), fallen=(*s.fallen, u))
         return _away(s, u, n).push(RepairDie(u))
 
 
 def _away(s: Campaign, u: int, n: int) -> Campaign:
     side = s.p.side[u]
-    s = s.replace(at=put(s.at, u, BACK + repair_base(side, s.p.kind[u])), seen=put(s.seen, u, -1),
-              due=put(s.due, u, 99), dived=put(s.dived, u, 0))
+    s = unmet(s.replace(at=put(s.at, u, BACK + repair_base(side, s.p.kind[u])), due=put(s.due, u, 99),
+                        dived=put(s.dived, u, 0)), u)
     return fewer(s, u, side, n) if 0 <= n < 6 else s
 
 
@@ -383,13 +386,18 @@ class RefitAll(Auto):
         p = s.p
         at, due, dived, cargo = list(s.at), list(s.due), list(s.dived), list(s.cargo)
         depot = s.depot
+        back = [u for u in range(p.units) if p.kind[u] == "DD" and cargo[u]]
+        if back and s.turn < p.numbers["time"]["turns"]:
+            s = s.tell(Returned(side=JAPAN, holds=hold_rows(s, back)))
         for u in range(p.units):
             side, kind = p.side[u], p.kind[u]
-            if kind == "DD" and cargo[u]:
+            if u in back:
                 depot, cargo[u] = pair(depot, side, depot[side] + cargo[u] // 10), 0
             if HOME <= at[u] < HOME + 4:
                 base = at[u] - HOME
                 at[u], due[u] = BACK + base, refit_return(p, side, base, kind, s.turn)
+            elif kind == "SS" and at[u] == TRUK and dived[u]:  # called in before this Game-Turn
+                at[u], due[u], dived[u] = BACK + TRUK, refit_return(p, side, TRUK, "SS", s.turn - 1), 0
             elif DEEP <= at[u] < DEEP + 19:
                 dived[u] = dived[u] % 100 + 1
                 if dived[u] >= p.numbers["refit"]["submarine_turns"]:

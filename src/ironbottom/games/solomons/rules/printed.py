@@ -70,12 +70,14 @@ class Printed(Setting):
         "correction",
         "data",
         "deck",
+        "deck_of_lost",
         "defense",
         "dist",
         "entries",
         "flak",
         "group_by_group",
         "home_hops",
+        "home_nearest",
         "ids",
         "index",
         "kind",
@@ -96,6 +98,7 @@ class Printed(Setting):
         "sort",
         "span",
         "submarine_abort",
+        "submarine_calls",
         "submarines",
         "tables",
         "turn",
@@ -113,6 +116,9 @@ class Printed(Setting):
         self.group_by_group = chosen.get("air_attack_order", "by_group") == "by_group"
         self.lac_turn = int(chosen.get("october_lac", 9))
         self.submarine_abort = str(chosen.get("submarine_abort", "segment"))
+        self.submarine_calls = chosen.get("submarine_patrol", "four") == "shorter"
+        self.deck_of_lost = str(chosen.get("deck_of_lost_carrier", "crippled_lands"))
+        self.home_nearest = chosen.get("way_home", "any") == "nearest"
         self.mild = chosen.get("surface_die_one", "read") == "mild"
         rows = data["units"]
         self.ids = tuple(key for key in rows if key != "source")
@@ -130,7 +136,8 @@ class Printed(Setting):
         self.defense = tuple(row["defense"] for row in of)
         self.cargo = tuple(row["cargo"] for row in of)
         self.turn = tuple(row["turn"] for row in of)
-        self.place = tuple(row["place"] for row in of)
+        by_chart = {"U-DD-6": "espiritu_santo"} if chosen.get("destroyers_six") == "espiritu_santo" else {}
+        self.place = tuple(by_chart.get(key, row["place"]) for key, row in zip(self.ids, of, strict=True))
         self.arms = tuple(row["augmentation"] for row in of)
         self.worth = tuple(row["worth"] if row["worth"] != "none" else "APD" for row in of)
         self.units = len(of)

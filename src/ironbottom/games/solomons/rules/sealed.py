@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ironbottom.games.solomons.rules.state import Campaign, pair
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.step import Decision, Refusal, refuse
+from ironbottom.kernel.step import Decision, Refusal, Step, refuse
 
 READY: Action = ("ready",)
+
+
+def opened(s: Campaign, *steps: Step, **changes: Any) -> Campaign:
+    """The state in which both sides begin to write, with these steps on top."""
+    return s.replace(drafts=((), ()), ready=(False, False), stack=s.stack + steps[::-1], **changes)
 
 
 class Sealed(Decision):
@@ -70,10 +75,10 @@ class Sealed(Decision):
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action == READY:
-            s = s.replace(ready=pair(s.ready, side, True))
-            if self.waits_for(s):
-                return s
-            for other in self.sides(s):
+            sides = self.sides(s)
+            if [other for other in sides if other != side and not s.ready[other]]:
+                return s.replace(ready=pair(s.ready, side, True))
+            for other in sides:
                 s = self.finish(s, other)
             return self.close(s.replace(ready=(False, False), stack=s.stack[:-1]))
         if action[0] == "unready":

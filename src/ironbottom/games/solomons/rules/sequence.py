@@ -187,8 +187,9 @@ class TurnOver(Auto):
         s = stand_down(s)
         units = s.p.units
         s = s.replace(
-            veiled=False, shown=((), ()), sights=(), seen=(-1,) * units, tracks=((), ()), emergency=(), said=(0, 0, 0),
-            segment=0, hungry=0 if s.fed or not s.ground[USA] else s.hungry + 1, flights=(), layouts=(), attacked=(),
+            veiled=False, shown=((), ()), sights=(), seen=(-1,) * units, met=(), tracks=((), ()), emergency=(),
+            said=(0, 0, 0), segment=0, hungry=0 if s.fed or not s.ground[USA] else s.hungry + 1, flights=(), layouts=(),
+            attacked=(),
         )
         s = survey(s).replace(scored=(*s.scored, (points(s, JAPAN), points(s, USA))))
         if s.turn >= s.p.numbers["time"]["turns"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from ironbottom.games.solomons.rules.events import AirLost, GroundLost, Sunk, SupplyLost
@@ -173,6 +174,9 @@ class Campaign(State):
     sights: Public[tuple[Sight, ...]] = ()
     seen: Public[tuple[int, ...]] = ()
     """Task force that each unit was last revealed in; -1."""
+    met: Public[tuple[int, ...]] = ()
+    """Task force that each unit was revealed in before the task forces were formed anew; -1. It sailed in this
+    Game-Turn, and may have been exchanged unseen."""
     known: Public[tuple[tuple[int, ...], ...]] = ((), ())
     """Air points of a side as all know them: three kinds for each base, then the sum aboard its carriers."""
     offshore: Public[tuple[int, int]] = (0, 0)
@@ -223,9 +227,9 @@ class Campaign(State):
         return self.segment % 2 == 1
 
     def to_file(self, bare: bool = False) -> dict[str, Any]:
-        """As any state's; `late` came later and does not count in the fingerprints of stored records."""
+        """As any state's; what came later does not count in the fingerprints of stored records."""
         data = State.to_file(self, bare)
-        return {key: item for key, item in data.items() if not (bare and key == "late")}
+        return {key: item for key, item in data.items() if not (bare and key in ("late", "met"))}
 
     def fleet(self, side: int, n: int) -> tuple[int, ...]:
         """The units of a task force."""
@@ -295,27 +299,52 @@ def has(s: Campaign, units: tuple[int, ...], kind: str) -> bool:
 def sink(s: Campaign, u: int) -> Campaign:
     """RS-136, A19: a ship is destroyed, with its cargo and the aircraft on its deck."""
     side, n = s.p.side[u], s.at[u] - FLEET
+    pos = s.forces[side][n].pos if 0 <= n < 6 else -1
     s = _gone(s, u, SUNK).score(1 - side, s.p.worth[u], worth(s, s.p.worth[u]))
     s = s.tell(Sunk(unit=s.p.ids[u], side=side))
     s = drop_cargo(s, u, n)
-    if s.p.deck[u]:
-        aboard = sum(s.decks[u])
-        s = s.replace(decks=put(s.decks, u, NONE))
-        if aboard:
-            s = lose_air(s, side, -1, NAC, aboard)
-    return s
+    return clear_deck(s, u, s.p.deck_of_lost != "lands", pos) if s.p.deck[u] else s
+
+
+def clear_deck(s: Campaign, u: int, lost: bool, hex_: int = -1) -> Campaign:
+    """A10: the aircraft on the deck of a carrier that is hit, in a hex: lost, or in the air without a deck."""
+    side = s.p.side[u]
+    aboard = tuple((hex_, n, cat) for cat, n in enumerate(s.decks[u]) if n)
+    s = s.replace(decks=put(s.decks, u, NONE))
+    if lost or hex_ < 0:
+        return lose_air(s, side, -1, NAC, sum(n for _, n, _ in aboard)) if aboard else s
+    return s.replace(homeless=pair(s.homeless, side, s.homeless[side] + aboard))
 
 
 def _gone(s: Campaign, u: int, to: int) -> Campaign:
     """A unit leaves its task force for good; what was seen of the force is one less."""
     side, n = s.p.side[u], s.at[u] - FLEET
     hex_ = s.forces[side][n].pos if 0 <= n < 6 else -1
-    s = s.replace(at=put(s.at, u, to), seen=put(s.seen, u, -1))
+    s = unmet(s.replace(at=put(s.at, u, to)), u)
     if s.p.deck[u] and hex_ >= 0:
         s = s.replace(widows=(*s.widows, (side, u, hex_)), fallen=(*s.fallen, u))
     if 0 <= n < 6:
         s = fewer(s, u, side, n)
     return s
+
+
+def unmet(s: Campaign, u: int) -> Campaign:
+    """The state in which a unit is in no task force that was seen."""
+    return s.replace(seen=put(s.seen, u, -1), met=put(s.met, u, -1) if s.met else ())
+
+
+def company(s: Campaign, side: int, n: int) -> tuple[int, ...]:
+    """RS-022, RS-098: the units that all have seen in a task force; where none have, those that were seen in it before
+    the task forces were formed anew, as far as they fit what was told of it since."""
+    found = tuple([u for u in s.p.of_side[side] if s.seen[u] == n])
+    if found or not s.met:
+        return found
+    sight = next((x for x in reversed(s.sights) if x.side == side and x.force == n), None)
+    was = tuple([u for u in s.p.of_side[side] if s.met[u] == n and s.seen[u] < 0])
+    fits = sight is not None and len(was) <= sight.total and capitals(s, was) <= sight.capital and (
+        sum([s.p.kind[u] == "TR" for u in was]) <= sight.transports) and (
+        sight.total - len(was) >= sight.capital - capitals(s, was))
+    return was if fits else ()
 
 
 def fewer(s: Campaign, u: int, side: int, n: int) -> Campaign:
@@ -330,6 +359,11 @@ def fewer(s: Campaign, u: int, side: int, n: int) -> Campaign:
             )
             break
     return s.replace(sights=tuple(sights))
+
+
+def hold_rows(s: Campaign, units: Iterable[int]) -> tuple[tuple[str, int, int], ...]:
+    """What some ships carry, for the log: ship, ground points, Supply Points."""
+    return tuple((s.p.ids[u], s.cargo[u] // 10, s.cargo[u] % 10) for u in units)
 
 
 def drop_cargo(s: Campaign, u: int, n: int) -> Campaign:

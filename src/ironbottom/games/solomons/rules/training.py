@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ironbottom.games.solomons.rules.printed import JAPAN, PORTS, RAW, SCHOOL, TRUK, USA
-from ironbottom.games.solomons.rules.sealed import READY, Sealed
+from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import FRESH, Campaign, put, survey
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.event import Event
@@ -23,8 +23,7 @@ class TrainingOpens(Auto):
     """RS-049: the training segment of Plot Phase 1."""
 
     def run(self, s: Campaign) -> Campaign:
-        s = s.replace(drafts=((), ()), ready=(False, False))
-        return s.push(Training()) if Training().sides(s) else s
+        return opened(s, *([Training()] if Training().sides(s) else []))
 
 
 @value

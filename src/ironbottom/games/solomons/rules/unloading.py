@@ -8,7 +8,7 @@ from ironbottom.games.solomons.rules.ground import Possession
 from ironbottom.games.solomons.rules.missions import executed
 from ironbottom.games.solomons.rules.naval_movement import transport_ready
 from ironbottom.games.solomons.rules.printed import JAPAN, TRANSPORT, USA, M
-from ironbottom.games.solomons.rules.sealed import READY, Sealed
+from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, deed, pair, put
 from ironbottom.games.solomons.rules.surface import present
 from ironbottom.kernel.action import Action, Range
@@ -40,7 +40,7 @@ class UnloadingOpens(Auto):
     def run(self, s: Campaign) -> Campaign:
         if not present(s, JAPAN) and not present(s, USA):
             return s
-        return s.replace(drafts=((), ()), ready=(False, False)).push(Unloading())
+        return opened(s, Unloading())
 
 
 @value

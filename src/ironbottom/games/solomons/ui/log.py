@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from ironbottom.games.solomons.rules.printed import LETTERS, SIDES, data_of
 from ironbottom.kernel.event import Event
+from ironbottom.kernel.presenter import Mark as Stamp
 from ironbottom.kernel.presenter import Reader
 from ironbottom.kernel.view import Die, Line
 from ironbottom.kernel.words import Words
@@ -14,7 +15,7 @@ from ironbottom.kernel.words import Words
 
 def say(
     seen: Event, reader: Reader, *, key: str = "", side: int = -1, hex: int = -1, rule: str = "",
-    mark: Literal["", "turn", "battle", "loss", "end"] = "", **args: Any,
+    mark: Stamp | Literal[""] = "", **args: Any,
 ) -> Line:
     """An event in the game's words. `side` and `hex` are shown beside the line too, as is the event's `die`."""
     words = reader.words
@@ -49,7 +50,13 @@ def alone(made: Line) -> Line:
 
 def ship(reader: Reader, key: str) -> str:
     """A unit by its name and designation."""
-    return f"{data_of(reader.game.correction)['units'][key]['name']} ({key[2:]})"
+    units = data_of(reader.game.correction)["units"]
+    row = units[key]
+    named = f"{row['name']} ({key[2:]})"
+    twin = units.get(("U" if key[0] == "J" else "J") + key[1:])
+    # both sides have groups of one name
+    return reader.words.say("points.of_both", side=reader.words.say(f"seat_of.{row['side']}"), name=named) if (
+        twin and twin["name"] == row["name"]) else named
 
 
 def ships(reader: Reader, keys: tuple[str, ...]) -> list[str]:
@@ -60,6 +67,13 @@ def ships(reader: Reader, keys: tuple[str, ...]) -> list[str]:
 def amounts(words: Words, **counts: int) -> list[str]:
     """What there is of those points or ships, in words."""
     return [words.say(f"points.{key}", n=n) for key, n in counts.items() if n]
+
+
+def holds(reader: Reader, rows: tuple[tuple[str, int, int], ...]) -> list[str]:
+    """What some ships carry: ship, ground points, Supply Points."""
+    return [reader.words.say("points.aboard", unit=ship(reader, key),
+                             what=reader.words.name(amounts(reader.words, ground=ground, supply=supply)))
+            for key, ground, supply in rows]
 
 
 def yes(reader: Reader, whether: bool) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ironbottom.games.solomons.rules.air.points import base_reach
-from ironbottom.games.solomons.rules.air.ship_attack import Division, Grouping
+from ironbottom.games.solomons.rules.air.ship_attack import Division, Grouping, standard_groups
 from ironbottom.games.solomons.rules.ground import defense, effective, most_lost
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.printed import BASES, HENDERSON, RABAUL, SIDES, M
@@ -66,14 +66,21 @@ class Chances:
 
     def bombed(self, cell: str) -> str:
         air, _, supply = cell.partition("+")
-        return self.words.say("odds.bombed", air=air, supply=self.words.say(f"odds.supply.{supply or 'none'}"))
+        return self.words.say("odds.bombed", air=int(air), supply=self.words.say(f"odds.supply.{supply or 'none'}"))
 
-    def shot(self, strong: int) -> Spread:
-        """RS-092, RS-098: attackers that guns or a patrol of some strength bring down."""
+    def losses(self, strong: int, most: int) -> list[int]:
+        """RS-092, RS-098: what guns or a patrol of some strength bring down of so many, for each of the six dice."""
         column = self.v.p.column("flak", strong)
-        if column < 0:
-            return {self.words.say("odds.shot", n=0): 1.0}
-        return table(self.v, "flak", column, lambda cell: self.words.say("odds.shot", n=int(cell)))
+        return [min(most, int(self.v.p.cell("flak", column, die))) if column >= 0 else 0 for die in range(1, 7)]
+
+    def shot(self, strong: int, most: int = 99, then: int = 0) -> Spread:
+        """RS-092, RS-098: attackers that guns or a patrol bring down, and those that guns `then` do."""
+        found: Spread = {}
+        for first in self.losses(strong, most):
+            for second in self.losses(then, most - first):
+                text = self.words.say("odds.shot", n=first + second)
+                found[text] = found.get(text, 0.0) + 1 / 36
+        return found
 
     def fight(self, attack: int, whole: int) -> Spread:
         """RS-124: a surface fight; nothing below even odds."""
@@ -143,17 +150,26 @@ class Chances:
     def send(self, step: Division, action: Action) -> Odds | None:
         f = self.v.flights[step.flight]
         g = int(action[1][5:]) - 1
+        n = action[2]
 
-        def spread(world: Campaign) -> Spread | None:
-            for layout in world.layouts:
+        def guns(state: Campaign) -> int | None:
+            """The guns of the group, where its ships are known."""
+            for layout in state.layouts:
                 if layout.side == 1 - self.side and layout.force == f.target and g < len(layout.groups):
-                    return self.shot(sum(world.p.flak[u] for u in layout.groups[g]))
+                    return sum([int(state.p.flak[u]) for u in layout.groups[g]])
             return None
 
-        found = self.averaged(spread)
+        def spread(world: Campaign) -> Spread | None:
+            strong = guns(world)
+            return None if strong is None else self.shot(strong, n)
+
+        known = guns(self.v)
+        sums = [self.sum("points", self.side, str(n))]
+        if known:
+            sums.append(self.sum("guns", 1 - self.side, str(known)))
+        found = self.shot(known, n) if known else self.averaged(spread)
         self.notes.append(self.words.say("odds.no_cover"))
-        n = action[2]
-        return self.made("flak", found, [self.sum("points", self.side, str(n))], "RS-098") if found else None
+        return self.made("flak", found, sums, "RS-098") if found else None
 
     def cover(self, step: Grouping, action: Action) -> Odds:
         n = action[2]
@@ -175,16 +191,15 @@ class Chances:
         guard = sum(v.known[foe][HENDERSON * 3:HENDERSON * 3 + 3]) if where == M and v.holder == foe else 0
         far = action[1] == BASES[RABAUL] and base_reach(p, side, RABAUL, 0, where) == 2
         sums = [self.sum("points", side, str(n)), self.sum("patrol", foe, f"2 × {guard}")]
-        column = p.column("flak", 2 * guard)
-        losses = [min(n, int(p.cell("flak", column, die))) for die in range(1, 7)] if column >= 0 else [0] * 6
         if far:
             self.notes.append(self.words.say("odds.twice"))
         if sight is not None:
-            self.notes.append(self.words.say("odds.unknown_guns"))
-            return self.made("cap", self.shot(2 * guard), sums, "RS-092")
+            self.notes += [self.words.say("odds.main_group"), self.words.say("odds.guns_alone")]
+            return self.made("flak", self.averaged(lambda world: self.shot(2 * guard, n, main_guns(
+                world, foe, sight.force))), sums, "RS-098")
         self.notes.append(self.words.say("odds.all_patrol"))
         spread: Spread = {}
-        for lost in losses:
+        for lost in self.losses(2 * guard, n):
             hit = p.column("bombardment", n - lost)
             cells = table(v, "bombardment", hit, self.bombed) if hit >= 0 else {self.words.say("odds.too_few"): 1.0}
             for text, chance in cells.items():
@@ -200,3 +215,9 @@ class Chances:
         return self.made("bombardment", spread, [self.sum("guns", self.side, str(guns))], "RS-130")
 
 
+def main_guns(world: Campaign, side: int, force: int) -> int:
+    """RS-098: the guns of the group of a task force that is the likeliest target, in the standard arrangement."""
+    p = world.p
+    made = standard_groups(world, (), list(world.fleet(side, force)))
+    target = max(made, key=lambda group: sum(3 * (p.kind[u] in ("CV", "TR")) + p.capital[u] for u in group), default=())
+    return sum(p.flak[u] for u in target)

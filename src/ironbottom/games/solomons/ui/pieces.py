@@ -21,7 +21,7 @@ from ironbottom.games.solomons.rules.printed import (
     M,
     place_name,
 )
-from ironbottom.games.solomons.rules.state import UNKNOWN, Campaign, Sight
+from ironbottom.games.solomons.rules.state import UNKNOWN, Campaign, Sight, company
 from ironbottom.games.solomons.rules.surface import strength
 from ironbottom.games.solomons.ui.board import ICONS, LATEST
 from ironbottom.kernel.view import Piece
@@ -88,7 +88,10 @@ def place_of_ship(v: Campaign, u: int) -> str:
         return LANDING
     if at == SUNK:
         return f"sunk.{side}"
-    return f"{side}:tf{v.seen[u] + 1}" if at != OUT and v.seen[u] >= 0 else ""
+    if at != OUT and v.seen[u] >= 0:
+        return f"{side}:tf{v.seen[u] + 1}"
+    n = v.met[u] if v.met and at != OUT else -1
+    return f"{side}:tf{n + 1}" if n >= 0 and u in company(v, v.p.side[u], n) else ""
 
 
 def on_board(v: Campaign, piece: str) -> bool:
@@ -170,6 +173,9 @@ def _ship(v: Campaign, u: int, words: Words) -> Piece:
             "piece.repair", unit=unit_name(v, u))
     if ":" in place:
         made["stowed"] = True
+        if not FLEET <= at < FLEET + 6:
+            made["faded"] = v.seen[u] < 0
+            made["note"] = words.say("piece.known" if v.seen[u] >= 0 else "piece.met")
     if v.cargo[u] > 0 and not BACK <= at < DEEP:
         made["badges"] = [load_of(v, u, words)]
     return made

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from ironbottom.games.solomons.rules.naval_movement import ends_at, make, next_places, ways_home
-from ironbottom.games.solomons.rules.plotting import Plotting
+from ironbottom.games.solomons.rules.plotting import Plotting, crowded
 from ironbottom.games.solomons.rules.printed import (
     BASES,
     BOMBARD,
@@ -70,7 +70,8 @@ class PlottingFace(CampaignFace[Plotting]):
             totals.append({"text": words.say("sheet.depot", base=words.name(BASES[0 if side == JAPAN else 2])),
                            "value": str(v.depot[side]), "rule": "RS-075"})
         return form.of("plot", fields, tables=[chart] if chart else None, totals=totals,
-                       blocks=[words.say("blocks.promise")] if form.stuck else [])
+                       blocks=[words.say("blocks.submarines" if side == JAPAN and crowded(v) else "blocks.promise")]
+                       if form.stuck else [])
 
     def starts(self, scene: Scene[Campaign], step: Plotting, action: Action) -> bool:
         """Whether a plot says that a task force bombards with its guns."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from ironbottom.games.solomons.rules.printed import SIDES
+from ironbottom.games.solomons.rules.printed import LETTERS, SIDES, M
+from ironbottom.games.solomons.rules.state import company
 from ironbottom.games.solomons.rules.surface import (
     Alteration,
     FightBegan,
@@ -25,7 +26,7 @@ from ironbottom.games.solomons.rules.surface import (
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
 from ironbottom.games.solomons.ui.log import say, ship, ships, yes
 from ironbottom.games.solomons.ui.odds import Chances
-from ironbottom.games.solomons.ui.pieces import fleet_note
+from ironbottom.games.solomons.ui.pieces import fleet_note, place_of_force, remembered, sight_badge
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Reader, face, line
 from ironbottom.kernel.view import Line, Odds, Sheet, Term
@@ -50,8 +51,17 @@ class TargetChoiceFace(CampaignFace[TargetChoice]):
         mine = groups(v, form.side).get("anti_ship", ())
         own: Term = {"text": words.say("sheet.attack", side=words.say(f"side.{SIDES[form.side]}")),
                      "value": str(strength(v, mine)[0]), "rule": "RS-125"}
+        foe = 1 - form.side
+        bins = [form.bin("mine", words.say("sheet.fighting"), [form.item(u, {}) for u in mine],
+                         fleet_note(v, mine, words))]
+        for n in v.shown[foe]:
+            sight = remembered(v, foe, n)
+            if place_of_force(v, foe, n) == LETTERS[M]:
+                bins.append(form.bin(f"theirs{n}", words.say("name.enemy", n=n + 1), [
+                    form.item(u, {}) for u in company(v, foe, n)], sight_badge(sight, words) if sight else ""))
+                bins[-1]["side"] = SIDES[foe]
         return form.of("battle", [form.field(key, words.say("sheet.may_attack", sort=words.say(f"sort.{key}")), "",
-                                             form.naming(key)) for key in form.things()], totals=[own])
+                                             form.naming(key)) for key in form.things()], bins=bins, totals=[own])
 
     def chances(self, chances: Chances, step: TargetChoice, action: Action) -> Odds | None:
         return chances.target(action)
@@ -133,7 +143,7 @@ def fight(seen: FightBegan, reader: Reader) -> Line:
 
 @line(Shielded)
 def shielded(seen: Shielded, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, units=ships(reader, seen.units), sort=seen.sort)
+    return say(seen, reader, side=seen.side, units=ships(reader, seen.units), n=len(seen.units), sort=seen.sort)
 
 
 @line(Withdrew)

@@ -25,10 +25,10 @@ from ironbottom.games.solomons.rules.air.points import (
 )
 from ironbottom.games.solomons.rules.events import StrikeLaunched, SupplySpent
 from ironbottom.games.solomons.rules.intelligence import current
-from ironbottom.games.solomons.rules.missions import executed
+from ironbottom.games.solomons.rules.missions import altered, executed
 from ironbottom.games.solomons.rules.printed import (
-    ANTI_SHIP,
     AUSTRALIA,
+    BACK,
     BASES,
     BOMBARD,
     FLEET,
@@ -40,14 +40,16 @@ from ironbottom.games.solomons.rules.printed import (
     PORT,
     RABAUL,
     RAW,
+    SCHOOL,
     SHORTLANDS,
+    SUNK,
     TRUK,
     USA,
     L,
     M,
 )
-from ironbottom.games.solomons.rules.sealed import READY, Sealed
-from ironbottom.games.solomons.rules.state import Campaign, Flight, Patrol, at_sea, deed, has, pair
+from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.state import FLOWN, Campaign, Flight, Patrol, at_sea, deed, has, pair
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
@@ -58,7 +60,7 @@ class AllocationOfAir(Auto):
     """RS-036, RS-090: section D."""
 
     def run(self, s: Campaign) -> Campaign:
-        return s.replace(drafts=((), ()), ready=(False, False)).push(AirSheet())
+        return opened(s, AirSheet())
 
 
 NO_TARGET, NO_KIND = -9, -1
@@ -187,6 +189,8 @@ class AirSheet(Sealed):
                     return refuse("RS-074", "refused.slot_immune")
                 if not base_reach(s.p, side, base, what, hex_):
                     return refuse("RS-085", "refused.out_of_range")
+                if what == 1 and not count(s, base, 1, ATTACKERS) and bereft(s, side, base):
+                    return refuse("RS-101", "refused.guests")
                 asked = int(action[4]) if len(action) > 4 and isinstance(action[4], int) else 1
                 drafted = sum(row.points for row in written(s, side)
                               if row.source == base and row.what in (what, NO_KIND))
@@ -196,12 +200,14 @@ class AirSheet(Sealed):
                     return refuse("RS-107", "refused.supply_for_strike")
                 return refuse("RS-091", "refused.no_points")
             if source[:2] == "tf" and source[2:].isdigit() and 0 < int(source[2:]) <= 6:
-                force = s.forces[side][int(source[2:]) - 1]
+                n = int(source[2:]) - 1
+                force = s.forces[side][n]
+                if force.status > 1 and not any(x.decks for x in s.sights if (x.side, x.force) == (side, n)):
+                    return refuse("RS-051", "refused.aborted")
                 if not force.acts:
                     return refuse("RS-100", "refused.one_action")
                 if (target == "guadalcanal") != (force.mission == BOMBARD):
                     return refuse("A38", "refused.mission_target")
-                n = int(source[2:]) - 1
                 hex_ = M if target == "guadalcanal" else sights[target].hex
                 if any(row.verb == "strike" and row.source == FLEET + n for row in written(s, side)):
                     return refuse("RS-100", "refused.one_action")
@@ -226,8 +232,7 @@ class AirSheet(Sealed):
         if verb == "cancel":
             return s.draft(side, tuple(row for row in written(s, side) if row.source != code))
         if verb == "alter":
-            force = s.forces[side][code - FLEET]
-            return s.set_force(side, code - FLEET, force.replace(mission=ANTI_SHIP))
+            return altered(s, code - FLEET)
         if verb == "strike":
             target = GUADALCANAL if action[2] == "guadalcanal" else int(action[2][-1]) - 1
             row = Mission("strike", code, target, 0 if action[3] == "lac" else 1, action[4])
@@ -238,13 +243,17 @@ class AirSheet(Sealed):
     def close(self, s: Campaign) -> Campaign:
         for side in (JAPAN, USA):
             s = launch(s, side)
-        drafts: tuple[Any, Any] = ((), ())
-        s = s.replace(drafts=drafts)
         if not s.flights and not s.widows:  # nobody attacks and nobody is homeless: the patrols land
-            return s.push(AirDone())
-        return s.push(
+            return s.replace(drafts=((), ()), stack=(*s.stack, AirDone()))
+        return s.replace(drafts=((), ())).push(
             Strikes(JAPAN), Strikes(USA), Landing(JAPAN), Landing(USA), Counters(), FlightsHome(),
             Landing(JAPAN, True), Landing(USA, True), AirDone(), BaseLosses(JAPAN), BaseLosses(USA))
+
+
+def bereft(s: Campaign, side: int, base: int) -> bool:
+    """RS-101: whether naval aircraft at a base may have landed there without their carrier in this Game-Turn."""
+    lost = [u for u in s.p.carriers[side] if s.at[u] == SUNK or BACK <= s.at[u] < SCHOOL]
+    return bool(count(s, base, 1, (FLOWN,))) and any(0 <= s.berth[u] < FLEET for u in lost)
 
 
 def launch(s: Campaign, side: int) -> Campaign:
@@ -277,7 +286,7 @@ def launch(s: Campaign, side: int) -> Campaign:
         cost = henderson_supply(s.p, paid)
         s = s.replace(supply=(s.supply[0], s.supply[1] - cost))
         s = s.tell(SupplySpent(side=USA, n=cost, cause="air"))
-    sights = {sight.force: sight for sight in current(s, 1 - side)}
+    sights = {sight.force: sight for sight in current(s, 1 - side)} if groups else {}
     for (origin, target, _), rows in groups.items():
         lac = sum(n for _, what, n, _ in rows if what == 0)
         nac = sum(n for _, what, n, _ in rows if what == 1)
@@ -304,7 +313,7 @@ def launch(s: Campaign, side: int) -> Campaign:
     usual = tuple((row.verb, row.source, row.points) for row in orders if row.verb in ("cap", "reserve"))
     if usual and usual != s.usual[side]:
         s = s.replace(usual=pair(s.usual, side, usual))
-    return s.replace(patrols=pair(s.patrols, side, tuple(patrols)))
+    return s.replace(patrols=pair(s.patrols, side, tuple(patrols))) if patrols or s.patrols[side] else s
 
 
 def known_at_least(s: Campaign, side: int, base: int, lac: int, nac: int) -> Campaign:

@@ -7,9 +7,10 @@ from typing import ClassVar, NamedTuple
 from ironbottom.games.solomons.rules.air.points import CARRIER, add, henderson_supply
 from ironbottom.games.solomons.rules.events import SupplySpent
 from ironbottom.games.solomons.rules.printed import BASES, FLEET, HENDERSON, JAPAN, KINDS, LAC, NAC, RAW, USA
-from ironbottom.games.solomons.rules.sealed import READY, Sealed
-from ironbottom.games.solomons.rules.state import FRESH, MOVED, Campaign, base_room, is_open, owner_of, put
+from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
+from ironbottom.games.solomons.rules.state import FRESH, MOVED, Campaign, base_room, is_open, owner_of
 from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -21,7 +22,20 @@ class TransfersOpen(Auto):
     """A5: section L, in every day segment."""
 
     def run(self, s: Campaign) -> Campaign:
-        return s.replace(drafts=((), ()), ready=(False, False)).push(Transfers())
+        return opened(s, Transfers())
+
+
+@value
+class Transferred(Event):
+    """RS-105: air points go to another base or carrier."""
+
+    file_name: ClassVar[str] = "transferred"
+    private: ClassVar[bool] = True
+    side: int
+    start: str
+    end: str
+    what: str
+    n: int
 
 
 class Move(NamedTuple):
@@ -50,8 +64,8 @@ class Transfers(Sealed):
     routine: ClassVar[bool] = True
 
     def default(self, s: Campaign, side: int) -> Action | None:
-        """Nothing moves but by choice, on the first day of each half."""
-        return READY if s.segment not in (1, 9) or self.writes(s, side) == (READY,) else None
+        """Nothing moves but by choice."""
+        return READY
 
     def places(self, s: Campaign, side: int) -> list[int]:
         bases = [b for b in range(6) if owner_of(s, b) == side and is_open(s, b)]
@@ -62,16 +76,24 @@ class Transfers(Sealed):
         draft = written(s, side)
         places = self.places(s, side)
         taken = {row[:3] for row in draft}
+        sent: dict[tuple[int, int], int] = {}
+        for start, _, kind, points in draft:
+            sent[start, kind] = sent.get((start, kind), 0) + points
         goals: list[tuple[int, str, int]] | None = None
         found: list[Action] = []
         for start in places:
-            for kind in (LAC, NAC, RAW):
-                free = self.fresh(s, start, kind)
-                if draft and free > 0:
-                    free -= sum(row.points for row in draft if row.start == start and row.kind == kind)
+            if start >= CARRIER:
+                stocks = [(NAC, s.decks[start - CARRIER][FRESH])]
+            else:
+                land, naval, raw = s.air[start]
+                stocks = [(LAC, land[FRESH]), (NAC, naval[FRESH]), (RAW, raw[FRESH])]
+            for kind, ready in stocks:
+                if ready <= 0:
+                    continue
+                free = ready - sent.get((start, kind), 0)
                 if start == HENDERSON and side == USA:
-                    sent = sum(row.points for row in draft if row.start == HENDERSON)
-                    free = min(free, s.supply[USA] * int(s.p.numbers["supply"]["air_points"]) - sent)
+                    paid = sum([sent.get((HENDERSON, other), 0) for other in (LAC, NAC, RAW)])
+                    free = min(free, s.supply[USA] * int(s.p.numbers["supply"]["air_points"]) - paid)
                 if free <= 0:
                     continue
                 if goals is None:
@@ -100,8 +122,16 @@ class Transfers(Sealed):
         if action[0] == "transfer" and len(action) == 5:
             if action[2] in s.p.index and action[3] != "nac":
                 return refuse("RS-105", "refused.not_to_carriers")
-            if action[1] == "henderson" and side == USA:
-                return refuse("RS-107", "refused.supply_for_strike")
+            names = {place_id(s, place): place for place in self.places(s, side)}
+            start, to = names.get(action[1]), names.get(action[2])
+            if start is not None and to is not None and action[3] in KINDS and start != to:
+                wanted = max(1, int(action[4]))
+                if to >= CARRIER and self.room(s, written(s, side), to) < wanted:
+                    return refuse("RS-047", "refused.deck_full")
+                if self.room(s, written(s, side), to) < wanted:
+                    return refuse("RS-084", "refused.base_full")
+                if start == HENDERSON and side == USA and self.fresh(s, start, KINDS.index(action[3])) >= wanted:
+                    return refuse("RS-107", "refused.supply_for_strike")
             return refuse("RS-105", "refused.transfer")
         return refuse("RS-105", "refused.not_now")
 
@@ -118,17 +148,18 @@ class Transfers(Sealed):
                 cost = henderson_supply(s.p, paid)
                 s = s.replace(supply=(s.supply[0], s.supply[1] - cost))
                 s = s.tell(SupplySpent(side=USA, n=cost, cause="transfer"))
-            for start, to, kind, n in s.drafts[side]:
-                s = _shift(s, start, kind, FRESH, -n)
-                s = _shift(s, to, kind, MOVED, n)
-        return s.replace(drafts=((), ()))
-
-
-def _shift(s: Campaign, place: int, kind: int, cat: int, n: int) -> Campaign:
-    if place >= CARRIER:
-        u = place - CARRIER
-        return s.replace(decks=put(s.decks, u, add(s.decks[u], cat, n)))
-    return s.replace(air=put(s.air, place, put(s.air[place], kind, add(s.air[place][kind], cat, n))))
+        if s.drafts == ((), ()):
+            return s
+        air, decks = [list(row) for row in s.air], list(s.decks)
+        for side, draft in enumerate(s.drafts):
+            for start, to, kind, n in draft:
+                s = s.tell(Transferred(side=side, start=place_id(s, start), end=place_id(s, to), what=KINDS[kind], n=n))
+                for place, cat, more in ((start, FRESH, -n), (to, MOVED, n)):
+                    if place >= CARRIER:
+                        decks[place - CARRIER] = add(decks[place - CARRIER], cat, more)
+                    else:
+                        air[place][kind] = add(air[place][kind], cat, more)
+        return s.replace(drafts=((), ()), decks=tuple(decks), air=tuple(map(tuple, air)))
 
 
 def place_id(s: Campaign, place: int) -> str:

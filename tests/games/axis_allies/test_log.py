@@ -1,0 +1,92 @@
+"""The log: who did what to whom, why a hit struck what it struck, what went down with a ship, one and many."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ironbottom.games.axis_allies.game import make
+from ironbottom.kernel.step import CHANCE
+
+GAME = make()
+
+
+def told(position: dict[str, Any], *played: Any) -> list[str]:
+    """All lines of a position and what is played there: (side, action), or a die."""
+    s = GAME.place(position)
+    seen = list(s.news)
+    for one in played:
+        s = GAME.apply(s, CHANCE, ("die", one)) if isinstance(one, int) else GAME.apply(s, *one)
+        seen += s.news
+    return [line["text"] for event in seen if (line := GAME.line(event, 0)) is not None]
+
+
+def test_a_fight_names_who_fired_who_was_hit_and_what_was_aboard() -> None:
+    """C3, C7, C8, C15."""
+    lines = told(
+        {"step": "C2", "first": "axis", "axis": {"I": ["CRU*2"], "BOU": ["ART"]},
+         "allies": {"I": ["TRN+INF+SUP", "DST+INF"]}},
+        (0, ("fight", "I")), (0, ("fire", "BOU", 1)), 2, 1, 6, 6, 6, 4,
+    )
+    assert lines[:6] == [
+        "The fight at sea in zone I",
+        "Axis: 5 dice at ships in zone I, from 2 cruisers and 1 artillery on Bougainville",
+        "Slot 1, a 2: an Allied destroyer is damaged; 1 infantry aboard is lost",
+        "Slot 2, a 1: no cruiser is left, so an Allied destroyer is destroyed",
+        "Allies: 1 die at ships in zone I, from 1 destroyer",
+        "Allies lose 1 destroyer in zone I",
+    ]
+
+
+def test_the_slots_of_a_second_roll_start_again() -> None:
+    """C6."""
+    lines = told({"step": "C2", "first": "axis", "axis": {"I": ["BAT*5"]}, "allies": {"I": ["TRN*2"]}},
+                 (0, ("fight", "I")), *(6,) * 13, 1, 6)
+    assert "Roll 2, slot 2, a 1: no cruiser is left, so an Allied transport is destroyed" in lines
+
+
+@pytest.mark.parametrize(("die", "line"), [
+    (1, "Axis: a submarine in zone I fires at an Allied destroyer and rolls 1: the destroyer is destroyed; "
+        "1 infantry aboard is lost"),
+    (2, "Axis: a submarine in zone I fires at an Allied destroyer and rolls 2: the destroyer is damaged; "
+        "1 infantry aboard is lost"),
+    (5, "Axis: a submarine in zone I fires at an Allied destroyer and rolls 5: the destroyer is missed"),
+])
+def test_a_torpedo_tells_of_the_cargo(die: int, line: str) -> None:
+    """M15, M19."""
+    position = {"step": "M6", "first": "axis", "axis": {"I": ["SUB"]}, "allies": {"I": ["DST+INF"]}}
+    assert line in told(position, (0, ("take", "I", "SUB")), (0, ("stay", 1)), (0, ("torpedo", "DST+INF")), die)
+
+
+def test_a_raid_on_airfields_says_what_the_hits_did() -> None:
+    """C22: the title speaks of the island; an odd hit is explained."""
+    position = {"step": "C4", "first": "axis", "axis": {"GUA": ["BOM"]}, "airfields": {"GUA": ["allies"]}}
+    aims = (0, ("fight", "GUA")), (0, ("aim", "GUA", "BOM", "fields", 1))
+    assert told(position, *aims, 1, 2)[:4] == [
+        "The fight on Guadalcanal", "Axis: 2 dice at airfields on Guadalcanal, from 1 bomber",
+        "Axis: 2 hits on the airfields of Guadalcanal; 2 damage one, so 1 airfield is damaged",
+        "Allies: 1 airfield on Guadalcanal gets its damaged marker",
+    ]
+    assert ("Axis: 1 hit on the airfields of Guadalcanal; 2 damage one, so no airfield is damaged"
+            in told(position, *aims, 1, 6))
+
+
+def test_a_capital_ship_scores_after_it_is_lost() -> None:
+    """U6: cause before effect."""
+    position = {"step": "C2", "first": "axis", "axis": {"I": ["DST"]}, "allies": {"I": ["CAR"]}}
+    lines = told(position, (0, ("fight", "I")), 1)
+    at = lines.index("Allies lose 1 carrier in zone I")
+    assert lines[at + 1] == "Axis score 1 point for a carrier destroyed in zone I"
+
+
+def test_what_an_older_record_does_not_hold_is_not_told() -> None:
+    """Events of the first release have no cargo, no faces that hit and no guns."""
+    from ironbottom.games.axis_allies.rules.battle_box import Hit, Rolled
+
+    lines = [GAME.line(event, 0) for event in (
+        Rolled(0, "sea", "I", (1, 6)), Hit(0, "I", 1, 1, 4, "destroyed"))]
+    assert [line and line["text"] for line in lines] == [
+        "Axis: 2 dice at ships in zone I",
+        "Slot 1, a 1: no destroyer is left, so an Allied transport is destroyed",
+    ]

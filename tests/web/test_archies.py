@@ -1,0 +1,34 @@
+"""Archie's War in the browser: what the board shows of what was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from placed import Placed
+
+Make = Callable[..., Any]
+
+
+@pytest.mark.timeout(400)
+def test_what_was_seen_stands_beside_the_blocks(page: Make, placed: Placed) -> None:
+    """Two of strength 2 took Koli Point in open combat: the Japanese find that on the board, in the place's card, for
+    a screen reader and among the forces."""
+    position = {
+        "step": "american-actions", "turn": 4, "actions_left": 1, "pool": {"japanese": []},
+        "american": {"henderson_field": ["inf2", "inf2", "vandegrift"]},
+        "japanese": {"koli_point": ["inf2"], "point_cruz": ["inf8", "inf5"]},
+    }  # fmt: skip
+    done = ["take henderson_field inf2", "take henderson_field inf2", "go koli_point henderson_field"]
+    tab = page(placed.base, 1280, 860)
+    tab.goto(placed.base + placed.table(tab, "archies-war", position, done=done))
+    tab.wait_for_selector(".table .world")
+    pill = tab.locator(".mark-pill.short.us")
+    assert [text.strip() for text in pill.all_inner_texts()] == ["Vandegrift", "2 + 2"]
+    place = tab.locator('.space[data-id="koli_point"]')
+    assert "Seen before: Infantry 2 and Infantry 2." in place.get_attribute("aria-label")
+    place.hover(force=True)
+    tab.wait_for_function("() => document.querySelector('.place-card')?.innerText.includes('Seen before')")
+    tab.get_by_role("tab", name="Forces").click()
+    assert "Seen before, and still there" in tab.locator(".panel").inner_text()
