@@ -212,6 +212,21 @@ class Table(Generic[S]):
         """What a side may do now, as its view has it."""
         return () if self.over or self.agreement else self.game.legal(self.view(side), side)
 
+    def odds(self, side: int, actions: Sequence[Action]) -> Any:
+        """What may come of the last of these actions, if those before it, none of which shows or throws anything, are
+        done first; None where nothing is at stake."""
+        if self.idle:
+            return None
+        state, view = self.tip(side), self.view(side)
+        for action in actions[:-1]:
+            if self.game.why_not(view, side, action) is not None or self.game.why_final(view, side, action):
+                return None
+            state = self.game.apply(state, side, action)
+            view = self.view_of(state, side)
+        if self.game.why_not(view, side, actions[-1]) is not None:
+            return None
+        return self.game.odds(view, side, actions[-1], self.memory(side))
+
     # -- play --
 
     def begin(self, now: float) -> None:

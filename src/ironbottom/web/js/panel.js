@@ -75,7 +75,7 @@ function stepper(game, choice, name) {
   field.addEventListener('blur', () => { if (field.isConnected) taken(); });
   field.addEventListener('keydown', (event) => { if (event.key === 'Enter') taken(); });
   go?.addEventListener('click', send);
-  if (choice.odds) for (const when of ['pointerenter', 'focus']) go?.addEventListener(when, () => game.asking.askOdds({ ...choice, amount: undefined, do: choice.do.replace('{n}', String(n)) }));
+  if (choice.odds) for (const when of ['pointerenter', 'focus']) go?.addEventListener(when, () => game.odds.point({ ...choice, amount: undefined, do: choice.do.replace('{n}', String(n)) }));
   show();
   return h('span', { class: 'stepper', role: 'group', 'aria-label': choice.label }, less, field, more, h('span', { class: 'amount-range' }, `${number(low)}–${number(high)}`), go);
 }
@@ -253,9 +253,6 @@ export class Panel {
     if ((picture.ending || message.over) && !game.past) parts.push(this.ending());
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
-    const odds = game.asking.shownOdds;
-    if (odds) parts.push(h('div', { class: 'card odds-card' }, drawOdds(odds, style)));
-    else if (game.asking.waitingOdds) parts.push(h('p', { class: 'small pad' }, t('odds.fetch')));
     for (const sheet of picture.sheets) parts.push(this.sheet(sheet));
     if (hand.length) {
       parts.push(h('section', { class: 'section' }, h('h3', null, t('now.hand')), h('div', { class: 'hand' }, hand.map((piece) => {
@@ -265,6 +262,8 @@ export class Panel {
         return face;
       }))));
     }
+    this.drawOdds();
+    parts.push(this.odds);
     if (!game.past && message.choices.length) {
       const shown = onSheets(picture);
       const all = message.choices.filter((choice) => !shown.has(choice.do));
@@ -273,7 +272,7 @@ export class Panel {
       const pieces = [...all.filter((choice) => choice.piece), ...strokes.filter((macro) => macro.piece && !macro.space)];
       const macros = strokes.filter((macro) => !macro.piece && !macro.space);
       const moves = message.macros.filter((macro, i, all) => macro.piece && macro.space && all.findIndex((one) => one.label === macro.label) === i);
-      if (!picture.sheets.length && !hand.length && !odds) parts.push(h('p', { class: 'hint' }, t('now.none')));
+      if (!picture.sheets.length && !hand.length) parts.push(h('p', { class: 'hint' }, t('now.none')));
       const group = (/** @type {string} */ name, /** @type {any[]} */ list, /** @type {boolean} */ open) => (list.length ? h('details', { class: 'all-actions', open: this.opened[name] ?? open, ontoggle: (/** @type {Event} */ event) => { this.opened[name] = /** @type {HTMLDetailsElement} */ (event.target).open; } },
         h('summary', null, `${name} `, h('span', { class: 'count' }, String(list.length))), h('div', { class: 'action-list' }, list.map((choice) => actionButton(game, choice, 'listed')))) : null);
       const offered = [group(t('now.places'), places, places.length <= 12), group(t('now.pieces'), pieces, pieces.length <= 8),
@@ -302,6 +301,18 @@ export class Panel {
     const half = typing && typing.value !== typing.defaultValue ? typing.value : null;
     fill(this.bodies.now, parts);
     if (half !== null && document.activeElement instanceof HTMLInputElement && document.activeElement.dataset.key === typing?.dataset.key) document.activeElement.value = half;
+  }
+
+  /** Stands below what can be pressed, and changes alone: pointing at a button moves no button. */
+  odds = h('div', { class: 'odds-host' });
+
+  drawOdds() {
+    const { game } = this;
+    const found = game.past ? null : game.odds.shown;
+    const told = typeof found === 'object' && game.message?.picture?.sheets.some((sheet) => sheet.odds && sheet.odds.title === found?.title);
+    const odds = told ? null : found;
+    fill(this.odds, odds === 'asked' ? h('p', { class: 'small pad' }, t('odds.fetch'))
+      : odds ? h('div', { class: 'card odds-card' }, h('p', { class: 'odds-of' }, game.odds.subject?.label), drawOdds(odds, (side) => game.style(side))) : null);
   }
 
   /** @type {Record<string, boolean>} */
@@ -383,7 +394,7 @@ export class Panel {
         }
         return row;
       })) : null,
-      sheet.odds && sheet.odds.title !== game.asking.shownOdds?.title ? drawOdds(sheet.odds, style) : null,
+      sheet.odds ? drawOdds(sheet.odds, style) : null,
       sheet.blocks?.length ? h('div', { class: 'blocks' }, h('h3', null, t('now.blocks')), h('ul', null, sheet.blocks.map((text) => h('li', null, text)))) : null);
   }
 
