@@ -20,7 +20,8 @@ from ironbottom.kernel.view import Line
 @line(StrikeLaunched)
 def strike(seen: StrikeLaunched, reader: Reader) -> Line:
     words = reader.words
-    target = words.say("name.enemy", n=seen.target[-1]) if ":" in seen.target else seen.target
+    target = words.say("piece.force", side=SIDES[1 - seen.side], n=seen.target[-1]) if ":" in seen.target else (
+        seen.target)
     made = say(seen, reader, side=seen.side, mark="battle", target=target, origin=seen.origin,
                what=amounts(words, lac=seen.lac, nac=seen.nac))
     made["spaces"] = [LETTERS[seen.where]]

@@ -50,7 +50,13 @@ def alone(made: Line) -> Line:
 
 def ship(reader: Reader, key: str) -> str:
     """A unit by its name and designation."""
-    return f"{data_of(reader.game.correction)['units'][key]['name']} ({key[2:]})"
+    units = data_of(reader.game.correction)["units"]
+    row = units[key]
+    named = f"{row['name']} ({key[2:]})"
+    twin = units.get(("U" if key[0] == "J" else "J") + key[1:])
+    # both sides have groups of one name
+    return reader.words.say("points.of_both", side=reader.words.say(f"seat_of.{row['side']}"), name=named) if (
+        twin and twin["name"] == row["name"]) else named
 
 
 def ships(reader: Reader, keys: tuple[str, ...]) -> list[str]:
@@ -61,6 +67,13 @@ def ships(reader: Reader, keys: tuple[str, ...]) -> list[str]:
 def amounts(words: Words, **counts: int) -> list[str]:
     """What there is of those points or ships, in words."""
     return [words.say(f"points.{key}", n=n) for key, n in counts.items() if n]
+
+
+def holds(reader: Reader, rows: tuple[tuple[str, int, int], ...]) -> list[str]:
+    """What some ships carry: ship, ground points, Supply Points."""
+    return [reader.words.say("points.aboard", unit=ship(reader, key),
+                             what=reader.words.name(amounts(reader.words, ground=ground, supply=supply)))
+            for key, ground, supply in rows]
 
 
 def yes(reader: Reader, whether: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ironbottom.games.solomons.rules.events import Altered
 from ironbottom.games.solomons.rules.missions import AbortAfterSubmarine, Orders, TurnedHome
 from ironbottom.games.solomons.rules.printed import MISSIONS, SIDES
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
@@ -40,6 +41,11 @@ class OrdersFace(CampaignFace[Orders]):
 class AbortAfterSubmarineFace(CampaignFace[AbortAfterSubmarine]):
     def sheet(self, form: Form, step: AbortAfterSubmarine) -> Sheet:
         return form.of_forces()
+
+
+@line(Altered)
+def altered(seen: Altered, reader: Reader) -> Line:
+    return alone(say(seen, reader, side=seen.side, force=seen.force + 1))
 
 
 @line(TurnedHome)

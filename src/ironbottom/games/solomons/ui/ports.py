@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ironbottom.games.solomons.rules.events import Boarded, Returned
 from ironbottom.games.solomons.rules.ports import (
     ApdCargo,
     Arrived,
@@ -19,10 +20,10 @@ from ironbottom.games.solomons.rules.ports import (
     ShipCrippled,
     ShortlandsOpened,
 )
-from ironbottom.games.solomons.rules.printed import BASES, HOME, JAPAN, RABAUL
+from ironbottom.games.solomons.rules.printed import BASES, HOME, JAPAN, RABAUL, data_of
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
-from ironbottom.games.solomons.ui.log import alone, say, ship, ships
+from ironbottom.games.solomons.ui.log import alone, holds, say, ship, ships
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Reader, Scene, face, line
 from ironbottom.kernel.view import Line, Sheet, Term
@@ -70,7 +71,9 @@ def crippled(seen: ShipCrippled, reader: Reader) -> Line:
 
 @line(Repairing)
 def repairing(seen: Repairing, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, rule="RS-135", unit=ship(reader, seen.unit), turn=seen.turn)
+    turns = data_of(reader.game.correction)["params"]["time"]["turns"]
+    return say(seen, reader, key="repairing_long" if seen.turn > turns else "", side=seen.side, rule="RS-135",
+               unit=ship(reader, seen.unit), turn=seen.turn)
 
 
 @line(Arrived)
@@ -111,6 +114,11 @@ def naval_air(seen: NavalAirPlaced, reader: Reader) -> Line:
 @line(Loaded)
 def loaded(seen: Loaded, reader: Reader) -> Line:
     return alone(say(seen, reader, unit=ship(reader, seen.unit), what=seen.what))
+
+
+@line(Boarded, Returned)
+def cargo(seen: Boarded | Returned, reader: Reader) -> Line:
+    return alone(say(seen, reader, side=seen.side, what=holds(reader, seen.holds)))
 
 
 @line(BroughtHome)

@@ -143,7 +143,7 @@ def fight(seen: FightBegan, reader: Reader) -> Line:
 
 @line(Shielded)
 def shielded(seen: Shielded, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, units=ships(reader, seen.units), sort=seen.sort)
+    return say(seen, reader, side=seen.side, units=ships(reader, seen.units), n=len(seen.units), sort=seen.sort)
 
 
 @line(Withdrew)

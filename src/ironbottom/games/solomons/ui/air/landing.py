@@ -12,6 +12,8 @@ from ironbottom.kernel.view import Line, Sheet, Term
 
 @face(Alight)
 class AlightFace(CampaignFace[Alight]):
+    idles = True
+
     def sheet(self, form: Form, step: Alight) -> Sheet:
         """Aircraft in the air that have no deck left, and where there is room."""
         words, pool = form.words, step.first(form.v)
