@@ -94,6 +94,8 @@ export class Choosing {
       else if (macro.piece && pieces.has(macro.piece)) add(this.macrosAt, macro.piece, macro);
       else this.macroButtons.push(macro);
     }
+    // where several ways lead to a place, those that are paid in points come first, the cheapest of them before all
+    for (const ways of this.bySpace.values()) if (ways.length > 1) ways.sort((a, b) => points(a) - points(b));
     const dragged = this.selected ? (this.macrosFrom.get(this.selected) ?? []) : [];
     if (dragged.length && !this.byPiece.has(/** @type {string} */ (this.selected))) this.bySpace = new Map();
     for (const space of new Set(dragged.map((macro) => /** @type {string} */ (macro.space)))) this.bySpace.set(space, dragged.filter((macro) => macro.space === space));
@@ -188,4 +190,9 @@ export class Choosing {
     const choices = this.game.message?.choices ?? [];
     return t('command.legal', { n: choices.length, list: choices.slice(0, 12).map((choice) => choice.label).join('; ') });
   }
+}
+
+/** What a way costs, if it is told in points. @param {Choice|Macro} way */
+function points(way) {
+  return /^\d+$/.test(way.cost ?? '') ? Number(way.cost) : Infinity;
 }
