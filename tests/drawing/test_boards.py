@@ -49,7 +49,7 @@ BOARDS: dict[str, Any] = {
     "axis-allies": Adapted(axis_allies_game.make(), axis_allies.chart),
     "first-blood": Adapted(first_blood_game.make(), first_blood.drawing),
     "henderson-field": Adapted(henderson_field_game.make(), henderson_field.chart),
-    "solomons": Adapted(solomons_game.make(), solomons._chart),
+    "solomons": Adapted(solomons_game.make(), solomons.chart),
 }
 
 ISLANDS = {"BOU", "CHO", "SIS", "MAL", "NGE", "GUA"}

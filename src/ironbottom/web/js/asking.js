@@ -111,7 +111,7 @@ export class Asking {
   }
 
   oddsShown() {
-    if (!this.game.panel || this.game.replaying.on) return;
+    if (!this.game.panel || this.game.past) return;
     if (this.game.panel.tab === 'now') this.game.panel.drawNow();
     else if (this.game.choosing.pending && !this.game.panel.isSheet()) {
       this.game.panel.show('now', false);
@@ -129,7 +129,7 @@ export class Asking {
 
   get mayAsk() {
     const { message } = this.game;
-    if (!message || message.over || message.coach || this.game.replaying.on || !message.prompt.mine || message.seat === 'observer') return false;
+    if (!message || message.over || message.coach || this.game.past || !message.prompt.mine || message.seat === 'observer') return false;
     return message.hints !== false || !message.seats.some((seat) => seat.kind === 'human' && !seat.you);
   }
 

@@ -105,7 +105,7 @@ export class Choosing {
   litSpaces() {
     /** @type {Map<string, {cost: string, labels: string[], attack: boolean}>} */
     const lit = new Map();
-    if (this.game.replaying.on) return lit;
+    if (this.game.past) return lit;
     for (const [id, choices] of this.bySpace) lit.set(id, { cost: choices.every((choice) => choice.cost) ? (choices.find((choice) => /^\d/.test(choice.cost ?? '')) ?? choices[0]).cost ?? '' : '', labels: choices.map((choice) => choice.label), attack: choices.some((choice) => choice.ends) });
     return lit;
   }
@@ -113,7 +113,7 @@ export class Choosing {
   litPieces() {
     /** @type {Map<string, {labels: string[], retract: boolean}>} */
     const lit = new Map();
-    if (this.game.replaying.on) return lit;
+    if (this.game.past) return lit;
     for (const [id, macros] of this.macrosFrom) lit.set(id, { labels: macros.map((macro) => macro.label), retract: false });
     for (const [id, choices] of this.byPiece) lit.set(id, { labels: choices.map((choice) => choice.label), retract: choices.every((choice) => choice.retract) });
     return lit;

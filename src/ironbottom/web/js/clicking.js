@@ -46,7 +46,7 @@ export class Clicking {
     this.game.pointing.cardAside(event);
     this.game.pointing.look(id);
     this.game.fan?.close();
-    if (this.game.replaying.on) return;
+    if (this.game.past) return;
     const { x, y } = pointOf(event);
     if (event instanceof MouseEvent && event.shiftKey) {
       this.long(id, null, x, y);
@@ -72,7 +72,7 @@ export class Clicking {
     }
     this.game.pointing.cardAside(event);
     this.game.pointing.look(place);
-    if (this.game.replaying.on) return;
+    if (this.game.past) return;
     const { x, y } = pointOf(event);
     if (event instanceof MouseEvent && event.shiftKey) {
       this.long(place, id, x, y);
@@ -135,11 +135,11 @@ export class Clicking {
     const pile = piece ? board.pileOf(piece) : [];
     this.game.pointing.look(space);
     /** @type {(Choice|Macro)[]} */
-    const found = this.game.replaying.on ? [] : [...(piece ? (this.game.choosing.byPiece.get(piece) ?? []) : []), ...(this.game.choosing.bySpace.get(space) ?? []), ...(this.game.choosing.macrosAt.get(space) ?? []), ...(piece ? (this.game.choosing.macrosAt.get(piece) ?? []) : [])];
+    const found = this.game.past ? [] : [...(piece ? (this.game.choosing.byPiece.get(piece) ?? []) : []), ...(this.game.choosing.bySpace.get(space) ?? []), ...(this.game.choosing.macrosAt.get(space) ?? []), ...(piece ? (this.game.choosing.macrosAt.get(piece) ?? []) : [])];
     menu(x, y, name, [
       ...found.map((choice) => ({ label: choice.label, advised: this.game.coach?.names(choice), hint: choice.ends ? t('prompt.ends') : (choice.cost ?? null), go: () => this.game.choosing.choose(choice, new Event('menu'), false) })),
       ...(pile.length > 1 ? [{ label: t('fan.title', { n: pile.length, place: name }), go: () => this.openFan(pile, x, y, true) }] : []),
-      ...(!found.length && !this.game.replaying.on ? [{ label: t('menu.why'), go: () => void this.game.asking.askWhy(piece ? 'piece' : 'space', piece ?? space) }] : []),
+      ...(!found.length && !this.game.past ? [{ label: t('menu.why'), go: () => void this.game.asking.askWhy(piece ? 'piece' : 'space', piece ?? space) }] : []),
       { label: t('notes.pin', { place: name }), go: () => writeNote(this.game, space) },
       { label: t('menu.centre'), go: () => { if (at) board.camera.centre(at.x, at.y); } },
     ]);
@@ -147,7 +147,7 @@ export class Clicking {
 
   /** A piece is dragged: take it if it is not in hand yet. @param {string} id */
   lift(id) {
-    if (this.game.replaying.on) return false;
+    if (this.game.past) return false;
     const piece = this.game.board?.pieces.get(id);
     if (piece?.picked) return true;
     const choices = this.game.choosing.byPiece.get(id) ?? [];

@@ -130,7 +130,8 @@ export class Panel {
     });
     this.head = h('div', { class: 'panel-head' }, bar, this.fold);
     host.prepend(this.head, ...Object.values(this.bodies));
-    this.log = new Log(this.bodies.log, (side) => game.style(side), { locate: (ids) => game.board?.locate(ids), goTo: (ids) => game.board?.goTo(ids), replay: (n) => void game.replaying.open(n) });
+    this.log = new Log(this.bodies.log, (side) => game.style(side), { locate: (ids) => game.board?.locate(ids), goTo: (ids) => game.board?.goTo(ids), replay: (n) => void game.replaying.open(n),
+      card: (n) => game.openCard(n), seat: () => game.seat ?? '', nameOf: (id) => game.board?.spaces.get(id)?.name ?? id });
     this.swipe();
     this.folded();
     this.show('now', false);
@@ -209,7 +210,7 @@ export class Panel {
     const { message } = game;
     const sheet = message?.picture?.sheets[0];
     const idle = message?.reaction?.step === 'routine' && message.reaction.default;
-    const alone = sheet && !game.replaying.on && !idle && !game.choosing.bySpace.size && (!game.choosing.byPiece.size || sheet.bins?.length) && onSheets(message.picture).size;
+    const alone = sheet && !game.past && !idle && !game.choosing.bySpace.size && (!game.choosing.byPiece.size || sheet.bins?.length) && onSheets(message.picture).size;
     const asked = alone ? `${message.picture?.turn} ${sheet.id}` : '';
     if (asked === this.asked) return;
     const before = this.asked;
@@ -223,11 +224,11 @@ export class Panel {
     const { message } = this.game;
     if (!message?.picture) return;
     this.rise();
-    const sheet = message.picture.sheets[0];
+    const sheet = this.game.story.on ? undefined : message.picture.sheets[0];
     const name = sheet ? t(`kind.${sheet.kind}`) : t('tab.now');
     if (this.buttons.now.textContent !== name) this.buttons.now.textContent = name;
     this.drawNow();
-    this.log.update(this.game.lines);
+    this.log.update(this.game.told);
     if (this.tab === 'forces') this.drawForces();
     if (this.chatSeen === 0 && this.tab !== 'notes' && !this.started) this.chatSeen = this.game.said;
     this.started = true;
@@ -245,7 +246,11 @@ export class Panel {
     const hand = picture.pieces.filter((piece) => piece.picked);
     /** @type {any[]} */
     const parts = [];
-    if ((picture.ending || message.over) && !game.replaying.on) parts.push(this.ending());
+    if (game.story.on) {
+      fill(this.bodies.now, game.story.list());
+      return;
+    }
+    if ((picture.ending || message.over) && !game.past) parts.push(this.ending());
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
     const odds = game.asking.shownOdds;
@@ -260,7 +265,7 @@ export class Panel {
         return face;
       }))));
     }
-    if (!game.replaying.on && message.choices.length) {
+    if (!game.past && message.choices.length) {
       const shown = onSheets(picture);
       const all = message.choices.filter((choice) => !shown.has(choice.do));
       const strokes = message.macros.filter((macro) => !shown.has(macro.do.join(';')));
@@ -275,11 +280,11 @@ export class Panel {
         group(t('now.moves'), moves, false),
         macros.length ? h('div', { class: 'action-list' }, macros.map((macro) => actionButton(game, macro, 'listed'))) : null];
       if (offered.some(Boolean)) parts.push(h('section', { class: 'section' }, h('h3', null, t('now.all')), offered));
-    } else if (!game.replaying.on && !picture.sheets.length && !picture.ending && !message.over) {
+    } else if (!game.past && !picture.sheets.length && !picture.ending && !message.over) {
       parts.push(h('p', { class: 'hint' }, t('now.wait')));
     }
     const { reaction, orders } = message;
-    if ((reaction && !game.replaying.on) || orders?.length) {
+    if ((reaction && !game.past) || orders?.length) {
       const row = (/** @type {string} */ step, /** @type {string} */ name, /** @type {string|null} */ give) => {
         const button = h('button', { type: 'button', class: 'button small-button', 'data-key': `order-${step}` }, name);
         button.addEventListener('click', () => void game.send('order', { step, do: give }));
@@ -388,7 +393,7 @@ export class Panel {
     if (!picture) return;
     const style = (/** @type {string|undefined} */ side) => game.style(side);
     fill(this.bodies.forces,
-      picture.score ? drawScore(picture.score, picture.turn, game.replaying.on ? game.lines.filter((line) => line.n <= game.replaying.at) : game.lines, style, (side) => game.sideName(side)) : null,
+      picture.score ? drawScore(picture.score, picture.turn, game.replaying.on ? game.lines.filter((line) => line.n <= game.replaying.at) : game.told, style, (side) => game.sideName(side)) : null,
       picture.tracks.map((track) => drawTrack(track, style)),
       drawForces(picture.forces, style, (side) => game.sideName(side)),
       picture.calendars.map((calendar) => drawCalendar(calendar, style)),

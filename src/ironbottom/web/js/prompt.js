@@ -44,20 +44,24 @@ export function drawPrompt(game, host) {
   const { prompt } = message;
   const picture = game.shownPicture;
   const replaying = game.replaying.on;
+  const telling = game.story.on;
   const only = prompt.sides.length === 1 ? prompt.sides[0] : prompt.mine && prompt.sides.includes(message.seat) ? message.seat : '';
-  const over = Boolean(message.over) && !replaying;
-  const plate = over ? (message.over?.winners.length === 1 ? message.over.winners[0] : '') : only;
+  const over = Boolean(message.over) && !replaying && !telling;
+  const plate = telling ? game.story.side : over ? (message.over?.winners.length === 1 ? message.over.winners[0] : '') : only;
   const style = game.style(plate);
   const name = plate ? game.sideName(plate) : prompt.sides.length > 1 ? t('prompt.both') : '';
   const thinking = message.thinking.length > 0;
   const watching = message.seat === 'observer';
-  const sub = replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t('prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : t('prompt.wait');
+  const sub = telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t('prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : t('prompt.wait');
   const pending = game.choosing.pending;
   /** @type {any[]} */
   let buttons = [];
   /** @type {any} */
   let sentence;
-  if (replaying) {
+  if (telling) {
+    sentence = [game.story.text, ' ', game.story.progress()];
+    buttons = game.story.buttons();
+  } else if (replaying) {
     const line = game.lineAt(game.replaying.at);
     sentence = [line?.text ?? '', ' ', ruleLink(line?.rule)];
   } else if (pending) {
@@ -84,19 +88,19 @@ export function drawPrompt(game, host) {
     buttons = [...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.choosing.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer'))];
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
-  if (!replaying && !over && !pending && (routine || message.reaction?.step === 'routine')) {
+  if (!replaying && !telling && !over && !pending && (routine || message.reaction?.step === 'routine')) {
     const carry = h('button', { type: 'button', class: 'button answer', 'data-key': 'routine', 'aria-pressed': String(routine), title: t('order.routine') }, t(routine ? 'order.stop' : 'order.carry'));
     carry.addEventListener('click', () => void game.send('order', { step: 'routine', do: routine ? null : 'default' }));
     buttons.push(carry);
   }
-  if (!replaying && !over && game.patience.waited && thinking) {
+  if (!replaying && !telling && !over && game.patience.waited && thinking) {
     const now = h('button', { type: 'button', class: 'button answer', 'data-key': 'move-now' }, t('prompt.move-now'));
     now.addEventListener('click', () => void game.patience.moveNow());
     buttons.push(now);
   }
-  const undo = h('button', { type: 'button', class: 'button tool', 'data-key': 'undo', disabled: replaying || message.draft.length === 0, 'aria-keyshortcuts': keyOf('undo') }, t('prompt.undo'), h('kbd', null, keyOf('undo').toUpperCase()));
+  const undo = h('button', { type: 'button', class: 'button tool', 'data-key': 'undo', disabled: replaying || telling || message.draft.length === 0, 'aria-keyshortcuts': keyOf('undo') }, t('prompt.undo'), h('kbd', null, keyOf('undo').toUpperCase()));
   undo.addEventListener('click', () => void game.undo());
-  const redo = h('button', { type: 'button', class: 'button tool', 'data-key': 'redo', disabled: replaying || message.draft.redo === 0, 'aria-keyshortcuts': keyOf('redo') }, t('prompt.redo'));
+  const redo = h('button', { type: 'button', class: 'button tool', 'data-key': 'redo', disabled: replaying || telling || message.draft.redo === 0, 'aria-keyshortcuts': keyOf('redo') }, t('prompt.redo'));
   redo.addEventListener('click', () => void game.redo());
   const overlays = h('button', { type: 'button', class: 'button tool', 'data-key': 'overlays', 'aria-haspopup': 'true', 'aria-keyshortcuts': keyOf('overlays') }, icon(ICONS.eye), h('span', { class: 'tool-word' }, t('prompt.overlays')), h('kbd', null, keyOf('overlays').toUpperCase()));
   overlays.addEventListener('click', () => game.overlays.open(overlays));
