@@ -94,9 +94,11 @@ export class Choosing {
       else if (macro.piece && pieces.has(macro.piece)) add(this.macrosAt, macro.piece, macro);
       else this.macroButtons.push(macro);
     }
-    // the way that the game names first stands first; what takes something back last
+    // the way that the game names first stands first; what takes something back last; of the rest, those that are paid in
+    // points, the cheapest of them before all
     const rank = (/** @type {Choice|Macro} */ one) => ('main' in one && one.main ? 0 : 'retract' in one && one.retract ? 2 : 1);
-    for (const map of [this.byPiece, this.bySpace]) for (const list of map.values()) list.sort((a, b) => rank(a) - rank(b));
+    for (const list of this.byPiece.values()) list.sort((a, b) => rank(a) - rank(b));
+    for (const list of this.bySpace.values()) list.sort((a, b) => rank(a) - rank(b) || points(a) - points(b));
     const dragged = this.selected ? (this.macrosFrom.get(this.selected) ?? []) : [];
     if (dragged.length && !this.byPiece.has(/** @type {string} */ (this.selected))) this.bySpace = new Map();
     for (const space of new Set(dragged.map((macro) => /** @type {string} */ (macro.space)))) this.bySpace.set(space, dragged.filter((macro) => macro.space === space));
@@ -194,4 +196,9 @@ export class Choosing {
     const choices = this.game.message?.choices ?? [];
     return t('command.legal', { n: choices.length, list: choices.slice(0, 12).map((choice) => choice.label).join('; ') });
   }
+}
+
+/** What a way costs, if it is told in points. @param {Choice|Macro} way */
+function points(way) {
+  return /^\d+$/.test(way.cost ?? '') ? Number(way.cost) : Infinity;
 }
