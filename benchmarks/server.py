@@ -34,6 +34,7 @@ import httpx
 import msgspec
 
 from ironbottom.games import load
+from ironbottom.kernel.dice import commitment
 from ironbottom.kernel.record import read_record
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents.player import Question
@@ -253,6 +254,12 @@ async def seated(base: str) -> tuple[str, list[Side], str]:
     made = (await one.http.post("/api/tables", json={"game": GAME, "scenario": SCENARIO, "seats": seats})).json()
     secret = made["links"][SIDES[1]].rpartition("/")[2]
     await two.http.post("/api/join", json={"secret": secret})
+    path, number = f"/api/tables/{made['id']}/dice", "5" * 64
+    for who, side, given in (
+        (one, SIDES[0], {"commitment": commitment(number)}), (two, SIDES[1], {"number": number}),
+        (one, SIDES[0], {"number": number}),
+    ):  # fmt: skip
+        (await who.http.post(path, json={"seat": side, **given})).raise_for_status()
     await one.sit(made["id"])
     await two.sit(made["id"])
     return made["id"], [one, two], made["links"]["observer"].rpartition("/")[2]
@@ -425,6 +432,7 @@ def long_game(folder: Path, base: str, actions: int) -> None:
     for _ in range(4):
         seats = dict.fromkeys(SIDES, "me")
         key = http.post("/api/tables", json={"game": GAME, "scenario": SCENARIO, "seats": seats}).json()["id"]
+        http.post(f"/api/tables/{key}/dice", json={"seat": SIDES[0], "number": "5" * 64}).raise_for_status()
         cookies[key] = "; ".join(f"{k}={v}" for k, v in http.cookies.items())
         for number in range(actions):
             told = http.get(f"/api/tables/{key}").json()

@@ -68,6 +68,8 @@ def test_the_wheel_alone_plays_a_move(installed: Path, tmp_path: Path) -> None:
         made = page.post("/api/tables", json={"game": "archies-war", "scenario": "two-player", "seats": seats})
         assert made.status_code in (200, 201), made.text
         table = f"/api/tables/{made.json()['id']}"
+        given = page.post(f"{table}/dice", json={"seat": "american", "number": "5" * 64})
+        assert given.status_code == 200, given.text
         before = page.get(table, params={"seat": "american"}).json()
         first = before["choices"][0]["do"]
         body = {"seat": "american", "n": before["n"], "id": "one", "do": [first]}

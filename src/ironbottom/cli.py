@@ -131,6 +131,8 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--verify", action="store_true",
                         help="check every move against the rules and every roll against the seed; "
                              "exit code 1 for a record that does not hold or proves nothing")
+    replay.add_argument("--key", metavar="HEX",
+                        help="with --verify: the key of the server that must have signed the record")
     replay.add_argument("--report", type=Path, metavar="F.html",
                         help="write what decided the game: chances after each move, turning points, luck")
     replay.add_argument("--json", action="store_true", help="print that report as JSON")
@@ -329,15 +331,14 @@ def _replay(given: argparse.Namespace) -> int:
         raise BadInput(f"--at is a number from 0 to {entries}, the entries of this record")
     if given.side is not None:
         game.side_of(given.side)
-    wrong = record.verify() if given.verify else []
+    wrong = _verified(record, given.key) if given.verify else []
     doubt = record.unproven() if given.verify and not wrong else ""
     told = [*wrong, *([f"not proven: {doubt}"] if doubt else [])]
     reported = given.report is not None or given.json
     if reported and not told:
         return _after_game(record, given)
     if told and (reported or (wrong and given.svg is None and given.at is None)):
-        for line in told:
-            print(line)
+        print("\n".join(told))
         return NOT_SO
     state, notice = record.rebuild(given.at)
     print(f"{game.title}, {record.scenario}: {entries if given.at is None else given.at} of {entries} entries")
@@ -356,11 +357,29 @@ def _replay(given: argparse.Namespace) -> int:
             print(f"  {key}: {json.dumps(said, ensure_ascii=False)}")
     if given.svg is not None:
         _draw_state(game, record.scenario, state, given)
-    for line in told:
-        print(line)
-    if given.verify and not told:
-        print("verified: every move is legal, every roll is the seed's")
+    if given.verify and not wrong:
+        print(_sound(record, not doubt))
+    if told:
+        print("\n".join(told))
     return NOT_SO if told else WELL
+
+
+def _verified(record: Any, key: str | None) -> list[str]:
+    from ironbottom.server import signing
+
+    return [*record.verify(), *signing.wrong(record, key)]
+
+
+def _sound(record: Any, proven: bool) -> str:
+    """What holds of a record in which nothing is wrong."""
+    seed = record.end is not None and record.end.get("seed") is not None
+    rolls = ", every roll is the seed's" + (" and the numbers'" if record.numbers else "") if seed else ""
+    lines = [f"{'verified' if proven else 'sound'}: every move is legal{rolls}"]
+    if (tries := record.header.get("dice", {}).get("tries", 1)) > 1:
+        lines.append(f"before anything fell, the dice were begun {tries} times")
+    if proven:
+        lines.append(f"signed by {record.header['signed_by']}")
+    return "\n".join(lines)
 
 
 def _after_game(record: Any, given: argparse.Namespace) -> int:

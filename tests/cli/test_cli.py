@@ -13,9 +13,13 @@ from typing import Any
 import pytest
 
 from ironbottom import cli, games
+from ironbottom.kernel.dice import commitment, seed_hash
 from ironbottom.kernel.errors import BadInput
 from ironbottom.lab.match import Fixture, play_fixture
 from ironbottom.server import backup, store
+from ironbottom.server.signing import Signer
+from ironbottom.table.seats import Seat, Terms
+from ironbottom.table.table import Table
 
 SLUG = "archies-war"
 GAME = games.load(SLUG)
@@ -295,13 +299,41 @@ def check_rows(rows: list[dict[str, Any]], slugs: Sequence[str]) -> None:
 # --- replay ----------------------------------------------------------------------------------------
 
 
+def signed(record: Path, tmp_path: Path) -> tuple[Path, str]:
+    """A game like the record's, played with numbers of two pages and signed: its file, and by which key."""
+    signer = Signer(tmp_path)
+    first, second = GAME.sides[:2]
+    dice = {"by": first, "commitment": commitment("5" * 64), "numbers": {first: "5" * 64, second: "6" * 64}, "tries": 1}
+    head = json.loads(record.read_text("utf-8").splitlines()[0]) | {"dice": dice, "signed_by": signer.public}
+    seed = bytes(32)
+    head["seed_hash"] = seed_hash(seed)
+    seats = [Seat(side, player="ann") for side in range(2)]
+    table = Table(GAME, head, seats, Terms(), seed)
+    table.begin(0)
+    table.resign(0, 0)
+    made = table.record()
+    signer.sign(made)
+    path = tmp_path / "signed.jsonl"
+    path.write_text(made.to_text(), "utf-8")
+    return path, signer.public
+
+
 def test_replay(run: Any, record: Path, tmp_path: Path) -> None:
     ran = run("replay", record)
     assert ran.code == 0
     assert "over (" in ran.out
-    verified = run("replay", record, "--verify")
+    unsigned = run("replay", record, "--verify")
+    assert unsigned.code == 1
+    assert "sound: every move is legal, every roll is the seed's\nnot proven: nobody has signed it" in unsigned.out
+    path, signer = signed(record, tmp_path)
+    verified = run("replay", path, "--verify")
     assert verified.code == 0
-    assert "verified" in verified.out
+    assert "verified: every move is legal, every roll is the seed's and the numbers'" in verified.out
+    assert f"signed by {signer}" in verified.out
+    assert run("replay", path, "--verify", "--key", signer).code == 0
+    other = run("replay", path, "--verify", "--key", "0" * 64)
+    assert other.code == 1
+    assert "it is not signed by 0000" in other.out
     drawing = tmp_path / "p.svg"
     assert run("replay", record, "--at", 30, "--svg", drawing, "--theme", "room").code == 0
     assert "<use" in drawing.read_text("utf-8")

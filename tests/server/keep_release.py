@@ -24,8 +24,7 @@ DATA = Path(__file__).parent / "data"
 
 def at_the_screen(ann: Browser, key: str) -> Any:
     """The message of the seat that is to decide, from behind the curtain."""
-    told = ann.look(key, "")
-    return ann.look(key, told["curtain"]) if told["curtain"] else told
+    return ann.look(key, ann.look(key, "")["waiting"][0])
 
 
 def play(ann: Browser) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import random
+import secrets
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -18,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from ironbottom import games
 from ironbottom.kernel import shapes
 from ironbottom.kernel.action import notation
+from ironbottom.kernel.dice import commitment
 from ironbottom.kernel.message import Frame, Message, Receipt
 from ironbottom.opponents import runner
 from ironbottom.server.app import serve
@@ -74,6 +76,8 @@ class Browser:
         self.http = httpx.Client(base_url=base, headers=HEADERS, timeout=30)
         self.me = self.get("/api/me")
         self._ids = itertools.count()
+        self.numbers: dict[str, str] = {}
+        """To which the page has committed itself, by table."""
         if name:
             self.post("/api/me", name=name)
 
@@ -81,8 +85,8 @@ class Browser:
     def known(cls, base: str, other: Browser) -> Browser:
         """The same player's browser at another server."""
         again = cls.__new__(cls)
-        again.http = httpx.Client(base_url=base, headers={**HEADERS, "Cookie": other.cookie()}, timeout=30)
-        again.me, again._ids = other.me, other._ids
+        again.http = httpx.Client(base_url=base, headers=HEADERS, cookies=dict(other.http.cookies), timeout=30)
+        again.me, again._ids, again.numbers = other.me, other._ids, other.numbers
         return again
 
     def get(self, path: str, **query: Any) -> Any:
@@ -105,7 +109,28 @@ class Browser:
 
     def table(self, game: str = "skirmish", scenario: str = "duel", **more: Any) -> Any:
         seats = more.pop("seats", {"red": "me", "blue": "friend"})
-        return self.post("/api/tables", game=game, scenario=scenario, seats=seats, **more)
+        made = self.post("/api/tables", game=game, scenario=scenario, seats=seats, **more)
+        self.dice(made["id"])
+        return made
+
+    def join(self, secret: str) -> Any:
+        """Take the seat of a link, and give a number for the dice."""
+        joined = self.post("/api/join", secret=secret.rpartition("/")[2])
+        if joined["side"] != "observer":
+            self.dice(joined["id"])
+        return joined
+
+    def dice(self, key: str) -> None:
+        """Give what the dice are made of, as far as it is this player's turn."""
+        number = secrets.token_hex(32)
+        while (told := self.get(f"/api/tables/{key}")["dice"]) is not None and told["wanted"] is not None:
+            what, path = told["wanted"]["what"], f"/api/tables/{key}/dice"
+            if what == "commitment":
+                self.numbers[key] = number
+                self.post(path, seat=told["wanted"]["seat"], commitment=commitment(number))
+            else:
+                given = self.numbers[key] if what == "shown" else number
+                self.post(path, seat=told["wanted"]["seat"], number=given)
 
     def look(self, key: str, seat: str, **query: Any) -> Any:
         message = self.get(f"/api/tables/{key}", seat=seat, **query)
@@ -189,9 +214,9 @@ def invited(base: str, **more: Any) -> tuple[Browser, Browser, str, Any]:
     """A table of two players who sit apart: red, blue, its id, its links."""
     red, blue = Browser(base, "Ann"), Browser(base, "Ben")
     made = red.table(**more)
-    secret = made["links"]["blue"].rpartition("/")[2]
-    joined = blue.post("/api/join", secret=secret)
+    joined = blue.join(made["links"]["blue"])
     assert (joined["id"], joined["side"]) == (made["id"], "blue")
+    red.dice(made["id"])
     return red, blue, made["id"], made["links"]
 
 
@@ -212,8 +237,10 @@ def numbers(start: int = 0) -> Iterator[int]:
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent.parent))
+    from server import play  # where the processes that think find it
+
     serve(
         Settings(port=0, data=Path(sys.argv[1]), bot_delay=0.0, limits=PLENTY),
         extra={"skirmish": make},
-        think=think,
+        think=play.think,
     )

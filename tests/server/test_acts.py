@@ -240,7 +240,8 @@ def seated(base: str, slug: str) -> tuple[dict[str, Browser], str]:
     scenario = next(one for one in info["scenarios"] if len(one["sides"]) == 2)
     first, second = scenario["sides"]
     made = ann.table(slug, scenario["id"], seats={first: "me", second: "friend"})
-    ben.post("/api/join", secret=made["links"][second].rpartition("/")[2])
+    ben.join(made["links"][second])
+    ann.dice(made["id"])
     return {first: ann, second: ben}, made["id"]
 
 

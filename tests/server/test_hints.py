@@ -25,6 +25,11 @@ def test_a_hint_is_given_alone_and_refused_between_people_who_did_not_agree(run:
     between = ann.table(game="archies-war", scenario="two-player", seats=seats)
     assert ann.refused(f"/api/tables/{between['id']}/hint", seat="american")[0] == 403
     agreed = ann.table(game="archies-war", scenario="two-player", seats=seats, hints=True)
+    assert ann.refused(f"/api/tables/{agreed['id']}/hint", seat="american") == (
+        400, "there is nothing for you to decide now"
+    )
+    Browser(base, "Ben").join(agreed["links"]["japanese"])
+    ann.dice(agreed["id"])
     assert ann.post(f"/api/tables/{agreed['id']}/hint", seat="american")["do"]
     stranger = Browser(base)
     assert stranger.refused(f"/api/tables/{key}/hint", seat="american")[0] == 403

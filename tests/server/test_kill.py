@@ -79,6 +79,8 @@ class Driver:
             )
             self.key = made.json()["id"]
             self.acknowledged[self.key] = []
+            number = {"seat": "red", "number": "5" * 64}
+            assert self.http.post(f"/api/tables/{self.key}/dice", json=number).status_code == 200
         told = self.http.get(f"/api/tables/{self.key}").json()
         self.shown(told)
         if told["over"]:

@@ -96,7 +96,7 @@ def test_the_log_is_append_only(tmp_path: Path) -> None:
         return store.submit(lambda c: c.execute(sql)).result()
 
     run("INSERT INTO players VALUES ('p', 'P', '', NULL)")
-    run("INSERT INTO tables VALUES ('t','g','s','{}',NULL,x'00',NULL,'m','p',0,0,NULL,1,'[]','[]',NULL,NULL,0)")
+    run("INSERT INTO tables VALUES ('t','g','s','{}',NULL,x'00',NULL,'m','p',0,0,NULL,1,'[]','[]',NULL,NULL,0,NULL)")
     run("INSERT INTO entries VALUES ('t',1,'{}','[]',1,'','','')")
     for sql in (
         "UPDATE entries SET line = 'x'",
@@ -128,7 +128,7 @@ def test_a_failed_job_takes_no_other_with_it(tmp_path: Path) -> None:
     store.close()
 
 
-@pytest.mark.parametrize("name", ["shape-1", "release-1"])
+@pytest.mark.parametrize("name", ["shape-1", "shape-3", "release-1"])
 def test_an_older_database_opens_and_goes_on(run: Callable[..., Any], tmp_path: Path, name: str) -> None:
     folder = tmp_path / "old"
     folder.mkdir()

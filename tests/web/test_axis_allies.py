@@ -78,7 +78,6 @@ def test_the_battle_sheet(page: Make, placed: Placed) -> None:
     tab.wait_for_selector(".odds .table-figure")
     assert "lose more, by" in tab.locator(".odds .results").inner_text()
     tab.locator('[data-do="fight I"]').first.click()
-    tab.locator('[data-key="confirm"]').click()
     tab.locator('.sheet [data-do="lose DST+INF"]').click()
     tab.wait_for_function("() => document.querySelectorAll('.slot-result').length >= 2")
     slots = [slot.split("\n") for slot in tab.locator(".attack >> nth=0 >> .slot").all_inner_texts()[:3]]

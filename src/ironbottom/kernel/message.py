@@ -105,6 +105,28 @@ class Gone(TypedDict):
     name: str
 
 
+class Wanted(TypedDict):
+    """What a page is to give for the dice, and for which of its seats: a number, its hash, or the number that it is
+    committed to."""
+
+    seat: str
+    what: Literal["number", "commitment", "shown"]
+
+
+class Dice(TypedDict):
+    """What the dice are made of: the hash of the server's seed, the hash of the number to which the page of one side
+    committed itself ("" for none), and the numbers that have been given. `tries`: how often they were begun; `key`:
+    what the server will sign the record by; `wanted`: what this page is waited for."""
+
+    seed_hash: str
+    key: str | None
+    by: str
+    commitment: str
+    numbers: dict[str, str]
+    tries: int
+    wanted: Wanted | None
+
+
 class Message(TypedDict):
     """What a seat gets of a table: a function of its own view, its own log and what all may know.
 
@@ -112,7 +134,8 @@ class Message(TypedDict):
     `lines` are those after the number that the page has (those of a draft always), `chat` what was said after the
     number that it has. `n`: the number of this seat's lines; of these `sure` are in the log for good; `moves`: how many
     entries of the log it may know of. `curtain`: hot-seat, who is to take the page over: picture, choices and lines
-    are empty until then. `thinking`: the computers at work. `at`: the line whose position this is, in replay.
+    are empty until then. `thinking`: the computers at work. `dice`: null where
+    nobody was asked for a number. `at`: the line whose position this is, in replay.
     """
 
     rev: int
@@ -141,6 +164,7 @@ class Message(TypedDict):
     orders: list[OrderInfo]
     reaction: Reaction | None
     over: Over | None
+    dice: Dice | None
     curtain: str | None
     thinking: list[str]
     waiting: list[str]

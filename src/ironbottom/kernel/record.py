@@ -1,25 +1,32 @@
 """Records: a whole game as JSON Lines, from which every position can be rebuilt exactly, on any machine.
 
     {"format": "ironbottom record 1", "game": ..., "rules_version": ..., "scenario": ..., "options": {...},
-     "digest": ..., "overlay": {...} | null, "seats": {...}, "seed_hash": ..., "started": ...}
+     "digest": ..., "overlay": {...} | null, "seats": {...}, "seed_hash": ..., "started": ...,
+     "dice": {"by": "american", "commitment": ..., "numbers": {"american": ..., "japanese": ...}, "tries": 1},
+     "signed_by": ...}
     {"by": "american", "do": "take henderson_field inf5"}
     {"chance": "draw inf4"}
     {"table": "resign", "by": "japanese"}
     {"snapshot": {...}}                             the state in its file form, after the lines above
-    {"end": {"returns": [1, -1], "reason": "...", "seed": "...", "fingerprint": "..."}}
+    {"end": {"returns": [1, -1], "reason": "...", "seed": "...", "fingerprint": "...", "signature": "..."}}
+
+`dice` says what the key of all results is made of beside the seed (`dice.py`): the pages' numbers, and the hash that
+the page of one side had committed itself to before it knew the others'. `signature` is of the chain of all lines, by
+the key `signed_by` of the server that the game was played at. Games of before there were any hold neither.
 
 A record that goes on after a mended rule keeps its snapshots: `rebuild` goes on from the last legal one and says so.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from ironbottom.kernel.action import Action, notation, parse
 from ironbottom.kernel.data import load_data
-from ironbottom.kernel.dice import pick, seed_hash
+from ironbottom.kernel.dice import NUMBER, commitment, is_number, key_of, pick, seed_hash
 from ironbottom.kernel.errors import BadInput, IllegalAction, UnknownGame
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import agreed, choose
@@ -84,6 +91,10 @@ HEADER = {
     "started": str,
 }  # fmt: skip
 """What the first line of every record holds, and of which kind it is; `overlay` may be null."""
+ALSO = ("format", "overlay", "package", "dice", "signed_by")
+"""What else may stand there."""
+DICE = {"by": str, "commitment": str, "numbers": dict, "tries": int}
+"""What `dice` holds; `commitment` is empty where one page alone gave a number."""
 PACKAGE = {"name": str, "version": str, "title": str}
 """What `package` holds in the first line of a game that another package brought; it stands in no other."""
 KINDS = {str: "text", int: "number", dict: "table"}
@@ -99,6 +110,18 @@ class Record(Generic[S]):
         self.header["options"] = agreed(game.options, self.scenario, header["options"])
         self.entries = list(entries)
         self.end = dict(end) if end is not None else None
+        self.read: bytes | None = None
+        """The chain of its lines as they stood in the file that it was read from."""
+
+    @property
+    def chain(self) -> bytes:
+        """What a signature is of: all lines, each bound to those before it."""
+        return self.read if self.read is not None else chain(self._lines())
+
+    @property
+    def numbers(self) -> dict[str, str]:
+        """The pages' numbers that the key of the dice is made of, by side."""
+        return dict(self.header.get("dice", {}).get("numbers", {}))
 
     @property
     def scenario(self) -> str:
@@ -179,7 +202,7 @@ class Record(Generic[S]):
         if not 1 <= version <= newest:
             wrong.append(f"played with rules version {version}; this program knows 1 to {newest}")
         mended = f" (played under rules version {version}; rules have been mended since)" if version < newest else ""
-        seed = self._seed(wrong)
+        key = self._key(wrong)
         state, drawn, over = self.start(), 0, False
         since = _Since(self.game)
         for number, entry in enumerate(self.entries, 1):
@@ -199,9 +222,9 @@ class Record(Generic[S]):
                 wrong.append(f"line {number + 1}: {error}{mended}")
                 return wrong
             if isinstance(entry, Move) and entry.side == CHANCE:
-                if seed is not None:
+                if key is not None:
                     purpose = before.stack[-1].file_name
-                    if pick(seed, drawn, purpose, self.game.chance(before)) != entry.action:
+                    if pick(key, drawn, purpose, self.game.chance(before)) != entry.action:
                         wrong.append(f"line {number + 1}: the seed does not give '{notation(entry.action)}'")
                 drawn += 1
             if isinstance(entry, Move) and entry.side != CHANCE:
@@ -227,6 +250,8 @@ class Record(Generic[S]):
             return "the game is not over, and its seed is shown only then"
         if self.end.get("seed") is None:
             return "its end holds no seed, so that its dice cannot be checked"
+        if not self.header.get("signed_by") or not self.end.get("signature"):
+            return "nobody has signed it: whoever wrote it may have written it anew from its first line"
         return ""
 
     def _same(self, state: S, entry: Snapshot) -> S:
@@ -248,23 +273,40 @@ class Record(Generic[S]):
             raise IllegalAction(f"no table writes '{entry.act}' here")
         return over
 
-    def _seed(self, wrong: list[str]) -> bytes | None:
+    def _key(self, wrong: list[str]) -> bytes | None:
+        """What the dice were drawn with; None where the seed is not told."""
+        dice = self.header.get("dice")
+        if dice is not None and dice["commitment"] and commitment(dice["numbers"][dice["by"]]) != dice["commitment"]:
+            wrong.append(f"the number of {dice['by']} is not the one that was committed to")
         text = (self.end or {}).get("seed")
         if text is None:
             return None
         seed = bytes.fromhex(text)
         if seed_hash(seed) != self.header.get("seed_hash"):
             wrong.append("the seed does not have the hash of the first line")
-        return seed
+        return key_of(seed, self.numbers)
 
     def to_text(self) -> str:
         """The record as JSON Lines."""
-        lines: list[Any] = [self.header]
+        return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in self._lines())
+
+    def _lines(self) -> Iterable[dict[str, Any]]:
+        yield self.header
         for entry in self.entries:
-            lines.append(entry_to_line(self.game, entry))
+            yield entry_to_line(self.game, entry)
         if self.end is not None:
-            lines.append({"end": self.end})
-        return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+            yield {"end": self.end}
+
+
+def chain(lines: Iterable[Mapping[str, Any]]) -> bytes:
+    """The hash of all lines, each with that of the lines before it. The signature is no part of what it signs."""
+    known = b"ironbottom record"
+    for line in lines:
+        if isinstance(end := line.get("end"), dict):
+            line = {"end": {key: item for key, item in end.items() if key != "signature"}}
+        text = json.dumps(line, sort_keys=True, separators=(",", ":"))
+        known = hashlib.sha256(known + text.encode()).digest()
+    return known
 
 
 class _Since(Generic[S]):
@@ -322,7 +364,7 @@ def header(game: Game[Any], scenario: str, options: Mapping[str, Any], *, seats:
 
 def known(head: Mapping[str, Any]) -> dict[str, Any]:
     """A first line without the keys that no record needs: a table would take them for its own, such as a lesson's."""
-    return {key: item for key, item in head.items() if key in ("format", "overlay", "package", *HEADER)}
+    return {key: item for key, item in head.items() if key in (*ALSO, *HEADER)}
 
 
 def missing(head: Mapping[str, Any]) -> str:
@@ -408,7 +450,12 @@ def read_record(text: str, load: Any) -> Record[Any]:
         game: Game[Any] = load(head["game"], overlay)
     except UnknownGame as error:
         raise BadInput(f"line 1: {missing(head) if 'package' in head else error}") from None
+    if "dice" in head:
+        _check_dice(head["dice"], game.sides)
+    if "signed_by" in head and not is_number(head["signed_by"]):
+        raise BadInput("line 1: 'signed_by' is a key, in hex")
     record = Record(game, known(head))
+    lines = [head]
     try:
         record.start()
     except (ArithmeticError, LookupError, TypeError, ValueError):
@@ -416,6 +463,7 @@ def read_record(text: str, load: Any) -> Record[Any]:
             load_data(game.package, overlay, strict=True)
         raise
     for number, line in found:
+        lines.append(line)
         if record.end is not None:
             raise BadInput(f"line {number}: nothing may follow the end")
         try:
@@ -426,7 +474,19 @@ def read_record(text: str, load: Any) -> Record[Any]:
         except BadInput as error:
             raise BadInput(f"line {number}: {error}") from None
     record.moves()
+    record.read = chain(lines)
     return record
+
+
+def _check_dice(dice: Any, sides: Sequence[str]) -> None:
+    """Raise BadInput unless the first line's `dice` is what a table writes there."""
+    if not isinstance(dice, dict) or any(type(dice.get(key)) is not kind for key, kind in DICE.items()):
+        raise BadInput(f"line 1: 'dice' is a table with {', '.join(DICE)}")
+    numbers = dice["numbers"]
+    good = dice["by"] in numbers and set(numbers) <= set(sides) and all(map(is_number, numbers.values()))
+    bound = NUMBER.fullmatch(dice["commitment"]) or (not dice["commitment"] and len(numbers) == 1)
+    if not good or not bound or dice["tries"] < 1:
+        raise BadInput("line 1: 'dice' has a number of 32 bytes in hex for each side whose page gave one")
 
 
 def _read_end(end: Any) -> dict[str, Any]:
@@ -437,4 +497,6 @@ def _read_end(end: Any) -> dict[str, Any]:
             bytes.fromhex(end["seed"])
         except (TypeError, ValueError):
             raise BadInput("the seed is written in hex") from None
+    if not isinstance(end.get("signature", ""), str):
+        raise BadInput("the signature is written in hex")
     return end

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ironbottom.kernel.action import parse
+from ironbottom.kernel.errors import BadInput
 from ironbottom.server import bodies
 from ironbottom.server.errors import Stale
 from ironbottom.server.tables import Tables
+from ironbottom.table import agreement
 from ironbottom.table.message import marks, scenes
 from ironbottom.table.table import Table
 
@@ -66,6 +68,20 @@ async def undo(tables: Tables, player: str, key: str, body: bodies.Undo) -> dict
 async def redo(tables: Tables, player: str, key: str, body: bodies.Redo) -> dict[str, Any]:
     """Do again what was undone."""
     return await act(tables, player, key, body.seat, lambda t, side, now: t.redo(side, now, body.steps))
+
+
+async def dice(tables: Tables, player: str, key: str, body: bodies.DiceBody) -> dict[str, Any]:
+    """Give what the dice are made of: a number, or before it its hash."""
+
+    def fn(table: Table[Any], side: int, now: float) -> None:
+        if (body.number is None) == (body.commitment is None):
+            raise BadInput("a page gives a 'number' or a 'commitment'")
+        if body.number is not None:
+            agreement.give(table, side, body.number, now)
+        elif body.commitment is not None:
+            agreement.commit(table, side, body.commitment)
+
+    return await act(tables, player, key, body.seat, fn)
 
 
 async def resign(tables: Tables, player: str, key: str, body: bodies.SeatOnly) -> dict[str, Any]:
@@ -137,8 +153,8 @@ async def why(tables: Tables, player: str, key: str, seat: str, do: str) -> dict
     action = parse(do)
     async with tables.at(key) as (_, table):
         side = tables.seat(table, player, seat, looking=True)
-        if table.over is not None:
-            return {"text": table.words.say("refused.over"), "rule": None}
+        if table.idle:
+            return {"text": table.idle, "rule": None}
         refusal = table.game.why_not(table.view(side), side, action)
         if refusal is None:
             return {"text": None, "rule": None}
@@ -146,16 +162,10 @@ async def why(tables: Tables, player: str, key: str, seat: str, do: str) -> dict
 
 
 async def odds(tables: Tables, player: str, key: str, seat: str, do: str) -> Any:
-    """What may come of an action; None where nothing is to be said."""
-    action = parse(do)
+    """What may come of the last of some actions, after those before it; None where nothing is to be said."""
+    actions = [parse(text) for text in do.split(";")]
     async with tables.at(key) as (_, table):
-        side = tables.seat(table, player, seat, looking=True)
-        if table.over is not None:
-            return None
-        view = table.view(side)
-        if table.game.why_not(view, side, action) is not None:
-            return None
-        return table.game.odds(view, side, action, table.memory(side))
+        return table.odds(tables.seat(table, player, seat, looking=True), actions)
 
 
 async def measure(tables: Tables, player: str, key: str, seat: str, start: str, end: str) -> Any:

@@ -32,6 +32,7 @@ from ironbottom.server.records import Imports
 from ironbottom.server.reports import Reports
 from ironbottom.server.routes import ERRORS, ROUTES, Rooms
 from ironbottom.server.settings import Settings, from_toml
+from ironbottom.server.signing import Signer
 from ironbottom.server.sqlite import SqliteRepository
 from ironbottom.server.store import Store
 from ironbottom.server.tables import Tables
@@ -77,6 +78,8 @@ class Server:
         repository = SqliteRepository(self.store)
         self.tables = Tables(repository, settings, catalogue)
         self.tables.link_base = settings.link_base(settings.port)
+        signer = Signer(settings.data)
+        self.tables.key = signer.public
         self.lobby = Lobby(self.tables)
         self.players = Players(repository, lambda: self.tables.clock())
         self.thinkers = Thinkers(self.tables, self.players, think)
@@ -86,7 +89,7 @@ class Server:
         limits = settings.limits
         rooms = Rooms(
             settings, self.tables, self.lobby, self.players, Pages(), self.thinkers, self.reports, self.imports,
-            Buckets(limits.newcomers / 60, limits.newcomers),
+            Buckets(limits.newcomers / 60, limits.newcomers), signer,
         )  # fmt: skip
         inner = Litestar(
             ROUTES,

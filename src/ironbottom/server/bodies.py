@@ -97,6 +97,11 @@ class OrderBody(SeatOnly, kw_only=True):
     do: str | None = None
 
 
+class DiceBody(SeatOnly):
+    commitment: str | None = None
+    number: str | None = None
+
+
 class AnalysisBody(SeatOnly):
     at: int | None = None
 

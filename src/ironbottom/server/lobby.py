@@ -14,6 +14,8 @@ from ironbottom.server.making import LESSON, make, mode_of
 from ironbottom.server.players import hashed, hashed_code, recovery_code, secret
 from ironbottom.server.repository import Answered, Asked, Beside, Listed, Meta, NewLink, NewTable, Taken
 from ironbottom.server.tables import NO_SEAT, SILENCE, Room, Tables
+from ironbottom.table.agreement import moved
+from ironbottom.table.message import dice
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.table import Table, iso
 
@@ -67,7 +69,10 @@ class Lobby:
             raise BadInput("take a seat yourself")
         links[OBSERVER] = secret()
         chosen = dict(choose(game.options, scenario, options))
-        table = make(game, scenario, chosen, seats, terms, self.tables.clock(), overlay=overlay)
+        table = make(
+            game, scenario, chosen, seats, terms, self.tables.clock(), overlay=overlay,
+            by=next(seat.side for seat in seats if seat.player == player), signed_by=self.tables.key,
+        )  # fmt: skip
         return await self.tables.open(table, player, mode_of(seats), links, overlay)
 
     # -- the list --
@@ -145,6 +150,7 @@ class Lobby:
                 ],
                 "clock": {"days": table.terms.days} if table.terms.days else None,
                 "hints": table.terms.hints,
+                "dice": dice(table, None),
                 "seats": [
                     {
                         "side": game.side_name(s.side),
@@ -187,6 +193,7 @@ class Lobby:
             if before is not None and mine != successor:
                 raise Forbidden("this seat is taken")
             table.seats[side] = seat.replace(player=player, name=name)
+            moved(table, side)
             table.changes.seats = True
             room.meta.ousted.pop(player, None)
             ousted = before if room.meta.asked.pop(side, None) is not None else None
@@ -364,7 +371,7 @@ class Lobby:
             assert room.meta is not None
             side = tables.seat(table, player, side_name)
             if room.meta.rematch is None and table.over is not None and table.agreed(side):
-                new, links = self._swapped(table, room.meta.overlay, tables.clock())
+                new, links = self._swapped(table, player, room.meta.overlay)
                 ready.append(await tables.made(new, player, room.meta.mode, links, room.meta.overlay))
 
         def fn(table: Table[Any], now: float) -> str | None:
@@ -384,13 +391,18 @@ class Lobby:
             tables.opened(next_room)
         return found
 
-    @staticmethod
-    def _swapped(table: Table[Any], overlay: dict[str, Any] | None, now: float) -> tuple[Table[Any], dict[int, str]]:
-        """A table like this one with the sides swapped, and the secrets of the links to its free chairs."""
+    def _swapped(
+        self, table: Table[Any], player: str, overlay: dict[str, Any] | None
+    ) -> tuple[Table[Any], dict[int, str]]:
+        """A table like this one with the sides swapped, which a player makes, and the secrets of the links to its free
+        chairs."""
         holders = [table.seats[s] for s in table.sides]
         seats = [holder.replace(side=s) for s, holder in zip(table.sides, reversed(holders), strict=True)]
         options = table.header["options"]
-        new = make(table.game, table.scenario, options, seats, table.terms, now, overlay=overlay)
+        new = make(
+            table.game, table.scenario, options, seats, table.terms, self.tables.clock(), overlay=overlay,
+            by=next(seat.side for seat in seats if seat.player == player), signed_by=self.tables.key,
+        )  # fmt: skip
         links = {s.side: secret() for s in seats if s.kind == HUMAN and s.player is None}
         return new, {**links, OBSERVER: secret()}
 

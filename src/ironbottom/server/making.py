@@ -9,6 +9,7 @@ from typing import Any
 from ironbottom.kernel.dice import seed_hash
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.record import header
+from ironbottom.table.agreement import Agreement
 from ironbottom.table.seats import BOT, Seat, Terms
 from ironbottom.table.table import Table, iso
 
@@ -34,11 +35,14 @@ def make(
     kinds: Mapping[str, str] | None = None,
     more: Mapping[str, Any] | None = None,
     record: Mapping[str, Any] | None = None,
+    by: int | None = None,
+    signed_by: str = "",
 ) -> Table[Any]:
     """A table with these seats. `start`: the position that it begins at, instead of the scenario's; `seed`: of the
     dice, drawn if it is not given; `kinds`: what its header calls the seats, by side; `more`: what else stands there.
-    `record`: the header of a record, which the table takes over next; any other table has begun, with what chance
-    decides before the first decision."""
+    `record`: the header of a record, which the table takes over next. `by`: the side whose page commits itself to a
+    number for the dice; the game begins when they are made. Any other table has begun, with what chance decides before
+    the first decision. `signed_by`: the key of the server that will sign the record."""
     seed = secrets.token_bytes(32) if seed is None else seed
     if record is not None:
         return Table(game, record, seats, terms, seed)
@@ -46,8 +50,13 @@ def make(
     head = header(
         game, scenario, options, seats=kinds, seed_hash=seed_hash(seed), started=iso(now), overlay=overlay
     )
+    if signed_by:
+        head["signed_by"] = signed_by
     table: Table[Any] = Table(game, {**head, **(more or {})}, seats, terms, seed, start=start)
-    table.begin(now)
+    if by is None:
+        table.begin(now)
+    else:
+        table.agreement = Agreement(by)
     return table
 
 

@@ -22,6 +22,7 @@ from ironbottom.server.codec import dump
 from ironbottom.server.errors import Forbidden
 from ironbottom.server.making import ANALYSIS, IMPORT, make
 from ironbottom.server.players import Players
+from ironbottom.server.signing import Signer
 from ironbottom.server.tables import Tables
 from ironbottom.server.workers import WorkerError, Workers
 from ironbottom.table.log import Logged
@@ -33,10 +34,13 @@ from ironbottom.table.table import Table
 log = logging.getLogger("ironbottom")
 
 
-def give_out(table: Table[Any], viewer: int) -> tuple[str, str]:
-    """Name and text of the file that this viewer may have: the whole record after the end, before it his own export."""
+def give_out(table: Table[Any], viewer: int, signer: Signer) -> tuple[str, str]:
+    """Name and text of the file that this viewer may have: the whole record after the end, signed where it was played
+    here; before it his own export."""
     if table.over is not None:
-        return f"{table.game.slug}.jsonl", table.record().to_text()
+        record = table.record()
+        signer.sign(record)
+        return f"{table.game.slug}.jsonl", record.to_text()
     rows = seat_export(table, viewer, table.header["started"])
     name = table.game.side_name(viewer)
     text = "".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n" for row in rows)
@@ -150,6 +154,8 @@ async def _analyse(tables: Tables, player: str, name: str, key: str, seat: str, 
             raise Forbidden("the other side is at the screen now")
         if viewer == OBSERVER and table.over is None:
             raise Forbidden("take a seat, or wait for the end of the game")
+        if table.agreement is not None:
+            raise BadInput(table.idle)
         state = position(table, viewer, at)
         game, overlay = table.game, room.meta.overlay
         if table.over is None:

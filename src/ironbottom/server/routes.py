@@ -27,6 +27,7 @@ from ironbottom.server.pages import Pages
 from ironbottom.server.players import Players
 from ironbottom.server.reports import Reports
 from ironbottom.server.settings import Settings
+from ironbottom.server.signing import Signer
 from ironbottom.server.sockets import AGAIN, SLOW, Socket
 from ironbottom.server.tables import Tables
 from ironbottom.server.thinkers import Thinkers
@@ -56,6 +57,7 @@ class Rooms:
     reports: Reports
     imports: records.Imports
     newcomers: Buckets
+    signer: Signer
 
 
 # -- who asks --
@@ -319,6 +321,7 @@ ACTS = [
         ("do", bodies.Do, acts.do),
         ("undo", bodies.Undo, acts.undo),
         ("redo", bodies.Redo, acts.redo),
+        ("dice", bodies.DiceBody, acts.dice),
         ("resign", bodies.SeatOnly, acts.resign),
         ("claim-time", bodies.SeatOnly, acts.claim_time),
         ("keep", bodies.SeatOnly, acts.nothing),
@@ -457,7 +460,7 @@ async def record(request: Asking, key: FromPath[str], seat: FromQuery[str] = "")
     rooms = rooms_of(request)
     player, _ = await player_of(request)
     async with rooms.tables.at(key) as (room, table):
-        name, text = records.give_out(table, rooms.tables.viewer(room, table, player, seat))
+        name, text = records.give_out(table, rooms.tables.viewer(room, table, player, seat), rooms.signer)
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text.encode(), media_type="application/x-ndjson; charset=utf-8", headers=headers)
 

@@ -22,6 +22,7 @@ from ironbottom.server.codec import dump
 from ironbottom.server.making import IMPORT
 from ironbottom.server.repository import GameOf, Meta, Summary
 from ironbottom.server.store import Store
+from ironbottom.table.agreement import Agreement
 from ironbottom.table.log import Logged
 from ironbottom.table.restoring import restore
 from ironbottom.table.seats import Seat, Terms
@@ -48,13 +49,13 @@ def create(
     start = None if table.start is None else dump(table.game.to_file(table.start))
     connection.execute(
         "INSERT INTO tables (id, game, scenario, header, overlay, seed, start, mode, maker, days, hints, foreign_end, "
-        "own_seed, waiting, since, over, rematch, created) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        "own_seed, waiting, since, over, rematch, created, agreement) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (
             meta.id, table.game.slug, table.scenario, dump(table.header),
             None if meta.overlay is None else dump(meta.overlay), table.seed, start, meta.mode, meta.maker,
             table.terms.days, int(table.terms.hints),
             None if table.foreign_end is None else dump(table.foreign_end), int(table.sealed_record),
-            "[]", "{}", None, None, meta.created,
+            "[]", "{}", None, None, meta.created, _agreement(table),
         ),
     )  # fmt: skip
     rows = [(seat.side, seat.kind, seat.name, seat.player, seat.bot) for seat in table.seats.values()]
@@ -124,6 +125,11 @@ def save(
         connection.executemany(
             "INSERT INTO orders VALUES (?,?,?,?)", [(key, side, o.step, o.do) for o in table.orders[side].values()]
         )
+    if changes.agreement:
+        run(
+            "UPDATE tables SET agreement = ?, header = ?, seed = ? WHERE id = ?",
+            (_agreement(table), dump(table.header), table.seed, key),
+        )
     if changes.seats:
         connection.executemany(
             "UPDATE seats SET kind = ?, name = ?, player = ?, bot = ? WHERE game_table = ? AND side = ?",
@@ -138,6 +144,11 @@ def save(
         "UPDATE seats SET number = ?, turn = ?, updated = ? WHERE game_table = ? AND side = ?",
         [(s.number, s.turn, s.updated, key, side) for side, s in summaries.items()],
     )
+
+
+def _agreement(table: Table[Any]) -> str | None:
+    held = table.agreement
+    return None if held is None else dump([held.by, held.commitment, held.numbers, held.tries])
 
 
 PARTS = (
@@ -171,12 +182,14 @@ def load(
     """The stored table, or None if there is none. Raises UnknownGame where its game is not installed."""
     rows = store.read(
         "SELECT game, header, overlay, seed, start, mode, maker, days, hints, foreign_end, own_seed, since, rematch, "
-        "created FROM tables WHERE id = ?",
+        "created, agreement FROM tables WHERE id = ?",
         (key,),
     )
     if not rows:
         return None
-    (slug, head, over_text, seed, start, mode, maker, days, hints, foreign, own_seed, since, rematch, created) = rows[0]
+    (
+        slug, head, over_text, seed, start, mode, maker, days, hints, foreign, own_seed, since, rematch, created, held
+    ) = rows[0]  # fmt: skip
     overlay = None if over_text is None else json.loads(over_text)
     header = whole(json.loads(head), mode)
     try:
@@ -203,6 +216,9 @@ def load(
         first = game.from_file(json.loads(start), setting)
     table: Table[Any] = Table(game, header, seats, Terms(days, bool(hints)), seed, start=first)
     table.sealed_record = bool(own_seed)
+    if held is not None:
+        by, commitment, numbers, tries = json.loads(held)
+        table.agreement = Agreement(by, commitment, tuple(map(tuple, numbers)), tries)
     table.foreign_end = None if foreign is None else json.loads(foreign)
     log = [
         Logged(number, line_to_entry(game, msgspec.json.decode(line)), _events(news, game), batch, ends, turn, time)

@@ -120,6 +120,7 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         ],
         "reaction": None,
         "over": over(table),
+        "dice": dice(table, player),
         "curtain": game.side_name(hidden) if hidden is not None else None,
         "choices": [],
         "macros": [],
@@ -136,7 +137,7 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
     if table.teacher is not None and viewer == table.teacher.lesson.side:
         ended = table.over is not None
         data["coach"] = table.teacher.coach(view, viewer in waiting, ended, table.moves(viewer))
-    if viewer in table.seats and not table.over:
+    if viewer in table.seats and not table.over and not table.agreement:
         legal = game.legal(view, viewer)
         data["choices"] = [game.choice(view, viewer, action, memory) for action in legal]
         data["macros"] = [game.macro_look(view, viewer, macro) for macro in game.macros(view, viewer)]
@@ -161,7 +162,32 @@ def prompt(table: Table[Any], view: Any, looker: int) -> Prompt:
     """Who must do what."""
     if table.over is not None and table.state.result is None:
         return {"text": table.over.text, "sides": [], "mine": False}
+    if table.agreement is not None:
+        return _before(table)
     return table.game.prompt(view, looker)
+
+
+def _before(table: Table[Any]) -> Prompt:
+    """What is waited for before the game begins."""
+    waiting = table.waiting()
+    free = [side for side in waiting if table.seats[side].player is None]
+    sides = ", ".join(table.game.words.name(table.game.side_name(side)) for side in free)
+    names = ", ".join(table.seats[side].name for side in waiting)
+    text = table.words.say("prompt.join", sides=sides) if free else table.words.say("prompt.dice", names=names)
+    return {"text": text, "sides": [table.game.side_name(side) for side in waiting], "mine": False}
+
+
+def dice(table: Table[Any], player: str | None) -> dict[str, Any] | None:
+    """What the dice of a game are made of, so far; None where nobody was asked for a number."""
+    name, open_ = table.game.side_name, table.agreement
+    data: dict[str, Any] = {"seed_hash": table.header["seed_hash"], "key": table.header.get("signed_by")}
+    if open_ is not None:
+        wanted = open_.wanted(table.seats, player)
+        numbers = {name(side): number for side, number in open_.numbers}
+        data |= {"by": name(open_.by), "commitment": open_.commitment, "numbers": numbers, "tries": open_.tries}
+        return data | {"wanted": None if wanted is None else {"seat": name(wanted[0]), "what": wanted[1]}}
+    made = table.header.get("dice")
+    return None if made is None else {**data, **made, "wanted": None}
 
 
 def seats(table: Table[Any], player: str | None) -> list[dict[str, Any]]:

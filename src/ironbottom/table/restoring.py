@@ -8,7 +8,7 @@ from typing import Any
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, event
 from ironbottom.kernel.record import Move, Record, Snapshot, TableAct, undone_to
-from ironbottom.kernel.referee import Referee, follow
+from ironbottom.kernel.referee import follow
 from ironbottom.kernel.step import CHANCE
 from ironbottom.table.log import TABLE, Logged
 from ironbottom.table.table import Table
@@ -26,10 +26,10 @@ def take_over(table: Table[Any], record: Record[Any], now: float) -> None:
             if entry.side != CHANCE:
                 ends = table.game.why_final(table.game.view(before, entry.side), entry.side, entry.action) or ""
             news = state.news
-            table.referee = Referee(table.game, state, table.seed, table.referee.drawn + (entry.side == CHANCE))
+            table.referee = table.refereed(state, table.referee.drawn + (entry.side == CHANCE))
         elif isinstance(entry, TableAct):
             if (to := undone_to(entry)) is not None:
-                table.referee = Referee(table.game, table.timeline.at(to, table.log), table.seed, table.referee.drawn)
+                table.referee = table.refereed(table.timeline.at(to, table.log), table.referee.drawn)
             kind = f"agree_{dict(entry.args).get('kind')}" if entry.act == "agree" else entry.act
             news = (event(TABLE + kind, by=table.game.side_name(entry.by)),)
         table.append([(entry, news, table.state)], ends, now)
@@ -66,8 +66,7 @@ def restore(
     if not trusted:
         notice = _check_again(table, now)
     state = table.timeline.at(len(table.log), table.log)
-    drawn = _drawn(table)
-    table.referee = Referee(table.game, state, table.seed, drawn)
+    table.referee = table.refereed(state, _drawn(table))
     _judge_log(table)
     table.judge()
     for side, (moves, redo) in (drafts or {}).items():
@@ -97,8 +96,7 @@ def _check_again(table: Table[Any], now: float) -> str:
             state, done = table.timeline.at(later[0], table.log), later[0]
             continue
         table.timeline.skip(done, len(table.log) + 1)
-        drawn = _drawn(table)
-        table.referee = Referee(table.game, state, table.seed, drawn)
+        table.referee = table.refereed(state, _drawn(table))
         table.enter("undo", table.sides[0], (("to", done),), "resume", now)
         break
     return table.words.say("line.resume") if wrong else ""

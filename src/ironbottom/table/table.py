@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from ironbottom.kernel.action import Action, notation, offered, parse
+from ironbottom.kernel.dice import key_of
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.event import Event, event
 from ironbottom.kernel.game import Game
@@ -26,6 +27,7 @@ from ironbottom.kernel.referee import Entry as Played
 from ironbottom.kernel.referee import Referee
 from ironbottom.kernel.step import CHANCE, OBSERVER, Decision, Refusal, State, refuse
 from ironbottom.kernel.value import Value, fingerprint, value
+from ironbottom.table.agreement import Agreement
 from ironbottom.table.coach import teacher_of
 from ironbottom.table.draft import Draft
 from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, remembered, table_words, told
@@ -93,6 +95,7 @@ class Changes:
         self.orders: set[int] = set()
         self.offers = False
         self.seats = False
+        self.agreement = False
         self.snapshot: tuple[int, Any] | None = None
 
     def __bool__(self) -> bool:
@@ -130,7 +133,9 @@ class Table(Generic[S]):
         self.teacher = teacher_of(game, self.header.get("lesson"), first)
         """Of a table that was made for a lesson."""
         self.seed = seed
-        self.referee: Referee[S] = Referee(game, first, seed)
+        self.agreement: Agreement | None = None
+        """Of a game that has not begun: how far its dice are made."""
+        self.referee: Referee[S] = self.refereed(first, 0)
         self.timeline = Timeline(game, first)
         self.log: list[Logged] = []
         self.drafts: dict[int, Draft] = {}
@@ -157,6 +162,11 @@ class Table(Generic[S]):
     def state(self) -> S:
         """The committed position."""
         return self.referee.state
+
+    def refereed(self, state: S, drawn: int) -> Referee[S]:
+        """The referee of this game at a position, after so many results of chance."""
+        numbers = self.header.get("dice", {}).get("numbers", {})
+        return Referee(self.game, state, key_of(self.seed, numbers), drawn)
 
     @property
     def sealed(self) -> bool:
@@ -185,24 +195,43 @@ class Table(Generic[S]):
 
     def to_move(self) -> tuple[int, ...]:
         """The sides that may act now."""
-        return () if self.over else self.game.to_move(self.state)
+        return () if self.over or self.agreement else self.game.to_move(self.state)
 
     def waiting(self) -> tuple[int, ...]:
-        """The sides that are waited for: those to move that are not ready."""
+        """The sides that are waited for: those to move that are not ready; before the game those whose pages give what
+        the dice are made of."""
         if self.over:
             return ()
+        if self.agreement is not None:
+            return self.agreement.waiting(self.seats)
         if self.sealed:
             return tuple(side for side in self.game.to_move(self.state) if side in self.game.waited_for(self.tip(side)))
         return self.game.waited_for(self.state)
 
     def legal(self, side: int) -> tuple[Action, ...]:
         """What a side may do now, as its view has it."""
-        return () if self.over else self.game.legal(self.view(side), side)
+        return () if self.over or self.agreement else self.game.legal(self.view(side), side)
+
+    def odds(self, side: int, actions: Sequence[Action]) -> Any:
+        """What may come of the last of these actions, if those before it, none of which shows or throws anything, are
+        done first; None where nothing is at stake."""
+        if self.idle:
+            return None
+        state, view = self.tip(side), self.view(side)
+        for action in actions[:-1]:
+            if self.game.why_not(view, side, action) is not None or self.game.why_final(view, side, action):
+                return None
+            state = self.game.apply(state, side, action)
+            view = self.view_of(state, side)
+        if self.game.why_not(view, side, actions[-1]) is not None:
+            return None
+        return self.game.odds(view, side, actions[-1], self.memory(side))
 
     # -- play --
 
     def begin(self, now: float) -> None:
-        """Resolve what chance decides before the first decision."""
+        """Resolve what chance decides before the first decision: the dice are made."""
+        self.referee = self.refereed(self.state, 0)
         self.append(_logged(self.referee.begin()), "", now)
 
     def do(self, side: int, actions: Sequence[Action], now: float) -> Refusal | None:
@@ -244,6 +273,25 @@ class Table(Generic[S]):
         draft = self.drafts.get(side)
         return [*self.record().moves(), *((side, action) for action in (draft.moves if draft is not None else ()))]
 
+    def shows(self, side: int, actions: Sequence[Action]) -> bool:
+        """Whether others would see anything of these actions: they end the side's draft, or it would be ready then."""
+        tip = self.tip(side)
+        for action in actions:
+            if not self.referee.allows(side, action, tip):
+                return False
+            ends = self.game.why_final(self.game.view(tip, side), side, action)
+            tip = self.game.apply(tip, side, action)
+            if self.sealed:
+                if side not in self.game.waited_for(tip):
+                    return True
+            elif ends is not None or not self._still(side, tip):
+                return True
+        return False
+
+    def _still(self, side: int, after: S) -> bool:
+        """Whether one side was asked, and goes on being asked."""
+        return self.game.to_move(after) == (side,) == self.game.to_move(self.state)
+
     def _step(self, side: int, action: Action, now: float) -> bool:
         """Put one legal action on the side's draft, and commit it if the action ends it. True if it was committed."""
         draft = self.draft_of(side)
@@ -258,7 +306,7 @@ class Table(Generic[S]):
                 return False
             self._commit(self.game.to_move(self.state), "ends.reveal", now)
             return True
-        if ends is None and self.game.to_move(after) == (side,) == self.game.to_move(self.state):
+        if ends is None and self._still(side, after):
             return False
         self._commit((side,), ends or ("ends.hand" if after.stack else "ends.game"), now)
         return True
@@ -359,9 +407,16 @@ class Table(Generic[S]):
             draft.redo.pop()
             steps -= 1
 
-    def _running(self) -> None:
+    @property
+    def idle(self) -> str:
+        """Why nobody can play now, in words; "" while the game runs."""
         if self.over is not None:
-            raise IllegalAction(self.words.say("refused.over"))
+            return self.words.say("refused.over")
+        return self.words.say("refused.not_begun") if self.agreement is not None else ""
+
+    def _running(self) -> None:
+        if self.idle:
+            raise IllegalAction(self.idle)
 
     # -- requests --
 
@@ -513,7 +568,7 @@ class Table(Generic[S]):
             if isinstance(logged.entry, Move) and logged.entry.side == side and logged.batch == to + 1
         ]
         before = self.timeline.at(to, self.log)
-        self.referee = Referee(self.game, before, self.seed, self.referee.drawn)
+        self.referee = self.refereed(before, self.referee.drawn)
         self.enter("undo", side, (("to", to),), "undo", now)
         draft = self.draft_of(side)
         for action in moves[:-1]:
@@ -576,7 +631,10 @@ class Table(Generic[S]):
         self.changes.orders.add(side)
 
     def ordered(self) -> tuple[int, Action] | None:
-        """The side whose standing order applies now, and what it does; from its view alone."""
+        """The side whose standing order applies now, or that has one thing alone to start, and what it does; from its
+        view alone."""
+        if self.agreement is not None:
+            return None
         for side in self.waiting():
             draft = self.drafts.get(side)
             if side not in self.orders or (draft is not None and draft.moves):
@@ -587,6 +645,11 @@ class Table(Generic[S]):
             if order is None and isinstance(top, Decision) and top.routine:
                 order = self.orders[side].get(ROUTINE)
             if order is None:
+                person = side in self.seats and self.seats[side].kind == HUMAN
+                if person and isinstance(top, Decision) and top.starts_itself:
+                    legal = self.game.legal(view, side)
+                    if len(legal) == 1:
+                        return side, legal[0]
                 continue
             action = self.game.default(view, side) if order.do == "default" else parse(order.do)
             if action is not None and offered(self.game.legal(view, side), action):

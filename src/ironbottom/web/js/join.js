@@ -5,6 +5,7 @@ import { h } from './dom.js';
 import { t } from './i18n.js';
 import { get, post } from './net.js';
 import { toast } from './dialog.js';
+import { settleDice } from './dice.js';
 import { codeWords } from './seat.js';
 import { drawing } from './settings.js';
 
@@ -32,6 +33,7 @@ export async function showJoin(host, secret) {
     try {
       const answer = await post('/api/join', { secret });
       const table = `/t/${answer.id}?seat=${encodeURIComponent(answer.side ?? 'observer')}`;
+      await settleDice(answer.id).catch(() => null); // the table's page does it too
       if (answer.code) taken(host, table, answer.code);
       else location.href = table;
     } catch (problem) {

@@ -5,6 +5,7 @@ import { h } from './dom.js';
 import { t } from './i18n.js';
 import { post } from './net.js';
 import { copyText, dialog, toast } from './dialog.js';
+import { settleDice } from './dice.js';
 import { lessonsDialog } from './lessons.js';
 import { recall, remember } from './settings.js';
 import { ruleText } from './join.js';
@@ -137,6 +138,7 @@ export function newGameDialog(game) {
     const allowed = Object.fromEntries(Object.entries(state.options).filter(([id]) => game.options.some((option) => option.id === id && (!option.scenarios?.length || option.scenarios.includes(scenario.id)))));
     try {
       const answer = await post('/api/tables', { game: game.slug, scenario: scenario.id, options: allowed, seats, clock: state.mode === 'friend' && state.days ? { days: state.days } : null, hints: state.mode === 'friend' ? state.hints : true });
+      await settleDice(answer.id);
       if (state.mode === 'friend') {
         box.close();
         invitation(answer, game);

@@ -120,7 +120,7 @@ export function placePieces(board, animate, lines, before) {
     const from = path?.points ?? (was && Math.hypot(was.x - spot.x, was.y - spot.y) > 2 ? [{ x: was.x, y: was.y }] : null);
     if (!from) continue;
     const frames = [...from, { x: spot.x, y: spot.y }].map((/** @type {{x: number, y: number}} */ p) => ({ transform: `translate(${(p.x - width / 2).toFixed(1)}px,${(p.y - height / 2).toFixed(1)}px)` }));
-    const spread = Math.min(900, from.length * (path ? 300 : 160)) / settings.speed;
+    const spread = Math.min(board.walk || 900, from.length * (path ? 300 : 160)) / settings.speed;
     element.style.willChange = 'transform';
     const moving = element.animate(frames, { duration: spread, delay: (path?.delay ?? 0) / settings.speed, easing: 'cubic-bezier(.3,.1,.2,1)', fill: 'backwards' });
     board.track(moving, () => { element.style.willChange = ''; });

@@ -95,13 +95,16 @@
  * @typedef {{winners: string[], text: string, seed?: string, seed_hash?: string}} Over
  * @typedef {{text: string, rule: string|null}} Stopped
  * @typedef {{name: string}} Gone
+ * @typedef {{seat: string, what: 'number'|'commitment'|'shown'}} Wanted
+ * @typedef {{seed_hash: string, key: string|null, by: string, commitment: string, numbers: Record<string, string>,
+ *   tries: number, wanted: Wanted|null}} Dice
  * @typedef {{rev: number, id: string, game: string, scenario: string, title: string, options: Record<string, any>,
  *   mode: string, seat: string, seats: SeatInfo[], n: number, sure: number, moves: number, picture: Picture,
  *   prompt: Prompt, choices: Choice[], macros: MacroLook[], lines: LogLine[], draft: DraftInfo, offers: OfferInfo[],
  *   clock: ClockInfo|null, chat: ChatLine[], said: number, notes: Record<string, string>, orders: OrderInfo[],
- *   reaction: Reaction|null, over: Over|null, curtain: string|null, thinking: string[], waiting: string[],
- *   hints: boolean, rematch: string|null, report: boolean, coach?: Coach, notice?: string, stopped?: Stopped,
- *   at?: number, maker?: string[], asked?: Record<string, string>, sat?: Gone[]}} Message
+ *   reaction: Reaction|null, over: Over|null, dice: Dice|null, curtain: string|null, thinking: string[],
+ *   waiting: string[], hints: boolean, rematch: string|null, report: boolean, coach?: Coach, notice?: string,
+ *   stopped?: Stopped, at?: number, maker?: string[], asked?: Record<string, string>, sat?: Gone[]}} Message
  * @typedef {{rev: number, stopped?: Stopped, id?: string|null}} Receipt
  * @typedef {{type: 'message', seat: string, rev: number, since: number, change: any[]|null, lines: LogLine[],
  *   chat: ChatLine[], thinking: string[], own?: boolean}} Frame

@@ -40,6 +40,10 @@ class StepFace(Face[Position, T]):
         """The counter in hand, -1 for none."""
         return -1
 
+    def held(self, step: T) -> tuple[int, ...]:
+        """All counters in hand."""
+        return (self.hand(step),)
+
     def deeds(self, v: Position, step: T) -> dict[int, Deed]:
         """What the units of the side that decides have done."""
         return {}
@@ -116,8 +120,8 @@ def printed_of(reader: Reader) -> Printed:
     return found
 
 
-COUNTERS = frozenset({"unit", "units", "support", "plane", "planes", "ship", "gone"})
-"""The fields of events that hold counters."""
+COUNTERS = ("units", "unit", "planes", "plane", "ship", "gone", "support")
+"""The fields of events that hold counters; the first of them that is there is what the sentence is about."""
 
 
 def called(printed: Printed, pieces: tuple[str, ...], words: Words) -> tuple[str, ...]:
@@ -148,7 +152,7 @@ def told(
     they are twice the same."""
     args: dict[str, Any] = {name: getattr(seen, name) for name in seen.fields} | more
     printed = printed_of(reader)
-    for name in COUNTERS & args.keys():
+    for name in (one for one in COUNTERS if one in args):
         pieces = args[name] if isinstance(args[name], tuple) else (args[name],)
         args.setdefault("n", len(pieces))
         args[name] = called(printed, pieces, reader.words)

@@ -91,6 +91,8 @@ class FirstBloodPresenter(Presenter[Position]):
 
     def macro_look(self, scene: Scene[Position], macro: Macro) -> MacroLook:
         made, args = super().macro_look(scene, macro), dict(macro.args)
+        if macro.label == "macro.fight":
+            made["ends"] = self.words.say("ends.die")
         if "cost" in args:
             made["cost"] = str(args["cost"])
         if "way" in args:
@@ -111,13 +113,13 @@ def pieces(scene: Scene[Position]) -> list[Piece]:
     """Every counter on the table; in a pile, what is used in this phase and has not acted lies on top."""
     v, words, printed = scene.v, scene.words, scene.v.setting
     now, found = face_now(scene), list[Piece]()
-    hand, deeds = now.hand(scene.top), now.deeds(v, scene.top)
+    held, deeds = now.held(scene.top), now.deeds(v, scene.top)
 
     def put(n: int, place: int, side: int, arrives: int, piece: Any, special: bool = False) -> None:
         piece["place"] = _shown(v, place, arrives, now.waits(v, scene.top, side, arrives, special))
         if piece["place"]:
             piece |= {"side": SIDES[side], "face": face_of(piece["face"], SIDES[side]), "up": True}
-            if n == hand:
+            if n in held:
                 piece["picked"] = True
             found.append(piece)
 
