@@ -98,7 +98,7 @@ def swollen(message: dict[str, Any]) -> dict[str, Any]:
     return message
 
 
-WAYS = {"step": "american-actions", "turn": 5, "american": {"henderson_field": ["inf5"]}, "japanese": {}, "actions_left": 1}
+WAYS = {"step": "american-actions", "turn": 5, "american": {"henderson_field": ["inf5"]}, "actions_left": 1}
 
 
 def at_tetere(page: Make, placed: Placed) -> Any:
