@@ -107,12 +107,4 @@ export class Asking {
     board.advise([...ids]);
     if (ids.size) board.goTo([...ids].slice(0, 1));
   }
-
-  /** Actions in words: their labels where they may be done now, else with the names of places. @param {string[]} actions */
-  inWords(actions) {
-    return actions.map((action) => {
-      const words = action.split(' ').map((word) => this.game.board?.spaces.get(word)?.name ?? word.replace(/_/g, ' ')).join(' ');
-      return this.game.message?.choices.find((choice) => choice.do === action)?.label ?? words[0].toUpperCase() + words.slice(1);
-    });
-  }
 }

@@ -291,7 +291,7 @@ export class Panel {
       };
       parts.push(h('section', { class: 'section orders' }, h('h3', null, t('order.title')),
         reaction && !orders?.some((order) => order.step === reaction.step) ? row(reaction.step, reaction.step === 'routine' ? t('order.routine') : `${t('order.keep')}${choiceLabel(message, reaction.default)}`, 'default') : null,
-        h('ul', null, (orders ?? []).map((order) => h('li', null, h('span', null, order.step === 'routine' ? t('order.carrying') : `${order.step.replace(/([a-z])([A-Z])/g, '$1 $2')}: ${order.do === 'default' ? t('order.default') : order.do}`), row(order.step, t('order.none'), null))))));
+        h('ul', null, (orders ?? []).map((order) => h('li', null, h('span', null, order.step === 'routine' ? t('order.carrying') : [order.text, t('order.default')].filter(Boolean).join(': ')), row(order.step, t('order.none'), null))))));
     }
     const onSheet = new Set(picture.sheets.flatMap((sheet) => (sheet.tables ?? []).map((table) => table.id)));
     const lit = picture.tables.filter((table) => (table.row !== undefined || table.column !== undefined) && !onSheet.has(table.id));
@@ -331,16 +331,17 @@ export class Panel {
       game.drawTop();
       this.drawNow();
     });
-    const steps = game.asking.inWords(hint.do);
+    const best = hint.considered[0];
     return h('section', { class: 'card advice' }, h('h3', null, t('hint.title')), h('p', null, hint.text),
-      h('ol', { class: 'advice-steps' }, steps.map((step) => h('li', null, step))),
+      h('ol', { class: 'advice-steps' }, best.steps.map((step) => h('li', null, step)), best.steps.length < best.do.length ? h('li', null, t('hint.then')) : null),
       h('div', { class: 'row-buttons' }, go, no),
       hint.considered.length > 1 ? h('details', { class: 'all-actions', open: true }, h('summary', null, t('hint.considered'), ' ', h('span', { class: 'count' }, String(hint.considered.length))),
         h('ul', { class: 'results considered' }, hint.considered.map((one) => {
-          const words = game.asking.inWords(one.do);
-          const row = h('li', { tabindex: '0' }, h('span', { class: 'words' }, one.plan, h('small', null, words.slice(0, 3).join(', ') + (words.length > 3 ? ' …' : ''))),
-            h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.round((one.score ?? 0) * 100)}%` } })),
-            h('b', null, one.score === null ? '–' : percent(one.score)));
+          const span = one.risk === undefined || one.hope === undefined ? null : h('i', { class: 'bar-span', style: { left: `${Math.round(one.risk * 100)}%`, width: `${Math.round((one.hope - one.risk) * 100)}%` } });
+          const row = h('li', { tabindex: '0' }, h('span', { class: 'words' }, one.plan, h('small', null, one.steps.slice(0, 3).join(', ') + (one.steps.length > 3 ? ' …' : '')),
+            span ? h('small', null, t('hint.between', { risk: percent(one.risk ?? 0), hope: percent(one.hope ?? 0) })) : null),
+            h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.round((one.score ?? 0) * 100)}%` } }), span),
+            one.score === null ? h('b', { class: 'untried' }, t('hint.untried')) : h('b', null, percent(one.score)));
           const light = () => game.asking.showAdvice(one.do);
           row.addEventListener('pointerenter', light);
           row.addEventListener('focus', light);
