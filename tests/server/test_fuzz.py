@@ -182,6 +182,8 @@ class Fuzz:
             answer = who.request(**asked)
         except (httpx.InvalidURL, httpx.LocalProtocolError):
             return  # nothing was sent
+        except httpx.TimeoutException:
+            raise AssertionError(f"no answer: {name} {asked}") from None
         except httpx.RemoteProtocolError:
             self.sent["closed"] += 1
             assert self.stored() == before, asked
