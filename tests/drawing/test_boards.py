@@ -13,6 +13,7 @@ import pytest
 from ironbottom.drawing import furniture, hexmap, pieces, svg, tokens
 from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, JAPANESE_BOXES
 from ironbottom.games.archies_war.solitaire.ui import board as board_solitaire
+from ironbottom.games.axis_allies import game as axis_allies_game
 from ironbottom.games.axis_allies.rules.printed import SPACES
 from ironbottom.games.axis_allies.ui import board as axis_allies
 from ironbottom.games.first_blood import game as first_blood_game
@@ -45,10 +46,10 @@ class Adapted:
 
 BOARDS: dict[str, Any] = {
     "archies-war solitaire": board_solitaire,
-    "axis-allies": axis_allies,
+    "axis-allies": Adapted(axis_allies_game.make(), axis_allies.chart),
     "first-blood": Adapted(first_blood_game.make(), first_blood.drawing),
     "henderson-field": Adapted(henderson_field_game.make(), henderson_field.chart),
-    "solomons": Adapted(solomons_game.make(), solomons._chart),
+    "solomons": Adapted(solomons_game.make(), solomons.chart),
 }
 
 ISLANDS = {"BOU", "CHO", "SIS", "MAL", "NGE", "GUA"}
@@ -214,19 +215,21 @@ def test_words_are_wrapped() -> None:
 
 
 def test_axis_allies_has_every_space_of_the_rules() -> None:
-    geometry = axis_allies.board()
+    game = axis_allies_game.make()
+    geometry = game.board("campaign")
     ids = {space["id"] for space in geometry["spaces"]}
     assert ids == {*SPACES, "RAB_DMG", "NCA_DMG"} | {f"points.{n}" for n in range(16)}
     spaces = {space["id"]: space for space in geometry["spaces"]}
-    known = axis_allies.printed()
-    borders = {tuple(sorted(row["between"])) for row in axis_allies.plan()["borders"]}
+    known: Any = game.plain
+    plan = known.data["board"]
+    borders = {tuple(sorted(row["between"])) for row in plan["borders"]}
     played = {
         tuple(sorted(name.split("-")))
         for name in known.data["map"]["border"]
         if all(len(end) == 1 and end not in "LM" for end in name.split("-"))
     }
     assert borders == played
-    closed = {tuple(sorted(row["between"])) for row in axis_allies.plan()["borders"] if "sign" in row}
+    closed = {tuple(sorted(row["between"])) for row in plan["borders"] if "sign" in row}
     assert closed == {("D", "H")}
     for key in "ABCDEFGHIJK":
         space = spaces[key]
@@ -234,7 +237,7 @@ def test_axis_allies_has_every_space_of_the_rules() -> None:
         assert within(space["x"], space["y"], points), key
         assert within(space["label"][0], space["label"][1], points), key
         assert all(not within(space["x"], space["y"], corners(spaces[island])) for island in ISLANDS), key
-    assert [len(axis_allies.plan()["islands"][key]["fields"]) for key in SPACES[13:19]] == list(known.slots)
+    assert [len(plan["islands"][key]["fields"]) for key in SPACES[13:19]] == list(known.slots)
     for one, row in spaces.items():
         for link in row.get("links", []):
             assert one in {back["to"] for back in spaces[link["to"]]["links"]}
@@ -281,16 +284,17 @@ def test_solomons_has_every_place_of_the_rules() -> None:
 
 
 def test_henderson_field_has_every_land_hex() -> None:
-    ids = {space["id"] for space in henderson_field.board()["spaces"]}
-    assert len(henderson_field.hexes()) == 74 * 19
-    assert len(henderson_field.land()) == 1052
-    assert set(henderson_field.land()) <= ids
+    ids = {space["id"] for space in BOARDS["henderson-field"].board()["spaces"]}
+    sheet = henderson_field.sheet_of(henderson_field_game.make().plain)
+    assert len(sheet.printed.names) == 74 * 19
+    assert len(sheet.land) == 1052
+    assert set(sheet.land) <= ids
     assert {"3707", "3209", "3313", "6404", "0803"} <= ids
     # the chain of the coast that fixes the grid, and the roads, go from neighbour to neighbour
     chain = ["3209", "3308", "3408", "3507", "3607"]
-    pairs = [*itertools.pairwise(chain), *map(tuple, henderson_field.terrain()["roads"])]
+    pairs = [*itertools.pairwise(chain), *map(tuple, sheet.printed.map["roads"]["edges"])]
     for one, other in pairs:
-        assert other in henderson_field.neighbours(one)
-    for course in henderson_field.terrain()["rivers"].values():
+        assert other in sheet.near(one)
+    for course in sheet.rivers.values():
         for one, other in itertools.pairwise(course):
-            assert other in henderson_field.neighbours(one)
+            assert other in sheet.near(one)

@@ -99,10 +99,16 @@ def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     server.stop()
 
 
+CHOSEN = """(story) => {
+  const kept = JSON.parse(localStorage.getItem('ironbottom.settings') ?? '{}');
+  if (!('story' in kept)) localStorage.setItem('ironbottom.settings', JSON.stringify({ ...kept, story }));
+}"""
+
+
 @pytest.fixture
 def page(chromium: Any) -> Iterator[Callable[..., Any]]:
     """`page(address, width, height, theme)`: a page that fails the test when its console holds an error, other
-    than those with the `expected` words in them."""
+    than those with the `expected` words in them. What others do is told to a reader who chose so (`story`)."""
     contexts: list[Any] = []
     wrong: list[str] = []
 
@@ -114,6 +120,7 @@ def page(chromium: Any) -> Iterator[Callable[..., Any]]:
         touch: bool = False,
         motion: str = "reduce",
         expected: str = "",
+        story: str = "off",
     ) -> Any:
         context = chromium.new_context(
             viewport={"width": width, "height": height},
@@ -123,6 +130,7 @@ def page(chromium: Any) -> Iterator[Callable[..., Any]]:
             reduced_motion=motion,
         )
         contexts.append(context)
+        context.add_init_script(f"({CHOSEN})({story!r})")
         tab = context.new_page()
         tab.set_default_timeout(20000)
         tab.on("pageerror", lambda error: wrong.append(str(error)))

@@ -145,6 +145,10 @@ class Decision(Step):
     plays_itself: ClassVar[bool] = False
     """Taken for the side when one action alone is legal; only where that betrays nothing (truth 2)."""
 
+    starts_itself: ClassVar[bool] = False
+    """Done for the side at a table, as an act of its own, when one action alone is legal and nothing of the side can
+    still be taken back: for the last of several things that are only put in order."""
+
     def asks(self, s: Any) -> tuple[int, ...]:
         """The sides that may act now."""
         known: Any = self

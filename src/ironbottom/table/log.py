@@ -136,6 +136,8 @@ class SeatLog:
         """Read what is new in the log."""
         for number, logged in enumerate(log[self._read :], self._read):
             self._memories.append(self._remembered(logged))
+            if undone_to(logged.entry) is not None:
+                self.turn = ""
             found = told(self.game, logged.news, self.viewer)
             self.known += bool(found)
             named = any("turn" in one.line for one in found)

@@ -212,6 +212,21 @@ class Table(Generic[S]):
         """What a side may do now, as its view has it."""
         return () if self.over or self.agreement else self.game.legal(self.view(side), side)
 
+    def odds(self, side: int, actions: Sequence[Action]) -> Any:
+        """What may come of the last of these actions, if those before it, none of which shows or throws anything, are
+        done first; None where nothing is at stake."""
+        if self.idle:
+            return None
+        state, view = self.tip(side), self.view(side)
+        for action in actions[:-1]:
+            if self.game.why_not(view, side, action) is not None or self.game.why_final(view, side, action):
+                return None
+            state = self.game.apply(state, side, action)
+            view = self.view_of(state, side)
+        if self.game.why_not(view, side, actions[-1]) is not None:
+            return None
+        return self.game.odds(view, side, actions[-1], self.memory(side))
+
     # -- play --
 
     def begin(self, now: float) -> None:
@@ -616,7 +631,8 @@ class Table(Generic[S]):
         self.changes.orders.add(side)
 
     def ordered(self) -> tuple[int, Action] | None:
-        """The side whose standing order applies now, and what it does; from its view alone."""
+        """The side whose standing order applies now, or that has one thing alone to start, and what it does; from its
+        view alone."""
         if self.agreement is not None:
             return None
         for side in self.waiting():
@@ -629,6 +645,11 @@ class Table(Generic[S]):
             if order is None and isinstance(top, Decision) and top.routine:
                 order = self.orders[side].get(ROUTINE)
             if order is None:
+                person = side in self.seats and self.seats[side].kind == HUMAN
+                if person and isinstance(top, Decision) and top.starts_itself:
+                    legal = self.game.legal(view, side)
+                    if len(legal) == 1:
+                        return side, legal[0]
                 continue
             action = self.game.default(view, side) if order.do == "default" else parse(order.do)
             if action is not None and offered(self.game.legal(view, side), action):

@@ -11,7 +11,7 @@ from ironbottom.games.archies_war.rules.abilities import Hit
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.step import OBSERVER
+from ironbottom.kernel.step import CHANCE, OBSERVER
 
 GAME = make()
 POSITION: dict[str, Any] = {
@@ -222,3 +222,67 @@ def test_questions_that_nobody_can_answer() -> None:
     for what in (("distance", "a", "b"), ("nothing",), (), ("route", "x", "tetere", "tetere")):
         with pytest.raises(BadInput):
             GAME.ask(GAME.setup("two-player"), what)
+
+
+def line_of(s: Any, side: int, *texts: str) -> list[Any]:
+    """The lines that a side reads of these actions."""
+    lines = []
+    coming = list(texts)
+    while coming or GAME.to_move(s) == (CHANCE,):
+        mover = GAME.to_move(s)[0]
+        s = GAME.apply(s, mover, GAME.chance(s)[0][0] if mover == CHANCE else parse(coming.pop(0)))
+        lines += [line for event in GAME.news_for(s, side) if (line := GAME.line(event, side))]
+    return lines
+
+
+def test_the_log_tells_what_brings_what() -> None:
+    """The end that brings a combat says so; a turn's lines stand under its name; actions unused are counted."""
+    position = {
+        "step": "japanese-actions", "turn": 3, "japanese": {"koli_point": ["inf8", "inf5"]},
+        "american": {"henderson_field": ["inf2"], "point_cruz": ["vandegrift"]}, "pool": {"american": []},
+    }  # fmt: skip
+    take = ("take koli_point inf8", "go henderson_field koli_point", "end")
+    texts = [line["text"] for line in line_of(GAME.place(position), JAPANESE, *take)]
+    fight = texts.index("The Japanese take no other action: their attack is fought.")
+    assert texts[fight + 1].startswith("Combat at Henderson Field")
+    lines = line_of(GAME.place(position), JAPANESE, "end", "attrition koli_point")
+    assert lines[0]["text"] == "The Japanese end their actions with 2 actions unused."
+    assert [line.get("turn") for line in lines if line.get("mark") == "turn"] == ["Turn 4"]
+
+
+def test_of_the_ways_to_a_place_the_best_stands_first() -> None:
+    """A lone block that may march by road is not offered the trail first, where it dies."""
+    s = GAME.place({"step": "american-actions", "turn": 6, "american": {"point_cruz": ["recon"]}})
+    s = GAME.apply(s, AMERICAN, parse("take point_cruz recon"))
+    ways: dict[str, list[bool]] = {}
+    for action in GAME.legal(s, AMERICAN):
+        if action[0] == "go":
+            ways.setdefault(str(action[1]), []).append("cost" in GAME.choice(s, AMERICAN, action))
+    assert any(len(set(costs)) > 1 for costs in ways.values())
+    assert all(costs == sorted(costs) for costs in ways.values())
+
+
+def test_words_follow_the_corrected_data() -> None:
+    """Infantry is called by its number, the prompt names the places of the set-up, the beach its margin."""
+    places = ["henderson_field", "point_cruz", "bloody_ridge", "tetere"]
+    game = make({"two_player": {
+        "units": {"american": {"inf5": {"attack": 6, "defence": 6}}}, "setup": {"locations": places},
+        "margin": {"beach": {"needs": 3}},
+    }})  # fmt: skip
+    assert game.words.name("inf5") == "Infantry 6 (Japanese 5)"
+    assert game.words.name("inf4") == GAME.words.name("inf4") == "Infantry 4"
+    s = game.setup("two-player")
+    while game.to_move(s) == (CHANCE,):
+        s = game.apply(s, CHANCE, game.chance(s)[0][0])
+    assert "Tetere" in game.prompt(s, AMERICAN)["text"]
+    s = game.apply(s, AMERICAN, ("take", "pool.american", "vandegrift"))
+    refusal = game.why_not(s, AMERICAN, ("set", "koli_point"))
+    assert refusal is not None
+    assert "Tetere" in game.refusal(refusal)
+    s = game.place({"step": "american-actions", "american": {"henderson_field": ["inf5"]}, "turn": 4,
+                    "japanese": {"koli_point": ["inf2"]}})  # fmt: skip
+    s = game.apply(s, AMERICAN, ("take", "henderson_field", "inf5"))
+    odds = game.odds(game.view(s, AMERICAN), AMERICAN, ("go", "koli_point", "henderson_field"))
+    assert odds is not None
+    assert [term["text"] for term in odds["sums"][0]["terms"]] == ["Infantry 6 (Japanese 5)"]
+    assert odds["sums"][1]["terms"][-1]["text"] == "Beach: 3 more than the defence"

@@ -104,7 +104,7 @@ def test_numbers_are_told_as_they_are() -> None:
     game = corrected({"units.numbers.airfield_build_supply": 2, "units.numbers.ship_repair_supply": 3,
                       "units.numbers.airfield_capacity": 4, "units.numbers.capital_ship_vp": 2})
     s = game.place({"step": "R3", "first": "axis", "axis": {"CHO": ["SUP*2", "INF"]}, "control": {"CHO": "axis"}})
-    assert game.prompt(s, 0)["text"] == "Build an airfield for 2 supply tokens, or be done."
+    assert game.prompt(s, 0)["text"].startswith("Build an airfield for 2 supply tokens, or be done")
     assert "3 supply at the base" in space(game, "RAB_DMG")["facts"][0]
     s = game.place({"step": "R2", "first": "axis", "airfields": {"GUA": ["axis"]}, "axis": {"GUA": ["FTR*5"]}})
     s = game.apply(game.apply(s, 0, ("take", "GUA", "FTR")), 0, ("land", "GUA", 4))

@@ -48,9 +48,9 @@ def test_a_bomber_in_the_corner() -> None:
 
 
 def test_the_opening() -> None:
-    """The Axis' four transports stand in A, C, F and L; four groups, or done."""
+    """The Axis' four transports stand in A, C, F and L; four groups, or done with them, or with all ships."""
     s = GAME.setup("campaign")
-    assert len(GAME.legal(s, 0)) == 5
+    assert len(GAME.legal(s, 0)) == 6
 
 
 def test_macros_play_through() -> None:

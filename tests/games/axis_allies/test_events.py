@@ -50,6 +50,8 @@ FIRST_RELEASE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("revealed", {}),
 )
 """What the first release stored: the name of each event, and its arguments in their order."""
+LATER = ("rested",)
+"""Events that came later."""
 
 
 @pytest.mark.parametrize(("name", "args"), FIRST_RELEASE, ids=[name for name, _ in FIRST_RELEASE])
@@ -67,12 +69,13 @@ def test_every_event_is_told_and_told_again_from_its_file() -> None:
     without it they are what the first release stored."""
     first = {name: list(args) for name, args in FIRST_RELEASE if name != "token"}
     told: set[type] = set()
-    for seed, options in ((1, {"advantages": "all"}), (2, {"advantages": "all"}), (3, {"hidden_movement": True})):
+    games = ({"advantages": "all"}, {"advantages": "all"}, {"hidden_movement": True}, {}, {})
+    for seed, options in enumerate(games, 1):
         for s in contract.states(GAME, "campaign", options, seed, retract=0.1):
             for seen in s.news:
                 told.add(type(seen))
                 assert event_of(json.loads(json.dumps(seen.to_file())), GAME.types) == seen
-                if not isinstance(seen, TokenPlayed):
+                if not isinstance(seen, TokenPlayed) and seen.called() not in LATER:
                     assert [key for key, _ in seen.to_file(bare=True)["args"]] == first[seen.called()]
     events = {kind for kind in GAME.types if issubclass(kind, Event) and kind.__module__.startswith(GAME.package)}
     assert {kind.file_name for kind in events - told} <= {"stranded", "again", "mended"}

@@ -13,6 +13,7 @@ from ironbottom.games.axis_allies.rules.hidden_movement import Plotting
 from ironbottom.games.axis_allies.rules.state import Campaign
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.knowledge import Hidden, Own
+from ironbottom.kernel.record import REVERSIBLE
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import to_data, value
 
@@ -96,6 +97,7 @@ def test_ready_is_final_only_for_the_last() -> None:
     s = GAME.apply(s, 0, ("ready",))
     assert GAME.waited_for(s) == (1,)
     assert GAME.why_final(GAME.view(s, 1), 1, ("ready",)) == "ends.plots"
+    assert "ends.plots" not in REVERSIBLE, "whoever has seen the orders cannot have them written again"
 
 
 @value

@@ -32,6 +32,7 @@ PLAIN: dict[str, dict[str, Any]] = {
     "enemy_base_landing": {"step": "C3", "first": "axis", "axis": {"M": ["TRN+INF"]}},
     "capture_without_troops": {"step": "R1", "first": "axis", "control": {"NGE": "axis"},
                                "airfields": {"NGE": ["allies"]}},
+    "nothing_to_decide": {"step": "M8", "first": "allies", "axis": {"I": ["FTR"]}, "allies": {"I": ["DST"]}},
     "axis_tokens_come": {"step": "C0", "axis": {"J": ["DST"]}, "allies": {"J": ["FTR", "DST"]}, "options": {
         "advantages": "chosen", "axis_night_fighting": 1, "allies_coast_watchers": 1}},
     "pt_boats_come": {"step": "C1", "first": "axis", "axis": {"H": ["FTR", "TRN"]}, "allies": {"H": ["FTR"]}},
@@ -60,6 +61,8 @@ def shown(name: str, value: Any) -> Any:
     if name == "pt_boats_come":
         for who in (0, 1):
             s = GAME.apply(s, who, ("pass",))
+    if name == "nothing_to_decide":
+        s = GAME.apply(s, 0, ("done",))
     if token not in MOMENTS:
         mover = GAME.waited_for(s)[0]
         return (mover, [notation(action) for action in GAME.legal(s, mover)], s.tokens, s.airfields)

@@ -1,14 +1,34 @@
-"""What is refused, and by which rule."""
+"""What is refused, and by which rule; and that whatever is asked has an answer with a statement's number."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+import refusals
 from ironbottom.games.first_blood.game import make
 from ironbottom.games.first_blood.rules.printed import JAPANESE
 from ironbottom.kernel.step import Refusal
 
 GAME = make()
+EVERY = (
+    "advance 1/5 0605, aim 0605, all, attack 0605, bombard 0708, bombard SUY, count, deploy F4F-1 0708, done, drop, "
+    "fight 0605, fly ZERO-1 usaf_cap, fly BETTY-1 0708, land F4F-1 0708, launch F4F-1 usaf_cap, lift 29/1, lose 29/1, "
+    "lose F4F-1, lose DD-1, place 0708, place box_a, place ijn_attack, recall 29/1, retreat 29/1 0605, "
+    "shift F4F-1 0709, stay, step 0605, step box_b, support 0605, take 29/1, take 1/5, take BB-1, take SBD-1, "
+    "with BETTY-1, work 0708"
+)
+PRINTED: Any = GAME.plain
+WORDS = (
+    *PRINTED.names, *(unit.name for unit in PRINTED.units), *(plane.name for plane in PRINTED.planes),
+    *(ship.name for ship in PRINTED.ships), "nowhere",
+)  # fmt: skip
+OPTIONS = (
+    {}, {"air_combat": "movement"}, {"air_and_ships": "declared", "hopeless_attacks": "in_order"},
+    {"infantry_repair": True, "first_turn_boxes": "may_wait"},
+)  # fmt: skip
+WALK = refusals.Walk(GAME, EVERY, WORDS, lambda seed: ("campaign", OPTIONS[seed % len(OPTIONS)]), 0.05)
 
 
 def refusal(s: Any, side: int, *action: str) -> Refusal:
@@ -21,3 +41,16 @@ def test_with_a_counter_in_hand_the_next_is_not_refused_as_if_it_were_not_due() 
     s = GAME.place({"turn": 4, "phase": "japanese_reinforcement", "american": {"0708": ["1/1"]}})
     s = GAME.apply(s, JAPANESE, ("take", "29/1"))
     assert refusal(s, JAPANESE, "take", "29/2").text == "refused.hand_full"
+
+
+def test_every_question_has_an_answer_with_a_number() -> None:
+    found = WALK.ask(40, 150)
+    assert len({rule for _, rule in found}) > 15
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+def test_soak_every_question_has_an_answer_with_a_number() -> None:
+    found = WALK.ask(2_000, 300)
+    refusals.show(found)
+    assert len(found) > 60

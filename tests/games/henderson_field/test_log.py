@@ -44,9 +44,11 @@ def test_the_owner_reads_the_names_of_his_units() -> None:
     assert told(JAPANESE, by_sea, "take us-1-1", "sea 6205")[0] == (
         "An American counter goes by sea from Kukum (3507) to Tasimboko (6205)."
     )
-    hidden = {"turn": 5, "phase": "japanese_movement", "field": "american", "japanese": {"3914": ["jp-28-1"]}}
+    hidden = {"turn": 5, "phase": "japanese_movement", "field": "american",
+              "japanese": {"3914": ["jp-28-1", "jp-28-2"]}}  # fmt: skip
     assert told(JAPANESE, hidden, "hide jp-28-1") == ["28/1 goes into stealth at 3914."]
     assert told(AMERICAN, hidden, "hide jp-28-1") == ["A Japanese unit goes into stealth at 3914."]
+    assert told(AMERICAN, hidden, "hide jp-28-2") == ["28/2 goes into stealth at 3914."]
 
 
 def test_one_unit_and_many() -> None:

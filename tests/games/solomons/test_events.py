@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from games.solomons.busy import GAME, states
-from ironbottom.games.solomons.rules.printed import USA
+from ironbottom.games.solomons.rules.printed import JAPAN, SIDES, USA
+from ironbottom.kernel.action import parse
 from ironbottom.kernel.event import Event, event_of
+from ironbottom.kernel.step import CHANCE
 from ironbottom.kernel.value import to_data
 
 FIRST = {
@@ -76,6 +78,13 @@ FIRST = {
     "unsupplied": "turns",
     "withdrawn": "side unit",
 }
+SINCE = {
+    "altered": "side force",
+    "boarded": "side holds",
+    "returned": "side holds",
+    "transferred": "side start end what n",
+}
+"""What is told since then, each to its own side alone."""
 """What an event of the first release told, in order."""
 
 CLASSES = {kind.file_name: kind for kind in GAME.types if issubclass(kind, Event)}
@@ -84,7 +93,7 @@ CLASSES = {kind.file_name: kind for kind in GAME.types if issubclass(kind, Event
 def test_every_event_of_the_first_release_is_a_class_and_tells_the_same() -> None:
     told = {name: " ".join(kind.file_fields.get(field, field) for field in kind.fields if field not in kind.later)
             for name, kind in CLASSES.items()}
-    assert told == FIRST
+    assert told == FIRST | SINCE
 
 
 def met() -> dict[str, Event]:
@@ -112,3 +121,41 @@ def test_an_event_of_the_first_release_is_read(name: str) -> None:
     if private:
         assert seen.seen_by(USA) == seen
         assert seen.seen_by(0) is None
+
+
+def lines(position: dict[str, Any], *moves: str, reader: int = USA) -> list[str]:
+    """What a side reads while that is played."""
+    s = GAME.place(position)
+    found = []
+    for move in moves:
+        who, _, text = move.partition(" ")
+        for action in text.split("; "):
+            s = GAME.apply(s, CHANCE if who == "chance" else SIDES.index(who), parse(action))
+            found += [told["text"] for event in GAME.news_for(s, reader) if (told := GAME.line(event, reader))]
+    return found
+
+
+def test_the_owner_alone_reads_of_transfers() -> None:
+    position = {"turn": 5, "segment": 3, "step": "transfers", "air": {"espiritu_santo": {"lac": 3}},
+                "built": True, "ground": {"american": 15}}
+    moves = ("american transfer espiritu_santo henderson lac =3; ready", "japanese ready")
+    told = "3 land air points go from Espiritu Santo to Henderson Field."
+    assert told in lines(position, *moves)
+    assert told not in lines(position, *moves, reader=JAPAN)
+
+
+def test_an_empty_unfinished_field_loses_no_aircraft_in_the_log() -> None:
+    position = {"turn": 5, "segment": 4, "step": "bombardment", "supply": {"american": 4}, "ground": {"american": 15},
+                "force": {"japanese": {"tf1": {"units": ["J-BC-5", "J-BC-6"], "at": "M", "mission": "bombardment"}}}}
+    told = lines(position, "chance die =6")
+    assert not any("air point" in text for text in told)
+    assert any("Supply Points are lost" in text for text in told)
+
+
+def test_victims_and_groups_of_one_name_are_told_by_their_side() -> None:
+    position = {"turn": 4, "segment": 3, "step": "air", "air": {"rabaul": {"lac": 20}}, "force": {
+        "american": {"tf2": {"units": ["U-CA-1"], "at": "L"}}}}
+    told = lines(position, "american ready", "japanese strike rabaul american:tf2 lac =10; ready",
+                 "american standard; ready", "japanese send group1 =10; ready")
+    assert any("Task Force 2 of the Americans" in text for text in told)
+    assert any("American Cruiser Division 1 (CA-1)" in text for text in told)

@@ -106,3 +106,29 @@ def test_sightings_are_remembered_with_their_age_also_of_what_is_shown_by_night(
 
 def test_every_decision_has_a_face_and_every_event_a_line() -> None:
     assert faceless(GAME.types) == []
+
+
+def test_the_score_stands_in_the_picture_with_what_it_takes_to_win() -> None:
+    s = GAME.place({"turn": 4, "segment": 3, "step": "air", "vp": {"japanese": 40, "american": 20}})
+    score = GAME.picture(GAME.view(s, 0), 0)["score"]
+    assert [tally["value"] for tally in score["tallies"]] == [40, 20]
+    assert any("75" in text for text in score["wins"])
+    assert any("substantive" in text for text in score["wins"])
+
+
+def test_to_send_nothing_is_not_the_way_on_where_something_can_be_attacked() -> None:
+    force = {"american": {"tf1": {"units": ["U-CA-1"], "at": "L"}}}
+    for lac, main in ((5, False), (0, True)):
+        s = GAME.place({"turn": 4, "segment": 3, "step": "air", "ground": {"american": 9}, "holder": "american",
+                        "air": {"rabaul": {"lac": lac}}, "force": force})
+        made = GAME.choice(GAME.view(s, 0), 0, ("ready",))
+        assert made.get("main", False) is main
+
+
+def test_ships_that_the_die_keeps_at_truk_are_not_proposed_for_a_task_force() -> None:
+    position = {"turn": 4, "step": "allocation", "at": {"J-CA-4": "truk", "J-CA-1": "rabaul"}}
+    for sortie in (False, True):
+        s = GAME.place({**position, "sortie": sortie})
+        sheet = GAME.picture(GAME.view(s, 0), 0)["sheets"][0]
+        truk = next(box for box in sheet["bins"] if box["id"] == "truk")
+        assert any(item["to"] for item in truk["items"]) is sortie

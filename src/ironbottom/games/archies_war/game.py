@@ -23,6 +23,7 @@ from ironbottom.games.archies_war.rules.state import Position
 from ironbottom.games.archies_war.solitaire.game import SOLITAIRE, Alone
 from ironbottom.games.archies_war.solitaire.rules import state as solitaire_state
 from ironbottom.games.archies_war.solitaire.rules.state import Solitaire
+from ironbottom.games.archies_war.ui.names import words_of
 from ironbottom.games.archies_war.ui.pieces import why_not_piece
 from ironbottom.games.archies_war.ui.presenter import ArchiesPresenter
 from ironbottom.kernel.action import Action, offered
@@ -31,6 +32,7 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import Refusal, Result, Setting, refuse, step_types
+from ironbottom.kernel.words import Words
 
 TWO_PLAYER = "two-player"
 
@@ -48,6 +50,10 @@ class TwoPlayer(Game[Position]):
         self.knowledge = ArchiesKnowledge(correction)
         self.opponent = ArchiesOpponent(self)
         self.presenter = ArchiesPresenter(self)
+
+    @property
+    def words(self) -> Words:
+        return words_of(self.package, self.correction)
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Setting:
         return remake(self.correction, chosen)
@@ -119,6 +125,10 @@ class ArchiesWar(Game[Any]):
         self.two_player, self.alone = TwoPlayer(self.correction), Alone(self.correction)
         self.knowledge, self.presenter = self.two_player.knowledge, self.two_player.presenter
         self.opponent = self.two_player.opponent
+
+    @property
+    def words(self) -> Words:
+        return self.two_player.words
 
     def of(self, s: Any) -> Game[Any]:
         return self.alone if isinstance(s, Solitaire) else self.two_player

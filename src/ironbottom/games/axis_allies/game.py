@@ -16,6 +16,7 @@ from ironbottom.games.axis_allies.rules import (
     hidden_movement,
     loading,
     movement,
+    pace,
     positions,
     regroup,
     sequence,
@@ -84,8 +85,13 @@ class AxisAllies(Game[Campaign]):
         """S1..S5: the set-up; then the first turn."""
         return positions.printed_setup(setting).push(sequence.Turn())
 
+    def apply(self, s: Campaign, side: int, action: Action) -> Campaign:
+        after = super().apply(s, side, action)
+        return pace.go_on(after, side) if after.setting.goes_on else after  # type: ignore[attr-defined]
+
     def place(self, position: Mapping[str, Any]) -> Campaign:
-        chosen = choose(self.options, "campaign", position.get("options", {}))
+        """A position of a file asks at each step, unless it says otherwise: what is played there names each answer."""
+        chosen = choose(self.options, "campaign", {"nothing_to_decide": "ask", **position.get("options", {})})
         return positions.place(cast(Printed, self.setting("campaign", chosen)), position)
 
     def facts(self, s: Campaign) -> dict[str, Any]:

@@ -1,4 +1,8 @@
-"""Who knows what: everything lies open, but for the orders that a side writes in secret (O11)."""
+"""Who knows what: everything lies open, but for the orders that a side writes in secret (O11).
+
+Nothing need be remembered: what a side learns of the other's orders it learns of all of them at once, when they are
+shown and carried out; then they lie open, and no takeback crosses that.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,7 @@ ORDERED = 0.4
 
 
 class CampaignKnowledge(Knowledge[Campaign]):
-    """What the sides know; nothing need be remembered."""
+    """What the sides know."""
 
     state = Campaign
 

@@ -45,6 +45,8 @@ export class BoardView {
     this.on = how.on;
     this.size = board.piece || 64;
     this.grown = 1;
+    /** How long a piece is on its way, where it is not the usual time. */
+    this.walk = 0;
     /** @type {Map<string, ''|'mid'|'small'>} which drawing each piece has */
     this.tiers = new Map();
     /** Whether pieces are so small that dots stand for them. */

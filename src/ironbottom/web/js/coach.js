@@ -29,7 +29,7 @@ export class Coach {
   /** Show what the message says; nothing without a coach, or while one looks back. */
   draw() {
     const coach = this.game.message?.coach;
-    this.host.hidden = !coach || this.game.replaying.on;
+    this.host.hidden = !coach || this.game.past;
     if (!coach || this.host.hidden) return;
     if (coach.step !== this.step) {
       this.step = coach.step;
@@ -129,7 +129,7 @@ export class Coach {
   point() {
     const coach = this.game.message?.coach;
     const board = this.game.board;
-    if (!coach || !board || this.game.replaying.on) return;
+    if (!coach || !board || this.game.past) return;
     const asked = (this.game.message?.choices ?? []).filter((choice) => this.names(choice)).flatMap((choice) => [choice.piece ?? '', choice.space ?? '']).filter((id) => id !== '');
     board.advise([...asked, ...coach.look]);
     const sign = `${coach.step} ${asked.join(' ')}`;

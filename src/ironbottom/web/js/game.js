@@ -15,25 +15,31 @@ import { Coach } from './coach.js';
 import { drawPrompt } from './prompt.js';
 import { drawSequence } from './sequence.js';
 import { announce, copyText, toast } from './dialog.js';
-import { drawing, onSettings } from './settings.js';
+import { drawing, onSettings, settings } from './settings.js';
 import { loadFaces } from './sprite.js';
 import { sound } from './sound.js';
 import { ruleLink } from './widgets.js';
 import { setTurnSign, notify } from './signs.js';
-import { lookWhere, follow, panelMoved } from './looking.js';
+import { lookWhere, panelMoved } from './looking.js';
 import { keyPressed, keyReleased } from './hotkeys.js';
 import { Choosing } from './choosing.js';
 import { Clicking } from './clicking.js';
 import { Pointing } from './pointing.js';
 import { Asking } from './asking.js';
+import { OddsOf } from './odds.js';
 import { Ruler } from './ruler.js';
 import { Overlays } from './overlays.js';
 import { Notices } from './notices.js';
 import { Replaying } from './replaying.js';
 import { HotSeat } from './hotseat.js';
 import { Offers } from './offers.js';
+import { Party } from './party.js';
 import { Patience } from './patience.js';
 import { giveForDice } from './dice.js';
+import { Story } from './story.js';
+import { Cards } from './card.js';
+import { ScoreBox } from './score.js';
+import { entriesOf, lost } from './entries.js';
 
 /** @typedef {import('./types.js').Message} Message */
 /** @typedef {import('./types.js').Choice} Choice */
@@ -54,13 +60,19 @@ export class Game {
     this.clicking = new Clicking(this);
     this.pointing = new Pointing(this);
     this.asking = new Asking(this);
+    this.odds = new OddsOf(this);
     this.ruler = new Ruler(this);
     this.overlays = new Overlays(this);
     this.notices = new Notices(this);
     this.replaying = new Replaying(this);
     this.hotseat = new HotSeat(this);
     this.offers = new Offers(this);
+    this.party = new Party(this);
     this.patience = new Patience(this);
+    this.story = new Story(this);
+    this.score = new ScoreBox(this);
+    /** @type {Cards|null} */
+    this.cards = null;
     this.startAt = how.at ?? null;
     this.link = new Link(id, how.seat ?? null, {
       show: (message, how) => this.show(message, how),
@@ -89,8 +101,13 @@ export class Game {
     this.keys = (/** @type {KeyboardEvent} */ event) => keyPressed(this, event);
     this.keysUp = (/** @type {KeyboardEvent} */ event) => keyReleased(this, event);
     this.clicks = (/** @type {MouseEvent} */ event) => this.clicked(event);
-    this.pressed = () => { this.board?.skip(); };
-    this.visible = () => { if (!document.hidden) this.notices.sawAll(); };
+    this.pressed = (/** @type {Event} */ event) => {
+      if (this.story.on) return;
+      this.board?.skip();
+      this.cards?.aside(event);
+    };
+    this.caught = (/** @type {MouseEvent} */ event) => this.clickedInStory(event);
+    this.visible = () => { if (!document.hidden) this.sawAll(); };
     this.unsettle = onSettings(() => {
       this.pointing.dock();
       this.board?.restyle();
@@ -101,6 +118,7 @@ export class Game {
   async start() {
     document.addEventListener('keydown', this.keys);
     document.addEventListener('keyup', this.keysUp);
+    document.addEventListener('click', this.caught, { capture: true });
     document.addEventListener('click', this.clicks);
     document.addEventListener('pointerdown', this.pressed, { capture: true });
     document.addEventListener('visibilitychange', this.visible);
@@ -115,12 +133,14 @@ export class Game {
 
   close() {
     this.closed = true;
+    this.story.close();
     this.link.close();
     this.board?.close();
     this.replaying.bar?.stop();
     this.unsettle();
     document.removeEventListener('keydown', this.keys);
     document.removeEventListener('keyup', this.keysUp);
+    document.removeEventListener('click', this.caught, { capture: true });
     document.removeEventListener('click', this.clicks);
     document.removeEventListener('pointerdown', this.pressed, { capture: true });
     document.removeEventListener('visibilitychange', this.visible);
@@ -177,7 +197,17 @@ export class Game {
   }
 
   get shownPicture() {
-    return this.replaying.on ? this.replaying.picture : (this.message?.picture ?? null);
+    return this.replaying.on ? this.replaying.picture : this.story.on ? this.story.picture : (this.message?.picture ?? null);
+  }
+
+  /** Whether the page shows what is gone by, and nothing can be done in it. */
+  get past() {
+    return this.replaying.on || this.story.on;
+  }
+
+  /** The lines that were told: what a story still has to tell is not among them. */
+  get told() {
+    return this.story.on ? this.lines.filter((line) => line.n <= this.story.n) : this.lines;
   }
 
   /** @param {boolean} connected */
@@ -195,6 +225,7 @@ export class Game {
     if (this.closed) return;
     void giveForDice(this.id, message.dice);
     if (message.curtain) {
+      this.story.stop();
       await this.hotseat.cover(message);
       return;
     }
@@ -205,22 +236,37 @@ export class Game {
     const wasMine = before?.prompt.mine ?? false;
     const wasOver = Boolean(before?.over);
     const declined = this.offers.declined(message);
+    if (first || before?.seat !== message.seat) this.story.stop();
+    const due = settings.story === 'off' ? null : await this.story.due(message, { fresh, own, first });
+    if (this.closed || this.message?.seat !== message.seat) return;
+    const shown = before?.picture ?? null;
+    const start = due && (due.from === null ? shown : await this.story.start(due.from));
     this.before = message;
     this.asking.forget();
+    this.odds.forget();
     this.choosing.renew(message, own);
     if (first || !this.board) {
       await this.build(message);
     }
     this.hotseat.covered = false;
-    const told = first ? [] : fresh;
-    this.freshDice = told.some((line) => line.dice?.length);
+    const direct = first ? [] : due ? fresh.filter((line) => line.n < due.lines[0].n) : fresh;
     this.notices.show('why', null);
-    this.drawAll(told, !first);
-    this.board?.advise([]);
-    this.coach?.point();
-    this.freshDice = false;
-    const placed = lookWhere(this, first);
-    if (!first && !own && !placed) follow(this, told);
+    if (due && (start || this.story.on)) {
+      if (direct.length) this.showDirect(direct, start);
+      this.story.tell(due.lines, start);
+      this.freshDice = false;
+      this.drawAll([], false);
+    } else {
+      this.freshDice = direct.some((line) => line.dice?.length);
+      this.drawAll(direct, !first);
+      this.board?.advise([]);
+      this.coach?.point();
+      this.freshDice = false;
+      lookWhere(this, first);
+      if (direct.length) this.cards?.last(direct, true);
+      if (!first && settings.story === 'off' && !own) this.story.summary.tell(message, shown, fresh);
+      this.arrived();
+    }
     setTurnSign(message.title, message.prompt.mine && !message.over);
     this.patience.wait();
     this.notices.showAsked(message);
@@ -228,18 +274,72 @@ export class Game {
     this.notices.showRematch(message);
     if (declined) this.notices.show('answer', h('span', null, t('offer.declined')));
     else if (message.offers.length) this.notices.show('answer', null);
-    if (!first) {
-      if (fresh.length) announce(fresh.map((line) => line.text).join('. '));
-      if (fresh.some((line) => line.dice?.length)) sound('dice');
-      else if (fresh.some((line) => line.mark === 'loss' || line.motions?.some((motion) => motion.gone))) sound('loss');
-      else if (own) sound(fresh.some((line) => line.motions?.length) ? 'place' : 'take');
-      if (message.prompt.mine && !wasMine && !message.over) {
-        sound('turn');
-        notify(message.title);
-      }
-      if (message.over && !wasOver) this.panel?.show('now');
-    } else this.notices.greet();
-    this.notices.sawAll();
+    if (first) {
+      this.wasMine = message.prompt.mine;
+      this.wasOver = Boolean(message.over);
+    } else {
+      if (direct.length && !this.story.on) announce(entriesOf(direct).map((entry) => entry.text).join('. '));
+      if (direct.some((line) => line.dice?.length)) sound('dice');
+      else if (direct.some(lost)) sound('loss');
+      else if (own) sound(direct.some((line) => line.motions?.length) ? 'place' : 'take');
+      if (message.prompt.mine && !wasMine && !message.over) notify(message.title);
+    }
+    if (!this.story.on) this.sawAll();
+  }
+
+  /** What one did oneself is on the board at once, before what follows is told. @param {Line[]} lines @param {import('./types.js').Picture|null} picture */
+  showDirect(lines, picture) {
+    if (!picture) return;
+    this.story.hold(picture, lines[lines.length - 1].n);
+    this.drawBoard(lines, true);
+    this.cards?.last(lines, true);
+  }
+
+  wasMine = false;
+
+  wasOver = false;
+
+  /** The present is on the page: whose turn it is is heard now, and how the game ended is seen. */
+  arrived() {
+    const { message } = this;
+    if (!message) return;
+    if (message.prompt.mine) this.odds.ask();
+    if (message.prompt.mine && !this.wasMine && !message.over) sound('turn');
+    if (message.over && !this.wasOver) this.panel?.show('now');
+    this.wasMine = message.prompt.mine;
+    this.wasOver = Boolean(message.over);
+  }
+
+  /** All that is told of this seat was seen on this device. */
+  sawAll() {
+    if (document.hidden || this.hotseat.covered || !this.message?.picture || !this.seat) return;
+    this.story.seen.saw(this.seat, this.story.on ? this.story.n : this.message.n);
+  }
+
+  /** While something is told, the first click shows the present; what belongs to the story does what it says. @param {MouseEvent} event */
+  clickedInStory(event) {
+    if (!this.story.on || !(event.target instanceof Element) || this.board?.camera.dragged) return;
+    if (!event.target.closest('.table') || event.target.closest('[data-told], .panel, .sequence')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.story.present();
+  }
+
+  /** Tell again what happened after line `n`. @param {number} n */
+  async tellAgain(n) {
+    const lines = this.lines.filter((line) => line.n > n && !line.draft);
+    if (!lines.length || this.past) return;
+    this.story.tell(lines, await this.story.start(n));
+    this.drawAll([], false);
+  }
+
+  /** Open the card of a line again. @param {number} n */
+  openCard(n) {
+    const line = this.lineAt(n);
+    const entry = line && entriesOf(this.lines.filter((one) => one.of === line.of))[0];
+    if (!entry?.card) return;
+    this.cards?.show(entry);
+    this.board?.locate(entry.places);
   }
 
   /** @param {Message} message */
@@ -291,6 +391,7 @@ export class Game {
     };
     this.tools = h('div', { class: 'tools', role: 'group', 'aria-label': t('board.tools') },
       tool(ICONS.plus, 'board.zoom-in', () => this.board?.camera.zoom(1.4)), tool(ICONS.minus, 'board.zoom-out', () => this.board?.camera.zoom(1 / 1.4)), tool(ICONS.fit, 'board.fit', () => this.board?.camera.fit()));
+    this.cards = new Cards(this, h('div', { class: 'telling-host' }));
     this.boardHost.append(this.tools, this.notices.host);
     this.pointing.dock();
     this.docking = matchMedia('(max-width: 760px)');
@@ -312,7 +413,7 @@ export class Game {
   drawAll(fresh, animate) {
     if (this.replaying.on) {
       this.drawTop();
-      this.panel?.log.update(this.lines);
+      this.panel?.log.update(this.told);
       return;
     }
     this.drawBoard(fresh, animate);
@@ -329,7 +430,8 @@ export class Game {
       look.addEventListener('click', () => void (this.replaying.on ? this.replaying.close() : this.replaying.open(null)));
       const tools = this.tools && matchMedia('(min-width: 761px)').matches ? this.tools : null;
       if (!tools && this.tools && this.boardHost) this.boardHost.append(this.tools); // on a phone they stand on the board
-      drawSequence(this.bottom, picture, (side) => this.style(side), [tools, look]);
+      this.score.update(picture, this.replaying.on ? this.replaying.at : this.story.on ? this.story.n : (this.message?.n ?? 0));
+      drawSequence(this.bottom, picture, (side) => this.style(side), this.score.host, [tools, look]);
     }
   }
 
@@ -366,7 +468,9 @@ export class Game {
   /** @param {string[]} notations */
   act(notations) {
     this.choosing.flush();
-    this.notices.show('seen', null);
+    this.story.present();
+    this.story.summary.forget();
+    this.cards?.close();
     return this.link.act(notations);
   }
 

@@ -14,13 +14,13 @@ export function keyPressed(game, event) {
   if (game.hotseat.covered || !game.board || document.querySelector('dialog[open]')) return;
   const target = event.target instanceof HTMLElement ? event.target : null;
   if (target?.closest('input:not([type=range]), textarea, select, [contenteditable]')) return;
-  if (event.key === ' ' && game.board.skip()) {
+  if (event.key === ' ' && (game.story.skip() || game.board.skip())) {
     event.preventDefault();
     return;
   }
   if (event.key === 'Shift') game.boardHost?.classList.add('magnify');
   if (event.key === 'Escape') {
-    if (closeMenu() || game.fan?.close() || game.choosing.disarm() || game.command?.close()) event.preventDefault();
+    if (closeMenu() || game.story.present() || game.story.summary.close() || game.cards?.close() || game.fan?.close() || game.choosing.disarm() || game.party.clear() || game.command?.close()) event.preventDefault();
     else if (game.ruler.held) game.ruler.toggle();
     else if (game.choosing.selected) game.choosing.select(null);
     else if (game.replaying.on) void game.replaying.close();

@@ -29,6 +29,8 @@ export class HotSeat {
     this.game.asking.forget();
     closeMenu();
     document.querySelectorAll('dialog').forEach((box) => box.close());
+    this.game.story.stop();
+    this.game.cards = null;
     this.game.board?.close();
     this.game.board = null;
     this.game.panel = null;

@@ -4,13 +4,9 @@
 import { announce } from './dialog.js';
 import { inmost } from './geometry.js';
 import { onSheets } from './prompt.js';
-import { settings } from './settings.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').LogLine} Line */
-
-/** So long after somebody has moved the camera it does not follow the others' fights, in milliseconds. */
-const QUIET = 4000;
 
 /** Whether a line tells of fighting, and where. @param {Line} line */
 export const fought = (line) => (line.mark === 'battle' || line.mark === 'loss') && Boolean(line.spaces?.length);
@@ -24,7 +20,7 @@ export const fought = (line) => (line.mark === 'battle' || line.mark === 'loss')
  */
 export function lookWhere(game, first) {
   const { board, message } = game;
-  if (!board || !message?.prompt.mine || game.replaying.on) return false;
+  if (!board || !message?.prompt.mine || game.past) return false;
   const { camera } = board;
   camera.measure();
   const points = (/** @type {string[]} */ ids) => ids.map((id) => board.centreOf(id)).filter((point) => point !== null);
@@ -39,26 +35,6 @@ export function lookWhere(game, first) {
     : far.length && !seen(far) ? inmost(far) : null;
   if (goal) camera.centre(goal.x, goal.y, !first);
   return acts.length + about.length > 0;
-}
-
-/**
- * Show where the others fight, unless somebody is looking round for himself.
- * @param {Game} game
- * @param {Line[]} lines those that are new
- */
-export function follow(game, lines) {
-  const { board } = game;
-  if (!board || game.replaying.on || game.choosing.selected || !settings.follow) return;
-  const { camera } = board;
-  if (camera.held || performance.now() - camera.touched < QUIET) return;
-  const line = [...lines].reverse().find(fought);
-  const points = (line?.spaces ?? []).map((id) => board.centreOf(id)).filter((point) => point !== null);
-  camera.measure();
-  if (line?.spaces && points.length && !points.some((point) => camera.sees(point.x, point.y))) {
-    const { x, y } = inmost(points);
-    camera.centre(x, y);
-    board.locate(line.spaces);
-  }
 }
 
 /** The panel of a phone has come up over the board, or gone down: what the decision is about stays in sight. @param {Game} game */

@@ -41,10 +41,11 @@ export async function get(path) {
   return read(await fetch(path, { headers: { Accept: 'application/json' } }));
 }
 
-/** @param {string} path @param {any} [body] @returns {Promise<any>} */
-export async function post(path, body = {}) {
+/** `keepalive`: it goes out though the page is left. @param {string} path @param {any} [body] @param {boolean} [keepalive] @returns {Promise<any>} */
+export async function post(path, body = {}, keepalive = false) {
   return read(await fetch(path, {
     method: 'POST',
+    keepalive,
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'X-Ironbottom': '1' },
     body: JSON.stringify(body),
   }));

@@ -1,9 +1,8 @@
 // @ts-check
-/** Lines under the prompt, and what has happened since one last looked. */
+/** Lines under the prompt. */
 
 import { h, icon, ICONS } from './dom.js';
 import { moment, t } from './i18n.js';
-import { recall, remember } from './settings.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Message} Message */
@@ -30,34 +29,6 @@ export class Notices {
     close.addEventListener('click', () => box.remove());
     if (old) old.replaceWith(box);
     else this.host.append(box);
-  }
-
-  seenKey() {
-    return `seen.${this.game.id}.${this.game.seat}`;
-  }
-
-  sawAll() {
-    if (document.hidden || this.game.hotseat.covered || !this.game.message?.picture) return;
-    remember(this.seenKey(), this.game.message.n);
-  }
-
-  /** At the beginning: what has happened since one last looked. */
-  greet() {
-    const seen = Number(recall(this.seenKey(), 0));
-    const last = this.game.lines.length ? this.game.lines[this.game.lines.length - 1].n : 0;
-    const news = this.game.lines.filter((line) => line.n > seen && line.side !== this.game.seat);
-    if (!seen || !news.length || last <= seen || this.game.startAt) return;
-    const n = last - seen;
-    const show = h('button', { type: 'button', class: 'button primary small-button' }, t('seen.show'));
-    const skip = h('button', { type: 'button', class: 'button small-button' }, t('seen.skip'));
-    this.show('seen', h('span', null, t('seen.text', { n }), ' ', show, ' ', skip));
-    skip.addEventListener('click', () => this.show('seen', null));
-    show.addEventListener('click', async () => {
-      this.show('seen', null);
-      await this.game.replaying.open(Math.max(1, seen));
-      await this.game.replaying.bar?.play(last);
-      if (this.game.replaying.on && this.game.replaying.bar?.at === last) await this.game.replaying.close();
-    });
   }
 
   /** Whether my seat is asked for: any act answers that, this button too. @param {Message} message */

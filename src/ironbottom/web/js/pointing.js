@@ -39,17 +39,17 @@ export class Pointing {
     const choices = [...(this.game.choosing.bySpace.get(space) ?? []), ...(piece ? (this.game.choosing.byPiece.get(piece) ?? []) : [])];
     const odds = choices.find((choice) => choice.odds);
     this.hoverTimer = window.setTimeout(() => {
-      if (odds && !this.game.replaying.on) this.game.asking.askOdds(odds);
+      if (odds && !this.game.past) this.game.odds.point(odds);
       const here = this.game.boardHost?.matches(':hover'); // that it was left is not always told
       if (pile.length > 1 && here && !this.game.fan?.ids.includes(pile[0])) this.game.clicking.openFan(pile, x, y);
       else if (pile.length <= 1) this.game.fan?.later(200);
-      if (!choices.length && !this.game.replaying.on && this.game.message?.prompt.mine && this.game.choosing.bySpace.size && !piece) window.setTimeout(() => { if (this.hovered === space) void this.game.asking.askWhy('space', space, true); }, 300);
+      if (!choices.length && !this.game.past && this.game.message?.prompt.mine && this.game.choosing.bySpace.size && !piece) window.setTimeout(() => { if (this.hovered === space) void this.game.asking.askWhy('space', space, true); }, 300);
     }, 150);
   }
 
   /** The way to a place that is pointed at. @param {string|null} space */
   showWay(space) {
-    const found = space && !this.game.replaying.on ? (this.game.choosing.bySpace.get(space) ?? []) : [];
+    const found = space && !this.game.past ? (this.game.choosing.bySpace.get(space) ?? []) : [];
     this.game.board?.showWay(found.length === 1 ? (/** @type {Macro} */ (found[0]).way ?? []) : []);
   }
 
@@ -83,5 +83,6 @@ export class Pointing {
     this.card.classList.toggle('docked', beside);
     if (this.card.parentElement !== host) host.append(this.card);
     drawPlaceCard(this.game, this.card, this.hovered);
+    this.game.cards?.dock(beside);
   }
 }

@@ -8,9 +8,9 @@ import { t } from './i18n.js';
 
 /**
  * @param {HTMLElement} host @param {Picture} picture @param {(side: string|undefined) => 'us'|'jp'|'none'} style
- * @param {(Node|null)[]} [tools] what stands at the right
+ * @param {Node|null} score how the game stands @param {(Node|null)[]} [tools] what stands at the right
  */
-export function drawSequence(host, picture, style, tools = []) {
+export function drawSequence(host, picture, style, score = null, tools = []) {
   /** @type {{name: string, side: string|undefined, stages: import('./types.js').Stage[]}[]} */
   const groups = [];
   for (const stage of picture.sequence) {
@@ -20,20 +20,15 @@ export function drawSequence(host, picture, style, tools = []) {
   }
   const [word, ...rest] = picture.turn.split(' ');
   const short = rest.length === 1 && rest[0].length <= 4;
-  const mini = picture.tracks.filter((track) => track.cells.length > 2 && track.markers.some((marker) => marker.side)).slice(0, 1);
   fill(host,
-    h('div', { class: 'turn-box' }, short ? [h('small', null, word), h('b', null, rest[0])] : h('b', { class: 'turn-long' }, picture.turn)),
+    h('div', { class: 'turn-box' }, short ? [h('small', null, word), h('b', null, rest[0])] : h('b', { class: 'turn-long' }, picture.turn)), score,
     h('ol', { class: 'stages', 'aria-label': t('seq.name') }, groups.map((group) => h('li', { class: `stage-group ${style(group.side)} ${group.name ? '' : 'plain'}` },
       group.name ? h('span', { class: 'group-name' }, group.side ? emblem(style(group.side)) : null, group.name) : null,
       h('ol', null, group.stages.map((stage) => h('li', { class: `stage ${stage.state}` },
         h('button', { type: 'button', class: 'stage-button', 'data-rule': stage.rule ?? '', 'data-key': `stage-${stage.id}`, 'aria-current': stage.state === 'now' ? 'step' : null },
           stage.name, h('span', { class: 'unseen' }, ` (${t(`seq.${stage.state}`)})`)))))))),
-    mini.map((track) => h('div', { class: 'mini-track' }, h('small', null, track.name),
-      h('div', { class: 'mini-line', role: 'img', 'aria-label': `${track.name}: ${track.markers.map((marker) => `${marker.name} ${track.cells[marker.at]}`).join(', ')}` },
-        track.cells.map(() => h('i')), track.markers.map((marker) => h('span', { class: `mini-marker ${style(marker.side)}`, style: { left: `${((marker.at + 0.5) / track.cells.length) * 100}%` } }, track.cells[marker.at]))))), tools);
-  const small = host.querySelector('.mini-track');
+    tools);
   const room = host.querySelector('.stages');
-  if (small instanceof HTMLElement && room && room.scrollWidth > room.clientWidth + 2) small.hidden = true;
   if (room instanceof HTMLElement) {
     const now = host.querySelector('.stage.now');
     if (now instanceof HTMLElement && room.scrollWidth > room.clientWidth) {

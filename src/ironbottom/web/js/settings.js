@@ -8,6 +8,7 @@ const DEFAULTS = {
   face: 'full',
   names: true,
   follow: true,
+  story: 'normal',
   sound: true,
   volume: 50,
   turnVolume: 70,

@@ -141,8 +141,9 @@ class Printed(Setting):
         return (remake, (self.correction, self.options))
 
     def routes(self, origin: int, enemies: int, general: bool) -> tuple[Route, ...]:
-        """2P-19, 2P-20, T-24, T-26: for each goal and last link the cheapest way there, past the enemy nowhere;
-        `enemies` is a mask of locations, `general` whether Vandegrift marches along."""
+        """2P-19, 2P-20, T-24, T-26: for each goal and last link the cheapest way there, past the enemy nowhere; of a
+        goal's the best first: by road before by trail, then the shortest. `enemies` is a mask of locations, `general`
+        whether Vandegrift marches along."""
         key = (origin, enemies, general)
         found = self.routes_known.get(key)
         if found is None:
@@ -153,7 +154,8 @@ class Printed(Setting):
                 last = (path[-1], path[-2])
                 if last not in best or way < best[last]:
                     best[last] = way
-            found = tuple(Route(goal, via, best[goal, via][0], best[goal, via][2]) for goal, via in sorted(best))
+            order = sorted(best, key=lambda last: (last[0], best[last]))
+            found = tuple(Route(goal, via, best[goal, via][0], best[goal, via][2]) for goal, via in order)
             self.routes_known[key] = found
         return found
 

@@ -111,7 +111,7 @@ class SetUp(Decision):
                 return refuse("2P-10", "refused.setup_take_first")
             if place in s.setting.setup_locations:
                 return refuse("2P-10", "refused.setup_taken", place=action[1])
-            return refuse("2P-10", "refused.setup_elsewhere")
+            return refuse("2P-10", "refused.setup_elsewhere", places=place_names(s, s.setting.setup_locations))
         if action[0] == "take" and s.hand is not None:
             return refuse("2P-10", "refused.setup_place_first")
         return refuse("2P-10", "refused.setup")

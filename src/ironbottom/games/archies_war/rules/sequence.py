@@ -22,7 +22,7 @@ from ironbottom.games.archies_war.rules.refusals import why_no_action
 from ironbottom.games.archies_war.rules.reinforcement import Draw, Reinforce, SetUp
 from ironbottom.games.archies_war.rules.state import Position, mask, on_field, pair, rested, without
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Decision, Refusal, Result, refuse
 from ironbottom.kernel.value import value
 
@@ -37,10 +37,11 @@ class TurnBegan(Event):
 
 @value
 class Ended(SideEvent):
-    """2P-16: a side ends its actions, `left` of them unused."""
+    """2P-16: a side ends its actions, `left` of them unused; 2P-27: `fights` if its declared attack is fought then."""
 
     file_name = "ended"
     left: int
+    fights: Later[bool] = False
 
 
 @value
@@ -155,7 +156,7 @@ class Actions(Decision):
             return go_on(s, side)
         if verb == "resolve":
             return s.push(Combat(side), self)
-        s = s.tell(Ended(SIDES[side], s.actions))
+        s = s.tell(Ended(SIDES[side], s.actions, s.held is not None))
         return s.push(Combat(side)) if s.held is not None else s
 
 

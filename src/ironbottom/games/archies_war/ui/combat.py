@@ -26,6 +26,7 @@ from ironbottom.games.archies_war.rules.state import Position, kinds
 from ironbottom.games.archies_war.ui.ends import HAND, turn
 from ironbottom.games.archies_war.ui.face import BlockFace, Question, T
 from ironbottom.games.archies_war.ui.log import enemy, gone, motion, revealed, worded
+from ironbottom.games.archies_war.ui.odds import strength
 from ironbottom.games.archies_war.ui.pieces import losable, show
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.presenter import Reader, Scene, face, line
@@ -121,7 +122,7 @@ def fought(seen: Fought, reader: Reader) -> Line:
     key = "combat" if won else "combat_lost"
     if seen.general:
         key, rule = "combat_general_wins" if won else "combat_general_holds", "2P-34"
-    margin: Term = {"text": words.say(f"odds.{name}"), "value": f"+{amount}", "rule": seen.margin[2]}
+    margin: Term = {"text": words.say(f"odds.{name}", n=amount), "value": f"+{amount}", "rule": seen.margin[2]}
     sums: list[Sum] = [
         {"name": words.say("odds.attack"), "side": side, "terms": _rows(seen.attack, side, reader),
          "total": str(attack)},
@@ -138,7 +139,7 @@ def fought(seen: Fought, reader: Reader) -> Line:
 
 def _rows(rows: Rows, side: str, reader: Reader) -> list[Term]:
     return [
-        {"text": reader.words.name(name), "value": f"+{amount}", "rule": rule, "side": side}
+        {"text": reader.words.name(name), "value": strength(amount, rule, reader.words), "rule": rule, "side": side}
         for name, amount, rule in rows
     ]
 

@@ -70,7 +70,7 @@ def _fought(v: Position, battle: Battle, words: Words) -> Sheet:
         *terms(attack_parts(v.setting, side, battle.attackers, battle.air), words, side),
         _total(words, "sheet.attack", battle.attack, SIDES[side]),
         *terms(defence_parts(v.setting, foe, battle.defenders), words, foe),
-        {"text": words.say(f"odds.{need.name}"), "value": f"+{need.amount}", "rule": need.rule},
+        {"text": words.say(f"odds.{need.name}", n=need.amount), "value": f"+{need.amount}", "rule": need.rule},
         _total(words, "sheet.need", battle.need, SIDES[foe]),
     ]
     title = words.say("sheet.combat", place=v.setting.locations[battle.place])

@@ -169,9 +169,15 @@ def lone_on_trail(v: Position, side: int, action: Action) -> bool:
 def terms(parts: tuple[Part, ...], words: Words, side: int) -> list[Term]:
     """Modifiers as the page shows them."""
     return [
-        {"text": words.name(part.name), "value": f"+{part.amount}", "rule": part.rule, "side": SIDES[side]}
+        {"text": words.name(part.name), "value": strength(part.amount, part.rule, words), "rule": part.rule,
+         "side": SIDES[side]}
         for part in parts
-    ]
+    ]  # fmt: skip
+
+
+def strength(amount: int, rule: str, words: Words) -> str:
+    """2P-34: what a block adds; Vandegrift wins whatever the sum."""
+    return words.say("odds.always") if rule == "2P-34" else f"+{amount}"
 
 
 def lone(side: int, words: Words) -> Odds:
@@ -218,7 +224,7 @@ def fight(v: Position, side: int, plan: Planned, words: Words, proven: Proven) -
         defence_terms.append({"text": text, "value": f"+{least}…{most}", "rule": "2P-31", "side": SIDES[foe]})
     lowest = min((total for total, _ in spread.sums), default=0)
     highest = max((total for total, _ in spread.sums), default=0)
-    needed = {"text": words.say(f"odds.{need.name}"), "value": f"+{need.amount}", "rule": need.rule}
+    needed = {"text": words.say(f"odds.{need.name}", n=need.amount), "value": f"+{need.amount}", "rule": need.rule}
     sums: list[Sum] = [
         {
             "name": words.say("odds.attack"), "side": SIDES[side], "terms": terms(parts, words, side),

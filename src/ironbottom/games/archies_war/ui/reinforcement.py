@@ -20,7 +20,7 @@ from ironbottom.games.archies_war.ui.log import motion, worded
 from ironbottom.games.archies_war.ui.pieces import meant, movable, show, standing
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Reader, Scene, face, line
-from ironbottom.kernel.view import Choice, Line
+from ironbottom.kernel.view import Choice, Line, Probe
 
 
 @face(SetUp)
@@ -29,7 +29,9 @@ class SetUpFace(BlockFace[SetUp]):
         if v.hand is not None:
             block = v.setting.types[AMERICAN][v.hand.blocks[0] >> 2]
             return Question("setup_place", {"block": block}, {"space": "set {space}"})
-        return Question("setup", {}, {"piece": "take {piece}", "space": "set {space}"})
+        places = place_names(v, v.setting.setup_locations)
+        probe: Probe = {"piece": "take {piece}", "space": "set {space}"}
+        return Question("setup", {"n": len(places), "places": places}, probe)
 
     def choice(self, scene: Scene[Position], step: SetUp, action: Action, made: Choice) -> None:
         v, side = scene.v, scene.side

@@ -152,6 +152,7 @@ class AttritionFace(BlockFace[Attrition]):
 def turn_began(seen: TurnBegan, reader: Reader) -> Line:
     made = worded(seen, reader, "2P-11")
     made["mark"] = "turn"
+    made["turn"] = reader.words.say("picture.turn", turn=seen.turn)
     return made
 
 
@@ -169,7 +170,8 @@ def over(seen: Over, reader: Reader) -> Line:
 
 @line(Ended)
 def ended(seen: Ended, reader: Reader) -> Line:
-    return worded(seen, reader, "2P-16", n=seen.left)
+    key = "ended_fights" if seen.fights else "ended_unused" if seen.left else "ended"
+    return worded(seen, reader, "2P-27" if seen.fights else "2P-16", key=key, n=seen.left)
 
 
 @line(Bombarded)

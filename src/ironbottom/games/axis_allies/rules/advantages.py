@@ -35,10 +35,11 @@ from ironbottom.games.axis_allies.rules.printed import (
     TOKEN,
     TOKENS,
 )
+from ironbottom.games.axis_allies.rules.question import Question
 from ironbottom.games.axis_allies.rules.state import Battle, Campaign, TokenPlayed, plus
 from ironbottom.games.axis_allies.rules.unloading import GUNS_LANDED, UnloadBegins, loaded, shores
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
+from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
 OWNER = {"banzai_charge": AXIS, "night_fighting": AXIS, "quick_drop": AXIS, "amphibious_assault": ALLIES,
@@ -140,7 +141,7 @@ class TokenStep(Auto):
 
 
 @value
-class PlayToken(Decision):
+class PlayToken(Question):
     """O1: whether and where to spend the token."""
 
     side: int
@@ -150,10 +151,8 @@ class PlayToken(Decision):
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         return (*(("play", self.token, *place) for place in places(s, self.side, self.token)), ("pass",))
 
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         """O2..O5, O8, O9: the token's effect."""
-        if action[0] == "pass":
-            return s
         token, place = self.token, action[2:]
         s = s.play_token(side, TOKEN[token], *place)
         s = s.tell(TokenPlayed(side, token, place[0], place[1] if len(place) > 1 else ""))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ironbottom.games.axis_allies.rules.printed import (
+    AAG,
     AIR,
     ART,
     AXIS,
@@ -14,7 +15,6 @@ from ironbottom.games.axis_allies.rules.printed import (
     DST,
     FTR,
     INF,
-    KIND,
     LAND,
     PTB,
     SEA,
@@ -22,16 +22,15 @@ from ironbottom.games.axis_allies.rules.printed import (
     TRN,
     Printed,
 )
-from ironbottom.games.axis_allies.rules.state import ARMOUR, DAMAGED, SUNK, Campaign, Ship, Shot, put, word
+from ironbottom.games.axis_allies.rules.state import ARMOUR, DAMAGED, SUNK, Campaign, Ship, Shot, kind_of, put, word
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, Later
-from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.step import Auto, Decision, Die, Refusal, refuse
 from ironbottom.kernel.value import value
 
 CATEGORY = {"air": AIR, "sea": SEA, "troops": LAND}
 Term = tuple[int, int, int, int]
 """One line of a sum: (space, kind, how many, dice each)."""
-DICE: tuple[tuple[Action, int], ...] = tuple((("die", number), 1) for number in range(1, 7))
 
 
 def struck(printed: Printed, category: int, slot: int, present: Sequence[int]) -> int:
@@ -139,7 +138,7 @@ def volley(s: Campaign, side: int, target: str, space: int, terms: tuple[Term, .
 
 
 @value
-class Roll(Chance):
+class Roll(Die):
     """C5, C6: one die after the other, in the order of the slots."""
 
     side: int
@@ -148,9 +147,6 @@ class Roll(Chance):
     power: int
     dice: tuple[int, ...]
     rule = "C5"
-
-    def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
-        return DICE
 
     def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         dice = (*self.dice, outcome[1])
@@ -200,13 +196,14 @@ def present(s: Campaign, side: int, target: str, space: int) -> tuple[int, ...]:
     if target == "sea":
         return tuple(dict.fromkeys(ship[0] for ship in s.fleet(side, space) if not ship[2] & SUNK))
     marked = s.battle.marked[side] if s.battle else (0,) * 13
+    return tuple(kind for kind, n in units_there(s, side, target, space) if n > marked[kind])
+
+
+def units_there(s: Campaign, side: int, target: str, space: int) -> tuple[tuple[int, int], ...]:
+    """C17, C24: aircraft over a space, or land units on it, by type."""
     if target == "air":
-        fighters, bombers, _, _ = s.planes(side, space)
-        counts = ((FTR, fighters), (BOM, bombers))
-    else:
-        infantry, guns, flak, _ = s.ground(side, space)
-        counts = ((INF, infantry), (ART, guns), (ART + 1, flak))  # type: ignore[assignment]
-    return tuple(kind for kind, n in counts if n > marked[kind])
+        return tuple(zip((FTR, BOM), s.planes(side, space)[:2], strict=True))
+    return tuple(zip((INF, ART, AAG), s.ground(side, space)[:3], strict=True))
 
 
 @value
@@ -287,7 +284,7 @@ class Pick(Decision):
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] == "lose" and len(action) == 2:
-            kind = KIND.get(str(action[1]).partition("+")[0].partition("@")[0])
+            kind = kind_of(action[1])
             if kind != self.unit:
                 return refuse("C7", "refused.other_type_hit", kind=self.unit)
             return refuse("C11", "refused.undamaged_first")

@@ -6,6 +6,9 @@ power added up, the box rolled die by die, the hits dealt with from slot 1 up.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+
 from ironbottom.games.axis_allies.rules.battle_box import Term, power, volley
 from ironbottom.games.axis_allies.rules.casualties import break_fields, remove_marked, remove_ships
 from ironbottom.games.axis_allies.rules.printed import (
@@ -27,15 +30,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     SPACE,
     SPACES,
 )
-from ironbottom.games.axis_allies.rules.state import (
-    AIMED,
-    SUNK,
-    Battle,
-    Campaign,
-    groups,
-    strength,
-    upto,
-)
+from ironbottom.games.axis_allies.rules.state import AIMED, SUNK, Battle, Campaign, Ship, groups, strength, upto
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
@@ -69,7 +64,7 @@ def sea_power(s: Campaign, side: int, zone: int) -> int:
 def land_power(s: Campaign, side: int, land: int) -> int:
     """C3, C20: the power of the land units on a land space against land units."""
     values = s.printed.power[LAND]
-    infantry, guns, flak, _ = s.land[side * 8 + land - SEAS]
+    infantry, guns, flak, _ = s.ground(side, land)
     return infantry * values[INF] + guns * values[ART] + flak * values[ART + 1]
 
 
@@ -91,21 +86,18 @@ def guns_committed(s: Campaign, side: int, zone: int) -> tuple[tuple[int, int], 
 
 def broadsides(s: Campaign, side: int, land: int) -> tuple[tuple[int, int, int], ...]:
     """U4, C21: (zone, kind, how many) cruisers and battleships that may still be declared against an island."""
-    found: dict[tuple[int, int], int] = {}
-    for zone in s.printed.waters[land]:
-        for ship in s.ships[side * SEAS + zone]:
-            if ship[0] in (CRU, BAT) and ship[2] < AIMED and not ship[2] & SUNK:
-                found[zone, ship[0]] = found.get((zone, ship[0]), 0) + 1
-    return tuple((zone, kind, n) for (zone, kind), n in found.items())
+    return _around(s, side, land, lambda ship: ship[0] in (CRU, BAT) and ship[2] < AIMED and not ship[2] & SUNK)
 
 
 def committed_ships(s: Campaign, side: int, land: int) -> tuple[tuple[int, int, int], ...]:
     """C21, A27: (zone, kind, how many) ships that have fired at the island this turn."""
-    found: dict[tuple[int, int], int] = {}
-    for zone in s.printed.waters[land]:
-        for ship in s.ships[side * SEAS + zone]:
-            if ship[2] // AIMED == land + 1:
-                found[zone, ship[0]] = found.get((zone, ship[0]), 0) + 1
+    return _around(s, side, land, lambda ship: ship[2] // AIMED == land + 1)
+
+
+def _around(s: Campaign, side: int, land: int, what: Callable[[Ship], bool]) -> tuple[tuple[int, int, int], ...]:
+    """U4: (zone, kind, how many) of the side's ships around an island that are what is asked for."""
+    found = Counter((zone, ship[0]) for zone in s.printed.waters[land] for ship in s.ships[side * SEAS + zone]
+                    if what(ship))
     return tuple((zone, kind, n) for (zone, kind), n in found.items())
 
 
@@ -311,7 +303,8 @@ class Guns(Decision):
     again: bool = False
     rule = "C18"
 
-    def _left(self, s: Campaign) -> tuple[tuple[int, int], ...]:
+    def left(self, s: Campaign) -> tuple[tuple[int, int], ...]:
+        """C18: (land, how many) artillery that may still be declared."""
         used = dict(self.fired)
         return tuple(
             (land, n - used.get(land, 0)) for land, n in gun_crews(s, self.side, self.zone) if n > used.get(land, 0)
@@ -319,7 +312,7 @@ class Guns(Decision):
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         return (
-            *(("fire", SPACES[land], upto(n)) for land, n in self._left(s)),
+            *(("fire", SPACES[land], upto(n)) for land, n in self.left(s)),
             ("done",),
             *(("cease", SPACES[land]) for land, _ in self.fired),
         )
@@ -336,7 +329,7 @@ class Guns(Decision):
             land = SPACE[action[1]]
             used[land] = used.get(land, 0) + action[2]
             after = self.replace(fired=tuple(sorted(used.items())))
-            if after._left(s):
+            if after.left(s):
                 return s.push(after)
             fired = after.fired
         terms = sea_terms(s, side, self.zone, fired, self.again)
@@ -345,7 +338,7 @@ class Guns(Decision):
 
     def default(self, s: Campaign, side: int) -> Action | None:
         """C18: all that can fire fires."""
-        land, n = self._left(s)[0]
+        land, n = self.left(s)[0]
         return ("fire", SPACES[land], n)
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:

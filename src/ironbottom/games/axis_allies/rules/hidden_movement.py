@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from ironbottom.games.axis_allies.rules.loading import LoadBegins, LoadEnds, spread, spreads
 from ironbottom.games.axis_allies.rules.movement import KindStep, Sailed, why_not_sail
-from ironbottom.games.axis_allies.rules.printed import CAR, KIND, SEAS, SPACE, SPACES, SUB
+from ironbottom.games.axis_allies.rules.printed import CAR, SEAS, SPACE, SPACES, SUB
 from ironbottom.games.axis_allies.rules.state import (
     MOVED,
     Campaign,
     Fleet,
     Plot,
     groups,
+    kind_of,
     minus,
     plus,
     put,
@@ -131,7 +132,7 @@ class Plotting(Decision):
         if plot.hand:
             return why_not_sail(s, side, plot.hand[0], plot.hand[1], action)
         if action[0] == "take" and len(action) == 3 and action[1] in SPACE and SPACE[action[1]] < SEAS:
-            kind = KIND.get(str(action[2]).partition("+")[0].partition("@")[0], -1)
+            kind = kind_of(action[2])
             if any(start == SPACE[action[1]] and ship[0] == kind for start, _, ship in plot.orders):
                 return refuse("M1", "refused.has_order")
             return refuse("M1", "refused.no_such_ship", zone=action[1])

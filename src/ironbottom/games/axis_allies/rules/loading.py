@@ -21,11 +21,13 @@ from ironbottom.games.axis_allies.rules.printed import (
     SPACES,
     TRN,
 )
+from ironbottom.games.axis_allies.rules.question import Question
 from ironbottom.games.axis_allies.rules.state import (
     MOVED,
     Campaign,
     Fleet,
     Ship,
+    kind_of,
     minus,
     plus,
     ready,
@@ -179,7 +181,7 @@ def ships_to_load(s: Campaign, side: int, where: str) -> tuple[tuple[int, Ship, 
 
 
 @value
-class Loading(Decision):
+class Loading(Question):
     """O11, R18, R19: the loading sheet: a ship is taken in hand, and then its cargo; done at any time."""
 
     side: int
@@ -192,9 +194,7 @@ class Loading(Decision):
             ("done",),
         )
 
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
-        if action[0] == "done":
-            return s
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         zone = SPACE[action[1]]
         ship = next(one for where, one, _ in ships_to_load(s, side, self.where) if where == zone and
                     word(one) == action[2])
@@ -208,9 +208,8 @@ def why_not_take(s: Campaign, side: int, action: Action, rule: str) -> Refusal:
     """M9, M11, U2: why a ship cannot be taken in hand to be loaded."""
     if action[0] != "take" or len(action) != 3 or action[1] not in SPACE:
         return refuse(rule, "refused.loading")
-    kind = str(action[2]).partition("+")[0].partition("@")[0]
-    if kind not in ("TRN", "DST", "CAR"):
-        return refuse("U2", "refused.carries_nothing", kind=KIND.get(kind, kind))
+    if (kind := kind_of(action[2])) not in (TRN, DST, CAR):
+        return refuse("U2", "refused.carries_nothing", kind=kind if kind >= 0 else action[2])
     return refuse("R18", "refused.cannot_load_here", zone=action[1])
 
 

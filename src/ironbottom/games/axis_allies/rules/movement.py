@@ -25,6 +25,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     TOKEN,
     TRN,
 )
+from ironbottom.games.axis_allies.rules.question import Question
 from ironbottom.games.axis_allies.rules.state import (
     MOVED,
     Campaign,
@@ -32,6 +33,7 @@ from ironbottom.games.axis_allies.rules.state import (
     Ship,
     TokenPlayed,
     aboard,
+    kind_of,
     minus,
     plus,
     ready,
@@ -84,6 +86,14 @@ class Released(Event):
     file_name = "released"
     side: int
     kind: int
+
+
+@value
+class Rested(Event):
+    """M1: a side moves no more ships this turn."""
+
+    file_name = "rested"
+    side: int
 
 
 @value
@@ -197,7 +207,7 @@ class Begin(Auto):
         if kind >= FTR:
             if flyable(s, side, kind):
                 return s.push(Fly(side, kind, self.fresh))
-        elif movable(s, side, kind, self.moving):
+        elif (not self.moving or ("rest", side) not in s.effects) and movable(s, side, kind, self.moving):
             return s.push(Sail(side, kind, self.moving, self.fresh))
         return s
 
@@ -222,8 +232,14 @@ def play_before_move(s: Campaign, side: int, kind: int) -> Campaign:
     return s.tell(TokenPlayed(side, "superior_fighters"))
 
 
+def more_to_move(s: Campaign, side: int) -> bool:
+    """M1, M7: whether ships of a later type may still move in Movement."""
+    later = [step.unit for step in s.stack if isinstance(step, KindStep) and step.unit < FTR]
+    return any(movable(s, side, kind) for kind in later)
+
+
 @value
-class Sail(Decision):
+class Sail(Question):
     """M1, M5, M7, M9, M10, M14: a side moves its ships of one type, group by group, until it is done."""
 
     side: int
@@ -237,13 +253,15 @@ class Sail(Decision):
             ("take", SPACES[zone], word(ship)) for zone, ship, _ in movable(s, self.side, self.unit, self.moving)
         ]
         actions.append(("done",))
+        if self.moving and more_to_move(s, self.side):
+            actions.append(("rest",))
         if self.fresh or self.side == AXIS:
             actions += tokens_now(s, self.side, self.unit)
         return tuple(actions)
 
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
-        if action[0] == "done":
-            return s
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
+        if action[0] == "rest":
+            return s.replace(effects=(*s.effects, ("rest", side))).tell(Rested(side))
         if action[0] == "play":
             s = play_before_move(s, side, self.unit)
             return s if side == ALLIES else s.push(self)
@@ -263,7 +281,7 @@ class Sail(Decision):
             return refuse("O10" if action[1:] == ("coast_watchers",) else "O1", "refused.no_token")
         if action[0] != "take" or len(action) != 3 or action[1] not in SPACE:
             return refuse("M7", "refused.moving", kind=self.unit)
-        kind = KIND.get(str(action[2]).partition("+")[0].partition("@")[0], -1)
+        kind = kind_of(action[2])
         if kind in GROUND:
             return refuse("M6", "refused.cargo_only")
         if kind not in TOGETHER[self.unit]:
@@ -383,7 +401,7 @@ def why_not_sail(s: Campaign, side: int, zone: int, ship: Ship, action: Action) 
 
 
 @value
-class Fly(Decision):
+class Fly(Question):
     """M20..M23, U9, O6: a side moves its bombers, or its fighters, until it is done."""
 
     side: int
@@ -399,9 +417,7 @@ class Fly(Decision):
             actions += tokens_now(s, self.side, self.unit)
         return tuple(actions)
 
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
-        if action[0] == "done":
-            return s
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action[0] == "play":
             s = play_before_move(s, side, self.unit)
             return s if side == ALLIES else s.push(self.replace(fresh=False))
@@ -417,7 +433,7 @@ class Fly(Decision):
 
 
 @value
-class Flight(Decision):
+class Flight(Question):
     """M4, M20, M21, U9: the aircraft in hand fly to a space within their reach; what lies between does not matter."""
 
     side: int
@@ -431,12 +447,7 @@ class Flight(Decision):
         ends = s.printed.air_reach[reach(s, self.side, self.unit)][self.space]
         return (*(("go", SPACES[end], amount) for end in ends), ("drop",))
 
-    def retracts(self, action: Action) -> bool:
-        return bool(action[0] == "drop")
-
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
-        if action[0] == "drop":
-            return s
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         return fly(s, side, self.unit, self.space, SPACE[action[1]], action[2])
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:

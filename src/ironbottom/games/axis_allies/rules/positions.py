@@ -43,6 +43,7 @@ from ironbottom.games.axis_allies.rules.state import (
     Ship,
     aboard,
     everything,
+    kind_of,
     plus,
     word,
 )
@@ -72,8 +73,7 @@ def put(s: Campaign, side: int, space: str, entries: Any) -> Campaign:
     for entry in entries:
         text, _, times = str(entry).partition("*")
         n = int(times) if times.isdigit() else 1
-        kind = KIND.get(text.partition("+")[0].partition("@")[0])
-        if kind is None:
+        if (kind := kind_of(text)) < 0:
             raise BadInput(f"'{text}' is no piece; pieces are {', '.join(KINDS)}")
         if space == "damaged":
             s = s.damage(side, kind, n)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ironbottom.games.axis_allies.rules.combat import land_power
 from ironbottom.games.axis_allies.rules.loading import LoadBegins, LoadEnds, spread, spreads
 from ironbottom.games.axis_allies.rules.movement import reach
 from ironbottom.games.axis_allies.rules.printed import (
@@ -14,7 +15,6 @@ from ironbottom.games.axis_allies.rules.printed import (
     CAR,
     CRU,
     FTR,
-    GROUND,
     HOME,
     ISLANDS,
     KIND,
@@ -29,6 +29,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     SUP,
     TOKEN,
 )
+from ironbottom.games.axis_allies.rules.question import Question
 from ironbottom.games.axis_allies.rules.state import (
     MOVED,
     NOTHING,
@@ -55,10 +56,8 @@ LOGISTICS = TOKEN["good_logistics"]
 def control_power(s: Campaign, side: int, land: int) -> int:
     """R1..R3: the land values of a side's land units there, and with at least one of them those of its cruisers and
     battleships in touching zones."""
-    values = s.printed.power[LAND]
-    infantry, guns, flak, _ = s.ground(side, land)
-    total = infantry * values[GROUND[0]] + guns * values[ART] + flak * values[ART + 1]
-    if infantry or guns or flak:
+    values, total = s.printed.power[LAND], land_power(s, side, land)
+    if s.troops(side, land):
         for zone in s.printed.waters[land]:
             total += sum(values[ship[0]] for ship in s.fleet(side, zone) if ship[0] in (CRU, BAT))
     return total
@@ -226,7 +225,7 @@ class Land(Decision):
 
 
 @value
-class LandHand(Decision):
+class LandHand(Question):
     """R7..R9, R11, U5, U10: the aircraft in hand land at a place in reach."""
 
     side: int
@@ -244,12 +243,7 @@ class LandHand(Decision):
             ("drop",),
         )
 
-    def retracts(self, action: Action) -> bool:
-        return bool(action[0] == "drop")
-
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
-        if action[0] == "drop":
-            return s
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         end, n = SPACE[action[1]], action[2]
         s = s.add_planes(side, self.space, self.unit - FTR, -n)
         if end < SEAS:
@@ -317,7 +311,7 @@ class Building(Auto):
 
 
 @value
-class Build(Decision):
+class Build(Question):
     """R13, R14: three supply tokens become an airfield."""
 
     side: int
@@ -326,9 +320,7 @@ class Build(Decision):
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         return (*(("build", SPACES[land]) for land in sites(s, self.side)), ("done",))
 
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
-        if action[0] == "done":
-            return s
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         land = SPACE[action[1]]
         s = s.spend(side, land, s.printed.build).with_field(land, side, 1, 0)
         return s.tell(Built(side, action[1])).push(Building(side))
@@ -504,7 +496,7 @@ class Repairing(Auto):
 
 
 @value
-class Repair(Decision):
+class Repair(Question):
     """R19, R20: supply repairs ships at the base and airfields on their islands."""
 
     side: int
@@ -517,9 +509,7 @@ class Repair(Decision):
             ("done",),
         )
 
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
-        if action[0] == "done":
-            return s
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         n = action[2]
         if action[0] == "mend":
             land = SPACE[action[1]]
@@ -575,7 +565,7 @@ class Deployment(Auto):
 
 
 @value
-class Deploy(Decision):
+class Deploy(Question):
     """R21: ships in the waters of the base are taken in hand to be deployed."""
 
     side: int
@@ -585,9 +575,7 @@ class Deploy(Decision):
         home = SPACES[HOME[self.side]]
         return (*(("take", home, word(ship)) for ship, _ in deployable(s, self.side)), ("done",))
 
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
-        if action[0] == "done":
-            return s
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         ship = next(one for one, _ in deployable(s, side) if word(one) == action[2])
         return s.push(DeployHand(side, ship), Deployment(side))
 
@@ -598,7 +586,7 @@ class Deploy(Decision):
 
 
 @value
-class DeployHand(Decision):
+class DeployHand(Question):
     """R21, A8, M13: the ships in hand go to a numbered zone of their side, paid for at the base."""
 
     side: int
@@ -618,12 +606,7 @@ class DeployHand(Decision):
         ]
         return (*actions, ("drop",))
 
-    def retracts(self, action: Action) -> bool:
-        return bool(action[0] == "drop")
-
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
-        if action[0] == "drop":
-            return s
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         home = HOME[side]
         if action[0] == "aboard":
             fleet, ship = spread(s.fleet(side, home), self.ship, action[1])

@@ -13,6 +13,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     FTR,
     GROUND,
     INF,
+    KIND,
     KINDS,
     LANDS,
     SEAS,
@@ -268,6 +269,11 @@ def word(ship: Ship) -> str:
     kind, cargo, marks = ship
     text = "+".join((KINDS[kind], *(KINDS[item] for item in cargo)))
     return text + ("@armour" if marks & ARMOUR else "") + ("@damaged" if marks & DAMAGED else "")
+
+
+def kind_of(text: Any) -> int:
+    """The type that a notation of a ship begins with, or of another unit; -1 for what is none."""
+    return KIND.get(str(text).partition("+")[0].partition("@")[0], -1)
 
 
 MARKS = {"armour": ARMOUR, "damaged": DAMAGED, "sunk": SUNK, "moved": MOVED}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.rules.battle_box import DICE, strike_ship
+from ironbottom.games.axis_allies.rules.battle_box import strike_ship
 from ironbottom.games.axis_allies.rules.casualties import remove_ships
 from ironbottom.games.axis_allies.rules.printed import SEAS, SPACES
+from ironbottom.games.axis_allies.rules.question import Question
 from ironbottom.games.axis_allies.rules.state import SUNK, Campaign, Ship, groups, word
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, Later
-from ironbottom.kernel.step import Auto, Chance, Decision, Refusal, refuse
+from ironbottom.kernel.step import Auto, Die, Refusal, refuse
 from ironbottom.kernel.value import value
 
 
@@ -39,7 +40,7 @@ def targets(s: Campaign, side: int, zone: int) -> tuple[Ship, ...]:
 
 
 @value
-class Torpedo(Decision):
+class Torpedo(Question):
     """M14, M16: a submarine attacks one enemy sea unit in its zone, or holds its fire."""
 
     side: int
@@ -49,9 +50,7 @@ class Torpedo(Decision):
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         return (*(("torpedo", word(ship)) for ship in targets(s, self.side, self.zone)), ("hold_fire",))
 
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
-        if action[0] == "hold_fire":
-            return s
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         ship = next(ship for ship in targets(s, side, self.zone) if word(ship) == action[1])
         return s.push(TorpedoDie(side, self.zone, ship))
 
@@ -63,16 +62,13 @@ class Torpedo(Decision):
 
 
 @value
-class TorpedoDie(Chance):
+class TorpedoDie(Die):
     """M15: the first die of the box."""
 
     side: int
     zone: int
     ship: Ship
     rule = "M15"
-
-    def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
-        return DICE
 
     def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         """M15, M16, M18, M19: armour, damage or destruction; the cargo of a ship that is hit is lost."""

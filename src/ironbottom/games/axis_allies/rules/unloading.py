@@ -16,10 +16,11 @@ from ironbottom.games.axis_allies.rules.printed import (
     TOKEN,
     TRN,
 )
+from ironbottom.games.axis_allies.rules.question import Question
 from ironbottom.games.axis_allies.rules.state import Campaign, Ship, groups, upto, word
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
-from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
+from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
 GUNS_LANDED = "guns_landed"
@@ -69,7 +70,7 @@ class UnloadBegins(Auto):
 
 
 @value
-class Unload(Decision):
+class Unload(Question):
     """C19, M12: an item of cargo is taken in hand, or everything else stays aboard."""
 
     side: int
@@ -86,9 +87,7 @@ class Unload(Decision):
             ("done",),
         )
 
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
-        if action[0] == "done":
-            return s
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         zone = SPACE[action[1]]
         ship = next(one for where, one, _ in loaded(s, side, zone) if word(one) == action[2])
         again = UnloadBegins(side, self.zone, self.land)
@@ -101,7 +100,7 @@ class Unload(Decision):
 
 
 @value
-class Ashore(Decision):
+class Ashore(Question):
     """C19, O5, U11: the item in hand goes ashore on an island that touches the ship's zone, whoever is there."""
 
     side: int
@@ -116,12 +115,7 @@ class Ashore(Decision):
         lands = shores(s, self.side, self.zone) if self.land < 0 else (self.land,)
         return (*(("ashore", SPACES[land], upto(n)) for land in lands), ("drop",))
 
-    def retracts(self, action: Action) -> bool:
-        return bool(action[0] == "drop")
-
-    def take(self, s: Campaign, side: int, action: Action) -> Campaign:
-        if action[0] == "drop":
-            return s
+    def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         return put_ashore(s, side, self.zone, self.ship, self.unit, SPACE[action[1]], action[2])
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:

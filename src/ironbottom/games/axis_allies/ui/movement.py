@@ -11,8 +11,10 @@ from ironbottom.games.axis_allies.rules.movement import (
     Hand,
     NextHeldBack,
     Released,
+    Rested,
     Sail,
     Sailed,
+    reach,
 )
 from ironbottom.games.axis_allies.rules.printed import CAR, DST, FTR, KINDS, SEAS, SPACE, SPACES, SUB, TRN
 from ironbottom.games.axis_allies.rules.state import MOVED, Ship, groups, word
@@ -32,8 +34,10 @@ class MovingFace(Taking[T]):
     def question(self, scene: At, step: T) -> Ask:
         focus = dict.fromkeys(action[1] for action in scene.legal if action[0] == "take")
         still = isinstance(step, Sail) and not step.moving
-        return self.asked(scene, step, "Sail_still" if still else "", focus=focus,
-                          kinds=scene.words.say(f"plural.{KINDS[step.unit]}"))
+        kind, words = KINDS[step.unit], scene.words
+        why = words.say(f"why.{kind}", n=reach(scene.v, step.side, step.unit) if step.unit >= FTR else 1)
+        return self.asked(scene, step, "Sail_still" if still else "", focus=focus, kinds=words.say(f"plural.{kind}"),
+                          why=why)
 
     def label(self, scene: At, step: T, action: Action) -> str:
         if action[0] == "done":
@@ -166,4 +170,5 @@ def flew(seen: Flew, reader: Reader) -> Line:
     return moved(told(seen, reader, "M20"), seen.start, seen.end, seen.n)
 
 
+simply("M1", Rested)
 simply("O10", Released)

@@ -14,15 +14,12 @@ from functools import lru_cache
 from math import comb
 from typing import Any
 
-from ironbottom.games.axis_allies.rules.battle_box import CATEGORY, Term, power, severity, struck
+from ironbottom.games.axis_allies.rules.battle_box import CATEGORY, Term, power, severity, struck, units_there
 from ironbottom.games.axis_allies.rules.printed import (
     ART,
     BAT,
-    BOM,
     CATEGORIES,
     DST,
-    FTR,
-    INF,
     KINDS,
     SIDES,
     SPACES,
@@ -119,13 +116,7 @@ def defence(s: Campaign, side: int, target: str, space: int) -> Defence:
             found.setdefault(kind, []).append((kept, marks & (ARMOUR | DAMAGED | SUNK) if kind == BAT else
                                                marks & (DAMAGED | SUNK)))
         return tuple((kind, tuple(sorted(units))) for kind, units in sorted(found.items()))
-    if target == "air":
-        fighters, bombers, _, _ = s.planes(side, space)
-        counts = ((FTR, fighters), (BOM, bombers))
-    else:
-        infantry, guns, flak, _ = s.ground(side, space)
-        counts = ((INF, infantry), (ART, guns), (ART + 1, flak))  # type: ignore[assignment]
-    return tuple((kind, (((), 0),) * n) for kind, n in counts if n)
+    return tuple((kind, (((), 0),) * n) for kind, n in units_there(s, side, target, space) if n)
 
 
 @lru_cache(maxsize=500)
@@ -268,7 +259,7 @@ def side_text(words: Words, side: int) -> str:
     return words.name(SIDES[side])
 
 
-def sum_of(s: Campaign, words: Words, side: int, target: str, terms: tuple[Term, ...], space: int) -> Sum:
+def sum_of(words: Words, side: int, target: str, terms: tuple[Term, ...], space: int) -> Sum:
     """C3: an attack's dice with their sources."""
     lines: list[Line] = []
     for where, kind, n, each in terms:
@@ -302,7 +293,7 @@ class Forecast:
         if not dice:
             return
         words = self.words
-        self.made["sums"].append(sum_of(self.s, words, side, target, terms, space))
+        self.made["sums"].append(sum_of(words, side, target, terms, space))
         if target == "fields":
             own = [
                 (words.say("odds.fields" if n else "odds.no_fields", n=n), p, side if n else 1 - side)

@@ -26,7 +26,20 @@ from ironbottom.games.axis_allies.ui.pieces import pieces
 from ironbottom.games.axis_allies.ui.sequence import sequence_bar
 from ironbottom.games.axis_allies.ui.texts import counted
 from ironbottom.kernel.presenter import Macro, Presenter, face_of
-from ironbottom.kernel.view import Board, Force, MacroLook, Mark, Picture, Prompt, Route, Sheet, Store, Table, Track
+from ironbottom.kernel.view import (
+    Board,
+    Force,
+    MacroLook,
+    Mark,
+    Picture,
+    Prompt,
+    Route,
+    Score,
+    Sheet,
+    Store,
+    Table,
+    Track,
+)
 from ironbottom.kernel.words import Words
 
 ON_PLACES = ("command_decision", "banzai_charge", "night_fighting")
@@ -85,6 +98,16 @@ class CampaignPresenter(Presenter[Campaign]):
         if battle is not None and battle.shots and scene.v.stack:
             found.append(battle_sheet(scene, face_of(type(scene.top))))
         return found
+
+    def score(self, scene: At) -> Score:
+        """R30..R33, U6: the points of both sides, and what scores and wins."""
+        v, say, p = scene.v, self.words.say, scene.v.printed
+        wins = {"wins": p.victory, "fields": p.field_worth, "ships": max(p.capital)}
+        return {
+            "name": say("picture.points"), "rule": "R32",
+            "tallies": [{"side": name, "value": n, "goal": p.victory} for name, n in zip(SIDES, v.points, strict=True)],
+            "wins": [say(f"score.{key}", n=n) for key, n in wins.items()],
+        }
 
     def picture(self, scene: At) -> Picture:
         v, words = scene.v, self.words

@@ -192,6 +192,7 @@ class Resolve(Decision):
     moment between."""
 
     rule: ClassVar[str] = "8.10i"
+    starts_itself: ClassVar[bool] = True
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:

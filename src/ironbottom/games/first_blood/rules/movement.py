@@ -8,7 +8,16 @@ from typing import ClassVar
 
 from ironbottom.games.first_blood.rules.air import fly, missions, why_no_mission
 from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE
-from ironbottom.games.first_blood.rules.state import IN_THE_AIR, Position, air_at, bit, crowd, moved_to, put, units_at
+from ironbottom.games.first_blood.rules.state import (
+    IN_THE_AIR,
+    Position,
+    air_at,
+    bit,
+    crowd,
+    occupied_field,
+    put,
+    units_at,
+)
 from ironbottom.games.first_blood.rules.zones import Front, front
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, Later
@@ -22,7 +31,8 @@ ANY_COST = 200
 
 @value
 class Moved(Event):
-    """4.0a: a way of a unit in one go, what it cost, and the factors left; `via` are the places between."""
+    """4.0a: a way of a unit in one go, what it cost, and the factors left; `via` are the places between, `others` the
+    units that went with it."""
 
     file_name = "moved"
     unit: str
@@ -32,6 +42,7 @@ class Moved(Event):
     cost: int
     left: int
     via: Later[tuple[str, ...]] = ()
+    others: Later[tuple[str, ...]] = ()
 
 
 @value
@@ -66,8 +77,8 @@ class BeginMovement(Auto):
 @value
 class Move(Decision):
     """4.0a: the units of a side move, in any order, one hex at a time. `hand` is the unit being moved (or the aircraft,
-    with IN_THE_AIR added), `way` where it has been since it was taken; `over` a hex in which one unit too many stands
-    for the moment."""
+    with IN_THE_AIR added), `mates` those of its stack that go with it, `way` where they have been since they were
+    taken; `over` a hex in which one unit too many stands for the moment."""
 
     rule: ClassVar[str] = "4.0a"
     side: int
@@ -75,13 +86,20 @@ class Move(Decision):
     walked: bool = False
     over: int = -1
     way: tuple[int, ...] = ()
+    mates: tuple[int, ...] = ()
+
+    @property
+    def group(self) -> tuple[int, ...]:
+        """The units in hand."""
+        return (self.hand, *self.mates)
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         names = s.setting.names
         if self.hand >= IN_THE_AIR:
             return (*(("aim", names[h]) for h in targets_for_bombers(s)), ("drop",))
         if self.hand >= 0:
-            return (*(("step", names[there]) for there, _ in ways(s, self.side, self.hand)), ("drop",))
+            steps = (("step", names[there]) for there, _ in group_ways(s, self.side, self.group))
+            return (*steps, *((("all",),) if stack_mates(s, self) else ()), ("drop",))
         return self._pieces(s)
 
     def _pieces(self, s: Position) -> tuple[Action, ...]:
@@ -139,7 +157,9 @@ class Move(Decision):
     def take(self, s: Position, side: int, action: Action) -> Position:
         printed, verb = s.setting, action[0]
         if verb == "step":
-            return step(s, self.side, self.hand, printed.number[action[1]], self.way)
+            return step(s, self.side, self.group, printed.number[action[1]], self.way)
+        if verb == "all":
+            return s.push(self.replace(mates=stack_mates(s, self)))
         if verb == "done":
             return s
         if verb == "fly":
@@ -147,7 +167,7 @@ class Move(Decision):
         if verb == "drop":
             here = s.at[self.hand] if self.hand < IN_THE_AIR else -1
             over = here if 0 <= here < printed.hexes and s.at.count(here) > printed.ground_limit else -1
-            return walked(s, self.side, self.hand, self.way).push(move_step(self.side, -1, False, over))
+            return walked(s, self.side, self.group, self.way).push(move_step(self.side, -1, False, over))
         if verb == "aim":
             a = self.hand - IN_THE_AIR
             s = s.replace(air=put(s.air, a, AIMED + printed.number[action[1]]))
@@ -180,6 +200,8 @@ class Move(Decision):
             return self._why_not_flown(s, str(action[1]), str(action[2]))
         if action == ("done",):
             return self._why_not_done(s)
+        if action == ("all",):
+            return refuse(self.rule, "refused.no_stack" if 0 <= self.hand < IN_THE_AIR else "refused.take_first")
         return refuse(self.rule, "refused.not_now")
 
     def _why_not_flown(self, s: Position, name: str, target: str) -> Refusal:
@@ -198,6 +220,9 @@ class Move(Decision):
         if name not in printed.number:
             return refuse("4.0a", "refused.no_such_hex", hex=name)
         here, there = s.at[u], printed.number[name]
+        stuck = next((w for w in self.mates if there not in dict(ways(s, self.side, w))), -1)
+        if stuck >= 0 and there in dict(ways(s, self.side, u)):
+            return self.replace(hand=stuck, mates=())._why_no_step(s, name)
         unit, enemy = printed.units[u], front(s, self.side)
         if there in printed.points:
             return refuse("6.4a", "refused.to_point")
@@ -374,20 +399,74 @@ def step_cost(s: Position, u: int, here: int, there: int) -> int:
     return entry_cost(s, u)
 
 
-def walked(s: Position, side: int, u: int, way: tuple[int, ...]) -> Position:
-    """4.0a: the way of a unit to where it stands now is told, if it has gone one."""
-    if not way:
+def walked(s: Position, side: int, group: tuple[int, ...], way: tuple[int, ...]) -> Position:
+    """4.0a: the way of units to where they stand now is told, if they have gone one."""
+    if not way or not group:
         return s
-    names, whole = s.setting.names, (*way, s.at[u])
-    cost = sum(step_cost(s, u, a, b) for a, b in pairwise(whole))
-    via = tuple(names[n] for n in way[1:])
-    return s.tell(Moved(s.setting.units[u].name, side, names[way[0]], names[s.at[u]], cost, s.left[u], via))
+    names, units, u = s.setting.names, s.setting.units, group[0]
+    cost = sum(step_cost(s, u, a, b) for a, b in pairwise((*way, s.at[u])))
+    return s.tell(
+        Moved(
+            units[u].name, side, names[way[0]], names[s.at[u]], cost, s.left[u], tuple(names[n] for n in way[1:]),
+            tuple(units[w].name for w in group[1:]),
+        )
+    )  # fmt: skip
 
 
-def step(s: Position, side: int, u: int, there: int, way: tuple[int, ...] = ()) -> Position:
-    """4.0a, 6.1a, 6.3b, 8.2d: one step: its cost is paid, a box is marked as visited. A unit that goes on tells its
-    way later, unless an airfield falls to it here."""
-    printed, here, enemy = s.setting, s.at[u], front(s, side)
+def stack_mates(s: Position, step: Move) -> tuple[int, ...]:
+    """4.0a: those of the stack that can go on together with the unit in hand, which has not moved yet; in a box those
+    that can go to the same boxes."""
+    if step.walked or step.mates or step.over >= 0:
+        return ()
+    group, boxes = [step.hand], s.setting.boxes
+    wanted = {there for there, _ in ways(s, step.side, step.hand) if there in boxes}
+    for w in s.setting.own[step.side]:
+        if s.at[w] == s.at[step.hand] and w != step.hand:
+            common = {there for there, _ in group_ways(s, step.side, (*group, w))}
+            if common and wanted <= common:
+                group.append(w)
+    return tuple(group[1:])
+
+
+def group_ways(s: Position, side: int, group: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """4.0a, 5.0a, 6.1a: one step of a unit, or of several of a stack together: where all of them can go, and all have
+    room, with the cost of the dearest."""
+    found = ways(s, side, group[0])
+    if len(group) == 1:
+        return found
+    printed, costs = s.setting, [dict(ways(s, side, u)) for u in group]
+    count, most = crowd(s, side), printed.ground_limit - len(group)
+    return tuple(
+        (there, max(one[there] for one in costs))
+        for there, _ in found
+        if all(there in one for one in costs) and (there >= printed.hexes or count[there] <= most)
+    )
+
+
+def step(s: Position, side: int, group: tuple[int, ...], there: int, way: tuple[int, ...] = ()) -> Position:
+    """4.0a, 6.1a, 6.3b, 8.2d: one step of the units in hand. Those that can go on stay in hand, and tell their way when
+    they are put down."""
+    here = s.at[group[0]]
+    for u in group:
+        s = paid_step(s, side, u, there)
+    way = (*way, here)
+    if side == JAPANESE and there < s.setting.hexes and s.setting.field_at[there] >= 0:
+        s, way = occupied_field(walked(s, side, group, way), there), ()
+    going = tuple(u for u in group if s.left[u] >= least_step(s, side, u))
+    over = there if there < s.setting.hexes and not going and s.at.count(there) > s.setting.ground_limit else -1
+    s = walked(s, side, tuple(u for u in group if u not in going), way)
+    return s.push(Move(side, going[0], True, -1, way, going[1:]) if going else move_step(side, -1, False, over))
+
+
+def least_step(s: Position, side: int, u: int) -> int:
+    """4.0b: the least that a step of a unit can cost from where it is."""
+    here = s.at[u]
+    return front(s, side).cheapest[here] if here < s.setting.hexes else entry_cost(s, u)
+
+
+def paid_step(s: Position, side: int, u: int, there: int) -> Position:
+    """4.1a, 6.1a, 6.3b, 11.4a: a unit is in the next place: it has paid, a box is marked, an engineer has moved."""
+    printed, here = s.setting, s.at[u]
     cost = step_cost(s, u, here, there)
     if here >= printed.hexes:
         if here in printed.boxes:
@@ -396,20 +475,8 @@ def step(s: Position, side: int, u: int, there: int, way: tuple[int, ...] = ()) 
             n = u - printed.own[JAPANESE].start
             s = s.replace(visited=put(s.visited, n, s.visited[n] | 1 << printed.boxes.index(there)))
     left = s.left[u] - cost
-    way = (*way, here)
-    if there < printed.hexes:
-        more = left >= enemy.cheapest[there]
-        over = -1 if more or s.at.count(there) < printed.ground_limit else there
-    else:
-        more, over = left >= entry_cost(s, u), -1
-    s = s.replace(at=put(s.at, u, there), left=put(s.left, u, left))
-    if side == AMERICAN:
-        s = s.replace(settled=s.settled & ~(1 << u))
-    elif printed.field_at[there] >= 0:
-        s, way = moved_to(walked(s, side, u, way), u, there), ()
-    return s.push(move_step(side, u, True, -1, way)) if more else walked(s, side, u, way).push(
-        move_step(side, -1, False, over)
-    )
+    settled = s.settled & ~(1 << u) if side == AMERICAN else s.settled
+    return s.replace(at=put(s.at, u, there), left=put(s.left, u, left), settled=settled)
 
 
 def targets_for_bombers(s: Position) -> tuple[int, ...]:

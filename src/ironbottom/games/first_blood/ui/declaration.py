@@ -115,9 +115,14 @@ class DeclareFace(StepFace[Declare]):
         return [duty_overlay(scene, step.side)]
 
     def macros(self, scene: Scene[Position], step: Declare) -> tuple[Macro, ...]:
-        """8.2e, 8.2f: a valid set of attacks for what is still owed."""
-        if step.hand >= 0 or ("done",) in scene.legal:
+        """8.2e, 8.2f: a valid set of attacks for what is still owed; with one attack and nothing else to put in order,
+        the end of the declarations and the fight in one."""
+        if step.hand >= 0:
             return ()
+        if ("done",) in scene.legal:
+            then = scene.game.apply(scene.v, scene.side, ("done",))
+            fights = scene.game.legal(then, scene.side)
+            return (Macro("macro.fight", (("done",), *fights)),) if len(fights) == 1 and fights[0][0] == "fight" else ()
         actions = proposal(scene.v, step.side)
         return (Macro("macro.attacks", actions),) if actions else ()
 

@@ -40,6 +40,10 @@ class StepFace(Face[Position, T]):
         """The counter in hand, -1 for none."""
         return -1
 
+    def held(self, step: T) -> tuple[int, ...]:
+        """All counters in hand."""
+        return (self.hand(step),)
+
     def deeds(self, v: Position, step: T) -> dict[int, Deed]:
         """What the units of the side that decides have done."""
         return {}
@@ -116,8 +120,8 @@ def printed_of(reader: Reader) -> Printed:
     return found
 
 
-COUNTERS = frozenset({"unit", "units", "support", "plane", "planes", "ship", "gone"})
-"""The fields of events that hold counters."""
+COUNTERS = ("units", "unit", "planes", "plane", "ship", "gone", "support")
+"""The fields of events that hold counters; the first of them that is there is what the sentence is about."""
 
 
 def called(printed: Printed, pieces: tuple[str, ...], words: Words) -> tuple[str, ...]:
@@ -129,8 +133,8 @@ def called(printed: Printed, pieces: tuple[str, ...], words: Words) -> tuple[str
         if piece in printed.plane_number:
             planes[printed.planes[printed.plane_number[piece]].type] += 1
         elif piece in printed.ship_number:
-            kind = printed.ships[printed.ship_number[piece]].type
-            names.append(words.say("piece.ship", kind=words.say(f"kind.{kind}"), ship=piece))
+            kind = printed.type_names[printed.ships[printed.ship_number[piece]].type]
+            names.append(words.say("piece.ship", kind=kind[0].lower() + kind[1:], ship=piece))
         elif piece in printed.unit_number and "/" not in piece:
             full = re.split(r"[,(]", printed.units[printed.unit_number[piece]].full_name)[0].strip()
             names.append(words.say("piece.unit", unit=piece, name=full))
@@ -148,7 +152,7 @@ def told(
     they are twice the same."""
     args: dict[str, Any] = {name: getattr(seen, name) for name in seen.fields} | more
     printed = printed_of(reader)
-    for name in COUNTERS & args.keys():
+    for name in (one for one in COUNTERS if one in args):
         pieces = args[name] if isinstance(args[name], tuple) else (args[name],)
         args.setdefault("n", len(pieces))
         args[name] = called(printed, pieces, reader.words)

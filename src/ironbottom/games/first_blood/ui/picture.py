@@ -91,6 +91,8 @@ class FirstBloodPresenter(Presenter[Position]):
 
     def macro_look(self, scene: Scene[Position], macro: Macro) -> MacroLook:
         made, args = super().macro_look(scene, macro), dict(macro.args)
+        if macro.label == "macro.fight":
+            made["ends"] = self.words.say("ends.die")
         if "cost" in args:
             made["cost"] = str(args["cost"])
         if "way" in args:
@@ -111,13 +113,13 @@ def pieces(scene: Scene[Position]) -> list[Piece]:
     """Every counter on the table; in a pile, what is used in this phase and has not acted lies on top."""
     v, words, printed = scene.v, scene.words, scene.v.setting
     now, found = face_now(scene), list[Piece]()
-    hand, deeds = now.hand(scene.top), now.deeds(v, scene.top)
+    held, deeds = now.held(scene.top), now.deeds(v, scene.top)
 
     def put(n: int, place: int, side: int, arrives: int, piece: Any, special: bool = False) -> None:
         piece["place"] = _shown(v, place, arrives, now.waits(v, scene.top, side, arrives, special))
         if piece["place"]:
             piece |= {"side": SIDES[side], "face": face_of(piece["face"], SIDES[side]), "up": True}
-            if n == hand:
+            if n in held:
                 piece["picked"] = True
             found.append(piece)
 
@@ -134,13 +136,14 @@ def pieces(scene: Scene[Position]) -> list[Piece]:
         put(u, v.at[u], unit.side, unit.arrives, piece)
     for a, plane in enumerate(printed.planes):
         role = "both" if plane.fighter and plane.bomber else "fighter" if plane.fighter else "bomber"
-        piece = {"id": plane.name, "face": plane.type, "name": f"{plane.type}, {words.say(f'kind.{role}')}"}
+        piece = {"id": plane.name, "face": plane.type, "name": f"{plane.type}, {printed.type_names[plane.type]}"}
+        piece["name"] += f", {words.say(f'kind.{role}')}"
         if v.inverted >> a & 1 and plane.side == AMERICAN:
             piece |= {"badges": [words.say("badge.inverted")], "state": "done"}
         put(IN_THE_AIR + a, v.air[a], plane.side, plane.arrives, piece)
     busy = {n for attack in v.attacks for n in attack.ships} | {n for n, _ in v.shelling}
     for n, ship in enumerate(printed.ships):
-        piece = {"id": ship.name, "face": ship.type, "name": f"{ship.type}, {words.say(f'kind.{ship.type}')}"}
+        piece = {"id": ship.name, "face": ship.type, "name": f"{ship.type}, {printed.type_names[ship.type]}"}
         if n in busy:
             piece["state"] = "done"
         put(AT_SEA + n, v.ships[n], JAPANESE, ship.arrives, piece, ship.special)

@@ -14,6 +14,7 @@ from ironbottom.games.henderson_field.ai import assault, fire, landing, movement
 from ironbottom.games.henderson_field.ai.landing import landing_plan, varied_landing
 from ironbottom.games.henderson_field.ai.movement import STYLES, Style, step_plan, varied_plan
 from ironbottom.games.henderson_field.ai.sight import alive
+from ironbottom.games.henderson_field.knowledge import informed
 from ironbottom.games.henderson_field.rules.artillery import Fire
 from ironbottom.games.henderson_field.rules.assault import BanzaiChoice, Stand
 from ironbottom.games.henderson_field.rules.movement import Move
@@ -47,7 +48,8 @@ class HendersonOpponent(Opponent[Position]):
     def policy(
         self, view: Position, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
     ) -> tuple[Plan, ...]:
-        """The plans thought of, best first."""
+        """The plans thought of, best first; what is remembered is looked at like what is seen."""
+        view = informed(view, side, memory)
         return tuple(sorted(super().policy(view, side, legal, memory, rng), key=lambda plan: -plan.score))
 
     def worth(self, state: Position, side: int) -> float:
@@ -74,6 +76,7 @@ class HendersonOpponent(Opponent[Position]):
     ) -> tuple[Plan, ...]:
         """The script's own plan first; a landing and a movement step as a whole, in many ways; where little hangs on it
         the script alone."""
+        view = informed(view, side, memory)
         if isinstance(view.stack[-1], Land):
             own = landing_plan(view, side)
             others = dict.fromkeys(landing_plan(view, side, _liking(rng)) for _ in range(PROPOSED - 1))
@@ -95,6 +98,7 @@ class HendersonOpponent(Opponent[Position]):
         self, view: Position, side: int, do: tuple[Action, ...], memory: Any, rng: random.Random, most: int
     ) -> tuple[Plan, ...]:
         """Up to so many variations of a landing or a movement step: some units go elsewhere."""
+        view = informed(view, side, memory)
         if isinstance(view.stack[-1], Land):
             landings = dict.fromkeys(varied_landing(view, side, do, rng) for _ in range(most))
             return tuple(Plan("intention.land_varied", plan, 0.0) for plan in landings)

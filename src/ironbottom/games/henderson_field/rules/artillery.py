@@ -9,6 +9,7 @@ from ironbottom.games.henderson_field.rules.line_of_sight import sees
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, UNSEEN, distances
 from ironbottom.games.henderson_field.rules.state import (
     Position,
+    Sights,
     at_hex,
     front,
     harmed,
@@ -16,6 +17,7 @@ from ironbottom.games.henderson_field.rules.state import (
     operational,
     purse,
     put,
+    sights,
     spent,
     strongest,
     unit,
@@ -85,6 +87,7 @@ class Uncovered(Told):
     side: int
     hex: str
     units: tuple[str, ...]
+    shows: Later[Sights] = ()
 
 
 @value
@@ -187,6 +190,8 @@ class Fire(Decision):
     their points."""
 
     rule: ClassVar[str] = "R8.1a"
+    verbs: ClassVar[tuple[str, ...]] = ("attack", "counter", "gun", "fire", "back", "pass")
+    starts_itself: ClassVar[bool] = True
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -326,7 +331,7 @@ def uncovered(s: Position, side: int, here: int) -> Position:
     found = sum(1 << i for i in there if army.marker[i])
     names = tuple(unit(s, side, i).name for i in units_in(found))
     s = s.army(side, marker=mark, shown=army.shown | found)
-    return s.tell(Uncovered(side, s.setting.names[here], names))
+    return s.tell(Uncovered(side, s.setting.names[here], names, sights(s, side, here)))
 
 
 def fire_result(s: Position, die: int, strength: int) -> int:
@@ -391,6 +396,7 @@ class FireLoss(Asked):
     """R8.1.5: the owner shares out the steps that fire has taken, never a unit's last."""
 
     rule: ClassVar[str] = "R8.1.5"
+    verbs: ClassVar[tuple[str, ...]] = ("lose",)
     refused = "refused.last_step"
     side: int
     hex: int
@@ -452,6 +458,8 @@ class Suppress(Asked):
     """R8.1.8: the owner names the batteries that fall silent; the firer does not hear whether there are any."""
 
     rule: ClassVar[str] = "R8.1.8"
+    verbs: ClassVar[tuple[str, ...]] = ("mute", "none")
+    starts_itself: ClassVar[bool] = True
     refused = "refused.not_a_battery"
     side: int
     hex: int
@@ -502,6 +510,7 @@ class Bombard(Decision):
     """R8.1.7, Q28: try a naval bombardment, or not."""
 
     rule: ClassVar[str] = "R8.1.7"
+    verbs: ClassVar[tuple[str, ...]] = ("bombard", "pass")
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -574,6 +583,7 @@ class Strike(Decision):
     """R5.0b: the target of a strike; with no number of dice yet one is rolled for it."""
 
     rule: ClassVar[str] = "R5.0b"
+    verbs: ClassVar[tuple[str, ...]] = ("strike", "pass")
     dice: int
     coastal: bool
     side: int = AMERICAN

@@ -20,11 +20,13 @@ from ironbottom.games.henderson_field.rules.state import (
     Fight,
     Position,
     Row,
+    Sights,
     at_hex,
     front,
     lose_steps,
     purse,
     put,
+    sights,
     spent,
     unit,
 )
@@ -68,6 +70,8 @@ class OddsTold(Told):
     """The supply spent on the attack."""
     defended: Later[int] = 0
     """And on the defence."""
+    shows: Later[Sights] = ()
+    """The defenders."""
 
 
 @value
@@ -158,6 +162,7 @@ class Support(Decision):
     """R8.2.4b, Q24: how many supply points a battery beside the enemy lends to the attack."""
 
     rule: ClassVar[str] = "R8.2.4b"
+    verbs: ClassVar[tuple[str, ...]] = ("spend",)
     side: int
     number: int
 
@@ -195,6 +200,7 @@ class Defend(Asked):
     """R8.2.4a, Q24: supply for a battery in the defence; alone in its hex it has one factor for nothing."""
 
     rule: ClassVar[str] = "R8.2.4a"
+    verbs: ClassVar[tuple[str, ...]] = ("spend",)
     refused = "refused.support"
     side: int
     gun: int
@@ -241,6 +247,7 @@ class Ambush(Decision):
     """R8.2.9, Q21: try an ambush, or attack as usual."""
 
     rule: ClassVar[str] = "R8.2.9"
+    verbs: ClassVar[tuple[str, ...]] = ("ambush", "pass")
     side: int = JAPANESE
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -277,7 +284,9 @@ class Straining(Auto):
         fight = fight_of(s)
         a, d = attack_strength(s, fight), defence_strength(s, fight)
         odds = "-".join(map(str, ratio(a, d)))
-        s = s.tell(OddsTold(a, d, odds, fight.side, sum(fight.paid), sum(n for _, n in fight.defended)))
+        lent, defended = sum(fight.paid), sum(n for _, n in fight.defended)
+        shows = sights(s, 1 - fight.side, *fight.battle.hexes)
+        s = s.tell(OddsTold(a, d, odds, fight.side, lent, defended, shows))
         if column_of(s.setting, a, d) == ABOVE:
             return overrun(s)
         factors = sum(s.armies[fight.side].steps[i] for i in fight.battle.units)
@@ -291,6 +300,7 @@ class Strain(Decision):
     """R8.2.3, Q9: strain to the next odds, or not."""
 
     rule: ClassVar[str] = "R8.2.3"
+    verbs: ClassVar[tuple[str, ...]] = ("strain", "pass")
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -358,6 +368,7 @@ class Stand(Decision):
     """R8.2.10, Q22: Japanese attackers obey a retreat, or stand for twice the loss."""
 
     rule: ClassVar[str] = "R8.2.10"
+    verbs: ClassVar[tuple[str, ...]] = ("stand", "obey")
     loss: int
     back: int
     hurt: int
@@ -422,6 +433,7 @@ class BanzaiChoice(Decision):
     """R8.2.10, Q22: attack again, with all or without those who are left out one by one, or not."""
 
     rule: ClassVar[str] = "R8.2.10"
+    verbs: ClassVar[tuple[str, ...]] = ("banzai", "leave", "pass")
     side: int = JAPANESE
     out: Row = ()
 

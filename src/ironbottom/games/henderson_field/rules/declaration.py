@@ -9,9 +9,20 @@ from ironbottom.games.henderson_field.rules.artillery import support_budget, unc
 from ironbottom.games.henderson_field.rules.assault import open_battle
 from ironbottom.games.henderson_field.rules.hidden import seen_army
 from ironbottom.games.henderson_field.rules.printed import UNSEEN, Printed
-from ironbottom.games.henderson_field.rules.state import Battle, Position, at_hex, front, purse, unit, units_in
+from ironbottom.games.henderson_field.rules.state import (
+    Battle,
+    Position,
+    Sights,
+    at_hex,
+    front,
+    purse,
+    sights,
+    unit,
+    units_in,
+)
 from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action
+from ironbottom.kernel.event import Later
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import Value, value
 
@@ -24,6 +35,8 @@ class Attacked(Told):
     side: int
     units: tuple[str, ...]
     hexes: tuple[str, ...]
+    shows: Later[Sights] = ()
+    """Attackers and defenders, who lie open."""
 
 
 @value
@@ -194,6 +207,8 @@ class Declare(Decision):
     first."""
 
     rule: ClassVar[str] = "R8.2a"
+    verbs: ClassVar[tuple[str, ...]] = ("take", "on", "back", "recall", "done")
+    starts_itself: ClassVar[bool] = True
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -265,8 +280,11 @@ def begin(s: Position, side: int) -> Position:
             s = uncovered(s, 1 - side, h)
             theirs = sum(1 << i for i in at_hex(s, 1 - side, h))
             s = s.army(1 - side, shown=s.armies[1 - side].shown | theirs)
-        names = tuple(unit(s, side, i).name for i in (*battle.units, *battle.support))
-        s = s.tell(Attacked(side, names, tuple(s.setting.names[h] for h in battle.hexes)))
+        attackers = (*battle.units, *battle.support)
+        names, hexes = tuple(unit(s, side, i).name for i in attackers), tuple(s.setting.names[h] for h in battle.hexes)
+        places = dict.fromkeys(s.armies[side].at[i] for i in attackers)
+        shows = sights(s, side, *places) + sights(s, 1 - side, *battle.hexes)
+        s = s.tell(Attacked(side, names, hexes, shows))
     return s
 
 
@@ -275,6 +293,7 @@ class Battles(Decision):
     """Q23, R8.2.2: the attacker fights his battles in the order that he likes."""
 
     rule: ClassVar[str] = "Q23"
+    verbs: ClassVar[tuple[str, ...]] = ("fight",)
     plays_itself: ClassVar[bool] = True
     side: int
 

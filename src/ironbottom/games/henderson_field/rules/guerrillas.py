@@ -54,6 +54,7 @@ class Guerrillas(Asked):
     """R11.0: a roll for a village, once for each."""
 
     rule: ClassVar[str] = "R11.0"
+    verbs: ClassVar[tuple[str, ...]] = ("rise", "done")
     refused = "refused.village"
     tried: tuple[int, ...] = ()
     side: int = AMERICAN

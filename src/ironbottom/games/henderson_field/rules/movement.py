@@ -13,22 +13,24 @@ from ironbottom.games.henderson_field.rules import airfield, stealth
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, MERGED, WITHDRAWN, Printed, steps_table
 from ironbottom.games.henderson_field.rules.state import (
     Position,
+    Sights,
     at_hex,
     front,
     gone,
     lose_steps,
-    moved_to,
     movement_factor,
+    passed,
+    placed,
     points_for,
     put,
+    sights,
     tops,
     unit,
     units_in,
 )
-from ironbottom.games.henderson_field.rules.stealth import Moved
 from ironbottom.games.henderson_field.rules.steps import Asked, Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Secret
+from ironbottom.kernel.event import Later, Secret
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -45,6 +47,9 @@ class Sailed(Told):
     n: int
     start: str
     hex: str
+    rest: Later[int] = -1
+    """How many outside stealth they have left behind."""
+    shows: Later[Sights] = ()
 
 
 @value
@@ -55,6 +60,7 @@ class Withdrew(Told):
     unit: str
     side: int
     hex: str
+    shows: Later[Sights] = ()
 
 
 @value
@@ -65,6 +71,17 @@ class Merged(Told):
     unit: str
     other: str
     side: int
+    shows: Later[Sights] = ()
+
+
+@value
+class PutOnTop(Told):
+    """A unit has been put on top of its stack."""
+    file_name = "on_top"
+    rule = "R7.8"
+    side: int
+    hex: str
+    shows: Sights
 
 
 def surcharge(s: Position, side: int, i: int) -> int:
@@ -229,6 +246,10 @@ class Move(Decision):
     step."""
 
     rule: ClassVar[str] = "R7.1a"
+    verbs: ClassVar[tuple[str, ...]] = (
+        "take", "drop", "stop", "step", "sea", "detect", "withdraw", "merge", "hide", "stay", "surface", "repair",
+        "reduce", "top", "end",
+    )  # fmt: skip
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -337,9 +358,9 @@ class Move(Decision):
             case "reduce":
                 return airfield.reduce(again, side, i, int(action[2]))
             case "top":
-                rank = 1 + max(s.armies[side].rank[j] for j in at_hex(s, side, s.armies[side].at[i]))
-                again = again.army(side, rank=put(s.armies[side].rank, i, rank))
-                return again.doing(side, put_on_top=doing.put_on_top | 1 << i)
+                here = s.armies[side].at[i]
+                again = placed(again, side, i, here).doing(side, put_on_top=doing.put_on_top | 1 << i)
+                return again.tell(PutOnTop(side, p.names[here], sights(again, side, here)))
         # those of the other side that were found may have had to enter a full hex
         return stealth.left_alone(s, side).push(Overstack(side), Overstack(1 - side))
 
@@ -375,10 +396,7 @@ def step(s: Position, side: int, there: int) -> Position:
         wading &= ~(1 << i)
         if zone:
             stopped |= 1 << i
-    names = tuple(unit(s, side, i).name for i in group)
-    s = s.tell(Moved(names, side, len(group), p.names[here], p.names[there]))
-    for i in group:
-        s = moved_to(s, side, i, there)
+    s = stealth.moved(s, side, group, here, there)
     if river:
         bridge = capacity(s, side, there) > 0
         for i in group:
@@ -409,11 +427,13 @@ def sail(s: Position, side: int, there: int) -> Position:
     group = units_in(doing.hand)
     start = s.armies[side].at[group[0]]
     left = list(doing.points_left)
-    names = tuple(unit(s, side, i).name for i in group)
-    s = s.tell(Sailed(names, side, len(group), p.names[start], p.names[there]))
     for i in group:
         left[i] -= p.terrain["sea"] + surcharge(s, side, i)
-        s = moved_to(s, side, i, there)
+        s = placed(s, side, i, there)
+    names, rest = tuple(unit(s, side, i).name for i in group), front(s, side).open[start]
+    shows = sights(s, side, there, start)
+    s = s.tell(Sailed(names, side, len(group), p.names[start], p.names[there], rest, shows))
+    s = passed(s, side, group, there)
     s = s.replace(sailed=s.sailed + len(group))
     s = s.doing(side, points_left=tuple(left), moved=doing.moved | doing.hand, stepped=doing.stepped | doing.hand,
                 hand_moved=True)
@@ -436,8 +456,9 @@ def can_withdraw(s: Position, side: int, i: int) -> bool:
 
 def withdraw(s: Position, side: int, i: int) -> Position:
     """R7.9a, R7.9b: a unit leaves for good."""
-    s = s.tell(Withdrew(unit(s, side, i).name, side, s.setting.names[s.armies[side].at[i]]))
+    here = s.armies[side].at[i]
     s = gone(s, side, i, WITHDRAWN)
+    s = s.tell(Withdrew(unit(s, side, i).name, side, s.setting.names[here], sights(s, side, here)))
     if side == JAPANESE:
         s = s.replace(leaving=s.leaving + 1, withdrawn=s.withdrawn + 1)
         if s.withdrawn % int(s.setting.points["withdrawn"]) == 0:
@@ -477,7 +498,7 @@ def merge(s: Position, side: int, a: int, b: int) -> Position:
     army = s.armies[side]
     s = s.army(side, steps=put(put(army.steps, a, army.steps[a] + army.steps[b]), b, 0))
     s = gone(s, side, b, MERGED)
-    return s.tell(Merged(unit(s, side, a).name, unit(s, side, b).name, side))
+    return s.tell(Merged(unit(s, side, a).name, unit(s, side, b).name, side, sights(s, side, army.at[a])))
 
 
 # --- stacking -----------------------------------------------------------------------------------------------------
@@ -505,6 +526,7 @@ class Excess(Asked):
     """R7.5a: the owner picks a unit too many."""
 
     rule: ClassVar[str] = "R7.5a"
+    verbs: ClassVar[tuple[str, ...]] = ("remove",)
     refused = "refused.excess"
     side: int
     hex: int
@@ -531,7 +553,7 @@ def why_stopped(s: Position, side: int, i: int) -> Refusal:
 
 
 def why_no_move(s: Position, side: int, action: Action) -> Refusal:
-    """R7.1a, R7.1b, R7.3c, R7.4a, R7.6, R7.7.1, R7.7.5, R7.9a, R7.10: the statement that bars something in the
+    """R7.1a, R7.1b, R7.3c, R7.4a, R7.6, R7.7.1, R7.7.5, R7.9a, R7.10, Q30: the statement that bars something in the
     movement step."""
     p, doing, enemy = s.setting, s.doings[side], front(s, 1 - side)
     verb, name = action[0], str(action[1]) if len(action) > 1 else ""
@@ -584,4 +606,8 @@ def why_no_move(s: Position, side: int, action: Action) -> Refusal:
         return refuse("R7.10", "refused.merge")
     if verb in ("repair", "reduce") and number is not None:
         return airfield.why_no_work(s, side, verb, number[1])
+    if verb == "top":
+        return refuse("Q30", "refused.top")
+    if verb in ("drop", "stop"):
+        return refuse("R7.5b", "refused.not_in_hand")
     return refuse("R7.1a", "refused.not_now")

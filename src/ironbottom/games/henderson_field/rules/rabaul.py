@@ -87,6 +87,7 @@ class Call(Asked):
     """R10.1, Q44: units are called from Rabaul for the next turn."""
 
     rule: ClassVar[str] = "R10.1"
+    verbs: ClassVar[tuple[str, ...]] = ("call", "done")
     refused = "refused.call"
     number: int
     side: int = JAPANESE

@@ -6,10 +6,20 @@ from typing import ClassVar
 
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.games.henderson_field.rules.random_events import Delayed, due_now
-from ironbottom.games.henderson_field.rules.state import Position, front, moved_to, put, unit, units_in
+from ironbottom.games.henderson_field.rules.state import (
+    Position,
+    Sights,
+    front,
+    passed,
+    placed,
+    put,
+    sights,
+    unit,
+    units_in,
+)
 from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Secret
+from ironbottom.kernel.event import Later, Secret
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -22,6 +32,7 @@ class Landed(Told):
     unit: Secret[str]
     side: int
     hex: str
+    shows: Later[Sights] = ()
 
 
 def landing_hexes(s: Position, side: int, heavy: bool) -> tuple[int, ...]:
@@ -85,6 +96,7 @@ class Land(Decision):
     """R6a, R6c, R10.2n, Q16: a unit lands: the unit first, then its hex."""
 
     rule: ClassVar[str] = "R6a"
+    verbs: ClassVar[tuple[str, ...]] = ("take", "land", "back", "wait")
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -122,5 +134,6 @@ class Land(Decision):
             return landing(kept_back(s.doing(side, hand=0), side, those, True), side)
         i, here = units_in(s.doings[side].hand)[0], s.setting.number[action[1]]
         s = s.doing(side, hand=0, landed=s.doings[side].landed | 1 << i)
-        s = s.tell(Landed(unit(s, side, i).name, side, action[1]))
-        return landing(moved_to(s, side, i, here), side)
+        s = placed(s, side, i, here)
+        s = s.tell(Landed(unit(s, side, i).name, side, action[1], sights(s, side, here)))
+        return landing(passed(s, side, (i,), here), side)

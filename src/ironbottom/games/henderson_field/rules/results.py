@@ -90,6 +90,7 @@ class Lose(Asked):
     """R8.2.1.4a: the owner takes a step from one of his units in the battle."""
 
     rule: ClassVar[str] = "R8.2.1.4a"
+    verbs: ClassVar[tuple[str, ...]] = ("lose",)
     refused = "refused.not_in_battle"
     plays_itself: ClassVar[bool] = True
     side: int
@@ -193,6 +194,7 @@ class RetreatTo(Asked):
     go, one alone once it has begun; `been` are the hexes that it has left."""
 
     rule: ClassVar[str] = "R8.2.1.4b"
+    verbs: ClassVar[tuple[str, ...]] = ("retreat",)
     refused = "refused.refuge"
     plays_itself: ClassVar[bool] = True
     side: int
@@ -258,6 +260,7 @@ class Advance(Asked):
     """R8.2.1.4c, R8.2.2, Q39: units advance one by one, first into an emptied hex, up to the number of hexes."""
 
     rule: ClassVar[str] = "R8.2.1.4c"
+    verbs: ClassVar[tuple[str, ...]] = ("advance", "done", "stop")
     refused = "refused.advance"
     plays_itself: ClassVar[bool] = True
     side: int

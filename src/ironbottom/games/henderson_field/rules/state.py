@@ -27,6 +27,10 @@ Counters = tuple[tuple[int, int], ...]
 """Counters on the map, whoever they are: the hex and the Stealth marker (0: none) of each, sorted."""
 
 
+Sights = tuple[tuple[str, str, int], ...]
+"""R7.8: counters that lie open: the hex, the unit, its steps."""
+
+
 @value
 class Army(Value):
     """R2.2.1a, R2.2.2b, R7.8: the units of a side. In the view of others the place of a unit that lies hidden is
@@ -272,6 +276,8 @@ class PointsScored(Told):
     hex: Later[str] = ""
     seen: Later[bool] = False
     """Whether all see who lost them."""
+    shows: Later[Sights] = ()
+    """Who lies open there all the same, if not."""
 
     def knows(self) -> tuple[int, ...]:
         return (AMERICAN, JAPANESE, OBSERVER) if self.seen else (1 - self.side,)
@@ -349,6 +355,7 @@ class Eliminated(Told):
     hex: str
     cause: Later[str] = ""
     """By what: assault, above or below (the odds of the table), retreat (cut off) or stack (too many in a hex)."""
+    shows: Later[Sights] = ()
 
 
 def put(row: tuple[T, ...], n: int, item: T) -> tuple[T, ...]:
@@ -404,6 +411,25 @@ def tops(p: Printed, army: Army) -> dict[int, int]:
     return found
 
 
+def sights(s: Position, side: int, *hexes: int) -> Sights:
+    """R7.8, Q30: the counters of a side that lie open in hexes: first the top one of those outside stealth, then what a
+    fight has shown."""
+    army, names, found = s.armies[side], s.setting.names, []
+    for here in hexes:
+        there = [i for i, place in enumerate(army.at) if place == here and not army.marker[i]]
+        top = max(there, key=lambda i: (army.rank[i], i), default=-1)
+        open_ = [top] if there else []
+        open_ += [i for i in there if i != top and army.shown >> i & 1]
+        found += [(names[here], unit(s, side, i).name, army.steps[i]) for i in open_]
+    return tuple(found)
+
+
+def in_sight(s: Position, side: int, i: int) -> bool:
+    """R7.8, Q30: whether others see a unit on the map."""
+    army = s.armies[side]
+    return bool(army.shown >> i & 1) or tops(s.setting, army).get(army.at[i]) == i
+
+
 def points_for(s: Position, side: int, number: int, cause: str, **lost: Any) -> Position:
     """R2.2.2a: victory points for a side are taken from the other; `lost` says who lost steps, if they are for that."""
     if not number:
@@ -415,11 +441,21 @@ def points_for(s: Position, side: int, number: int, cause: str, **lost: Any) -> 
 def moved_to(s: Position, side: int, i: int, here: int, by: str = "") -> Position:
     """R9.3, R6c, Q39: the state with a unit in another hex, on top of those there; it takes what it enters. `by` says
     how it came, if not in its movement."""
+    one = unit(s, side, i)
+    s = placed(s, side, i, here)
+    return s if one.gun else taken(s, side, here, one.name if by else "", by)
+
+
+def placed(s: Position, side: int, i: int, here: int) -> Position:
+    """The state with a unit in another hex, on top of those there."""
     army = s.armies[side]
     rank = 1 + max((army.rank[j] for j, place in enumerate(army.at) if place == here), default=0)
-    s = s.army(side, at=put(army.at, i, here), rank=put(army.rank, i, rank))
-    one = unit(s, side, i)
-    return s if one.gun else taken(s, side, here, one.name if by else "", by)
+    return s.army(side, at=put(army.at, i, here), rank=put(army.rank, i, rank))
+
+
+def passed(s: Position, side: int, group: Row, here: int) -> Position:
+    """R9.3, Q12: the state after these units have entered a hex: who is no gun takes it."""
+    return s if all(unit(s, side, i).gun for i in group) else taken(s, side, here)
 
 
 def holder(s: Position, here: int) -> int:
@@ -519,9 +555,13 @@ def lose_steps(s: Position, side: int, i: int, number: int, cause: str) -> Posit
     s = s.army(side, steps=put(army.steps, i, left))
     s = s.replace(losses=put(s.losses, side, s.losses[side] + number))
     each, name, where = int(s.setting.points["factor"][SIDES[1 - side]]), unit(s, side, i).name, s.setting.names[here]
-    open_ = not left or bool(army.shown >> i & 1) or tops(s.setting, army).get(here) == i
-    s = points_for(s, 1 - side, number * each, "losses", unit=name, steps=number, hex=where, seen=open_)
-    return s if left else gone(s, side, i, LOST).tell(Eliminated(name, side, where, cause))
+    open_ = not left or in_sight(s, side, i)
+    shows = () if open_ else sights(s, side, here)
+    s = points_for(s, 1 - side, number * each, "losses", unit=name, steps=number, hex=where, seen=open_, shows=shows)
+    if left:
+        return s
+    s = gone(s, side, i, LOST)
+    return s.tell(Eliminated(name, side, where, cause, sights(s, side, here)))
 
 
 def gone(s: Position, side: int, i: int, pool: int) -> Position:

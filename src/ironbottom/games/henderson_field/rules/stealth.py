@@ -5,11 +5,23 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, distances
-from ironbottom.games.henderson_field.rules.state import Position, front, moved_to, put, stealth_points, unit, units_in
+from ironbottom.games.henderson_field.rules.state import (
+    Position,
+    Sights,
+    front,
+    in_sight,
+    passed,
+    placed,
+    put,
+    sights,
+    stealth_points,
+    unit,
+    units_in,
+)
 from ironbottom.games.henderson_field.rules.steps import Die, Told
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Secret
-from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
+from ironbottom.kernel.event import Later, Secret
+from ironbottom.kernel.step import OBSERVER, Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 
@@ -21,6 +33,12 @@ class Hid(Told):
     unit: Secret[str]
     side: int
     hex: str
+    seen: Later[bool] = False
+    """Whether all saw which."""
+    shows: Later[Sights] = ()
+
+    def knows(self) -> tuple[int, ...]:
+        return (AMERICAN, JAPANESE, OBSERVER) if self.seen else (self.side,)
 
 
 @value
@@ -32,6 +50,7 @@ class Surfaced(Told):
     hex: str
     mark: int
     units: tuple[str, ...]
+    shows: Later[Sights] = ()
 
 
 @value
@@ -52,6 +71,7 @@ class Found(Told):
     side: int
     hex: str
     units: tuple[str, ...]
+    shows: Later[Sights] = ()
 
 
 @value
@@ -64,6 +84,20 @@ class Moved(Told):
     n: int
     start: str
     hex: str
+    rest: Later[int] = -1
+    """How many outside stealth they have left behind."""
+    shows: Later[Sights] = ()
+
+
+def moved(s: Position, side: int, group: tuple[int, ...], start: int, there: int) -> Position:
+    """R7.1a, R7.8, R9.3: units have gone to the next hex; who they are is the owner's affair, but for the top one."""
+    p = s.setting
+    for i in group:
+        s = placed(s, side, i, there)
+    names, rest = tuple(unit(s, side, i).name for i in group), front(s, side).open[start]
+    shows = sights(s, side, there, start)
+    s = s.tell(Moved(names, side, len(group), p.names[start], p.names[there], rest, shows))
+    return passed(s, side, group, there)
 
 
 def hex_cost(s: Position, side: int) -> int:
@@ -108,10 +142,11 @@ def can_enter(s: Position, side: int, i: int) -> bool:
 
 def enter(s: Position, side: int, i: int) -> Position:
     """R2.2.2b, R7.7.1: a unit goes into stealth."""
-    army, doing = s.armies[side], s.doings[side]
+    army, doing, seen = s.armies[side], s.doings[side], in_sight(s, side, i)
+    here = army.at[i]
     s = s.army(side, marker=put(army.marker, i, 1), shown=army.shown & ~(1 << i))
     s = s.doing(side, moved=doing.moved | 1 << i)
-    return s.tell(Hid(unit(s, side, i).name, side, s.setting.names[army.at[i]]))
+    return s.tell(Hid(unit(s, side, i).name, side, s.setting.names[here], seen, sights(s, side, here)))
 
 
 def stay(s: Position, side: int, here: int, mark: int) -> Position:
@@ -137,7 +172,7 @@ def surface(s: Position, side: int, here: int, mark: int, those: tuple[int, ...]
     s = s.army(side, marker=tuple(row), shown=army.shown | sum(1 << i for i in those))
     s = s.doing(side, points_left=tuple(left), surfaced_with=tuple(fresh), in_stealth_move=sneaking)
     names = tuple(unit(s, side, i).name for i in those)
-    return s.tell(Surfaced(side, s.setting.names[here], mark, names))
+    return s.tell(Surfaced(side, s.setting.names[here], mark, names, sights(s, side, here)))
 
 
 def left_alone(s: Position, side: int) -> Position:
@@ -211,7 +246,7 @@ def detected(s: Position, side: int, here: int, mark: int) -> Position:
     s = s.army(side, marker=tuple(row), shown=army.shown | must)
     s = s.doing(side, points_left=tuple(left), detected=must, hand=0, hand_moved=False)
     names = tuple(unit(s, side, i).name for i in units_in(must))
-    s = s.tell(Found(side, s.setting.names[here], names))
+    s = s.tell(Found(side, s.setting.names[here], names, sights(s, side, here)))
     return s.push(Fleeing(side, must.bit_count()))
 
 
@@ -233,6 +268,7 @@ class Flee(Decision):
     """R7.7.4, R7.7.5, Q19: a detected unit makes its stealth move, of one hex at least if it can."""
 
     rule: ClassVar[str] = "R7.7.5"
+    verbs: ClassVar[tuple[str, ...]] = ("take", "step", "stop")
     plays_itself: ClassVar[bool] = True
     side: int
 
@@ -254,8 +290,7 @@ class Flee(Decision):
         if action[0] == "stop":
             return s.doing(side, hand=0, hand_moved=False, detected=doing.detected & ~doing.hand)
         start, there = s.armies[side].at[i], s.setting.number[action[1]]
-        s = s.tell(Moved((unit(s, side, i).name,), side, 1, s.setting.names[start], action[1]))
-        s = moved_to(s, side, i, there)
+        s = moved(s, side, (i,), start, there)
         left = doing.points_left[i] - hex_cost(s, side)
         return s.doing(side, points_left=put(doing.points_left, i, left), hand_moved=True).push(self)
 

@@ -10,6 +10,7 @@ from ironbottom.games.henderson_field.rules.movement import (
     Excess,
     Merged,
     Move,
+    PutOnTop,
     Sailed,
     Withdrew,
     easy,
@@ -237,6 +238,11 @@ class ExcessFace(HendersonFace[Excess]):
     def ask(self, scene: Scenery, step: Excess) -> Ask:
         name = scene.v.setting.names[step.hex]
         return Ask(scene.words.say("prompt.excess", hex=name), step.rule, {"piece": "remove {piece}"}, (name,))
+
+
+@line(PutOnTop)
+def put_on_top(seen: PutOnTop, reader: Reader) -> None:
+    """The stack tells it."""
 
 
 line(Merged)(plainly)

@@ -20,6 +20,7 @@ from ironbottom.games.henderson_field.rules.printed import (
 from ironbottom.games.henderson_field.rules.sequence import STAGES, stage_of
 from ironbottom.games.henderson_field.rules.state import Position, front, operational, unlimited
 from ironbottom.games.henderson_field.rules.victory import winner
+from ironbottom.games.henderson_field.ui import memory
 from ironbottom.games.henderson_field.ui.faces import Scenery, shown
 from ironbottom.games.henderson_field.ui.pieces import pieces
 from ironbottom.games.henderson_field.ui.strengths import attrition, fights
@@ -58,21 +59,21 @@ def turn_label(v: Position, words: Words) -> str:
     return words.say("turn", n=v.turn, date=v.setting.turns[v.turn].date)
 
 
-def picture(scene: Scenery, sheets: list[Sheet]) -> Picture:
-    """R7.8: all that a viewer may know."""
+def picture(scene: Scenery, known: Scenery, sheets: list[Sheet]) -> Picture:
+    """R7.8: all that a viewer may know; `known` with what he remembers."""
     v, words = scene.v, scene.words
     made: Picture = {
         "turn": turn_label(v, words),
         "pieces": pieces(v, words),
         "stores": stores(v, words),
-        "marks": marks(scene),
+        "marks": marks(scene) + memory.marks(v, scene.side, scene.memory, words),
         "tracks": [_turn_track(v, words), _status_track(v, words)],
         "calendars": [_events(v, words), calendar(v, words)] if v.events else [calendar(v, words)],
         "tables": tables(v, words),
         "sheets": [*sheets, *([_events_sheet(v, words)] if v.events else [])],
         "sequence": sequence_bar(v, words),
-        "forces": forces(v, words),
-        "overlays": overlays(v, words),
+        "forces": memory.forces(v, scene.side, scene.memory, words) + forces(known.v, words),
+        "overlays": overlays(known.v, words),
     }  # fmt: skip
     if v.result is not None:
         made["ending"] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ironbottom.games.henderson_field.knowledge import informed
 from ironbottom.games.henderson_field.rules.line_of_sight import blocked
 from ironbottom.games.henderson_field.rules.line_of_sight import line as sight_line
 from ironbottom.games.henderson_field.rules.printed import Printed
@@ -10,8 +11,9 @@ from ironbottom.games.henderson_field.ui import board
 from ironbottom.games.henderson_field.ui.faces import Scenery
 from ironbottom.games.henderson_field.ui.picture import picture, turn_label
 from ironbottom.games.henderson_field.ui.victory import score
-from ironbottom.kernel.presenter import Macro, Presenter
-from ironbottom.kernel.view import Board, MacroLook, Measure, Picture, Score
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.presenter import Macro, Presenter, Scene
+from ironbottom.kernel.view import Board, MacroLook, Measure, Odds, Picture, Score, Sheet
 from ironbottom.kernel.words import Words
 
 
@@ -26,7 +28,7 @@ class HendersonPresenter(Presenter[Position]):
         return p
 
     def board(self, scenario: str) -> Board:
-        return board.board()
+        return board.geometry(self.plain)
 
     def chart(self, scenario: str, theme: str) -> str:
         return board.chart(self.plain, theme)
@@ -38,7 +40,13 @@ class HendersonPresenter(Presenter[Position]):
         return turn_label(view, self.words)
 
     def picture(self, scene: Scenery) -> Picture:
-        return picture(scene, self.sheets(scene))
+        return picture(scene, known(scene), self.sheets(scene))
+
+    def odds(self, scene: Scenery, action: Action) -> Odds | None:
+        return super().odds(known(scene), action)
+
+    def sheets(self, scene: Scenery) -> list[Sheet]:
+        return super().sheets(known(scene))
 
     def score(self, scene: Scenery) -> Score:
         return score(scene)
@@ -55,6 +63,11 @@ class HendersonPresenter(Presenter[Position]):
 
     def measure(self, scene: Scenery, start: str, end: str) -> Measure | None:
         return ruler(self.plain, start, end, self.words)
+
+
+def known(scene: Scenery) -> Scenery:
+    """R7.8: the position as its viewer knows it, with what he remembers of hidden counters."""
+    return Scene(scene.game, informed(scene.v, scene.side, scene.memory), scene.side, scene.memory)
 
 
 def ruler(p: Printed, start: str, end: str, words: Words) -> Measure | None:

@@ -45,7 +45,7 @@ from ironbottom.games.solomons.rules.state import (
     survey,
 )
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -170,6 +170,7 @@ class Stationed(Event):
     file_name: ClassVar[str] = "stationed"
     side: int
     units: tuple[str, ...]
+    base: Later[int] = -1
 
 
 @value
@@ -222,7 +223,8 @@ class PreliminarySetUp(Sealed):
             for u in s.drafts[side]:
                 at[u] = other if at[u] == one else one
             if s.drafts[side]:
-                s = s.tell(Stationed(side=side, units=tuple(s.p.ids[u] for u in s.drafts[side])))
+                s = s.tell(*(Stationed(side=side, units=tuple(s.p.ids[u] for u in units), base=base)
+                             for base in PORTS[side] if (units := [u for u in s.drafts[side] if at[u] == base])))
         return survey(s.replace(at=tuple(at), drafts=((), ())))
 
 

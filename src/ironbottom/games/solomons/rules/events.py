@@ -23,6 +23,37 @@ class StrikeLaunched(Event):
 
 
 @value
+class Boarded(Event):
+    """RS-075, RS-078: what the ships of a side that are in port carry when its plot is written: ship, ground points,
+    Supply Points."""
+
+    file_name: ClassVar[str] = "boarded"
+    private: ClassVar[bool] = True
+    side: int
+    holds: tuple[tuple[str, int, int], ...]
+
+
+@value
+class Returned(Event):
+    """RS-078, A61: cargo that goes back to the depot: ship, ground points, Supply Points."""
+
+    file_name: ClassVar[str] = "returned"
+    private: ClassVar[bool] = True
+    side: int
+    holds: tuple[tuple[str, int, int], ...]
+
+
+@value
+class Altered(Event):
+    """RS-040: a Japanese task force turns to Anti-Ship."""
+
+    file_name: ClassVar[str] = "altered"
+    private: ClassVar[bool] = True
+    side: int
+    force: int
+
+
+@value
 class Revealed(Event):
     """RS-098, RS-124: units are shown to all; `force` where they are of one task force."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from ironbottom.games.solomons.rules.events import Altered
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.naval_movement import open_homes, way_text
 from ironbottom.games.solomons.rules.printed import ANTI_SHIP, BASES, BOMBARD, JAPAN, PORT, TRANSPORT, USA, M
@@ -20,6 +21,11 @@ def executed(s: Campaign, side: int, n: int) -> Campaign:
     """RS-068: a task force has executed its mission; in section K (F) it turns for home."""
     force = s.forces[side][n]
     return s if force.status or force.pos < 0 else s.set_force(side, n, force.replace(status=1))
+
+
+def altered(s: Campaign, n: int) -> Campaign:
+    """RS-040: a Japanese task force turns to Anti-Ship."""
+    return s.set_force(JAPAN, n, s.forces[JAPAN][n].replace(mission=ANTI_SHIP)).tell(Altered(side=JAPAN, force=n))
 
 
 def lost_ships(s: Campaign, side: int) -> Campaign:
@@ -142,7 +148,7 @@ class Orders(Sealed):
             for n in range(6):
                 force = s.forces[side][n]
                 if n in chosen and chosen[n][3] == "alter":
-                    s = s.set_force(side, n, force.replace(mission=ANTI_SHIP))
+                    s = altered(s, n)
                 elif n in chosen:
                     s = turn_home(s, side, n, chosen[n][1], chosen[n][2], chosen[n][3])
                 elif force.status == 1 and 0 <= force.pos < PORT:

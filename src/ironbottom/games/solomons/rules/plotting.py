@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, ClassVar
 
+from ironbottom.games.solomons.rules.events import Boarded, Returned
 from ironbottom.games.solomons.rules.intelligence import (
     SILENT,
     Row,
@@ -50,7 +51,7 @@ from ironbottom.games.solomons.rules.printed import (
     place_name,
 )
 from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
-from ironbottom.games.solomons.rules.state import Campaign, Force, has, pair, put
+from ironbottom.games.solomons.rules.state import Campaign, Force, has, hold_rows, pair, put
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
@@ -71,12 +72,18 @@ def cargo_ashore(s: Campaign) -> Campaign:
     other base returns to the depot."""
     cargo, depot = list(s.cargo), s.depot
     for side, base in ((JAPAN, TRUK), (USA, AUSTRALIA)):
-        for u in s.p.of_side[side]:
-            at = s.at[u]
-            there = at == base or (FLEET <= at < FLEET + 6 and s.forces[side][at - FLEET].pos == PORT + base)
-            if there and cargo[u] > 0:
-                depot, cargo[u] = pair(depot, side, depot[side] + cargo[u] // 10), 0
+        returned = [u for u in s.p.of_side[side]
+                    if cargo[u] > 0 and (s.at[u] == base or in_force_at(s, u, PORT + base))]
+        if returned:
+            s = s.tell(Returned(side=side, holds=hold_rows(s, returned)))
+        for u in returned:
+            depot, cargo[u] = pair(depot, side, depot[side] + cargo[u] // 10), 0
     return s.replace(cargo=tuple(cargo), depot=depot)
+
+
+def in_force_at(s: Campaign, u: int, *places: int) -> bool:
+    """Whether a unit is in a task force that stands in one of those places."""
+    return FLEET <= s.at[u] < FLEET + 6 and s.forces[s.p.side[u]][s.at[u] - FLEET].pos in places
 
 
 def crowded(s: Campaign) -> bool:
@@ -413,6 +420,11 @@ class Plotting(Sealed):
         return self.filled(s, side)
 
     def close(self, s: Campaign) -> Campaign:
+        for side in (JAPAN, USA):
+            aboard = [u for u in s.p.of_side[side] if s.cargo[u] > 0 and in_force_at(
+                s, u, *(PORT + base for base in PORTS[side]))]
+            if aboard:
+                s = s.tell(Boarded(side=side, holds=hold_rows(s, aboard)))
         return s.replace(drafts=((), ()))
 
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from ironbottom.games.solomons.rules.deployment import rabaul_fits
 from ironbottom.games.solomons.rules.dice import Die
+from ironbottom.games.solomons.rules.events import Returned
 from ironbottom.games.solomons.rules.printed import (
     AUSTRALIA,
     BACK,
@@ -35,6 +36,7 @@ from ironbottom.games.solomons.rules.state import (
     deed,
     drop_cargo,
     fewer,
+    hold_rows,
     pair,
     put,
     survey,
@@ -384,9 +386,12 @@ class RefitAll(Auto):
         p = s.p
         at, due, dived, cargo = list(s.at), list(s.due), list(s.dived), list(s.cargo)
         depot = s.depot
+        back = [u for u in range(p.units) if p.kind[u] == "DD" and cargo[u]]
+        if back and s.turn < p.numbers["time"]["turns"]:
+            s = s.tell(Returned(side=JAPAN, holds=hold_rows(s, back)))
         for u in range(p.units):
             side, kind = p.side[u], p.kind[u]
-            if kind == "DD" and cargo[u]:
+            if u in back:
                 depot, cargo[u] = pair(depot, side, depot[side] + cargo[u] // 10), 0
             if HOME <= at[u] < HOME + 4:
                 base = at[u] - HOME

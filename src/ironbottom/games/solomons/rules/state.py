@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from ironbottom.games.solomons.rules.events import AirLost, GroundLost, Sunk, SupplyLost
@@ -358,6 +359,11 @@ def fewer(s: Campaign, u: int, side: int, n: int) -> Campaign:
             )
             break
     return s.replace(sights=tuple(sights))
+
+
+def hold_rows(s: Campaign, units: Iterable[int]) -> tuple[tuple[str, int, int], ...]:
+    """What some ships carry, for the log: ship, ground points, Supply Points."""
+    return tuple((s.p.ids[u], s.cargo[u] // 10, s.cargo[u] % 10) for u in units)
 
 
 def drop_cargo(s: Campaign, u: int, n: int) -> Campaign:

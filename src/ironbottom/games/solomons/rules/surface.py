@@ -7,7 +7,7 @@ from typing import ClassVar
 from ironbottom.games.solomons.rules.dice import Die
 from ironbottom.games.solomons.rules.events import Revealed
 from ironbottom.games.solomons.rules.intelligence import current
-from ironbottom.games.solomons.rules.missions import executed, lost_ships
+from ironbottom.games.solomons.rules.missions import altered, executed, lost_ships
 from ironbottom.games.solomons.rules.ports import cripple
 from ironbottom.games.solomons.rules.printed import ANTI_SHIP, BOMBARD, JAPAN, TRANSPORT, USA, M
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, deed, has, sink
@@ -77,8 +77,7 @@ class Alteration(Decision):
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action[0] == "hold":
             return s
-        n = int(action[1][2:]) - 1
-        return s.set_force(JAPAN, n, s.forces[JAPAN][n].replace(mission=ANTI_SHIP)).push(self)
+        return altered(s, int(action[1][2:]) - 1).push(self)
 
 
 def strength(s: Campaign, units: tuple[int, ...]) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ironbottom.games.solomons.rules.printed import JAPAN, USA, Printed
 from ironbottom.games.solomons.rules.state import Campaign, points, worth
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Result
 from ironbottom.kernel.value import value
 
@@ -39,6 +39,9 @@ class Ended(Event):
     japanese: int
     american: int
     level: str
+    holder: Later[int] = -1
+    field: Later[int] = 0
+    """The points for holding Henderson Field."""
 
 
 @value
@@ -48,6 +51,7 @@ class FinalScore(Auto):
     def run(self, s: Campaign) -> Campaign:
         s = s.score(s.holder, "field", worth(s, "field"))
         found = level(s.p, points(s, JAPAN), points(s, USA))
-        s = s.tell(Ended(japanese=points(s, JAPAN), american=points(s, USA), level=found))
+        s = s.tell(Ended(japanese=points(s, JAPAN), american=points(s, USA), level=found,
+                         holder=s.holder, field=worth(s, "field")))
         sign = 0 if found == "draw" else -1 if found == "american" else 1
         return s.replace(veiled=False).end(Result((sign, -sign), found))

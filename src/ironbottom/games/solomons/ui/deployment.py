@@ -14,6 +14,7 @@ from ironbottom.games.solomons.rules.printed import (
     LETTERS,
     PORTS,
     RABAUL,
+    TRUK,
     USA,
     M,
     place_name,
@@ -117,12 +118,15 @@ class AllocationFace(CampaignFace[Allocation]):
             items = []
             for u in units:
                 to: dict[str, list[str]] = {}
-                if u == hand:
+                if held_back(v, side, key):
+                    pass
+                elif u == hand:
                     to = {goal: [f"join {goal}"] for goal in goals[u] if goal in names}
                 elif f"take {p.ids[u]}" in offered:
                     to = {goal: [f"take {p.ids[u]}", f"join {goal}"] for goal in goals[u] if goal in names}
                 items.append(form.item(u, to))
-            bins.append(form.bin(key, words.say("sheet.at", place=form.place(key)), items, fleet_note(v, units, words)))
+            note = words.say("sheet.no_sortie") if held_back(v, side, key) else fleet_note(v, units, words)
+            bins.append(form.bin(key, words.say("sheet.at", place=form.place(key)), items, note))
         opened = False
         for name, n in names.items():
             force = v.forces[side][n]
@@ -157,6 +161,11 @@ class AllocationFace(CampaignFace[Allocation]):
         return (*(() if made else proposal(scene)), *_fleets(scene.v, scene.side, step))
 
 
+def held_back(v: Campaign, side: int, base: str) -> bool:
+    """RS-180: whether ships there cannot sail in this Game-Turn, so that a task force of them is not proposed."""
+    return side == JAPAN and base == BASES[TRUK] and not v.sortie
+
+
 def may_go(form: Form, step: Allocation) -> dict[int, list[str]]:
     """For each ship where it may go, were it in hand."""
     v, side = form.v, form.side
@@ -178,6 +187,8 @@ def _fleets(v: Campaign, side: int, step: Allocation) -> list[Macro]:
         return []
     found = []
     for base in PORTS[side]:
+        if held_back(v, side, BASES[base]):
+            continue
         for sort in ("CV", "TR"):
             units = [u for u in v.p.of_side[side] if v.at[u] == base and u not in done and v.p.kind[u] == sort]
             actions: list[Action] = []
@@ -190,11 +201,9 @@ def _fleets(v: Campaign, side: int, step: Allocation) -> list[Macro]:
     return found
 
 
-@line(Placed)
-def placed(seen: Placed, reader: Reader) -> Line:
-    return say(seen, reader)
-
-
 @line(Stationed)
 def stationed(seen: Stationed, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, units=ships(reader, seen.units))
+    return say(seen, reader, units=ships(reader, seen.units), base=BASES[seen.base])
+
+
+line(Placed)(say)

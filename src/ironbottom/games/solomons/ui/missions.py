@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ironbottom.games.solomons.rules.events import Altered
 from ironbottom.games.solomons.rules.missions import AbortAfterSubmarine, Orders, TurnedHome
 from ironbottom.games.solomons.rules.printed import MISSIONS, SIDES
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
@@ -42,6 +43,11 @@ class AbortAfterSubmarineFace(CampaignFace[AbortAfterSubmarine]):
         return form.of_forces()
 
 
+@line(Altered)
+def altered(seen: Altered, reader: Reader) -> Line:
+    return alone(say(seen, reader, force=seen.force + 1))
+
+
 @line(TurnedHome)
 def turned_home(seen: TurnedHome, reader: Reader) -> Line:
-    return alone(say(seen, reader, force=seen.force + 1, base=seen.base))
+    return alone(say(seen, reader, force=seen.force + 1))

@@ -11,6 +11,7 @@ from ironbottom.games.solomons.rules.printed import (
     BASES,
     DEEP,
     FLEET,
+    HIDDEN,
     JAPAN,
     KINDS,
     LETTERS,
@@ -27,8 +28,8 @@ from ironbottom.games.solomons.ui.board import LATEST
 from ironbottom.games.solomons.ui.face import CampaignFace
 from ironbottom.games.solomons.ui.ground import island
 from ironbottom.games.solomons.ui.log import turn_label
-from ironbottom.games.solomons.ui.pieces import pieces
-from ironbottom.games.solomons.ui.victory import balance
+from ironbottom.games.solomons.ui.pieces import pieces, place_of_ship
+from ironbottom.games.solomons.ui.victory import balance, score
 from ironbottom.kernel.presenter import Scene, face_of
 from ironbottom.kernel.view import (
     Calendar,
@@ -63,6 +64,7 @@ def picture(scene: Scene[Campaign], sheets: list[Sheet]) -> Picture:
         "tracks": _tracks(v, words), "calendars": [_calendar(v, words)], "tables": _tables(v, side, words),
         "sheets": sheets, "routes": _routes(v, side), "overlays": _overlays(v, words),
         "sequence": _stages(v, shown.stage if shown is not None else "", words), "forces": _forces(v, words),
+        "score": score(v, words),
     }
     if v.result is not None:
         made["ending"] = {
@@ -183,7 +185,7 @@ def _stores(v: Campaign, words: Words) -> list[Store]:
 
 
 def _marks(v: Campaign, words: Words) -> list[Mark]:
-    found: list[Mark] = [{"space": "henderson", "kind": "control", "side": SIDES[v.holder], "at": [1318, 740],
+    found: list[Mark] = [{"space": "henderson", "kind": "control", "side": SIDES[v.holder], "at": [1328, 738],
                           "text": words.say("mark.built" if v.built else "mark.unfinished", side=SIDES[v.holder])}]
     for f in v.flights:
         if not f.done and f.target >= 0:
@@ -256,7 +258,8 @@ def _forces(v: Campaign, words: Words) -> list[ForceLine]:
             at = v.at[u]
             if at == OUT:
                 continue
-            group = ("sunk" if at == SUNK else "away" if BACK <= at < DEEP else "unknown" if at == 99 else
+            group = ("sunk" if at == SUNK else "away" if BACK <= at < DEEP else
+                     "met" if at == HIDDEN and place_of_ship(v, u) else "unknown" if at == HIDDEN else
                      "sea" if FLEET <= at < FLEET + 6 else "port")
             key = (group, v.p.kind[u])
             counted[key] = counted.get(key, 0) + 1

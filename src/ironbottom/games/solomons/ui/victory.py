@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ironbottom.games.solomons.rules.printed import SCORES
-from ironbottom.games.solomons.rules.state import Campaign, points
-from ironbottom.games.solomons.rules.victory import Ended
+from ironbottom.games.solomons.rules.printed import JAPAN, SCORES, SIDES, USA
+from ironbottom.games.solomons.rules.state import Campaign, points, worth
+from ironbottom.games.solomons.rules.victory import Ended, level
 from ironbottom.games.solomons.ui.log import say
 from ironbottom.kernel.presenter import Reader, line
-from ironbottom.kernel.view import Line, Table
+from ironbottom.kernel.view import Line, Score, Table
 from ironbottom.kernel.words import Words
 
 
@@ -29,7 +29,22 @@ def balance(v: Campaign, words: Words) -> list[Table]:
     return made
 
 
+def score(v: Campaign, words: Words) -> Score:
+    """RS-200: how the points stand, and what they take to win."""
+    totals = (points(v, JAPAN), points(v, USA))
+    limits = v.p.numbers["levels"]
+    ratios = {key: f"{limits[key][0] / limits[key][1]:g}"
+              for key in ("draw_above", "marginal_above", "substantive_from", "decisive_from")}
+    return {
+        "name": words.say("score.points"), "rule": "RS-200",
+        "tallies": [{"side": SIDES[side], "value": totals[side]} for side in (JAPAN, USA)],
+        "wins": [words.say("score.japanese_wins", **ratios), words.say("score.american_wins", **ratios),
+                 words.say("score.field_at_end", n=worth(v, "field"), side=SIDES[v.holder]),
+                 words.say("score.now", level=words.say(f"level.{level(v.p, *totals)}"))],
+    }
+
+
 @line(Ended)
 def ended(seen: Ended, reader: Reader) -> Line:
-    return say(seen, reader, mark="end", japanese=seen.japanese, american=seen.american,
+    return say(seen, reader, key="ended_field" if seen.field else "", side=seen.holder, mark="end", n=seen.field,
                level=reader.words.say(f"level.{seen.level}"))

@@ -98,7 +98,7 @@ def hunted(seen: Hunted, reader: Reader) -> Line:
 
 @line(Repaired)
 def repaired(seen: Repaired, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-52", US, hit=seen.done)
+    return worded(seen, reader, "SR-52", US, hit=seen.done, on=reader.words.say("solo.on", n=seen.highest))
 
 
 @line(AmericanCalled)

@@ -40,12 +40,13 @@ def told(seen: JapaneseReinforced | MassAttack, reader: Reader) -> Line:
 
 @line(Tested)
 def tested(seen: Tested, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-21", JP, hit=seen.attacks)
+    less = reader.words.say("solo.less", n=seen.less) if seen.less else ""
+    return worded(seen, reader, "SR-21", JP, hit=seen.attacks, less=less)
 
 
 @line(Bombarded)
 def bombarded(seen: Bombarded, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-23", JP, hit=seen.hit)
+    return worded(seen, reader, "SR-23", JP, hit=seen.hit, on=reader.words.say("solo.on", n=seen.highest))
 
 
 @line(OverrunEmpty)

@@ -114,6 +114,7 @@ def percent(p: float) -> str:
 def turn_began(seen: TurnBegan, reader: Reader) -> Line:
     made = worded(seen, reader, "SR-4", "")
     made["mark"] = "turn"
+    made["turn"] = reader.words.say("solo.turn", turn=seen.turn)
     return made
 
 

@@ -25,9 +25,8 @@ from ironbottom.games.solomons.rules.air.points import (
 )
 from ironbottom.games.solomons.rules.events import StrikeLaunched, SupplySpent
 from ironbottom.games.solomons.rules.intelligence import current
-from ironbottom.games.solomons.rules.missions import executed
+from ironbottom.games.solomons.rules.missions import altered, executed
 from ironbottom.games.solomons.rules.printed import (
-    ANTI_SHIP,
     AUSTRALIA,
     BACK,
     BASES,
@@ -233,8 +232,7 @@ class AirSheet(Sealed):
         if verb == "cancel":
             return s.draft(side, tuple(row for row in written(s, side) if row.source != code))
         if verb == "alter":
-            force = s.forces[side][code - FLEET]
-            return s.set_force(side, code - FLEET, force.replace(mission=ANTI_SHIP))
+            return altered(s, code - FLEET)
         if verb == "strike":
             target = GUADALCANAL if action[2] == "guadalcanal" else int(action[2][-1]) - 1
             row = Mission("strike", code, target, 0 if action[3] == "lac" else 1, action[4])

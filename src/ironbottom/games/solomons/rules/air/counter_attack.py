@@ -43,6 +43,7 @@ class CounterAttack(Decision):
     """RS-102: Retained aircraft against a carrier force that attacked."""
 
     rule: ClassVar[str] = "RS-102"
+    routine: ClassVar[bool] = True
     side: int
     force: int
     attackers: tuple[int, ...]
@@ -59,7 +60,9 @@ class CounterAttack(Decision):
         return tuple(found)
 
     def default(self, s: Campaign, side: int) -> Action | None:
-        return ("pass",)
+        """Nobody strikes back with an empty deck; it is asked all the same, so that the question betrays nothing."""
+        legal = self.legal(s, side)
+        return legal[0] if len(legal) == 1 else None
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action[0] == "pass":

@@ -9,7 +9,7 @@ from ironbottom.games.solomons.rules.dice import Die
 from ironbottom.games.solomons.rules.printed import HENDERSON, KINDS
 from ironbottom.games.solomons.rules.state import FIRED, FLOWN, FRESH, MOVED, Campaign, lose_air, pair, worth
 from ironbottom.kernel.action import Action, Range
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Decision
 from ironbottom.kernel.value import value
 
@@ -43,6 +43,8 @@ class Bombarded(Event):
     air: int
     supply: int
     cause: str
+    built: Later[bool] = True
+    """Whether there is a finished field, with aircraft to be lost."""
 
 
 def bombard(s: Campaign, side: int, column: int, die: int, cause: str, strength: int) -> Campaign:
@@ -53,7 +55,8 @@ def bombard(s: Campaign, side: int, column: int, die: int, cause: str, strength:
     s = s.replace(supply=pair(s.supply, foe, s.supply[foe] - lost),
               owing=pair(s.owing, foe, s.owing[foe] + int(air)))
     s = s.score(side, "supply", lost * worth(s, "supply"))
-    return s.tell(Bombarded(side=side, die=die, strength=strength, air=int(air), supply=lost, cause=cause))
+    return s.tell(Bombarded(side=side, die=die, strength=strength, air=int(air), supply=lost, cause=cause,
+                            built=s.built))
 
 
 @value

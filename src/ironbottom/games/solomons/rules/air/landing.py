@@ -119,6 +119,7 @@ class Alight(Decision):
     not done yet; on a land base they attack no more."""
 
     rule: ClassVar[str] = "RS-101"
+    routine: ClassVar[bool] = True
     side: int
 
     def places(self, s: Campaign, hex_: int) -> list[tuple[str, int]]:
@@ -156,8 +157,9 @@ class Alight(Decision):
         return tuple(("land", name, Range(1, min(pool[1], room))) for name, room in self.places(s, pool[0]))
 
     def default(self, s: Campaign, side: int) -> Action | None:
-        first = self.legal(s, side)[0]
-        return first if first == ("done",) else ("land", first[1], first[2].high)
+        """Where nothing can land, nothing is to be decided."""
+        legal = self.legal(s, side)
+        return legal[0] if legal == (("done",),) else None
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action == ("done",):

@@ -10,6 +10,7 @@ from ironbottom.games.solomons.rules.printed import BASES, FLEET, HENDERSON, JAP
 from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import FRESH, MOVED, Campaign, base_room, is_open, owner_of
 from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -22,6 +23,19 @@ class TransfersOpen(Auto):
 
     def run(self, s: Campaign) -> Campaign:
         return opened(s, Transfers())
+
+
+@value
+class Transferred(Event):
+    """RS-105: air points go to another base or carrier."""
+
+    file_name: ClassVar[str] = "transferred"
+    private: ClassVar[bool] = True
+    side: int
+    start: str
+    end: str
+    what: str
+    n: int
 
 
 class Move(NamedTuple):
@@ -50,8 +64,8 @@ class Transfers(Sealed):
     routine: ClassVar[bool] = True
 
     def default(self, s: Campaign, side: int) -> Action | None:
-        """Nothing moves but by choice, on the first day of each half."""
-        return READY if s.segment not in (1, 9) or self.writes(s, side) == (READY,) else None
+        """Nothing moves but by choice."""
+        return READY
 
     def places(self, s: Campaign, side: int) -> list[int]:
         bases = [b for b in range(6) if owner_of(s, b) == side and is_open(s, b)]
@@ -136,15 +150,17 @@ class Transfers(Sealed):
                 s = s.tell(SupplySpent(side=USA, n=cost, cause="transfer"))
         if s.drafts == ((), ()):
             return s
-        air, decks = [list(row) for row in s.air], list(s.decks)
-        for draft in s.drafts:
+        air, decks, told = [list(row) for row in s.air], list(s.decks), list(s.news)
+        for side, draft in enumerate(s.drafts):
             for start, to, kind, n in draft:
+                told.append(Transferred(
+                    side=side, start=place_id(s, start), end=place_id(s, to), what=KINDS[kind], n=n))
                 for place, cat, more in ((start, FRESH, -n), (to, MOVED, n)):
                     if place >= CARRIER:
                         decks[place - CARRIER] = add(decks[place - CARRIER], cat, more)
                     else:
                         air[place][kind] = add(air[place][kind], cat, more)
-        return s.replace(drafts=((), ()), decks=tuple(decks), air=tuple(map(tuple, air)))
+        return s.replace(drafts=((), ()), decks=tuple(decks), air=tuple(map(tuple, air)), news=tuple(told))
 
 
 def place_id(s: Campaign, place: int) -> str:

@@ -15,12 +15,13 @@ from ironbottom.games.solomons.rules.air.points import (
     land_bases,
 )
 from ironbottom.games.solomons.rules.printed import BASES, FLEET, HENDERSON, KINDS, LETTERS, PORT, RABAUL, SIDES, USA
+from ironbottom.games.solomons.rules.sealed import READY
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
 from ironbottom.games.solomons.ui.odds import Chances
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.presenter import Macro, Scene, face
-from ironbottom.kernel.view import Odds, Sheet, Term
+from ironbottom.kernel.view import Choice, Odds, Sheet, Term
 
 
 @face(AirSheet)
@@ -28,6 +29,11 @@ class AirSheetFace(CampaignFace[AirSheet]):
     in_sheet = True
     idles = True
     fights = ("strike", "cap")
+
+    def choice(self, scene: Scene[Campaign], step: AirSheet, action: Action, made: Choice) -> None:
+        super().choice(scene, step, action, made)
+        if action == READY and not scene.v.drafts[scene.side] and any(text[0] == "strike" for text in scene.legal):
+            del made["main"]  # to send nothing is no matter of course where something can be attacked
 
     def sheet(self, form: Form, step: AirSheet) -> Sheet:
         """Sources with what is ready and how far it reaches, and what has been allocated."""

@@ -14,6 +14,7 @@ from ironbottom.kernel.view import Sheet, Term
 
 @face(CounterAttack)
 class CounterAttackFace(CampaignFace[CounterAttack]):
+    idles = True
     final: ClassVar[Mapping[str, str]] = {"counter": "ends.die"}
 
     def sheet(self, form: Form, step: CounterAttack) -> Sheet:

@@ -24,4 +24,5 @@ class LoseAtBaseFace(CampaignFace[LoseAtBase]):
 
 @line(Bombarded)
 def bombarded(seen: Bombarded, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, rule="RS-130", strength=seen.strength, air=seen.air, supply=seen.supply)
+    key = "" if seen.built and seen.air else "bombarded_supply"
+    return say(seen, reader, key=key, rule="RS-130")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ironbottom.games.solomons.rules.air.transfers import Transfers, place_of
+from ironbottom.games.solomons.rules.air.transfers import Transferred, Transfers, place_of
 from ironbottom.games.solomons.rules.printed import BASES, HENDERSON, KINDS, USA
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
+from ironbottom.games.solomons.ui.log import alone, amounts, say, ship
 from ironbottom.games.solomons.ui.pieces import unit_name
-from ironbottom.kernel.presenter import face
-from ironbottom.kernel.view import Sheet, Term
+from ironbottom.kernel.presenter import Reader, face, line
+from ironbottom.kernel.view import Line, Sheet, Term
 
 
 @face(Transfers)
@@ -36,6 +37,12 @@ class TransfersFace(CampaignFace[Transfers]):
             {"text": words.say("sheet.transfer", what=words.say(f"name.{KINDS[kind]}"), start=room_name(form, start),
                                end=room_name(form, end)), "value": str(n)} for start, end, kind, n in v.drafts[side]]
         return form.of("plot", fields, totals=totals)
+
+
+@line(Transferred)
+def transferred(seen: Transferred, reader: Reader) -> Line:
+    places = [reader.words.name(at) if at in BASES else ship(reader, at) for at in (seen.start, seen.end)]
+    return alone(say(seen, reader, what=amounts(reader.words, **{seen.what: seen.n}), start=places[0], end=places[1]))
 
 
 def room_name(form: Form, place: int) -> str:

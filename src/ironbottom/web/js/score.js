@@ -1,0 +1,90 @@
+// @ts-check
+/** How the game stands, always in one place: beside the turn. It says why it has moved. */
+
+import { emblem, fill, h } from './dom.js';
+import { dialog } from './dialog.js';
+import { number, t } from './i18n.js';
+import { entriesOf } from './entries.js';
+import { drawScore, ruleLink } from './widgets.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./types.js').Picture} Picture */
+/** @typedef {import('./types.js').Tally} Tally */
+
+/** A tally in a few words. @param {Tally} tally */
+const worded = (tally) => tally.text ?? (tally.goal ? t('score.of', { n: tally.value, goal: tally.goal }) : number(tally.value));
+
+export class ScoreBox {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    this.host = h('button', { type: 'button', class: 'score-box', 'data-key': 'score', 'aria-haspopup': 'dialog' });
+    this.host.addEventListener('click', () => this.open());
+    /** What stood here last: whose view, and the values. @type {{seat: string, n: number, values: Map<string, number>}|null} */
+    this.stood = null;
+    /** By how much it moved, and why. @type {{side: string, by: number, why: string}[]} */
+    this.moved = [];
+  }
+
+  /** @param {Picture} picture @param {number} n the number of the line that it stands after */
+  update(picture, n) {
+    const { game } = this;
+    const { score, decided } = picture;
+    this.host.hidden = !score && !decided;
+    if (this.host.hidden) return;
+    const tallies = score?.tallies ?? [];
+    const values = new Map(tallies.map((tally) => [tally.side, tally.value]));
+    const seat = game.seat ?? '';
+    const { stood } = this;
+    if (stood && stood.seat === seat && stood.n <= n) {
+      const changed = [...values].filter(([side, value]) => stood.values.has(side) && stood.values.get(side) !== value);
+      if (changed.length) {
+        const lines = game.lines.filter((line) => line.n > stood.n && line.n <= n);
+        this.moved = changed.map(([side, value]) => ({ side, by: value - /** @type {number} */ (stood.values.get(side)), why: this.why(lines, side) }));
+      } else if (n > stood.n + 12) this.moved = [];
+    } else this.moved = [];
+    this.stood = { seat, n, values };
+    const style = (/** @type {string} */ side) => game.style(side);
+    const words = tallies.map((tally) => `${game.sideName(tally.side)} ${worded(tally)}`).join(', ');
+    this.host.setAttribute('aria-label', t('score.name', { name: score?.name ?? '', words }));
+    this.host.classList.toggle('decided', Boolean(decided));
+    const most = Math.max(1, ...tallies.map((tally) => tally.goal ?? 0));
+    fill(this.host,
+      h('small', null, decided ? t('score.decided') : score?.name ?? ''),
+      h('span', { class: 'tallies' }, tallies.map((tally) => {
+        const by = this.moved.find((one) => one.side === tally.side)?.by ?? 0;
+        return h('span', { class: `tally ${style(tally.side)} ${by ? 'moved' : ''}` }, emblem(style(tally.side)),
+          h('b', null, tally.text ?? number(tally.value)), tally.goal && !tally.text ? h('small', null, `/ ${tally.goal}`) : null,
+          by ? h('i', { class: by > 0 ? 'up' : 'down' }, by > 0 ? `+${by}` : `−${-by}`) : null,
+          tally.goal ? h('span', { class: 'tally-bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.min(100, (100 * tally.value) / most)}%` } })) : null);
+      })),
+      this.moved.length && this.moved[0].why ? h('span', { class: 'score-why', role: 'status' }, this.moved[0].why) : null);
+  }
+
+  /** What moved a side's score. @param {import('./types.js').LogLine[]} lines @param {string} side */
+  why(lines, side) {
+    const point = lines.findLast((line) => line.points?.some((one) => one.side === side));
+    const words = point?.points?.findLast((one) => one.side === side)?.text;
+    if (point && words) return words;
+    const entries = entriesOf(point ? [point] : lines);
+    const told = entries.findLast((entry) => entry.side === side && !entry.heading) ?? entries.findLast((entry) => !entry.heading) ?? entries[entries.length - 1];
+    return told?.text ?? '';
+  }
+
+  /** What it takes to win, and how the score went. */
+  open() {
+    const { game } = this;
+    const picture = game.shownPicture;
+    const score = picture?.score;
+    if (!picture || (!score && !picture.decided)) return;
+    const style = (/** @type {string|undefined} */ side) => game.style(side);
+    dialog(score?.name ?? t('score.decided'), [
+      picture.decided ? h('p', { class: 'score-decided' }, h('b', null, picture.decided.text), ' ', ruleLink(picture.decided.rule)) : null,
+      score ? h('ul', { class: 'score-tallies' }, score.tallies.map((tally) => h('li', { class: style(tally.side) }, emblem(style(tally.side)), h('span', null, game.sideName(tally.side)), h('b', null, worded(tally))))) : null,
+      score?.wins.length ? [h('h3', null, t('score.wins')), h('ul', { class: 'score-wins' }, score.wins.map((text) => h('li', null, text)))] : null,
+      score?.rule ? h('p', null, ruleLink(score.rule)) : null,
+      score?.pull ? drawScore(score, picture.turn, game.told, style, (side) => game.sideName(side)) : null,
+      this.moved.length ? [h('h3', null, t('score.last')), h('ul', null, this.moved.map((one) => h('li', null, `${game.sideName(one.side)} ${one.by > 0 ? '+' : '−'}${Math.abs(one.by)}: ${one.why}`)))] : null,
+    ], { name: 'score' });
+  }
+}

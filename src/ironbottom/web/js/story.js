@@ -1,0 +1,294 @@
+// @ts-check
+/**
+ * What others do, and what happens by itself, one event at a time: the place lit, the camera there, the pieces on their
+ * way, one sentence in the prompt's line, a card where something was thrown.
+ *
+ * It is made of the lines and the positions that this seat has, in their order; how long each is told hangs on its words.
+ */
+
+import { emblem, h } from './dom.js';
+import { t } from './i18n.js';
+import { entriesOf, lost, motionsOf } from './entries.js';
+import { beatsOf, RUNNING, TURN } from './pacing.js';
+import { between, Scenes } from './scenes.js';
+import { Seen } from './seen.js';
+import { lookWhere } from './looking.js';
+import { settings } from './settings.js';
+import { sound } from './sound.js';
+import { Summary } from './summary.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./types.js').Message} Message */
+/** @typedef {import('./types.js').LogLine} Line */
+/** @typedef {import('./types.js').Picture} Picture */
+/** @typedef {import('./entries.js').Entry} Entry */
+
+/** So many entries are told at most; what lies further back stands in the log. */
+const MOST = 300;
+/** So long after somebody has moved the camera it stays where it is, in milliseconds. */
+const QUIET = 4000;
+/** So many of the entries that were told stand beside the board. */
+const LISTED = 14;
+/** Modes in which one looks at what is old: nothing is told that nobody has waited for. */
+const OLD = ['analysis', 'import', 'lesson'];
+/** A clock that runs out sooner than this runs now, in milliseconds. */
+const SOON = 3600000;
+
+/** Whether somebody must be told of an entry. @param {Entry} entry @param {string} seat */
+const worth = (entry, seat) => Boolean(entry.card) || entry.lines.some((line) => line.points || lost(line) || (line.side && line.side !== seat && line.mark !== 'phase'));
+
+export class Story {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    this.scenes = new Scenes(game);
+    this.seen = new Seen(game);
+    this.summary = new Summary(game);
+    /** Whether the page shows what is gone by. */
+    this.on = false;
+    /** The number of the last line that was told. */
+    this.n = 0;
+    /** The number of the first. */
+    this.begun = 0;
+    /** What is on the board. @type {Picture|null} */
+    this.picture = null;
+    /** What is still to be told. @type {Entry[]} */
+    this.queue = [];
+    /** What is told now. @type {Entry[]} */
+    this.now = [];
+    this.count = 0;
+    /** So long this turn was told already. */
+    this.spent = 0;
+    /** Whether somebody tells. */
+    this.playing = false;
+    /** Grows when the story is broken off. */
+    this.run = 0;
+    /** @type {(() => void)|null} */
+    this.wake = null;
+    this.visible = () => { if (!document.hidden) this.wake?.(); };
+    document.addEventListener('visibilitychange', this.visible);
+  }
+
+  close() {
+    this.stop();
+    this.seen.close();
+    document.removeEventListener('visibilitychange', this.visible);
+  }
+
+  /** The sentence of what is told now. */
+  get text() {
+    const [first, ...more] = this.now;
+    return first ? (more.length ? t('story.more', { text: first.text.replace(/\.$/, ''), n: more.length }) : first.text) : '';
+  }
+
+  /** How long a turn may take. @returns {number} */
+  get limit() {
+    const deadline = this.game.message?.clock?.deadline[this.game.seat ?? ''];
+    return deadline && new Date(deadline).getTime() - Date.now() < SOON ? RUNNING : TURN;
+  }
+
+  /**
+   * The lines of a message that are to be told, and the number of the line that the board shows before them; null where
+   * the present is shown at once.
+   * @param {Message} message
+   * @param {{fresh: Line[], own: boolean, first: boolean}} how
+   * @returns {Promise<{lines: Line[], from: number|null}|null>}
+   */
+  async due(message, { fresh, own, first }) {
+    const { game } = this;
+    if (game.replaying.on || game.startAt) return null;
+    if (this.on) return fresh.length ? { lines: fresh, from: null } : null;
+    if (first) return this.since(message);
+    const lines = fresh.filter((line) => !line.draft);
+    const entries = entriesOf(lines);
+    if (!own) return entries.length ? { lines, from: null } : null;
+    // what one does oneself is there at once; what follows by itself is told
+    const rest = entries.slice(1);
+    return rest.some((entry) => worth(entry, message.seat)) ? { lines: rest.flatMap((entry) => entry.lines), from: entries[0].n } : null;
+  }
+
+  /** What happened since this device showed the seat last. @param {Message} message */
+  async since(message) {
+    const all = this.game.lines.filter((line) => !line.draft);
+    const mine = message.seats.some((seat) => seat.you && seat.side === message.seat);
+    let n = await this.seen.of(message.seat);
+    if (n === null) {
+      const other = mine && !OLD.includes(message.mode) ? all.find((line) => line.side && line.side !== message.seat && !line.mark && line.motions) : undefined;
+      n = other ? other.of - 1 : message.sure;
+    }
+    const entries = entriesOf(all.filter((line) => line.n > /** @type {number} */ (n))).slice(-MOST);
+    if (!entries.some((entry) => entry.side !== message.seat && worth(entry, message.seat))) return null;
+    return { lines: entries.flatMap((entry) => entry.lines), from: entries[0].first - 1 };
+  }
+
+  /** The position after line `n`, to begin with; null where it cannot be had. @param {number} n @returns {Promise<Picture|null>} */
+  async start(n) {
+    try {
+      return await this.scenes.at(n);
+    } catch {
+      return null;
+    }
+  }
+
+  /** The board shows the position after line `n`, while what comes is made ready. @param {Picture} picture @param {number} n */
+  hold(picture, n) {
+    this.on = true;
+    this.picture = picture;
+    this.n = n;
+  }
+
+  /**
+   * Tell lines, after what is told already. @param {Line[]} lines
+   * @param {Picture|null} picture what the board shows before them, where nothing is told now
+   */
+  tell(lines, picture) {
+    this.queue.push(...entriesOf(lines));
+    this.count = this.queue.length + this.now.length;
+    if (this.playing) return;
+    this.on = true;
+    this.picture = picture;
+    this.n = lines[0].n - 1;
+    this.begun = lines[0].n;
+    if (picture) this.summary.begin(this.n, picture);
+    this.game.page?.classList.add('telling');
+    void this.play(++this.run);
+  }
+
+  /** @param {number} run */
+  async play(run) {
+    this.playing = true;
+    try {
+      while (this.queue.length && run === this.run) {
+        while (document.hidden && run === this.run) await this.pause(60000);
+        const [beat] = beatsOf(this.queue, settings.story, Math.max(this.limit - this.spent, this.queue.length > 1 ? 1500 : 700));
+        const last = beat.entries[beat.entries.length - 1];
+        const next = this.queue[beat.entries.length];
+        const ahead = this.queue.map((entry) => entry.n);
+        const after = await this.scenes.at(last.n, ahead);
+        const later = next && this.scenes.known.get(next.n);
+        if (run !== this.run) return;
+        this.queue.splice(0, beat.entries.length);
+        this.now = beat.entries;
+        this.n = last.n;
+        const before = this.picture ?? after;
+        this.picture = later === after ? between(before, after, beat.entries) : after;
+        this.show(beat.entries, beat.time);
+        this.spent += beat.time;
+        await this.pause(beat.time);
+      }
+    } catch (problem) {
+      if (run === this.run) console.warn(problem); // a story that cannot be told is none: the present is shown
+    }
+    if (run === this.run) this.end();
+  }
+
+  /** Put what is told on the page. @param {Entry[]} entries @param {number} time */
+  show(entries, time) {
+    const { game } = this;
+    const { board } = game;
+    if (!board) return;
+    const places = [...new Set(entries.flatMap((entry) => entry.places))];
+    const free = settings.follow && performance.now() - board.camera.touched > QUIET;
+    if (places.length && free) board.goTo(places);
+    const lines = entries.flatMap((entry) => [{ ...entry.lines[0], motions: motionsOf(entry), shown: entry.lines.flatMap((line) => line.shown ?? []) }]);
+    board.walk = Math.min(1600, time * 0.6);
+    game.drawBoard(lines, true);
+    board.walk = 0;
+    board.locate(places);
+    game.drawTop();
+    game.drawBottom();
+    game.panel?.update();
+    const card = entries.find((entry) => entry.card);
+    if (card) game.cards?.show(card, true);
+    else game.cards?.close();
+    const all = entries.flatMap((entry) => entry.lines);
+    if (all.some((line) => line.dice?.length)) sound('dice');
+    else if (all.some(lost)) sound('loss');
+    else if (all.some((line) => line.motions?.length)) sound('place');
+  }
+
+  /** @param {number} time */
+  pause(time) {
+    return new Promise((resolve) => {
+      const timer = window.setTimeout(() => this.wake?.(), time);
+      this.wake = () => {
+        window.clearTimeout(timer);
+        this.wake = null;
+        resolve(null);
+      };
+    });
+  }
+
+  /** On to the next event. @returns {boolean} whether something is told */
+  skip() {
+    if (!this.on) return false;
+    this.game.board?.skip();
+    this.wake?.();
+    return true;
+  }
+
+  /** Show the present. @returns {boolean} whether something was told */
+  present() {
+    if (!this.on) return false;
+    this.queue = [];
+    this.run += 1;
+    this.wake?.();
+    this.game.cards?.close();
+    this.end();
+    return true;
+  }
+
+  /** Nothing is told any more; the page shows nothing by itself. */
+  stop() {
+    this.run += 1;
+    this.wake?.();
+    this.on = false;
+    this.playing = false;
+    this.queue = [];
+    this.now = [];
+    this.picture = null;
+    this.scenes.forget();
+    this.game.page?.classList.remove('telling');
+  }
+
+  end() {
+    const { game } = this;
+    this.stop();
+    const { message } = game;
+    if (!message || game.closed) return;
+    const thinking = message.thinking.length > 0 && !message.prompt.mine;
+    if (!thinking) this.spent = 0;
+    game.board?.locate([]);
+    game.drawAll([], true);
+    game.arrived();
+    if (message.prompt.mine) lookWhere(game, false);
+    if (message.prompt.mine || message.over || message.seat === 'observer') this.summary.show(message);
+    game.sawAll();
+  }
+
+  /** What the line of the prompt offers while something is told. */
+  buttons() {
+    const next = h('button', { type: 'button', class: 'button answer', 'data-key': 'story-next', 'data-told': '' }, t('story.next'), h('kbd', null, t('story.space')));
+    next.addEventListener('click', () => this.skip());
+    const now = h('button', { type: 'button', class: 'button answer', 'data-key': 'story-now', 'data-told': '' }, t('story.now'), h('kbd', null, 'Esc'));
+    now.addEventListener('click', () => this.present());
+    return [next, now];
+  }
+
+  /** What was told so far, the last of it. */
+  list() {
+    const told = entriesOf(this.game.lines.filter((line) => line.n >= this.begun && line.n <= this.n)).slice(-LISTED);
+    return h('ol', { class: 'story-list' }, told.map((entry) => h('li', { class: this.game.style(entry.side) }, h('span', null, entry.side ? emblem(this.game.style(entry.side)) : null), h('span', null, entry.text))));
+  }
+
+  /** Who acts in what is told. */
+  get side() {
+    return this.now[0]?.side ?? '';
+  }
+
+  /** A mark of how much is left. */
+  progress() {
+    const done = Math.max(1, this.count - this.queue.length);
+    return h('span', { class: 'story-count' }, emblem(this.game.style(this.side)), t('story.count', { n: done, of: Math.max(done, this.count) }));
+  }
+}

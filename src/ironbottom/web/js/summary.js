@@ -1,0 +1,194 @@
+// @ts-check
+/** What a story came to, in three to six lines that stay until they are put away. */
+
+import { emblem, h, icon, ICONS } from './dom.js';
+import { t } from './i18n.js';
+import { entriesOf, lost } from './entries.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./types.js').Message} Message */
+/** @typedef {import('./types.js').Picture} Picture */
+/** @typedef {import('./types.js').LogLine} Line */
+/** @typedef {{kind: string, side?: string, text: string, places: string[], n?: number}} Told */
+
+const LEAST = 3;
+const MOST = 6;
+/** So many names stand in a line. */
+const NAMES = 5;
+
+/** Names, the same ones counted, the last of many left out. @param {string[]} names */
+export function listed(names) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const words = [...counts].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name));
+  const between = words.some((word) => word.includes(',')) ? '; ' : ', ';
+  return words.length > NAMES ? t('summary.and-more', { list: words.slice(0, NAMES).join(between), n: words.length - NAMES }) : words.join(between);
+}
+
+/** The space of each piece, whatever carries it. @param {Picture} picture */
+function places(picture) {
+  const carriers = new Map(picture.pieces.map((piece) => [piece.id, piece.place]));
+  return new Map(picture.pieces.map((piece) => {
+    let at = piece.place;
+    for (let i = 0; i < 8 && carriers.has(at); i += 1) at = /** @type {string} */ (carriers.get(at));
+    return [piece.id, at];
+  }));
+}
+
+/** What each side lost, by name where that is known. @param {Picture} before @param {Picture} after @param {Line[]} lines @param {string} side */
+function losses(before, after, lines, side) {
+  const told = lines.flatMap((line) => [...(line.card?.losses ?? []), ...(line.card?.rounds ?? []).flatMap((round) => round.losses ?? [])]).filter((loss) => loss.side === side);
+  if (told.length) return { names: told.map((loss) => (loss.text ? `${loss.name} (${loss.text})` : loss.name)), count: told.length };
+  const gone = lines.filter((line) => lost(line) && line.side === side);
+  const count = gone.reduce((sum, line) => sum + Math.max(1, (line.motions ?? []).filter((motion) => motion.gone && (!motion.side || motion.side === side)).reduce((n, motion) => n + motion.count, 0)), 0);
+  if (!count) return { names: [], count: 0 };
+  const left = new Map(after.pieces.map((piece) => [piece.id, piece]));
+  const names = before.pieces.filter((piece) => piece.side === side && !left.has(piece.id) && piece.up !== false).map((piece) => piece.name);
+  for (const piece of before.pieces) {
+    const now = left.get(piece.id);
+    if (piece.side === side && piece.steps && now?.steps && now.steps.now < piece.steps.now) names.push(t('summary.reduced', { name: piece.name, n: piece.steps.now - now.steps.now }));
+  }
+  return { names, count };
+}
+
+/**
+ * What is to be said of all that lies between two positions of one seat.
+ * @param {{before: Picture, after: Picture, lines: Line[], seat: string, nameOf: (side: string) => string, spaces: Map<string, import('./types.js').Space>}} what
+ * @returns {Told[]}
+ */
+export function summed({ before, after, lines, seat, nameOf, spaces }) {
+  /** @type {Told[]} */
+  const found = [];
+  const sides = [...new Set([seat, ...before.pieces.map((piece) => piece.side), ...lines.map((line) => line.side ?? '')])].filter((side) => side && side !== 'observer');
+  const who = (/** @type {string} */ side) => (side === seat ? t('summary.you') : nameOf(side));
+  for (const side of sides) {
+    const { names, count } = losses(before, after, lines, side);
+    const at = [...new Set(lines.filter((line) => lost(line) && line.side === side).flatMap((line) => line.spaces ?? []))];
+    if (count) found.push({ kind: 'lost', side, text: names.length ? t('summary.lost', { who: who(side), what: listed(names) }) : t('summary.lost-count', { who: who(side), n: count }), places: at });
+  }
+  const held = (/** @type {Picture} */ picture) => new Map(picture.marks.filter((mark) => mark.kind === 'control').map((mark) => [mark.space, mark.side ?? '']));
+  const [was, now] = [held(before), held(after)];
+  for (const side of sides) {
+    const taken = [...now].filter(([space, owner]) => owner === side && was.get(space) !== side).map(([space]) => space);
+    if (taken.length) found.push({ kind: 'taken', side, text: t('summary.taken', { who: who(side), what: listed(taken.map((space) => spaces.get(space)?.name ?? space)) }), places: taken });
+  }
+  const tallies = (/** @type {Picture} */ picture) => new Map((picture.score?.tallies ?? []).map((tally) => [tally.side, tally]));
+  const [then, today] = [tallies(before), tallies(after)];
+  for (const [side, tally] of today) {
+    const by = tally.value - (then.get(side)?.value ?? tally.value);
+    if (by) found.push({ kind: 'points', side, text: t('summary.points', { who: who(side), by: by > 0 ? `+${by}` : `−${-by}`, name: after.score?.name ?? '', now: tally.text ?? (tally.goal ? t('score.of', { n: tally.value, goal: tally.goal }) : String(tally.value)) }), places: [] });
+  }
+  found.push(...threats(before, after, seat, nameOf, spaces));
+  const entries = entriesOf(lines);
+  const fights = entries.filter((entry) => entry.lines.some((line) => line.mark === 'battle'));
+  if (fights.length && found.length < MOST) found.push({ kind: 'fights', text: t('summary.fights', { n: fights.length }), places: [...new Set(fights.flatMap((entry) => entry.places))], n: fights.findLast((entry) => entry.card)?.card?.n });
+  if (found.length < LEAST) {
+    for (const side of sides) {
+      const moved = entries.filter((entry) => entry.side === side && entry.lines.some((line) => line.motions?.some((motion) => !motion.gone && motion.start !== motion.end)));
+      if (moved.length && found.length < LEAST) found.push({ kind: 'moved', side, text: t('summary.moved', { who: who(side), n: moved.length }), places: [...new Set(moved.flatMap((entry) => (entry.lines[entry.lines.length - 1].motions ?? []).map((motion) => motion.end)))] });
+    }
+  }
+  if (found.length < LEAST && !found.some((one) => one.kind === 'lost')) found.push({ kind: 'quiet', text: t('summary.no-loss'), places: [] });
+  if (found.length < LEAST) found.push({ kind: 'turn', text: t('summary.turn', { turn: after.turn }), places: [] });
+  return found.slice(0, MOST);
+}
+
+/** Where the other side has come beside what is mine. @param {Picture} before @param {Picture} after @param {string} seat @param {(side: string) => string} nameOf @param {Map<string, import('./types.js').Space>} spaces @returns {Told[]} */
+function threats(before, after, seat, nameOf, spaces) {
+  const dangers = after.marks.filter((mark) => mark.kind === 'danger' && !before.marks.some((one) => one.kind === 'danger' && one.space === mark.space && one.text === mark.text));
+  if (dangers.length) return [{ kind: 'threat', text: t('summary.danger', { what: listed(dangers.map((mark) => `${spaces.get(mark.space)?.name ?? mark.space} (${mark.text})`)) }), places: dangers.map((mark) => mark.space) }];
+  const where = places(after);
+  const mine = new Set(after.pieces.filter((piece) => piece.side === seat).map((piece) => where.get(piece.id) ?? ''));
+  for (const mark of after.marks) if (mark.kind === 'control' && mark.side === seat) mine.add(mark.space);
+  const count = (/** @type {Picture} */ picture) => {
+    const at = places(picture);
+    /** @type {Map<string, Map<string, number>>} */
+    const found = new Map();
+    for (const piece of picture.pieces) {
+      if (!piece.side || piece.side === seat || piece.faded) continue;
+      const there = at.get(piece.id) ?? '';
+      const sides = found.get(there) ?? new Map();
+      found.set(there, sides.set(piece.side, (sides.get(piece.side) ?? 0) + 1));
+    }
+    return found;
+  };
+  const old = count(before);
+  /** @type {Map<string, string[]>} */
+  const near = new Map();
+  for (const [there, sides] of count(after)) {
+    const space = spaces.get(there);
+    if (!space || !(mine.has(there) || (space.links ?? []).some((link) => mine.has(link.to)))) continue;
+    for (const [side, n] of sides) if (n > (old.get(there)?.get(side) ?? 0)) near.set(side, [...(near.get(side) ?? []), there]);
+  }
+  return [...near].map(([side, ids]) => ({ kind: 'threat', side, text: t('summary.near', { who: nameOf(side), what: listed(ids.map((id) => spaces.get(id)?.name ?? id)) }), places: ids }));
+}
+
+export class Summary {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    /** Where what is summed up begins. @type {{n: number, picture: Picture}|null} */
+    this.since = null;
+    /** @type {HTMLElement|null} */
+    this.box = null;
+  }
+
+  /** @param {number} n @param {Picture} picture */
+  begin(n, picture) {
+    this.close();
+    this.since ??= { n, picture };
+  }
+
+  /** Nothing is told one by one: what came is summed up alone. @param {Message} message @param {Picture|null} before @param {Line[]} fresh */
+  tell(message, before, fresh) {
+    const first = fresh.find((line) => !line.draft);
+    if (before && first) this.since ??= { n: first.n - 1, picture: before };
+    if (message.prompt.mine || message.over) this.show(message);
+  }
+
+  /** What comes now is another story. */
+  forget() {
+    this.since = null;
+  }
+
+  /** @param {Message} message */
+  show(message) {
+    const { game, since } = this;
+    const { board } = game;
+    this.close();
+    if (!since || !board) return;
+    const lines = game.lines.filter((line) => line.n > since.n && !line.draft);
+    if (entriesOf(lines).length < 2 && !lines.some(lost)) return;
+    const told = summed({ before: since.picture, after: message.picture, lines, seat: message.seat, nameOf: (side) => game.sideName(side), spaces: board.spaces });
+    const close = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('summary.close'), 'data-key': 'summary-close' }, icon(ICONS.close));
+    close.addEventListener('click', () => this.close());
+    const again = h('button', { type: 'button', class: 'button small-button', 'data-key': 'summary-again' }, icon(ICONS.replay), t('summary.again'));
+    again.addEventListener('click', () => {
+      this.close();
+      void game.tellAgain(since.n);
+    });
+    const style = (/** @type {string|undefined} */ side) => game.style(side);
+    this.box = h('section', { class: 'summary', 'aria-label': t('summary.title'), 'data-told': '', role: 'status' },
+      h('header', null, h('h3', null, t('summary.title')), close),
+      h('ul', null, told.map((one) => {
+        const row = h(one.places.length || one.n ? 'button' : 'div', { class: 'summary-line', ...(one.places.length ? { type: 'button' } : {}) },
+          h('span', { class: `summary-sign ${one.kind} ${style(one.side)}` }, one.side ? emblem(style(one.side)) : null), h('span', null, one.text));
+        row.addEventListener('click', () => {
+          board.locate(one.places);
+          board.goTo(one.places.slice(0, 1));
+          if (one.n) game.openCard(one.n);
+        });
+        return h('li', { class: one.kind }, row);
+      })), h('footer', null, again));
+    game.cards?.close();
+    game.cards?.host.append(this.box);
+  }
+
+  close() {
+    if (!this.box) return false;
+    this.box.remove();
+    this.box = null;
+    return true;
+  }
+}
