@@ -225,6 +225,8 @@ def check_looks(game: Game[Any], s: Any) -> None:
             if odds is not None:
                 shapes.check(schema.Odds, odds)
                 assert abs(sum(result["p"] for result in odds["results"]) - 1) < 1e-6
+                alike = [(one["text"], one.get("good"), one.get("came")) for one in odds["results"]]
+                assert len(alike) == len(set(alike)), f"{odds['title']}: a result stands twice"
                 for text in [odds["title"], *odds["notes"], *(result["text"] for result in odds["results"])]:
                     assert_worded(text)
         for macro in game.macros(view, side):

@@ -1,7 +1,7 @@
 """Makes the ground of a map of hexes: coast, jungle, ridges and their relief, from the hexes of the game's data.
 
     python tools/hex_chart.py first_blood [--lines | --relief]
-    python tools/hex_chart.py henderson_field [folder of tables] [--lines | --relief]
+    python tools/hex_chart.py henderson_field [--lines | --relief]
 
 The coast and the edges of jungle follow the hexes, but bent and smoothed, so that no corner shows.  Writes
 ``ground.json`` and ``relief-<theme>.webp`` into the game's ``data/``.
@@ -242,36 +242,40 @@ def first_blood() -> Plan:
 
 
 def henderson_field() -> Plan:
+    from ironbottom.games.henderson_field.game import make
     from ironbottom.games.henderson_field.ui import board
 
-    if len(sys.argv) > 2 and not sys.argv[2].startswith("--"):
-        _bake(Path(sys.argv[2]), board.DATA / "board_hexes.json")
-    every = board.hexes()
-    rows = len(board.terrain()["rows"])
-    columns = len(board.terrain()["rows"][0])
+    printed: Any = make().plain
+    sheet = board.sheet_of(printed)
+    every = {
+        name: ("j" if printed.jungle[n] else "c" if printed.land[n] else ".", printed.level[n])
+        for n, name in enumerate(printed.names)
+    }
+    columns = printed.columns
+    rows = printed.hexes // columns
     cover = {
         name: "jungle" if sign == "j" else "bare" if level else "clear" for name, (sign, level) in every.items()
     }
-    x0, y0 = board.plan()["sheet"]["first"]
+    x0, y0 = sheet.left, sheet.top
 
     def elsewhere(x: float, y: float) -> tuple[bool, str, float]:
-        column = min(max(round((x - x0) / (1.5 * board.RADIUS)) + 1, 1), columns)
-        row = (y - y0) / (math.sqrt(3) * board.RADIUS) + 1 - (0.5 if column % 2 else 0)
+        column = min(max(round((x - x0) / (1.5 * sheet.radius)) + 1, 1), columns)
+        row = (y - y0) / (math.sqrt(3) * sheet.radius) + 1 - (0.5 if column % 2 else 0)
         name = f"{column:02}{min(max(round(row), 1), rows):02}"
         sign, level = every[name]
         return sign != ".", cover[name], level
 
     return Plan(
         folder=board.DATA,
-        rect=board.plan()["sheet"]["map"],
-        radius=board.RADIUS,
+        rect=sheet.plan["sheet"]["map"],
+        radius=sheet.radius,
         flat=True,
-        middles={name: board.centre(name) for name in every},
+        middles={name: sheet.centre(name) for name in every},
         land={name: sign != "." for name, (sign, _) in every.items()},
         cover=cover,
         level={name: float(level) for name, (_, level) in every.items()},
         elsewhere=elsewhere,
-        rivers=list(board.river_lines().values()),
+        rivers=list(board.river_lines(sheet).values()),
         step=40,
         hilly=11,
         calm=0.45,
@@ -279,33 +283,6 @@ def henderson_field() -> Plan:
         scale=1.12,
         quality=64,
     )
-
-
-def _bake(source: Path, target: Path) -> None:
-    """The hexes of a folder of tables (hexes.csv, rivers.csv, roads.csv) as one small file."""
-    import csv
-
-    def read(name: str) -> list[dict[str, str]]:
-        with (source / name).open(newline="") as file:
-            return list(csv.DictReader(file))
-
-    hexes = {row["hex"]: row for row in read("hexes.csv")}
-    columns, rows = max(int(name[:2]) for name in hexes), max(int(name[2:]) for name in hexes)
-    sign = {"sea": ".", "clear": "c", "jungle": "j"}
-    rivers: dict[str, list[str]] = {}
-    for row in sorted(read("rivers.csv"), key=lambda row: int(row["order_from_sea"])):
-        rivers.setdefault(row["river"], []).append(row["hex"])
-    names = {row["name"]: row["hex"] for row in hexes.values() if row["name"] and "knoll" not in row["name"]}
-    grid = [[f"{c:02}{r:02}" for c in range(1, columns + 1)] for r in range(1, rows + 1)]
-    made = {
-        "rows": ["".join(sign[hexes[name]["terrain"]] for name in line) for line in grid],
-        "levels": ["".join(hexes[name]["level"] for name in line) for line in grid],
-        "rivers": rivers,
-        "roads": [[row["a"], row["b"]] for row in read("roads.csv")],
-        "villages": {row["name"]: row["hex"] for row in hexes.values() if row["village"]},
-        "names": names,
-    }
-    target.write_text(json.dumps(made, indent=0) + "\n")
 
 
 PLANS: dict[str, Callable[[], Plan]] = {"first_blood": first_blood, "henderson_field": henderson_field}

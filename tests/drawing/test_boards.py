@@ -49,7 +49,7 @@ BOARDS: dict[str, Any] = {
     "axis-allies": Adapted(axis_allies_game.make(), axis_allies.chart),
     "first-blood": Adapted(first_blood_game.make(), first_blood.drawing),
     "henderson-field": Adapted(henderson_field_game.make(), henderson_field.chart),
-    "solomons": Adapted(solomons_game.make(), solomons._chart),
+    "solomons": Adapted(solomons_game.make(), solomons.chart),
 }
 
 ISLANDS = {"BOU", "CHO", "SIS", "MAL", "NGE", "GUA"}
@@ -284,16 +284,17 @@ def test_solomons_has_every_place_of_the_rules() -> None:
 
 
 def test_henderson_field_has_every_land_hex() -> None:
-    ids = {space["id"] for space in henderson_field.board()["spaces"]}
-    assert len(henderson_field.hexes()) == 74 * 19
-    assert len(henderson_field.land()) == 1052
-    assert set(henderson_field.land()) <= ids
+    ids = {space["id"] for space in BOARDS["henderson-field"].board()["spaces"]}
+    sheet = henderson_field.sheet_of(henderson_field_game.make().plain)
+    assert len(sheet.printed.names) == 74 * 19
+    assert len(sheet.land) == 1052
+    assert set(sheet.land) <= ids
     assert {"3707", "3209", "3313", "6404", "0803"} <= ids
     # the chain of the coast that fixes the grid, and the roads, go from neighbour to neighbour
     chain = ["3209", "3308", "3408", "3507", "3607"]
-    pairs = [*itertools.pairwise(chain), *map(tuple, henderson_field.terrain()["roads"])]
+    pairs = [*itertools.pairwise(chain), *map(tuple, sheet.printed.map["roads"]["edges"])]
     for one, other in pairs:
-        assert other in henderson_field.neighbours(one)
-    for course in henderson_field.terrain()["rivers"].values():
+        assert other in sheet.near(one)
+    for course in sheet.rivers.values():
         for one, other in itertools.pairwise(course):
-            assert other in henderson_field.neighbours(one)
+            assert other in sheet.near(one)

@@ -237,8 +237,10 @@ def numbers(start: int = 0) -> Iterator[int]:
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent.parent))
+    from server import play  # where the processes that think find it
+
     serve(
         Settings(port=0, data=Path(sys.argv[1]), bot_delay=0.0, limits=PLENTY),
         extra={"skirmish": make},
-        think=think,
+        think=play.think,
     )

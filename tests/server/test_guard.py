@@ -291,6 +291,13 @@ def test_secrets_are_stored_hashed(run: Callable[..., Any]) -> None:
         assert secret.encode() not in data
 
 
+@pytest.mark.parametrize("content", [b'{"name":"\xe7"}', b'{"\xe7o":"x"}', b'{"\xed\xa0\x80":1}'])
+def test_bytes_that_are_no_text_are_said_plainly(base: str, content: bytes) -> None:
+    ann = Browser(base)
+    answer = ann.http.post("/api/me", headers={"content-type": "application/json"}, content=content)
+    assert (answer.status_code, answer.json()["error"]) == (400, "this request is not written in UTF-8")
+
+
 @pytest.mark.parametrize("content", [None, b"", iter(())], ids=["none", "empty", "chunked"])
 def test_a_missing_body_is_said_plainly(base: str, content: Any) -> None:
     ann = Browser(base)

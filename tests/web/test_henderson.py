@@ -76,11 +76,9 @@ def go(tab: Any, place: str) -> None:
     tab.mouse.click(*point(tab, place, 0.9))
 
 
-def do(tab: Any, action: str, sure: bool = False) -> None:
-    """Click a button of the page; `sure`: and confirm what cannot be taken back."""
+def do(tab: Any, action: str) -> None:
+    """Click a button of the page: it says itself what cannot be taken back."""
     tab.locator(f'[data-do="{action}"]').first.click()
-    if sure:
-        tab.locator('[data-key="confirm"]').click()
 
 
 def hand_over(tab: Any) -> None:
@@ -309,7 +307,7 @@ def test_the_diagram_of_artillery(page: Make, placed: Placed) -> None:
     do(tab, "gun us-90fa ={n}")
     says(tab, "Dice: 3")
     shows(tab, "Strength in the hex", "1 step lost")
-    do(tab, "fire", sure=True)
+    do(tab, "fire")
     hand_over(tab)
     says(tab, "Your artillery may fire")
     take(tab, "us-2-2")
@@ -317,7 +315,7 @@ def test_the_diagram_of_artillery(page: Make, placed: Placed) -> None:
     tab.locator('[data-key^="n-gun jp-20mt"]').fill("3")
     do(tab, "gun jp-20mt ={n}")
     says(tab, "Dice: 3")
-    do(tab, "fire", sure=True)
+    do(tab, "fire")
     named = """(names) => names.every((name) => [...document.querySelectorAll('.piece')].some(
       (piece) => piece.getAttribute('aria-label').includes(name)))"""
     tab.wait_for_function(named, arg=["124/2, infantry, 3 of 4 steps", "2/2, infantry, 4 of 5 steps"])
@@ -349,13 +347,13 @@ def test_the_diagram_of_combat(page: Make, placed: Placed) -> None:
         tab.locator(f'[data-do="recall {unit}"]').wait_for()
     says(tab, "All that must fight does")  # the engineers, in the jungle, need not
     do(tab, "done")
-    do(tab, "fight 3509", sure=True)
+    do(tab, "fight 3509")
     says(tab, "How much supply does 10/3 spend")
     tab.locator('[data-key^="n-spend us-10-3"]').fill("2")
     do(tab, "spend us-10-3 ={n}")
     says(tab, "7 against 4. Strain by 1 for the next odds?")
     shows(tab, "2/2, halved in the river", "Strain for 2-1")
-    do(tab, "strain", sure=True)
+    do(tab, "strain")
     for _ in range(2):
         says(tab, "Choose the unit that loses a step")
         do(tab, "lose us-2-2")
@@ -365,7 +363,7 @@ def test_the_diagram_of_combat(page: Make, placed: Placed) -> None:
         tab.locator('[data-do^="retreat"]').first.click()
         tab.wait_for_function("(n) => document.querySelectorAll('.log .line').length > n", arg=before)
     says(tab, "5 against 3. Strain by 1")
-    do(tab, "strain", sure=True)
+    do(tab, "strain")
     hand_over(tab)
     says(tab, "9 RF retreats")
     assert sorted(tab.locator('[data-do^="retreat"]').evaluate_all("(all) => all.map((one) => one.dataset.do)")) == [

@@ -298,9 +298,9 @@ def test_a_strike_step_by_step_behind_the_curtain(page: Make, placed: Placed) ->
     tab.locator('[data-key="go-lose J-CV-1 ={n}"]').click()
     tab.get_by_role("heading", name="Attack on ships").wait_for()
     assert tab.locator(".sheet").get_by_text("One to two takes 15 points").count() == 1
-    tab.locator('[data-key="go-bomb U-CV-1 ={n}"]').click()
+    tab.locator('[data-key="go-bomb U-CV-1 ={n}"]').hover()
     tab.locator(".odds").get_by_text("Crippled and out for repair").wait_for()
-    tab.locator('[data-key="confirm"]').click()
+    tab.locator('[data-key="go-bomb U-CV-1 ={n}"]').click()
     hand_over("Americans")
     tab.locator(".curtain").wait_for(state="detached")
     tab.get_by_role("tab", name="Log").click()

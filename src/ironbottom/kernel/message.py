@@ -69,10 +69,11 @@ class ClockInfo(TypedDict):
 
 
 class OrderInfo(TypedDict):
-    """A standing order: at that step (or "routine") do this, or "default"."""
+    """A standing order: at that step (or "routine") do this, or "default"; `text`: what it was left for, in words."""
 
     step: str
     do: str
+    text: str
 
 
 class Reaction(TypedDict):
@@ -215,11 +216,16 @@ class ReplayMark(TypedDict):
 
 
 class Considered(TypedDict):
-    """A plan that was thought of: in words, as actions, and its chance to win (null: the script alone spoke)."""
+    """A plan that was thought of: in words, as actions, what they are called as far as that can be said before the dice
+    fall, and its chance to win (null: it was not tried, or too little); `risk` and `hope`: that chance where things go
+    badly, and well."""
 
     plan: str
     do: list[str]
+    steps: list[str]
     score: float | None
+    risk: NotRequired[float]
+    hope: NotRequired[float]
 
 
 class Hint(TypedDict):

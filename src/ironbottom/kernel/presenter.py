@@ -35,6 +35,7 @@ from ironbottom.kernel.view import (
     Measure,
     Motion,
     Odds,
+    Outcome,
     Picture,
     Point,
     Probe,
@@ -275,6 +276,15 @@ def signed(worth: int | str) -> str:
 Worded = Callable[[Any, Reader], Line | None]
 """An event, as its reader learnt it, in words; None if it is nothing to read."""
 
+def summed(odds: Odds) -> Odds:
+    """The same odds, in which each result stands once."""
+    found = dict[tuple[str, str, bool], Outcome]()
+    for one in odds["results"]:
+        key = (one["text"], one.get("good", ""), one.get("came", False))
+        found[key] = {**one, "p": found[key]["p"] + one["p"]} if key in found else one
+    return {**odds, "results": list(found.values())}
+
+
 _FACES: dict[type, Face[Any, Any]] = {}
 _LINES: dict[type, Worded] = {}
 
@@ -473,7 +483,8 @@ class Presenter(Generic[S]):
 
     def odds(self, scene: Scene[S], action: Action) -> Odds | None:
         """The distribution of what follows before the action commits it; None where nothing is at stake."""
-        return self.face(scene.top).odds(scene, scene.top, action) if scene.mine else None
+        found = self.face(scene.top).odds(scene, scene.top, action) if scene.mine else None
+        return summed(found) if found is not None else None
 
     def macros(self, scene: Scene[S]) -> tuple[Macro, ...]:
         """Named lists of actions."""
@@ -482,7 +493,11 @@ class Presenter(Generic[S]):
     def sheets(self, scene: Scene[S]) -> list[Sheet]:
         """The sheets of the moment."""
         found = face_of(type(scene.top))
-        return found.sheets(scene, scene.top) if found is not None else []
+        made = found.sheets(scene, scene.top) if found is not None else []
+        for sheet in made:
+            if "odds" in sheet:
+                sheet["odds"] = summed(sheet["odds"])
+        return made
 
     def line(self, seen: Event, side: int) -> Line | None:
         """An event, as a side has seen it, in the game's words; None if it is nothing to read."""

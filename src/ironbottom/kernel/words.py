@@ -32,6 +32,18 @@ class Words:
         """These texts, with those of a catalogue in their place."""
         return Words(self._texts, catalogue)
 
+    def filled(self, **numbers: Any) -> Words:
+        """These texts with these fields filled in for good; all other fields stay."""
+
+        def fill(text: Any) -> Any:
+            if isinstance(text, dict):
+                return {form: fill(one) for form, one in text.items()}
+            for name, number in numbers.items():
+                text = text.replace(f"{{{name}}}", str(number))
+            return text
+
+        return Words({key: fill(text) for key, text in self._texts.items()})
+
     def keys(self) -> Iterable[str]:
         return self._texts.keys()
 

@@ -62,6 +62,14 @@ def catalogue(game: Game[Any]) -> list[dict[str, Any]]:
     ]
 
 
+def pondering(game: Game[Any], name: str, known: Any, side: int) -> float:
+    """How many seconds a player means to think about what its side is asked; `known` is what everybody may know."""
+    script, made = searcher_of(game), player(name)
+    if script is None or not isinstance(made, PlanSearch) or not isinstance(made.budget, Seconds):
+        return 0.0
+    return made.budget.t * script.share(known, side)
+
+
 def is_bot(name: str) -> bool:
     """Whether there is a player of that id (or another name of one)."""
     try:

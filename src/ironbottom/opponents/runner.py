@@ -72,7 +72,7 @@ def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
     asked = _question(game, side, view, pickle.loads(request["memory"]), request.get("budget"))
     thought = answer(player(request["bot"]), asked, request.get("seed", 0))
     if request.get("hint"):
-        return dict(hints.told(game, thought))
+        return dict(hints.told(asked, thought))
     made = [notation(action) for action in thought.do]
     luck = random.Random(f"hope {request.get('seed', 0)}")
     return {"do": made, "considered": told(thought), "hope": hope(asked, luck)}
@@ -120,4 +120,4 @@ def hint(
     """A hint for the side whose view it is. `events` are those that it has seen: what it may remember. Raises BadInput
     where it is not asked to do anything."""
     asked = question(game, side, view, events, str(budget) if budget is not None else None)
-    return hints.told(game, answer(player(hints.adviser_of(game)), asked, f"hint {seed}"))
+    return hints.told(asked, answer(player(hints.adviser_of(game)), asked, f"hint {seed}"))

@@ -162,16 +162,10 @@ async def why(tables: Tables, player: str, key: str, seat: str, do: str) -> dict
 
 
 async def odds(tables: Tables, player: str, key: str, seat: str, do: str) -> Any:
-    """What may come of an action; None where nothing is to be said."""
-    action = parse(do)
+    """What may come of the last of some actions, after those before it; None where nothing is to be said."""
+    actions = [parse(text) for text in do.split(";")]
     async with tables.at(key) as (_, table):
-        side = tables.seat(table, player, seat, looking=True)
-        if table.idle:
-            return None
-        view = table.view(side)
-        if table.game.why_not(view, side, action) is not None:
-            return None
-        return table.game.odds(view, side, action, table.memory(side))
+        return table.odds(tables.seat(table, player, seat, looking=True), actions)
 
 
 async def measure(tables: Tables, player: str, key: str, seat: str, start: str, end: str) -> Any:

@@ -588,6 +588,10 @@ def on_depth(request: Asking, error: RecursionError) -> Response[bytes]:
     return answer({"error": "this is nested too deeply", "rule": None}, 400)
 
 
+def on_bytes(request: Asking, error: UnicodeDecodeError) -> Response[bytes]:
+    return answer({"error": "this request is not written in UTF-8", "rule": None}, 400)
+
+
 def on_full(request: Asking, error: Full) -> Response[bytes]:
     log.error("the disk is full: nothing was stored at %s", request.scope["path"])
     return answer({"error": str(error), "rule": None}, error.status)
@@ -603,7 +607,8 @@ def one_line(text: str) -> str:
 
 
 ERRORS: Any = {
-    IronbottomError: on_refusal, HTTPException: on_http, RecursionError: on_depth, Full: on_full, Exception: on_bug,
+    IronbottomError: on_refusal, HTTPException: on_http, RecursionError: on_depth, UnicodeDecodeError: on_bytes,
+    Full: on_full, Exception: on_bug,
 }  # fmt: skip
 
 ROUTES: list[Any] = [

@@ -54,8 +54,7 @@ class Settings:
     public_url: str = ""
     durability: str = "full"
     bot_delay: float = 0.4
-    """Seconds that a computer's or a standing order's answer takes at least, whatever it is: after what it answers, and
-    after what was seen of the one before."""
+    """Seconds that a computer's or a standing order's answer takes at least, whatever it is; 0: no pauses at all."""
     bot_seconds: float = 20.0
     """Seconds after which a thinking computer player is given up."""
     workers: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) - 1)))

@@ -58,8 +58,6 @@ class Room:
         """Whether the table has been deleted."""
         self.faces = Faces(int(now * 1000))
         """How it stands for each who looks at it. The time is above all revisions that were told before."""
-        self.told = 0.0
-        """When a page was last told of an act, by the loop's clock."""
         self.shown: dict[str, int] = {}
         """The seat that a player with several has before him: another comes up from behind the curtain alone."""
 
@@ -230,7 +228,6 @@ class Tables:
                 for socket, rev, text in messages:
                     socket.put(text)
                     socket.rev, socket.sure, socket.said = rev, len(table.seat_log(socket.viewer).lines), table.said
-                    room.told = asyncio.get_running_loop().time()
                 self._told(room, touched)
                 return result
         finally:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import logging
+import math
 import pickle
 import secrets
 from collections.abc import Callable, Mapping
@@ -19,8 +21,10 @@ from typing import Any
 from ironbottom import games
 from ironbottom.kernel.action import Action, Range, parse
 from ironbottom.kernel.errors import BadInput, IronbottomError
+from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents import runner
 from ironbottom.opponents.hints import adviser_of
+from ironbottom.opponents.registry import PLAYERS, pondering
 from ironbottom.server.errors import Forbidden, NotFound
 from ironbottom.server.players import Players
 from ironbottom.server.repository import Meta
@@ -45,6 +49,9 @@ HOPE = 0.02
 
 TURNS_WITHOUT_HOPE = 2
 """after so many turns of it."""
+
+OVERHEAD = 1.3
+"""Times as long as it means to think, a searching computer has for its answer."""
 
 AGAIN = (1.0, 10.0, 60.0)
 """After how many seconds a turn is tried again that an error of the server broke off, a full disk for instance."""
@@ -121,10 +128,10 @@ class Thinkers:
             self._run(self._order(room))
 
     async def _order(self, room: Room) -> None:
-        """Carry out a standing order, after the same time whatever it says."""
+        """Carry out a standing order, after a time that follows from what all know."""
         room.used += 1
         try:
-            await asyncio.sleep(self.tables.settings.bot_delay)
+            await asyncio.sleep(self.tables.settings.bot_delay * hesitation(room))
 
             def fn(table: Table[Any], now: float) -> None:
                 found = table.ordered()
@@ -140,14 +147,14 @@ class Thinkers:
 
     async def _turn(self, room: Room, side: int) -> None:
         """Think and play until somebody else is waited for."""
-        begun = asyncio.get_running_loop().time()
+        stage = Stage()
         try:
             self.tables.tell_thinking(room)
             for wait in (*AGAIN, None):
                 try:
                     await self._lease(room, side)
                     with contextlib.suppress(NotFound):  # deleted meanwhile
-                        while await self._move(room, side, begun):
+                        while await self._move(room, side, stage):
                             pass
                         await self._give_in(room, side)
                     break
@@ -174,21 +181,25 @@ class Thinkers:
     async def _lease(self, room: Room, side: int) -> None:
         await self.tables.repository.lease(room.key, side, self.server, self.tables.clock())
 
-    async def _move(self, room: Room, side: int, begun: float) -> bool:
-        """One answer of a computer player whose turn began then. False when it is not waited for any more."""
+    async def _move(self, room: Room, side: int, stage: Stage) -> bool:
+        """One answer of a computer player. False when it is not waited for any more."""
         async with self.tables.at(room.key) as (_, table):
             if side not in table.waiting():
                 return False
             assert room.meta is not None
             request = question(table, room.meta, side)
             number = len(table.log)
+            stage.at(number, asyncio.get_running_loop().time(), self._beat(room, table, side))
             told = table.teacher.answer(side, table.view(side)) if table.teacher is not None else ()
         if (room.key, side) in self._hurried:
             request["budget"] = HURRIED
         moves, fault = (list(told), "") if told else await self._answer(request, room)
         if fault and request["bot"] != SCRIPT and self.tables.catalogue.bot(request["game"], SCRIPT):
             moves, _ = await self._answer({**request, "bot": SCRIPT}, room)
-        await self._pause(room, side, begun)
+        async with self.tables.at(room.key) as (_, table):
+            wait = bool(fault) or not moves or table.shows(side, moves)
+        if wait:
+            await self._pause(room, side, stage)
 
         def fn(table: Table[Any], now: float) -> str:
             if side not in table.waiting() or len(table.log) != number:
@@ -209,12 +220,20 @@ class Thinkers:
         async with self.tables.at(room.key) as (_, table):
             return side in table.waiting()
 
-    async def _pause(self, room: Room, side: int, begun: float) -> None:
-        """Let people see what happened last before the next thing does. What nobody sees keeps nobody waiting, nor does
-        a computer that was asked to move now."""
-        if (room.key, side) not in self._hurried:
-            now = asyncio.get_running_loop().time()
-            await asyncio.sleep(max(0.0, max(begun, room.told) + self.tables.settings.bot_delay - now))
+    def _beat(self, room: Room, table: Table[Any], side: int) -> float:
+        """How long a computer's answer takes at least: by its level, and by the step as everybody knows it. So neither
+        what it sees nor what it finds can be read off the time. None where the host has switched pauses off."""
+        delay = self.tables.settings.bot_delay
+        bot = table.seats[side].bot
+        if not delay or bot not in PLAYERS:
+            return delay
+        return delay + OVERHEAD * pondering(table.game, bot, table.view(OBSERVER), side)
+
+    async def _pause(self, room: Room, side: int, stage: Stage) -> None:
+        """Wait for the next beat before others see an answer; where the computer was asked to move now, for a short
+        one."""
+        beat = self.tables.settings.bot_delay if (room.key, side) in self._hurried else stage.beat
+        await asyncio.sleep(stage.left(asyncio.get_running_loop().time(), beat))
 
     async def _answer(self, request: dict[str, Any], room: Room) -> tuple[list[Action], str]:
         """The moves of a computer player, or what went wrong with it."""
@@ -293,6 +312,39 @@ class Thinkers:
         log.warning("computer player %s at %s: %s", bot, room.key, text[:300])
         repository, now = self.tables.repository, self.tables.clock()
         await repository.add_fault(room.key, side, bot, kind, rest[:1000], now)
+
+
+class Stage:
+    """What lies between two things that others see of a computer's play: it begins with the first, and the second comes
+    at a beat, the first one unless thinking took longer than it should."""
+
+    def __init__(self) -> None:
+        self.number = -1
+        self.begun = 0.0
+        self.beat = 0.0
+
+    def at(self, number: int, now: float, beat: float) -> None:
+        """The log has so many entries now; a stage lasts until there are more."""
+        if number != self.number:
+            self.number, self.begun, self.beat = number, now, beat
+
+    def left(self, now: float, beat: float) -> float:
+        """Seconds to the next beat."""
+        if beat <= 0:
+            return 0.0
+        gone = now - self.begun
+        return max(1, math.ceil(gone / beat)) * beat - gone
+
+
+def hesitation(room: Room) -> float:
+    """How many pauses long a standing order waits. Where others look on it is as long as a person might take, so that
+    an answer without delay does not tell that there was nothing to decide; drawn from what all know."""
+    table = room.table
+    assert table is not None
+    if not room.watchers and len({seat.player for seat in table.seats.values() if seat.kind == HUMAN}) < 2:
+        return 1.0
+    known = f"{room.key} {table.seat_log(OBSERVER).known}".encode()
+    return 2.5 + 7.5 * hashlib.sha256(known).digest()[0] / 255
 
 
 def question(table: Table[Any], meta: Meta, side: int, bot: str = "") -> dict[str, Any]:

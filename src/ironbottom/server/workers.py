@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import multiprocessing
+import os
+import pickle
 import queue
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from multiprocessing.connection import Connection
-from typing import Any
-
-_SPAWN = multiprocessing.get_context("spawn")
+from pathlib import Path
+from typing import IO, Any
 
 
 class WorkerError(Exception):
@@ -58,21 +58,40 @@ def _confine(memory: int) -> None:
         resource.setrlimit(kind, (memory, memory))
 
 
-def _work(
-    fn: Callable[[Any], Any], hurry: Callable[[bool], None] | None, memory: int | None, pipe: Connection
-) -> None:
+def _send(pipe: IO[bytes], item: Any) -> None:
+    data = pickle.dumps(item)
+    pipe.write(len(data).to_bytes(8, "big") + data)
+    pipe.flush()
+
+
+def _receive(pipe: IO[bytes]) -> Any:
+    """The next thing that was sent. Raises EOFError when the other end is gone."""
+    head = pipe.read(8)
+    data = pipe.read(int.from_bytes(head, "big")) if len(head) == 8 else b""
+    if not data:
+        raise EOFError
+    return pickle.loads(data)
+
+
+def work(asked: IO[bytes]) -> None:
     """The life of a worker: say that it is there, then answer until the other end is gone. What comes in is heard
     while it works: `hurry(False)` is called with each question, `hurry(True)` when it should end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    told = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1):  # what the function prints is not heard
+        os.dup2(nothing, number)
+    os.close(nothing)
+    fn, hurry, memory = _receive(asked)
     if memory is not None:
         _confine(memory)
-    pipe.send(None)
+    _send(told, None)
     questions: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def listen() -> None:
         while True:
             try:
-                question, argument = pipe.recv()
+                question, argument = _receive(asked)
             except (EOFError, OSError):
                 questions.put(None)
                 return
@@ -82,40 +101,58 @@ def _work(
                 questions.put((argument,))
 
     threading.Thread(target=listen, daemon=True).start()
-    while (asked := questions.get()) is not None:
+    while (question := questions.get()) is not None:
         try:
-            answer = (True, fn(*asked))
+            answer = (True, fn(*question))
         except MemoryError:  # what it holds is not given back: another process takes the next question
             return
         except Exception as error:
             answer = (False, f"{type(error).__name__}: {error}")
         with contextlib.suppress(OSError):
-            pipe.send(answer)
+            _send(told, answer)
+
+
+START = (
+    "import os, pickle, sys; pipe = os.fdopen(os.dup(0), 'rb'); size = int.from_bytes(pipe.read(8), 'big'); "
+    "sys.path[:] = pickle.loads(pipe.read(size)); from ironbottom.server.workers import work; work(pipe)"
+)
+"""What the interpreter of a worker begins with: where modules lie comes in by the pipe, as all else."""
+KEPT = ("SYSTEMROOT",)
+"""What of the environment a worker gets: what its system cannot start a program without."""
 
 
 class _Worker:
+    """A process that is handed its pipes and nothing else: no argument, no variable, no file and no folder of ours."""
+
     def __init__(
         self, fn: Callable[[Any], Any], hurry: Callable[[bool], None] | None, memory: int | None
     ) -> None:
-        self.pipe, theirs = _SPAWN.Pipe()
-        self.process = _SPAWN.Process(
-            target=_work, args=(fn, hurry, memory, theirs), name="ironbottom-worker", daemon=True
-        )
-        self.process.start()
-        theirs.close()
-        if self.pipe.poll(60):
-            with contextlib.suppress(EOFError, OSError):
-                self.pipe.recv()
+        self.process = subprocess.Popen(
+            [sys.executable, "-I", "-X", "utf8", "-c", START],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, close_fds=True,
+            cwd=Path(sys.executable).anchor, env={key: os.environ[key] for key in KEPT if key in os.environ},
+        )  # fmt: skip
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self._to, self._from = self.process.stdin, self.process.stdout
+        with contextlib.suppress(OSError, EOFError):
+            _send(self._to, [os.path.abspath(path) for path in sys.path])
+            _send(self._to, (fn, hurry, memory))
+            _receive(self._from)
+
+    @property
+    def alive(self) -> bool:
+        return self.process.poll() is None
 
     def send(self, question: bool, argument: Any) -> None:
         """A question, or the word to hurry with it. A process that is gone says so when its answer is waited for."""
         with contextlib.suppress(OSError):
-            self.pipe.send((question, argument))
+            _send(self._to, (question, argument))
 
     def answer(self) -> Any:
         try:
-            well, answer = self.pipe.recv()
-        except (EOFError, OSError) as error:
+            well, answer = _receive(self._from)
+        except (EOFError, OSError, ValueError) as error:
             raise WorkerEnded(f"its process ended ({type(error).__name__})") from None
         if not well:
             raise WorkerError(answer)
@@ -123,8 +160,11 @@ class _Worker:
 
     def kill(self) -> None:
         self.process.kill()
-        self.process.join(5)
-        self.pipe.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(5)
+        for pipe in (self._to, self._from):
+            with contextlib.suppress(OSError, ValueError):
+                pipe.close()
 
 
 class Workers:
@@ -154,7 +194,7 @@ class Workers:
         loop = asyncio.get_running_loop()
         well = False
         try:
-            if worker is None or not worker.process.is_alive():
+            if worker is None or not worker.alive:
                 if worker is not None:
                     self._drop(worker)
                 worker = await loop.run_in_executor(self._threads, _Worker, self.fn, self.hurry, self.memory)

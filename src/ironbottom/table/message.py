@@ -31,6 +31,12 @@ def viewer_name(table: Table[Any], viewer: int) -> str:
     return "truth" if viewer == TRUTH else table.game.side_name(viewer)
 
 
+def occasion(table: Table[Any], step: str) -> str:
+    """What a standing order was left for, in the game's words; "" where it has none."""
+    words, key = table.game.words, f"what.{step}"
+    return words.say(key) if key in words else ""
+
+
 def curtain(table: Table[Any], viewer: int) -> int | None:
     """Hot-seat: the side that is to take the page over, when this seat is not the one to look; None where nothing is
     hidden."""
@@ -116,7 +122,8 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         "orders": []
         if hidden is not None or not own
         else [
-            {"step": o.step, "do": o.do} for o in sorted(table.orders.get(viewer, {}).values(), key=lambda o: o.step)
+            {"step": o.step, "do": o.do, "text": occasion(table, o.step)}
+            for o in sorted(table.orders.get(viewer, {}).values(), key=lambda o: o.step)
         ],
         "reaction": None,
         "over": over(table),

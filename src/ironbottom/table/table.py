@@ -213,6 +213,21 @@ class Table(Generic[S]):
         """What a side may do now, as its view has it."""
         return () if self.over or self.agreement else self.game.legal(self.view(side), side)
 
+    def odds(self, side: int, actions: Sequence[Action]) -> Any:
+        """What may come of the last of these actions, if those before it, none of which shows or throws anything, are
+        done first; None where nothing is at stake."""
+        if self.idle:
+            return None
+        state, view = self.tip(side), self.view(side)
+        for action in actions[:-1]:
+            if self.game.why_not(view, side, action) is not None or self.game.why_final(view, side, action):
+                return None
+            state = self.game.apply(state, side, action)
+            view = self.view_of(state, side)
+        if self.game.why_not(view, side, actions[-1]) is not None:
+            return None
+        return self.game.odds(view, side, actions[-1], self.memory(side))
+
     # -- play --
 
     def begin(self, now: float) -> None:
@@ -259,6 +274,25 @@ class Table(Generic[S]):
         draft = self.drafts.get(side)
         return [*self.record().moves(), *((side, action) for action in (draft.moves if draft is not None else ()))]
 
+    def shows(self, side: int, actions: Sequence[Action]) -> bool:
+        """Whether others would see anything of these actions: they end the side's draft, or it would be ready then."""
+        tip = self.tip(side)
+        for action in actions:
+            if not self.referee.allows(side, action, tip):
+                return False
+            ends = self.game.why_final(self.game.view(tip, side), side, action)
+            tip = self.game.apply(tip, side, action)
+            if self.sealed:
+                if side not in self.game.waited_for(tip):
+                    return True
+            elif ends is not None or not self._still(side, tip):
+                return True
+        return False
+
+    def _still(self, side: int, after: S) -> bool:
+        """Whether one side was asked, and goes on being asked."""
+        return self.game.to_move(after) == (side,) == self.game.to_move(self.state)
+
     def _step(self, side: int, action: Action, now: float) -> bool:
         """Put one legal action on the side's draft, and commit it if the action ends it. True if it was committed."""
         draft = self.draft_of(side)
@@ -273,7 +307,7 @@ class Table(Generic[S]):
                 return False
             self._commit(self.game.to_move(self.state), "ends.reveal", now)
             return True
-        if ends is None and self.game.to_move(after) == (side,) == self.game.to_move(self.state):
+        if ends is None and self._still(side, after):
             return False
         self._commit((side,), ends or ("ends.hand" if after.stack else "ends.game"), now)
         return True

@@ -90,3 +90,24 @@ def test_what_an_older_record_does_not_hold_is_not_told() -> None:
         "Axis: 2 dice at ships in zone I",
         "Slot 1, a 1: no destroyer is left, so an Allied transport is destroyed",
     ]
+
+
+def test_points_stand_on_their_lines_and_in_the_score() -> None:
+    """U6, R30, R32."""
+    s = GAME.place({"step": "R5", "first": "axis", "points": {"axis": 3}, "airfields": {"GUA": ["axis", "axis"]}})
+    points = [point for event in s.news if (line := GAME.line(event, 0)) for point in line.get("points", ())]
+    assert points == [{"side": "axis", "n": 2, "text": "undamaged airfields", "rule": "R30"}]
+    score = GAME.picture(GAME.view(s, 0), 0)["score"]
+    assert [(tally["side"], tally["value"], tally["goal"]) for tally in score["tallies"]] == [
+        ("axis", 5, 15), ("allies", 0, 15)]
+    assert score["wins"][0] == "15 points at the end of a turn win, if the other side has fewer."
+
+
+def test_hits_and_losses_stand_under_their_roll() -> None:
+    """C5: the card has what rolled; what each hit did belongs to it."""
+    s = GAME.place({"step": "C2", "first": "axis", "axis": {"I": ["DST"]}, "allies": {"I": ["TRN"]}})
+    s = GAME.apply(GAME.apply(s, 0, ("fight", "I")), CHANCE, ("die", 1))
+    rolled, struck = (line for event in s.news[:2] if (line := GAME.line(event, 0)))
+    assert rolled["card"]["title"] == "Axis at ships"
+    assert [term["text"] for term in rolled["sums"][0]["terms"]] == ["1 destroyer"]
+    assert struck["joins"]

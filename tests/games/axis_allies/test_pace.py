@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ironbottom.games import load_with
+from ironbottom.games import load
 from ironbottom.games.axis_allies.game import make
 from ironbottom.games.axis_allies.rules.loading import LoadHand
 from ironbottom.games.axis_allies.rules.movement import Flight, Hand, Sail
@@ -42,7 +42,7 @@ class Turn(NamedTuple):
 
 def stored(name: str, turn: int) -> Any:
     """The first position of a turn of a record."""
-    record = read_record((FOLDER / f"{name}.jsonl").read_text("utf-8"), load_with)
+    record = read_record((FOLDER / f"{name}.jsonl").read_text("utf-8"), load)
     s = record.start()
     for side, action in record.moves():
         if s.turn == turn:

@@ -13,7 +13,7 @@ SLUG = "henderson-field"
 
 
 def test_each_datum_is_described_and_fits() -> None:
-    assert corrections.check_released(SLUG) == 1793
+    assert corrections.check_released(SLUG) == 1794
 
 
 @pytest.mark.parametrize(

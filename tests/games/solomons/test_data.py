@@ -76,3 +76,34 @@ def test_an_owner_corrects_a_value() -> None:
 def test_texts_name_no_missing_key() -> None:
     for option in GAME.options:
         assert option.rule in {statement.id for statement in GAME.statements}
+
+
+SHOWN = {
+    "a name": {"map": {"hexes": {"G": {"name": "Nowhere Deep"}}}},
+    "a border": {"map": {"hexes": {"A": {"neighbours": ["B"]}, "F": {"neighbours": ["B", "G", "K"]}}}},
+    "an entry": {"map": {"bases": {"rabaul": {"entry": ["F"]}}}},
+    "the zone": {"map": {"reconnaissance": {"first": ["A", "B", "F", "G", "H", "K", "L", "M", "P"]}}},
+    "the later zone": {"map": {"reconnaissance": {"later": ["C", "R"]}}},
+    "a box": {"board": {"boxes": {"truk": {"title": "Great Truk"}}}},
+    "a strength": {"units": {"J-CA-1": {"attack": 99}}},
+}
+
+
+@pytest.mark.parametrize("kind", SHOWN)
+def test_a_correction_shows_on_the_board(kind: str) -> None:
+    own = make(SHOWN[kind])
+    drawn = [[game.board("campaign"), game.chart("campaign", "chart"), game.faces("campaign")] for game in (GAME, own)]
+    assert drawn[0] != drawn[1]
+    for word in ("Nowhere Deep", "Great Truk"):
+        if word in str(SHOWN[kind]):
+            assert any(word.split()[0] in str(part) for part in drawn[1])
+
+
+def test_a_corrected_name_of_a_ship_is_the_one_in_the_log() -> None:
+    own = make({"units": {"J-BC-6": {"name": "Hiei the Great"}}})
+    s = own.place({"turn": 4, "segment": 4, "step": "surface", "force": {
+        "japanese": {"tf1": {"units": ["J-BC-6"], "at": "M", "mission": "anti_ship"}},
+        "american": {"tf1": {"units": ["U-DD-1"], "at": "M", "mission": "anti_ship"}}}})
+    s = own.apply(s, 0, ("hold",))
+    told = [line["text"] for event in own.news_for(s, 1) if (line := own.line(event, 1))]
+    assert any("Hiei the Great" in text for text in told)

@@ -200,3 +200,5 @@ def test_what_was_seen_of_a_task_force_is_remembered_over_the_second_plot_phase(
     shown = {piece["id"]: piece for piece in GAME.picture(view, USA)["pieces"]}
     assert shown["J-CA-1"]["place"] == "japanese:tf1"
     assert shown["J-CA-1"]["faded"]
+    forces = GAME.picture(view, USA)["forces"]
+    assert sum(row["count"] for row in forces if row["group"] == "Seen in task forces") == 2

@@ -28,6 +28,7 @@ def test_each_datum_is_described_and_fits() -> None:
         ("map.hexes.A.neighbours", ["B"], "map.hexes.F.neighbours: A does not name F"),
         ("units.J-BB-1.place", "tokyo", "'tokyo' is no entry of map.bases"),
         ("units.J-BB-1.place", "australia", "australia is american"),
+        ("units.J-TR-1.type", "BB", "units.J-TR-1.capital: battleships, battlecruisers and carriers are capital ships"),
         ("units.J-BB-1.attack", -3, "a number from 0 to 120 (strength) was expected, not -3"),
         ("setup.japanese.aboard", 27, "27 air points, but decks for 26: there is no legal start"),
         ("units.J-CV-1.aircraft", 0, "4 numbers for 3 carriers"),

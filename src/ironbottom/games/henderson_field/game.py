@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ironbottom.games.henderson_field.ai.opponent import HendersonOpponent
@@ -28,13 +28,14 @@ from ironbottom.games.henderson_field.rules import (
     supply,
     victory,
 )
-from ironbottom.games.henderson_field.rules.printed import PACKAGE, SIDES, Printed, data_digest, printed
+from ironbottom.games.henderson_field.rules.printed import PACKAGE, SIDES, Printed, data_digest, printed, read_data
 from ironbottom.games.henderson_field.rules.state import Position
 from ironbottom.games.henderson_field.ui.presenter import HendersonPresenter
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import Refusal, Result, Setting, refuse, step_types
+from ironbottom.kernel.words import Words, load_words
 
 SCENARIO = "campaign"
 
@@ -69,6 +70,16 @@ class HendersonField(Game[Position]):
         self.presenter = HendersonPresenter(self)
         self.opponent = HendersonOpponent()
 
+    @cached_property
+    def words(self) -> Words:
+        """The texts; units, villages and the airfield are called as the owner has them."""
+        texts = load_words(self.package)
+        if not self.correction:
+            return texts
+        now, before = (_called(read_data(correction)) for correction in (self.correction, ""))
+        gone = {key: key for key in before.keys() - now.keys()}
+        return texts.over({"name": gone | {key: name for key, name in now.items() if before.get(key) != name}})
+
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
         return printed(chosen, self.correction)
 
@@ -95,6 +106,15 @@ class HendersonField(Game[Position]):
 
     def invariants(self, s: Position) -> None:
         positions.invariants(s)
+
+
+def _called(data: Mapping[str, Any]) -> dict[str, str]:
+    """What units, villages and the airfield are called in the data."""
+    chart, found = data["map"], {name: unit["label"] for name, unit in data["units"]["unit"].items()}
+    for village in chart["village"].values():
+        found[village["hex"]] = f"{village['name']} ({village['hex']})"
+    field = chart["pinned"]["henderson_field"]
+    return {**found, field: f"{chart['names'].get(field, 'Henderson Field')} ({field})"}
 
 
 @lru_cache(maxsize=4)

@@ -1,5 +1,5 @@
-"""What the data may hold: `data/*.toml`, datum by datum. `data/ground.json` and `data/board_hexes.json` are made by a
-tool from the coast and from map.toml, and no correction reaches them."""
+"""What the data may hold: `data/*.toml`, datum by datum. `data/ground.json` is made by a tool from map.toml, and no
+correction reaches it."""
 
 from __future__ import annotations
 
@@ -278,11 +278,11 @@ BOARD = Table(
             {
                 **dict.fromkeys(
                     ("ruler", "turns", "event_us", "event_jp", "penalty", "turn_note", "unlimited", "status",
-                     "status_note", "clear", "jungle", "coastal", "river", "road", "village"),
+                     "clear", "jungle", "coastal", "river", "road", "village"),
                     (),
                 ),
                 "due": ("n",), "rabaul": ("period",), "turn_cell": ("n", "date"), "status_cell": ("n",),
-                "level": ("n",),
+                "level": ("n",), "status_note": ("n",), "period": ("low", "high"),
             }
         ),
     },

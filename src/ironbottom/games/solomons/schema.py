@@ -319,6 +319,8 @@ def units_can_come(data: Data) -> Iterator[str]:
             yield f"{path}.place: {unit['place']} is {sides[unit['place']]}"
         if unit["aircraft"] and unit["type"] != "CV":
             yield f"{path}.aircraft: carriers (CV) alone have a deck; this is {unit['type']}"
+        if unit["capital"] != (unit["type"] in ("BB", "B", "BC", "CV")):  # RS-005
+            yield f"{path}.capital: battleships, battlecruisers and carriers are capital ships, and no others"
         if (name == "U-APD") != (unit["type"] == "APD"):
             yield f"{path}.type: the rules know one APD, U-APD"
         if unit["augmentation"] and unit["turn"] != 1:

@@ -1,17 +1,14 @@
 // @ts-check
-/** Questions to the server about what may be done: why not, the odds, a hint. */
+/** Questions to the server about what may be done: why not, and for a hint. */
 
 import { announce } from './dialog.js';
 import { h } from './dom.js';
-import { percent, t } from './i18n.js';
+import { t } from './i18n.js';
 import { get, post } from './net.js';
 import { sound } from './sound.js';
 import { ruleLink } from './widgets.js';
 
 /** @typedef {import('./game.js').Game} Game */
-/** @typedef {import('./types.js').Choice} Choice */
-/** @typedef {import('./types.js').MacroLook} Macro */
-/** @typedef {import('./types.js').Odds} Odds */
 
 export class Asking {
   /** @param {Game} game */
@@ -19,27 +16,12 @@ export class Asking {
     this.game = game;
   }
 
-  /** @type {Odds|null} */
-  shownOdds = null;
-
-  waitingOdds = false;
-
-  /** The action whose odds are shown or awaited. */
-  oddsFor = '';
-
-  /** @type {Map<string, Odds|null>} */
-  oddsKnown = new Map();
-
   /** @type {Map<string, {text: string|null, rule: string|null}>} */
   whyKnown = new Map();
 
   /** Answers are good for one position. */
   forget() {
-    this.oddsKnown.clear();
     this.whyKnown.clear();
-    this.shownOdds = null;
-    this.waitingOdds = false;
-    this.oddsFor = '';
     this.hint = null;
   }
 
@@ -74,63 +56,19 @@ export class Asking {
     if (!quiet) announce(text);
   }
 
-  /** @param {Choice|Macro} choice @param {boolean} [keep] */
-  askOdds(choice, keep = false) {
-    const single = /** @type {Choice} */ (choice);
-    if (!choice.odds || Array.isArray(choice.do)) return;
-    const { amount } = single;
-    const action = amount ? single.do.replace('{n}', String(this.game.choosing.amounts.get(single.do) ?? amount.now ?? amount.start ?? amount.low)) : single.do;
-    if (this.oddsFor === action) {
-      if (keep) this.oddsShown();
-      return;
-    }
-    this.oddsFor = action;
-    const known = this.oddsKnown.get(action);
-    if (known !== undefined) {
-      this.shownOdds = known;
-      this.oddsShown();
-      return;
-    }
-    this.shownOdds = null;
-    this.waitingOdds = true;
-    const stamp = this.game.message?.rev;
-    // what is on its way may hand the screen over: then nothing more is asked from this seat
-    const asked = async () => {
-      if (!keep) await new Promise((resolve) => window.setTimeout(resolve, 80));
-      if (stamp !== this.game.message?.rev || this.game.link.busy || this.game.hotseat.covered) throw new Error('moved on');
-      return get(this.game.url({ do: action }, '/odds'));
-    };
-    asked().then((odds) => {
-      if (stamp !== this.game.message?.rev) return;
-      this.oddsKnown.set(action, odds);
-      if (this.oddsFor !== action) return;
-      this.shownOdds = odds;
-      this.waitingOdds = false;
-      this.oddsShown();
-    }, () => { this.waitingOdds = false; });
-  }
-
-  oddsShown() {
-    if (!this.game.panel || this.game.past) return;
-    if (this.game.panel.tab === 'now') this.game.panel.drawNow();
-    else if (this.game.choosing.pending && !this.game.panel.isSheet()) {
-      this.game.panel.show('now', false);
-      this.game.panel.drawNow();
-    }
-    if (this.game.choosing.pending && this.game.top) {
-      const line = this.game.top.querySelector('.odds-line');
-      if (line) line.replaceWith(this.oddsLine());
-    }
-    this.game.pointing.redraw();
-  }
-
   /** @type {import('./types.js').Hint|'asked'|null} */
   hint = null;
 
-  get mayAsk() {
+  /** Whether hints are given at this table. */
+  get allowed() {
     const { message } = this.game;
-    if (!message || message.over || message.coach || this.game.past || !message.prompt.mine || message.seat === 'observer') return false;
+    if (!message || message.over || message.coach || message.seat === 'observer') return false;
     return message.hints !== false || !message.seats.some((seat) => seat.kind === 'human' && !seat.you);
+  }
+
+  /** Whether a hint may be asked for now. */
+  get mayAsk() {
+    return this.allowed && !this.game.past && this.game.message?.prompt.mine === true;
   }
 
   /** What a computer player would do here. */
@@ -168,24 +106,5 @@ export class Asking {
     }
     board.advise([...ids]);
     if (ids.size) board.goTo([...ids].slice(0, 1));
-  }
-
-  /** Actions in words: their labels where they may be done now, else with the names of places. @param {string[]} actions */
-  inWords(actions) {
-    return actions.map((action) => {
-      const words = action.split(' ').map((word) => this.game.board?.spaces.get(word)?.name ?? word.replace(/_/g, ' ')).join(' ');
-      return this.game.message?.choices.find((choice) => choice.do === action)?.label ?? words[0].toUpperCase() + words.slice(1);
-    });
-  }
-
-  /** The odds in one line, beside the question. */
-  oddsLine() {
-    const odds = this.shownOdds;
-    const likely = odds ? odds.results.filter((result) => result.p > 0) : [];
-    const codes = likely.map((result) => /^(\w+): /.exec(result.text)?.[1]);
-    // of many results the table's codes, if each has one: the panel has their words
-    const short = likely.length > 3 && codes.every(Boolean);
-    const results = short ? likely.map((result, n) => ({ ...result, text: codes[n] })) : likely.slice(0, 3);
-    return h('span', { class: 'odds-line' }, results.map((result) => h('span', { class: this.game.style(result.good) }, `${result.text} `, h('b', null, percent(result.p)))));
   }
 }

@@ -45,6 +45,9 @@ function lineParts(line, style, fresh) {
   ];
 }
 
+/** What a card is of: the fight that its dice belong to, or what its die was thrown for. @param {Entry} entry */
+export const titleOf = (entry) => (entry.lines[0].card ? entry.lines[0].card.title : entry.lines[0].mark === 'battle' ? entry.lines[0].text : entry.card?.card?.title ?? '');
+
 /** What an entry's card shows: what led to it, each die with what came of it, the points. @param {Entry} entry @param {StyleOf} style @param {(side: string) => string} nameOf @param {boolean} fresh */
 export function cardParts(entry, style, nameOf, fresh) {
   const cards = entry.lines.filter((line) => line.card);
@@ -56,12 +59,12 @@ export function cardParts(entry, style, nameOf, fresh) {
   };
   const parts = cards.map((line, i) => {
     const until = cards[i + 1]?.n ?? Infinity;
-    const head = i && line.card?.title !== cards[i - 1].card?.title ? h('p', { class: 'round-title' }, line.side ? emblem(style(line.side)) : null, h('span', null, line.card?.title)) : null;
+    const head = (i || titleOf(entry) !== line.card?.title) && line.card?.title !== cards[i - 1]?.card?.title ? h('p', { class: 'round-title' }, line.side ? emblem(style(line.side)) : null, h('span', null, line.card?.title)) : null;
     const body = [head, lineParts(line, style, fresh), plain(entry.lines.filter((one) => one.n > line.n && one.n < until), 'card-after')];
     return cards.length > 1 && i ? h('div', { class: `card-part ${style(line.side)}` }, body) : body;
   });
   return [
-    plain(entry.lines.filter((line) => line.n < cards[0].n), 'card-before'), parts,
+    plain(entry.lines.filter((line) => line.n < cards[0].n && line.text !== titleOf(entry)), 'card-before'), parts,
     points.length ? h('ul', { class: 'card-points' }, points.map((point) => h('li', { class: style(point.side) }, emblem(style(point.side)),
       h('b', null, `${point.n > 0 ? '+' : '−'}${Math.abs(point.n)}`), h('span', null, point.text ?? nameOf(point.side)), ruleLink(point.rule)))) : null,
   ];
@@ -93,8 +96,8 @@ export class Cards {
     const close = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('close'), 'data-key': 'card-close' }, icon(ICONS.close));
     close.addEventListener('click', () => this.close());
     const moving = fresh && moves();
-    const box = h('section', { class: `told-card ${style(line.side)} ${moving ? 'comes' : ''}`, 'aria-label': line.card.title, 'data-told': '', 'data-n': line.n },
-      h('header', null, emblem(style(line.side)), h('h3', null, line.card.title), ruleLink(line.rule), close),
+    const box = h('section', { class: `told-card ${style(line.side)} ${moving ? 'comes' : ''}`, 'aria-label': titleOf(entry), 'data-told': '', 'data-n': line.n },
+      h('header', null, emblem(style(line.side)), h('h3', null, titleOf(entry)), ruleLink(line.rule), close),
       h('div', { class: 'told-body', tabindex: '0' }, cardParts(entry, style, (side) => game.sideName(side), moving)));
     this.box?.remove();
     this.box = box;

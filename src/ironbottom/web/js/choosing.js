@@ -94,6 +94,11 @@ export class Choosing {
       else if (macro.piece && pieces.has(macro.piece)) add(this.macrosAt, macro.piece, macro);
       else this.macroButtons.push(macro);
     }
+    // the way that the game names first stands first; what takes something back last; of the rest, those that are paid in
+    // points, the cheapest of them before all
+    const rank = (/** @type {Choice|Macro} */ one) => ('main' in one && one.main ? 0 : 'retract' in one && one.retract ? 2 : 1);
+    for (const list of this.byPiece.values()) list.sort((a, b) => rank(a) - rank(b));
+    for (const list of this.bySpace.values()) list.sort((a, b) => rank(a) - rank(b) || points(a) - points(b));
     const dragged = this.selected ? (this.macrosFrom.get(this.selected) ?? []) : [];
     if (dragged.length && !this.byPiece.has(/** @type {string} */ (this.selected))) this.bySpace = new Map();
     for (const space of new Set(dragged.map((macro) => /** @type {string} */ (macro.space)))) this.bySpace.set(space, dragged.filter((macro) => macro.space === space));
@@ -118,7 +123,8 @@ export class Choosing {
   }
 
   /**
-   * Do something that may be done. What cannot be taken back is confirmed, unless it was a button that says so.
+   * Do something that may be done. What cannot be taken back is confirmed once: by the button that says so, or by the
+   * question that follows a click on the board.
    * @param {Choice|Macro} choice @param {Event} event @param {boolean} button
    */
   choose(choice, event, button) {
@@ -134,7 +140,7 @@ export class Choosing {
       askAmount(this.game, single);
       return;
     }
-    if (choice.ends && (!button || choice.odds) && this.pending !== choice) {
+    if (choice.ends && this.pending !== choice && !(button && this.game.odds.told(choice, event))) {
       this.arm(choice);
       const at = single.space ?? single.piece;
       if (button && at) this.game.board?.goTo([at]);
@@ -147,8 +153,9 @@ export class Choosing {
   /** @param {Choice|Macro} choice */
   arm(choice) {
     this.pending = choice;
-    this.game.asking.askOdds(choice, true);
+    this.game.odds.ask();
     this.game.drawTop();
+    this.game.odds.draw();
     this.game.drawBoard([], false);
     const go = this.game.top?.querySelector('[data-key="confirm"]');
     if (go instanceof HTMLElement) go.focus();
@@ -159,6 +166,7 @@ export class Choosing {
     if (!this.pending) return false;
     this.pending = null;
     this.game.drawTop();
+    this.game.odds.draw();
     this.game.drawBoard([], false);
     return true;
   }
@@ -188,4 +196,9 @@ export class Choosing {
     const choices = this.game.message?.choices ?? [];
     return t('command.legal', { n: choices.length, list: choices.slice(0, 12).map((choice) => choice.label).join('; ') });
   }
+}
+
+/** What a way costs, if it is told in points. @param {Choice|Macro} way */
+function points(way) {
+  return /^\d+$/.test(way.cost ?? '') ? Number(way.cost) : Infinity;
 }

@@ -54,10 +54,16 @@ export class Clicking {
     }
     const choices = this.game.choosing.bySpace.get(id) ?? [];
     const macros = this.game.choosing.macrosAt.get(id) ?? [];
-    if (choices.length === 1) this.game.choosing.choose(choices[0], event, false);
+    if (choices.length === 1) this.go(choices[0], event, id);
     else if (choices.length > 1) this.choiceMenu(id, choices, macros, x, y);
     else if (macros.length) this.choiceMenu(id, [], macros, x, y);
     else void this.game.asking.askWhy('space', id);
+  }
+
+  /** Do what stands at a place; who goes together follows there. @param {Choice|Macro} choice @param {Event} event @param {string} place */
+  go(choice, event, place) {
+    this.game.choosing.choose(choice, event, false);
+    if (!choice.ends) void this.game.party.follow(place);
   }
 
   /** @param {string} id @param {Event} event @param {boolean} [inFan] */
@@ -78,6 +84,14 @@ export class Clicking {
       this.long(place, id, x, y);
       return;
     }
+    if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey)) {
+      void this.game.party.toggle(id);
+      return;
+    }
+    if (event instanceof MouseEvent && event.detail === 2 && board.pileOf(id).length > 1 && piece.side === this.game.seat) {
+      void this.game.party.all(id);
+      return;
+    }
     if (this.game.choosing.selected && this.game.choosing.selected !== id && this.game.choosing.macrosFrom.get(this.game.choosing.selected)?.some((macro) => macro.space === place)) {
       this.clickSpace(place, event);
       return;
@@ -85,6 +99,11 @@ export class Clicking {
     const choices = this.game.choosing.byPiece.get(id) ?? [];
     const pile = board.pileOf(id);
     const target = this.game.choosing.bySpace.get(place) ?? [];
+    const instead = !choices.length && this.game.choosing.macrosAt.get(id)?.find((macro) => Array.isArray(macro.do));
+    if (instead && piece.side === this.game.seat) { // another of one's own is meant itself; its place, by the place or by dragging
+      this.game.choosing.choose(instead, event, false);
+      return;
+    }
     if (!inFan && target.length && !choices.length && !this.game.choosing.macrosFrom.has(id)) {
       this.clickSpace(place, event);
       return;
@@ -122,7 +141,7 @@ export class Clicking {
   choiceMenu(place, choices, macros, x, y) {
     const name = this.game.board?.spaces.get(place)?.name ?? '';
     menu(x, y, name, [...choices, ...macros].map((choice) => ({
-      label: choice.label, hint: [choice.cost, choice.ends ? t('prompt.ends') : ''].filter(Boolean).join(' · '), advised: this.game.coach?.names(choice), go: () => this.game.choosing.choose(choice, new Event('menu'), false),
+      label: choice.label, hint: [choice.cost, choice.ends ? t('prompt.ends') : ''].filter(Boolean).join(' · '), advised: this.game.coach?.names(choice), point: () => this.game.odds.point(choice), go: () => this.go(choice, new Event('menu'), place),
     })));
   }
 
@@ -137,7 +156,7 @@ export class Clicking {
     /** @type {(Choice|Macro)[]} */
     const found = this.game.past ? [] : [...(piece ? (this.game.choosing.byPiece.get(piece) ?? []) : []), ...(this.game.choosing.bySpace.get(space) ?? []), ...(this.game.choosing.macrosAt.get(space) ?? []), ...(piece ? (this.game.choosing.macrosAt.get(piece) ?? []) : [])];
     menu(x, y, name, [
-      ...found.map((choice) => ({ label: choice.label, advised: this.game.coach?.names(choice), hint: choice.ends ? t('prompt.ends') : (choice.cost ?? null), go: () => this.game.choosing.choose(choice, new Event('menu'), false) })),
+      ...found.map((choice) => ({ label: choice.label, advised: this.game.coach?.names(choice), hint: choice.ends ? t('prompt.ends') : (choice.cost ?? null), point: () => this.game.odds.point(choice), go: () => this.game.choosing.choose(choice, new Event('menu'), false) })),
       ...(pile.length > 1 ? [{ label: t('fan.title', { n: pile.length, place: name }), go: () => this.openFan(pile, x, y, true) }] : []),
       ...(!found.length && !this.game.past ? [{ label: t('menu.why'), go: () => void this.game.asking.askWhy(piece ? 'piece' : 'space', piece ?? space) }] : []),
       { label: t('notes.pin', { place: name }), go: () => writeNote(this.game, space) },
@@ -172,7 +191,7 @@ export class Clicking {
     const choices = this.game.choosing.bySpace.get(space) ?? [];
     const at = this.game.board?.camera.screen(this.game.board.spaces.get(space)?.x ?? 0, this.game.board.spaces.get(space)?.y ?? 0);
     const box = this.game.boardHost?.getBoundingClientRect();
-    if (choices.length === 1) this.game.choosing.choose(choices[0], new Event('drop'), false);
+    if (choices.length === 1) this.go(choices[0], new Event('drop'), space);
     else if (choices.length > 1) this.choiceMenu(space, choices, [], (at?.x ?? 0) + (box?.left ?? 0), (at?.y ?? 0) + (box?.top ?? 0));
     else void this.game.asking.askWhy('space', space);
   }

@@ -64,7 +64,7 @@ export function closeMenu() {
  * A menu beside a point; it never covers the point.
  * @param {number} x @param {number} y
  * @param {string} title
- * @param {{label: string, hint?: string|null, advised?: boolean, go: () => void}[]} items
+ * @param {{label: string, hint?: string|null, advised?: boolean, point?: () => void, go: () => void}[]} items
  */
 export function menu(x, y, title, items) {
   closeMenu();
@@ -76,6 +76,7 @@ export function menu(x, y, title, items) {
         closeMenu();
         item.go();
       });
+      if (item.point) for (const when of ['pointerenter', 'focus']) button.addEventListener(when, item.point);
       return button;
     }));
   document.body.append(box);

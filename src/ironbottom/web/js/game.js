@@ -26,18 +26,20 @@ import { Choosing } from './choosing.js';
 import { Clicking } from './clicking.js';
 import { Pointing } from './pointing.js';
 import { Asking } from './asking.js';
+import { OddsOf } from './odds.js';
 import { Ruler } from './ruler.js';
 import { Overlays } from './overlays.js';
 import { Notices } from './notices.js';
 import { Replaying } from './replaying.js';
 import { HotSeat } from './hotseat.js';
 import { Offers } from './offers.js';
+import { Party } from './party.js';
 import { Patience } from './patience.js';
+import { giveForDice } from './dice.js';
 import { Story } from './story.js';
 import { Cards } from './card.js';
 import { ScoreBox } from './score.js';
 import { entriesOf, lost } from './entries.js';
-import { giveForDice } from './dice.js';
 
 /** @typedef {import('./types.js').Message} Message */
 /** @typedef {import('./types.js').Choice} Choice */
@@ -58,12 +60,14 @@ export class Game {
     this.clicking = new Clicking(this);
     this.pointing = new Pointing(this);
     this.asking = new Asking(this);
+    this.odds = new OddsOf(this);
     this.ruler = new Ruler(this);
     this.overlays = new Overlays(this);
     this.notices = new Notices(this);
     this.replaying = new Replaying(this);
     this.hotseat = new HotSeat(this);
     this.offers = new Offers(this);
+    this.party = new Party(this);
     this.patience = new Patience(this);
     this.story = new Story(this);
     this.score = new ScoreBox(this);
@@ -239,6 +243,7 @@ export class Game {
     const start = due && (due.from === null ? shown : await this.story.start(due.from));
     this.before = message;
     this.asking.forget();
+    this.odds.forget();
     this.choosing.renew(message, own);
     if (first || !this.board) {
       await this.build(message);
@@ -298,6 +303,7 @@ export class Game {
   arrived() {
     const { message } = this;
     if (!message) return;
+    if (message.prompt.mine) this.odds.ask();
     if (message.prompt.mine && !this.wasMine && !message.over) sound('turn');
     if (message.over && !this.wasOver) this.panel?.show('now');
     this.wasMine = message.prompt.mine;

@@ -51,6 +51,23 @@ export function percent(share) {
   return worded(share);
 }
 
+/**
+ * Shares of one whole, rounded so that they add up to 100 %: in tenths where one of them is near 0 or 1.
+ * @param {number[]} shares
+ */
+export function percents(shares) {
+  const whole = shares.reduce((sum, share) => sum + share, 0);
+  if (Math.abs(whole - 1) > 1e-6) return shares.map(percent);
+  const digits = shares.some((share) => (share > 0 && share < 0.01) || (share > 0.99 && share < 1)) ? 1 : 0;
+  const unit = 100 * 10 ** digits;
+  const floors = shares.map((share) => Math.floor(share * unit + 1e-9));
+  const rest = shares.map((share, i) => share * unit - floors[i]);
+  const order = shares.map((_, i) => i).sort((a, b) => rest[b] - rest[a]);
+  for (let left = unit - floors.reduce((sum, n) => sum + n, 0), i = 0; left > 0; left -= 1, i += 1) floors[order[i]] += 1;
+  const worded = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits });
+  return floors.map((n, i) => (n === 0 && shares[i] > 0 ? `< ${worded.format(1 / unit)}` : worded.format(n / unit)));
+}
+
 /** @param {string} iso */
 export function when(iso) {
   const time = new Date(iso);

@@ -75,7 +75,7 @@ function stepper(game, choice, name) {
   field.addEventListener('blur', () => { if (field.isConnected) taken(); });
   field.addEventListener('keydown', (event) => { if (event.key === 'Enter') taken(); });
   go?.addEventListener('click', send);
-  if (choice.odds) for (const when of ['pointerenter', 'focus']) go?.addEventListener(when, () => game.asking.askOdds({ ...choice, amount: undefined, do: choice.do.replace('{n}', String(n)) }));
+  if (choice.odds) for (const when of ['pointerenter', 'focus']) go?.addEventListener(when, () => game.odds.point({ ...choice, amount: undefined, do: choice.do.replace('{n}', String(n)) }));
   show();
   return h('span', { class: 'stepper', role: 'group', 'aria-label': choice.label }, less, field, more, h('span', { class: 'amount-range' }, `${number(low)}–${number(high)}`), go);
 }
@@ -253,9 +253,6 @@ export class Panel {
     if ((picture.ending || message.over) && !game.past) parts.push(this.ending());
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
-    const odds = game.asking.shownOdds;
-    if (odds) parts.push(h('div', { class: 'card odds-card' }, drawOdds(odds, style)));
-    else if (game.asking.waitingOdds) parts.push(h('p', { class: 'small pad' }, t('odds.fetch')));
     for (const sheet of picture.sheets) parts.push(this.sheet(sheet));
     if (hand.length) {
       parts.push(h('section', { class: 'section' }, h('h3', null, t('now.hand')), h('div', { class: 'hand' }, hand.map((piece) => {
@@ -265,6 +262,8 @@ export class Panel {
         return face;
       }))));
     }
+    this.drawOdds();
+    parts.push(this.odds);
     if (!game.past && message.choices.length) {
       const shown = onSheets(picture);
       const all = message.choices.filter((choice) => !shown.has(choice.do));
@@ -273,7 +272,7 @@ export class Panel {
       const pieces = [...all.filter((choice) => choice.piece), ...strokes.filter((macro) => macro.piece && !macro.space)];
       const macros = strokes.filter((macro) => !macro.piece && !macro.space);
       const moves = message.macros.filter((macro, i, all) => macro.piece && macro.space && all.findIndex((one) => one.label === macro.label) === i);
-      if (!picture.sheets.length && !hand.length && !odds) parts.push(h('p', { class: 'hint' }, t('now.none')));
+      if (!picture.sheets.length && !hand.length) parts.push(h('p', { class: 'hint' }, t('now.none')));
       const group = (/** @type {string} */ name, /** @type {any[]} */ list, /** @type {boolean} */ open) => (list.length ? h('details', { class: 'all-actions', open: this.opened[name] ?? open, ontoggle: (/** @type {Event} */ event) => { this.opened[name] = /** @type {HTMLDetailsElement} */ (event.target).open; } },
         h('summary', null, `${name} `, h('span', { class: 'count' }, String(list.length))), h('div', { class: 'action-list' }, list.map((choice) => actionButton(game, choice, 'listed')))) : null);
       const offered = [group(t('now.places'), places, places.length <= 12), group(t('now.pieces'), pieces, pieces.length <= 8),
@@ -292,7 +291,7 @@ export class Panel {
       };
       parts.push(h('section', { class: 'section orders' }, h('h3', null, t('order.title')),
         reaction && !orders?.some((order) => order.step === reaction.step) ? row(reaction.step, reaction.step === 'routine' ? t('order.routine') : `${t('order.keep')}${choiceLabel(message, reaction.default)}`, 'default') : null,
-        h('ul', null, (orders ?? []).map((order) => h('li', null, h('span', null, order.step === 'routine' ? t('order.carrying') : `${order.step.replace(/([a-z])([A-Z])/g, '$1 $2')}: ${order.do === 'default' ? t('order.default') : order.do}`), row(order.step, t('order.none'), null))))));
+        h('ul', null, (orders ?? []).map((order) => h('li', null, h('span', null, order.step === 'routine' ? t('order.carrying') : [order.text, t('order.default')].filter(Boolean).join(': ')), row(order.step, t('order.none'), null))))));
     }
     const onSheet = new Set(picture.sheets.flatMap((sheet) => (sheet.tables ?? []).map((table) => table.id)));
     const lit = picture.tables.filter((table) => (table.row !== undefined || table.column !== undefined) && !onSheet.has(table.id));
@@ -302,6 +301,18 @@ export class Panel {
     const half = typing && typing.value !== typing.defaultValue ? typing.value : null;
     fill(this.bodies.now, parts);
     if (half !== null && document.activeElement instanceof HTMLInputElement && document.activeElement.dataset.key === typing?.dataset.key) document.activeElement.value = half;
+  }
+
+  /** Stands below what can be pressed, and changes alone: pointing at a button moves no button. */
+  odds = h('div', { class: 'odds-host' });
+
+  drawOdds() {
+    const { game } = this;
+    const found = game.past ? null : game.odds.shown;
+    const told = typeof found === 'object' && game.message?.picture?.sheets.some((sheet) => sheet.odds && sheet.odds.title === found?.title);
+    const odds = told ? null : found;
+    fill(this.odds, odds === 'asked' ? h('p', { class: 'small pad' }, t('odds.fetch'))
+      : odds ? h('div', { class: 'card odds-card' }, h('p', { class: 'odds-of' }, game.odds.subject?.label), drawOdds(odds, (side) => game.style(side))) : null);
   }
 
   /** @type {Record<string, boolean>} */
@@ -320,16 +331,17 @@ export class Panel {
       game.drawTop();
       this.drawNow();
     });
-    const steps = game.asking.inWords(hint.do);
+    const best = hint.considered[0];
     return h('section', { class: 'card advice' }, h('h3', null, t('hint.title')), h('p', null, hint.text),
-      h('ol', { class: 'advice-steps' }, steps.map((step) => h('li', null, step))),
+      h('ol', { class: 'advice-steps' }, best.steps.map((step) => h('li', null, step)), best.steps.length < best.do.length ? h('li', null, t('hint.then')) : null),
       h('div', { class: 'row-buttons' }, go, no),
       hint.considered.length > 1 ? h('details', { class: 'all-actions', open: true }, h('summary', null, t('hint.considered'), ' ', h('span', { class: 'count' }, String(hint.considered.length))),
         h('ul', { class: 'results considered' }, hint.considered.map((one) => {
-          const words = game.asking.inWords(one.do);
-          const row = h('li', { tabindex: '0' }, h('span', { class: 'words' }, one.plan, h('small', null, words.slice(0, 3).join(', ') + (words.length > 3 ? ' …' : ''))),
-            h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.round((one.score ?? 0) * 100)}%` } })),
-            h('b', null, one.score === null ? '–' : percent(one.score)));
+          const span = one.risk === undefined || one.hope === undefined ? null : h('i', { class: 'bar-span', style: { left: `${Math.round(one.risk * 100)}%`, width: `${Math.round((one.hope - one.risk) * 100)}%` } });
+          const row = h('li', { tabindex: '0' }, h('span', { class: 'words' }, one.plan, h('small', null, one.steps.slice(0, 3).join(', ') + (one.steps.length > 3 ? ' …' : '')),
+            span ? h('small', null, t('hint.between', { risk: percent(one.risk ?? 0), hope: percent(one.hope ?? 0) })) : null),
+            h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.round((one.score ?? 0) * 100)}%` } }), span),
+            one.score === null ? h('b', { class: 'untried' }, t('hint.untried')) : h('b', null, percent(one.score)));
           const light = () => game.asking.showAdvice(one.do);
           row.addEventListener('pointerenter', light);
           row.addEventListener('focus', light);
@@ -383,7 +395,7 @@ export class Panel {
         }
         return row;
       })) : null,
-      sheet.odds && sheet.odds.title !== game.asking.shownOdds?.title ? drawOdds(sheet.odds, style) : null,
+      sheet.odds ? drawOdds(sheet.odds, style) : null,
       sheet.blocks?.length ? h('div', { class: 'blocks' }, h('h3', null, t('now.blocks')), h('ul', null, sheet.blocks.map((text) => h('li', null, text)))) : null);
   }
 

@@ -39,7 +39,7 @@ export class Pointing {
     const choices = [...(this.game.choosing.bySpace.get(space) ?? []), ...(piece ? (this.game.choosing.byPiece.get(piece) ?? []) : [])];
     const odds = choices.find((choice) => choice.odds);
     this.hoverTimer = window.setTimeout(() => {
-      if (odds && !this.game.past) this.game.asking.askOdds(odds);
+      if (odds && !this.game.past) this.game.odds.point(odds);
       const here = this.game.boardHost?.matches(':hover'); // that it was left is not always told
       if (pile.length > 1 && here && !this.game.fan?.ids.includes(pile[0])) this.game.clicking.openFan(pile, x, y);
       else if (pile.length <= 1) this.game.fan?.later(200);

@@ -25,8 +25,8 @@ export function actionButton(game, choice, look) {
     choice.ends ? h('small', { class: 'ends-note' }, t('prompt.ends'), h('span', { class: 'unseen' }, `: ${choice.ends}`)) : null);
   button.addEventListener('click', (event) => game.choosing.choose(choice, event, true));
   if (choice.odds) {
-    button.addEventListener('pointerenter', () => game.asking.askOdds(choice));
-    button.addEventListener('focus', () => game.asking.askOdds(choice));
+    button.addEventListener('pointerenter', () => game.odds.point(choice));
+    button.addEventListener('focus', () => game.odds.point(choice));
   }
   return button;
 }
@@ -65,12 +65,12 @@ export function drawPrompt(game, host) {
     const line = game.lineAt(game.replaying.at);
     sentence = [line?.text ?? '', ' ', ruleLink(line?.rule)];
   } else if (pending) {
-    const go = h('button', { type: 'button', class: 'button primary ends', 'data-key': 'confirm' }, h('span', null, pending.label), h('small', { class: 'ends-note' }, t('prompt.ends')));
+    const go = h('button', { type: 'button', class: 'button primary ends', 'data-key': 'confirm', 'aria-label': `${pending.label}: ${pending.ends ?? ''}` }, h('span', null, t('prompt.do')), h('small', { class: 'ends-note' }, t('prompt.ends')));
     go.addEventListener('click', () => game.choosing.commit());
     const no = h('button', { type: 'button', class: 'button', 'data-key': 'not-yet' }, t('prompt.cancel'));
     no.addEventListener('click', () => game.choosing.disarm());
     buttons = [go, no];
-    sentence = [h('b', null, t('prompt.confirm', { label: pending.label })), pending.ends ? ` ${capital(pending.ends)}.` : '', ' ', game.asking.oddsLine(), ruleLink(/** @type {Choice} */ (pending).rule)];
+    sentence = [h('b', null, t('prompt.confirm', { label: pending.label })), pending.ends ? ` ${capital(pending.ends)}.` : '', ' ', game.odds.line(), ruleLink(/** @type {Choice} */ (pending).rule)];
   } else if (over) {
     sentence = [h('b', null, message.over?.text ?? ''), ' ', ruleLink(picture?.ending?.rule)];
     const rematch = message.rematch ? h('a', { class: 'button primary', 'data-key': 'rematch', href: `/t/${message.rematch}` }, t('over.rematch-go'))
@@ -80,11 +80,13 @@ export function drawPrompt(game, host) {
     look.addEventListener('click', () => void game.replaying.open(1));
     buttons = [...(watching || message.coach ? [] : [rematch]), look];
   } else {
-    sentence = [prompt.text, ' ', ruleLink(prompt.rule)];
+    sentence = [prompt.text, ' ', ruleLink(prompt.rule), ' ', game.odds.line()];
     const inSheets = onSheets(picture);
     const plain = game.choosing.buttons.filter((choice) => choice.main || !inSheets.has(choice.do));
     plain.sort((a, b) => Number(Boolean(b.main)) - Number(Boolean(a.main)) || Number(Boolean(a.retract)) - Number(Boolean(b.retract)));
-    const most = plain.some((choice) => choice.main) ? plain.find((choice) => choice.main) : plain.length === 1 && !game.choosing.bySpace.size && !game.choosing.byPiece.size ? plain[0] : null;
+    // what ends a step in which nothing has been done and something could be is not the loudest button
+    const alone = !game.choosing.bySpace.size && !game.choosing.byPiece.size && !inSheets.size;
+    const most = alone || message.draft.length ? plain.find((choice) => choice.main) ?? (alone && plain.length === 1 ? plain[0] : null) : null;
     buttons = [...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.choosing.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer'))];
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
@@ -98,22 +100,32 @@ export function drawPrompt(game, host) {
     now.addEventListener('click', () => void game.patience.moveNow());
     buttons.push(now);
   }
-  const undo = h('button', { type: 'button', class: 'button tool', 'data-key': 'undo', disabled: replaying || telling || message.draft.length === 0, 'aria-keyshortcuts': keyOf('undo') }, t('prompt.undo'), h('kbd', null, keyOf('undo').toUpperCase()));
+  const undo = h('button', { type: 'button', class: 'button tool', 'data-key': 'undo', disabled: replaying || telling || message.draft.length === 0, 'aria-keyshortcuts': keyOf('undo') }, icon(ICONS.undo), h('span', { class: 'tool-word' }, t('prompt.undo')), h('kbd', null, keyOf('undo').toUpperCase()));
   undo.addEventListener('click', () => void game.undo());
-  const redo = h('button', { type: 'button', class: 'button tool', 'data-key': 'redo', disabled: replaying || telling || message.draft.redo === 0, 'aria-keyshortcuts': keyOf('redo') }, t('prompt.redo'));
+  const mayRedo = !replaying && !telling && message.draft.redo > 0;
+  const redo = h('button', { type: 'button', class: 'icon-button redo', 'data-key': 'redo', disabled: !mayRedo, 'aria-label': t('prompt.redo'), 'aria-keyshortcuts': keyOf('redo') }, icon(ICONS.redo));
   redo.addEventListener('click', () => void game.redo());
   const overlays = h('button', { type: 'button', class: 'button tool', 'data-key': 'overlays', 'aria-haspopup': 'true', 'aria-keyshortcuts': keyOf('overlays') }, icon(ICONS.eye), h('span', { class: 'tool-word' }, t('prompt.overlays')), h('kbd', null, keyOf('overlays').toUpperCase()));
   overlays.addEventListener('click', () => game.overlays.open(overlays));
-  const hint = game.asking.mayAsk ? h('button', { type: 'button', class: 'button tool', 'data-key': 'hint', disabled: game.asking.hint === 'asked', 'aria-keyshortcuts': keyOf('hint') }, icon(ICONS.bulb), h('span', { class: 'tool-word' }, t('hint.ask')), h('kbd', null, keyOf('hint').toUpperCase())) : null;
+  const hint = game.asking.allowed ? h('button', { type: 'button', class: 'button tool', 'data-key': 'hint', disabled: !game.asking.mayAsk || game.asking.hint === 'asked', 'aria-keyshortcuts': keyOf('hint') }, icon(ICONS.bulb), h('span', { class: 'tool-word' }, t('hint.ask')), h('kbd', null, keyOf('hint').toUpperCase())) : null;
   hint?.addEventListener('click', () => void game.asking.askHint());
   const more = h('button', { type: 'button', class: 'icon-button', 'data-key': 'table', 'aria-label': t('table.menu'), 'aria-haspopup': 'true' }, icon(ICONS.more));
   more.addEventListener('click', () => openTableMenu(game, more));
   fill(host,
     h('div', { class: `plate ${style}` }, h('span', { class: 'plate-emblem' }, plate ? emblem(style) : emblem('none')),
-      h('span', { class: 'plate-words' }, h('small', null, picture?.turn ? h('span', { class: 'plate-turn' }, `${picture.turn} · `) : null, sub), h('b', null, name || t('app.name')))),
+      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn) : null, h('b', null, name || t('app.name')), h('small', null, sub))),
     h('div', { class: `sentence ${pending ? 'asking' : ''}`, role: 'status', 'aria-live': 'polite', id: 'prompt-text' }, h('p', null, sentence)),
-    h('div', { class: `answers ${buttons.length > 3 ? 'many' : ''}`, role: 'group', 'aria-label': t('prompt.actions') }, buttons),
-    h('div', { class: 'prompt-tools' }, undo, message.draft.redo ? redo : null, hint, overlays, more));
+    h('div', { class: 'answers', role: 'group', 'aria-label': t('prompt.actions') }, buttons),
+    h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));
+  fit(host);
+}
+
+/** The line keeps its height whatever is asked: long sentences and many buttons grow smaller, and scroll in the end. @param {HTMLElement} host */
+function fit(host) {
+  const answers = host.querySelector('.answers');
+  const sentence = host.querySelector('.sentence');
+  if (answers && (answers.scrollHeight > answers.clientHeight + 1 || answers.scrollWidth > answers.clientWidth + 1)) answers.classList.add('dense');
+  for (const size of ['long', 'longer']) if (sentence && sentence.scrollHeight > sentence.clientHeight + 1) sentence.classList.add(size);
 }
 
 /** @param {string} text */

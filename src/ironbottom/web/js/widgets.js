@@ -2,7 +2,7 @@
 /** The small widgets that any game may declare: rule links, sums, odds, tables, tracks, dice. */
 
 import { h, s, emblem } from './dom.js';
-import { number, percent, t } from './i18n.js';
+import { number, percent, percents, t } from './i18n.js';
 import { drawFace } from './sprite.js';
 
 /** @typedef {import('./types.js').Sum} Sum */
@@ -74,14 +74,14 @@ function taker(piece, name, take) {
 /** @param {Odds} odds @param {StyleOf} style */
 export function drawOdds(odds, style) {
   const most = Math.max(...odds.results.map((result) => result.p), 0.0001);
+  const shares = percents(odds.results.map((result) => result.p));
   return h('section', { class: 'odds', 'aria-label': odds.title },
     h('h3', null, odds.title, ' ', ruleLink(odds.rule)),
-    h('div', { class: 'odds-bar', 'aria-hidden': 'true' }, odds.results.filter((result) => result.p > 0).map((result) =>
-      h('span', { class: `part ${style(result.good)} ${result.came ? 'came' : ''}`, style: { 'flex-grow': String(Math.max(result.p, 0.012)) } }, result.p >= 0.14 ? percent(result.p) : ''))),
-    h('ul', { class: 'results' }, odds.results.map((result) => h('li', { class: `${style(result.good)} ${result.came ? 'came' : ''}` },
+    h('div', { class: 'odds-bar', 'aria-hidden': 'true' }, odds.results.map((result, i) => (result.p > 0 ? h('span', { class: `part ${style(result.good)} ${result.came ? 'came' : ''}`, style: { 'flex-grow': String(Math.max(result.p, 0.012)) } }, result.p >= 0.14 ? shares[i] : '') : null))),
+    h('ul', { class: 'results' }, odds.results.map((result, i) => h('li', { class: `${style(result.good)} ${result.came ? 'came' : ''}` },
       h('span', { class: 'words' }, result.text),
       h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.round((result.p / most) * 100)}%` } })),
-      h('b', null, percent(result.p))))),
+      h('b', null, shares[i])))),
     odds.error > 0 ? h('p', { class: 'small' }, t('odds.error', { error: percent(odds.error) })) : null,
     drawSums(odds.sums, style),
     odds.table ? drawTable(odds.table) : null,

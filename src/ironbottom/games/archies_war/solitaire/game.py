@@ -9,9 +9,11 @@ from ironbottom.games.archies_war.solitaire.ai.opponent import AloneOpponent
 from ironbottom.games.archies_war.solitaire.rules import american, attack, japanese, positions, sequence, state
 from ironbottom.games.archies_war.solitaire.rules.state import Solitaire
 from ironbottom.games.archies_war.solitaire.ui.presenter import AlonePresenter
+from ironbottom.games.archies_war.ui.names import words_of
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.knowledge import Knowledge
 from ironbottom.kernel.step import Result, Setting, step_types
+from ironbottom.kernel.words import Words
 
 SOLITAIRE = "solitaire"
 
@@ -35,6 +37,10 @@ class Alone(Game[Solitaire]):
         self.knowledge = AloneKnowledge()
         self.opponent = AloneOpponent(self)
         self.presenter = AlonePresenter(self)
+
+    @property
+    def words(self) -> Words:
+        return words_of(self.package, self.correction)
 
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Setting:
         return state.remake(self.correction, chosen)

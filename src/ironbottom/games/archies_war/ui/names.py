@@ -1,17 +1,23 @@
-"""What the blocks of an owner's copy are called: infantry by its strength."""
+"""The texts with the numbers of an owner's copy: infantry by its strength, the tables of the solitaire game."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from ironbottom.games.archies_war.rules.printed import SIDES, printed_data
+from ironbottom.games.archies_war.solitaire.rules import state as solitaire
 from ironbottom.kernel.words import Words, load_words
 
 
 @lru_cache(maxsize=16)
 def words_of(package: str, correction: str) -> Words:
-    """The texts, in which corrected infantry has its corrected number."""
-    words, units = load_words(package), printed_data(correction)["units"]
+    """The texts, in which each number is the one that is played by."""
+    alone, units = solitaire.printed_data(correction), printed_data(correction)["units"]
+    words = load_words(package).filled(
+        **alone["rolls"], artillery=alone["vandegrift"]["artillery"], front_sv=alone["front"]["reinforcement"],
+        naval_sv=alone["naval_victory"]["reserves"], ridge_test=alone["bloody_ridge"]["test"],
+        marines=alone["turns"]["reinforcement"],
+    )  # fmt: skip
     named: dict[str, str] = {}
     for name in dict.fromkeys(name for side in SIDES for name in units[side] if f"inf{name[3:]}" == name):
         numbers = []

@@ -72,12 +72,15 @@ class ArchiesPresenter(Presenter[Position]):
         return what
 
     def macro_look(self, scene: Scene[Position], macro: Macro) -> MacroLook:
-        """What a macro commits to is what its last action does."""
+        """What a macro commits to, and risks, is what its last action does."""
         made = super().macro_look(scene, macro)
         *first, last = macro.actions
         there = scene.v
         for action in first:
             there = self.game.apply(there, scene.side, action)
-        if ends := self.why_final(Scene(self.game, there, scene.side), last):
+        then = Scene(self.game, there, scene.side, scene.memory)
+        if ends := self.why_final(then, last):
             made["ends"] = self.words.say(ends)
+        if self.choice(then, last).get("odds"):
+            made["odds"] = True
         return made

@@ -2,35 +2,13 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.ai.worth import (
-    best_shore,
-    landing_worth,
-    planned,
-)
+from ironbottom.games.axis_allies.ai.worth import Legal, best_shore, landing_worth, planned
 from ironbottom.games.axis_allies.rules.loading import LoadHand, Loading, loadable
-from ironbottom.games.axis_allies.rules.printed import (
-    AAG,
-    ART,
-    BASE,
-    CAR,
-    INF,
-    KIND,
-    KINDS,
-    SEAS,
-    SPACE,
-    SPACES,
-    SUP,
-)
-from ironbottom.games.axis_allies.rules.state import (
-    MOVED,
-    Campaign,
-    Ship,
-    most,
-    word,
-)
+from ironbottom.games.axis_allies.rules.printed import AAG, ART, BASE, CAR, INF, KIND, KINDS, SEAS, SPACE, SPACES, SUP
+from ironbottom.games.axis_allies.rules.state import MOVED, Campaign, Ship, most, word
 from ironbottom.games.axis_allies.rules.unloading import Ashore, Unload
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.opponent import Asked, Plan
+from ironbottom.kernel.opponent import Plan
 
 
 def loads_for(
@@ -65,11 +43,10 @@ def with_cargo(ship: Ship, loads: tuple[Action, ...]) -> Ship:
 
 
 @planned(Unload)
-def unload(step: Unload, asked: Asked[Campaign]) -> list[Plan]:
+def unload(step: Unload, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """Each item where it is worth most, if anywhere."""
-    s, side = asked.view, asked.side
     plans = [Plan("hold", (("done",),), 0.3)]
-    for action in asked.legal:
+    for action in legal:
         if action[0] != "take":
             continue
         zone, cargo = SPACE[action[1]], tuple(KIND[item] for item in action[2].partition("@")[0].split("+")[1:])
@@ -88,18 +65,16 @@ def unload(step: Unload, asked: Asked[Campaign]) -> list[Plan]:
 
 
 @planned(Ashore)
-def ashore(step: Ashore, asked: Asked[Campaign]) -> list[Plan]:
-    s, side = asked.view, asked.side
+def ashore(step: Ashore, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     return [Plan("land", ((*most(action)[:2], 1),), landing_worth(s, side, SPACE[action[1]], (step.unit,), step.zone))
-            for action in asked.legal if action[0] == "ashore"]
+            for action in legal if action[0] == "ashore"]
 
 
 @planned(Loading)
-def loading(step: Loading, asked: Asked[Campaign]) -> list[Plan]:
+def loading(step: Loading, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """Fill everything: supply and a soldier, fighters on decks. At sea: what a destination makes worth while."""
-    s, side = asked.view, asked.side
     plans = [Plan("hold", (("done",),), 0.0)]
-    for action in asked.legal:
+    for action in legal:
         if action[0] != "take":
             continue
         zone = SPACE[action[1]]
@@ -131,11 +106,10 @@ def load_plans(s: Campaign, side: int, zone: int, ship: Ship, where: str, before
 
 
 @planned(LoadHand)
-def load_hand(step: LoadHand, asked: Asked[Campaign]) -> list[Plan]:
-    s, side = asked.view, asked.side
-    stay = next((action for action in asked.legal if action[0] == "stay"), None)
+def load_hand(step: LoadHand, s: Campaign, side: int, legal: Legal) -> list[Plan]:
+    stay = next((action for action in legal if action[0] == "stay"), None)
     plans = load_plans(s, side, step.zone, step.ship, step.where, ())
-    if ship_full := [plan for plan in plans if plan.do and plan.do[0] in asked.legal]:
+    if ship_full := [plan for plan in plans if plan.do and plan.do[0] in legal]:
         plans = ship_full
     if stay is not None:
         plans.append(Plan("hold", (("stay", 1),), 0.1))

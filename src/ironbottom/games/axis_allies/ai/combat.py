@@ -2,51 +2,36 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.ai.worth import (
-    fleet_worth,
-    harm,
-    planned,
-)
+from ironbottom.games.axis_allies.ai.worth import Legal, fleet_worth, harm, planned
 from ironbottom.games.axis_allies.rules.advantages import PlayToken
 from ironbottom.games.axis_allies.rules.battle_box import Pick
 from ironbottom.games.axis_allies.rules.combat import Aim, Guns, PickZone, sea_power
-from ironbottom.games.axis_allies.rules.printed import (
-    AXIS,
-    KIND,
-    LAND,
-    SEAS,
-    SPACE,
-)
-from ironbottom.games.axis_allies.rules.state import (
-    Campaign,
-    most,
-)
-from ironbottom.kernel.opponent import Asked, Plan
+from ironbottom.games.axis_allies.rules.printed import AXIS, KIND, LAND, SEAS, SPACE
+from ironbottom.games.axis_allies.rules.state import Campaign, most
+from ironbottom.kernel.opponent import Plan
 
 
 @planned(PickZone)
-def pick_zone(step: PickZone, asked: Asked[Campaign]) -> list[Plan]:
+def pick_zone(step: PickZone, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """First where most is at stake."""
-    s, side = asked.view, asked.side
     return [
         Plan("fight", (action,), sum(fleet_worth(s, one, SPACE[action[1]])[0] for one in (0, 1))
              if SPACE[action[1]] < SEAS else float(s.troops(1 - side, SPACE[action[1]])))
-        for action in asked.legal
+        for action in legal
     ]
 
 
 @planned(Guns)
-def guns(step: Guns, asked: Asked[Campaign]) -> list[Plan]:
+def guns(step: Guns, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """All that can fire fires."""
-    shots = tuple(most(action) for action in asked.legal if action[0] == "fire")
+    shots = tuple(most(action) for action in legal if action[0] == "fire")
     return [Plan("fire", shots or (("done",),), 1.0), Plan("hold", (("done",),), -1.0)]
 
 
 @planned(Aim)
-def aim(step: Aim, asked: Asked[Campaign]) -> list[Plan]:
+def aim(step: Aim, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """Land units where own troops are ashore; else airfields, if there are dice enough; else land units."""
-    s, side = asked.view, asked.side
-    options = [most(action) for action in asked.legal if action[0] == "aim"]
+    options = [most(action) for action in legal if action[0] == "aim"]
     able = {action[3] for action in options}
     dice = sum(s.printed.power[LAND][KIND[a[2]]] * a[4] for a in options if a[3] == next(iter(sorted(able))))
     fields = 1.0 if "fields" in able and dice >= 3 and not s.troops(side, step.land) else 0.0
@@ -58,19 +43,17 @@ def aim(step: Aim, asked: Asked[Campaign]) -> list[Plan]:
 
 
 @planned(Pick)
-def pick(step: Pick, asked: Asked[Campaign]) -> list[Plan]:
+def pick(step: Pick, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """The fullest of the enemy's, the emptiest of one's own."""
-    side = asked.side
     sign = 1 if side == step.attacker else -1
-    return [Plan("lose", (action,), float(sign * action[1].count("+"))) for action in asked.legal]
+    return [Plan("lose", (action,), float(sign * action[1].count("+"))) for action in legal]
 
 
 @planned(PlayToken)
-def token(step: PlayToken, asked: Asked[Campaign]) -> list[Plan]:
+def token(step: PlayToken, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """Played where much is at stake."""
-    s, side = asked.view, asked.side
     plans = [Plan("hold", (("pass",),), 1.0)]
-    for action in asked.legal:
+    for action in legal:
         if action[0] != "play":
             continue
         name, place = action[1], SPACE[action[2]] if len(action) > 2 else -1

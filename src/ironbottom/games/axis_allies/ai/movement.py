@@ -7,6 +7,7 @@ from ironbottom.games.axis_allies.ai.worth import (
     CAUTION,
     POINT,
     RAID,
+    Legal,
     best_shore,
     errand,
     far,
@@ -40,20 +41,10 @@ from ironbottom.games.axis_allies.rules.printed import (
     SUP,
     TRN,
 )
-from ironbottom.games.axis_allies.rules.state import (
-    MOVED,
-    SUNK,
-    Campaign,
-    Plot,
-    Ship,
-    groups,
-    most,
-    plus,
-    word,
-)
+from ironbottom.games.axis_allies.rules.state import MOVED, SUNK, Campaign, Plot, Ship, groups, most, plus, word
 from ironbottom.games.axis_allies.rules.submarines import Torpedo
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.opponent import Asked, Plan
+from ironbottom.kernel.opponent import Plan
 
 
 @once
@@ -118,9 +109,8 @@ def torpedo_worth(s: Campaign, ship: Ship) -> float:
 
 
 @planned(Sail)
-def sail(step: Sail, asked: Asked[Campaign]) -> list[Plan]:
+def sail(step: Sail, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """Each group of the step: where it does most good, loaded or not."""
-    s, side = asked.view, asked.side
     plans: list[Plan] = []
     for zone, ship, n in movable(s, side, step.unit, step.moving):
         take = ("take", SPACES[zone], word(ship))
@@ -153,29 +143,26 @@ def hand_plans(s: Campaign, side: int, zone: int, ship: Ship, n: int, before: tu
 
 
 @planned(Hand)
-def in_hand(step: Hand, asked: Asked[Campaign]) -> list[Plan]:
+def in_hand(step: Hand, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """A ship is in hand already."""
-    s, side = asked.view, asked.side
     plans = hand_plans(s, side, step.zone, step.ship, 1, ())
     plans.append(Plan("hold", (("stay", 1),), 0.0))
     return plans
 
 
 @planned(Torpedo)
-def torpedo(step: Torpedo, asked: Asked[Campaign]) -> list[Plan]:
+def torpedo(step: Torpedo, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """The target worth most."""
-    s, side = asked.view, asked.side
     ships = {word(ship): ship for ship in s.fleet(1 - side, step.zone) if not ship[2] & SUNK}
-    plans = [Plan("torpedo", (do,), torpedo_worth(s, ships[do[1]])) for do in asked.legal if len(do) == 2]
+    plans = [Plan("torpedo", (do,), torpedo_worth(s, ships[do[1]])) for do in legal if len(do) == 2]
     return [*plans, Plan("hold", (("hold_fire",),), -1.0)]
 
 
 @planned(Plotting)
-def plot(step: Plotting, asked: Asked[Campaign]) -> list[Plan]:
+def plot(step: Plotting, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """O11: the orders, ship by ship, as if the ships with orders had already gone."""
-    s, side = asked.view, asked.side
-    if asked.legal == (("reopen",),):
-        return [Plan("hold", asked.legal, 0.0)]
+    if legal == (("reopen",),):
+        return [Plan("hold", legal, 0.0)]
     own = s.plots[side]
     assert isinstance(own, Plot)
     fleets = list(own.fleets)
@@ -249,9 +236,8 @@ def lifts_to(s: Campaign, side: int, land: int) -> bool:
 
 
 @planned(Fly)
-def fly(step: Fly, asked: Asked[Campaign]) -> list[Plan]:
+def fly(step: Fly, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """Each aircraft: where it strikes best and can land again."""
-    s, side = asked.view, asked.side
     kind = step.unit
     plans = [Plan("hold", (("done",),), 0.1)]
     for space, _ in flyable(s, side, kind):
@@ -265,17 +251,16 @@ def fly(step: Fly, asked: Asked[Campaign]) -> list[Plan]:
 
 
 @planned(Flight)
-def flight(step: Flight, asked: Asked[Campaign]) -> list[Plan]:
-    s, side = asked.view, asked.side
+def flight(step: Flight, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     return [
         Plan("strike", (("go", action[1], 1),), air_score(s, side, step.unit, SPACE[action[1]], False)
              - (0 if has_landing(s, side, step.unit, SPACE[action[1]]) else 4))
-        for action in asked.legal if action[0] == "go"
+        for action in legal if action[0] == "go"
     ]
 
 
 @planned(NextHeldBack)
-def first(step: NextHeldBack, asked: Asked[Campaign]) -> list[Plan]:
-    return [Plan("anything", (most(asked.legal[0]),), 0.0)]
+def first(step: NextHeldBack, s: Campaign, side: int, legal: Legal) -> list[Plan]:
+    return [Plan("anything", (most(legal[0]),), 0.0)]
 
 

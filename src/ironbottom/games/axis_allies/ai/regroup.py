@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.ai.worth import (
-    best_shore,
-    far,
-    planned,
-)
+from ironbottom.games.axis_allies.ai.worth import Legal, best_shore, far, planned
 from ironbottom.games.axis_allies.rules.printed import (
     AAG,
     ART,
@@ -39,12 +35,8 @@ from ironbottom.games.axis_allies.rules.regroup import (
     free_places,
     income,
 )
-from ironbottom.games.axis_allies.rules.state import (
-    Campaign,
-    everything,
-    most,
-)
-from ironbottom.kernel.opponent import Asked, Plan
+from ironbottom.games.axis_allies.rules.state import Campaign, everything, most
+from ironbottom.kernel.opponent import Plan
 
 
 def front(s: Campaign, side: int, space: int) -> float:
@@ -53,11 +45,10 @@ def front(s: Campaign, side: int, space: int) -> float:
 
 
 @planned(Land)
-def land(step: Land, asked: Asked[Campaign]) -> list[Plan]:
+def land(step: Land, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """Those with the fewest places first; carriers for fighters, forward fields before the base."""
-    s, side = asked.view, asked.side
     plans = []
-    for action in asked.legal:
+    for action in legal:
         space, kind = SPACE[action[1]], KIND[action[2]]
         places = free_places(s, side, kind, space)
         for place, room in places:
@@ -70,16 +61,15 @@ def land(step: Land, asked: Asked[Campaign]) -> list[Plan]:
 
 
 @planned(LandHand)
-def land_hand(step: LandHand, asked: Asked[Campaign]) -> list[Plan]:
-    s, side = asked.view, asked.side
-    return [Plan("touch_down", ((*action[:2], 1),), front(s, side, SPACE[action[1]])) for action in asked.legal
+def land_hand(step: LandHand, s: Campaign, side: int, legal: Legal) -> list[Plan]:
+    return [Plan("touch_down", ((*action[:2], 1),), front(s, side, SPACE[action[1]])) for action in legal
             if action[0] == "land"]
 
 
 @planned(Build)
-def build(step: Build, asked: Asked[Campaign]) -> list[Plan]:
+def build(step: Build, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """Always."""
-    return [Plan("build", (action,), 1.0 if action[0] == "build" else 0.0) for action in asked.legal]
+    return [Plan("build", (action,), 1.0 if action[0] == "build" else 0.0) for action in legal]
 
 
 def wanted(s: Campaign, side: int) -> dict[int, float]:
@@ -109,12 +99,11 @@ URGENCY = {SUP: 4.0, TRN: 3.6, INF: 3.0, FTR: 2.2, DST: 2.0, AAG: 1.7, ART: 1.6,
 
 
 @planned(Buy)
-def buy(step: Buy, asked: Asked[Campaign]) -> list[Plan]:
+def buy(step: Buy, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """One type after the other, by urgency, as far as the points go."""
-    s, side = asked.view, asked.side
     want = wanted(s, side)
     plans = [Plan("done", (("done",),), 0.0)]
-    for action in asked.legal:
+    for action in legal:
         if action[0] == "play":
             plans.append(Plan("token", (action,), 5.0 if income(s, side) >= 18 else -1.0))
         if action[0] != "buy":
@@ -136,11 +125,10 @@ def buy(step: Buy, asked: Asked[Campaign]) -> list[Plan]:
 
 
 @planned(Repair)
-def repair(step: Repair, asked: Asked[Campaign]) -> list[Plan]:
+def repair(step: Repair, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """Airfields first, then ships by their cost."""
-    s = asked.view
     plans = [Plan("hold", (("done",),), 0.0)]
-    for action in asked.legal:
+    for action in legal:
         if action[0] == "mend":
             plans.append(Plan("repair", (most(action),), 20.0))
         elif action[0] == "repair":
@@ -149,12 +137,11 @@ def repair(step: Repair, asked: Asked[Campaign]) -> list[Plan]:
 
 
 @planned(Deploy)
-def deploy(step: Deploy, asked: Asked[Campaign]) -> list[Plan]:
+def deploy(step: Deploy, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """Loaded transports first, warships when supply is left over."""
-    s, side = asked.view, asked.side
     plans = [Plan("hold", (("done",),), 0.0)]
     spare = s.supply(side, BASE[side]) - 2
-    for action in asked.legal:
+    for action in legal:
         if action[0] != "take":
             continue
         kind, *cargo = action[2].partition("@")[0].split("+")
@@ -171,9 +158,8 @@ def deploy(step: Deploy, asked: Asked[Campaign]) -> list[Plan]:
 
 
 @planned(DeployHand)
-def deploy_hand(step: DeployHand, asked: Asked[Campaign]) -> list[Plan]:
-    s, side = asked.view, asked.side
+def deploy_hand(step: DeployHand, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     return [Plan("deploy", ((*action[:2], 1),), -float(s.printed.deploy[side][SPACE[action[1]]]))
-            for action in asked.legal if action[0] == "deploy"]
+            for action in legal if action[0] == "deploy"]
 
 

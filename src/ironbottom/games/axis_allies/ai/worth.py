@@ -27,14 +27,8 @@ from ironbottom.games.axis_allies.rules.printed import (
     TRN,
     Printed,
 )
-from ironbottom.games.axis_allies.rules.state import (
-    Campaign,
-    Fleet,
-    Ship,
-    everything,
-    most,
-    strength,
-)
+from ironbottom.games.axis_allies.rules.state import Campaign, Fleet, Ship, everything, most, strength
+from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
 from ironbottom.kernel.step import Decision
 
@@ -53,8 +47,10 @@ SCREEN = 3.0
 
 
 Scored = TypeVar("Scored")
-Maker = Callable[[Any, Asked[Campaign]], list[Plan]]
-"""What the script thinks of at a step: the step and the question in, plans out in any order, or none."""
+Legal = tuple[Action, ...]
+Maker = Callable[[Any, Campaign, int, Legal], list[Plan]]
+"""What the script thinks of at a step: the step, the view, the side and what it may do in, plans out in any order, or
+none."""
 MOST_PLANS = 40
 """Plans that are kept, the best."""
 
@@ -65,7 +61,7 @@ def planned(kind: type[Decision]) -> Callable[[Maker], Maker]:
 
     def register(maker: Maker) -> Maker:
         def think(step: Any, asked: Asked[Campaign]) -> tuple[Plan, ...]:
-            plans = maker(step, asked)
+            plans = maker(step, asked.view, asked.side, asked.legal)
             if not plans:
                 onward = [action for action in asked.legal if not step.retracts(action)] or list(asked.legal)
                 return (Plan("anything", (most(asked.rng.choice(onward)),), 0.0),)

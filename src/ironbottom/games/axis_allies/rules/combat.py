@@ -30,16 +30,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     SPACE,
     SPACES,
 )
-from ironbottom.games.axis_allies.rules.state import (
-    AIMED,
-    SUNK,
-    Battle,
-    Campaign,
-    Ship,
-    groups,
-    strength,
-    upto,
-)
+from ironbottom.games.axis_allies.rules.state import AIMED, SUNK, Battle, Campaign, Ship, groups, strength, upto
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse

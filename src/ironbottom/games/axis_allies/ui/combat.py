@@ -264,14 +264,14 @@ def battle_sheet(scene: Scene[Campaign], found: Any) -> Sheet:
     made: Sheet = {"id": "battle", "kind": "battle", "title": title, "fields": [], "rule": "C2"}
     sums: list[Sum] = []
     for shot in battle.shots:
-        sums.append(sum_of(v, words, shot.side, shot.target, shot.terms, battle.space))
+        sums.append(sum_of(words, shot.side, shot.target, shot.terms, battle.space))
         fallen = step.dice if isinstance(step, Roll) and shot is battle.shots[-1] else shot.dice
         if fallen:
             struck = {slot: (kind, result) for slot, kind, result in shot.hits}
             sums[-1]["dice"] = [thrown(v, shot.side, shot.target, slot, die, struck.get(slot), words)
                                 for slot, die in enumerate(fallen)]
     if isinstance(found, DeclaringFace):
-        sums += [sum_of(v, words, step.side, target, terms, battle.space) for target, terms in found.attacks(v, step)]
+        sums += [sum_of(words, step.side, target, terms, battle.space) for target, terms in found.attacks(v, step)]
         if step.side == scene.side:
             odds = found.odds(scene, step, ("done",))
             if odds is not None:  # its sums stand above already
@@ -320,6 +320,9 @@ def rolled(seen: Rolled, reader: Reader) -> Line:
     who = words.say("log.who", who=[firing(words, term, seen.space) for term in seen.terms]) if seen.terms else ""
     made = told(seen, reader, "C5", f"rolled_{seen.target}", n=words.say("count.dice", n=n), who=who)
     slots, hits = words.say("sheet.slot_range", n=n), seen.hits or (1, 2)
+    made["card"] = {"title": words.say(f"sheet.target_{seen.target}", side=made["side"])}
+    if seen.terms:
+        made["sums"] = [sum_of(words, seen.side, seen.target, seen.terms, SPACE[seen.space])]
     made["dice"] = [{"value": die, "text": slots, "side": made["side"], "hit": die in hits} for die in seen.dice]
     hit_on = reader.modifier("hits", " ".join(map(str, hits)), "C7")
     made["card"] = {"title": reader.thrown(made), "modifiers": [hit_on]}
@@ -342,18 +345,22 @@ def hit(seen: Hit, reader: Reader) -> Line:
     roll, at = divmod(seen.slot - 1, len(printed.boxes[SEA]))
     slot = words.say("sheet.slot_again" if roll else "sheet.slot_first", slot=at + 1, roll=roll + 1)
     if seen.result == "lost":
-        return told(seen, reader, "C8", "hit_lost", slot=slot)
+        return {**told(seen, reader, "C8", "hit_lost", slot=slot), "joins": True}
     wanted = printed.boxes[SEA if seen.kind < FTR else AIR if seen.kind <= BOM else LAND][at]
     own = wanted == seen.kind
-    return told(seen, reader, "C7" if own else "C8", "hit_own" if own else "hit_other", slot=slot,
+    made = told(seen, reader, "C7" if own else "C8", "hit_own" if own else "hit_other", slot=slot,
                 wanted=KINDS[wanted], **struck_ship(words, seen.side, seen.result, seen.cargo))
+    made["joins"] = True
+    return made
 
 
 @line(FieldsHit)
 def fields_hit(seen: FieldsHit, reader: Reader) -> Line:
     words, each = reader.words, as_printed(reader).field_hits
-    return told(seen, reader, "C22", hits=words.say("count.hits", n=seen.hits), each=each, n_n=seen.n or 1,
+    made = told(seen, reader, "C22", hits=words.say("count.hits", n=seen.hits), each=each, n_n=seen.n or 1,
                 n=words.say("count.field" if seen.n else "count.no_field", n=seen.n))
+    made["joins"] = True
+    return made
 
 
 @line(Removed)
@@ -378,4 +385,7 @@ simply("C22", FieldDamaged)
 
 @line(CapitalSunk)
 def capital_sunk(seen: CapitalSunk, reader: Reader) -> Line:
-    return told(seen, reader, "U6", n=as_printed(reader).capital[seen.kind])
+    n = as_printed(reader).capital[seen.kind]
+    made = told(seen, reader, "U6", n=n)
+    made["points"] = [reader.point(seen.side, n, "capital", "U6", kind=KINDS[seen.kind])]
+    return made

@@ -259,7 +259,7 @@ def side_text(words: Words, side: int) -> str:
     return words.name(SIDES[side])
 
 
-def sum_of(s: Campaign, words: Words, side: int, target: str, terms: tuple[Term, ...], space: int) -> Sum:
+def sum_of(words: Words, side: int, target: str, terms: tuple[Term, ...], space: int) -> Sum:
     """C3: an attack's dice with their sources."""
     lines: list[Line] = []
     for where, kind, n, each in terms:
@@ -293,7 +293,7 @@ class Forecast:
         if not dice:
             return
         words = self.words
-        self.made["sums"].append(sum_of(self.s, words, side, target, terms, space))
+        self.made["sums"].append(sum_of(words, side, target, terms, space))
         if target == "fields":
             own = [
                 (words.say("odds.fields" if n else "odds.no_fields", n=n), p, side if n else 1 - side)

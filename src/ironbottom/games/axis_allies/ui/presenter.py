@@ -102,15 +102,14 @@ class CampaignPresenter(Presenter[Campaign]):
         return found
 
     def score(self, scene: At) -> Score:
-        """R30, R32: the points of both, and what wins."""
-        v, words = scene.v, self.words
-        goal = v.printed.victory
+        """R30..R33, U6: the points of both sides, and what scores and wins."""
+        v, say, p = scene.v, self.words.say, scene.v.printed
+        wins = {"wins": p.victory, "fields": p.field_worth, "ships": max(p.capital)}
         return {
-            "name": words.say("score.title"), "rule": "R32",
-            "tallies": [{"side": side, "value": n, "goal": goal} for side, n in zip(SIDES, v.points, strict=True)],
-            "wins": [words.say("score.wins", n=goal), words.say("score.fields", n=v.printed.field_worth),
-                     words.say("score.ships")],
-        }  # fmt: skip
+            "name": say("picture.points"), "rule": "R32",
+            "tallies": [{"side": name, "value": n, "goal": p.victory} for name, n in zip(SIDES, v.points, strict=True)],
+            "wins": [say(f"score.{key}", n=n) for key, n in wins.items()],
+        }
 
     def picture(self, scene: At) -> Picture:
         v, words = scene.v, self.words

@@ -5,18 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ironbottom.games.axis_allies.rules.movement import reach
-from ironbottom.games.axis_allies.rules.printed import (
-    BASE,
-    CAR,
-    FTR,
-    HOME,
-    KIND,
-    KINDS,
-    SEAS,
-    SIDES,
-    SPACE,
-    SPACES,
-)
+from ironbottom.games.axis_allies.rules.printed import BASE, CAR, FTR, HOME, KIND, KINDS, SEAS, SIDES, SPACE, SPACES
 from ironbottom.games.axis_allies.rules.regroup import (
     Bought,
     Build,
@@ -391,7 +380,8 @@ def deployed(seen: Deployed, reader: Reader) -> Line:
 @line(Scored)
 def scored(seen: Scored, reader: Reader) -> Line:
     made = told(seen, reader, "R30", n=reader.words.say("count.point", n=seen.n))
-    return made | {"points": [reader.point(seen.side, seen.n, "airfields", "R30")]}
+    made["points"] = [reader.point(seen.side, seen.n, "fields", "R30")]
+    return made
 
 
 @line(ControlTaken)

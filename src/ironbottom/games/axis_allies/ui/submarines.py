@@ -60,4 +60,5 @@ def torpedo(seen: TorpedoRan, reader: Reader) -> Line:
     made = told(seen, reader, "M15", **struck_ship(reader.words, seen.side, seen.result, seen.cargo))
     made["dice"] = [{"value": seen.die, "text": reader.words.say("sheet.slot", slot=1), "side": made["side"],
                      "hit": seen.result != "missed"}]
+    made["card"] = {"title": reader.words.say("sheet.torpedo")}
     return made

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ironbottom.kernel import printed
-from ironbottom.kernel.data import corrected, load_data
+from ironbottom.kernel.data import Corrected, corrected, load_data
 from ironbottom.kernel.hexes import HexMap, axial, edges
 from ironbottom.kernel.value import Value, value
 
@@ -232,6 +232,10 @@ class Printed(printed.Printed):
         arrivals: list[tuple[int, Mapping[str, Any]]] = [(0, {side: data["setup"][side] for side in SIDES})]
         arrivals += [(n + 1, entry) for n, entry in enumerate(chart.values())]
         kinds = data["aircraft_and_ships"]
+        self.type_names: dict[str, str] = {
+            key: entry["name"] for table in (kinds["air"], kinds["ship"]) for key, entry in table.items()
+        }
+        """What the types of aircraft and ships are called."""
         planes: list[Plane] = []
         for key, kind in kinds["air"].items():
             count = 0
@@ -268,6 +272,8 @@ class Printed(printed.Printed):
         self.modifiers: dict[str, int] = {key: n for key, n in data["modifier"].items() if key != "source"}
         self.gun_limit = int(data["artillery"]["limit"])
         self.double = int(data["doubling"]["factor"])
+        self.other_effects = frozenset(code for code, entry in data["result"].items() if isinstance(entry, Corrected))
+        """The results that an owner corrected."""
         reaches = sorted({unit.reach for unit in self.units if unit.reach})
         self.range_of = {
             reach: tuple(

@@ -31,7 +31,7 @@ from ironbottom.games.first_blood.rules.state import AT_SEA, Position
 from ironbottom.games.first_blood.rules.strength import strength
 from ironbottom.games.first_blood.ui.declaration import attack_field, shot_fields
 from ironbottom.games.first_blood.ui.face import StepFace, T, printed_of, told
-from ironbottom.games.first_blood.ui.odds import attack_odds, sums
+from ironbottom.games.first_blood.ui.odds import attack_odds, result_text, sums
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
 from ironbottom.kernel.view import Card, Choice, Line, Odds, Sheet, Sum, Term
@@ -126,11 +126,12 @@ class AftermathFace(StepFace[T]):
         if after is None:
             return []
         names = tuple(scene.v.setting.names[h] for h in after.hexes)
+        result = result_text(scene.v.setting, after.result, words)
         return [{
             "id": "aftermath", "kind": "battle", "title": words.say("sheet.fight", hexes=names),
             "totals": _totals(after.attack, after.defence, after.side, words), "rule": RESULT_RULES[after.result],
             "dice": [{"value": after.die, "text": _rolled(scene.v, after, words), "side": SIDES[after.side]}],
-            "fields": [{"id": "result", "name": words.say(f"result.{after.result}"), "value": "", "choices": []}],
+            "fields": [{"id": "result", "name": result, "value": "", "choices": []}],
         }]  # fmt: skip
 
 
@@ -147,7 +148,7 @@ def _caused(scene: Scene[Position], key: str) -> str:
     if after is None:
         return text
     hexes = tuple(scene.v.setting.names[h] for h in after.hexes)
-    return words.say("prompt.caused", hexes=hexes, result=words.say(f"result.{after.result}"), text=text)
+    return words.say("prompt.caused", hexes=hexes, result=result_text(scene.v.setting, after.result, words), text=text)
 
 
 def _places(v: Position, units: tuple[int, ...]) -> tuple[str, ...]:
@@ -203,7 +204,7 @@ def rolled(seen: Rolled, reader: Reader) -> Line:
     """8.9a: with the column of the results table that was rolled on, and the row of the die in it."""
     words, printed = reader.words, printed_of(reader)
     modified = words.say("event.rolled_modified", row=seen.row) if seen.modifier else ""
-    result = words.say(f"result.{seen.result}")
+    result = result_text(printed, seen.result, words)
     made = told(seen, reader, "8.9a", *seen.hexes, mark="battle", modified=modified, result=result)
     made |= {"dice": [{"value": seen.die, "text": made["text"]}], "sums": [_column(seen, printed, words)]}
     card: Card = {"title": reader.thrown(made), "result": result[:1].upper() + result[1:]}

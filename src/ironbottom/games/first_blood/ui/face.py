@@ -133,8 +133,8 @@ def called(printed: Printed, pieces: tuple[str, ...], words: Words) -> tuple[str
         if piece in printed.plane_number:
             planes[printed.planes[printed.plane_number[piece]].type] += 1
         elif piece in printed.ship_number:
-            kind = printed.ships[printed.ship_number[piece]].type
-            names.append(words.say("piece.ship", kind=words.say(f"kind.{kind}"), ship=piece))
+            kind = printed.type_names[printed.ships[printed.ship_number[piece]].type]
+            names.append(words.say("piece.ship", kind=kind[0].lower() + kind[1:], ship=piece))
         elif piece in printed.unit_number and "/" not in piece:
             full = re.split(r"[,(]", printed.units[printed.unit_number[piece]].full_name)[0].strip()
             names.append(words.say("piece.unit", unit=piece, name=full))

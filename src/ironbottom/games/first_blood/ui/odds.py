@@ -24,6 +24,21 @@ def distribution(v: Position, known: Strength) -> dict[str, int]:
     return found
 
 
+def result_text(printed: Printed, code: str, words: Words) -> str:
+    """8.10a to 8.10f: what a result means; in pieces where an owner corrected it."""
+    if code not in printed.other_effects:
+        return words.say(f"result.{code}", low=printed.columns[0])
+    effect, parts = printed.effects[code], list[str]()
+    for side in ("attacker", "defender"):
+        loss = getattr(effect, f"{side}_loss")
+        if loss:
+            parts.append(words.say(f"result.{side}_lost" if loss < 0 else f"result.{side}_loss", n=loss))
+        if getattr(effect, f"{side}_retreat"):
+            parts.append(words.say(f"result.{side}_retreat"))
+    parts += [words.say("result.advance")] if effect.advance else []
+    return words.say("result.corrected", code=code, parts=", ".join(parts) or words.name(()))
+
+
 def sums(printed: Printed, lines: Terms, side: int, words: Words) -> list[Sum]:
     """8.4a, 8.5a, 8.7.5b, 9.6a: attack, defence and die, line by line."""
     groups: dict[str, list[Term]] = {"attack": [], "defence": [], "die": []}
@@ -74,7 +89,7 @@ def attack_odds(v: Position, side: int, attack: Attack, words: Words) -> Odds:
     results: list[Outcome] = []
     shut = no_way_out(v, side, attack)
     for code, count in distribution(v, known).items():
-        text = words.say("result.DR_shut" if code == "DR" and shut else f"result.{code}", low=low)
+        text = words.say("result.DR_shut") if code == "DR" and shut else result_text(v.setting, code, words)
         one: Outcome = {"text": text, "p": count / DIE}
         if code != "EX":
             one["good"] = SIDES[side if code in ("DR", "D1", "DE") else 1 - side]

@@ -142,13 +142,14 @@ def pieces(scene: Scene[Position]) -> list[Piece]:
         put(u, v.at[u], unit.side, unit.arrives, piece)
     for a, plane in enumerate(printed.planes):
         role = "both" if plane.fighter and plane.bomber else "fighter" if plane.fighter else "bomber"
-        piece = {"id": plane.name, "face": plane.type, "name": f"{plane.type}, {words.say(f'kind.{role}')}"}
+        piece = {"id": plane.name, "face": plane.type, "name": f"{plane.type}, {printed.type_names[plane.type]}"}
+        piece["name"] += f", {words.say(f'kind.{role}')}"
         if v.inverted >> a & 1 and plane.side == AMERICAN:
             piece |= {"badges": [words.say("badge.inverted")], "state": "done"}
         put(IN_THE_AIR + a, v.air[a], plane.side, plane.arrives, piece)
     busy = {n for attack in v.attacks for n in attack.ships} | {n for n, _ in v.shelling}
     for n, ship in enumerate(printed.ships):
-        piece = {"id": ship.name, "face": ship.type, "name": f"{ship.type}, {words.say(f'kind.{ship.type}')}"}
+        piece = {"id": ship.name, "face": ship.type, "name": f"{ship.type}, {printed.type_names[ship.type]}"}
         if n in busy:
             piece["state"] = "done"
         put(AT_SEA + n, v.ships[n], JAPANESE, ship.arrives, piece, ship.special)

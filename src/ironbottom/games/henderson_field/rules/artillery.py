@@ -191,6 +191,7 @@ class Fire(Decision):
 
     rule: ClassVar[str] = "R8.1a"
     verbs: ClassVar[tuple[str, ...]] = ("attack", "counter", "gun", "fire", "back", "pass")
+    starts_itself: ClassVar[bool] = True
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
@@ -458,6 +459,7 @@ class Suppress(Asked):
 
     rule: ClassVar[str] = "R8.1.8"
     verbs: ClassVar[tuple[str, ...]] = ("mute", "none")
+    starts_itself: ClassVar[bool] = True
     refused = "refused.not_a_battery"
     side: int
     hex: int

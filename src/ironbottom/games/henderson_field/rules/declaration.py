@@ -208,6 +208,7 @@ class Declare(Decision):
 
     rule: ClassVar[str] = "R8.2a"
     verbs: ClassVar[tuple[str, ...]] = ("take", "on", "back", "recall", "done")
+    starts_itself: ClassVar[bool] = True
     side: int
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:

@@ -247,7 +247,8 @@ class Move(Decision):
 
     rule: ClassVar[str] = "R7.1a"
     verbs: ClassVar[tuple[str, ...]] = (
-        "take", "drop", "stop", "step", "sea", "detect", "withdraw", "merge", "hide", "stay", "surface", "repair", "reduce", "top", "end",
+        "take", "drop", "stop", "step", "sea", "detect", "withdraw", "merge", "hide", "stay", "surface", "repair",
+        "reduce", "top", "end",
     )  # fmt: skip
     side: int
 

@@ -280,6 +280,13 @@ def read_data(correction: str) -> Mapping[str, Any]:
     return {stem: table for stem, table in data.items() if stem != "board"}
 
 
+@lru_cache(maxsize=8)
+def read_board(correction: str) -> Mapping[str, Any]:
+    """What is drawn besides the hexes, with an overlay. Raises BadInput."""
+    found: Mapping[str, Any] = load_data(PACKAGE, json.loads(correction) if correction else None)["board"]
+    return found
+
+
 @lru_cache(maxsize=64)
 def printed(options: tuple[tuple[str, Any], ...], correction: str = "") -> Printed:
     """The same setting for the same options and corrections."""

@@ -44,7 +44,7 @@ from ironbottom.games.henderson_field.ui.strengths import (
 )
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.presenter import Ask, Reader, face, line
-from ironbottom.kernel.view import Line, Odds, Sheet, Table, Term
+from ironbottom.kernel.view import Choice, Line, Odds, Sheet, Table, Term
 from ironbottom.kernel.words import Words
 
 T = TypeVar("T")
@@ -118,6 +118,12 @@ class LendFace(BattleFace[L]):
         name = v.setting.units[side][self.gun(v, step)].label
         return Ask(words.say(self.key, unit=name, supply=supply_text(v, side, words)), step.rule, focus=self.focus(v))
 
+    def choice(self, scene: Scenery, step: L, action: Action, made: Choice) -> None:
+        """The amount that is offered first is the least that betters the odds."""
+        super().choice(scene, step, action, made)
+        bought = list(self.bought(scene.v, step, action).values())
+        made["amount"]["start"] = bought[min(1, len(bought) - 1)]
+
     def complete(self, scene: Scenery, step: L, made: Sheet) -> None:
         """R8.2.4a, R8.2.4b: the battery, with the bargains that it can make."""
         v, words, side = scene.v, scene.words, step.side
@@ -130,14 +136,19 @@ class LendFace(BattleFace[L]):
         )  # fmt: skip
 
     def bargains(self, scene: Scenery, step: L, action: Action) -> str:
+        """What a battery can bring about, and for how much."""
+        found = self.bought(scene.v, step, action)
+        return ", ".join(scene.words.say("sheet.bargain", n=n, odds=name) for name, n in found.items())
+
+    def bought(self, v: Position, step: L, action: Action) -> dict[str, int]:
         """R8.2.1.3, R8.2.4a, R8.2.4b: the least supply for each of the odds that a battery can bring about."""
-        v, most, found = scene.v, action[2], dict[str, int]()
+        most, found = action[2], dict[str, int]()
         assert isinstance(most, Range)
         for n in range(most.low, most.high + 1):
             fight = self.fight(v, step, (*action[:2], n))
             assert fight is not None
             found.setdefault(odds_word(attack_strength(v, fight), defence_strength(v, fight)), n)
-        return ", ".join(scene.words.say("sheet.bargain", n=n, odds=name) for name, n in found.items())
+        return found
 
 
 @face(Support)

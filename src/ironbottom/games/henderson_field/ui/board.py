@@ -1,7 +1,7 @@
 """The board: the north coast in flat-topped hexes, the turn track, the airfield's status, Rabaul, boxes, counters.
 
-Hexes, rivers, roads and villages stand in `data/board_hexes.json`, print and positions in `data/board.toml`; coast and
-relief are made once by `tools/hex_chart.py henderson_field`.
+All of it is drawn from the data that the game is played by, with their corrections; coast and relief are made once by
+`tools/hex_chart.py henderson_field`, and a hex that was corrected is drawn over them.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ import functools
 import itertools
 import json
 import math
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,25 +19,22 @@ from ironbottom.drawing import furniture, hexmap
 from ironbottom.drawing.pieces import Face, Style, sprite
 from ironbottom.drawing.svg import Point, joined, path, rect_path, star
 from ironbottom.drawing.tokens import THEMES
-from ironbottom.games.henderson_field.rules.printed import ROLL, SIDES, UNLIMITED, Printed, Unit
+from ironbottom.games.henderson_field.rules.printed import (
+    AMERICAN,
+    JAPANESE,
+    ROLL,
+    SIDES,
+    UNLIMITED,
+    Printed,
+    Unit,
+    read_board,
+    read_data,
+)
+from ironbottom.games.henderson_field.rules.state import least_operational
 from ironbottom.kernel.view import Board, Link, SideLook, Space
 
 DATA = Path(__file__).parents[1] / "data"
 Theme = Mapping[str, str]
-
-
-@functools.cache
-def plan() -> dict[str, Any]:
-    """The sheet and everything printed on it."""
-    with (DATA / "board.toml").open("rb") as file:
-        return tomllib.load(file)
-
-
-@functools.cache
-def terrain() -> dict[str, Any]:
-    """`rows`: a letter a hex, `.` sea, `c` clear, `j` jungle; `levels`: a digit a hex; rivers, roads, names."""
-    found: dict[str, Any] = json.loads((DATA / "board_hexes.json").read_text("utf-8"))
-    return found
 
 
 @functools.cache
@@ -47,82 +43,118 @@ def _ground() -> dict[str, Any]:
     return found
 
 
-RADIUS = float(plan()["sheet"]["radius"])
+class Sheet:
+    """Where everything lies, in board units: the printed sheet for the data that the game is played by."""
 
-
-def centre(name: str) -> Point:
-    """The middle of a hex CCRR: columns from the west, rows from the north, odd columns half a hex lower."""
-    column, row = int(name[:2]), int(name[2:])
-    x, y = plan()["sheet"]["first"]
-    low = 0.5 if column % 2 else 0.0
-    return (round(x + 1.5 * (column - 1) * RADIUS, 1), round(y + math.sqrt(3) * (row - 1 + low) * RADIUS, 1))
-
-
-def corners(name: str) -> list[Point]:
-    """The six corners of a hex, clockwise from the upper right; neighbours have the same ones to the last digit."""
-    column, row = int(name[:2]), int(name[2:])
-    (x, y), low = plan()["sheet"]["first"], column % 2
-    return [
-        (
-            round(x + RADIUS * (3 * (column - 1) + across) / 2, 1),
-            round(y + RADIUS * math.sqrt(3) * (2 * (row - 1) + low + down) / 2, 1),
+    def __init__(self, printed: Printed) -> None:
+        self.printed = printed
+        self.plan = read_board(printed.correction)
+        """The sheet and everything printed on it besides the hexes."""
+        self.radius = float(self.plan["sheet"]["radius"])
+        self.left, self.top = self.plan["sheet"]["first"]
+        self.land = sorted(
+            (name for n, name in enumerate(printed.names) if printed.land[n]), key=lambda name: (name[2:], name[:2])
         )
-        for across, down in ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
-    ]
+        """The hexes that are not sea, row by row."""
+        chart = printed.map
+        self.villages = {entry["name"]: entry["hex"] for entry in chart["village"].values()}
+        heights = {title: name for name, title in chart["names"].items() if "(" not in title}
+        self.called = heights | self.villages
+        """Places by what they are called; of one that has parts the whole."""
+        self.rivers = {key.replace("_", " ").title(): course for key, course in chart["rivers"].items()}
+
+    def centre(self, name: str) -> Point:
+        """The middle of a hex CCRR: columns from the west, rows from the north, odd columns half a hex lower."""
+        column, row = int(name[:2]), int(name[2:])
+        low = 0.5 if column % 2 else 0.0
+        x = self.left + 1.5 * (column - 1) * self.radius
+        return (round(x, 1), round(self.top + math.sqrt(3) * (row - 1 + low) * self.radius, 1))
+
+    def corners(self, name: str) -> list[Point]:
+        """The six corners of a hex, clockwise from the upper right; neighbours have the same ones to the last digit."""
+        column, row = int(name[:2]), int(name[2:])
+        return [
+            (
+                round(self.left + self.radius * (3 * (column - 1) + across) / 2, 1),
+                round(self.top + self.radius * math.sqrt(3) * (2 * (row - 1) + column % 2 + down) / 2, 1),
+            )
+            for across, down in ((1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1))
+        ]
+
+    def near(self, name: str) -> list[str]:
+        """The hexes beside one, on the map."""
+        p = self.printed
+        return [p.names[n] for n in p.plan.near[p.number[name]]]
+
+    def sea(self, name: str) -> bool:
+        """Whether a hex is sea."""
+        return not self.printed.land[self.printed.number[name]]
+
+    def level(self, name: str) -> int:
+        """The height of a hex."""
+        return self.printed.level[self.printed.number[name]]
+
+    def cells(self, key: str) -> list[tuple[int, list[float]]]:
+        """The boxes of a track."""
+        row = self.plan[key]
+        x, y, w, h = row["rect"]
+        step = w / row["count"]
+        return [(n, [round(x + step * n, 1), y, round(step, 1), h]) for n in range(row["count"])]
+
+    def date(self, n: int) -> str:
+        """The date of a turn, without its year."""
+        return self.printed.turns[n].date.rpartition(" ")[0]
+
+    def rabaul(self) -> Iterator[tuple[str, list[float]]]:
+        """Each period of Rabaul: what its box is called, and where it lies."""
+        words, firsts = self.plan["words"], self.printed.tables["rabaul"]["first_turns"]
+        x, y, w, h = self.plan["rabaul"]["rect"]
+        step = (w + 12) / 4
+        for n, (low, after) in enumerate(zip(firsts, (*firsts[1:], len(self.printed.turns)), strict=True)):
+            period = words["period"].format(low=low, high=after - 1)
+            yield words["rabaul"].format(period=period), [round(x + step * n, 1), y, round(step - 12, 1), h]
+
+    def mended(self) -> dict[str, str]:
+        """The hexes whose ground is another than that of the first release, which the relief shows: a letter for
+        each."""
+        if not self.printed.correction:
+            return {}
+        rows, before = self.printed.map["ground"]["terrain"], read_data("")["map"]["ground"]["terrain"]
+        return {
+            f"{column:02}{row:02}": sign
+            for row, (line, old) in enumerate(zip(rows, before, strict=True), 1)
+            for column, (sign, other) in enumerate(zip(line, old, strict=True), 1)
+            if sign != other
+        }
 
 
-@functools.cache
-def hexes() -> dict[str, tuple[str, int]]:
-    """Every hex with its terrain and level."""
-    return {
-        f"{column:02}{row:02}": (sign, int(terrain()["levels"][row - 1][column - 1]))
-        for row, line in enumerate(terrain()["rows"], 1)
-        for column, sign in enumerate(line, 1)
-    }
-
-
-def neighbours(name: str) -> list[str]:
-    """The hexes beside one, on the map."""
-    column, row = int(name[:2]), int(name[2:])
-    side = row if column % 2 else row - 1
-    near = [(column, row - 1), (column, row + 1)]
-    near += [(column + way, beside) for way in (-1, 1) for beside in (side, side + 1)]
-    return [f"{c:02}{r:02}" for c, r in near if f"{c:02}{r:02}" in hexes()]
-
-
-def land() -> list[str]:
-    """The hexes that are not sea."""
-    return [name for name, (sign, _) in hexes().items() if sign != "."]
+@functools.lru_cache(maxsize=4)
+def sheet_of(printed: Printed) -> Sheet:
+    """The sheet of a printed game."""
+    return Sheet(printed)
 
 
 # --- geometry ------------------------------------------------------------------------------------------------------
 
 
-def _cells(key: str) -> list[tuple[int, list[float]]]:
-    row = plan()[key]
-    x, y, w, h = row["rect"]
-    step = w / row["count"]
-    return [(n, [round(x + step * n, 1), y, round(step, 1), h]) for n in range(row["count"])]
-
-
-@functools.cache
-def board() -> Board:
+@functools.lru_cache(maxsize=4)
+def geometry(printed: Printed) -> Board:
     """All land hexes, the tracks, Rabaul's four periods and the boxes."""
-    data, words = plan(), plan()["words"]
-    spaces = [_hex(name) for name in land()]
+    it = sheet_of(printed)
+    data, words = it.plan, it.plan["words"]
+    spaces = [_hex(it, name) for name in it.land]
     tracks = [
-        (f"turn.{n + 1}", words["turn_cell"].format(n=n + 1, date=data["turns"]["dates"][n]), rect)
-        for n, rect in _cells("turns")
+        (f"turn.{n + 1}", words["turn_cell"].format(n=n + 1, date=it.date(n + 1)), rect)
+        for n, rect in it.cells("turns")
     ]
-    tracks += [(f"status.{n}", words["status_cell"].format(n=n), rect) for n, rect in _cells("status")]
+    tracks += [(f"status.{n}", words["status_cell"].format(n=n), rect) for n, rect in it.cells("status")]
     for key, name, rect in tracks:
         below = 8.0 if key.startswith("turn") else -17.0
         spaces.append({
             "id": key, "name": name, "kind": "cell", "x": round(rect[0] + rect[2] / 2, 1),
             "y": rect[1] + rect[3] + below, "shape": {"rect": rect}, "arrange": "pile",
         })
-    boxes = [(f"rabaul.{n + 1}", words["rabaul"].format(period=data["rabaul"]["periods"][n]), rect)
-             for n, rect in enumerate(_rabaul())]
+    boxes = [(f"rabaul.{n}", name, rect) for n, (name, rect) in enumerate(it.rabaul(), 1)]
     boxes += [(key, row["title"], row["rect"]) for key, row in data["boxes"].items()]
     for key, name, rect in boxes:
         spaces.append({
@@ -137,38 +169,25 @@ def board() -> Board:
             "sides": sides, "spaces": spaces, "ruler": data["words"]["ruler"]}
 
 
-def _hex(name: str) -> Space:
-    words, known = plan()["words"], terrain()
-    sign, level = hexes()[name]
-    x, y = centre(name)
-    facts = [words["jungle" if sign == "j" else "clear"]]
+def _hex(it: Sheet, name: str) -> Space:
+    p, words, n = it.printed, it.plan["words"], it.printed.number[name]
+    level = p.level[n]
+    x, y = it.centre(name)
+    facts = [words["jungle" if p.jungle[n] else "clear"]]
     if level:
         facts.append(words["level"].format(n=level))
-    if any(hexes()[near][0] == "." for near in neighbours(name)):
-        facts.append(words["coastal"])
-    if any(name in course for course in known["rivers"].values()):
-        facts.append(words["river"])
-    if any(name in pair for pair in known["roads"]):
-        facts.append(words["road"])
-    if name in known["villages"].values():
-        facts.append(words["village"])
-    called = [key for key, place in known["names"].items() if place == name]
+    for key, row in (("coastal", p.coast), ("river", p.river), ("road", p.road), ("village", p.village)):
+        if row[n]:
+            facts.append(words[key])
+    called = [key for key, place in it.called.items() if place == name]
     links: list[Link] = [
-        {"to": near, "kind": "slope" if hexes()[near][1] != level else "side"}
-        for near in neighbours(name)
-        if hexes()[near][0] != "."
+        {"to": p.names[m], "kind": "slope" if p.level[m] != level else "side"} for m in p.near[n]
     ]
     return {
         "id": name, "name": " ".join((name, *called)), "kind": "hex", "x": x, "y": y,
-        "shape": {"points": [list(point) for point in corners(name)]},
+        "shape": {"points": [list(point) for point in it.corners(name)]},
         "row": int(name[2:]), "column": int(name[:2]), "arrange": "pile", "facts": facts, "links": links,
     }
-
-
-def _rabaul() -> list[list[float]]:
-    x, y, w, h = plan()["rabaul"]["rect"]
-    step = (w + 12) / 4
-    return [[round(x + step * n, 1), y, round(step - 12, 1), h] for n in range(4)]
 
 
 # --- the counters ---------------------------------------------------------------------------------------------------
@@ -209,63 +228,75 @@ def counters(printed: Printed) -> str:
 # --- the chart -----------------------------------------------------------------------------------------------------
 
 
-def river_lines() -> dict[str, list[Point]]:
+def river_lines(it: Sheet) -> dict[str, list[Point]]:
     """Each river from its source to its mouth, through the middles of its hexes and out to sea."""
     found = {}
-    for key, course in terrain()["rivers"].items():
-        points = [centre(name) for name in reversed(course)]
-        mouth = course[0]
-        sea = [centre(near) for near in neighbours(mouth) if hexes()[near][0] == "."]
+    for key, course in it.rivers.items():
+        points = [it.centre(name) for name in reversed(course)]
+        sea = [it.centre(near) for near in it.near(course[0]) if it.sea(near)]
         if sea:
             mx, my = points[-1]
             sx, sy = min(sea, key=lambda p: p[1] - 0.2 * abs(p[0] - mx))
             points.append((mx + (sx - mx) * 0.8, my + (sy - my) * 0.8))
-        first, second = points[0], points[1]
+        first, second = points[0], points[1] if len(points) > 1 else (points[0][0], points[0][1] - it.radius)
         points.insert(0, (first[0] * 1.3 - second[0] * 0.3, first[1] * 1.3 - second[1] * 0.3))
-        found[key] = hexmap.winding(points, RADIUS * 1.25, len(key) + ord(key[0]))
+        found[key] = hexmap.winding(points, it.radius * 1.25, len(key) + ord(key[0]))
     return found
 
 
-def _slopes() -> list[tuple[Point, Point]]:
+def _slopes(it: Sheet) -> list[tuple[Point, Point]]:
     """Hexsides between levels, from the higher to the lower."""
-    found = []
-    for name in land():
-        for near in neighbours(name):
-            if hexes()[near][0] != "." and hexes()[name][1] > hexes()[near][1]:
-                found.append((centre(name), centre(near)))
-    return found
+    return [
+        (it.centre(name), it.centre(near))
+        for name in it.land
+        for near in it.near(name)
+        if not it.sea(near) and it.level(name) > it.level(near)
+    ]
+
+
+def _patches(it: Sheet, t: Theme) -> Iterator[str]:
+    """The ground of hexes that the relief shows otherwise."""
+    for name, sign in it.mended().items():
+        ring = it.corners(name)
+        if sign == ".":
+            yield draw.tag(path(ring, closed=True), t["water-4"])
+        else:
+            yield hexmap.ground(t, ring, "jungle" if sign == "j" else "clear")
 
 
 @functools.lru_cache(maxsize=4)
 def chart(printed: Printed, theme: str) -> str:
     """The board as a complete SVG document, for the theme `chart` or `room`."""
-    t = THEMES[theme]
-    data, made, known, marks = plan(), _ground(), terrain(), plan()["print"]
+    t, it = THEMES[theme], sheet_of(printed)
+    data, made, marks, radius = it.plan, _ground(), it.plan["print"], it.radius
     x, y, w, h = data["sheet"]["map"]
     outline = "".join(path(draw.pairs(ring), closed=True) for ring in made["land"])
+    risen = [name for name, sign in it.mended().items() if sign != "."]
+    outline += "".join(path(it.corners(name), closed=True) for name in risen)
     shore = "".join(path(draw.pairs(line)) for line in made["shores"])
     pad = 40.0
-    rivers = river_lines()
-    fx, fy = centre(marks["field"])
+    rivers = river_lines(it)
+    fx, fy = it.centre(printed.names[printed.field])
     inner = [
         draw.water(t, x, y, w, h, made["bands"]),
         draw.graticule(t, x, y, w, h, [x + w * k / 20 for k in range(1, 20)], [y + h * k / 6 for k in range(1, 6)]),
-        draw.soundings(t, [row for row in made["soundings"] if _clear(row[0], row[1])]),
+        draw.soundings(t, [row for row in made["soundings"] if _clear(data, row[0], row[1])]),
         draw.land_shadow(t, outline),
         draw.ripples(t, made["ripples"]),
         draw.picture(
             (DATA / f"relief-{theme}.webp").read_bytes(), x - pad, y - pad, w + 2 * pad, h + 2 * pad, "land"
         ),
+        *_patches(it, t),
         '<g clip-path="url(#land)">',
-        hexmap.grid(t, [centre(name) for name in land()], RADIUS, flat=True, opacity=0.42),
+        hexmap.grid(t, [it.centre(name) for name in it.land], radius, flat=True, opacity=0.42),
         *(hexmap.river(t, line, 5.6) for line in rivers.values()),
         "</g>",
         draw.tag(shore, "none", t["land-name"], 1.5, 'stroke-linejoin="round"'),
-        hexmap.slopes(t, _slopes(), RADIUS, strokes=5),
-        *(hexmap.road(t, [centre(name) for name in way], RADIUS * 1.2) for way in _roads()),
+        hexmap.slopes(t, _slopes(it), radius, strokes=5),
+        *(hexmap.road(t, [it.centre(name) for name in way], radius * 1.2) for way in _roads(printed)),
         draw.airstrip(t, fx, fy + 6, 58, 10, -12),
-        *(draw.village(t, *centre(name)) for name in known["villages"].values()),
-        hexmap.numbers(t, [(name, *centre(name)) for name in land()], RADIUS, 8.6, flat=True),
+        *(draw.village(t, *it.centre(name)) for name in it.villages.values()),
+        hexmap.numbers(t, [(name, *it.centre(name)) for name in it.land], radius, 8.6, flat=True),
         *(_river_name(t, key, line) for key, line in rivers.items()),
         *(
             draw.sea_name(t, f"sea{i}", row["text"], [(a, b) for a, b in row["line"]], row["size"], row["tracking"])
@@ -277,7 +308,7 @@ def chart(printed: Printed, theme: str) -> str:
             )
             for i, row in enumerate(marks["land_names"])
         ),
-        *(_place(t, name, key) for key, name in known["names"].items()),
+        *(_place(it, t, name, key) for key, name in it.called.items()),
         draw.compass(t, *marks["compass"]),
     ]
     return draw.document(
@@ -288,17 +319,16 @@ def chart(printed: Printed, theme: str) -> str:
         ],
         [
             draw.sheet(t, data["sheet"]["width"], data["sheet"]["height"]),
-            f'<g clip-path="url(#sheet)">{joined(inner)}</g>', _title(t), _turns(t, printed), _status(t),
-            draw.frame(t, x, y, w, h), *_boxes(t),
+            f'<g clip-path="url(#sheet)">{joined(inner)}</g>', _title(it, t), _turns(it, t), _status(it, t),
+            draw.frame(t, x, y, w, h), *_boxes(it, t),
         ],
     )
 
 
-def _roads() -> list[list[str]]:
+def _roads(printed: Printed) -> list[list[str]]:
     """The roads as ways from hex to hex: the coast road whole, the spurs apart."""
-    pairs = [list(pair) for pair in terrain()["roads"]]
     ways: list[list[str]] = []
-    for one, other in pairs:
+    for one, other in printed.map["roads"]["edges"]:
         if ways and ways[-1][-1] == one:
             ways[-1].append(other)
         else:
@@ -306,8 +336,7 @@ def _roads() -> list[list[str]]:
     return ways
 
 
-def _clear(x: float, y: float) -> bool:
-    data = plan()
+def _clear(data: Mapping[str, Any], x: float, y: float) -> bool:
     boxes = [row["rect"] for row in data["boxes"].values()]
     for left, top, w, h in (data["turns"]["plate"], data["status"]["plate"], data["print"]["cartouche"], *boxes):
         if left - 16 < x < left + w + 16 and top - 10 < y < top + h + 20:
@@ -333,16 +362,15 @@ def _river_name(t: Theme, key: str, line: Sequence[Point]) -> str:
     return draw.river_name(t, f"river-{key}", f"{key} R.", bow, 14)
 
 
-def _place(t: Theme, name: str, key: str) -> str:
+def _place(it: Sheet, t: Theme, name: str, key: str) -> str:
     """The name of a place: heights in capitals on the hex, the rest below the sign."""
-    x, y = centre(name)
-    return draw.place_name(t, x, y + RADIUS * 0.6, key, 13.5, weight=600)
+    x, y = it.centre(name)
+    return draw.place_name(t, x, y + it.radius * 0.6, key, 13.5, weight=600)
 
 
-def _turns(t: Theme, printed: Printed) -> str:
+def _turns(it: Sheet, t: Theme) -> str:
     """R2.1.8: number, date and event of each turn; for each side its supply and how many units are due."""
-    data, words = plan(), plan()["words"]
-    row = data["turns"]
+    printed, words, row = it.printed, it.plan["words"], it.plan["turns"]
     px, py, pw, _ = row["plate"]
     out = [
         draw.plate(t, *row["plate"], opacity=0.96),
@@ -355,21 +383,20 @@ def _turns(t: Theme, printed: Printed) -> str:
         draw.text(px + 418, py + 24, words["penalty"], 14.5, t["mut"], anchor="start"),
         draw.text(px + pw - 16, py + 24, words["turn_note"], 14.5, t["mut"], anchor="end", italic=True),
     ]
-    for n, (x, y, w, h) in _cells("turns"):
-        red = n + 1 == row["penalty"]
+    for n, (x, y, w, h) in it.cells("turns"):
+        turn = printed.turns[n + 1]
+        red = n + 1 == printed.points["penalty_turn"]
         edge, width = (t["hit"], 2.4) if red else (t["ink"], 1.1)
         out.append(draw.tag(rect_path(x + 2, y, w - 4, h), t["panel"], edge, width))
         out.append(draw.text(x + 7, y + 18, str(n + 1), 16, t["ink"], anchor="start", weight=600))
-        out.append(draw.text(x + w / 2, y + 33, row["dates"][n], 12.5, t["mut"]))
-        if n + 1 >= row["events"]["first"]:
-            side = row["events"]["odd" if (n + 1) % 2 else "even"]
-            if side == "us":
-                out.append(draw.tag(star(x + w - 13, y + 13, 6.4), t["us-line"]))
-            else:
-                out.append(f'<circle cx="{x + w - 13:g}" cy="{y + 12:g}" r="5" fill="{t["jp-line"]}"/>')
+        out.append(draw.text(x + w / 2, y + 33, it.date(n + 1), 12.5, t["mut"]))
+        if turn.event == AMERICAN:
+            out.append(draw.tag(star(x + w - 13, y + 13, 6.4), t["us-line"]))
+        elif turn.event == JAPANESE:
+            out.append(f'<circle cx="{x + w - 13:g}" cy="{y + 12:g}" r="5" fill="{t["jp-line"]}"/>')
         out.append(draw.tag(f"M{x + 6:.1f} {y + 38}h{w - 12:.1f}", "none", t["rule"], 0.8))
         for side, style in enumerate(STYLES):
-            given = printed.turns[n + 1].supply[side]
+            given = turn.supply[side]
             what = words["unlimited"] if given == UNLIMITED else "+" if given == ROLL else str(given)
             due = sum(unit.arrival == n + 1 for unit in printed.units[side])
             line, colour = y + 52 + 15 * side, t[f"{style}-line"]
@@ -381,17 +408,17 @@ def _turns(t: Theme, printed: Printed) -> str:
     return joined(out)
 
 
-def _status(t: Theme) -> str:
-    data, words = plan(), plan()["words"]
-    row = data["status"]
+def _status(it: Sheet, t: Theme) -> str:
+    words, row, least = it.plan["words"], it.plan["status"], least_operational(it.printed)
+    note = words["status_note"].format(n=least)
     px, py, pw, _ = row["plate"]
     out = [
         draw.plate(t, *row["plate"], opacity=0.96),
         draw.text(px + 16, py + 24, words["status"], 18, t["ink"], anchor="start", italic=True),
-        draw.text(px + pw - 16, py + 24, words["status_note"], 14.5, t["mut"], anchor="end", italic=True),
+        draw.text(px + pw - 16, py + 24, note, 14.5, t["mut"], anchor="end", italic=True),
     ]
-    for n, (x, y, w, h) in _cells("status"):
-        works = n >= 10
+    for n, (x, y, w, h) in it.cells("status"):
+        works = n >= least
         broken = "" if works else 'stroke-dasharray="4 3"'
         out.append(draw.tag(rect_path(x + 2, y, w - 4, h), t["panel"], t["ink"], 1.1, broken))
         colour = t["ink"] if works else t["hit"]
@@ -399,20 +426,17 @@ def _status(t: Theme) -> str:
     return joined(out)
 
 
-def _boxes(t: Theme) -> list[str]:
-    data, words = plan(), plan()["words"]
-    out = [
-        furniture.tray(t, rect, words["rabaul"].format(period=data["rabaul"]["periods"][n]), "jp", head=25)
-        for n, rect in enumerate(_rabaul())
-    ]
+def _boxes(it: Sheet, t: Theme) -> list[str]:
+    data = it.plan
+    out = [furniture.tray(t, rect, name, "jp", head=25) for name, rect in it.rabaul()]
     for row in data["boxes"].values():
         style = data["sides"].get(row["side"], {"style": "none"})["style"]
         out.append(furniture.tray(t, row["rect"], row["title"], style, head=25, size=13.5))
     return out
 
 
-def _title(t: Theme) -> str:
-    marks = plan()["print"]
+def _title(it: Sheet, t: Theme) -> str:
+    marks = it.plan["print"]
     x, y, w, h = marks["cartouche"]
     return joined((
         draw.plate(t, x, y, w, h, opacity=0.96),

@@ -33,7 +33,7 @@ class HendersonPresenter(Presenter[Position]):
         return p
 
     def board(self, scenario: str) -> Board:
-        return board.board()
+        return board.geometry(self.plain)
 
     def chart(self, scenario: str, theme: str) -> str:
         return board.chart(self.plain, theme)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.henderson_field.rules.points import FieldScored, GunsInRange, MarinesLeft, VillagesScored
-from ironbottom.games.henderson_field.rules.printed import AMERICAN, SIDES, Printed
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, Printed
 from ironbottom.games.henderson_field.rules.sequence import PhaseBegan, TurnBegan
 from ironbottom.games.henderson_field.rules.state import (
     BonusEarned,
@@ -51,7 +51,7 @@ def game_over(seen: GameOver, reader: Reader) -> Line:
 def points_scored(seen: PointsScored, reader: Reader) -> Line:
     """R9.1, R9.2: points with what they are for."""
     of = ".hidden" if seen.cause == "losses" and not seen.unit else ""
-    made = said(seen, reader, f"points{of}.{seen.cause or 'any'}", loser=SIDES[1 - seen.side])
+    made = said(seen, reader, f"points{of}.{seen.cause or 'any'}")
     made["rule"] = "R9.2" if seen.side == AMERICAN else "R9.1"
     made["points"] = [reader.point(seen.side, seen.n)]
     return made

@@ -8,8 +8,8 @@ from __future__ import annotations
 import functools
 import json
 import math
-import tomllib
-from functools import cache
+from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +26,10 @@ DATA = Path(__file__).parents[1] / "data"
 STYLES = {"japanese": "jp", "american": "us"}
 
 
-@functools.cache
-def plan() -> dict[str, Any]:
-    """Where everything is printed."""
-    with (DATA / "board.toml").open("rb") as file:
-        return tomllib.load(file)
+def plan(own: str = "") -> Mapping[str, Any]:
+    """Where everything is printed, with an owner's corrections."""
+    found: Mapping[str, Any] = data_of(own)["board"]
+    return found
 
 
 @functools.cache
@@ -42,27 +41,28 @@ def _ground() -> dict[str, Any]:
 WIDTH, HEIGHT = float(plan()["sheet"]["width"]), float(plan()["sheet"]["height"])
 HEX = float(plan()["sheet"]["hex"])
 RADIUS = HEX / math.sqrt(3)
-BOXES: dict[str, tuple[float, float, float, float]] = {
-    key: (row["rect"][0], row["rect"][1], row["rect"][2], row["rect"][3]) for key, row in plan()["boxes"].items()
-}
-"""Each box: left, top, width, height."""
 
 
-def centre(letter: str) -> Point:
+def boxes(own: str) -> dict[str, Any]:
+    """The boxes beside the map, by the places that they stand for."""
+    return {key: row for key, row in plan(own)["boxes"].items() if key != "source"}
+
+
+def centre(letter: str, own: str) -> Point:
     """The middle of a hex."""
-    row = data_of()["map"]["hexes"][letter]
-    left, top = plan()["sheet"]["first"]
+    row = data_of(own)["map"]["hexes"][letter]
+    left, top = plan(own)["sheet"]["first"]
     return (left + HEX * row["column"] + HEX / 2 * (row["row"] % 2), round(top + RADIUS * 1.5 * row["row"], 1))
 
 
-def corners(letter: str) -> list[list[float]]:
+def corners(letter: str, own: str) -> list[list[float]]:
     """The outline of a hex."""
-    return [list(point) for point in hexmap.corners(*centre(letter), RADIUS)]
+    return [list(point) for point in hexmap.corners(*centre(letter, own), RADIUS)]
 
 
-def _sector(n: int) -> list[Point]:
+def _sector(n: int, own: str) -> list[Point]:
     """The outline of a segment on the clock, the first at the top right."""
-    clock = plan()["clock"]
+    clock = plan(own)["clock"]
     x, y = clock["middle"]
     step = 360 / clock["count"]
     a, b = n * step, (n + 1) * step
@@ -72,33 +72,34 @@ def _sector(n: int) -> list[Point]:
     return [(round(px, 1), round(py, 1)) for px, py in (*outer, *inner)]
 
 
-def _segment_at(n: int) -> Point:
-    clock = plan()["clock"]
+def _segment_at(n: int, own: str) -> Point:
+    clock = plan(own)["clock"]
     cx, cy = clock["middle"]
     x, y = polar(cx, cy, (clock["outer"] + clock["inner"]) / 2, (n + 0.5) * 360 / clock["count"])
     return (round(x, 1), round(y, 1))
 
 
-@cache
-def board() -> Board:
-    """The geometry of the board."""
+@lru_cache(maxsize=16)
+def board(own: str = "") -> Board:
+    """The geometry of the board, with an owner's corrections."""
     words = load_words(PACKAGE)
-    data = data_of()["map"]
+    data = data_of(own)["map"]
     spaces: list[Space] = []
     for letter in LETTERS:
         row = data["hexes"][letter]
-        x, y = centre(letter)
+        x, y = centre(letter, own)
         first = letter in data["reconnaissance"]["first"]
         later = letter in data["reconnaissance"]["later"]
         facts = [words.say("board.zone") if first else words.say("board.zone_later")] if first or later else []
         facts += [words.say("board.entry", base=base) for base in BASES[:4] if letter in data["bases"][base]["entry"]]
         spaces.append({
             "id": letter, "name": f"{letter}, {row['name']}", "kind": "hex", "x": round(x, 1), "y": round(y + 8, 1),
-            "shape": {"points": corners(letter)}, "row": row["row"], "column": row["column"], "arrange": "cluster",
+            "shape": {"points": corners(letter, own)}, "row": row["row"], "column": row["column"], "arrange": "cluster",
             "label": [round(x, 1), round(y - RADIUS + 24, 1)], "facts": facts,
             "links": [{"to": other, "kind": "sea"} for other in row["neighbours"]],
         })
-    for key, (x, y, w, h) in BOXES.items():
+    for key, box in boxes(own).items():
+        x, y, w, h = box["rect"]
         entry = data["bases"][key]["entry"] if key in BASES else []
         spaces.append({
             "id": key, "name": words.name(key), "kind": "box", "x": x + w / 2, "y": y + h / 2 + 12,
@@ -106,22 +107,22 @@ def board() -> Board:
             "label": [x + w / 2, y + 16],
             "links": [{"to": letter, "kind": "sea"} for letter in entry],
         })
-    x, y, w, h = plan()["turns"]["rect"]
-    step = w / plan()["turns"]["count"]
-    for n in range(plan()["turns"]["count"]):
+    x, y, w, h = plan(own)["turns"]["rect"]
+    step = w / plan(own)["turns"]["count"]
+    for n in range(plan(own)["turns"]["count"]):
         spaces.append({
             "id": f"turn.{n}", "name": words.say("board.turn", n=n + 1), "kind": "cell",
             "x": round(x + step * (n + 0.5) + 8, 1), "y": y + h / 2 + 3,
             "shape": {"rect": [round(x + step * n, 1), y, round(step, 1), h]},
         })
-    for n in range(plan()["clock"]["count"]):
-        x, y = _segment_at(n)
+    for n in range(plan(own)["clock"]["count"]):
+        x, y = _segment_at(n, own)
         spaces.append({
             "id": f"segment.{n}", "name": words.say("board.segment", n=n + 1), "kind": "cell", "x": x, "y": y,
-            "shape": {"points": [list(point) for point in _sector(n)]},
+            "shape": {"points": [list(point) for point in _sector(n, own)]},
         })
     return {
-        "width": WIDTH, "height": HEIGHT, "view": [0, 0, WIDTH, HEIGHT], "piece": plan()["sheet"]["piece"],
+        "width": WIDTH, "height": HEIGHT, "view": [0, 0, WIDTH, HEIGHT], "piece": plan(own)["sheet"]["piece"],
         "sides": [{"id": "japanese", "name": words.say("board.japanese"), "style": "jp"},
                   {"id": "american", "name": words.say("board.american"), "style": "us"}],
         "spaces": spaces,
@@ -131,23 +132,19 @@ def board() -> Board:
 # --- the chart -----------------------------------------------------------------------------------------------------
 
 
-def chart(theme: str) -> str:
-    """The drawing of the board as an SVG document."""
-    return _chart(theme)
-
-
-@cache
-def _chart(theme: str) -> str:
+@lru_cache(maxsize=16)
+def chart(theme: str, own: str = "") -> str:
+    """The drawing of the board as an SVG document, with an owner's corrections."""
     t = THEMES[theme]
-    data, ground, marks = plan(), _ground(), plan()["print"]
-    known = data_of()["map"]
+    data, ground, marks = plan(own), _ground(), plan(own)["print"]
+    known = data_of(own)["map"]
     x, y, w, h = data["sheet"]["map"]
     land = "".join(path(draw.pairs(ring), closed=True) for ring in ground["land"])
-    depths = [row for row in ground["soundings"] if _clear(row[0], row[1])]
+    depths = [row for row in ground["soundings"] if _clear(row[0], row[1], own)]
     recon = known["reconnaissance"]
-    zone = hexmap.outline({key: centre(key) for key in recon["first"]}, RADIUS)
-    later = hexmap.outline({key: centre(key) for key in {*recon["first"], *recon["later"]}}, RADIUS)
-    area = hexmap.outline({key: centre(key) for key in LETTERS}, RADIUS)
+    zone = hexmap.outline({key: centre(key, own) for key in recon["first"]}, RADIUS)
+    later = hexmap.outline({key: centre(key, own) for key in {*recon["first"], *recon["later"]}}, RADIUS)
+    area = hexmap.outline({key: centre(key, own) for key in LETTERS}, RADIUS)
     inner = [
         draw.water(t, x, y, w, h, ground["bands"]),
         draw.graticule(t, x, y, w, h, [x + w * k / 8 for k in range(1, 8)], [y + h * k / 5 for k in range(1, 5)]),
@@ -158,15 +155,15 @@ def _chart(theme: str) -> str:
         draw.tag(land, "none", t["land-name"], 1.1, 'stroke-linejoin="round"'),
         *(_zone(t, ring, "1.2 5", 2.2) for ring in later),
         *(_zone(t, ring, "10 5", 2.6) for ring in zone),
-        hexmap.grid(t, [centre(key) for key in LETTERS], RADIUS, opacity=0.6),
+        hexmap.grid(t, [centre(key, own) for key in LETTERS], RADIUS, opacity=0.6),
         *(draw.tag(path(ring, closed=True), "none", t["land-name"], 1.6, 'stroke-opacity=".6"') for ring in area),
         *(
             draw.sea_name(t, f"sea{i}", row["text"], [(a, b) for a, b in row["line"]], row["size"], row["tracking"])
             for i, row in enumerate(marks["sea_names"])
         ),
         *(draw.place_name(t, row["at"][0], row["at"][1], row["text"], 12.5, weight=600) for row in marks["islands"]),
-        *(_hex(t, key) for key in LETTERS),
-        f'<g transform="rotate({-_bearing():.4g} {marks["compass"][0]} {marks["compass"][1]})">'
+        *(_hex(t, key, own) for key in LETTERS),
+        f'<g transform="rotate({-_bearing(own):.4g} {marks["compass"][0]} {marks["compass"][1]})">'
         + draw.compass(t, *marks["compass"]) + "</g>",
     ]
     defs = [
@@ -176,22 +173,22 @@ def _chart(theme: str) -> str:
     return draw.document(
         WIDTH, HEIGHT, marks["document"], defs,
         [
-            draw.sheet(t, WIDTH, HEIGHT), f'<g clip-path="url(#sheet)">{joined(inner)}</g>', _title(t), _turns(t),
-            _clock(t), *(_box(t, row) for row in data["boxes"].values()), draw.frame(t, x, y, w, h),
+            draw.sheet(t, WIDTH, HEIGHT), f'<g clip-path="url(#sheet)">{joined(inner)}</g>', _title(t, own),
+            _turns(t, own), _clock(t, own), *(_box(t, row) for row in boxes(own).values()), draw.frame(t, x, y, w, h),
         ],
     )
 
 
-def _bearing() -> float:
+def _bearing(own: str) -> float:
     """How far the chart is turned: by that many degrees its north lies to the left of the top."""
-    (lon0, lat0), (lon1, lat1) = plan()["ground"]["from"], plan()["ground"]["to"]
+    (lon0, lat0), (lon1, lat1) = plan(own)["ground"]["from"], plan(own)["ground"]["to"]
     return math.degrees(math.atan2(lat0 - lat1, (lon1 - lon0) * math.cos(math.radians(9.5))))
 
 
-def _clear(x: float, y: float) -> bool:
+def _clear(x: float, y: float, own: str) -> bool:
     """Whether a sounding stands clear of print."""
-    data = plan()
-    plates = [data["turns"]["plate"], data["print"]["cartouche"], *(row["rect"] for row in data["boxes"].values())]
+    data = plan(own)
+    plates = [data["turns"]["plate"], data["print"]["cartouche"], *(row["rect"] for row in boxes(own).values())]
     if any(a - 16 < x < a + w + 16 and b - 10 < y < b + h + 18 for a, b, w, h in plates):
         return False
     if math.dist((x, y), data["clock"]["middle"]) < data["clock"]["outer"] + 40:
@@ -206,10 +203,10 @@ def _clear(x: float, y: float) -> bool:
         if abs(x - row["at"][0]) < 60 and abs(y - row["at"][1]) < 20:
             return False
     for letter in LETTERS:
-        cx, cy = centre(letter)
+        cx, cy = centre(letter, own)
         if abs(x - cx) < 84 and cy - RADIUS + 6 < y < cy - 20:
             return False
-        for px, py in corners(letter):
+        for px, py in corners(letter, own):
             if math.dist((x, y), (px, py)) < 16:
                 return False
         if abs(abs(x - cx) - HEX / 2) < 14 and abs(y - cy) < RADIUS:
@@ -230,15 +227,15 @@ def _zone(t: Any, ring: list[Point], dashes: str, width: float) -> str:
     )
 
 
-def _hex(t: Any, letter: str) -> str:
+def _hex(t: Any, letter: str, own: str) -> str:
     """The letter in a double ring, the hex's name, and the tags of the ports that it leads to."""
-    x, y = centre(letter)
+    x, y = centre(letter, own)
     top = y - RADIUS + 34
-    known = data_of()["map"]
+    known = data_of(own)["map"]
     out = []
     tags = [key for key in BASES[:4] if letter in known["bases"][key]["entry"]]
     for n, key in enumerate(tags):
-        row = plan()["boxes"][key]
+        row = plan(own)["boxes"][key]
         style = STYLES[row["side"]]
         left = x + 16 + n * 26
         plate = furniture.outline(style, left, top - 10, 30, 20, 6)
@@ -279,8 +276,8 @@ def _box(t: Any, row: dict[str, Any]) -> str:
     return joined(out)
 
 
-def _turns(t: Any) -> str:
-    data = plan()
+def _turns(t: Any, own: str) -> str:
+    data = plan(own)
     x, y, w, h = data["turns"]["rect"]
     px, py, pw, _ = data["turns"]["plate"]
     step = w / data["turns"]["count"]
@@ -306,9 +303,9 @@ def _paper_is_light(t: Any) -> bool:
     return luminance(t["paper"]) > luminance(t["ink"])
 
 
-def _clock(t: Any) -> str:
+def _clock(t: Any, own: str) -> str:
     """The fourteen segments of a Game-Turn as a dial: days pale, nights dark."""
-    data = plan()
+    data = plan(own)
     x, y = data["clock"]["middle"]
     outer, inner = data["clock"]["outer"], data["clock"]["inner"]
     out = [
@@ -321,7 +318,7 @@ def _clock(t: Any) -> str:
     on_day, on_night = (t["ink"], t["cream"]) if light else (t["page"], t["ink"])
     for n in range(data["clock"]["count"]):
         dark = n % 2 == 1
-        out.append(draw.tag(path(_sector(n), closed=True), night if dark else day, t["ink"], 1.2))
+        out.append(draw.tag(path(_sector(n, own), closed=True), night if dark else day, t["ink"], 1.2))
         px, py = polar(x, y, outer - 13, (n + 0.5) * 360 / data["clock"]["count"])
         out.append(draw.text(px, py + 5, str(n + 1), 14, on_night if dark else on_day, weight=600))
     out += [
@@ -337,8 +334,8 @@ def _clock(t: Any) -> str:
     return joined(out)
 
 
-def _title(t: Any) -> str:
-    marks = plan()["print"]
+def _title(t: Any, own: str) -> str:
+    marks = plan(own)["print"]
     x, y, w, h = marks["cartouche"]
     return joined((
         draw.plate(t, x, y, w, h, opacity=0.96),
@@ -356,11 +353,11 @@ ICONS = {"BB": "battleship", "B": "battleship", "BC": "battleship", "CV": "carri
          "TR": "transport", "SS": "submarine", "APD": "transport"}
 
 
-@cache
-def faces() -> str:
-    """The SVG document with the faces of all counters."""
+@lru_cache(maxsize=16)
+def faces(own: str = "") -> str:
+    """The SVG document with the faces of all counters, with an owner's corrections."""
     found: dict[str, Face] = {}
-    rows: dict[str, Any] = data_of()["units"]
+    rows: Mapping[str, Any] = data_of(own)["units"]
     for key, row in rows.items():
         if key == "source":
             continue

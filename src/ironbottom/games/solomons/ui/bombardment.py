@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from ironbottom.games.solomons.rules.bombardment import GunsFired
 from ironbottom.games.solomons.ui.log import say
-from ironbottom.kernel.presenter import Reader, line
-from ironbottom.kernel.view import Line
+from ironbottom.kernel.presenter import line
 
-
-@line(GunsFired)
-def guns(seen: GunsFired, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, strength=seen.strength)
+line(GunsFired)(say)

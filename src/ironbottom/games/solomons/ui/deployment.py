@@ -201,11 +201,9 @@ def _fleets(v: Campaign, side: int, step: Allocation) -> list[Macro]:
     return found
 
 
-@line(Placed)
-def placed(seen: Placed, reader: Reader) -> Line:
-    return say(seen, reader)
-
-
 @line(Stationed)
 def stationed(seen: Stationed, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, units=ships(reader, seen.units), base=BASES[seen.base])
+    return say(seen, reader, units=ships(reader, seen.units), base=BASES[seen.base])
+
+
+line(Placed)(say)

@@ -22,8 +22,7 @@ def strike(seen: StrikeLaunched, reader: Reader) -> Line:
     words = reader.words
     target = words.say("piece.force", side=SIDES[1 - seen.side], n=seen.target[-1]) if ":" in seen.target else (
         seen.target)
-    made = say(seen, reader, side=seen.side, mark="battle", target=target, origin=seen.origin,
-               what=amounts(words, lac=seen.lac, nac=seen.nac))
+    made = say(seen, reader, mark="battle", target=target, what=amounts(words, lac=seen.lac, nac=seen.nac))
     made["spaces"] = [LETTERS[seen.where]]
     return made
 
@@ -31,7 +30,7 @@ def strike(seen: StrikeLaunched, reader: Reader) -> Line:
 @line(Revealed)
 def revealed(seen: Revealed, reader: Reader) -> Line:
     owner = SIDES[seen.side]
-    made = say(seen, reader, side=seen.side, hex=seen.hex, units=ships(reader, seen.units))
+    made = say(seen, reader, units=ships(reader, seen.units))
     made["shown"] = [{"face": f"{owner}.{name}", "name": ship(reader, name), "side": owner, "space": LETTERS[seen.hex]}
                      for name in seen.units]
     return made
@@ -39,19 +38,12 @@ def revealed(seen: Revealed, reader: Reader) -> Line:
 
 @line(Sunk)
 def sunk(seen: Sunk, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, mark="loss", unit=ship(reader, seen.unit))
+    return say(seen, reader, mark="loss", unit=ship(reader, seen.unit))
 
 
 @line(AirLost)
 def air_lost(seen: AirLost, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, what=reader.words.say(f"points.{seen.what}", n=seen.n))
+    return say(seen, reader, what=reader.words.say(f"points.{seen.what}", n=seen.n))
 
 
-@line(GroundLost, SupplyLost)
-def lost(seen: GroundLost | SupplyLost, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, n=seen.n)
-
-
-@line(SupplySpent)
-def spent(seen: SupplySpent, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, n=seen.n, cause=seen.cause)
+line(GroundLost, SupplyLost, SupplySpent)(say)

@@ -64,26 +64,19 @@ def island(v: Campaign, words: Words) -> Table:
             "columns": ["", words.say("side.japanese"), words.say("side.american")]}
 
 
-@line(EffectiveTold)
-def effective_told(seen: EffectiveTold, reader: Reader) -> Line:
-    return say(seen, reader, japanese=seen.japanese, american=seen.american)
-
-
-@line(Declined)
-def declined(seen: Declined, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side)
-
-
 @line(Assaulted)
 def assaulted(seen: Assaulted, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, mark="battle", attack=seen.attack, defense=seen.defense)
+    return say(seen, reader, mark="battle")
 
 
 @line(GroundFought)
 def fought(seen: GroundFought, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, rule="RS-144", attacker=seen.attacker, defender=seen.defender)
+    return say(seen, reader, rule="RS-144")
 
 
 @line(Captured)
 def captured(seen: Captured, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, mark="loss")
+    return say(seen, reader, mark="loss")
+
+
+line(EffectiveTold, Declined)(say)

@@ -72,16 +72,16 @@ def sighted(seen: Sighted, reader: Reader) -> Line:
     units = words.say("points.units", n=seen.total)
     told = amounts(words, capital=seen.capital, transports=seen.transports)
     night = "" if seen.night < 0 else LETTERS[seen.night] if seen.night < PORT else words.name(BASES[seen.night - PORT])
-    return say(seen, reader, key="sighted_night" if night else "", side=seen.side, hex=seen.hex, rule="RS-171",
+    return say(seen, reader, key="sighted_night" if night else "", rule="RS-171",
                force=seen.force + 1, night=night,
                what=words.say("points.among", units=units, what=told) if told else units)
 
 
 @line(Present)
 def present(seen: Present, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, hex=seen.hex, rule="RS-173", n=seen.n)
+    return say(seen, reader, rule="RS-173")
 
 
 @line(SubmarineShown)
 def submarine(seen: SubmarineShown, reader: Reader) -> Line:
-    return say(seen, reader, hex=seen.hex, unit=ship(reader, seen.unit))
+    return say(seen, reader, unit=ship(reader, seen.unit))

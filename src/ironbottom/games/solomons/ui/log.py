@@ -7,31 +7,32 @@ from typing import Any, Literal
 
 from ironbottom.games.solomons.rules.printed import LETTERS, SIDES, data_of
 from ironbottom.kernel.event import Event
-from ironbottom.kernel.presenter import Mark as Stamp
 from ironbottom.kernel.presenter import Reader
 from ironbottom.kernel.view import Die, Line
 from ironbottom.kernel.words import Words
 
 
 def say(
-    seen: Event, reader: Reader, *, key: str = "", side: int = -1, hex: int = -1, rule: str = "",
-    mark: Stamp | Literal[""] = "", **args: Any,
+    seen: Event, reader: Reader, *, key: str = "", side: int | None = None, rule: str = "",
+    mark: Literal["", "turn", "phase", "battle", "loss", "end"] = "", **args: Any,
 ) -> Line:
-    """An event in the game's words. `side` and `hex` are shown beside the line too, as is the event's `die`."""
+    """An event in the game's words, with its fields and `args`. Its `side` (or another) and its `hex` are shown beside
+    the line too, as is its `die`."""
     words = reader.words
+    args = {name: seen.get(name) for name in seen.fields} | args
+    side = seen.get("side", -1) if side is None else side
+    hex_ = seen.get("hex", -1)
     if side >= 0:
-        args = {"side": words.say(f"side.{SIDES[side]}"), "other": words.say(f"side.{SIDES[1 - side]}"), **args}
-    if hex >= 0:
-        args["hex"] = LETTERS[hex]
+        args |= {"side": words.say(f"side.{SIDES[side]}"), "other": words.say(f"side.{SIDES[1 - side]}")}
+    if hex_ >= 0:
+        args["hex"] = LETTERS[hex_]
     die = seen.get("die")
-    if die is not None:
-        args["die"] = die
     text = words.say(f"line.{key or seen.called()}", **args)
     made: Line = {"kind": seen.called(), "text": text[:1].upper() + text[1:]}
     if side >= 0:
         made["side"] = SIDES[side]
-    if hex >= 0:
-        made["spaces"] = [LETTERS[hex]]
+    if hex_ >= 0:
+        made["spaces"] = [LETTERS[hex_]]
     if die is not None:
         rolled: Die = {"value": die, "text": words.say(f"die.{seen.called()}")}
         made["dice"] = [rolled]
@@ -50,13 +51,10 @@ def alone(made: Line) -> Line:
 
 def ship(reader: Reader, key: str) -> str:
     """A unit by its name and designation."""
-    units = data_of(reader.game.correction)["units"]
-    row = units[key]
+    row = data_of(reader.game.correction)["units"][key]
     named = f"{row['name']} ({key[2:]})"
-    twin = units.get(("U" if key[0] == "J" else "J") + key[1:])
-    # both sides have groups of one name
-    return reader.words.say("points.of_both", side=reader.words.say(f"seat_of.{row['side']}"), name=named) if (
-        twin and twin["name"] == row["name"]) else named
+    # groups of both sides have the same names
+    return named if row["capital"] else reader.words.say(f"points.of_{row['side']}", name=named)
 
 
 def ships(reader: Reader, keys: tuple[str, ...]) -> list[str]:

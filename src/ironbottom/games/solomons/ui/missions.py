@@ -45,9 +45,9 @@ class AbortAfterSubmarineFace(CampaignFace[AbortAfterSubmarine]):
 
 @line(Altered)
 def altered(seen: Altered, reader: Reader) -> Line:
-    return alone(say(seen, reader, side=seen.side, force=seen.force + 1))
+    return alone(say(seen, reader, force=seen.force + 1))
 
 
 @line(TurnedHome)
 def turned_home(seen: TurnedHome, reader: Reader) -> Line:
-    return alone(say(seen, reader, force=seen.force + 1, base=seen.base))
+    return alone(say(seen, reader, force=seen.force + 1))

@@ -11,7 +11,7 @@ from ironbottom.kernel.view import Line
 
 @line(SegmentBegan)
 def segment(seen: SegmentBegan, reader: Reader) -> Line:
-    made = say(seen, reader, mark="phase", segment=seen.segment)
+    made = say(seen, reader, mark="phase")
     made["turn"] = moment(reader, seen.turn, seen.segment)
     return made
 

@@ -11,6 +11,7 @@ from ironbottom.games.solomons.rules.printed import (
     BASES,
     DEEP,
     FLEET,
+    HIDDEN,
     JAPAN,
     KINDS,
     LETTERS,
@@ -27,7 +28,7 @@ from ironbottom.games.solomons.ui.board import LATEST
 from ironbottom.games.solomons.ui.face import CampaignFace
 from ironbottom.games.solomons.ui.ground import island
 from ironbottom.games.solomons.ui.log import turn_label
-from ironbottom.games.solomons.ui.pieces import pieces
+from ironbottom.games.solomons.ui.pieces import pieces, place_of_ship
 from ironbottom.games.solomons.ui.victory import balance, score
 from ironbottom.kernel.presenter import Scene, face_of
 from ironbottom.kernel.view import (
@@ -257,7 +258,8 @@ def _forces(v: Campaign, words: Words) -> list[ForceLine]:
             at = v.at[u]
             if at == OUT:
                 continue
-            group = ("sunk" if at == SUNK else "away" if BACK <= at < DEEP else "unknown" if at == 99 else
+            group = ("sunk" if at == SUNK else "away" if BACK <= at < DEEP else
+                     "met" if at == HIDDEN and place_of_ship(v, u) else "unknown" if at == HIDDEN else
                      "sea" if FLEET <= at < FLEET + 6 else "port")
             key = (group, v.p.kind[u])
             counted[key] = counted.get(key, 0) + 1

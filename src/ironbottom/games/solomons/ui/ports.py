@@ -66,24 +66,19 @@ class OverfullFace(CampaignFace[Overfull]):
 
 @line(ShipCrippled)
 def crippled(seen: ShipCrippled, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, mark="loss", unit=ship(reader, seen.unit))
+    return say(seen, reader, mark="loss", unit=ship(reader, seen.unit))
 
 
 @line(Repairing)
 def repairing(seen: Repairing, reader: Reader) -> Line:
     turns = data_of(reader.game.correction)["params"]["time"]["turns"]
-    return say(seen, reader, key="repairing_long" if seen.turn > turns else "", side=seen.side, rule="RS-135",
-               unit=ship(reader, seen.unit), turn=seen.turn)
+    return say(seen, reader, key="repairing_long" if seen.turn > turns else "", rule="RS-135",
+               unit=ship(reader, seen.unit))
 
 
 @line(Arrived)
 def arrived(seen: Arrived, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, units=ships(reader, seen.units))
-
-
-@line(NotPlaced)
-def not_placed(seen: NotPlaced, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, n=seen.n)
+    return say(seen, reader, units=ships(reader, seen.units))
 
 
 @line(PointsArrived)
@@ -101,31 +96,19 @@ def points_arrived(seen: PointsArrived, reader: Reader) -> Line:
     return say(seen, reader, what=found)
 
 
-@line(ShortlandsOpened)
-def shortlands(seen: ShortlandsOpened, reader: Reader) -> Line:
-    return say(seen, reader)
-
-
-@line(NavalAirPlaced)
-def naval_air(seen: NavalAirPlaced, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, es=seen.es, australia=seen.australia)
-
-
 @line(Loaded)
 def loaded(seen: Loaded, reader: Reader) -> Line:
-    return alone(say(seen, reader, unit=ship(reader, seen.unit), what=seen.what))
+    return alone(say(seen, reader, unit=ship(reader, seen.unit)))
 
 
 @line(Boarded, Returned)
 def cargo(seen: Boarded | Returned, reader: Reader) -> Line:
-    return alone(say(seen, reader, side=seen.side, what=holds(reader, seen.holds)))
-
-
-@line(BroughtHome)
-def brought_home(seen: BroughtHome, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side)
+    return alone(say(seen, reader, what=holds(reader, seen.holds)))
 
 
 @line(SentOn)
 def sent_on(seen: SentOn, reader: Reader) -> Line:
     return say(seen, reader, unit=ship(reader, seen.unit))
+
+
+line(NotPlaced, ShortlandsOpened, NavalAirPlaced, BroughtHome)(say)

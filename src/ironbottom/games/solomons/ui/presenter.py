@@ -19,13 +19,13 @@ class SolomonsPresenter(Presenter[Campaign]):
     follows = frozenset({"fight_die", "repairing", "cap_die", "flak_die", "bomb_die"})
 
     def board(self, scenario: str) -> Board:
-        return board.board()
+        return board.board(self.game.correction)
 
     def chart(self, scenario: str, theme: str) -> str:
-        return board.chart(theme)
+        return board.chart(theme, self.game.correction)
 
     def faces(self, scenario: str) -> str:
-        return board.faces()
+        return board.faces(self.game.correction)
 
     def turn_label(self, view: Campaign) -> str:
         return turn_label(view.p.turns, view.turn, view.segment, self.words)

@@ -14,15 +14,14 @@ from ironbottom.kernel.words import Words
 
 @line(TurnBegan)
 def turn(seen: TurnBegan, reader: Reader) -> Line:
-    made = say(seen, reader, mark="turn", turn=seen.turn)
+    made = say(seen, reader, mark="turn")
     made["turn"] = moment(reader, seen.turn, 0)
     return made
 
 
 @line(HalfEnded)
 def half(seen: HalfEnded, reader: Reader) -> Line:
-    made = say(seen, reader, half=seen.half, turn=seen.turn, japanese=f"+{sum(seen.japanese)}",
-               american=f"+{sum(seen.american)}")
+    made = say(seen, reader, japanese=f"+{sum(seen.japanese)}", american=f"+{sum(seen.american)}")
     made["sums"] = [half_of(seen, owner, reader.words) for owner in (JAPAN, USA)]
     return made
 
@@ -44,7 +43,7 @@ def half_of(seen: HalfEnded, owner: int, words: Words) -> Sum:
 
 @line(CompletionRolled)
 def completion(seen: CompletionRolled, reader: Reader) -> Line:
-    return say(seen, reader, key="" if seen.done else "completion_die_not", side=seen.side, rule="RS-082")
+    return say(seen, reader, key="" if seen.done else "completion_die_not", rule="RS-082")
 
 
 @line(PlotsOpened)
@@ -59,4 +58,4 @@ def plots(seen: PlotsOpened, reader: Reader) -> Line:
             ways.setdefault(n, []).append(f"{where} {segment}")
         last[n] = place
     what = "; ".join(words.say("points.track", n=n + 1, stops=", ".join(stops)) for n, stops in sorted(ways.items()))
-    return say(seen, reader, key="" if seen.tracks else "plots_none", side=seen.side, what=what)
+    return say(seen, reader, key="" if seen.tracks else "plots_none", what=what)

@@ -10,12 +10,12 @@ from ironbottom.kernel.view import Line
 
 @line(SubmarineAttacked)
 def attacked(seen: SubmarineAttacked, reader: Reader) -> Line:
-    return say(seen, reader, hex=seen.hex, unit=ship(reader, seen.unit))
+    return say(seen, reader, unit=ship(reader, seen.unit))
 
 
 @line(TorpedoAimed)
 def aimed(seen: TorpedoAimed, reader: Reader) -> Line:
-    return say(seen, reader, hex=seen.hex, unit=ship(reader, seen.unit))
+    return say(seen, reader, unit=ship(reader, seen.unit))
 
 
 @line(TorpedoFired)

@@ -128,35 +128,28 @@ def stated(seen: Stated, reader: Reader) -> Line:
 
 @line(ForcesTold)
 def forces(seen: ForcesTold, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, sorts=[reader.words.say(f"sort.{sort}") for sort in seen.sorts])
-
-
-@line(TieRolled)
-def tie(seen: TieRolled, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side)
+    return say(seen, reader, sorts=[reader.words.say(f"sort.{sort}") for sort in seen.sorts])
 
 
 @line(FightBegan)
 def fight(seen: FightBegan, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, mark="battle", attack=seen.attack, defense=seen.defense)
+    return say(seen, reader, mark="battle")
 
 
 @line(Shielded)
 def shielded(seen: Shielded, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, units=ships(reader, seen.units), n=len(seen.units), sort=seen.sort)
+    return say(seen, reader, units=ships(reader, seen.units), n=len(seen.units))
 
 
 @line(Withdrew)
 def withdrew(seen: Withdrew, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, unit=ship(reader, seen.unit))
-
-
-@line(NoFight)
-def no_fight(seen: NoFight, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side)
+    return say(seen, reader, unit=ship(reader, seen.unit))
 
 
 @line(FightResolved)
 def resolved(seen: FightResolved, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, rule="RS-124", attacker=reader.words.say(f"result.{seen.attacker}"),
+    return say(seen, reader, rule="RS-124", attacker=reader.words.say(f"result.{seen.attacker}"),
                defender=reader.words.say(f"result.{seen.defender}"))
+
+
+line(TieRolled, NoFight)(say)

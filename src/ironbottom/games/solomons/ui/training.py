@@ -45,4 +45,4 @@ class TrainingFace(CampaignFace[Training]):
 
 @line(Trained)
 def trained(seen: Trained, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, unit=ship(reader, seen.unit), n=seen.n, turn=seen.turn)
+    return say(seen, reader, unit=ship(reader, seen.unit))

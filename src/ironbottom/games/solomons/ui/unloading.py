@@ -55,4 +55,4 @@ class UnloadingFace(CampaignFace[Unloading]):
 @line(Unloaded)
 def unloaded(seen: Unloaded, reader: Reader) -> Line:
     what = amounts(reader.words, ground=seen.ground, supply=seen.supply)
-    return say(seen, reader, side=seen.side, what=what)
+    return say(seen, reader, what=what)

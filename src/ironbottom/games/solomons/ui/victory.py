@@ -47,4 +47,4 @@ def score(v: Campaign, words: Words) -> Score:
 @line(Ended)
 def ended(seen: Ended, reader: Reader) -> Line:
     return say(seen, reader, key="ended_field" if seen.field else "", side=seen.holder, mark="end", n=seen.field,
-               japanese=seen.japanese, american=seen.american, level=reader.words.say(f"level.{seen.level}"))
+               level=reader.words.say(f"level.{seen.level}"))

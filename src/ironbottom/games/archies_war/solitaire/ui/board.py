@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,10 +18,13 @@ from ironbottom.drawing.pieces import Face
 from ironbottom.drawing.svg import Point, joined, path, rect_path, star
 from ironbottom.drawing.tokens import THEMES
 from ironbottom.games.archies_war.solitaire.rules import american, japanese
+from ironbottom.games.archies_war.solitaire.rules.state import printed_data
 from ironbottom.games.archies_war.ui import board as two_player
+from ironbottom.games.archies_war.ui.names import words_of
+from ironbottom.kernel.data import load_data
 from ironbottom.kernel.view import Board, SideLook, Space
-from ironbottom.kernel.words import load_words
 
+PACKAGE = "ironbottom.games.archies_war"
 DATA = Path(__file__).parents[2] / "data"
 ROWS: Mapping[str, Sequence[str]] = {
     "american_actions": american.ACTIONS, "american_events": american.EVENTS, "japanese_actions": japanese.ACTIONS,
@@ -35,30 +37,22 @@ SHORT_TRACK = (0, 0, 1, 2, 3)
 """The track of five boxes that may be agreed instead, printed under it."""
 
 
-def _toml(name: str) -> dict[str, Any]:
-    with (DATA / name).open("rb") as file:
-        return tomllib.load(file)
-
-
-@functools.cache
-def _data() -> dict[str, Any]:
-    return _toml("board_solitaire.toml")
-
-
-@functools.cache
-def _game() -> dict[str, Any]:
-    return _toml("solitaire.toml")
-
-
-def _say(key: str) -> str:
-    return load_words("ironbottom.games.archies_war").say(key)
+@functools.lru_cache(maxsize=16)
+def _data(correction: str) -> dict[str, Any]:
+    """What is drawn: the places of `board_solitaire.toml`, with what the game is played by put in."""
+    data: dict[str, Any] = load_data(PACKAGE, json.loads(correction) if correction else None)["board_solitaire"]
+    game, words = printed_data(correction), words_of(PACKAGE, correction)
+    for key in ("turns", "start", "tables"):
+        data[f"played_{key}"] = game[key]
+    data["say"] = words.say
+    return data
 
 
 # --- geometry ------------------------------------------------------------------------------------------
 
 
-def _box_rect(row: Mapping[str, Any]) -> list[float]:
-    box = _data()["box"]
+def _box_rect(data: Mapping[str, Any], row: Mapping[str, Any]) -> list[float]:
+    box = data["box"]
     w, h = row.get("width", box["width"]), box["height"]
     return [row["at"][0] - w / 2, row["at"][1] - h / 2, w, h]
 
@@ -75,8 +69,8 @@ def _cell(
     }
 
 
-def _turn_cells() -> list[Space]:
-    data, turns = _data(), _game()["turns"]
+def _turn_cells(data: Mapping[str, Any]) -> list[Space]:
+    turns = data["played_turns"]
     x, y, w, h = data["turn_track"]["rect"]
     step = w / turns["number"]
     return [
@@ -88,57 +82,56 @@ def _turn_cells() -> list[Space]:
     ]
 
 
-def _status_cells() -> list[Space]:
-    data = _data()
+def _status_cells(data: Mapping[str, Any]) -> list[Space]:
     words = data["words"]
     x, y, w, h = data["status_track"]["rect"]
     step = w / (len(TRACK) + 1)
     cells = [_cell("status.below", words["status_below"], [x, y, step, h], 1, 0, [words["below_fact"]])]
     for n, support in enumerate(TRACK):
         facts = [words["zero_fact"]] if support == 0 else []
-        if n == _game()["start"]["marker"]["status"]:
+        if n == data["played_start"]["marker"]["status"]:
             facts.append(words["start_fact"])
         name = words["status_cell"].format(n=n + 1, support=support)
         cells.append(_cell(f"status.{n}", name, [x + step * (n + 1), y, step, h], 1, n + 1, facts))
     return cells
 
 
-def _tables() -> list[tuple[dict[str, Any], float, float]]:
+def _tables(data: Mapping[str, Any]) -> list[tuple[dict[str, Any], float, float]]:
     """Each table with its left upper corner."""
-    plan = _data()["tables"]
+    plan = data["tables"]
     return [
         (row, round(plan["left"] + (plan["width"] + plan["gap"]) * n, 1), plan["top"])
         for n, row in enumerate(plan["list"])
     ]
 
 
-def _row_cells() -> list[Space]:
-    plan, words = _data()["tables"], _data()["words"]
+def _row_cells(data: Mapping[str, Any]) -> list[Space]:
+    plan, words, say = data["tables"], data["words"], data["say"]
     cells = []
-    for number, (row, x, y) in enumerate(_tables()):
+    for number, (row, x, y) in enumerate(_tables(data)):
         key = row["id"]
         for n, one in enumerate(ROWS[key]):
             rect = furniture.row_rect(x, y, plan["width"], plan["head"], plan["row"], n)
-            name = words["row"].format(table=_say(f"solo.table.{key}"), n=n + 1, name=_say(f"solo.{key}.{one}"))
+            name = words["row"].format(table=say(f"solo.table.{key}"), n=n + 1, name=say(f"solo.{key}.{one}"))
             at = (rect[0] + rect[2] - 24, rect[1] + rect[3] / 2)
             cells.append(
-                _cell(f"table.{key}.{n + 1}", name, rect, 6 + n, number, [_say(f"solo.effect.{key}.{one}")], at)
+                _cell(f"table.{key}.{n + 1}", name, rect, 6 + n, number, [say(f"solo.effect.{key}.{one}")], at)
             )
-    for number, key in enumerate(_data()["strips"]):
-        x, y, w, h = _data()["strips"][key]["rect"]
-        for n, value in enumerate(_game()["tables"][key]):
-            name = words["strip"].format(table=_say(f"solo.table.{key}"), n=n + 1, value=value)
+    for number, key in enumerate(data["strips"]):
+        x, y, w, h = data["strips"][key]["rect"]
+        for n, value in enumerate(data["played_tables"][key]):
+            name = words["strip"].format(table=say(f"solo.table.{key}"), n=n + 1, value=value)
             rect = [x + w / 6 * n, y, w / 6, h]
             cells.append(_cell(f"table.{key}.{n + 1}", name, rect, 12 + number, n, []))
     return cells
 
 
-def board() -> Board:
+def board(correction: str = "") -> Board:
     """Geometry of the board: boxes of the two sides, tracks, rows of the tables, reminders."""
-    data = _data()
+    data = _data(correction)
     spaces: list[Space] = []
     for key, row in data["boxes"].items():
-        rect = _box_rect(row)
+        rect = _box_rect(data, row)
         spaces.append(
             {
                 "id": key, "name": row["name"], "kind": "box", "x": row["at"][0],
@@ -156,7 +149,7 @@ def board() -> Board:
                 "label": [x + w / 2, y + 16], "facts": [row["fact"]], "links": [],
             }
         )
-    spaces += _turn_cells() + _status_cells() + _row_cells()
+    spaces += _turn_cells(data) + _status_cells(data) + _row_cells(data)
     sides: list[SideLook] = [
         {"id": key, "name": row["name"], "style": row["style"]} for key, row in data["sides"].items()
     ]
@@ -167,9 +160,9 @@ def board() -> Board:
     }
 
 
-def faces() -> dict[str, Face]:
+def faces(correction: str = "") -> dict[str, Face]:
     """The blocks are those of the two-player game."""
-    return two_player.faces()
+    return two_player.faces(correction)
 
 
 # --- the chart -----------------------------------------------------------------------------------------
@@ -186,8 +179,8 @@ def _points(rows: Sequence[Sequence[float]]) -> list[Point]:
     return [(x, y) for x, y in rows]
 
 
-def _turn_track(t: Mapping[str, str]) -> str:
-    data, turns = _data(), _game()["turns"]
+def _turn_track(t: Mapping[str, str], data: Mapping[str, Any]) -> str:
+    turns = data["played_turns"]
     words, track = data["words"], data["turn_track"]
     x, y, w, h = track["rect"]
     step = w / turns["number"]
@@ -207,8 +200,7 @@ def _turn_track(t: Mapping[str, str]) -> str:
     return joined(out)
 
 
-def _status_track(t: Mapping[str, str]) -> str:
-    data = _data()
+def _status_track(t: Mapping[str, str], data: Mapping[str, Any]) -> str:
     words, track = data["words"], data["status_track"]
     x, y, w, h = track["rect"]
     px, py, _, _ = track["plate"]
@@ -217,7 +209,7 @@ def _status_track(t: Mapping[str, str]) -> str:
         draw.plate(t, *track["plate"], opacity=0.95),
         draw.text(px + 16, py + 22, words["status"], 16.5, t["ink"], anchor="start", italic=True),
     ]
-    start = _game()["start"]["marker"]["status"]
+    start = data["played_start"]["marker"]["status"]
     for n, support in enumerate((-1, *TRACK)):
         left = x + step * n
         d = rect_path(left + 2, y, step - 4, h)
@@ -248,15 +240,16 @@ def _status_track(t: Mapping[str, str]) -> str:
     return joined(out)
 
 
-def chart(theme: str) -> str:
+def chart(theme: str, correction: str = "") -> str:
     """The board as a complete SVG document, for the theme ``chart`` or ``room``."""
-    return _chart(theme)
+    return _chart(theme, correction)
 
 
-@functools.cache
-def _chart(theme: str) -> str:
+@functools.lru_cache(maxsize=8)
+def _chart(theme: str, correction: str) -> str:
     t = THEMES[theme]
-    data, ground, marks = _data(), _ground(), _data()["print"]
+    data, ground = _data(correction), _ground()
+    marks, say = data["print"], data["say"]
     width, height = data["sheet"]["width"], data["sheet"]["height"]
     x, y, w, h = data["sheet"]["map"]
     shore = draw.pairs(ground["coast"])
@@ -321,7 +314,7 @@ def _chart(theme: str) -> str:
         ),
         *(
             furniture.tray(
-                t, _box_rect(row), row["title"], data["sides"][row["side"]]["style"], head=data["box"]["head"]
+                t, _box_rect(data, row), row["title"], data["sides"][row["side"]]["style"], head=data["box"]["head"]
             )
             for row in data["boxes"].values()
         ),
@@ -337,16 +330,16 @@ def _chart(theme: str) -> str:
     plan = data["tables"]
     tables = [
         furniture.table(
-            t, left, top, plan["width"], _say(f"solo.table.{row['id']}"), row["note"],
+            t, left, top, plan["width"], say(f"solo.table.{row['id']}"), row["note"],
             data["sides"][row["side"]]["style"],
-            [(_say(f"solo.{row['id']}.{one}"), _say(f"solo.effect.{row['id']}.{one}")) for one in ROWS[row["id"]]],
+            [(say(f"solo.{row['id']}.{one}"), say(f"solo.effect.{row['id']}.{one}")) for one in ROWS[row["id"]]],
             head=plan["head"], row=plan["row"],
         )
-        for row, left, top in _tables()
+        for row, left, top in _tables(data)
     ]
     strips = [
         furniture.strip(
-            t, row["plate"], row["rect"], _say(f"solo.table.{key}"), row["note"], _game()["tables"][key], "none",
+            t, row["plate"], row["rect"], say(f"solo.table.{key}"), row["note"], data["played_tables"][key], "none",
         )
         for key, row in data["strips"].items()
     ]
@@ -359,7 +352,7 @@ def _chart(theme: str) -> str:
             f'<clipPath id="land"><path d="{land}"/></clipPath>',
         ],
         [
-            draw.sheet(t, width, height), f'<g clip-path="url(#sheet)">{joined(inner)}</g>', *title, _turn_track(t),
-            _status_track(t), *strips, draw.frame(t, x, y, w, h), *tables,
+            draw.sheet(t, width, height), f'<g clip-path="url(#sheet)">{joined(inner)}</g>', *title,
+            _turn_track(t, data), _status_track(t, data), *strips, draw.frame(t, x, y, w, h), *tables,
         ],
     )

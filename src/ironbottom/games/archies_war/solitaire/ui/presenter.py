@@ -17,13 +17,13 @@ class AlonePresenter(Presenter[Solitaire]):
     """The solitaire game."""
 
     def board(self, scenario: str) -> Board:
-        return board.board()
+        return board.board(self.game.correction)
 
     def chart(self, scenario: str, theme: str) -> str:
-        return board.chart(theme)
+        return board.chart(theme, self.game.correction)
 
     def faces(self, scenario: str) -> str:
-        return sprite(board.faces())
+        return sprite(board.faces(self.game.correction))
 
     def turn_label(self, view: Solitaire) -> str:
         return self.words.say("solo.turn", turn=view.turn)

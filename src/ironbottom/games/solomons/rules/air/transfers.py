@@ -150,16 +150,17 @@ class Transfers(Sealed):
                 s = s.tell(SupplySpent(side=USA, n=cost, cause="transfer"))
         if s.drafts == ((), ()):
             return s
-        air, decks = [list(row) for row in s.air], list(s.decks)
+        air, decks, told = [list(row) for row in s.air], list(s.decks), list(s.news)
         for side, draft in enumerate(s.drafts):
             for start, to, kind, n in draft:
-                s = s.tell(Transferred(side=side, start=place_id(s, start), end=place_id(s, to), what=KINDS[kind], n=n))
+                told.append(Transferred(
+                    side=side, start=place_id(s, start), end=place_id(s, to), what=KINDS[kind], n=n))
                 for place, cat, more in ((start, FRESH, -n), (to, MOVED, n)):
                     if place >= CARRIER:
                         decks[place - CARRIER] = add(decks[place - CARRIER], cat, more)
                     else:
                         air[place][kind] = add(air[place][kind], cat, more)
-        return s.replace(drafts=((), ()), decks=tuple(decks), air=tuple(map(tuple, air)))
+        return s.replace(drafts=((), ()), decks=tuple(decks), air=tuple(map(tuple, air)), news=tuple(told))
 
 
 def place_id(s: Campaign, place: int) -> str:

@@ -31,16 +31,9 @@ def flight_name(form: Form, i: int) -> str:
     return words.say("sheet.flight", n=f.lac + f.nac, origin=origin, target=target, hex=LETTERS[f.where])
 
 
-@line(TargetGone)
-def no_target(seen: TargetGone, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side)
-
-
-@line(TooFew)
-def no_effect(seen: TooFew, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, points=seen.points)
-
-
 @line(PatrolFired)
 def patrol(seen: PatrolFired, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, rule="RS-092", points=seen.points, lost=seen.lost)
+    return say(seen, reader, rule="RS-092")
+
+
+line(TargetGone, TooFew)(say)

@@ -25,5 +25,4 @@ class LoseAtBaseFace(CampaignFace[LoseAtBase]):
 @line(Bombarded)
 def bombarded(seen: Bombarded, reader: Reader) -> Line:
     key = "" if seen.built and seen.air else "bombarded_supply"
-    return say(seen, reader, key=key, side=seen.side, rule="RS-130", strength=seen.strength, air=seen.air,
-               supply=seen.supply)
+    return say(seen, reader, key=key, rule="RS-130")

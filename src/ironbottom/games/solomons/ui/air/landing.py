@@ -6,8 +6,8 @@ from ironbottom.games.solomons.rules.air.landing import Alight, LostOnTheWay
 from ironbottom.games.solomons.rules.printed import LETTERS
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
 from ironbottom.games.solomons.ui.log import say
-from ironbottom.kernel.presenter import Reader, face, line
-from ironbottom.kernel.view import Line, Sheet, Term
+from ironbottom.kernel.presenter import face, line
+from ironbottom.kernel.view import Sheet, Term
 
 
 @face(Alight)
@@ -23,6 +23,4 @@ class AlightFace(CampaignFace[Alight]):
         return form.plain(totals=totals)
 
 
-@line(LostOnTheWay)
-def long_way(seen: LostOnTheWay, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, n=seen.n)
+line(LostOnTheWay)(say)

@@ -151,17 +151,15 @@ def striking(form: Form, flight: int, left: int) -> Term:
     return {"text": words.say("sheet.striking", target=target, hex=LETTERS[f.where]), "value": str(left)}
 
 
-@line(LaidOut)
-def laid_out(seen: LaidOut, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side)
-
-
 @line(FlakFired)
 def flak(seen: FlakFired, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, rule="RS-098", strength=seen.strength, lost=seen.lost)
+    return say(seen, reader, rule="RS-098")
 
 
 @line(Bombed)
 def bombed(seen: Bombed, reader: Reader) -> Line:
-    return say(seen, reader, side=seen.side, rule="RS-098", points=seen.points, unit=ship(reader, seen.unit),
+    return say(seen, reader, rule="RS-098", unit=ship(reader, seen.unit),
                result=reader.words.say(f"hit.{seen.result}"))
+
+
+line(LaidOut)(say)

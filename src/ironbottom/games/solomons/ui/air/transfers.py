@@ -42,8 +42,7 @@ class TransfersFace(CampaignFace[Transfers]):
 @line(Transferred)
 def transferred(seen: Transferred, reader: Reader) -> Line:
     places = [reader.words.name(at) if at in BASES else ship(reader, at) for at in (seen.start, seen.end)]
-    return alone(say(seen, reader, side=seen.side, what=amounts(reader.words, **{seen.what: seen.n}), n=seen.n,
-                     start=places[0], end=places[1]))
+    return alone(say(seen, reader, what=amounts(reader.words, **{seen.what: seen.n}), start=places[0], end=places[1]))
 
 
 def room_name(form: Form, place: int) -> str:
