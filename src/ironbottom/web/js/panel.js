@@ -251,6 +251,7 @@ export class Panel {
       return;
     }
     if ((picture.ending || message.over) && !game.past) parts.push(this.ending());
+    parts.push(game.analysis.card());
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
     for (const sheet of picture.sheets) parts.push(this.sheet(sheet));
