@@ -66,3 +66,27 @@ def test_an_analysis_board_is_told_from_a_game_at_once(page: Make, placed: Place
     tab.locator(".boards .table-row").first.wait_for()
     assert tab.locator(".boards .state.yours").count() == 0
     assert tab.locator(".table-list >> nth=0 >> .board").count() == 0, "among the games stands none"
+
+
+@pytest.mark.timeout(400)
+def test_after_a_game_the_page_tells_what_decided_it(page: Make, placed: Placed) -> None:
+    tab = page(placed.base)
+    tab.goto(placed.base + placed.table(tab, "archies-war", DECLARED))
+    tab.wait_for_selector(".table .world")
+    tab.locator('.answers [data-do="end"]').click()
+    tab.wait_for_selector('.curtain, .answers .button:not([data-do="end"]), .piece.lit')
+    if tab.locator(".curtain").count():
+        tab.locator(".curtain .button.primary").click()
+    menu(tab, "Resign")
+    tab.locator("dialog .danger").click()
+    tab.locator('[data-key="after"]').click()
+    after = tab.locator(".after")
+    after.wait_for(timeout=120000)
+    assert [one.get_attribute("d")[:2] for one in after.locator("svg path:not(.grid)").all()] == ["M0"] * 3
+    assert after.locator(".curve-scale span").all_inner_texts() == ["100%", "50%", "0%"]
+    assert "Chance of the Americans to win" in after.locator("figcaption").inner_text()
+    assert all(after.locator(".curve-foot span").all_inner_texts()), "the turns stand below"
+    assert after.locator(".luck li").count() == 2
+    for dot in after.locator(".curve-dot").all()[:1]:
+        dot.click()
+        tab.wait_for_selector(".table.replaying")

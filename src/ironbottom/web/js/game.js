@@ -25,6 +25,7 @@ import { keyPressed, keyReleased } from './hotkeys.js';
 import { Choosing } from './choosing.js';
 import { Clicking } from './clicking.js';
 import { Pointing } from './pointing.js';
+import { AfterGame } from './aftergame.js';
 import { Analysis } from './analysis.js';
 import { Asking } from './asking.js';
 import { OddsOf } from './odds.js';
@@ -61,6 +62,7 @@ export class Game {
     this.clicking = new Clicking(this);
     this.pointing = new Pointing(this);
     this.analysis = new Analysis(this);
+    this.afterGame = new AfterGame(this);
     this.asking = new Asking(this);
     this.odds = new OddsOf(this);
     this.ruler = new Ruler(this);
