@@ -7,6 +7,8 @@ the same process in which its computer players think (`runner.think` with `"hint
 from __future__ import annotations
 
 import itertools
+import random
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,10 +18,14 @@ from ironbottom.kernel.message import Considered, Hint
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.words import load_words
 from ironbottom.opponents.player import Question, Thought
-from ironbottom.opponents.worlds import searcher_of
+from ironbottom.opponents.worlds import Dice, determinize, memories, play_on, searcher_of
 
 MOST = 8
 """Plans that a hint tells."""
+AHEAD = 2
+"""Turns that are played on before a position is valued."""
+LEAST_WORLDS, MOST_WORLDS = 6, 60
+"""Worlds in which a position is played on to weigh it."""
 
 
 def adviser_of(game: Game[Any]) -> str:
@@ -60,6 +66,26 @@ def told(asked: Question, thought: Thought) -> Hint:
     if "risk" in best:
         text += " " + words.say("hint.between", risk=round(100 * best["risk"]), hope=round(100 * best["hope"]))
     return {"do": [notation(action) for action in actions], "text": text, "considered": rows}
+
+
+def weigh(asked: Question, rng: random.Random, seconds: float = 1.5) -> dict[str, float] | None:
+    """The chance of each side to win, by the scripts playing on from worlds that fit what is known; None for a game
+    that weighs no position."""
+    game = asked.game
+    script = searcher_of(game.of(asked.view))
+    if script is None:
+        return None
+    until = None if script.to_the_end(asked.view) else script.phase(asked.view) + AHEAD
+    end, sides = time.monotonic() + seconds, range(len(game.sides))
+    totals, worlds = [0.0 for _ in sides], 0
+    while worlds < MOST_WORLDS and (worlds < LEAST_WORLDS or time.monotonic() < end):
+        world = determinize(game, script, asked, rng)
+        dice = Dice(random.Random(rng.getrandbits(32)))
+        last = play_on(game, script, world, (), memories(script, asked), dice, rng, until)
+        for side in sides:
+            totals[side] += script.evaluate(last, side)
+        worlds += 1
+    return {game.side_name(side): round(totals[side] / worlds, 3) for side in sides}
 
 
 def steps(asked: Question, do: Sequence[Action]) -> list[str]:

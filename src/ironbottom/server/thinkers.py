@@ -296,7 +296,8 @@ class Thinkers:
                 raise BadInput("there is nothing for you to decide now")
             assert room.meta is not None
             bot = adviser_of(table.game)
-            request = {**question(table, room.meta, side, bot), "hint": True, "budget": HINT_BUDGET}
+            request = {**question(table, room.meta, side, bot), "hint": True, "weigh": table.analysis,
+                       "budget": HINT_BUDGET}
         assert self._workers is not None
         room.used += 1
         try:
