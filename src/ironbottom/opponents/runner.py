@@ -62,7 +62,7 @@ class Answer(TypedDict):
 
 def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
     """The move of a computer player in a game that `load` gives by slug and corrections; with `"hint": True` in the
-    request a hint (`hints.Hint`).
+    request a hint (`hints.Hint`), with `"weigh": True` the chance of each side too.
 
     Raises BadInput for a request that is not one; a bot's own error as it is.
     """
@@ -72,7 +72,10 @@ def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
     asked = _question(game, side, view, pickle.loads(request["memory"]), request.get("budget"))
     thought = answer(player(request["bot"]), asked, request.get("seed", 0))
     if request.get("hint"):
-        return dict(hints.told(asked, thought))
+        found = hints.told(asked, thought)
+        if request.get("weigh") and (chance := hints.weigh(asked, random.Random(request.get("seed", 0)))) is not None:
+            found["chance"] = chance
+        return dict(found)
     made = [notation(action) for action in thought.do]
     luck = random.Random(f"hope {request.get('seed', 0)}")
     return {"do": made, "considered": told(thought), "hope": hope(asked, luck)}

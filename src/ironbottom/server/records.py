@@ -16,11 +16,11 @@ from typing import Any
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.game import Game, Maker
 from ironbottom.kernel.record import Snapshot, read_record
-from ironbottom.kernel.step import OBSERVER, State
+from ironbottom.kernel.step import CHANCE, OBSERVER, State
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.codec import dump
 from ironbottom.server.errors import Forbidden
-from ironbottom.server.making import ANALYSIS, IMPORT, make
+from ironbottom.server.making import IMPORT, make
 from ironbottom.server.players import Players
 from ironbottom.server.signing import Signer
 from ironbottom.server.tables import Tables
@@ -29,7 +29,7 @@ from ironbottom.table.log import Logged
 from ironbottom.table.message import curtain, seat_export
 from ironbottom.table.restoring import take_in, take_over
 from ironbottom.table.seats import HUMAN, Seat, Terms
-from ironbottom.table.table import Table
+from ironbottom.table.table import ANALYSIS, Table
 
 log = logging.getLogger("ironbottom")
 
@@ -170,7 +170,8 @@ async def _analyse(tables: Tables, player: str, name: str, key: str, seat: str, 
 
 
 def position(table: Table[Any], viewer: int, at: int | None) -> State:
-    """The position after a viewer's line, or now."""
+    """The position after a viewer's line, or now; where dice are about to fall, the one before what throws them, so
+    that another choice can be made."""
     if at is None:
         return table.tip(viewer)  # type: ignore[no-any-return]
     log = table.seat_log(viewer)
@@ -178,4 +179,7 @@ def position(table: Table[Any], viewer: int, at: int | None) -> State:
         raise BadInput(table.words.say("refused.no_line"))
     if at == len(log.lines):
         return table.state  # type: ignore[no-any-return]
-    return table.timeline.at(log.entry_of(at), table.log)  # type: ignore[no-any-return]
+    entry = log.entry_of(at)
+    while entry and table.game.to_move(table.timeline.at(entry, table.log)) == (CHANCE,):
+        entry -= 1
+    return table.timeline.at(entry, table.log)  # type: ignore[no-any-return]

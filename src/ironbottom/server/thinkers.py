@@ -44,14 +44,14 @@ HINT_BUDGET = "s:3"
 HURRIED = "steps:1"
 """How much is thought about each decision in the rest of a turn that was asked for now."""
 
+OVERHEAD = 1.3
+"""Times as long as it means to think, a searching computer has for its answer."""
+
 HOPE = 0.02
 """A computer that gives itself less offers to resign,"""
 
 TURNS_WITHOUT_HOPE = 2
 """after so many turns of it."""
-
-OVERHEAD = 1.3
-"""Times as long as it means to think, a searching computer has for its answer."""
 
 AGAIN = (1.0, 10.0, 60.0)
 """After how many seconds a turn is tried again that an error of the server broke off, a full disk for instance."""
@@ -296,7 +296,8 @@ class Thinkers:
                 raise BadInput("there is nothing for you to decide now")
             assert room.meta is not None
             bot = adviser_of(table.game)
-            request = {**question(table, room.meta, side, bot), "hint": True, "budget": HINT_BUDGET}
+            request = {**question(table, room.meta, side, bot), "hint": True, "weigh": table.analysis,
+                       "budget": HINT_BUDGET}
         assert self._workers is not None
         room.used += 1
         try:

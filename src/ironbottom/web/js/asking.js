@@ -62,7 +62,7 @@ export class Asking {
   /** Whether hints are given at this table. */
   get allowed() {
     const { message } = this.game;
-    if (!message || message.over || message.coach || message.seat === 'observer') return false;
+    if (!message || message.over || message.coach || message.seat === 'observer' || this.game.analysis.on) return false;
     return message.hints !== false || !message.seats.some((seat) => seat.kind === 'human' && !seat.you);
   }
 

@@ -25,6 +25,8 @@ import { keyPressed, keyReleased } from './hotkeys.js';
 import { Choosing } from './choosing.js';
 import { Clicking } from './clicking.js';
 import { Pointing } from './pointing.js';
+import { AfterGame } from './aftergame.js';
+import { Analysis } from './analysis.js';
 import { Asking } from './asking.js';
 import { OddsOf } from './odds.js';
 import { Ruler } from './ruler.js';
@@ -59,6 +61,8 @@ export class Game {
     this.choosing = new Choosing(this);
     this.clicking = new Clicking(this);
     this.pointing = new Pointing(this);
+    this.analysis = new Analysis(this);
+    this.afterGame = new AfterGame(this);
     this.asking = new Asking(this);
     this.odds = new OddsOf(this);
     this.ruler = new Ruler(this);
@@ -248,6 +252,8 @@ export class Game {
     if (first || !this.board) {
       await this.build(message);
     }
+    this.analysis.dress();
+    this.analysis.weigh();
     this.hotseat.covered = false;
     const direct = first ? [] : due ? fresh.filter((line) => line.n < due.lines[0].n) : fresh;
     this.notices.show('why', null);
@@ -487,7 +493,7 @@ export class Game {
   }
 
   async undo(all = false) {
-    if (this.choosing.disarm() || !this.message?.draft.length) return;
+    if (this.choosing.disarm() || !(this.message?.draft.length || this.message?.draft.more)) return;
     await this.link.undo(all);
   }
 

@@ -265,7 +265,7 @@ export class Link {
     this.queue = this.queue.then(() => {
       const length = this.message?.draft.length ?? 0;
       const one = this.acts.find((act) => act.to === length);
-      return length ? this.send('undo', all ? { all: true } : one ? { steps: one.to - one.from } : {}) : null;
+      return length || this.message?.draft.more ? this.send('undo', all ? { all: true } : one ? { steps: one.to - one.from } : {}) : null;
     });
     return this.queue;
   }

@@ -251,6 +251,7 @@ export class Panel {
       return;
     }
     if ((picture.ending || message.over) && !game.past) parts.push(this.ending());
+    parts.push(game.analysis.card());
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
     for (const sheet of picture.sheets) parts.push(this.sheet(sheet));
@@ -364,7 +365,7 @@ export class Panel {
     void game.readAll();
     const proof = over?.seed ? h('details', { class: 'all-actions proof' }, h('summary', null, t('over.seed')), h('p', { class: 'small' }, t('over.seed-text')), h('code', null, over.seed), over.seed_hash ? [h('p', { class: 'small' }, t('over.hash-text')), h('code', null, over.seed_hash)] : null) : null;
     const home = h('a', { class: 'button', href: '/' }, t('over.home'));
-    return h('section', { class: `ending ${style}` }, h('p', { class: 'ending-emblem' }, emblem(style)), h('h2', null, mine ? t('over.you-won') : names ? t('over.won', { names }) : t('over.drawn')), h('p', null, ending.text, ' ', ruleLink(ending.rule)), drawSummary(game, game.truth ?? game.lines), h('div', { class: 'row-buttons' }, record, home), proof);
+    return h('section', { class: `ending ${style}` }, h('p', { class: 'ending-emblem' }, emblem(style)), h('h2', null, mine ? t('over.you-won') : names ? t('over.won', { names }) : t('over.drawn')), h('p', null, ending.text, ' ', ruleLink(ending.rule)), game.afterGame.card(), drawSummary(game, game.truth ?? game.lines), h('div', { class: 'row-buttons' }, record, home), proof);
   }
 
   /** @param {Sheet} sheet */
