@@ -62,6 +62,12 @@ SCENES: dict[str, Scene] = {
         {"combat": {"legal": ["take SUY", "done"]},
          "movement": {"legal": ["take SUY", "fly ZERO-1 usaf_cap", "done"]}},
     ),
+    "surplus_aircraft": (
+        {"turn": 5, "phase": "american_air", "fields": {"0708": "destroyed", "0709": "operative"},
+         "air": {"0709": [f"F4F-{n}" for n in range(1, 6)] + ["P39-1"], "usaf_ground_attack": ["SBD-1"]}},
+        [],
+        {"any": {"offered": ["withdraw P39-1 usaf_reserve", "done"]}, "aloft": {"air": {"usaf_reserve": ["SBD-1"]}}},
+    ),
     "idle_work": (
         {"turn": 5, "phase": "american_engineer", "fields": {"0709": "destroyed"}, "work": {"0709": 1},
          "american": {"0709": ["1E"]}},
