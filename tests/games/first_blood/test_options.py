@@ -49,6 +49,12 @@ SCENES: dict[str, Scene] = {
          {"do": "fight 0606", "chance": ["die =6"]}],
         {"first": {"lost": {"american": []}}, "in_order": {"lost": {"american": ["1R"]}}},
     ),
+    "shut_boxes": (
+        {"turn": 5, "phase": "japanese_movement", "visited": {"29/1": "ABCD"}, "japanese": {"box_d": ["29/1"]},
+         "american": BOX_D_SHUT["american"]},
+        [{"do": "done"}],
+        {"must_attack": {"legal": ["take 29/1"]}, "may_wait": {"legal": ["take 29/1", "done"]}},
+    ),
     "air_and_ships": (
         DOOMED | {"ships": {"ijn_attack": ["DD-1"]}},
         [{"do": "take 124/1; attack 0606; take KUM; attack 0606; take ICH; attack 0808; done"}],
