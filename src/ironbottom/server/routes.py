@@ -17,7 +17,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from ironbottom.drawing.pages import after_game
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.step import OBSERVER
-from ironbottom.server import acts, bodies, lessons, records
+from ironbottom.server import qr, acts, bodies, lessons, records
 from ironbottom.server.catalogue import Asset
 from ironbottom.server.codec import dump, encode
 from ironbottom.server.errors import Forbidden, Full, NotFound, Refused, TooMany
@@ -172,7 +172,8 @@ async def mail(request: Asking, data: JSONBody[bodies.Mail]) -> Response[bytes]:
 async def personal_link(request: Asking, data: JSONBody[bodies.Empty]) -> Response[bytes]:
     rooms = rooms_of(request)
     player, _ = await player_of(request)
-    return answer({"url": f"{rooms.tables.link_base}/me/{await rooms.players.personal_link(player)}"})
+    url = f"{rooms.tables.link_base}/me/{await rooms.players.personal_link(player)}"
+    return answer({"url": url, "qr": qr.drawing(url)})
 
 
 @get("/api/personal/{text:str}")
