@@ -504,6 +504,7 @@ async def live(
                 mine.put(dump({"type": "message", **first}))
             elif any(one.kind == BOT for one in table.seats.values()):  # no revision tells who thinks
                 mine.put(dump({"type": "thinking", "sides": tables.thinking(room, table)}))
+            tables.tell_here(room)
     except IronbottomError as error:
         await refuse(socket, error)
         return
@@ -511,6 +512,7 @@ async def live(
         await stream(socket, mine)
     finally:
         room.sockets.discard(mine)
+        tables.tell_here(room)
 
 
 @websocket("/api/live")

@@ -7,6 +7,7 @@ import { entriesOf, pointsOf } from './entries.js';
 import { drawFace } from './sprite.js';
 import { moves } from './settings.js';
 import { drawAttacks, drawDice, drawTerm, ruleLink } from './widgets.js';
+import { wrongLink } from './wrong.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./entries.js').Entry} Entry */
@@ -81,7 +82,8 @@ export class Cards {
     const moving = fresh && moves();
     const box = h('section', { class: `told-card ${style(line.side)} ${moving ? 'comes' : ''}`, 'aria-label': line.card.title, 'data-told': '', 'data-n': line.n },
       h('header', null, emblem(style(line.side)), h('h3', null, line.card.title), ruleLink(line.rule), close),
-      h('div', { class: 'told-body', tabindex: '0' }, cardParts(entry, style, (side) => game.sideName(side), moving)));
+      h('div', { class: 'told-body', tabindex: '0' }, cardParts(entry, style, (side) => game.sideName(side), moving),
+        wrongLink(game, [line.card.title, line.card.result ?? line.text].join(': '), line.rule)));
     this.box?.remove();
     this.box = box;
     this.entry = entry;

@@ -8,7 +8,7 @@ import { drawSummary } from './export.js';
 import { Log } from './log.js';
 import { panelMoved } from './looking.js';
 import { writeNote } from './note.js';
-import { actionButton, onSheets } from './prompt.js';
+import { actionButton, onSheets, presence } from './prompt.js';
 import { openSave } from './saving.js';
 import { drawFace } from './sprite.js';
 import { drawAttacks, drawCalendar, drawDice, drawForces, drawOdds, drawScore, drawTable, drawTerm, drawTrack, ruleLink } from './widgets.js';
@@ -495,6 +495,6 @@ export class Panel {
           remove.addEventListener('click', () => void game.send('note', { place, text: '' }));
           return h('li', null, h('div', null, go, h('p', null, text)), remove);
         })) : h('p', { class: 'hint' }, t('notes.none'))),
-      h('section', { class: 'section' }, h('h3', null, t('chat.title')), game.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), form));
+      h('section', { class: 'section' }, h('h3', null, t('chat.title')), message.seats.map((seat) => { const word = presence(game, seat.side); return word ? h('p', { class: 'small' }, `${game.speaker(seat.side)}: ${word}`) : null; }), game.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), form));
   }
 }
