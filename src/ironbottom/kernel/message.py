@@ -51,7 +51,7 @@ class OfferInfo(TypedDict):
     """A proposal that waits for an answer."""
 
     by: str
-    kind: Literal["draw", "takeback", "end", "rematch"]
+    kind: Literal["draw", "takeback", "end", "resign", "rematch"]
 
 
 class ChatLine(TypedDict):

@@ -56,15 +56,16 @@ def told(asked: Question, thought: Thought) -> Hint:
     rows.sort(key=lambda row: -1.0 if row["score"] is None else row["score"], reverse=True)
     rows = _apart(rows)[:MOST]
     best, second = rows[0], next((row for row in rows[1:] if row["score"] is not None), None)
-    do = thought.do if len(rows) == 1 else next(plan.do for plan in plans if list(map(notation, plan.do)) == best["do"])
+    chosen = next((plan for plan in plans if list(map(notation, plan.do)) == best["do"]), None)
+    actions = thought.do if chosen is None or len(rows) == 1 else chosen.do
     facts: dict[str, Any] = {"plan": _capital(best["plan"]), "n": len(rows), "other": second["plan"] if second else ""}
-    for key, row in (("chance", best), ("second", second)):
-        facts[key] = round(100 * row["score"]) if row is not None and row["score"] is not None else ""
+    for key, one in (("chance", best), ("second", second)):
+        facts[key] = round(100 * one["score"]) if one is not None and one["score"] is not None else ""
     kind = "only" if best["score"] is None else "alone" if second is None else "searched"
     text = words.say(f"hint.{kind}", **facts)
     if "risk" in best:
         text += " " + words.say("hint.between", risk=round(100 * best["risk"]), hope=round(100 * best["hope"]))
-    return {"do": [notation(action) for action in do], "text": text, "considered": rows}
+    return {"do": [notation(action) for action in actions], "text": text, "considered": rows}
 
 
 def weigh(asked: Question, rng: random.Random, seconds: float = 1.5) -> dict[str, float] | None:

@@ -61,7 +61,8 @@ class Over(Value):
 
 @value
 class Offer(Value):
-    """A proposal to the other side: "draw", "takeback" (undoing to entry `to`), "end", and after the end "rematch"."""
+    """A proposal to the other side: "draw", "takeback" (undoing to entry `to`), "end", "resign" (of a computer that is
+    beaten), and after the end "rematch"."""
 
     by: int
     kind: str
@@ -517,6 +518,12 @@ class Table(Generic[S]):
         self.offers = sorted([*others, offer], key=lambda o: (o.by, o.kind))
         self.changes.offers = True
 
+    def give_in(self, side: int) -> None:
+        """A computer that is beaten offers to resign; a person may play on."""
+        others = [seat for seat in self.seats.values() if seat.side != side]
+        if self.over is None and self.teacher is None and any(seat.kind == HUMAN for seat in others):
+            self._propose(Offer(side, "resign"))
+
     def rematch(self, side: int) -> bool:
         """Propose another game with the sides swapped, or agree to one. Whether it is to be set up: at once where no
         other person sits at this table, else when one has asked and the other agrees."""
@@ -550,6 +557,9 @@ class Table(Generic[S]):
     def _agree(self, offer: Offer, by: int, now: float) -> None:
         if offer.kind == "takeback":
             takeback.take_back(self, offer.by, offer.to, now)
+            return
+        if offer.kind == "resign":
+            self.resign(offer.by, now)
             return
         self.enter("agree", by, (("kind", offer.kind),), f"agree_{offer.kind}", now)
         drawn = offer.kind == "draw"

@@ -87,7 +87,7 @@
  *   mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean, private?: boolean, n: number,
  *   of: number, whole?: string, turn: string, time: string, draft?: boolean}} LogLine
  * @typedef {{length: number, redo: number, more?: boolean}} DraftInfo
- * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'rematch'}} OfferInfo
+ * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'resign'|'rematch'}} OfferInfo
  * @typedef {{n: number, by: string, text: string, time: string}} ChatLine
  * @typedef {{days: number, deadline: Record<string, string>}} ClockInfo
  * @typedef {{step: string, do: string, text: string}} OrderInfo
