@@ -341,7 +341,8 @@ class Errors(logging.Handler):
         self.found: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.found.append(self.format(record))
+        if "received from client" not in record.getMessage():  # what uvicorn says of a frame that is no text
+            self.found.append(self.format(record))
 
 
 @pytest.fixture
@@ -383,5 +384,5 @@ def test_what_is_mutated_does_no_harm_soak(run: Callable[..., Any], errors: list
     for seed in range(rounds):
         total += fuzz(running, 1000 + seed, 1000, 150, 850)
         print(dict(total), flush=True)
-        assert errors == []
+        assert errors == [], errors
     assert total["requests"] + total["closed"] + total["raw"] + total["frames"] > 1900 * rounds
