@@ -17,7 +17,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from ironbottom.drawing.pages import after_game
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.step import OBSERVER
-from ironbottom.server import qr, acts, bodies, lessons, records
+from ironbottom.server import acts, bodies, lessons, qr, records
 from ironbottom.server.catalogue import Asset
 from ironbottom.server.codec import dump, encode
 from ironbottom.server.errors import Forbidden, Full, NotFound, Refused, TooMany
