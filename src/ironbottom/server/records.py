@@ -138,7 +138,8 @@ async def analyse(
     tables: Tables, players: Players, player: str, name: str, key: str, seat: str, at: int | None
 ) -> str:
     """An analysis board from a position of a table: of a running game from the seat's own view, filled in at random
-    where that seat does not know; after the end from the truth. Raises TooMany while another is made for him."""
+    where that seat does not know; after the end from the truth. Between people who did not agree to hints it is for
+    rehearsing: nothing weighs its positions. Raises TooMany while another is made for him."""
     with players.alone(player, "analysis"):
         return await _analyse(tables, player, name, key, seat, at)
 
@@ -148,8 +149,6 @@ async def _analyse(tables: Tables, player: str, name: str, key: str, seat: str, 
         viewer = tables.viewer(room, table, player, seat)
         assert room.meta is not None
         others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}
-        if table.over is None and others and not table.terms.hints:
-            raise Forbidden("analysis of a running game was not agreed to at this table")
         if curtain(table, viewer) is not None:
             raise Forbidden("the other side is at the screen now")
         if viewer == OBSERVER and table.over is None:
@@ -160,9 +159,10 @@ async def _analyse(tables: Tables, player: str, name: str, key: str, seat: str, 
         game, overlay = table.game, room.meta.overlay
         if table.over is None:
             state = game.determinize(game.view(state, viewer), viewer, random.Random(secrets.randbits(64)))
+        hints = table.over is not None or not others or table.terms.hints
         seats = [Seat(side, HUMAN, name, player) for side in table.sides]
         board = make(
-            game, table.scenario, table.header["options"], seats, Terms(0, True), tables.clock(), overlay=overlay,
+            game, table.scenario, table.header["options"], seats, Terms(0, hints), tables.clock(), overlay=overlay,
             start=state.replace(news=()), kinds=dict.fromkeys(game.sides, ANALYSIS),
         )  # fmt: skip
     made, _ = await tables.open(board, player, ANALYSIS, {}, overlay)

@@ -290,7 +290,7 @@ class Thinkers:
         async with self.tables.at(room.key) as (_, table):
             side = self.tables.seat(table, player, seat)
             others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}
-            if others and not table.terms.hints:
+            if (others or table.analysis) and not table.terms.hints:
                 raise Forbidden("hints were not agreed to at this table")
             if table.idle or side not in table.waiting():
                 raise BadInput("there is nothing for you to decide now")

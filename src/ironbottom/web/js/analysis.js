@@ -58,7 +58,7 @@ export class Analysis {
     /** @type {Origin|null} */
     const origin = recall(`origin.${game.id}`, null);
     const back = h('a', { class: 'button primary small-button', 'data-key': 'way-back', href: origin ? `/t/${origin.game}${origin.at ? `?at=${origin.at}` : ''}` : '/' }, icon(ICONS.undo), t(origin ? 'analysis.back' : 'table.home'));
-    game.boardHost.append(h('div', { class: 'ribbon', role: 'note' }, h('b', null, t('analysis.name')), h('span', null, origin?.task ?? t('analysis.text')), back));
+    game.boardHost.append(h('div', { class: 'ribbon', role: 'note' }, h('b', null, t('analysis.name')), h('span', null, origin?.task ?? t(game.message?.hints === false ? 'analysis.rehearsal' : 'analysis.text')), back));
   }
 
   /** A position is shown: weigh it, unless it was. */
@@ -73,7 +73,7 @@ export class Analysis {
 
   get may() {
     const { message } = this.game;
-    return this.on && !message?.over && message?.prompt.mine === true;
+    return this.on && message?.hints !== false && !message?.over && message?.prompt.mine === true;
   }
 
   async ask() {
@@ -99,7 +99,7 @@ export class Analysis {
   /** The chance of each side, and the best lines: what stands first in the panel. */
   card() {
     const { game, found } = this;
-    if (!this.on || game.past) return null;
+    if (!this.on || game.past || game.message?.hints === false) return null;
     const toggle = h('input', { type: 'checkbox', class: 'switch', role: 'switch', checked: this.weighing, 'data-key': 'weigh' });
     toggle.addEventListener('change', () => {
       this.weighing = toggle.checked;

@@ -7,6 +7,7 @@ import { entriesOf, pointsOf } from './entries.js';
 import { drawFace } from './sprite.js';
 import { moves } from './settings.js';
 import { drawAttacks, drawDice, drawTerm, ruleLink } from './widgets.js';
+import { wrongLink } from './wrong.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./entries.js').Entry} Entry */
@@ -98,7 +99,8 @@ export class Cards {
     const moving = fresh && moves();
     const box = h('section', { class: `told-card ${style(line.side)} ${moving ? 'comes' : ''}`, 'aria-label': titleOf(entry), 'data-told': '', 'data-n': line.n },
       h('header', null, emblem(style(line.side)), h('h3', null, titleOf(entry)), ruleLink(line.rule), close),
-      h('div', { class: 'told-body', tabindex: '0' }, cardParts(entry, style, (side) => game.sideName(side), moving)));
+      h('div', { class: 'told-body', tabindex: '0' }, cardParts(entry, style, (side) => game.sideName(side), moving),
+        wrongLink(game, [titleOf(entry), line.card?.result ?? line.text].join(': '), line.rule)));
     this.box?.remove();
     this.box = box;
     this.entry = entry;

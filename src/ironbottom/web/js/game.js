@@ -37,6 +37,7 @@ import { HotSeat } from './hotseat.js';
 import { Offers } from './offers.js';
 import { Party } from './party.js';
 import { Patience } from './patience.js';
+import { wrongLink } from './wrong.js';
 import { giveForDice } from './dice.js';
 import { Story } from './story.js';
 import { Cards } from './card.js';
@@ -483,7 +484,7 @@ export class Game {
   /** @param {string} text @param {string|null} rule */
   refused(text, rule) {
     sound('no');
-    this.notices.show('why', h('span', null, text, ' ', ruleLink(rule)));
+    this.notices.show('why', h('span', null, text, ' ', ruleLink(rule), wrongLink(this, text, rule)));
     announce(text);
   }
 

@@ -54,7 +54,7 @@ function head(me) {
   device.addEventListener('click', async () => {
     try {
       const answer = await post('/api/me/link');
-      dialog(t('home.device'), [h('p', null, t('home.device-text')), copyRow(answer.url, t('home.device'))]);
+      dialog(t('home.device'), [h('p', null, t('home.device-text')), h('img', { class: 'qr', src: answer.qr, alt: t('home.qr') }), copyRow(answer.url, t('home.device'))]);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
@@ -123,6 +123,7 @@ function drawTables(host, known, games, refresh) {
   const next = waiting[0] && tables.length > 3 ? h('a', { class: 'button primary', href: `/t/${waiting[0].id}` }, t('home.next')) : null;
   const boardsOpen = host.querySelector('.boards')?.hasAttribute('open') ?? true;
   const wasOpen = host.querySelector('.hidden-games:not(.boards)')?.hasAttribute('open') ?? false;
+  host.classList.toggle('some', tables.length > 0);
   host.replaceChildren(h('div', { class: 'my-head' }, h('h2', { id: 'my-games' }, t('home.tables')), waiting.length ? h('span', { class: 'small' }, t('home.ready', { n: waiting.length })) : null, next),
     tables.length ? h('ul', { class: 'table-list' }, order.map((table) => row(table, games, false, refresh))) : h('p', { class: 'hint' }, t('home.none')),
     boards.length ? h('details', { class: 'hidden-games boards', open: boardsOpen }, h('summary', null, t('home.boards', { n: boards.length })), h('ul', { class: 'table-list' }, boards.map((table) => row(table, games, false, refresh)))) : '',

@@ -54,6 +54,8 @@ export class Link {
     /** The act that is on its way. */
     this.onItsWay = '';
     this.busy = 0;
+    /** @type {string[]|null} the sides of people who have the table open; null where nobody else plays */
+    this.here = null;
     /** @type {{from: number, to: number}[]} moves of the draft that were one act */
     this.acts = [];
     /** @type {(() => void)[]} who waits for a revision */
@@ -117,6 +119,11 @@ export class Link {
     if (data.type === 'thinking') {
       if (!this.message) return;
       this.message.thinking = data.sides ?? [];
+      this.page.thinking();
+      return;
+    }
+    if (data.type === 'here') {
+      this.here = data.sides;
       this.page.thinking();
       return;
     }

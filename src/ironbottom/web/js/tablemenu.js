@@ -32,7 +32,7 @@ export function openTableMenu(game, anchor) {
     ...(message.over && mine.length && !message.coach ? [{ label: t(message.seats.length > 1 ? 'table.rematch' : 'over.again'), go: () => void askRematch(game) }] : []),
     { label: t('table.next'), go: () => void nextGame(game) },
     ...(message.clock && playing ? [{ label: t('table.claim'), go: () => void game.send('claim-time') }] : []),
-    ...(message.over || message.hints !== false || !people ? [{ label: t('table.analysis'), go: () => void analyseHere(game) }] : []),
+    ...(mine.length || message.over ? [{ label: t(message.over || message.hints !== false || !people ? 'table.analysis' : 'table.rehearse'), go: () => void analyseHere(game) }] : []),
     { label: t('table.save'), go: () => openSave(game) },
     ...(mine.length ? [{ label: t('remove.menu'), go: () => void remove(game) }] : []),
     ...seatItems(game),
