@@ -143,8 +143,8 @@ def test_what_memory_fills_in_is_mostly_right() -> None:
     for s, asked in questions(80, 34):
         foe = 1 - asked.side
         for remembers in right:
-            view = script.suppose(asked.view, asked.side, asked.memory, rng) if remembers else asked.view
-            world = GAME.determinize(view, asked.side, rng)
+            memory = asked.memory if remembers else None
+            world = GAME.determinize(script.suppose(asked.view, asked.side, memory, rng), asked.side, rng, memory)
             right[remembers] += sum(
                 len(set(a) & set(b)) for a, b in zip(world.blocks[foe], s.blocks[foe], strict=True)
             )
@@ -157,7 +157,15 @@ def test_a_hint_says_what_and_why() -> None:
         assert set(found) == {"do", "text", "considered"}
         assert found["text"].endswith(".")
         assert "intention." not in found["text"]
-        assert found["considered"][0]["do"][: len(found["do"])] == found["do"]
+        rows = found["considered"]
+        assert rows[0]["do"] == found["do"]
+        assert len({row["plan"] for row in rows}) == len(rows), "no plan stands twice"
+        numbers = [row["score"] for row in rows]
+        assert numbers == sorted(numbers, key=lambda one: -1.0 if one is None else one, reverse=True)
+        assert rows[0]["steps"], "the first act is told in words"
+        for row in rows:  # a plan that was not tried has no number, and nothing to hope and to fear
+            assert row["score"] is not None or "hope" not in row
+            assert row.get("risk", 0.0) <= row.get("hope", 1.0)
     other = games.load("solomons")
     s = other.setup(other.scenarios[0].id)
     while other.to_move(s) == (-1,):

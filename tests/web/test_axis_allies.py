@@ -44,6 +44,28 @@ def test_fleets_stand_in_their_own_zones(page: Make, placed: Placed) -> None:
     assert astray == []
 
 
+@pytest.mark.timeout(400)
+def test_pieces_are_large_enough_to_play_with(page: Make, placed: Placed) -> None:
+    """Where up to four types a side meet; and the map fills its window."""
+    ships, troops = ["CRU", "DST", "TRN", "SUB"], ["INF*2", "ART", "AAG", "SUP"]
+    zones = dict.fromkeys("BFGHIK", ships)
+    tab = begin(page, placed, {
+        "step": "C2", "axis": {**zones, "BOU": troops, "CHO": ["INF"]}, "allies": {**zones, "GUA": troops},
+    })  # fmt: skip
+    wide = tab.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('.piece:not([hidden])')].map(
+          (piece) => [piece.dataset.id, piece.getBoundingClientRect().width]))"""
+    )
+    at_sea = {name: width for name, width in wide.items() if name.split(":")[1] in zones}
+    ashore = {name: width for name, width in wide.items() if ":INF:" in name}
+    assert len(at_sea) == 2 * 4 * len(zones)
+    assert min(at_sea.values()) >= 52, at_sea
+    assert min(ashore.values()) >= 40, ashore
+    chart, port = (tab.locator(one).bounding_box() for one in (".chart", ".port"))
+    assert chart["height"] > 0.96 * port["height"]
+    assert chart["width"] > 0.96 * port["width"]
+
+
 COSTS = """() => [...document.querySelectorAll('.marks.over .cost')].map((cost) => {
   const box = cost.getBoundingClientRect();
   document.querySelectorAll('.pieces, .marks').forEach((e) => { e.style.display = 'none'; });

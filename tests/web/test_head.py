@@ -1,5 +1,5 @@
-"""The head of the page and what is asked there: it keeps its height, the board keeps still, odds are those of the choice
-in question, and nothing is asked twice."""
+"""The head of the page and what is asked there: it keeps its height, the board keeps still, odds are those of the
+choice in question, and nothing is asked twice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ GAMES = ("archies-war", "axis-allies", "first-blood", "henderson-field", "solomo
 WATCH = """() => {
   window.moved = [];
   const box = () => {
-    const boxes = ['.board', '.prompt', '.prompt-tools'].map((one) => document.querySelector(one)?.getBoundingClientRect());
+    const found = ['.board', '.prompt', '.prompt-tools'].map((one) => document.querySelector(one));
+    const boxes = found.map((one) => one?.getBoundingClientRect());
     return boxes.map((b) => (b ? [b.x, b.y, b.width, b.height].map(Math.round).join() : '')).join(' ');
   };
   new PerformanceObserver((list) => {
@@ -32,7 +33,7 @@ WATCH = """() => {
   const look = () => { if (document.querySelector('.table')) window.boxes.add(box()); requestAnimationFrame(look); };
   look();
 }"""
-"""Keeps all places where the board, the head and its tools have stood, frame by frame, and the browser's own account."""
+"""Keeps all places where the board, the head and its tools have stood, frame by frame, and the browser's account."""
 
 
 @pytest.mark.timeout(400)
@@ -98,7 +99,7 @@ def swollen(message: dict[str, Any]) -> dict[str, Any]:
     return message
 
 
-WAYS = {"step": "american-actions", "turn": 5, "american": {"henderson_field": ["inf5"]}, "japanese": {}, "actions_left": 1}
+WAYS = {"step": "american-actions", "turn": 5, "american": {"henderson_field": ["inf5"]}, "actions_left": 1}
 
 
 def at_tetere(page: Make, placed: Placed) -> Any:

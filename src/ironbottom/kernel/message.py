@@ -39,17 +39,19 @@ class LogLine(Words):
 
 
 class DraftInfo(TypedDict):
-    """One's own moves that can still be undone, and those that can be done again."""
+    """One's own moves that can still be undone, and those that can be done again; `more`: on an analysis board what is
+    in the log can be undone too, dice and all."""
 
     length: int
     redo: int
+    more: NotRequired[bool]
 
 
 class OfferInfo(TypedDict):
     """A proposal that waits for an answer."""
 
     by: str
-    kind: Literal["draw", "takeback", "end", "rematch"]
+    kind: Literal["draw", "takeback", "end", "resign", "rematch"]
 
 
 class ChatLine(TypedDict):
@@ -69,10 +71,11 @@ class ClockInfo(TypedDict):
 
 
 class OrderInfo(TypedDict):
-    """A standing order: at that step (or "routine") do this, or "default"."""
+    """A standing order: at that step (or "routine") do this, or "default"; `text`: what it was left for, in words."""
 
     step: str
     do: str
+    text: str
 
 
 class Reaction(TypedDict):
@@ -215,20 +218,26 @@ class ReplayMark(TypedDict):
 
 
 class Considered(TypedDict):
-    """A plan that was thought of: in words, as actions, and its chance to win (null: the script alone spoke)."""
+    """A plan that was thought of: in words, as actions, what they are called as far as that can be said before the dice
+    fall, and its chance to win (null: it was not tried, or too little); `risk` and `hope`: that chance where things go
+    badly, and well."""
 
     plan: str
     do: list[str]
+    steps: list[str]
     score: float | None
+    risk: NotRequired[float]
+    hope: NotRequired[float]
 
 
 class Hint(TypedDict):
     """What a computer player would do in one's place, until something comes between; in words; and what it considered,
-    best first."""
+    best first. `chance`: on an analysis board, the chance of each side to win."""
 
     do: list[str]
     text: str
     considered: list[Considered]
+    chance: NotRequired[dict[str, float]]
 
 
 # --- shelf and lobby ------------------------------------------------------------------------------------------------

@@ -122,6 +122,7 @@ class Piece(TypedDict):
     badges: NotRequired[list[str]]
     note: NotRequired[str]
     at: NotRequired[list[float]]
+    wide: NotRequired[float]
 
 
 class Store(TypedDict):

@@ -6,18 +6,26 @@ the same process in which its computer players think (`runner.think` with `"hint
 
 from __future__ import annotations
 
+import itertools
+import random
+import time
+from collections.abc import Sequence
 from typing import Any
 
-from ironbottom.kernel.action import notation
+from ironbottom.kernel.action import Action, Range, matches, notation
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.message import Considered, Hint
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.words import load_words
-from ironbottom.opponents.player import Thought
-from ironbottom.opponents.worlds import searcher_of
+from ironbottom.opponents.player import Question, Thought
+from ironbottom.opponents.worlds import Dice, determinize, memories, play_on, searcher_of
 
 MOST = 8
 """Plans that a hint tells."""
+AHEAD = 2
+"""Turns that are played on before a position is valued."""
+LEAST_WORLDS, MOST_WORLDS = 6, 60
+"""Worlds in which a position is played on to weigh it."""
 
 
 def adviser_of(game: Game[Any]) -> str:
@@ -27,25 +35,89 @@ def adviser_of(game: Game[Any]) -> str:
     return "regular" if game.opponent is not None else "random"
 
 
-def told(game: Game[Any], thought: Thought) -> Hint:
-    """A thought as a hint."""
-    words = load_words("ironbottom.opponents")
+def told(asked: Question, thought: Thought) -> Hint:
+    """A thought as a hint: the plans best first, each once, named apart where they are called alike; the best by its
+    number is advised."""
+    game, words = asked.game, load_words("ironbottom.opponents")
     searched = searcher_of(game) is not None
     plans = thought.considered or (Plan("anything", thought.do, 0.0),)
+    weighed = thought.weighed if searched else ()
     rows: list[Considered] = []
-    for plan in plans[:MOST]:
-        name = named(game, plan.intention)
-        score = round(plan.score, 3) if searched and plan.intention != "forced" else None
-        rows.append({"plan": name, "do": [notation(action) for action in plan.do], "score": score})
-    best, second = rows[0], next((row for row in rows[1:] if row["do"][:1] != rows[0]["do"][:1]), None)
-    facts: dict[str, Any] = {"plan": _capital(best["plan"]), "n": len(plans), "other": second["plan"] if second else ""}
-    for key, row in (("chance", best), ("second", second)):
-        facts[key] = round(100 * row["score"]) if row is not None and row["score"] is not None else ""
-    kind = "alone" if second is None else "script" if best["score"] is None else "searched"
-    if best["score"] is None and second is None:
-        kind = "only"
-    return {"do": [notation(action) for action in thought.do], "text": words.say(f"hint.{kind}", **facts),
-            "considered": rows}
+    for plan, found in itertools.zip_longest(plans, weighed[: len(plans)]):
+        do = [notation(action) for action in plan.do]
+        if any(row["do"] == do for row in rows):
+            continue
+        row: Considered = {"plan": named(game, plan.intention), "do": do, "steps": steps(asked, plan.do), "score": None}
+        if found is not None:
+            row["score"] = round(found.chance, 3)
+            if found.risk < found.hope:
+                row["risk"], row["hope"] = round(found.risk, 3), round(found.hope, 3)
+        rows.append(row)
+    rows.sort(key=lambda row: -1.0 if row["score"] is None else row["score"], reverse=True)
+    rows = _apart(rows)[:MOST]
+    best, second = rows[0], next((row for row in rows[1:] if row["score"] is not None), None)
+    chosen = next((plan for plan in plans if list(map(notation, plan.do)) == best["do"]), None)
+    actions = thought.do if chosen is None or len(rows) == 1 else chosen.do
+    facts: dict[str, Any] = {"plan": _capital(best["plan"]), "n": len(rows), "other": second["plan"] if second else ""}
+    for key, one in (("chance", best), ("second", second)):
+        facts[key] = round(100 * one["score"]) if one is not None and one["score"] is not None else ""
+    kind = "only" if best["score"] is None else "alone" if second is None else "searched"
+    text = words.say(f"hint.{kind}", **facts)
+    if "risk" in best:
+        text += " " + words.say("hint.between", risk=round(100 * best["risk"]), hope=round(100 * best["hope"]))
+    return {"do": [notation(action) for action in actions], "text": text, "considered": rows}
+
+
+def weigh(asked: Question, rng: random.Random, seconds: float = 1.5) -> dict[str, float] | None:
+    """The chance of each side to win, by the scripts playing on from worlds that fit what is known; None for a game
+    that weighs no position."""
+    game = asked.game
+    script = searcher_of(game.of(asked.view))
+    if script is None:
+        return None
+    until = None if script.to_the_end(asked.view) else script.phase(asked.view) + AHEAD
+    end, sides = time.monotonic() + seconds, range(len(game.sides))
+    totals, worlds = [0.0 for _ in sides], 0
+    while worlds < MOST_WORLDS and (worlds < LEAST_WORLDS or time.monotonic() < end):
+        world = determinize(game, script, asked, rng)
+        dice = Dice(random.Random(rng.getrandbits(32)))
+        last = play_on(game, script, world, (), memories(script, asked), dice, rng, until)
+        for side in sides:
+            totals[side] += script.evaluate(last, side)
+        worlds += 1
+    return {game.side_name(side): round(totals[side] / worlds, 3) for side in sides}
+
+
+def steps(asked: Question, do: Sequence[Action]) -> list[str]:
+    """What actions are called, one after the other, until one of them throws dice or shows something."""
+    game, view, side = asked.game, asked.view, asked.side
+    found: list[str] = []
+    for action in do:
+        offer = next((one for one in game.legal(view, side) if one == action or matches(one, action)), None)
+        if offer is None:
+            break
+        choice = game.choice(view, side, offer, asked.memory)
+        amount = next((part for part, asks in zip(action, offer, strict=True) if isinstance(asks, Range)), None)
+        found.append(choice["label"] if amount is None else f"{choice['label']}: {amount}")
+        if game.why_final(view, side, action) is not None:
+            break
+        view = game.view(game.apply(view, side, action), side)
+        if side not in game.to_move(view):
+            break
+    return found
+
+
+def _apart(rows: list[Considered]) -> list[Considered]:
+    """Plans that are called alike by what sets them apart; those that nothing sets apart once."""
+    found: list[Considered] = []
+    for row in rows:
+        alike = [other for other in rows if other["plan"] == row["plan"]]
+        if len(alike) > 1:
+            own = next((step for step in row["steps"] if any(step not in other["steps"] for other in alike)), "")
+            row = {**row, "plan": f"{row['plan']}: {own}" if own else row["plan"]}
+        if all(other["plan"] != row["plan"] for other in found):
+            found.append(row)
+    return found
 
 
 def named(game: Game[Any], intention: str) -> str:

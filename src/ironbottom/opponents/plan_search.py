@@ -20,7 +20,7 @@ from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Opponent, Plan
 from ironbottom.opponents import plots
 from ironbottom.opponents.clock import Clock
-from ironbottom.opponents.player import Budget, Question, Seconds, Steps, Thought, onward, settled
+from ironbottom.opponents.player import Budget, Question, Seconds, Steps, Thought, Weighed, onward, settled
 from ironbottom.opponents.scripted import Scripted
 from ironbottom.opponents.worlds import Dice, determinize, memories, play_on, searcher_of
 
@@ -54,6 +54,14 @@ class Tried:
     def spread(self) -> float:
         middle = self.mean()
         return math.sqrt(sum([(value - middle) ** 2 for value in self.values]) / max(1, len(self.values)))
+
+    def weighed(self, most: int) -> Weighed | None:
+        """What it brought, if it was tried at least half as often as the one that was tried most."""
+        if len(self.values) < max(2, most // 2):
+            return None
+        third = max(1, len(self.values) // 3)
+        order = sorted(self.values)
+        return Weighed(self.mean(), sum(order[:third]) / third, sum(order[-third:]) / third)
 
     def lead(self, other: Tried) -> tuple[float, float]:
         """By how much it beats another plan in the worlds that both have seen, and the standard error of that."""
@@ -142,13 +150,14 @@ class PlanSearch:
                                 clock.over, grow)
         chosen = rng.choices(range(len(mixture)), mixture)[0]
         order = [chosen, *sorted((i for i in range(len(mixture)) if i != chosen), key=lambda i: -mixture[i])]
-        return Thought(own[chosen].do, tuple(Plan(own[i].intention, own[i].do + own[i].then, own[i].mean())
-                                             for i in order))
+        return _thought(own[chosen], [own[i] for i in order])
 
     def _advised(self, script: Opponent[Any], asked: Question, clock: Clock, rng: random.Random) -> Thought | None:
         """The advice of the game's own adviser, where it has one for this view."""
         found = script.advise(asked.view, asked.side, asked.legal, clock.used, clock.step, rng)
-        return None if found is None else Thought(found[0].do, found)
+        if found is None:
+            return None
+        return Thought(found[0].do, found, tuple(Weighed(plan.score, plan.score, plan.score) for plan in found))
 
     def _width(self, script: Opponent[Any], clock: Clock) -> int:
         if isinstance(clock.budget, Steps):
@@ -220,5 +229,11 @@ class PlanSearch:
             if lead + (gain - plan.mean() + own.mean()) > trust * error and self._score(plan) > self._score(best):
                 best = plan
         ranked = sorted((p for p in tried if p is not best and p.values), key=self._score, reverse=True)
-        listed = [best, *ranked]
-        return Thought(best.do, tuple(Plan(plan.intention, plan.do + plan.then, plan.mean()) for plan in listed))
+        return _thought(best, [best, *ranked])
+
+
+def _thought(best: Tried, listed: Sequence[Tried]) -> Thought:
+    """The answer, with what was considered and what it brought."""
+    most = max(len(plan.values) for plan in listed)
+    plans = tuple(Plan(plan.intention, plan.do + plan.then, plan.mean()) for plan in listed)
+    return Thought(best.do, plans, tuple(plan.weighed(most) for plan in listed))

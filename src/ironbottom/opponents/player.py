@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.errors import BadInput
@@ -70,6 +70,14 @@ class Question:
     budget: Budget | None = None
 
 
+class Weighed(NamedTuple):
+    """What a plan brought where it was tried: the chance to win, and what it is where things go badly and well."""
+
+    chance: float
+    risk: float
+    hope: float
+
+
 @dataclass(frozen=True, slots=True)
 class Thought:
     """An answer: actions to be played in order, until chance or another side's decision comes between; and
@@ -77,6 +85,8 @@ class Thought:
 
     do: tuple[Action, ...]
     considered: tuple[Plan, ...] = ()
+    weighed: tuple[Weighed | None, ...] = ()
+    """Of each plan that was considered what it brought; None of what was tried too little to tell."""
 
 
 class Player(Protocol):

@@ -16,6 +16,7 @@ from ironbottom.table.delta import delta
 from ironbottom.table.log import TRUTH
 from ironbottom.table.seats import HUMAN
 from ironbottom.table.table import ROUTINE, Table, iso
+from ironbottom.table.takeback import last_batch
 
 MOST_SCENES = 40
 """So many positions are told at once."""
@@ -31,11 +32,17 @@ def viewer_name(table: Table[Any], viewer: int) -> str:
     return "truth" if viewer == TRUTH else table.game.side_name(viewer)
 
 
+def occasion(table: Table[Any], step: str) -> str:
+    """What a standing order was left for, in the game's words; "" where it has none."""
+    words, key = table.game.words, f"what.{step}"
+    return words.say(key) if key in words else ""
+
+
 def curtain(table: Table[Any], viewer: int) -> int | None:
     """Hot-seat: the side that is to take the page over, when this seat is not the one to look; None where nothing is
     hidden."""
     seat = table.seats.get(viewer)
-    if seat is None or seat.player is None or table.over is not None:
+    if seat is None or seat.player is None or table.over is not None or table.analysis:
         return None
     if not table.game.hides(table.header["options"]):
         return None
@@ -116,7 +123,8 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         "orders": []
         if hidden is not None or not own
         else [
-            {"step": o.step, "do": o.do} for o in sorted(table.orders.get(viewer, {}).values(), key=lambda o: o.step)
+            {"step": o.step, "do": o.do, "text": occasion(table, o.step)}
+            for o in sorted(table.orders.get(viewer, {}).values(), key=lambda o: o.step)
         ],
         "reaction": None,
         "over": over(table),
@@ -134,6 +142,8 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
     memory = table.memory(viewer)
     data["picture"] = shown(table, table.state, view, looker, memory)
     data["prompt"] = prompt(table, view, looker)
+    if own and table.analysis and last_batch(table) is not None:
+        data["draft"]["more"] = True
     if table.teacher is not None and viewer == table.teacher.lesson.side:
         ended = table.over is not None
         data["coach"] = table.teacher.coach(view, viewer in waiting, ended, table.moves(viewer))

@@ -1,5 +1,5 @@
 // @ts-check
-/** The command field: orders in notation, with completion, and a few questions. */
+/** The command field: orders in the game's words, completed as one types, and a few questions. Their notation is taken too. */
 
 import { h } from './dom.js';
 import { t } from './i18n.js';
@@ -17,7 +17,7 @@ export class CommandField {
     this.box = h('div', { class: 'command', hidden: true }, h('span', { class: 'command-sign', 'aria-hidden': 'true' }, '/'), this.input, this.answer, this.list);
     host.append(this.box);
     this.at = -1;
-    /** @type {{name: string, label: string}[]} */
+    /** @type {(import('./types.js').Choice|import('./types.js').MacroLook)[]} */
     this.found = [];
     this.input.addEventListener('input', () => this.complete());
     this.input.addEventListener('keydown', (event) => this.key(event));
@@ -27,7 +27,7 @@ export class CommandField {
   open() {
     this.box.hidden = false;
     this.input.value = '';
-    const example = this.game.message?.choices[0]?.do ?? 'end';
+    const example = this.all()[0]?.label ?? 'next';
     this.answer.textContent = t('command.hint', { example });
     this.complete();
     this.input.focus();
@@ -39,11 +39,26 @@ export class CommandField {
     return true;
   }
 
+  /** All that may be ordered, each label once: what is done with one act before what takes several. */
+  all() {
+    const { message } = this.game;
+    return [...(message?.choices ?? []), ...(message?.macros ?? [])].filter((one, i, every) => every.findIndex((other) => other.label === one.label) === i);
+  }
+
+  /** Each word typed begins a word of the label, in any order; a number may be the amount. @param {string} typed */
+  fitting(typed) {
+    const words = plain(typed).split(/\s+/).filter(Boolean);
+    const fits = (/** @type {import('./types.js').Choice|import('./types.js').MacroLook} */ one) => {
+      const label = plain(one.label).split(/\s+/);
+      return words.every((word) => label.some((part) => part.startsWith(word)) || ('amount' in one && one.amount && /^\d+$/.test(word)));
+    };
+    const first = plain(typed);
+    return this.all().filter(fits).sort((a, b) => Number(plain(b.label).startsWith(first)) - Number(plain(a.label).startsWith(first)));
+  }
+
   complete() {
-    const typed = this.input.value.trim().toLowerCase();
-    const choices = this.game.message?.choices ?? [];
-    const all = choices.map((choice) => ({ name: choice.do, label: choice.label }));
-    this.found = typed ? all.filter((one) => one.name.toLowerCase().startsWith(typed) || one.label.toLowerCase().includes(typed)).slice(0, 6) : all.slice(0, 5);
+    const typed = this.input.value.trim();
+    this.found = typed ? this.fitting(typed).slice(0, 7) : this.all().slice(0, 5);
     this.at = -1;
     this.draw();
   }
@@ -51,10 +66,10 @@ export class CommandField {
   draw() {
     this.input.setAttribute('aria-expanded', String(this.found.length > 0));
     this.list.replaceChildren(...this.found.map((one, i) => {
-      const item = h('li', { role: 'option', id: `command-${i}`, 'aria-selected': String(i === this.at), class: i === this.at ? 'on' : '' }, h('code', null, one.name), ' ', h('span', null, one.label));
+      const item = h('li', { role: 'option', id: `command-${i}`, 'aria-selected': String(i === this.at), class: i === this.at ? 'on' : '' }, h('span', null, one.label), 'cost' in one && one.cost ? h('small', null, one.cost) : null);
       item.addEventListener('pointerdown', (event) => {
         event.preventDefault();
-        this.run(one.name);
+        this.run(one.label);
       });
       return item;
     }));
@@ -72,10 +87,10 @@ export class CommandField {
       if (n) this.at = (this.at + (event.key === 'ArrowDown' ? 1 : n - 1) + (this.at < 0 && event.key === 'ArrowUp' ? 1 : 0)) % n;
       this.draw();
     } else if (event.key === 'Tab' && this.found.length && !event.shiftKey) {
-      this.input.value = this.found[Math.max(0, this.at)].name;
+      this.input.value = this.found[Math.max(0, this.at)].label;
       this.complete();
     } else if (event.key === 'Enter') {
-      this.run(this.at >= 0 ? this.found[this.at].name : this.input.value.trim());
+      this.run(this.at >= 0 ? this.found[this.at].label : this.input.value.trim());
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -105,11 +120,15 @@ export class CommandField {
       return say(game.board?.cells.get(space.id)?.getAttribute('aria-label') ?? space.name);
     }
     const choices = game.message?.choices ?? [];
-    const exact = choices.find((choice) => choice.do === text) ?? (this.found.length === 1 ? choices.find((choice) => choice.do === this.found[0].name) : undefined);
+    const fitting = this.fitting(text);
+    const exact = choices.find((choice) => choice.do === text) ?? fitting.find((one) => plain(one.label) === plain(text)) ?? (fitting.length === 1 ? fitting[0] : undefined);
     if (exact) {
+      const n = /(\d+)$/.exec(text)?.[1];
+      const { amount } = /** @type {import('./types.js').Choice} */ (exact);
       this.input.value = '';
       this.close();
-      game.choosing.choose(exact, new Event('command'), false);
+      if (amount && n && !Array.isArray(exact.do) && Number(n) >= amount.low && Number(n) <= amount.high) void game.act([exact.do.replace('{n}', n)]);
+      else game.choosing.choose(exact, new Event('command'), false);
       return;
     }
     const amount = choices.find((choice) => choice.amount && new RegExp(`^${choice.do.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace('{n}', '\\d+')}$`).test(text));
@@ -118,6 +137,11 @@ export class CommandField {
       void game.act([text]);
       return;
     }
-    say(this.found.length > 1 ? t('command.several', { n: this.found.length }) : t('command.unknown'));
+    say(fitting.length > 1 ? t('command.several', { n: fitting.length }) : t('command.unknown'));
   }
+}
+
+/** Letters and digits alone, small, without accents. @param {string} text */
+function plain(text) {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }

@@ -315,12 +315,42 @@ export class Grounds {
     }
   }
 
+  /** Whether a point is that place's. @param {string} id @param {number} x @param {number} y */
+  holds(id, x, y) {
+    const [column, line] = [Math.floor(x / LATTICE), Math.floor(y / LATTICE)];
+    return column >= 0 && column < this.columns && line >= 0 && line < this.lines && this.owner[line * this.columns + column] === id;
+  }
+
   /** How many points of a box are another place's. @param {string} id @param {Box} box */
   foreign(id, box) {
     let n = 0;
-    this.each(box, (at) => { if (this.owner[at] !== id) n += 1; });
-    return n;
+    let on = 0;
+    this.each(box, (at) => {
+      on += 1;
+      if (this.owner[at] !== id) n += 1;
+    });
+    const all = Math.round(box.w / LATTICE) * Math.round(box.h / LATTICE);
+    return n + Math.max(0, all - on); // what hangs over the edge of the board
   }
+}
+
+/**
+ * Where the stacks of some fleets stand in the box that holds their blocks, row by row, each row so far aside of the last.
+ * @param {Piece[][][]} fleets @param {{w: number, h: number, columns: number, x: number, y: number}[]} blocks
+ * @param {number} w @param {number} h @param {number} lean
+ */
+function stand(fleets, blocks, w, h, lean) {
+  return fleets.map((fleet, f) => {
+    const block = blocks[f];
+    const lines = Math.ceil(fleet.length / block.columns);
+    const [dx, dy] = [block.w / block.columns, block.h / lines];
+    const left = blocks.every((one) => one.x === 0) ? (w - block.w) / 2 : block.x;
+    const top = blocks.every((one) => one.y === 0) ? (h - block.h) / 2 : block.y;
+    return fleet.map((_, i) => {
+      const y = top + (Math.floor(i / block.columns) + 0.5) * dy;
+      return { x: left + ((i % block.columns) + 0.5) * dx - SHEET + lean * ((y - h / 2) / dy), y };
+    });
+  });
 }
 
 /** @param {Box} a @param {Box} b */
@@ -343,12 +373,14 @@ export function arrangeFleets(space, pieces, size, aspect, grounds, taken) {
   const most = Math.max(...fleets.map((fleet) => fleet.length));
   const stacked = fleets.reduce((sum, fleet) => sum + fleet.length, 0);
   const own = grounds.points.get(space.id) ?? [];
-  // a narrow place cannot hold them all anyway: they stand over its rim rather than dwindle
+  // few, and those that a narrow place cannot hold anyway, stand over its rim rather than dwindle
+  const few = most <= 4;
   const narrow = own.length * LATTICE ** 2 < 4 * stacked * size * size * tall;
+  const weight = narrow && !few ? 5 : 14;
   const inReach = own.map((point) => ({ ...point, far: Math.hypot(point.x - space.x, point.y - space.y) })).filter((point) => point.far < 300).sort((a, b) => a.far - b.far);
   const middles = [{ x: space.x, y: space.y, far: 0 }, ...inReach.filter((_, i) => i % 3 === 0)];
-  let best = { cost: Infinity, x: space.x, y: space.y, scale: 1, blocks: /** @type {{w: number, h: number, columns: number, x: number, y: number}[]} */ ([]), w: 0, h: 0 };
-  for (const scale of narrow ? [1, 0.86] : [1.15, 1, 0.86, 0.74, 0.62]) {
+  let best = { cost: Infinity, x: space.x, y: space.y, scale: 1, places: /** @type {{x: number, y: number}[][]} */ ([]), w: 0, h: 0 };
+  for (const scale of few ? [1.15, 1.12] : narrow ? [0.86, 0.74, 0.62, 0.54] : [1.15, 1, 0.86, 0.74, 0.62]) {
     const wide = size * scale + 2 * SHEET + 3;
     const high = size * scale * tall + 2 * SHEET + size * scale * 0.12;
     for (let columns = 1; columns <= most; columns += 1) {
@@ -363,23 +395,20 @@ export function arrangeFleets(space, pieces, size, aspect, grounds, taken) {
         });
         [w, h] = beside ? [w - 10, h] : [w, h - 8];
         const shape = Math.abs(Math.log(w / h / 1.6)) * 8;
-        for (const middle of middles) {
-          const cost = middle.far / 6 + shape + (1.15 - scale) * 200;
-          if (cost >= best.cost) break;
-          const box = { x: middle.x - w / 2, y: middle.y - h / 2, w, h };
-          const over = grounds.foreign(space.id, box) + 6 * taken.filter((one) => meet(one, box)).length;
-          if (cost + over * (narrow ? 5 : 14) < best.cost) best = { cost: cost + over * (narrow ? 5 : 14), x: box.x, y: box.y, scale, blocks, w, h };
+        for (const lean of few ? [0, -0.5, 0.5] : [0]) { // along a strait that runs aslant each row stands aside of the last
+          const places = stand(fleets, blocks, w, h, lean * wide);
+          for (const middle of middles) {
+            const cost = middle.far / 6 + shape + (1.15 - scale) * 200 + Math.abs(lean) * 30;
+            if (cost >= best.cost) break;
+            const box = { x: middle.x - w / 2, y: middle.y - h / 2, w, h };
+            const over = (lean ? 0 : grounds.foreign(space.id, box)) + 6 * taken.filter((one) => meet(one, box)).length
+              + (few ? 8 * places.flat().filter((at) => !grounds.holds(space.id, box.x + at.x, box.y + at.y)).length : 0);
+            if (cost + over * weight < best.cost) best = { cost: cost + over * weight, x: box.x, y: box.y, scale, places, w, h };
+          }
         }
       }
     }
   }
-  const spots = fleets.flatMap((fleet, f) => {
-    const block = best.blocks[f];
-    const lines = Math.ceil(fleet.length / block.columns);
-    const [dx, dy] = [block.w / block.columns, block.h / lines];
-    const left = best.x + (best.blocks.every((one) => one.x === 0) ? (best.w - block.w) / 2 : block.x);
-    const top = best.y + (best.blocks.every((one) => one.y === 0) ? (best.h - block.h) / 2 : block.y);
-    return standing(fleet, fleet.map((_, i) => ({ x: left + ((i % block.columns) + 0.5) * dx - SHEET, y: top + (Math.floor(i / block.columns) + 0.5) * dy })), best.scale);
-  });
+  const spots = fleets.flatMap((fleet, f) => standing(fleet, best.places[f].map((at) => ({ x: best.x + at.x, y: best.y + at.y })), best.scale));
   return { spots, box: { x: best.x, y: best.y, w: best.w, h: best.h } };
 }

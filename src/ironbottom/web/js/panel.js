@@ -8,7 +8,7 @@ import { drawSummary } from './export.js';
 import { Log } from './log.js';
 import { panelMoved } from './looking.js';
 import { writeNote } from './note.js';
-import { actionButton, onSheets } from './prompt.js';
+import { actionButton, onSheets, presence } from './prompt.js';
 import { openSave } from './saving.js';
 import { drawFace } from './sprite.js';
 import { drawAttacks, drawCalendar, drawDice, drawForces, drawOdds, drawScore, drawTable, drawTerm, drawTrack, ruleLink } from './widgets.js';
@@ -122,7 +122,7 @@ export class Panel {
     });
     this.fold = h('button', { type: 'button', class: 'icon-button fold', 'aria-label': t('tab.hide') }, icon('M9 5l7 7-7 7'));
     this.fold.addEventListener('click', () => {
-      if (this.isSheet()) this.setHeight(this.height === 'peek' ? 'half' : this.height === 'half' ? 'full' : 'peek');
+      if (this.isSheet()) this.setHeight(this.height === 'peek' ? 'half' : 'peek');
       else {
         change({ panel: !settings.panel });
         this.folded();
@@ -232,7 +232,9 @@ export class Panel {
     if (this.tab === 'forces') this.drawForces();
     if (this.chatSeen === 0 && this.tab !== 'notes' && !this.started) this.chatSeen = this.game.said;
     this.started = true;
-    this.unread = this.tab === 'notes' ? 0 : Math.max(0, this.game.said - this.chatSeen);
+    if (this.tab === 'notes') this.chatSeen = this.game.said;
+    const own = new Set(message.seats.filter((seat) => seat.you).map((seat) => seat.side));
+    this.unread = this.game.chat.filter((one) => one.n > this.chatSeen && !own.has(one.by)).length;
     this.badge();
     if (this.tab === 'notes') this.drawNotes();
   }
@@ -251,6 +253,7 @@ export class Panel {
       return;
     }
     if ((picture.ending || message.over) && !game.past) parts.push(this.ending());
+    parts.push(game.analysis.card());
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
     for (const sheet of picture.sheets) parts.push(this.sheet(sheet));
@@ -291,7 +294,7 @@ export class Panel {
       };
       parts.push(h('section', { class: 'section orders' }, h('h3', null, t('order.title')),
         reaction && !orders?.some((order) => order.step === reaction.step) ? row(reaction.step, reaction.step === 'routine' ? t('order.routine') : `${t('order.keep')}${choiceLabel(message, reaction.default)}`, 'default') : null,
-        h('ul', null, (orders ?? []).map((order) => h('li', null, h('span', null, order.step === 'routine' ? t('order.carrying') : `${order.step.replace(/([a-z])([A-Z])/g, '$1 $2')}: ${order.do === 'default' ? t('order.default') : order.do}`), row(order.step, t('order.none'), null))))));
+        h('ul', null, (orders ?? []).map((order) => h('li', null, h('span', null, order.step === 'routine' ? t('order.carrying') : [order.text, t('order.default')].filter(Boolean).join(': ')), row(order.step, t('order.none'), null))))));
     }
     const onSheet = new Set(picture.sheets.flatMap((sheet) => (sheet.tables ?? []).map((table) => table.id)));
     const lit = picture.tables.filter((table) => (table.row !== undefined || table.column !== undefined) && !onSheet.has(table.id));
@@ -323,7 +326,10 @@ export class Panel {
     const { game } = this;
     if (hint === 'asked') return h('section', { class: 'card advice', role: 'status' }, h('h3', null, t('hint.title')), h('p', null, t('hint.thinking')));
     const go = h('button', { type: 'button', class: 'button primary', 'data-key': 'hint-do' }, t('hint.do'));
-    go.addEventListener('click', () => void game.act(hint.do));
+    go.addEventListener('click', () => {
+      if (this.isSheet()) this.setHeight('peek');
+      void game.act(hint.do);
+    });
     const no = h('button', { type: 'button', class: 'button', 'data-key': 'hint-close' }, t('close'));
     no.addEventListener('click', () => {
       game.asking.hint = null;
@@ -331,16 +337,17 @@ export class Panel {
       game.drawTop();
       this.drawNow();
     });
-    const steps = game.asking.inWords(hint.do);
+    const best = hint.considered[0];
     return h('section', { class: 'card advice' }, h('h3', null, t('hint.title')), h('p', null, hint.text),
-      h('ol', { class: 'advice-steps' }, steps.map((step) => h('li', null, step))),
+      h('ol', { class: 'advice-steps' }, best.steps.map((step) => h('li', null, step)), best.steps.length < best.do.length ? h('li', null, t('hint.then')) : null),
       h('div', { class: 'row-buttons' }, go, no),
       hint.considered.length > 1 ? h('details', { class: 'all-actions', open: true }, h('summary', null, t('hint.considered'), ' ', h('span', { class: 'count' }, String(hint.considered.length))),
         h('ul', { class: 'results considered' }, hint.considered.map((one) => {
-          const words = game.asking.inWords(one.do);
-          const row = h('li', { tabindex: '0' }, h('span', { class: 'words' }, one.plan, h('small', null, words.slice(0, 3).join(', ') + (words.length > 3 ? ' …' : ''))),
-            h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.round((one.score ?? 0) * 100)}%` } })),
-            h('b', null, one.score === null ? '–' : percent(one.score)));
+          const span = one.risk === undefined || one.hope === undefined ? null : h('i', { class: 'bar-span', style: { left: `${Math.round(one.risk * 100)}%`, width: `${Math.round((one.hope - one.risk) * 100)}%` } });
+          const row = h('li', { tabindex: '0' }, h('span', { class: 'words' }, one.plan, h('small', null, one.steps.slice(0, 3).join(', ') + (one.steps.length > 3 ? ' …' : '')),
+            span ? h('small', null, t('hint.between', { risk: percent(one.risk ?? 0), hope: percent(one.hope ?? 0) })) : null),
+            h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.round((one.score ?? 0) * 100)}%` } }), span),
+            one.score === null ? h('b', { class: 'untried' }, t('hint.untried')) : h('b', null, percent(one.score)));
           const light = () => game.asking.showAdvice(one.do);
           row.addEventListener('pointerenter', light);
           row.addEventListener('focus', light);
@@ -363,7 +370,7 @@ export class Panel {
     void game.readAll();
     const proof = over?.seed ? h('details', { class: 'all-actions proof' }, h('summary', null, t('over.seed')), h('p', { class: 'small' }, t('over.seed-text')), h('code', null, over.seed), over.seed_hash ? [h('p', { class: 'small' }, t('over.hash-text')), h('code', null, over.seed_hash)] : null) : null;
     const home = h('a', { class: 'button', href: '/' }, t('over.home'));
-    return h('section', { class: `ending ${style}` }, h('p', { class: 'ending-emblem' }, emblem(style)), h('h2', null, mine ? t('over.you-won') : names ? t('over.won', { names }) : t('over.drawn')), h('p', null, ending.text, ' ', ruleLink(ending.rule)), drawSummary(game, game.truth ?? game.lines), h('div', { class: 'row-buttons' }, record, home), proof);
+    return h('section', { class: `ending ${style}` }, h('p', { class: 'ending-emblem' }, emblem(style)), h('h2', null, mine ? t('over.you-won') : names ? t('over.won', { names }) : t('over.drawn')), h('p', null, ending.text, ' ', ruleLink(ending.rule)), game.afterGame.card(), drawSummary(game, game.truth ?? game.lines), h('div', { class: 'row-buttons' }, record, home), proof);
   }
 
   /** @param {Sheet} sheet */
@@ -488,6 +495,6 @@ export class Panel {
           remove.addEventListener('click', () => void game.send('note', { place, text: '' }));
           return h('li', null, h('div', null, go, h('p', null, text)), remove);
         })) : h('p', { class: 'hint' }, t('notes.none'))),
-      h('section', { class: 'section' }, h('h3', null, t('chat.title')), game.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), form));
+      h('section', { class: 'section' }, h('h3', null, t('chat.title')), message.seats.map((seat) => { const word = presence(game, seat.side); return word ? h('p', { class: 'small' }, `${game.speaker(seat.side)}: ${word}`) : null; }), game.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), form));
   }
 }

@@ -40,7 +40,7 @@ export function placePieces(board, animate, lines, before) {
       continue;
     }
     if (piece.at) {
-      spots.set(piece.id, { id: piece.id, x: piece.at[0], y: piece.at[1], scale: 0.72, z: 0, count: 0, hidden: false, sheet: false, pile: [] });
+      spots.set(piece.id, { id: piece.id, x: piece.at[0], y: piece.at[1], scale: 0.72 * (piece.wide ?? 1), z: 0, count: 0, hidden: false, sheet: false, pile: [] });
       continue;
     }
     const there = groups.get(piece.place);
@@ -139,8 +139,12 @@ function placeFleets(board, groups, spots) {
   board.grounds ??= new Grounds(board.board.spaces, board.board.width, board.board.height);
   const room = (/** @type {Space} */ space) => board.grounds?.points.get(space.id)?.length ?? 0;
   for (const { space, group } of open.sort((a, b) => room(a.space) - room(b.space))) {
-    const { spots: found, box } = arrangeFleets(space, group, size, ratio, board.grounds, taken);
-    for (const spot of found) spots.set(spot.id, spot);
+    const wide = Math.max(...group.map((piece) => piece.wide ?? 1));
+    const { spots: found, box } = arrangeFleets(space, group, size * wide, ratio, board.grounds, taken);
+    for (const spot of found) {
+      spot.scale *= wide;
+      spots.set(spot.id, spot);
+    }
     board.fleets.set(space.id, box);
     taken.push(box);
   }

@@ -13,7 +13,7 @@
  * @typedef {{now: number, of: number}} Steps
  * @typedef {{id: string, place: string, side: string, face: string, name: string, up?: boolean, lying?: boolean,
  *   values?: Record<string, string|number>, steps?: Steps, state?: 'ready'|'moved'|'done'|'must', picked?: boolean,
- *   faded?: boolean, stowed?: boolean, badges?: string[], note?: string, at?: number[]}} Piece
+ *   faded?: boolean, stowed?: boolean, badges?: string[], note?: string, at?: number[], wide?: number}} Piece
  * @typedef {{place: string, kind: string, name: string, amount: number|null, side?: string, short?: string}} Store
  * @typedef {{space: string,
  *   kind: 'control'|'business'|'damage'|'destroyed'|'danger'|'sighted'|'fight'|'work'|'built'|'remembered',
@@ -86,11 +86,11 @@
  *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], card?: Card,
  *   mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean, private?: boolean, n: number,
  *   of: number, whole?: string, turn: string, time: string, draft?: boolean}} LogLine
- * @typedef {{length: number, redo: number}} DraftInfo
- * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'rematch'}} OfferInfo
+ * @typedef {{length: number, redo: number, more?: boolean}} DraftInfo
+ * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'resign'|'rematch'}} OfferInfo
  * @typedef {{n: number, by: string, text: string, time: string}} ChatLine
  * @typedef {{days: number, deadline: Record<string, string>}} ClockInfo
- * @typedef {{step: string, do: string}} OrderInfo
+ * @typedef {{step: string, do: string, text: string}} OrderInfo
  * @typedef {{step: string, default: string}} Reaction
  * @typedef {{winners: string[], text: string, seed?: string, seed_hash?: string}} Over
  * @typedef {{text: string, rule: string|null}} Stopped
@@ -109,8 +109,9 @@
  * @typedef {{type: 'message', seat: string, rev: number, since: number, change: any[]|null, lines: LogLine[],
  *   chat: ChatLine[], thinking: string[], own?: boolean}} Frame
  * @typedef {{n: number, turn: string, mark: string, text: string}} ReplayMark
- * @typedef {{plan: string, do: string[], score: number|null}} Considered
- * @typedef {{do: string[], text: string, considered: Considered[]}} Hint
+ * @typedef {{plan: string, do: string[], steps: string[], score: number|null, risk?: number,
+ *   hope?: number}} Considered
+ * @typedef {{do: string[], text: string, considered: Considered[], chance?: Record<string, number>}} Hint
  * @typedef {{value: any, text: string}} OptionChoice
  * @typedef {{id: string, scenarios: string[], name: string, text: string, rule: string|null, default: any,
  *   choices: OptionChoice[], excludes: string[], main?: boolean}} GameOption

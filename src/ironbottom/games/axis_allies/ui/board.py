@@ -31,22 +31,49 @@ ICONS = {
 Theme = Mapping[str, str]
 
 
+STRETCH = 1.17
+"""By how much all is drawn farther from north to south: it gives the fleets room, and the window of a page is less wide
+than the Solomons."""
+TOP = 24.0
+"""Where the stretching begins: below the frame."""
+
+
+def tall(y: float) -> float:
+    """How far down the sheet a height comes to stand."""
+    return round(TOP + (y - TOP) * STRETCH, 1)
+
+
+def height(p: Printed) -> float:
+    """The height of the sheet as it is drawn."""
+    return tall(p.data["board"]["sheet"]["height"] - TOP) + TOP
+
+
 @functools.cache
 def ground() -> dict[str, Any]:
     """Outlines of islands, depths, ripples, soundings, on the sheet."""
     found: dict[str, Any] = json.loads((DATA / "ground.json").read_text("utf-8"))
-    return found
+
+    def lower(part: Any) -> Any:
+        if isinstance(part, dict):
+            return {key: lower(item) for key, item in part.items()}
+        if part and not isinstance(part[0], list):
+            return [tall(item) if n % 2 else item for n, item in enumerate(part)]
+        return [lower(item) for item in part]
+
+    soundings = [[x, tall(y), depth] for x, y, depth in found.pop("soundings")]
+    return {**lower(found), "soundings": soundings}
 
 
 def at(p: Printed, point: Sequence[float]) -> Point:
     """A point of the map on the sheet."""
     x, y = p.data["board"]["sheet"]["origin"]
-    return (round(point[0] + x, 1), round(point[1] + y, 1))
+    return (round(point[0] + x, 1), tall(point[1] + y))
 
 
 def on_sheet(p: Printed, rect: Sequence[float]) -> list[float]:
     """A rectangle of the map on the sheet."""
-    return [*at(p, rect[:2]), rect[2], rect[3]]
+    left, top = at(p, rect[:2])
+    return [left, top, rect[2], round(rect[3] * STRETCH, 1)]
 
 
 def field_spots(p: Printed, island: str) -> list[Point]:
@@ -123,8 +150,10 @@ def board(p: Printed) -> Board:
         {"id": key, "name": row["name"], "style": row["style"]} for key, row in data["sides"].items()
     ]
     sheet = data["sheet"]
-    return {"width": sheet["width"], "height": sheet["height"], "view": list(sheet["view"]), "piece": sheet["piece"],
-            "sides": sides, "spaces": spaces}
+    left, top, wide, high = sheet["view"]
+    view = [left, top, wide, round(high + height(p) - sheet["height"], 1)]
+    return {"width": sheet["width"], "height": height(p), "view": view, "piece": sheet["piece"], "sides": sides,
+            "spaces": spaces}
 
 
 def facts(p: Printed, key: str) -> list[str]:
@@ -227,8 +256,9 @@ def chart(p: Printed, theme: str) -> str:
     """The board as a complete SVG document, for the theme `chart` or `room`."""
     t, data, made = THEMES[theme], p.data["board"], ground()
     marks = data["print"]
-    width, height = data["sheet"]["width"], data["sheet"]["height"]
+    width, high = data["sheet"]["width"], height(p)
     x, y, w, h = data["sheet"]["map"]
+    h *= STRETCH
     rings = [draw.pairs(ring) for group in made["islands"].values() for ring in group]
     rings += [draw.pairs(ring) for ring in made["others"]]
     land = "".join(path(ring, closed=True) for ring in rings)
@@ -266,9 +296,9 @@ def chart(p: Printed, theme: str) -> str:
         f'<clipPath id="land"><path d="{land}"/></clipPath>',
     ]
     return draw.document(
-        width, height, marks["document"], defs,
+        width, high, marks["document"], defs,
         [
-            draw.sheet(t, width, height), f'<g clip-path="url(#sheet)">{joined(inner)}</g>', _title(p, t),
+            draw.sheet(t, width, high), f'<g clip-path="url(#sheet)">{joined(inner)}</g>', _title(p, t),
             _points_track(p, t), *(_card(p, t, key, row) for key, row in data["cards"].items()),
             draw.frame(t, x, y, w, h),
         ],

@@ -27,6 +27,10 @@ from ironbottom.kernel.words import Words
 
 YARD = ("RAB_DMG", "NCA_DMG")
 """The damaged areas."""
+ASHORE = 0.78
+"""How wide what is no ship is drawn beside ships."""
+MARKER = 0.62
+"""And what lies on a spot of its own."""
 
 
 class Pieces:
@@ -52,6 +56,7 @@ class Pieces:
         """A unit or token that is no ship."""
         name = KINDS[kind]
         piece = self.add(side, place, name, name, self.words.name(name))
+        piece["wide"] = ASHORE
         if kind != SUP:
             piece["values"] = self.values(kind)
         return piece
@@ -120,10 +125,11 @@ def pieces(scene: At) -> list[Piece]:
                     name = words.say("picture.airfield_damaged" if damaged else "picture.airfield")
                     piece = made.add(owner, SPACES[SEAS + i], face_name, face_name, name)
                     if spot := next(spots, None):
-                        piece["at"] = list(spot)
+                        piece["at"], piece["wide"] = list(spot), MARKER
                     if damaged:
                         piece["badges"] = [words.say("badge.damaged")]
     token = made.add(v.first, SPACES[BASE[v.first]], "first", "first", words.say("mark.first", side=SIDES[v.first]))
+    token["wide"] = MARKER
     token["at"] = list(first_spot(v.printed, v.first))
     return made.made
 
