@@ -25,6 +25,8 @@ import { keyPressed, keyReleased } from './hotkeys.js';
 import { Choosing } from './choosing.js';
 import { Clicking } from './clicking.js';
 import { Pointing } from './pointing.js';
+import { AfterGame } from './aftergame.js';
+import { Analysis } from './analysis.js';
 import { Asking } from './asking.js';
 import { OddsOf } from './odds.js';
 import { Ruler } from './ruler.js';
@@ -35,6 +37,7 @@ import { HotSeat } from './hotseat.js';
 import { Offers } from './offers.js';
 import { Party } from './party.js';
 import { Patience } from './patience.js';
+import { wrongLink } from './wrong.js';
 import { giveForDice } from './dice.js';
 import { Story } from './story.js';
 import { Cards } from './card.js';
@@ -59,6 +62,8 @@ export class Game {
     this.choosing = new Choosing(this);
     this.clicking = new Clicking(this);
     this.pointing = new Pointing(this);
+    this.analysis = new Analysis(this);
+    this.afterGame = new AfterGame(this);
     this.asking = new Asking(this);
     this.odds = new OddsOf(this);
     this.ruler = new Ruler(this);
@@ -248,6 +253,8 @@ export class Game {
     if (first || !this.board) {
       await this.build(message);
     }
+    this.analysis.dress();
+    this.analysis.weigh();
     this.hotseat.covered = false;
     const direct = first ? [] : due ? fresh.filter((line) => line.n < due.lines[0].n) : fresh;
     this.notices.show('why', null);
@@ -477,7 +484,7 @@ export class Game {
   /** @param {string} text @param {string|null} rule */
   refused(text, rule) {
     sound('no');
-    this.notices.show('why', h('span', null, text, ' ', ruleLink(rule)));
+    this.notices.show('why', h('span', null, text, ' ', ruleLink(rule), wrongLink(this, text, rule)));
     announce(text);
   }
 
@@ -487,7 +494,7 @@ export class Game {
   }
 
   async undo(all = false) {
-    if (this.choosing.disarm() || !this.message?.draft.length) return;
+    if (this.choosing.disarm() || !(this.message?.draft.length || this.message?.draft.more)) return;
     await this.link.undo(all);
   }
 

@@ -33,7 +33,8 @@ export class ScoreBox {
     this.host.hidden = !score && !decided;
     if (this.host.hidden) return;
     const tallies = score?.tallies ?? [];
-    const values = new Map(tallies.map((tally) => [tally.side, tally.value]));
+    // a count of turns or units says itself how it moves
+    const values = new Map(tallies.filter((tally) => !tally.text).map((tally) => [tally.side, tally.value]));
     const seat = game.seat ?? '';
     const { stood } = this;
     if (stood && stood.seat === seat && stood.n <= n) {

@@ -76,8 +76,9 @@ export function summed({ before, after, lines, seat, nameOf, spaces }) {
   const tallies = (/** @type {Picture} */ picture) => new Map((picture.score?.tallies ?? []).map((tally) => [tally.side, tally]));
   const [then, today] = [tallies(before), tallies(after)];
   for (const [side, tally] of today) {
+    if (tally.text) continue; // a count of turns or units is no gain
     const by = tally.value - (then.get(side)?.value ?? tally.value);
-    if (by) found.push({ kind: 'points', side, text: t('summary.points', { who: who(side), by: by > 0 ? `+${by}` : `−${-by}`, name: after.score?.name ?? '', now: tally.text ?? (tally.goal ? t('score.of', { n: tally.value, goal: tally.goal }) : String(tally.value)) }), places: [] });
+    if (by) found.push({ kind: 'points', side, text: t('summary.points', { who: who(side), by: by > 0 ? `+${by}` : `−${-by}`, name: after.score?.name ?? '', now: (tally.goal ? t('score.of', { n: tally.value, goal: tally.goal }) : String(tally.value)) }), places: [] });
   }
   found.push(...threats(before, after, seat, nameOf, spaces));
   const entries = entriesOf(lines);
