@@ -407,7 +407,7 @@ export class Game {
     this.panel = new Panel(this, this.side);
     this.coach = new Coach(this, this.coachHost);
     this.replaying.bar = new ReplayBar(this.replaying.host, {
-      go: (n) => this.replaying.showAt(n), close: () => void this.replaying.close(),
+      go: (n) => this.replaying.showAt(n), close: () => void this.replaying.close(), next: (n) => this.replaying.next(n),
       share: (n) => {
         const url = `${location.origin}/t/${this.id}?at=${n}`;
         const button = this.replaying.host?.querySelectorAll('.small-button')[1];
