@@ -143,8 +143,8 @@ def test_what_memory_fills_in_is_mostly_right() -> None:
     for s, asked in questions(80, 34):
         foe = 1 - asked.side
         for remembers in right:
-            view = script.suppose(asked.view, asked.side, asked.memory, rng) if remembers else asked.view
-            world = GAME.determinize(view, asked.side, rng)
+            memory = asked.memory if remembers else None
+            world = GAME.determinize(script.suppose(asked.view, asked.side, memory, rng), asked.side, rng, memory)
             right[remembers] += sum(
                 len(set(a) & set(b)) for a, b in zip(world.blocks[foe], s.blocks[foe], strict=True)
             )

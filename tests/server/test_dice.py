@@ -15,8 +15,9 @@ from ironbottom.kernel.dice import commitment, key_of, pick, seed_hash
 from ironbottom.kernel.record import Record, read_record
 from ironbottom.kernel.step import CHANCE
 from ironbottom.server import signing
+from ironbottom.server.players import DAY
 from ironbottom.server.signing import FILE, Signer
-from server.play import Browser, invited, live
+from server.play import Browser, heard, invited, live, seal
 from table.skirmish import SKIRMISH, make
 
 ONE, TWO = "1" * 64, "2" * 64
@@ -125,9 +126,9 @@ def test_a_lost_number_makes_everything_begin_anew(run: Callable[..., Any]) -> N
     red, blue = Browser.known(running.base, red), Browser.known(running.base, blue)
     assert red.look(key, "red")["dice"] == before
     with live(blue, running.base, f"/api/tables/{key}/live?seat=blue&rev=0") as socket:
-        socket.recv(timeout=5)
+        heard(socket, 5)
         after = give(red, key, "red", commitment=commitment(TWO))["dice"]
-        assert "numbers" in socket.recv(timeout=5), "the other page hears of it"
+        assert "numbers" in heard(socket, 5), "the other page hears of it"
     assert (after["tries"], after["numbers"], after["commitment"]) == (2, {}, commitment(TWO))
     assert after["seed_hash"] != before["seed_hash"]
     assert "not waited for" in refused(red, key, "red", number=TWO)
@@ -186,6 +187,57 @@ def test_what_is_no_number_is_refused(base: str, what: dict[str, str]) -> None:
     refused(ann, key, "red", **what)
     assert ann.look(key, "red") == before
     assert Browser(base).refused(f"/api/tables/{key}/dice", seat="red", number=ONE)[0] == 403
+
+
+def test_no_takeback_throws_again(base: str) -> None:
+    """What is taken back is moves without a die; the next die is the one that would have fallen anyway."""
+    red, blue, key, _ = invited(base)
+    seal(red, blue, key)
+    other = red.post("/api/tables", game="skirmish", scenario="duel", seats={"red": "me", "blue": "me"})["id"]
+    red.do(key, "red", "roll")
+    assert "cannot be taken back" in red.refused(f"/api/tables/{key}/offer", seat="red", kind="takeback")[1]
+    assert red.refused(f"/api/tables/{key}/undo", seat="red")[0] == 400
+    red.do(key, "red", "go hill", "stop")
+    for _ in range(2):
+        red.act(key, "red", "offer", kind="takeback")
+        blue.act(key, "blue", "answer", kind="takeback", yes=True)
+        red.do(key, "red", "mark", "stop")
+    blue.do(key, "blue", "hold")
+    red.act(key, "red", "resign")
+    record = record_of(red, key)
+    assert (record.verify(), record.unproven()) == ([], "")
+    assert sum(getattr(entry, "act", "") == "undo" for entry in record.entries) == 2
+    assert red.look(other, "red")["lines"] == [], "another table's dice are its own"
+
+
+def test_a_clock_that_jumps_harms_nobody(run: Callable[..., Any]) -> None:
+    """Ten years on, and twenty back: play goes on, nothing is lost, and only a clock that was agreed to feels it."""
+    running = run()
+    red, blue, key, _ = invited(running.base, clock={"days": 3})
+    tables, real = running.server.tables, running.server.tables.clock
+    seal(red, blue, key)
+    for years in (10, -20, 0, 0.001, -0.5):
+        tables.clock = lambda years=years: real() + years * 365 * DAY
+        n = red.look(key, "red")["n"]
+        with live(blue, running.base, f"/api/tables/{key}/live?seat=blue") as socket:
+            heard(socket, 5)
+            red.act(key, "red", "chat", text=f"{years}")
+            assert str(years) in heard(socket, 5)
+        assert red.do(key, "red", "mark")["n"] == n + 1
+        assert red.look(key, "red")["clock"]["deadline"]
+        if years <= 0:
+            assert blue.refused(f"/api/tables/{key}/claim-time", seat="blue")[1] == "The time has not run out."
+        assert blue.post("/api/me/link")["url"]
+    before = red.look(key, "red")
+    running.stop()
+    running = run()
+    running.server.tables.clock = lambda: 0.0
+    red = Browser.known(running.base, red)
+    after = red.look(key, "red")
+    assert {**after, "rev": 0} == {**before, "rev": 0}
+    red.do(key, "red", "stop")
+    with live(red, running.base, f"/api/tables/{key}/live?seat=red&rev={before['rev']}") as socket:
+        assert '"change"' not in heard(socket, 5), "a page whose revision is of before gets the whole"
 
 
 # --- what a server signs ----------------------------------------------------------------------------------------------

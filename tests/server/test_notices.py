@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
+import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import pytest
 
-from server.play import face, invited, seal, wait_for
+from server.play import Browser, face, invited, seal, wait_for
 
 
 @pytest.fixture
@@ -61,9 +65,73 @@ def test_a_dead_address_does_not_delay_play(run: Callable[..., Any]) -> None:
     assert blue.look(key, "blue")["waiting"] == ["blue"]
 
 
-def test_nobody_is_told_of_his_own_hot_seat(run: Callable[..., Any], hook: tuple[str, list[Any]]) -> None:
-    from server.play import Browser
+@contextlib.contextmanager
+def mute(say: bytes, every: float = 0.02) -> Iterator[int]:
+    """A server that takes connections and says the same without end; its port."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    stop = threading.Event()
 
+    def serve(wire: socket.socket) -> None:
+        with contextlib.suppress(OSError), wire:
+            while not stop.wait(every):
+                wire.sendall(say)
+
+    def accept() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                threading.Thread(target=serve, args=(listening.accept()[0],), daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    yield listening.getsockname()[1]
+    stop.set()
+    listening.close()
+
+
+def test_a_mail_server_that_never_ends_its_answer_holds_one_thread(run: Callable[..., Any]) -> None:
+    with mute(b"2") as port:
+        running = run(smtp=f"smtp://127.0.0.1:{port}/?from=war@example.org")
+        notices = running.server.notices
+        red, blue, key, _ = invited(running.base)
+        red.post("/api/me/mail", email="ann@example.org")
+        blue.post("/api/me/mail", email="ben@example.org")
+        seal(red, blue, key)
+        red.do(key, "red", "stop")
+        wait_for(lambda: notices._mailing is not None)
+        with pytest.raises(TimeoutError):
+            asyncio.run(notices._mailed("ben@example.org", {}))
+        assert sum(thread.name == "ironbottom-mail" for thread in threading.enumerate()) == 1
+        blue.do(key, "blue", "hold")
+        assert red.look(key, "red")["waiting"]
+        begun = time.monotonic()
+        running.stop()
+        assert time.monotonic() - begun < 10
+
+
+def test_an_answer_of_the_webhook_that_never_ends_is_not_read(run: Callable[..., Any]) -> None:
+    endless = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + b"x" * 100_000
+    with mute(endless, 0.001) as port:
+        running = run(webhook=f"http://127.0.0.1:{port}/")
+        notices = running.server.notices
+        red, _, _, _ = invited(running.base)
+        notice = {"title": "", "text": "", "player": "", "side": "", "url": "", "player_id": "", "subject": ""}
+        begun = time.monotonic()
+        asyncio.run(asyncio.wait_for(notices._send(notice), 15))
+        assert time.monotonic() - begun < 9
+        assert red.get("/api/me")
+
+
+@pytest.mark.parametrize("address", [
+    "ben@example.org\r\nBcc: all@example.org", "ben@example.org, all@example.org", "<ben@example.org>", "a@b@c", "@b",
+    "ben@exa mple.org", "ben@example.org\x00", "a@b;c@d", "“x”@y\u2028z",
+])  # fmt: skip
+def test_an_address_is_one_address_and_no_header(run: Callable[..., Any], address: str) -> None:
+    running = run(smtp="smtp://127.0.0.1:9")
+    ben = Browser(running.base)
+    assert ben.refused("/api/me/mail", email=address)[0] == 400
+    assert ben.get("/api/me")["mail"] == ""
+
+
+def test_nobody_is_told_of_his_own_hot_seat(run: Callable[..., Any], hook: tuple[str, list[Any]]) -> None:
     url, came = hook
     running = run(webhook=url)
     ann = Browser(running.base)

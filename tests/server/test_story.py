@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import time
 from collections.abc import Callable
 from typing import Any
 
 from ironbottom.table.delta import applied
-from server.play import Browser, invited, seal
+from server.play import Browser, invited, seal, think
+
+IDS = itertools.count()
 
 
 def pictures(told: list[dict[str, Any]]) -> dict[int, Any]:
@@ -67,3 +71,47 @@ def test_each_device_knows_what_it_has_shown(run: Callable[..., Any]) -> None:
     for browser in (red, blue):
         browser.post(f"/api/tables/{key}/delete")
     assert running.server.store.read("SELECT count(*) FROM seen") == [(0,)]
+
+
+def losing(request: Any) -> dict[str, Any]:
+    """A computer player that gives itself nothing, in a round that is a turn further each time it is asked."""
+    told = think(request)
+    losing.asked = getattr(losing, "asked", 0) + 1  # type: ignore[attr-defined]
+    return {**told, "hope": (losing.asked, 0.001)}  # type: ignore[attr-defined]
+
+
+def test_a_beaten_computer_offers_to_resign_once_and_one_may_play_on(run: Callable[..., Any]) -> None:
+    running = run(thinker=losing)
+    ann = Browser(running.base)
+    key = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
+    offered = play_until_offer(ann, key)
+    assert offered["offers"] == [{"by": "blue", "kind": "resign"}]
+    assert ann.refused(f"/api/tables/{key}/offer", seat="red", kind="resign")[0] == 400, "nobody else can offer it"
+    ann.post(f"/api/tables/{key}/answer", seat="red", kind="resign", yes=False)
+    assert ann.look(key, "red")["offers"] == []
+    assert ann.look(key, "red")["over"] is None
+    again = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
+    play_until_offer(ann, again)
+    ann.post(f"/api/tables/{again}/answer", seat="red", kind="resign", yes=True)
+    assert ann.look(again, "red")["over"]["winners"] == ["red"]
+
+
+def play_until_offer(ann: Browser, key: str) -> Any:
+    """Play anything until something is offered; the message then."""
+    for _ in range(400):
+        message = ann.look(key, "red")
+        if message["offers"] or message["over"]:
+            return message
+        if message["prompt"]["mine"] and message["choices"]:
+            onward = [one["do"] for one in message["choices"] if not one.get("retract")]
+            ann.http.post(
+                f"/api/tables/{key}/do",
+                json={"seat": "red", "n": message["n"], "id": next_id(), "do": [onward[0]]},
+            )
+        else:
+            time.sleep(0.02)
+    raise AssertionError("nothing was offered")
+
+
+def next_id() -> str:
+    return f"id {next(IDS)}"

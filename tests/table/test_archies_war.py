@@ -13,7 +13,8 @@ from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.dice import seed_hash
 from ironbottom.kernel.errors import IronbottomError
 from ironbottom.kernel.record import header, read_record
-from ironbottom.kernel.step import OBSERVER
+from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.server.records import position
 from ironbottom.table.log import TRUTH
 from ironbottom.table.message import message, past
 from ironbottom.table.restoring import restore
@@ -147,3 +148,16 @@ def test_drafts_of_a_real_game_are_seen_by_nobody_else() -> None:
                 drafted += 1
                 assert [text_of(table, viewer) for viewer in (1 - side, OBSERVER)] == others
     assert drafted > 100
+
+
+def test_an_analysis_forks_before_the_dice_of_its_line() -> None:
+    """From a line that declares what is thrown for, one forks where it can still be decided otherwise."""
+    table = new_table(8)
+    play_on(table, random.Random(8), 160)
+    log, throwing = table.seat_log(0), 0
+    for line in range(len(log.lines) + 1):
+        found = position(table, 0, line)
+        assert CHANCE not in table.game.to_move(found) or found == table.timeline.at(0, table.log)
+        if 0 < line < len(log.lines):
+            throwing += table.game.to_move(table.timeline.at(log.entry_of(line), table.log)) == (CHANCE,)
+    assert throwing, "some lines stand just before dice or draws"

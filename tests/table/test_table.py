@@ -487,3 +487,45 @@ def test_the_record_of_an_analysis_board_holds_takebacks_and_all() -> None:
     record = read_record(table.record().to_text(), lambda slug, overlay: SKIRMISH)
     assert record.rebuild() == (table.state.replace(news=record.rebuild()[0].news), "")
     assert record.verify() == []
+
+
+def analysing(start: Any) -> Table[ToyState]:
+    both = (Seat(RED, name="Ann", player="ann"), Seat(BLUE, name="Ann", player="ann"))
+    kinds = dict.fromkeys(("red", "blue"), "analysis")
+    head = header(SKIRMISH, "duel", {}, seats=kinds, seed_hash=seed_hash(SEED), started="")
+    table = Table(SKIRMISH, head, both, Terms(), SEED, start=start)
+    table.begin(NOW)
+    return table
+
+
+def test_an_analysis_board_undoes_dice_and_hides_nothing_from_its_owner() -> None:
+    middle = marching().state.replace(news=())
+    table = analysing(middle)
+    assert table.analysis
+    assert "more" not in message(table, RED)["draft"], "nothing has been done yet"
+    do(table, RED, "go hill")
+    do(table, RED, "roll")
+    assert any(isinstance(logged.entry, Move) and logged.entry.side == CHANCE for logged in table.log)
+    assert message(table, RED)["draft"] == {"length": 0, "redo": 0, "more": True}
+    table.undo(RED, NOW)  # the die, and what threw it; what was done before stands in the draft
+    assert message(table, RED)["draft"]["length"] == 1
+    assert table.state == middle.replace(news=table.state.news)
+    table.undo(RED, NOW)
+    assert "more" not in message(table, RED)["draft"]
+    with pytest.raises(IllegalAction):
+        table.undo(RED, NOW)
+    do(table, RED, "stop")
+    assert table.waiting() == (BLUE,)
+    assert message(table, RED)["curtain"] is None, "both hands are one's own"
+    table.undo(BLUE, NOW)  # what the other side did last is taken back from here too
+    assert table.waiting() == (RED,)
+    record = read_record(table.record().to_text(), lambda slug, overlay: SKIRMISH)
+    assert record.rebuild()[1] == ""
+
+
+def test_a_game_that_counts_undoes_no_dice() -> None:
+    table = marching()
+    do(table, RED, "roll")
+    assert "more" not in message(table, RED)["draft"]
+    with pytest.raises(IllegalAction):
+        table.undo(RED, NOW)

@@ -56,7 +56,7 @@ def after_game(data: Mapping[str, Any]) -> str:
         for one in data["moves"]
     ]
     body = "\n".join((
-        "<style>td:last-child { white-space: normal; } svg.curve { height: 16rem; }</style>",
+        CHANCE_STYLE,
         f"<h2>The chance of the {escape(names[0])} side</h2>", curve(data, names),
         f"<h2>Turning points</h2>{table(('move', 'by', 'chance', 'what happened'), turns)}",
         "<p>Luck in standard deviations: two in three games stay within 1, nearly all within 3.</p>",
@@ -67,6 +67,14 @@ def after_game(data: Mapping[str, Any]) -> str:
         table(("move", "by", "truth", *(f"as {name} knew" for name in names), "what happened"), moves),
     ))
     return PAGE.format(title=escape(title), lead=escape(lead), body=body)
+
+
+CHANCE_STYLE = """<style>
+td:last-child { white-space: normal; } svg.curve { height: 16rem; }
+.chance { display: grid; grid-template-columns: auto 1fr; gap: .2rem .6rem; margin: 1rem 0; }
+.chance .side { display: flex; flex-direction: column; justify-content: space-between; text-align: right; }
+.chance .foot { grid-column: 2; display: flex; justify-content: space-between; } .chance figcaption { grid-column: 2; }
+</style>"""
 
 
 def curve(data: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -90,8 +98,12 @@ def curve(data: Mapping[str, Any], names: Sequence[str]) -> str:
         f"; {'thin' if number == 0 else 'dashed'}: as the {escape(name)} side knew" for number, name in enumerate(names)
     )
     return (
+        '<figure class="chance"><div class="side"><span>100 %</span><span>50 %</span><span>0 %</span></div>'
         f'<svg class="curve" viewBox="0 0 {width} {height}" preserveAspectRatio="none" role="img" '
         f'aria-label="the chance to win after each move">'
         f'<path d="M0 {height / 2}H{width}M0 0V{height}H{width}" fill="none" stroke="currentColor" '
-        f'stroke-opacity=".3" vector-effect="non-scaling-stroke"/>{"".join(lines)}</svg><p>{legend}.</p>'
+        f'stroke-opacity=".3" vector-effect="non-scaling-stroke"/>{"".join(lines)}</svg><div class="foot">'
+        f"<span>move 1</span><span>move {(1 + len(points)) // 2}</span><span>move {len(points)}</span>"
+        f"</div><figcaption>Up: the chance of the {escape(first)} side to win. Across: the moves of both sides. "
+        f"{legend}.</figcaption></figure>"
     )

@@ -14,11 +14,11 @@
 
 `do` may hold several actions, with `;` between them. `chance` gives dice and draws in the order in which they are
 asked for; where it gives none, a chance with one outcome alone falls by itself, and another waits (`to_move` is then
-"chance"). `expect` compares only what it lists: `to_move`, `waited_for`, `winner`, `reason`, `legal` (all notations),
-`offered` and `not_offered` (some), `told.SIDE` (kinds of events that the side saw during the play, in order; others in
-between are allowed), `untold.SIDE` (kinds that it did not see), `odds` (`{ "NOTATION" = { "result text" = 0.375 } }`,
-with what the side remembers of the play), `remembered.SIDE` (what the page shows of that memory, by space or piece),
-`view.SIDE` (the facts of that side's view), and any other key of `Game.facts`.
+"chance"). `expect` compares only what it lists (`{}`: nothing is there): `to_move`, `waited_for`, `winner`, `reason`,
+`legal` (all notations), `offered` and `not_offered` (some), `told.SIDE` (kinds of events that the side saw during the
+play, in order; others in between are allowed), `untold.SIDE` (kinds that it did not see), `odds` (`{ "NOTATION" = {
+"result text" = 0.375 } }`, with what the side remembers of the play), `remembered.SIDE` (what the page shows of that
+memory, by space or piece), `view.SIDE` (the facts of that side's view), and any other key of `Game.facts`.
 """
 
 from __future__ import annotations
@@ -254,8 +254,14 @@ def _plain(item: Any) -> Any:
 
 
 def differ(where: str, found: Any, wanted: Any) -> list[str]:
-    """What of `wanted` does not stand in `found`; tables are compared by the listed keys."""
-    if isinstance(wanted, Mapping) and isinstance(found, Mapping):
+    """What of `wanted` does not stand in `found`; tables are compared by the listed keys, an empty one as a whole.
+
+    >>> differ("lost", {"INF": 1, "DST": 2}, {"INF": 1})
+    []
+    >>> differ("lost", {"INF": 1}, {})
+    ["lost: {'INF': 1}, not {}"]
+    """
+    if wanted and isinstance(wanted, Mapping) and isinstance(found, Mapping):
         wrong = []
         for key, item in wanted.items():
             if key not in found and item not in ([], {}, None, 0):

@@ -39,17 +39,19 @@ class LogLine(Words):
 
 
 class DraftInfo(TypedDict):
-    """One's own moves that can still be undone, and those that can be done again."""
+    """One's own moves that can still be undone, and those that can be done again; `more`: on an analysis board what is
+    in the log can be undone too, dice and all."""
 
     length: int
     redo: int
+    more: NotRequired[bool]
 
 
 class OfferInfo(TypedDict):
     """A proposal that waits for an answer."""
 
     by: str
-    kind: Literal["draw", "takeback", "end", "rematch"]
+    kind: Literal["draw", "takeback", "end", "resign", "rematch"]
 
 
 class ChatLine(TypedDict):
@@ -230,11 +232,12 @@ class Considered(TypedDict):
 
 class Hint(TypedDict):
     """What a computer player would do in one's place, until something comes between; in words; and what it considered,
-    best first."""
+    best first. `chance`: on an analysis board, the chance of each side to win."""
 
     do: list[str]
     text: str
     considered: list[Considered]
+    chance: NotRequired[dict[str, float]]
 
 
 # --- shelf and lobby ------------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ WORLDS = 10
 MORE = 6
 TURNING = 5
 """Turning points that are told."""
+SILENT = "Orders of which the log says nothing."
 LEAST_TURN = 0.1
 """A change of the chance to win that is worth telling."""
 
@@ -77,7 +78,7 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
     for number, move in enumerate(moved):
         points.append({
             "n": number + 1, "entry": move.first, "by": game.side_name(move.side) if move.side >= 0 else None,
-            "do": [notation(action) for action in move.do], "text": _joined(move.lines),
+            "do": [notation(action) for action in move.do], "text": _joined(move.lines) or SILENT,
             "truth": {}, "known": {},
         })  # fmt: skip
         for side, name in enumerate(names):
@@ -114,7 +115,7 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
     sides = range(len(game.sides))
     seen: list[list[Event]] = [list(game.news_for(s, side)) for side in sides]
     luck = [Luck() for _ in sides]
-    found = [Moved(CHANCE, 0, [], _lines(game, s), s, [list(events) for events in seen])]
+    found = [Moved(CHANCE, 0, [], _lines(game, s, OBSERVER), s, [list(events) for events in seen])]
     after_chance = True
     actor = -1
     for number, (side, action) in enumerate(record.moves(), 1):
@@ -132,13 +133,14 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
         move = found[-1]
         if side != CHANCE:
             move.do.append(action)
-        move.lines += _lines(game, s)
+        move.lines += _lines(game, s, side if side >= 0 else OBSERVER)
         move.state, move.seen = s, [list(events) for events in seen]
     return found, luck
 
 
-def _lines(game: Game[Any], s: Any) -> list[str]:
-    return [line["text"] for item in game.news_for(s, OBSERVER) if (line := game.line(item, OBSERVER)) is not None]
+def _lines(game: Game[Any], s: Any, viewer: int) -> list[str]:
+    """What happened, as who did it saw it: after the end nothing is secret."""
+    return [line["text"] for item in game.news_for(s, viewer) if (line := game.line(item, viewer)) is not None]
 
 
 def _joined(lines: list[str]) -> str:

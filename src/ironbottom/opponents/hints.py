@@ -7,6 +7,8 @@ the same process in which its computer players think (`runner.think` with `"hint
 from __future__ import annotations
 
 import itertools
+import random
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,10 +18,14 @@ from ironbottom.kernel.message import Considered, Hint
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.words import load_words
 from ironbottom.opponents.player import Question, Thought
-from ironbottom.opponents.worlds import searcher_of
+from ironbottom.opponents.worlds import Dice, determinize, memories, play_on, searcher_of
 
 MOST = 8
 """Plans that a hint tells."""
+AHEAD = 2
+"""Turns that are played on before a position is valued."""
+LEAST_WORLDS, MOST_WORLDS = 6, 60
+"""Worlds in which a position is played on to weigh it."""
 
 
 def adviser_of(game: Game[Any]) -> str:
@@ -50,15 +56,36 @@ def told(asked: Question, thought: Thought) -> Hint:
     rows.sort(key=lambda row: -1.0 if row["score"] is None else row["score"], reverse=True)
     rows = _apart(rows)[:MOST]
     best, second = rows[0], next((row for row in rows[1:] if row["score"] is not None), None)
-    do = thought.do if len(rows) == 1 else next(plan.do for plan in plans if list(map(notation, plan.do)) == best["do"])
+    chosen = next((plan for plan in plans if list(map(notation, plan.do)) == best["do"]), None)
+    actions = thought.do if chosen is None or len(rows) == 1 else chosen.do
     facts: dict[str, Any] = {"plan": _capital(best["plan"]), "n": len(rows), "other": second["plan"] if second else ""}
-    for key, row in (("chance", best), ("second", second)):
-        facts[key] = round(100 * row["score"]) if row is not None and row["score"] is not None else ""
+    for key, one in (("chance", best), ("second", second)):
+        facts[key] = round(100 * one["score"]) if one is not None and one["score"] is not None else ""
     kind = "only" if best["score"] is None else "alone" if second is None else "searched"
     text = words.say(f"hint.{kind}", **facts)
     if "risk" in best:
         text += " " + words.say("hint.between", risk=round(100 * best["risk"]), hope=round(100 * best["hope"]))
-    return {"do": [notation(action) for action in do], "text": text, "considered": rows}
+    return {"do": [notation(action) for action in actions], "text": text, "considered": rows}
+
+
+def weigh(asked: Question, rng: random.Random, seconds: float = 1.5) -> dict[str, float] | None:
+    """The chance of each side to win, by the scripts playing on from worlds that fit what is known; None for a game
+    that weighs no position."""
+    game = asked.game
+    script = searcher_of(game.of(asked.view))
+    if script is None:
+        return None
+    until = None if script.to_the_end(asked.view) else script.phase(asked.view) + AHEAD
+    end, sides = time.monotonic() + seconds, range(len(game.sides))
+    totals, worlds = [0.0 for _ in sides], 0
+    while worlds < MOST_WORLDS and (worlds < LEAST_WORLDS or time.monotonic() < end):
+        world = determinize(game, script, asked, rng)
+        dice = Dice(random.Random(rng.getrandbits(32)))
+        last = play_on(game, script, world, (), memories(script, asked), dice, rng, until)
+        for side in sides:
+            totals[side] += script.evaluate(last, side)
+        worlds += 1
+    return {game.side_name(side): round(totals[side] / worlds, 3) for side in sides}
 
 
 def steps(asked: Question, do: Sequence[Action]) -> list[str]:

@@ -21,6 +21,10 @@ from ironbottom.opponents import hints
 from ironbottom.opponents.clock import MOVE_NOW
 from ironbottom.opponents.player import Budget, Player, Question, Thought, read_budget, told
 from ironbottom.opponents.registry import player
+from ironbottom.opponents.worlds import determinize, searcher_of
+
+WORLDS = 4
+"""So many worlds are dealt to see how a side stands."""
 
 Loader = Callable[[str, Mapping[str, Any] | None], Game[Any]]
 """The catalogue: who runs this knows which games there are."""
@@ -52,11 +56,13 @@ class Answer(TypedDict):
 
     do: list[str]
     considered: list[dict[str, Any]]
+    hope: tuple[int, float] | None
+    """The round, and the chance to win that it gives itself."""
 
 
 def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
     """The move of a computer player in a game that `load` gives by slug and corrections; with `"hint": True` in the
-    request a hint (`hints.Hint`).
+    request a hint (`hints.Hint`), with `"weigh": True` the chance of each side too.
 
     Raises BadInput for a request that is not one; a bot's own error as it is.
     """
@@ -66,8 +72,23 @@ def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
     asked = _question(game, side, view, pickle.loads(request["memory"]), request.get("budget"))
     thought = answer(player(request["bot"]), asked, request.get("seed", 0))
     if request.get("hint"):
-        return dict(hints.told(asked, thought))
-    return {"do": [notation(action) for action in thought.do], "considered": told(thought)}
+        found = hints.told(asked, thought)
+        if request.get("weigh") and (chance := hints.weigh(asked, random.Random(request.get("seed", 0)))) is not None:
+            found["chance"] = chance
+        return dict(found)
+    made = [notation(action) for action in thought.do]
+    luck = random.Random(f"hope {request.get('seed', 0)}")
+    return {"do": made, "considered": told(thought), "hope": hope(asked, luck)}
+
+
+def hope(asked: Question, rng: random.Random) -> tuple[int, float] | None:
+    """The round of both sides' turns, and the chance to win that a side gives itself over some worlds that fit its own
+    view; None where the game values no position."""
+    script = searcher_of(asked.game.of(asked.view))
+    if script is None:
+        return None
+    worlds = [determinize(asked.game, script, asked, rng) for _ in range(WORLDS)]
+    return script.phase(worlds[0]) // 2, sum(script.evaluate(world, asked.side) for world in worlds) / WORLDS
 
 
 def hurry(now: bool) -> None:

@@ -149,6 +149,10 @@ class Connection(_Sending, HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._expect(None)
+        fields = dict(self.headers)
+        if b"transfer-encoding" in fields or fields.get(b"content-length", b"0") != b"0":
+            self._refuse(400, "a WebSocket begins with a request without a body")  # which would be waited for
+            return
         super().handle_websocket_upgrade()
         live = self.transport.get_protocol()
         assert isinstance(live, LiveConnection)

@@ -17,8 +17,6 @@ LESSON = "lesson"
 """How the table of a lesson is called. It stands in no list, and a player has one at a time."""
 IMPORT = "import"
 """How a table is called that was made of a record."""
-ANALYSIS = "analysis"
-"""How an analysis board is called."""
 
 
 def make(

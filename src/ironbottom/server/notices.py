@@ -6,6 +6,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import threading
+from concurrent.futures import Future, InvalidStateError
 from email.message import EmailMessage
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -29,6 +31,7 @@ class Notices:
         self._waited: dict[str, tuple[int, ...]] = {}
         self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
+        self._mailing: threading.Thread | None = None
         if self.settings.webhook or self.settings.smtp:
             self.tables.acted.append(self._acted)
             lobby.wanted.append(self._wanted)
@@ -98,12 +101,33 @@ class Notices:
             import httpx
 
             public = {key: item for key, item in notice.items() if key not in ("player_id", "subject")}
-            async with httpx.AsyncClient(timeout=10) as client:
-                await client.post(self.settings.webhook, json=public)
+            url = self.settings.webhook
+            async with httpx.AsyncClient(timeout=10) as client, client.stream("POST", url, json=public):
+                pass  # whatever it answers is not read: it might never end
         if self.settings.smtp:
             found = await self.tables.repository.player(notice["player_id"])
             if found is not None and found[1]:
-                await asyncio.to_thread(self._mail, found[1], notice)
+                await self._mailed(found[1], notice)
+
+    async def _mailed(self, to: str, notice: dict[str, Any]) -> None:
+        """In a thread that nobody waits for when the server ends: a mail server that never ends its answer holds this
+        one, and no other is begun meanwhile."""
+        if self._mailing is not None and self._mailing.is_alive():
+            raise TimeoutError
+        sent: Future[None] = Future()
+
+        def run() -> None:
+            with contextlib.suppress(InvalidStateError):  # it was given up
+                try:
+                    self._mail(to, notice)
+                except Exception as error:
+                    sent.set_exception(error)
+                else:
+                    sent.set_result(None)
+
+        self._mailing = threading.Thread(target=run, name="ironbottom-mail", daemon=True)
+        self._mailing.start()
+        await asyncio.wrap_future(sent)
 
     def _mail(self, to: str, notice: dict[str, Any]) -> None:
         """`smtp://user:password@host:587/?from=ironbottom@example.org`; smtps for TLS from the start."""

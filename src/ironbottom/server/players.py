@@ -75,7 +75,7 @@ class Players:
     async def set_mail(self, player: str, text: str) -> None:
         """Where a player's notices go. Raises BadInput."""
         text = text.strip()
-        if text and not re.fullmatch(r"[^@\s,;<>\"]+@[^@\s,;<>\"]+", text):
+        if text and not (text.isprintable() and re.fullmatch(r"[^@\s,;<>\"]+@[^@\s,;<>\"]+", text)):
             raise BadInput("that is no mail address")
         await self.repository.set_mail(player, text)
 

@@ -16,11 +16,11 @@ from typing import Any
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.game import Game, Maker
 from ironbottom.kernel.record import Snapshot, read_record
-from ironbottom.kernel.step import OBSERVER, State
+from ironbottom.kernel.step import CHANCE, OBSERVER, State
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.codec import dump
 from ironbottom.server.errors import Forbidden
-from ironbottom.server.making import ANALYSIS, IMPORT, make
+from ironbottom.server.making import IMPORT, make
 from ironbottom.server.players import Players
 from ironbottom.server.signing import Signer
 from ironbottom.server.tables import Tables
@@ -29,7 +29,7 @@ from ironbottom.table.log import Logged
 from ironbottom.table.message import curtain, seat_export
 from ironbottom.table.restoring import take_in, take_over
 from ironbottom.table.seats import HUMAN, Seat, Terms
-from ironbottom.table.table import Table
+from ironbottom.table.table import ANALYSIS, Table
 
 log = logging.getLogger("ironbottom")
 
@@ -138,7 +138,8 @@ async def analyse(
     tables: Tables, players: Players, player: str, name: str, key: str, seat: str, at: int | None
 ) -> str:
     """An analysis board from a position of a table: of a running game from the seat's own view, filled in at random
-    where that seat does not know; after the end from the truth. Raises TooMany while another is made for him."""
+    where that seat does not know; after the end from the truth. Between people who did not agree to hints it is for
+    rehearsing: nothing weighs its positions. Raises TooMany while another is made for him."""
     with players.alone(player, "analysis"):
         return await _analyse(tables, player, name, key, seat, at)
 
@@ -148,8 +149,6 @@ async def _analyse(tables: Tables, player: str, name: str, key: str, seat: str, 
         viewer = tables.viewer(room, table, player, seat)
         assert room.meta is not None
         others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}
-        if table.over is None and others and not table.terms.hints:
-            raise Forbidden("analysis of a running game was not agreed to at this table")
         if curtain(table, viewer) is not None:
             raise Forbidden("the other side is at the screen now")
         if viewer == OBSERVER and table.over is None:
@@ -160,9 +159,10 @@ async def _analyse(tables: Tables, player: str, name: str, key: str, seat: str, 
         game, overlay = table.game, room.meta.overlay
         if table.over is None:
             state = game.determinize(game.view(state, viewer), viewer, random.Random(secrets.randbits(64)))
+        hints = table.over is not None or not others or table.terms.hints
         seats = [Seat(side, HUMAN, name, player) for side in table.sides]
         board = make(
-            game, table.scenario, table.header["options"], seats, Terms(0, True), tables.clock(), overlay=overlay,
+            game, table.scenario, table.header["options"], seats, Terms(0, hints), tables.clock(), overlay=overlay,
             start=state.replace(news=()), kinds=dict.fromkeys(game.sides, ANALYSIS),
         )  # fmt: skip
     made, _ = await tables.open(board, player, ANALYSIS, {}, overlay)
@@ -170,7 +170,8 @@ async def _analyse(tables: Tables, player: str, name: str, key: str, seat: str, 
 
 
 def position(table: Table[Any], viewer: int, at: int | None) -> State:
-    """The position after a viewer's line, or now."""
+    """The position after a viewer's line, or now; where dice are about to fall, the one before what throws them, so
+    that another choice can be made."""
     if at is None:
         return table.tip(viewer)  # type: ignore[no-any-return]
     log = table.seat_log(viewer)
@@ -178,4 +179,7 @@ def position(table: Table[Any], viewer: int, at: int | None) -> State:
         raise BadInput(table.words.say("refused.no_line"))
     if at == len(log.lines):
         return table.state  # type: ignore[no-any-return]
-    return table.timeline.at(log.entry_of(at), table.log)  # type: ignore[no-any-return]
+    entry = log.entry_of(at)
+    while entry and table.game.to_move(table.timeline.at(entry, table.log)) == (CHANCE,):
+        entry -= 1
+    return table.timeline.at(entry, table.log)  # type: ignore[no-any-return]

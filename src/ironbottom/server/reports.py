@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import bisect
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any
 
 from ironbottom import games
 from ironbottom.kernel.errors import BadInput, IllegalAction
-from ironbottom.kernel.record import read_record
+from ironbottom.kernel.record import Move, read_record, undone_to
 from ironbottom.opponents.after_game import story
 from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server.tables import Tables
@@ -32,6 +34,20 @@ def possible(table: Table[Any]) -> bool:
     return table.over is not None and searcher_of(table.game) is not None
 
 
+def lines_of(table: Table[Any], viewer: int, firsts: Sequence[int]) -> list[int]:
+    """After which line of a viewer each move of a report is over; `firsts`: the number that its first action has among
+    all that counts."""
+    standing: list[int] = []
+    for logged in table.log:
+        if (to := undone_to(logged.entry)) is not None:
+            standing = [number for number in standing if number <= to]
+        elif isinstance(logged.entry, Move):
+            standing.append(logged.number)
+    ends = [standing[first - 2] if first > 1 else 0 for first in firsts[1:]] + [len(table.log)]
+    entries = [line.entry for line in table.seat_log(viewer).lines]
+    return [bisect.bisect_right(entries, end) for end in ends]
+
+
 class Reports:
     """The reports of a server's tables."""
 
@@ -43,7 +59,7 @@ class Reports:
     async def of(self, player: str, key: str, seat: str) -> dict[str, Any] | None:
         """A table's report, for those who may look at it. None: it is being worked out."""
         async with self.tables.at(key) as (room, table):
-            self.tables.viewer(room, table, player, seat)
+            viewer = self.tables.viewer(room, table, player, seat)
             if table.over is None:
                 raise IllegalAction(table.words.say("refused.running"))
             if not possible(table):
@@ -59,7 +75,11 @@ class Reports:
         if not done:
             return None
         try:
-            return asked.result()
+            found = asked.result()
+            async with self.tables.at(key) as (_, table):
+                lines = lines_of(table, viewer, [move["entry"] for move in found["moves"]])
+            moves = [{**move, "line": line} for move, line in zip(found["moves"], lines, strict=True)]
+            return {**found, "moves": moves}
         except (WorkerError, TimeoutError, asyncio.CancelledError) as error:
             self._made.pop(key, None)
             raise BadInput(f"this report could not be worked out: {error}") from None

@@ -17,7 +17,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from ironbottom.drawing.pages import after_game
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.step import OBSERVER
-from ironbottom.server import acts, bodies, lessons, records
+from ironbottom.server import acts, bodies, lessons, qr, records
 from ironbottom.server.catalogue import Asset
 from ironbottom.server.codec import dump, encode
 from ironbottom.server.errors import Forbidden, Full, NotFound, Refused, TooMany
@@ -172,7 +172,8 @@ async def mail(request: Asking, data: JSONBody[bodies.Mail]) -> Response[bytes]:
 async def personal_link(request: Asking, data: JSONBody[bodies.Empty]) -> Response[bytes]:
     rooms = rooms_of(request)
     player, _ = await player_of(request)
-    return answer({"url": f"{rooms.tables.link_base}/me/{await rooms.players.personal_link(player)}"})
+    url = f"{rooms.tables.link_base}/me/{await rooms.players.personal_link(player)}"
+    return answer({"url": url, "qr": qr.drawing(url)})
 
 
 @get("/api/personal/{text:str}")
@@ -434,7 +435,7 @@ async def seen(
 
 @post("/api/tables/{key:str}/seen", status_code=200)
 async def see(request: Asking, key: FromPath[str], data: JSONBody[bodies.SeenBody]) -> Response[bytes]:
-    player, _ = await at_table(request, key)
+    player, _ = await player_of(request)  # to look is no answer to the question for one's seat
     await acts.see(rooms_of(request).tables, player, key, data)
     return answer({})
 
@@ -503,6 +504,7 @@ async def live(
                 mine.put(dump({"type": "message", **first}))
             elif any(one.kind == BOT for one in table.seats.values()):  # no revision tells who thinks
                 mine.put(dump({"type": "thinking", "sides": tables.thinking(room, table)}))
+            tables.tell_here(room)
     except IronbottomError as error:
         await refuse(socket, error)
         return
@@ -510,6 +512,7 @@ async def live(
         await stream(socket, mine)
     finally:
         room.sockets.discard(mine)
+        tables.tell_here(room)
 
 
 @websocket("/api/live")

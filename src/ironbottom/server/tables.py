@@ -309,6 +309,20 @@ class Tables:
             data["notice"] = meta.notice
         return data
 
+    def tell_here(self, room: Room) -> None:
+        """Tell a table where several people sit which of them have it open."""
+        table = room.table
+        if table is None:
+            return
+        players = {seat.player for seat in table.seats.values() if seat.player is not None}
+        if len(players) < 2:
+            return
+        here = {socket.player for socket in room.sockets}
+        sides = [table.game.side_name(side) for side in table.sides if table.seats[side].player in here]
+        data = dump({"type": "here", "sides": sides})
+        for socket in list(room.sockets):
+            socket.put(data)
+
     def tell_thinking(self, room: Room) -> None:
         """Tell a table which computers think now."""
         table = room.table

@@ -47,6 +47,12 @@ HURRIED = "steps:1"
 OVERHEAD = 1.3
 """Times as long as it means to think, a searching computer has for its answer."""
 
+HOPE = 0.02
+"""A computer that gives itself less offers to resign,"""
+
+TURNS_WITHOUT_HOPE = 2
+"""after so many turns of it."""
+
 AGAIN = (1.0, 10.0, 60.0)
 """After how many seconds a turn is tried again that an error of the server broke off, a full disk for instance."""
 
@@ -68,6 +74,10 @@ class Thinkers:
         """What a computer is thinking about now can be asked for now: by table and side."""
         self._hurried: set[tuple[str, int]] = set()
         """Computers that play the rest of their turn at once."""
+        self._hopes: dict[tuple[str, int], dict[int, float]] = {}
+        """The best chance to win that a computer gave itself in each round, the last one last."""
+        self._gave_in: set[tuple[str, int]] = set()
+        """Computers that have offered to resign: once is enough."""
         tables.acted.append(self._acted)
 
     async def start(self) -> None:
@@ -146,6 +156,7 @@ class Thinkers:
                     with contextlib.suppress(NotFound):  # deleted meanwhile
                         while await self._move(room, side, stage):
                             pass
+                        await self._give_in(room, side)
                     break
                 except Exception:
                     if wait is None:
@@ -158,6 +169,14 @@ class Thinkers:
             self.tables.tell_thinking(room)
             with contextlib.suppress(Exception):
                 await self.tables.repository.unlease(room.key, side)
+
+    async def _give_in(self, room: Room, side: int) -> None:
+        """A computer that has seen no way to win in two turns offers to resign."""
+        hopes = list(self._hopes.get((room.key, side), {}).values())[-TURNS_WITHOUT_HOPE:]
+        if len(hopes) < TURNS_WITHOUT_HOPE or max(hopes) >= HOPE or (room.key, side) in self._gave_in:
+            return
+        self._gave_in.add((room.key, side))
+        await self.tables.act(room, lambda table, now: table.give_in(side))
 
     async def _lease(self, room: Room, side: int) -> None:
         await self.tables.repository.lease(room.key, side, self.server, self.tables.clock())
@@ -222,6 +241,10 @@ class Thinkers:
             answer = await self._ask(request, room)
             if answer is None:
                 return [], ""
+            if hope := answer.get("hope"):
+                turn, chance = hope
+                turns = self._hopes.setdefault((room.key, request["side"]), {})
+                turns[turn] = max(turns.get(turn, 0.0), chance)
             moves = [parse(text) for text in answer["do"]]
             return moves, "" if moves else "crash: no answer"
         except TimeoutError:
@@ -267,13 +290,14 @@ class Thinkers:
         async with self.tables.at(room.key) as (_, table):
             side = self.tables.seat(table, player, seat)
             others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}
-            if others and not table.terms.hints:
+            if (others or table.analysis) and not table.terms.hints:
                 raise Forbidden("hints were not agreed to at this table")
             if table.idle or side not in table.waiting():
                 raise BadInput("there is nothing for you to decide now")
             assert room.meta is not None
             bot = adviser_of(table.game)
-            request = {**question(table, room.meta, side, bot), "hint": True, "budget": HINT_BUDGET}
+            request = {**question(table, room.meta, side, bot), "hint": True, "weigh": table.analysis,
+                       "budget": HINT_BUDGET}
         assert self._workers is not None
         room.used += 1
         try:

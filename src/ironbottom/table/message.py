@@ -16,6 +16,7 @@ from ironbottom.table.delta import delta
 from ironbottom.table.log import TRUTH
 from ironbottom.table.seats import HUMAN
 from ironbottom.table.table import ROUTINE, Table, iso
+from ironbottom.table.takeback import last_batch
 
 MOST_SCENES = 40
 """So many positions are told at once."""
@@ -41,7 +42,7 @@ def curtain(table: Table[Any], viewer: int) -> int | None:
     """Hot-seat: the side that is to take the page over, when this seat is not the one to look; None where nothing is
     hidden."""
     seat = table.seats.get(viewer)
-    if seat is None or seat.player is None or table.over is not None:
+    if seat is None or seat.player is None or table.over is not None or table.analysis:
         return None
     if not table.game.hides(table.header["options"]):
         return None
@@ -141,6 +142,8 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
     memory = table.memory(viewer)
     data["picture"] = shown(table, table.state, view, looker, memory)
     data["prompt"] = prompt(table, view, looker)
+    if own and table.analysis and last_batch(table) is not None:
+        data["draft"]["more"] = True
     if table.teacher is not None and viewer == table.teacher.lesson.side:
         ended = table.over is not None
         data["coach"] = table.teacher.coach(view, viewer in waiting, ended, table.moves(viewer))

@@ -22,11 +22,12 @@ from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.event import Event, event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import agreed
-from ironbottom.kernel.record import REVERSIBLE, Entry, Move, Record, Snapshot, TableAct, undone_to
+from ironbottom.kernel.record import Entry, Move, Record, Snapshot, TableAct, undone_to
 from ironbottom.kernel.referee import Entry as Played
 from ironbottom.kernel.referee import Referee
 from ironbottom.kernel.step import CHANCE, OBSERVER, Decision, Refusal, State, refuse
 from ironbottom.kernel.value import Value, fingerprint, value
+from ironbottom.table import takeback
 from ironbottom.table.agreement import Agreement
 from ironbottom.table.coach import teacher_of
 from ironbottom.table.draft import Draft
@@ -40,6 +41,8 @@ REQUESTS_KEPT = 64
 SNAPSHOT_EVERY = 64
 MOST_AT_ONCE = 400
 """Actions in one request."""
+ANALYSIS = "analysis"
+"""What the header of an analysis board calls its seats."""
 ROUTINE = "routine"
 """The standing order for all steps that mostly ask nothing."""
 MOST_NOTES = 200
@@ -58,7 +61,8 @@ class Over(Value):
 
 @value
 class Offer(Value):
-    """A proposal to the other side: "draw", "takeback" (undoing to entry `to`), "end", and after the end "rematch"."""
+    """A proposal to the other side: "draw", "takeback" (undoing to entry `to`), "end", "resign" (of a computer that is
+    beaten), and after the end "rematch"."""
 
     by: int
     kind: str
@@ -179,6 +183,11 @@ class Table(Generic[S]):
         draft = self.drafts.get(side)
         state: S = draft.tip if draft is not None else self.state
         return state
+
+    @property
+    def analysis(self) -> bool:
+        """Whether this is an analysis board, where nothing counts and all can be taken back."""
+        return all(kind == ANALYSIS for kind in self.header["seats"].values())
 
     def view(self, viewer: int) -> S:
         """What a viewer may know now; after the end, everything."""
@@ -386,7 +395,10 @@ class Table(Generic[S]):
         self._running()
         draft = self.drafts.get(side)
         if draft is None or not draft.moves:
-            raise IllegalAction(self.words.say("refused.nothing_to_undo"))
+            if not self.analysis:
+                raise IllegalAction(self.words.say("refused.nothing_to_undo"))
+            takeback.undo_dice(self, now)
+            return
         while draft.moves and (all_of_it or steps > 0):
             draft.undo()
             steps -= 1
@@ -485,7 +497,7 @@ class Table(Generic[S]):
         self._running()
         if kind not in ("draw", "takeback", "end"):
             raise BadInput(self.words.say("refused.bad_kind"))
-        to = self._takeback_to(side) if kind == "takeback" else 0
+        to = takeback.reach(self, side) if kind == "takeback" else 0
         others = [seat for seat in self.seats.values() if seat.side != side]
         asked = [
             seat
@@ -505,6 +517,12 @@ class Table(Generic[S]):
         others = [o for o in self.offers if (o.by, o.kind) != (offer.by, offer.kind)]
         self.offers = sorted([*others, offer], key=lambda o: (o.by, o.kind))
         self.changes.offers = True
+
+    def give_in(self, side: int) -> None:
+        """A computer that is beaten offers to resign; a person may play on."""
+        others = [seat for seat in self.seats.values() if seat.side != side]
+        if self.over is None and self.teacher is None and any(seat.kind == HUMAN for seat in others):
+            self._propose(Offer(side, "resign"))
 
     def rematch(self, side: int) -> bool:
         """Propose another game with the sides swapped, or agree to one. Whether it is to be set up: at once where no
@@ -538,44 +556,15 @@ class Table(Generic[S]):
 
     def _agree(self, offer: Offer, by: int, now: float) -> None:
         if offer.kind == "takeback":
-            self._take_back(offer.by, offer.to, now)
+            takeback.take_back(self, offer.by, offer.to, now)
+            return
+        if offer.kind == "resign":
+            self.resign(offer.by, now)
             return
         self.enter("agree", by, (("kind", offer.kind),), f"agree_{offer.kind}", now)
         drawn = offer.kind == "draw"
         text = self.words.say("over.agree" if drawn else "over.end")
         self.finish((0,) * len(self.game.sides), "agree" if drawn else "", text)
-
-    def _takeback_to(self, side: int) -> int:
-        """The number of entries to which a side's last batch would be taken back. Raises IllegalAction past a die,
-        a draw or a revelation."""
-        for logged in reversed(self.log):
-            entry = logged.entry
-            if isinstance(entry, TableAct):
-                break
-            if isinstance(entry, Move) and entry.side == CHANCE:
-                raise IllegalAction(self.words.say("refused.takeback_chance"))
-            if logged.ends not in REVERSIBLE:
-                raise IllegalAction(self.words.say("refused.takeback_revealed"))
-            if isinstance(entry, Move) and entry.side == side:
-                return logged.batch - 1
-        raise IllegalAction(self.words.say("refused.takeback_none"))
-
-    def _take_back(self, side: int, to: int, now: float) -> None:
-        """Undo to the first `to` entries; the side finds its moves, but for the last, in its draft."""
-        moves = [
-            logged.entry.action
-            for logged in self.log[to:]
-            if isinstance(logged.entry, Move) and logged.entry.side == side and logged.batch == to + 1
-        ]
-        before = self.timeline.at(to, self.log)
-        self.referee = self.refereed(before, self.referee.drawn)
-        self.enter("undo", side, (("to", to),), "undo", now)
-        draft = self.draft_of(side)
-        for action in moves[:-1]:
-            if self.game.why_not(draft.tip, side, action) is not None:
-                break
-            draft.push(action, self.game.apply(draft.tip, side, action))
-        self.changes.drafts.add(side)
 
     @property
     def said(self) -> int:

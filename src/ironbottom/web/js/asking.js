@@ -7,6 +7,7 @@ import { t } from './i18n.js';
 import { get, post } from './net.js';
 import { sound } from './sound.js';
 import { ruleLink } from './widgets.js';
+import { wrongLink } from './wrong.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
@@ -52,7 +53,7 @@ export class Asking {
     const text = answer.text ?? (quiet ? null : t('why.none'));
     if (!text) return;
     if (!quiet) sound('no');
-    this.game.notices.show('why', h('span', { class: quiet ? 'quiet' : '' }, name ? h('b', null, `${name}: `) : null, text, ' ', ruleLink(answer.rule)));
+    this.game.notices.show('why', h('span', { class: quiet ? 'quiet' : '' }, name ? h('b', null, `${name}: `) : null, text, ' ', ruleLink(answer.rule), quiet ? null : wrongLink(this.game, text, answer.rule, action)));
     if (!quiet) announce(text);
   }
 
@@ -62,7 +63,7 @@ export class Asking {
   /** Whether hints are given at this table. */
   get allowed() {
     const { message } = this.game;
-    if (!message || message.over || message.coach || message.seat === 'observer') return false;
+    if (!message || message.over || message.coach || message.seat === 'observer' || this.game.analysis.on) return false;
     return message.hints !== false || !message.seats.some((seat) => seat.kind === 'human' && !seat.you);
   }
 

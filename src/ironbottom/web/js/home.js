@@ -54,7 +54,7 @@ function head(me) {
   device.addEventListener('click', async () => {
     try {
       const answer = await post('/api/me/link');
-      dialog(t('home.device'), [h('p', null, t('home.device-text')), copyRow(answer.url, t('home.device'))]);
+      dialog(t('home.device'), [h('p', null, t('home.device-text')), h('img', { class: 'qr', src: answer.qr, alt: t('home.qr') }), copyRow(answer.url, t('home.device'))]);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
@@ -110,7 +110,9 @@ function card(game) {
 
 /** @param {HTMLElement} host @param {Tables} known @param {GameInfo[]} games @param {() => void} refresh */
 function drawTables(host, known, games, refresh) {
-  const { shown: tables, hidden } = known;
+  const boards = known.shown.filter((table) => table.mode === 'analysis');
+  const tables = known.shown.filter((table) => table.mode !== 'analysis');
+  const { hidden } = known;
   const waiting = tables.filter((table) => table.yours && !table.over);
   setTurnSign('', false);
   if (waiting.length) {
@@ -119,9 +121,12 @@ function drawTables(host, known, games, refresh) {
   }
   const order = [...tables].sort((a, b) => Number(Boolean(a.over)) - Number(Boolean(b.over)) || Number(b.yours) - Number(a.yours) || b.updated.localeCompare(a.updated));
   const next = waiting[0] && tables.length > 3 ? h('a', { class: 'button primary', href: `/t/${waiting[0].id}` }, t('home.next')) : null;
-  const wasOpen = host.querySelector('.hidden-games')?.hasAttribute('open') ?? false;
+  const boardsOpen = host.querySelector('.boards')?.hasAttribute('open') ?? true;
+  const wasOpen = host.querySelector('.hidden-games:not(.boards)')?.hasAttribute('open') ?? false;
+  host.classList.toggle('some', tables.length > 0);
   host.replaceChildren(h('div', { class: 'my-head' }, h('h2', { id: 'my-games' }, t('home.tables')), waiting.length ? h('span', { class: 'small' }, t('home.ready', { n: waiting.length })) : null, next),
     tables.length ? h('ul', { class: 'table-list' }, order.map((table) => row(table, games, false, refresh))) : h('p', { class: 'hint' }, t('home.none')),
+    boards.length ? h('details', { class: 'hidden-games boards', open: boardsOpen }, h('summary', null, t('home.boards', { n: boards.length })), h('ul', { class: 'table-list' }, boards.map((table) => row(table, games, false, refresh)))) : '',
     hidden.length ? h('details', { class: 'hidden-games', open: wasOpen }, h('summary', null, t('home.hidden-games', { n: hidden.length })),
       h('ul', { class: 'table-list' }, hidden.map((table) => row(table, games, true, refresh)))) : '');
 }
@@ -133,14 +138,15 @@ function row(table, games, hidden, refresh) {
   const sideName = (/** @type {string} */ side) => game?.sides.find((one) => one.id === side)?.name ?? side;
   const scenario = game?.scenarios.find((one) => one.id === table.scenario);
   const others = table.seats.filter((seat) => !seat.you);
-  const who = table.seats.length === 1 ? t('home.solo') : others.length ? t('home.against', { names: list(others.map((seat) => seat.name || sideName(seat.side))) }) : t('home.hot');
+  const board = table.mode === 'analysis';
+  const who = board ? t('analysis.name') : table.seats.length === 1 ? t('home.solo') : others.length ? t('home.against', { names: list(others.map((seat) => seat.name || sideName(seat.side))) }) : t('home.hot');
   const mine = table.seats.filter((seat) => seat.you).map((seat) => sideName(seat.side));
-  const state = table.over ? h('span', { class: 'state over' }, t('home.over'))
+  const state = board ? h('span', { class: 'state' }, t('analysis.free')) : table.over ? h('span', { class: 'state over' }, t('home.over'))
     : table.yours ? h('span', { class: 'state yours' }, t('home.yours'))
       : h('span', { class: 'state' }, t('home.waiting', { side: list(table.waiting.map(sideName)) }));
   const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': `${t('home.more')}: ${table.title}`, 'aria-haspopup': 'true' }, icon(ICONS.more));
   const people = [...others.filter((seat) => seat.kind === 'human' && seat.taken), ...(table.sat ?? []).filter((one) => !one.you)];
-  const item = h('li', { class: `table-row ${table.yours && !table.over ? 'yours' : ''}` },
+  const item = h('li', { class: `table-row ${table.yours && !table.over && !board ? 'yours' : ''} ${board ? 'board' : ''}` },
     h('a', { class: 'table-link', href: `/t/${table.id}` },
       h('span', { class: 'table-title' }, h('b', null, table.title), scenario && scenario.name !== table.title ? h('span', null, scenario.name) : null),
       h('span', { class: 'table-who' }, emblem('none'), [mine.join(' + '), who].filter(Boolean).join(', ')),

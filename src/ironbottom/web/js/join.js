@@ -42,7 +42,7 @@ export async function showJoin(host, secret) {
   });
   const options = Array.isArray(offer.options) ? offer.options : Object.entries(offer.options ?? {}).map(([name, value]) => ({ name, value: String(value), text: '' }));
   const clock = offer.clock?.days ? t('new.days', { n: offer.clock.days }) : null;
-  const name = offer.side_name ?? game?.sides.find((one) => one.id === offer.side)?.name ?? offer.side ?? '';
+  const name = game?.sides.find((one) => one.id === offer.side)?.name ?? (offer.side_name ?? offer.side ?? '').replace(/^the /, '');
   const scenario = game?.scenarios.find((one) => one.id === offer.scenario);
   const host_ = (offer.seats ?? []).find((/** @type {any} */ seat) => seat.taken && seat.name && seat.side !== offer.side && seat.kind !== 'bot');
   const by = offer.by ?? host_?.name;

@@ -54,6 +54,8 @@ export class Link {
     /** The act that is on its way. */
     this.onItsWay = '';
     this.busy = 0;
+    /** @type {string[]|null} the sides of people who have the table open; null where nobody else plays */
+    this.here = null;
     /** @type {{from: number, to: number}[]} moves of the draft that were one act */
     this.acts = [];
     /** @type {(() => void)[]} who waits for a revision */
@@ -117,6 +119,11 @@ export class Link {
     if (data.type === 'thinking') {
       if (!this.message) return;
       this.message.thinking = data.sides ?? [];
+      this.page.thinking();
+      return;
+    }
+    if (data.type === 'here') {
+      this.here = data.sides;
       this.page.thinking();
       return;
     }
@@ -265,7 +272,7 @@ export class Link {
     this.queue = this.queue.then(() => {
       const length = this.message?.draft.length ?? 0;
       const one = this.acts.find((act) => act.to === length);
-      return length ? this.send('undo', all ? { all: true } : one ? { steps: one.to - one.from } : {}) : null;
+      return length || this.message?.draft.more ? this.send('undo', all ? { all: true } : one ? { steps: one.to - one.from } : {}) : null;
     });
     return this.queue;
   }

@@ -10,6 +10,9 @@ import { lessonsDialog } from './lessons.js';
 import { recall, remember } from './settings.js';
 import { ruleText } from './join.js';
 
+/** A side drawn by lot. */
+const RANDOM = 'random';
+
 /** @typedef {import('./types.js').GameInfo} GameInfo */
 
 let groups = 0;
@@ -65,7 +68,7 @@ export function newGameDialog(game) {
     const scenario = game.scenarios.find((one) => one.id === state.scenario) ?? game.scenarios[0];
     const sides = scenario.sides.map((id) => ({ id, name: game.sides.find((one) => one.id === id)?.name ?? id }));
     const solo = sides.length < 2;
-    if (!sides.some((side) => side.id === state.side)) state.side = sides[0].id;
+    if (state.side !== RANDOM && !sides.some((side) => side.id === state.side)) state.side = sides[0].id;
     const first = game.bots.find((bot) => bot.first);
     if (!game.bots.some((bot) => bot.id === state.bot)) state.bot = first?.id ?? game.bots[0]?.id ?? '';
     if (!game.bots.length && state.mode === 'computer') state.mode = 'hot';
@@ -81,7 +84,7 @@ export function newGameDialog(game) {
         segment(t('new.mode'), [
           ...(game.bots.length ? [{ value: 'computer', text: t('new.computer'), hint: t('new.computer-text') }] : []),
           { value: 'hot', text: t('new.hot'), hint: t('new.hot-text') }, { value: 'friend', text: t('new.friend'), hint: t('new.friend-text') }], state.mode, (value) => { state.mode = value; draw(); }),
-        ...(state.mode !== 'hot' ? [segment(t('new.side'), sides.map((side) => ({ value: side.id, text: side.name })), state.side, (value) => { state.side = value; })] : []),
+        ...(state.mode !== 'hot' ? [segment(t('new.side'), [...sides.map((side) => ({ value: side.id, text: side.name })), { value: RANDOM, text: t('new.random'), hint: t('new.random-text') }], state.side, (value) => { state.side = value; })] : []),
         ...(state.mode === 'computer' ? [segment(t('new.opponent'), byStrength(game.bots).map((bot) => ({ value: bot.id, text: bot.name, hint: bot.text })), state.bot, (value) => { state.bot = value; }, first ? t('new.first', { name: first.name }) : null)] : []),
         ...(state.mode === 'friend' ? [segment(t('new.clock'), [{ value: '0', text: t('new.no-clock') }, ...[1, 3, 7].map((n) => ({ value: String(n), text: t('new.days', { n }) }))], String(state.days), (value) => { state.days = Number(value); }), hints()] : []),
       ]),
@@ -130,8 +133,9 @@ export function newGameDialog(game) {
     const scenario = game.scenarios.find((one) => one.id === state.scenario) ?? game.scenarios[0];
     /** @type {Record<string, string>} */
     const seats = {};
+    const own = state.side === RANDOM ? scenario.sides[crypto.getRandomValues(new Uint32Array(1))[0] % scenario.sides.length] : state.side;
     for (const side of scenario.sides) {
-      if (scenario.sides.length < 2 || state.mode === 'hot' || side === state.side) seats[side] = 'me';
+      if (scenario.sides.length < 2 || state.mode === 'hot' || side === own) seats[side] = 'me';
       else seats[side] = state.mode === 'computer' ? `bot:${state.bot}` : 'friend';
     }
     remember(`new.${game.slug}`, { scenario: scenario.id, mode: state.mode, side: state.side, bot: state.bot });

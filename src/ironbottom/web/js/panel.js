@@ -8,7 +8,7 @@ import { drawSummary } from './export.js';
 import { Log } from './log.js';
 import { panelMoved } from './looking.js';
 import { writeNote } from './note.js';
-import { actionButton, onSheets } from './prompt.js';
+import { actionButton, onSheets, presence } from './prompt.js';
 import { openSave } from './saving.js';
 import { drawFace } from './sprite.js';
 import { drawAttacks, drawCalendar, drawDice, drawForces, drawOdds, drawScore, drawTable, drawTerm, drawTrack, ruleLink } from './widgets.js';
@@ -122,7 +122,7 @@ export class Panel {
     });
     this.fold = h('button', { type: 'button', class: 'icon-button fold', 'aria-label': t('tab.hide') }, icon('M9 5l7 7-7 7'));
     this.fold.addEventListener('click', () => {
-      if (this.isSheet()) this.setHeight(this.height === 'peek' ? 'half' : this.height === 'half' ? 'full' : 'peek');
+      if (this.isSheet()) this.setHeight(this.height === 'peek' ? 'half' : 'peek');
       else {
         change({ panel: !settings.panel });
         this.folded();
@@ -232,7 +232,9 @@ export class Panel {
     if (this.tab === 'forces') this.drawForces();
     if (this.chatSeen === 0 && this.tab !== 'notes' && !this.started) this.chatSeen = this.game.said;
     this.started = true;
-    this.unread = this.tab === 'notes' ? 0 : Math.max(0, this.game.said - this.chatSeen);
+    if (this.tab === 'notes') this.chatSeen = this.game.said;
+    const own = new Set(message.seats.filter((seat) => seat.you).map((seat) => seat.side));
+    this.unread = this.game.chat.filter((one) => one.n > this.chatSeen && !own.has(one.by)).length;
     this.badge();
     if (this.tab === 'notes') this.drawNotes();
   }
@@ -251,6 +253,7 @@ export class Panel {
       return;
     }
     if ((picture.ending || message.over) && !game.past) parts.push(this.ending());
+    parts.push(game.analysis.card());
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
     for (const sheet of picture.sheets) parts.push(this.sheet(sheet));
@@ -323,7 +326,10 @@ export class Panel {
     const { game } = this;
     if (hint === 'asked') return h('section', { class: 'card advice', role: 'status' }, h('h3', null, t('hint.title')), h('p', null, t('hint.thinking')));
     const go = h('button', { type: 'button', class: 'button primary', 'data-key': 'hint-do' }, t('hint.do'));
-    go.addEventListener('click', () => void game.act(hint.do));
+    go.addEventListener('click', () => {
+      if (this.isSheet()) this.setHeight('peek');
+      void game.act(hint.do);
+    });
     const no = h('button', { type: 'button', class: 'button', 'data-key': 'hint-close' }, t('close'));
     no.addEventListener('click', () => {
       game.asking.hint = null;
@@ -364,7 +370,7 @@ export class Panel {
     void game.readAll();
     const proof = over?.seed ? h('details', { class: 'all-actions proof' }, h('summary', null, t('over.seed')), h('p', { class: 'small' }, t('over.seed-text')), h('code', null, over.seed), over.seed_hash ? [h('p', { class: 'small' }, t('over.hash-text')), h('code', null, over.seed_hash)] : null) : null;
     const home = h('a', { class: 'button', href: '/' }, t('over.home'));
-    return h('section', { class: `ending ${style}` }, h('p', { class: 'ending-emblem' }, emblem(style)), h('h2', null, mine ? t('over.you-won') : names ? t('over.won', { names }) : t('over.drawn')), h('p', null, ending.text, ' ', ruleLink(ending.rule)), drawSummary(game, game.truth ?? game.lines), h('div', { class: 'row-buttons' }, record, home), proof);
+    return h('section', { class: `ending ${style}` }, h('p', { class: 'ending-emblem' }, emblem(style)), h('h2', null, mine ? t('over.you-won') : names ? t('over.won', { names }) : t('over.drawn')), h('p', null, ending.text, ' ', ruleLink(ending.rule)), game.afterGame.card(), drawSummary(game, game.truth ?? game.lines), h('div', { class: 'row-buttons' }, record, home), proof);
   }
 
   /** @param {Sheet} sheet */
@@ -489,6 +495,6 @@ export class Panel {
           remove.addEventListener('click', () => void game.send('note', { place, text: '' }));
           return h('li', null, h('div', null, go, h('p', null, text)), remove);
         })) : h('p', { class: 'hint' }, t('notes.none'))),
-      h('section', { class: 'section' }, h('h3', null, t('chat.title')), game.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), form));
+      h('section', { class: 'section' }, h('h3', null, t('chat.title')), message.seats.map((seat) => { const word = presence(game, seat.side); return word ? h('p', { class: 'small' }, `${game.speaker(seat.side)}: ${word}`) : null; }), game.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), form));
   }
 }

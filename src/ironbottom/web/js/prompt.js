@@ -52,7 +52,7 @@ export function drawPrompt(game, host) {
   const name = plate ? game.sideName(plate) : prompt.sides.length > 1 ? t('prompt.both') : '';
   const thinking = message.thinking.length > 0;
   const watching = message.seat === 'observer';
-  const sub = telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t('prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : t('prompt.wait');
+  const sub = game.analysis.on && !game.past ? t('analysis.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t('prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : presence(game, only) ?? t('prompt.wait');
   const pending = game.choosing.pending;
   /** @type {any[]} */
   let buttons = [];
@@ -100,7 +100,7 @@ export function drawPrompt(game, host) {
     now.addEventListener('click', () => void game.patience.moveNow());
     buttons.push(now);
   }
-  const undo = h('button', { type: 'button', class: 'button tool', 'data-key': 'undo', disabled: replaying || telling || message.draft.length === 0, 'aria-keyshortcuts': keyOf('undo') }, icon(ICONS.undo), h('span', { class: 'tool-word' }, t('prompt.undo')), h('kbd', null, keyOf('undo').toUpperCase()));
+  const undo = h('button', { type: 'button', class: 'button tool', 'data-key': 'undo', disabled: game.past || (message.draft.length === 0 && !message.draft.more), 'aria-keyshortcuts': keyOf('undo') }, icon(ICONS.undo), h('span', { class: 'tool-word' }, t('prompt.undo')), h('kbd', null, keyOf('undo').toUpperCase()));
   undo.addEventListener('click', () => void game.undo());
   const mayRedo = !replaying && !telling && message.draft.redo > 0;
   const redo = h('button', { type: 'button', class: 'icon-button redo', 'data-key': 'redo', disabled: !mayRedo, 'aria-label': t('prompt.redo'), 'aria-keyshortcuts': keyOf('redo') }, icon(ICONS.redo));
@@ -118,6 +118,14 @@ export function drawPrompt(game, host) {
     h('div', { class: 'answers', role: 'group', 'aria-label': t('prompt.actions') }, buttons),
     h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));
   fit(host);
+}
+
+/** Whether who is waited for has the table open. @param {Game} game @param {string} side */
+export function presence(game, side) {
+  const { here } = game.link;
+  const seat = game.message?.seats.find((one) => one.side === side);
+  if (!here || !seat || seat.kind !== 'human' || seat.you) return null;
+  return t(here.includes(side) ? 'prompt.here' : 'prompt.away');
 }
 
 /** The line keeps its height whatever is asked: long sentences and many buttons grow smaller, and scroll in the end. @param {HTMLElement} host */

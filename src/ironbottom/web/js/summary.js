@@ -13,6 +13,8 @@ import { entriesOf, lost } from './entries.js';
 
 const LEAST = 3;
 const MOST = 6;
+/** What says that nothing happened. */
+const EMPTY = ['quiet', 'turn'];
 /** So many names stand in a line. */
 const NAMES = 5;
 
@@ -76,8 +78,9 @@ export function summed({ before, after, lines, seat, nameOf, spaces }) {
   const tallies = (/** @type {Picture} */ picture) => new Map((picture.score?.tallies ?? []).map((tally) => [tally.side, tally]));
   const [then, today] = [tallies(before), tallies(after)];
   for (const [side, tally] of today) {
+    if (tally.text) continue; // a count of turns or units is no gain
     const by = tally.value - (then.get(side)?.value ?? tally.value);
-    if (by) found.push({ kind: 'points', side, text: t('summary.points', { who: who(side), by: by > 0 ? `+${by}` : `−${-by}`, name: after.score?.name ?? '', now: tally.text ?? (tally.goal ? t('score.of', { n: tally.value, goal: tally.goal }) : String(tally.value)) }), places: [] });
+    if (by) found.push({ kind: 'points', side, text: t('summary.points', { who: who(side), by: by > 0 ? `+${by}` : `−${-by}`, name: after.score?.name ?? '', now: (tally.goal ? t('score.of', { n: tally.value, goal: tally.goal }) : String(tally.value)) }), places: [] });
   }
   found.push(...threats(before, after, seat, nameOf, spaces));
   const entries = entriesOf(lines);
@@ -159,8 +162,8 @@ export class Summary {
     this.close();
     if (!since || !board) return;
     const lines = game.lines.filter((line) => line.n > since.n && !line.draft);
-    if (entriesOf(lines).length < 2 && !lines.some(lost)) return;
     const told = summed({ before: since.picture, after: message.picture, lines, seat: message.seat, nameOf: (side) => game.sideName(side), spaces: board.spaces });
+    if (told.every((one) => EMPTY.includes(one.kind))) return;
     const close = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('summary.close'), 'data-key': 'summary-close' }, icon(ICONS.close));
     close.addEventListener('click', () => this.close());
     const again = h('button', { type: 'button', class: 'button small-button', 'data-key': 'summary-again' }, icon(ICONS.replay), t('summary.again'));

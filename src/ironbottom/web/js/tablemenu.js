@@ -1,10 +1,11 @@
 // @ts-check
 /** The menu of the table, and the acts in it that are no moves: seats, resigning, another game, leaving. */
 
+import { analyse } from './analysis.js';
 import { confirm, menu, toast } from './dialog.js';
 import { diceDialog } from './dice.js';
 import { moment, t } from './i18n.js';
-import { get, post } from './net.js';
+import { get } from './net.js';
 import { removeTable } from './remove.js';
 import { openSave } from './saving.js';
 import { askForSeat, ownSeat, seatLink } from './seat.js';
@@ -18,7 +19,7 @@ export function openTableMenu(game, anchor) {
   if (!message) return;
   const box = anchor.getBoundingClientRect();
   const mine = message.seats.filter((seat) => seat.you);
-  const playing = mine.length > 0 && message.seat !== 'observer' && !message.over;
+  const playing = mine.length > 0 && message.seat !== 'observer' && !message.over && !game.analysis.on;
   const people = message.seats.some((seat) => !seat.you && seat.kind === 'human');
   const others = message.seats.some((seat) => !seat.you);
   const offer = (/** @type {string} */ kind) => ({ label: t(`table.${kind}`), go: () => void game.send('offer', { kind }) });
@@ -31,7 +32,7 @@ export function openTableMenu(game, anchor) {
     ...(message.over && mine.length && !message.coach ? [{ label: t(message.seats.length > 1 ? 'table.rematch' : 'over.again'), go: () => void askRematch(game) }] : []),
     { label: t('table.next'), go: () => void nextGame(game) },
     ...(message.clock && playing ? [{ label: t('table.claim'), go: () => void game.send('claim-time') }] : []),
-    ...(message.over || message.hints !== false ? [{ label: t('table.analysis'), go: () => void analyse(game) }] : []),
+    ...(mine.length || message.over ? [{ label: t(message.over || message.hints !== false || !people ? 'table.analysis' : 'table.rehearse'), go: () => void analyseHere(game) }] : []),
     { label: t('table.save'), go: () => openSave(game) },
     ...(mine.length ? [{ label: t('remove.menu'), go: () => void remove(game) }] : []),
     ...seatItems(game),
@@ -80,15 +81,15 @@ async function remove(game) {
 async function nextGame(game) {
   /** @type {import('./types.js').TableInfo[]} */
   const tables = await get('/api/tables');
-  const next = tables.find((table) => table.yours && !table.over && table.id !== game.id);
+  const next = tables.find((table) => table.yours && !table.over && table.mode !== 'analysis' && table.id !== game.id);
   location.href = next ? `/t/${next.id}` : '/';
 }
 
 /** A board of one's own from the position that is shown. @param {Game} game */
-async function analyse(game) {
+async function analyseHere(game) {
+  const { on, at, bar } = game.replaying;
   try {
-    const answer = await post(`/api/tables/${game.id}/analysis`, { seat: game.seat, ...(game.replaying.on ? { at: game.replaying.at } : {}) });
-    location.href = `/t/${answer.id}`;
+    await analyse(game.id, (on && bar?.seat) || game.seat || '', on ? at : null);
   } catch (problem) {
     toast(problem instanceof Error ? problem.message : '', 'bad');
   }

@@ -86,8 +86,8 @@
  *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], card?: Card,
  *   mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean, private?: boolean, n: number,
  *   of: number, whole?: string, turn: string, time: string, draft?: boolean}} LogLine
- * @typedef {{length: number, redo: number}} DraftInfo
- * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'rematch'}} OfferInfo
+ * @typedef {{length: number, redo: number, more?: boolean}} DraftInfo
+ * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'resign'|'rematch'}} OfferInfo
  * @typedef {{n: number, by: string, text: string, time: string}} ChatLine
  * @typedef {{days: number, deadline: Record<string, string>}} ClockInfo
  * @typedef {{step: string, do: string, text: string}} OrderInfo
@@ -111,7 +111,7 @@
  * @typedef {{n: number, turn: string, mark: string, text: string}} ReplayMark
  * @typedef {{plan: string, do: string[], steps: string[], score: number|null, risk?: number,
  *   hope?: number}} Considered
- * @typedef {{do: string[], text: string, considered: Considered[]}} Hint
+ * @typedef {{do: string[], text: string, considered: Considered[], chance?: Record<string, number>}} Hint
  * @typedef {{value: any, text: string}} OptionChoice
  * @typedef {{id: string, scenarios: string[], name: string, text: string, rule: string|null, default: any,
  *   choices: OptionChoice[], excludes: string[], main?: boolean}} GameOption

@@ -8,8 +8,9 @@ from ironbottom.games.archies_war.rules.state import Position
 from ironbottom.games.archies_war.ui import board, picture
 from ironbottom.games.archies_war.ui.pieces import pieces
 from ironbottom.games.archies_war.ui.sequence import ENDING_RULES
+from ironbottom.games.archies_war.ui.victory import decided, score
 from ironbottom.kernel.presenter import Macro, Presenter, Scene
-from ironbottom.kernel.view import Board, MacroLook, Picture, Prompt
+from ironbottom.kernel.view import Board, Ending, MacroLook, Picture, Prompt, Score
 
 
 class ArchiesPresenter(Presenter[Position]):
@@ -47,6 +48,12 @@ class ArchiesPresenter(Presenter[Position]):
             winners = [SIDES[owner] for owner, points in enumerate(v.result.returns) if points > 0]
             made["ending"] = {"winners": winners, "text": self.over(v), "rule": ENDING_RULES[v.result.reason]}
         return made
+
+    def score(self, scene: Scene[Position]) -> Score:
+        return score(scene.v, scene.words)
+
+    def decided(self, view: Position) -> Ending | None:
+        return decided(view, self.words)
 
     def over(self, view: Position) -> str:
         if view.result is None:

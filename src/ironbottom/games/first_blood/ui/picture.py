@@ -28,7 +28,7 @@ from ironbottom.games.first_blood.ui.board import face_of
 from ironbottom.games.first_blood.ui.face import PLAIN, StepFace
 from ironbottom.games.first_blood.ui.odds import crt
 from ironbottom.games.first_blood.ui.sequence import sequence_bar, turn_label
-from ironbottom.games.first_blood.ui.victory import ending
+from ironbottom.games.first_blood.ui.victory import ending, score
 from ironbottom.kernel import presenter
 from ironbottom.kernel.presenter import Macro, Presenter, Scene
 from ironbottom.kernel.view import (
@@ -41,6 +41,7 @@ from ironbottom.kernel.view import (
     Overlay,
     Picture,
     Piece,
+    Score,
     Table,
     Track,
     shaded,
@@ -50,6 +51,8 @@ from ironbottom.kernel.words import Words
 
 class FirstBloodPresenter(Presenter[Position]):
     """How First Blood looks."""
+
+    follows = frozenset({"rolled", "retreated", "no_refuge", "advanced", "stayed"})
 
     @property
     def printed(self) -> Printed:
@@ -68,6 +71,9 @@ class FirstBloodPresenter(Presenter[Position]):
 
     def turn_label(self, view: Position) -> str:
         return turn_label(view, self.words)
+
+    def score(self, scene: Scene[Position]) -> Score:
+        return score(scene.v, self.words)
 
     def picture(self, scene: Scene[Position]) -> Picture:
         v, words = scene.v, self.words

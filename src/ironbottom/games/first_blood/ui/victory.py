@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.rules.printed import SIDES
-from ironbottom.games.first_blood.rules.victory import AirfieldHeld, Ended
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, SIDES
+from ironbottom.games.first_blood.rules.state import Position
+from ironbottom.games.first_blood.rules.victory import AirfieldHeld, Ended, survivors
 from ironbottom.games.first_blood.ui.face import told
 from ironbottom.kernel.presenter import line
 from ironbottom.kernel.step import Result
-from ironbottom.kernel.view import Ending
+from ironbottom.kernel.view import Ending, Score
 from ironbottom.kernel.words import Words
 
 ENDINGS = {"airfield": "12.6.2a", "survivors": "2.0b", "cleared": "2.0c", "wiped_out": "2.0c"}
@@ -19,6 +20,20 @@ def ending(result: Result, words: Words) -> Ending:
     return {
         "winners": [SIDES[n] for n, points in enumerate(result.returns) if points > 0],
         "text": words.say(f"event.ended_{result.reason}"), "rule": ENDINGS[result.reason],
+    }  # fmt: skip
+
+
+def score(v: Position, words: Words) -> Score:
+    """2.0a, 2.0b, 2.0c: the turns that are left, and the Japanese units that would win after the last."""
+    turns, left = v.setting.turns, len(survivors(v))
+    return {
+        "name": words.say("score.title"), "rule": "2.0a",
+        "tallies": [
+            {"side": SIDES[AMERICAN], "value": v.turn, "goal": len(turns),
+             "text": words.say("score.turn", turn=v.turn, turns=len(turns))},
+            {"side": SIDES[JAPANESE], "value": left, "text": words.say("score.units", n=left)},
+        ],
+        "wins": [words.say("score.airfield"), words.say("score.last", turn=turns[-1]), words.say("score.cleared")],
     }  # fmt: skip
 
 

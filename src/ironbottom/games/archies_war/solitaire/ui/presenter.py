@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ironbottom.drawing.pieces import sprite
-from ironbottom.games.archies_war.solitaire.rules.state import Solitaire
+from ironbottom.games.archies_war.solitaire.rules.state import Solitaire, printed
 from ironbottom.games.archies_war.solitaire.ui import board, picture
 from ironbottom.games.archies_war.solitaire.ui.log import US
 from ironbottom.kernel.presenter import Presenter, Scene
-from ironbottom.kernel.view import Board, Picture
+from ironbottom.kernel.view import Board, Picture, Score
 
 ENDING_RULES = {"won": "SR-63", "lost_field": "SR-62", "lost_empty": "SR-30", "lost_overrun": "SR-34"}
 """The statement of each end of the game."""
@@ -40,6 +40,18 @@ class AlonePresenter(Presenter[Solitaire]):
             winners = [US] if s.result.returns[0] > 0 else []
             made["ending"] = {"winners": winners, "text": self.over(s), "rule": ENDING_RULES[s.result.reason]}
         return made
+
+    def score(self, scene: Scene[Solitaire]) -> Score:
+        """SR-62, SR-63: the turns held, and where the field's marker stands."""
+        s, words = scene.v, scene.words
+        turns = printed(s).data["turns"]["number"]
+        return {
+            "name": words.say("solo.score.title"), "rule": "SR-63",
+            "tallies": [{"side": US, "value": s.turn, "goal": turns,
+                         "text": words.say("solo.score.turn", turn=s.turn, turns=turns)}],
+            "wins": [words.say("solo.score.win", turns=turns), words.say("solo.score.off"),
+                     words.say("solo.score.front"), words.say("solo.score.overrun")],
+        }  # fmt: skip
 
     def over(self, view: Solitaire) -> str:
         return self.words.say(f"solo.ending.{view.result.reason}" if view.result else "solo.prompt.dice")

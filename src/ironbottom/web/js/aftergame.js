@@ -1,0 +1,117 @@
+// @ts-check
+/** After a game: the chance to win as a curve, what turned it, the luck of each side, and one's own mistakes to mend. */
+
+import { analyse } from './analysis.js';
+import { toast } from './dialog.js';
+import { h, s } from './dom.js';
+import { report } from './export.js';
+import { number, percent, t } from './i18n.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {{n: number, by: string|null, text: string, line: number, truth: Record<string, number>, known: Record<string, number>}} Move */
+/** @typedef {{n: number, by: string|null, text: string, before: number, after: number, change: number}} Turn */
+/** @typedef {{moves: Move[], turning: Turn[], luck: Record<string, {z: number, gain: number, events: number}>}} Report */
+
+const WIDE = 330;
+const HIGH = 150;
+/** A move that lost its side so much of its chance is worth another look. */
+const MISTAKE = 0.1;
+
+export class AfterGame {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+  }
+
+  /** @type {Report|'asked'|null} */
+  report = null;
+
+  /** What stands below the result. */
+  card() {
+    const { game } = this;
+    if (!game.message?.report) return null;
+    if (this.report === 'asked') return h('p', { class: 'small', role: 'status' }, t('after.working'));
+    if (!this.report) {
+      const go = h('button', { type: 'button', class: 'button', 'data-key': 'after' }, t('after.open'));
+      go.addEventListener('click', () => void this.fetch());
+      return h('div', { class: 'row-buttons' }, go);
+    }
+    return this.draw(this.report);
+  }
+
+  async fetch() {
+    const { game } = this;
+    this.report = 'asked';
+    game.panel?.drawNow();
+    try {
+      this.report = JSON.parse(await (await report(game.id, game.seat ?? '', 'json')).text());
+    } catch (problem) {
+      this.report = null;
+      toast(problem instanceof Error ? problem.message : '', 'bad');
+    }
+    game.panel?.drawNow();
+  }
+
+  /** @param {Report} found */
+  draw(found) {
+    const { game } = this;
+    const sides = Object.keys(found.luck);
+    const [first] = sides;
+    const { moves } = found;
+    const x = (/** @type {number} */ i) => (moves.length > 1 ? (i / (moves.length - 1)) * WIDE : 0);
+    const y = (/** @type {number} */ chance) => HIGH * (1 - chance);
+    const path = (/** @type {(move: Move) => number} */ of) => `M${moves.map((move, i) => `${x(i).toFixed(1)} ${y(of(move)).toFixed(1)}`).join('L')}`;
+    const lines = [h('li', { class: 'truth' }, t('after.truth')), ...sides.map((side, i) => h('li', { class: i ? 'dashed' : 'thin' }, t('after.known', { side: game.sideName(side) })))];
+    const curve = s('svg', { viewBox: `0 0 ${WIDE} ${HIGH}`, 'aria-hidden': 'true' },
+      s('path', { class: 'grid', d: `M0 0H${WIDE}M0 ${HIGH / 2}H${WIDE}M0 ${HIGH}H${WIDE}M0 0V${HIGH}` }),
+      ...sides.map((side, i) => s('path', { class: i ? 'dashed' : 'thin', d: path((move) => (i ? 1 - move.known[side] : move.known[side])) })),
+      s('path', { class: 'truth', d: path((move) => move.truth[first]) }));
+    const open = (/** @type {number} */ line) => () => void game.replaying.open(Math.max(1, line));
+    const turns = found.turning.map((turn, i) => ({ ...turn, mark: i + 1, at: moves.findIndex((move) => move.n === turn.n) })).filter((turn) => turn.at >= 0);
+    const told = (/** @type {Turn} */ turn) => t('after.turn', { side: turn.by ? game.sideName(turn.by) : t('after.chance-name'), before: percent(turn.before), after: percent(turn.after) });
+    const dots = turns.map((turn) => {
+      const dot = h('button', { type: 'button', class: 'curve-dot', 'aria-label': `${told(turn)}: ${turn.text}`, title: turn.text, 'data-key': `dot-${turn.n}`, style: { left: `${(x(turn.at) / WIDE) * 100}%`, top: `${(y(turn.after) / HIGH) * 100}%` } }, String(turn.mark));
+      dot.addEventListener('click', open(moves[turn.at].line));
+      return dot;
+    });
+    const named = (/** @type {number} */ i) => game.lineAt(moves[i]?.line)?.turn ?? t('after.move', { n: i + 1 });
+    const foot = [0, Math.floor((moves.length - 1) / 2), moves.length - 1].map((i) => h('span', null, named(i)));
+    return h('section', { class: 'after' }, h('h3', null, t('after.title')),
+      h('figure', { class: 'curve' }, h('figcaption', null, t('after.axis', { side: game.sideName(first) })),
+        h('div', { class: 'curve-scale', 'aria-hidden': 'true' }, ['100%', '50%', '0%'].map((one) => h('span', null, one))),
+        h('div', { class: 'curve-box' }, curve, dots), h('div', { class: 'curve-foot' }, foot), h('ul', { class: 'curve-key' }, lines)),
+      h('h4', null, t('after.turning')), turns.length ? h('ol', { class: 'turning' }, turns.map((turn) => {
+        const go = h('button', { type: 'button', class: 'link-button', 'data-key': `turn-${turn.n}` }, told(turn));
+        go.addEventListener('click', open(moves[turn.at].line));
+        return h('li', null, go, h('p', { class: 'small' }, turn.text));
+      })) : h('p', { class: 'small' }, t('after.even')),
+      h('h4', null, t('after.luck')), h('ul', { class: 'luck' }, sides.map((side) => h('li', null, `${game.sideName(side)}: `, h('b', null, fortune(found.luck[side].z)), ' ', h('span', { class: 'small' }, t('after.z', { z: (found.luck[side].z > 0 ? '+' : '') + number(found.luck[side].z), n: found.luck[side].events }))))),
+      this.mistakes(moves));
+  }
+
+  /** One's own moves that cost most, each with a board to find a better one. @param {Move[]} moves */
+  mistakes(moves) {
+    const { game } = this;
+    const own = new Set(game.message?.seats.filter((seat) => seat.you).map((seat) => seat.side));
+    const found = moves.flatMap((move, i) => {
+      const before = moves[i - 1];
+      if (!before || !move.by || !own.has(move.by)) return [];
+      const cost = before.known[move.by] - move.known[move.by];
+      return cost >= MISTAKE ? [{ move, before, cost, by: move.by }] : [];
+    }).sort((a, b) => b.cost - a.cost).slice(0, 4);
+    if (!own.size || !found.length) return null;
+    return [h('h4', null, t('after.mistakes')), h('ul', { class: 'turning' }, found.map(({ move, before, by }) => {
+      const go = h('button', { type: 'button', class: 'button small-button', 'data-key': `better-${move.n}` }, t('after.better'));
+      go.addEventListener('click', () => {
+        analyse(game.id, game.seat ?? '', before.line, t('after.task', { from: percent(before.known[by]), to: percent(move.known[by]) })).catch((problem) => toast(problem.message, 'bad'));
+      });
+      return h('li', null, h('b', null, t('after.cost', { before: percent(before.known[by]), after: percent(move.known[by]) })), h('p', { class: 'small' }, move.text), go);
+    }))];
+  }
+}
+
+/** Luck in words. @param {number} z in standard deviations */
+function fortune(z) {
+  const size = Math.abs(z) < 1 ? 'even' : Math.abs(z) < 2 ? 'some' : 'much';
+  return t(size === 'even' ? 'luck.even' : `luck.${z > 0 ? 'good' : 'bad'}-${size}`);
+}

@@ -1,0 +1,183 @@
+"""What others do is told one event at a time: each entry on the screen, in order, for its time; by a clock of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Make = Callable[..., Any]
+RECORDS = Path(__file__).parent.parent / "records"
+
+WATCH = """() => {
+  window.told = [];
+  const look = () => {
+    const box = document.querySelector('.table');
+    const text = document.querySelector('#prompt-text p')?.firstChild?.textContent ?? '';
+    const at = performance.now();
+    const on = Boolean(box?.classList.contains('telling'));
+    const count = document.querySelector('.story-count')?.innerText ?? '';
+    const last = window.told[window.told.length - 1];
+    const card = document.querySelector('.told-card')?.dataset.n ?? null;
+    if (last && last.on && (!on || last.count !== count) && last.until === undefined) last.until = at;
+    if (on && (!last || last.until !== undefined)) {
+      window.told.push({ on, text, count, at, card });
+    }
+  };
+  new MutationObserver(look).observe(document.querySelector('#app'),
+    { subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+"""Writes down each sentence that is told, from when to when."""
+
+ENTRIES = """async (seat) => {
+  const { entriesOf } = await import('/js/entries.js');
+  const { timeOf } = await import('/js/pacing.js');
+  const message = await (await fetch(`/api/tables/${location.pathname.split('/')[2]}?seat=${seat}`)).json();
+  return entriesOf(message.lines).map((entry) => ({ n: entry.n, text: entry.text, card: entry.card?.n ?? null,
+    time: timeOf(entry, 'normal'), dice: entry.lines.some((line) => line.dice?.length) }));
+}"""
+
+
+def seen(tab: Any, key: str, seat: str, n: int) -> None:
+    """This device has shown so many lines of the seat."""
+    tab.evaluate(
+        """async ([key, seat, n]) => {
+          const device = JSON.parse(localStorage.getItem('ironbottom.device') ?? '"desk"');
+          localStorage.setItem('ironbottom.device', JSON.stringify(device));
+          const answer = await fetch(`/api/tables/${key}/seen`, { method: 'POST',
+            body: JSON.stringify({ seat, n, device }),
+            headers: { 'Content-Type': 'application/json', 'X-Ironbottom': '1' } });
+          if (!answer.ok) throw new Error(await answer.text());
+        }""",
+        [key, seat, n],
+    )
+
+
+def recorded(tab: Any, slug: str, name: str) -> tuple[str, int]:
+    """The table of a recorded game, and how many lines it has for all."""
+    tab.wait_for_selector(".game-card")
+    tab.set_input_files('input[type="file"]', RECORDS / slug / f"{name}.jsonl")
+    tab.wait_for_url("**/t/*")
+    tab.locator(".ending").wait_for(timeout=60000)
+    key = tab.url.split("/t/")[1].split("?")[0]
+    message = tab.evaluate(f"async () => await (await fetch('/api/tables/{key}?seat=observer')).json()")
+    return key, message["n"]
+
+
+@pytest.mark.timeout(400)
+def test_each_entry_of_a_turn_is_on_the_screen_for_its_time(real: str, page: Make) -> None:
+    tab = page(real, story="normal", motion="no-preference")
+    key, n = recorded(tab, "first-blood", "campaign-airfield")
+    seen(tab, key, "observer", n - 45)
+    tab.clock.install()
+    tab.goto(f"{real}/t/{key}?seat=observer")
+    tab.wait_for_selector(".table.telling")
+    tab.evaluate(f"({WATCH})()")
+    for _ in range(500):
+        tab.clock.run_for(100)
+        if tab.locator(".table.telling").count() == 0:
+            break
+    told = tab.evaluate("window.told")
+    entries = [one for one in tab.evaluate(f"({ENTRIES})('observer')") if one["n"] > n - 45]
+    assert len(told) > 8
+    wanted = [one["text"] for one in entries][-len(told) :]
+    assert [one["text"].rstrip() for one in told] == wanted, "in order, and none left out"
+    assert len(entries) - len(told) <= 2, "the first may have gone by before this test looked"
+    share = min(1.0, 45000 / sum(one["time"] for one in entries))
+    for shown, entry in list(zip(told, entries[-len(told) :], strict=True))[:-1]:
+        assert shown["until"] - shown["at"] >= entry["time"] * share * 0.7 - 200, (shown, entry)
+    assert told[-1]["until"] - told[0]["at"] < 47000
+    cards = {int(one["card"]) for one in told if one["card"]}
+    assert {one["card"] for one in entries[-len(told) + 1 :] if one["card"]} <= cards, "each with its card"
+    assert 3 <= tab.locator(".summary li").count() <= 6
+    tab.get_by_role("button", name="Put it away").click()
+    assert tab.locator(".summary").count() == 0
+    tab.clock.run_for(2000)
+    tab.wait_for_timeout(300)
+    tab.reload()
+    tab.wait_for_selector(".world .piece")
+    tab.clock.run_for(2000)
+    assert tab.locator(".table.telling").count() == 0, "it is told once on a device"
+
+
+@pytest.mark.timeout(300)
+def test_space_goes_on_escape_and_the_first_click_show_the_present(real: str, page: Make) -> None:
+    tab = page(real, story="slow")
+    key, n = recorded(tab, "first-blood", "campaign-airfield")
+    for end in ("Escape", "click"):
+        seen(tab, key, "observer", n - 30)
+        tab.goto(f"{real}/t/{key}?seat=observer")
+        tab.wait_for_selector(".table.telling .story-count")
+        board = tab.locator(".board").bounding_box()
+        first = tab.locator("#prompt-text").inner_text()
+        tab.keyboard.press("Space")
+        tab.wait_for_function("(old) => document.querySelector('#prompt-text').innerText !== old", arg=first)
+        assert tab.locator(".table.telling").count() == 1
+        assert tab.locator(".piece.lit, .space.lit").count() == 0, "nothing can be done in what is gone by"
+        assert tab.locator(".board").bounding_box() == board, "nothing on the page has moved"
+        if end == "click":
+            tab.mouse.click(board["x"] + board["width"] / 2, board["y"] + board["height"] / 2)
+        else:
+            tab.keyboard.press("Escape")
+        tab.wait_for_selector(".table:not(.telling)")
+        tab.wait_for_selector(".summary")
+        tab.wait_for_timeout(1200)  # the server is told a moment later
+        tab.reload()
+        tab.wait_for_selector(".world .piece")
+        assert tab.locator(".table.telling").count() == 0
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("slug", "name"),
+    [
+        ("first-blood", "campaign-airfield"),
+        ("henderson-field", "campaign-automatic"),
+        ("axis-allies", "campaign-agree"),
+    ],
+)
+def test_every_die_has_a_card_that_the_log_opens(real: str, page: Make, slug: str, name: str) -> None:
+    tab = page(real)
+    key, _ = recorded(tab, slug, name)
+    tab.goto(f"{real}/t/{key}?seat=observer")
+    tab.wait_for_selector(".world .piece")
+    entries = tab.evaluate(f"({ENTRIES})('observer')")
+    dice = [one for one in entries if one["dice"]]
+    assert dice
+    assert all(one["card"] for one in dice)
+    tab.keyboard.press("l")
+    tab.locator('.chip[data-filter="fights"]').click()
+    button = tab.locator(".log-card").last
+    button.click()
+    card = tab.locator(".told-card")
+    assert card.locator("h3").inner_text()
+    assert card.locator(".card-result").first.inner_text()
+    card.get_by_role("button", name="Close").click()
+    assert card.count() == 0
+
+
+@pytest.mark.timeout(300)
+def test_a_frame_of_a_story_takes_little_time(real: str, page: Make) -> None:
+    """With more than a hundred pieces on the board, at most 12 ms of the processor for a frame on average."""
+    tab = page(real, story="fast", motion="no-preference")
+    key, n = recorded(tab, "henderson-field", "campaign-automatic")
+    seen(tab, key, "observer", n - 120)
+    session = tab.context.new_cdp_session(tab)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    tab.goto(f"{real}/t/{key}?seat=observer")
+    tab.wait_for_selector(".table.telling")
+    tab.wait_for_timeout(1500)
+
+    def busy() -> float:
+        return {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}["TaskDuration"]
+
+    count = """() => new Promise((go) => { let n = 0; const end = performance.now() + 4000;
+      const step = () => { n += 1; if (performance.now() < end) requestAnimationFrame(step); else go(n); };
+      requestAnimationFrame(step); })"""
+    before = busy()
+    frames = tab.evaluate(count)
+    spent = (busy() - before) * 1000
+    assert tab.locator(".table.telling").count() == 1
+    assert spent / frames <= 12, f"{spent / frames:.1f} ms a frame, {frames} frames"
