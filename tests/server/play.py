@@ -160,6 +160,13 @@ class Browser:
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
 
+def heard(socket: ClientConnection, timeout: float = 10) -> str:
+    """The next thing sent that is not who has the table open."""
+    while '"type":"here"' in (text := str(socket.recv(timeout=timeout))):
+        pass
+    return text
+
+
 class Page:
     """A page that listens at a table's socket: the message that it has, brought on by the frames that it hears."""
 

@@ -22,7 +22,7 @@ from ironbottom.server.faces import Faces, frame, whole
 from ironbottom.table.delta import applied
 from ironbottom.table.seats import HUMAN, Seat, Terms
 from ironbottom.table.table import Table
-from server.play import Browser, Page, face, invited, live, seal
+from server.play import Browser, Page, face, heard, invited, live, seal
 
 
 def at_the_table(stack: ExitStack, base: str, key: str, **players: Browser) -> dict[str, Page]:
@@ -123,7 +123,7 @@ def test_a_frame_that_was_lost_is_noticed_and_healed(base: str) -> None:
         page = Page(socket)
         known = page.hear()
         red.do(key, "red", "roll")
-        socket.recv(timeout=10)  # lost
+        heard(socket)  # lost
         red.act(key, "red", "chat", text="hello")
         with pytest.raises(AssertionError, match="a frame is missing"):
             page.hear()
@@ -159,7 +159,7 @@ def test_a_page_that_connects_while_a_computer_thinks_is_told_so(run: Callable[.
     key = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
     told = ann.look(key, "red")
     with live(ann, running.base, f"/api/tables/{key}/live?seat=red&rev={told['rev']}") as socket:
-        assert json.loads(socket.recv(timeout=10)) == {"type": "thinking", "sides": ["blue"]}
+        assert json.loads(heard(socket)) == {"type": "thinking", "sides": ["blue"]}
     ann.act(key, "red", "resign")
 
 

@@ -21,7 +21,7 @@ from ironbottom.kernel.dice import pick
 from ironbottom.opponents import runner
 from ironbottom.server import records, thinkers
 from ironbottom.server.thinkers import question
-from server.play import Browser, live
+from server.play import Browser, heard, live
 from table.skirmish import SKIRMISH, make
 
 NOW = 1_800_000_000.0
@@ -119,7 +119,7 @@ class World:
             found[seat] = []
             while True:
                 try:
-                    if (text := socket.recv(timeout=0.3)) != PING:
+                    if (text := heard(socket, 0.3)) != PING:
                         found[seat].append(self.plain(text))
                 except TimeoutError:
                     break

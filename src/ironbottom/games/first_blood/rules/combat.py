@@ -177,14 +177,15 @@ class BeginCombat(Auto):
 
 @value
 class Fighting(Auto):
-    """8.10i, 13.3.3f: as long as something is declared, or Japan may fly, the attacker says what comes next."""
+    """8.10i, 10.2a, 13.3.3f: of what is declared or may fly the attacker says what is next, then of the ships."""
 
     side: int
+    begun: bool = False
 
     def run(self, s: Position) -> Position:
-        if s.attacks or s.guns or s.shelling or (self.side == JAPANESE and missions(s)):
-            return s.push(Resolve(self.side), self)
-        return s
+        left = s.attacks or s.guns or s.shelling or (self.side == JAPANESE and missions(s))
+        ships = self.begun and self.side == JAPANESE and callable_now(s)
+        return s.push(Resolve(self.side), self.replace(begun=True)) if left or ships else s
 
 
 @value

@@ -47,7 +47,9 @@ class ResolveFace(StepFace[Resolve]):
         v = scene.v
         flying = any(action[0] == "fly" for action in scene.offered)
         busy = v.attacks or v.guns or v.shelling
-        key = "resolve_only_air" if not busy else "resolve_air" if flying else "resolve"
+        key = "resolve_air" if flying else "resolve"
+        if not busy:
+            key = "resolve_only_air" if flying else "resolve_only_ships"
         focus = tuple(v.setting.names[h] for attack in v.attacks for h in attack.targets)
         return Ask(scene.words.say(f"prompt.{key}"), "8.10i", {"space": "fight {space}"}, focus)
 
