@@ -106,6 +106,13 @@ def test_a_half_sent_request_is_closed_at_its_deadline(run: Callable[..., Any], 
         assert "too long" in refusal(end, 408)
 
 
+@pytest.mark.parametrize("more", [b"Host: 127.0.0.1:99x\r\n", b"Host: evil.example\r\n", b"Host: 127.0.0.1\r\n"])
+def test_a_request_names_its_host_once(base: str, more: bytes) -> None:
+    say = b"GET /api/me HTTP/1.1\r\n%sHost: 127.0.0.1\r\nConnection: close\r\n\r\n" % more
+    with opened(base, say) as end:
+        assert "once" in refusal(end, 400)
+
+
 @pytest.mark.parametrize("method", [b"GET", b"POST"])
 @pytest.mark.parametrize("more", [b"Content-Length: 2\r\n\r\n{}", b"Content-Length: 2\r\n\r\n",
                                   b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"])

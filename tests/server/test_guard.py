@@ -39,6 +39,9 @@ def log_of(running: Any) -> int:
         {"Host": "evil.example"},
         {"Host": "127.0.0.1.evil.example:8042"},
         {"Host": "evil.example@127.0.0.1"},
+        {"Host": "127.0.0.1:340x"},
+        {"Host": "127.0.0.1:99999"},
+        {"Host": "[::1"},
         {"Host": ""},
         {"Origin": "https://evil.example"},
         {"Origin": "null"},
@@ -81,6 +84,8 @@ def test_a_websocket_of_another_site_is_refused(base: str) -> None:
 def test_a_local_server_knows_no_other_name_and_a_public_one_its_own() -> None:
     local = Settings()
     assert local.allows_host("localhost:8042")
+    for odd in ("localhost:", "localhost:x", "localhost:99999", "localhost:80 42", "[::1", "[x]", "localhost?x", "a#b"):
+        assert local.allows_host(odd) == (odd == "localhost:"), odd
     assert local.allows_host("[::1]:8042")
     assert not local.allows_host("192.168.1.5:8042")
     public = Settings(host="127.0.0.1", public_url="https://war.example")

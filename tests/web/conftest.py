@@ -100,6 +100,7 @@ def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 
 CHOSEN = """(story) => {
+  if (!location.protocol.startsWith('http')) return; // such a page keeps nothing
   const kept = JSON.parse(localStorage.getItem('ironbottom.settings') ?? '{}');
   if (!('story' in kept)) localStorage.setItem('ironbottom.settings', JSON.stringify({ ...kept, story }));
 }"""

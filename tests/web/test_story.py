@@ -153,7 +153,7 @@ def test_every_die_has_a_card_that_the_log_opens(real: str, page: Make, slug: st
     button.click()
     card = tab.locator(".told-card")
     assert card.locator("h3").inner_text()
-    assert card.locator(".card-result").inner_text()
+    assert card.locator(".card-result").first.inner_text()
     card.get_by_role("button", name="Close").click()
     assert card.count() == 0
 

@@ -250,15 +250,22 @@ class Reader(NamedTuple):
 
     def carded(self, made: Line) -> Line:
         """The line with a card, where something was thrown, drawn or fought and its game made none: what it was for is
-        `card.<kind>`, or else what the dice say. Who may not know what was drawn sees a back."""
+        `thrown.<kind>`, filled in with its side and place, or else what the dice say. Who may not know what was drawn
+        sees a back."""
         hidden = "drawn" in made and not made.get("private") and not made.get("shown")
         if "card" in made or not (hidden or made.keys() & {"dice", "drawn", "sums"}):
             return made
         said = {die["text"] for die in made.get("dice", ())}
-        key = f"card.{made['kind']}"
-        title = self.words.say(key) if key in self.words else said.pop() if len(said) == 1 else made["text"]
+        title = self.thrown(made) or (said.pop() if len(said) == 1 else made["text"])
         card: Card = {"title": title, "blank": True} if hidden else {"title": title}
         return made | {"card": card}
+
+    def thrown(self, made: Line) -> str:
+        """What the dice of a line were thrown for, `thrown.<kind>`; nothing where the catalogue does not say it."""
+        key, places = f"thrown.{made['kind']}", made.get("spaces", [])
+        if key not in self.words:
+            return ""
+        return self.words.say(key, side=made.get("side", ""), place=places[0] if places else "")
 
 
 def signed(worth: int | str) -> str:
@@ -344,6 +351,10 @@ def faceless(types: Iterable[type[Value]]) -> list[str]:
 class Presenter(Generic[S]):
     """How a game looks, all from knowledge. A game writes its board, its pieces and its picture; prompt, choices,
     macros, odds and log come from the faces."""
+
+    follows: ClassVar[frozenset[str]] = frozenset()
+    """The events, by what files call them, that are told in the entry of the one before: the die of a fight, a
+    retreat."""
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
@@ -495,4 +506,8 @@ class Presenter(Generic[S]):
             raise TypeError(f"{type(seen).__qualname__} has no line: register one with @line")
         reader = Reader(self.game, side)
         made = worded(seen, reader)
-        return reader.carded(made) if made is not None else None
+        if made is None:
+            return None
+        if made["kind"] in self.follows:
+            made["joins"] = True
+        return reader.carded(made)

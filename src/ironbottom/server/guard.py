@@ -36,6 +36,8 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
 ]
 MOST_KNOWN = 4096
+ONCE = (b"host", b"origin")
+"""Headers that a request has once."""
 NO_BODY = "this request needs a body of JSON"
 
 
@@ -91,7 +93,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
-        refused = self._refusal(scope, headers)
+        refused = self._refusal(scope, headers) or _doubled(scope)
         if refused is not None:
             await _refuse(scope, receive, send, *refused)
             return
@@ -182,6 +184,12 @@ def _cookie(header: str) -> str | None:
         return None
     found = jar.get(COOKIE)
     return found.value if found is not None else None
+
+
+def _doubled(scope: Scope) -> tuple[int, str] | None:
+    """The refusal of a request that says twice whom it is for, or from: nobody knows which of them others go by."""
+    names = [name for name, _ in scope["headers"]]
+    return (400, "a request names its host once") if any(names.count(name) > 1 for name in ONCE) else None
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, text: str) -> None:

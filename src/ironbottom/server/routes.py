@@ -435,7 +435,7 @@ async def seen(
 
 @post("/api/tables/{key:str}/seen", status_code=200)
 async def see(request: Asking, key: FromPath[str], data: JSONBody[bodies.SeenBody]) -> Response[bytes]:
-    player, _ = await at_table(request, key)
+    player, _ = await player_of(request)  # to look is no answer to the question for one's seat
     await acts.see(rooms_of(request).tables, player, key, data)
     return answer({})
 

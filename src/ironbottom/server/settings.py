@@ -103,7 +103,13 @@ class Settings:
 
     def allows_host(self, host: str) -> bool:
         """Whether a request's Host header names this server (against DNS rebinding)."""
-        name = urlsplit(f"//{host}").hostname if host and "/" not in host and "@" not in host else None
+        if not host or set(host) & set("/@?#"):
+            return False
+        try:
+            parts = urlsplit(f"//{host}")
+            name, _ = parts.hostname, parts.port
+        except ValueError:  # no address, or no port that there is
+            return False
         if not name:
             return False
         if name == "localhost" or is_loopback(name):

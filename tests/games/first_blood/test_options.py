@@ -49,6 +49,12 @@ SCENES: dict[str, Scene] = {
          {"do": "fight 0606", "chance": ["die =6"]}],
         {"first": {"lost": {"american": []}}, "in_order": {"lost": {"american": ["1R"]}}},
     ),
+    "shut_boxes": (
+        {"turn": 5, "phase": "japanese_movement", "visited": {"29/1": "ABCD"}, "japanese": {"box_d": ["29/1"]},
+         "american": BOX_D_SHUT["american"]},
+        [{"do": "done"}],
+        {"must_attack": {"legal": ["take 29/1"]}, "may_wait": {"legal": ["take 29/1", "done"]}},
+    ),
     "air_and_ships": (
         DOOMED | {"ships": {"ijn_attack": ["DD-1"]}},
         [{"do": "take 124/1; attack 0606; take KUM; attack 0606; take ICH; attack 0808; done"}],
@@ -61,6 +67,12 @@ SCENES: dict[str, Scene] = {
         [],
         {"combat": {"legal": ["take SUY", "done"]},
          "movement": {"legal": ["take SUY", "fly ZERO-1 usaf_cap", "done"]}},
+    ),
+    "surplus_aircraft": (
+        {"turn": 5, "phase": "american_air", "fields": {"0708": "destroyed", "0709": "operative"},
+         "air": {"0709": [f"F4F-{n}" for n in range(1, 6)] + ["P39-1"], "usaf_ground_attack": ["SBD-1"]}},
+        [],
+        {"any": {"offered": ["withdraw P39-1 usaf_reserve", "done"]}, "aloft": {"air": {"usaf_reserve": ["SBD-1"]}}},
     ),
     "idle_work": (
         {"turn": 5, "phase": "american_engineer", "fields": {"0709": "destroyed"}, "work": {"0709": 1},

@@ -17,7 +17,7 @@ EVERY = (
     "fight 0605, fly ZERO-1 usaf_cap, fly BETTY-1 0708, land F4F-1 0708, launch F4F-1 usaf_cap, lift 29/1, lose 29/1, "
     "lose F4F-1, lose DD-1, place 0708, place box_a, place ijn_attack, recall 29/1, retreat 29/1 0605, "
     "shift F4F-1 0709, stay, step 0605, step box_b, support 0605, take 29/1, take 1/5, take BB-1, take SBD-1, "
-    "with BETTY-1, work 0708"
+    "with BETTY-1, withdraw F4F-1 usaf_reserve, work 0708"
 )
 PRINTED: Any = GAME.plain
 WORDS = (
@@ -26,7 +26,7 @@ WORDS = (
 )  # fmt: skip
 OPTIONS = (
     {}, {"air_combat": "movement"}, {"air_and_ships": "declared", "hopeless_attacks": "in_order"},
-    {"infantry_repair": True, "first_turn_boxes": "may_wait"},
+    {"infantry_repair": True, "first_turn_boxes": "may_wait", "shut_boxes": "may_wait"},
 )  # fmt: skip
 WALK = refusals.Walk(GAME, EVERY, WORDS, lambda seed: ("campaign", OPTIONS[seed % len(OPTIONS)]), 0.05)
 

@@ -48,6 +48,23 @@ PLAYED: dict[str, Played] = {
     "consolidated_bars": (
         {"turn": 5, "american": {"3707": ["us-1-1", "us-164-1"]}, "steps": {"us-1-1": 2, "us-164-1": 2}, **FIELD}, (),
     ),
+    "stealth_spotters": (
+        {"turn": 12, "phase": "japanese_fire", "supply": {"japanese": 3}, "american": {"3907": ["us-1-1"]},
+         "japanese": {"3908": ["jp-124-2"], "4109": ["jp-20mt"]}, "stealth": {"jp-124-2": 1}, **FIELD},
+        (),
+    ),
+    "suppression": (
+        {"turn": 23, "phase": "american_fire", "supply": {"japanese": 1}, "american": {"3707": ["us-11-2"]},
+         "japanese": {"3709": ["jp-20mt"]}, "bombarded": {"japanese": 22}, **FIELD},
+        ((0, ("counter", "3709")), (0, ("gun", "us-11-2", 1)), (0, ("fire",)), (CHANCE, ("die", 6)), (0, ("pass",)),
+         (1, ("end",)), (0, ("pass",))),
+    ),
+    "battery_factors": (
+        {"turn": 23, "phase": "american_fire", "american": {"3908": ["us-1-1", "us-11-1"]},
+         "japanese": {"3907": ["jp-124-2"]}, **FIELD},
+        ((0, ("attack", "3907")), (0, ("gun", "us-11-1", 3)), (0, ("fire",)), *((CHANCE, ("die", 4)),) * 3,
+         (0, ("take", "us-1-1")), (0, ("on", "3907"))),
+    ),
 }  # fmt: skip
 """For each option a position, and moves with the side that makes them."""
 

@@ -94,8 +94,7 @@ def test_nothing_comes_or_goes_untold(seed: int) -> None:
 
 LEAKS: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "a transferred point is lost on the way": (
-        transfers, "_shift",
-        lambda s, place, kind, cat, n, was=transfers._shift: was(s, place, kind, cat, n - (n > 1))),
+        transfers, "add", lambda stock, cat, n, was=transfers.add: was(stock, cat, n - (n > 1))),
     "survivors land twice": (landing, "give_back", lambda s, side, parts, *rest, was=landing.give_back: was(
         was(s, side, parts, *rest), side, parts[:1] if rest[0] else (), *rest)),
     "aircraft are stolen by night": (sequence, "stand_down", lambda s, was=ports.stand_down: was(s).replace(

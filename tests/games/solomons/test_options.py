@@ -38,6 +38,20 @@ MOMENTS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "way_home": ({"turn": 5, "segment": 3, "step": "orders", "force": {
         "japanese": {"tf1": {"units": ["J-CA-1"], "at": "G", "status": "executed"}}}}, ()),
     "destroyers_six": ({"turn": 2, "step": "reinforcement"}, ()),
+    "groups_told": ({**RAISED, "air": {"espiritu_santo": {"lac": 9}}, "force": {
+        "japanese": {"tf1": {"units": ["J-BC-5"], "at": "O"}}}}, (
+            "american strike espiritu_santo japanese:tf1 lac =9", "american ready", "japanese ready",
+            "japanese standard", "japanese ready")),
+    "patrol_transfer": ({"turn": 4, "segment": 2, "step": "segment", "aboard": {"U-CV-1": 5}, "force": {
+        "american": {"tf1": {"units": ["U-CV-1"], "at": "S", "way": "S.S.australia"}}}}, (
+            "american cap tf1 =5", "american ready", "japanese ready", "american ready", "japanese ready")),
+    "submarine_draw": ({**RAISED, "step": "submarines", "at": {"J-SS-1": "R"}, "force": {
+        "american": {"tf1": {"units": ["U-BB-1"], "at": "R"},
+                     "tf2": {"units": ["U-BB-2"], "at": "R", "stay": 2}}}}, ()),
+    "transport_repair": ({"turn": 4, "segment": 4, "step": "surface", "force": {
+        "japanese": {"tf1": {"units": ["J-TR-1"], "at": "M"}},
+        "american": {"tf1": {"units": ["U-DD-1"], "at": "M", "mission": "anti_ship"}}}}, (
+            "japanese hold", "chance die =3")),
     "air_attack_order": ({**RAISED, "air": {"rabaul": {"lac": 20}}, "force": {
         "american": {"tf2": {"units": ["U-CA-1", "U-CA-2", "U-CA-3", "U-CA-4", "U-DD-1"], "at": "L"}}}}, (
             "american ready", "japanese strike rabaul american:tf2 lac =20", "japanese ready", "american standard",
@@ -58,11 +72,12 @@ def played(name: str, value: Any, *more: str) -> Any:
 
 
 def shown(name: str, value: Any) -> Any:
-    """What both see of the option: what they may do, what they have, who is asked."""
+    """What both see of the option: what they may do, what they have, who is asked, what chance may bring."""
     ends = {"surface_die_one": [("chance die =1", "chance hit U-DD-1")],
             "deck_of_lost_carrier": [("chance die =1", "chance die =1"), ("chance die =6",)]}
     return [(GAME.facts(s), type(s.stack[-1]).__name__ if s.stack else "",
-             [[notation(action) for action in GAME.legal(s, side)] for side in (0, 1)])
+             [[notation(action) for action in GAME.legal(s, side)] for side in (0, 1)],
+             GAME.chance(s) if GAME.to_move(s) == (CHANCE,) else ())
             for more in ends.get(name, [()]) for s in [played(name, value, *more)]]
 
 

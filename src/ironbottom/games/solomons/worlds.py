@@ -410,13 +410,13 @@ class _Dealer:
             groups: list[list[int]] = [[u for u in group if u in left] for group in known]
             left = [u for u in left if not any(u in group for group in groups)]
             for g, row in enumerate(lay.shown):
-                for flag, kinds in ((row[1], ("CV",)), (row[2], ("BB", "B", "BC")), (row[3], ("TR",))):
-                    found = next((u for u in left if p.kind[u] in kinds), None)
-                    if flag and found is not None and len(groups[g]) < row[0]:
+                for sort, bit in ((0, 1), (1, 1), (1, 2), (2, 1)):
+                    found = next((u for u in left if group_flags(p, (u,))[sort] & bit), None)
+                    if row[1 + sort] & bit and found is not None and len(groups[g]) < row[0]:
                         groups[g].append(found)
                         left.remove(found)
             for g, row in enumerate(lay.shown):
-                fits = [u for u in left if all(row[1 + i] or not f for i, f in enumerate(group_flags(p, (u,))))]
+                fits = [u for u in left if all(row[1 + i] & f == f for i, f in enumerate(group_flags(p, (u,))))]
                 for u in fits:
                     if len(groups[g]) < row[0]:
                         groups[g].append(u)

@@ -79,7 +79,7 @@ export async function build(game, message) {
   game.panel = new Panel(game, game.side);
   game.coach = new Coach(game, coachHost);
   game.replaying.bar = new ReplayBar(game.replaying.host, {
-    go: (n) => game.replaying.showAt(n), close: () => void game.replaying.close(),
+    go: (n) => game.replaying.showAt(n), close: () => void game.replaying.close(), next: (n) => game.replaying.next(n),
     share: (n) => {
       const url = `${location.origin}/t/${game.id}?at=${n}`;
       const button = game.replaying.host?.querySelectorAll('.small-button')[1];

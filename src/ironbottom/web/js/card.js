@@ -12,6 +12,7 @@ import { wrongLink } from './wrong.js';
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./entries.js').Entry} Entry */
 /** @typedef {import('./types.js').Loss} Loss */
+/** @typedef {import('./types.js').LogLine} Line */
 /** @typedef {(side: string|undefined) => 'us'|'jp'|'none'} StyleOf */
 
 /** @param {Loss[]} losses @param {StyleOf} style */
@@ -22,22 +23,16 @@ function drawLosses(losses, style) {
     h('b', null, loss.name), loss.text ? h('span', null, loss.text) : null)));
 }
 
-/** What an entry's card shows. @param {Entry} entry @param {StyleOf} style @param {(side: string) => string} nameOf @param {boolean} fresh */
-export function cardParts(entry, style, nameOf, fresh) {
-  const line = entry.card;
-  const card = line?.card;
-  if (!line || !card) return [];
+/** What a line's card shows beside its words. @param {Line} line @param {StyleOf} style @param {boolean} fresh */
+function lineParts(line, style, fresh) {
+  const card = /** @type {import('./types.js').Card} */ (line.card);
   const dice = line.dice ?? [];
-  const after = entry.lines.filter((one) => one.n > line.n);
-  const points = pointsOf(entry);
-  // a line of points is told by the points
-  const told = after.filter((one) => !(one.points && points.length));
   const shown = line.shown ?? [];
   return [
     card.blank ? h('div', { class: `card-back ${style(line.side)}`, role: 'img', 'aria-label': t('story.blank') }, emblem(style(line.side))) : null,
-    dice.length ? drawDice(dice, style, fresh, card.title) : null,
-    shown.length ? h('p', { class: 'log-faces' }, shown.map((one) => h('span', { class: 'log-face', role: 'img', 'aria-label': one.name }, drawFace(one.face, one.name)))) : null,
     line.sums?.length ? drawAttacks(line.sums, style, false) : null,
+    dice.length ? drawDice(dice, style, fresh, `${card.title} ${line.text}`) : null,
+    shown.length ? h('p', { class: 'log-faces' }, shown.map((one) => h('span', { class: 'log-face', role: 'img', 'aria-label': one.name }, drawFace(one.face, one.name)))) : null,
     card.modifiers?.length ? h('ul', { class: 'terms card-modifiers', 'aria-label': t('story.modifiers') }, card.modifiers.map((term) => drawTerm(term))) : null,
     card.total ? h('p', { class: 'card-sum' }, h('span', null, t('story.total')), h('b', null, card.total)) : null,
     card.rounds?.length ? h('ol', { class: 'card-rounds' }, card.rounds.map((round) => h('li', { class: style(round.side) },
@@ -47,10 +42,32 @@ export function cardParts(entry, style, nameOf, fresh) {
       round.result ? h('p', { class: 'round-result' }, round.result) : null, drawLosses(round.losses ?? [], style)))) : null,
     h('p', { class: 'card-result' }, card.result ?? line.text),
     drawLosses(card.losses ?? [], style),
-    told.length ? h('ul', { class: 'card-after' }, told.map((one) => h('li', { class: one.mark === 'loss' ? 'loss' : '' }, one.text))) : null,
+    card.follows ? h('p', { class: 'card-follows' }, card.follows) : null,
+  ];
+}
+
+/** What a card is of: the fight that its dice belong to, or what its die was thrown for. @param {Entry} entry */
+export const titleOf = (entry) => (entry.lines[0].card ? entry.lines[0].card.title : entry.lines[0].mark === 'battle' ? entry.lines[0].text : entry.card?.card?.title ?? '');
+
+/** What an entry's card shows: what led to it, each die with what came of it, the points. @param {Entry} entry @param {StyleOf} style @param {(side: string) => string} nameOf @param {boolean} fresh */
+export function cardParts(entry, style, nameOf, fresh) {
+  const cards = entry.lines.filter((line) => line.card);
+  const points = pointsOf(entry);
+  const plain = (/** @type {Line[]} */ lines, /** @type {string} */ name) => {
+    // a line of points is told by the points
+    const told = lines.filter((line) => !line.card && !line.points);
+    return told.length ? h('ul', { class: name }, told.map((line) => h('li', { class: line.mark === 'loss' ? 'loss' : '' }, line.text, ' ', ruleLink(line.rule)))) : null;
+  };
+  const parts = cards.map((line, i) => {
+    const until = cards[i + 1]?.n ?? Infinity;
+    const head = (i || titleOf(entry) !== line.card?.title) && line.card?.title !== cards[i - 1]?.card?.title ? h('p', { class: 'round-title' }, line.side ? emblem(style(line.side)) : null, h('span', null, line.card?.title)) : null;
+    const body = [head, lineParts(line, style, fresh), plain(entry.lines.filter((one) => one.n > line.n && one.n < until), 'card-after')];
+    return cards.length > 1 && i ? h('div', { class: `card-part ${style(line.side)}` }, body) : body;
+  });
+  return [
+    plain(entry.lines.filter((line) => line.n < cards[0].n && line.text !== titleOf(entry)), 'card-before'), parts,
     points.length ? h('ul', { class: 'card-points' }, points.map((point) => h('li', { class: style(point.side) }, emblem(style(point.side)),
       h('b', null, `${point.n > 0 ? '+' : '−'}${Math.abs(point.n)}`), h('span', null, point.text ?? nameOf(point.side)), ruleLink(point.rule)))) : null,
-    card.follows ? h('p', { class: 'card-follows' }, card.follows) : null,
   ];
 }
 
@@ -80,10 +97,10 @@ export class Cards {
     const close = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('close'), 'data-key': 'card-close' }, icon(ICONS.close));
     close.addEventListener('click', () => this.close());
     const moving = fresh && moves();
-    const box = h('section', { class: `told-card ${style(line.side)} ${moving ? 'comes' : ''}`, 'aria-label': line.card.title, 'data-told': '', 'data-n': line.n },
-      h('header', null, emblem(style(line.side)), h('h3', null, line.card.title), ruleLink(line.rule), close),
+    const box = h('section', { class: `told-card ${style(line.side)} ${moving ? 'comes' : ''}`, 'aria-label': titleOf(entry), 'data-told': '', 'data-n': line.n },
+      h('header', null, emblem(style(line.side)), h('h3', null, titleOf(entry)), ruleLink(line.rule), close),
       h('div', { class: 'told-body', tabindex: '0' }, cardParts(entry, style, (side) => game.sideName(side), moving),
-        wrongLink(game, [line.card.title, line.card.result ?? line.text].join(': '), line.rule)));
+        wrongLink(game, [titleOf(entry), line.card?.result ?? line.text].join(': '), line.rule)));
     this.box?.remove();
     this.box = box;
     this.entry = entry;

@@ -324,6 +324,7 @@ export class Game {
   arrived() {
     const { message } = this;
     if (!message) return;
+    this.notices.showDecided(message);
     if (message.prompt.mine) this.odds.ask();
     if (message.prompt.mine && !this.wasMine && !message.over) sound('turn');
     if (message.over && !this.wasOver) this.panel?.show('now');

@@ -4,6 +4,7 @@
 import { h, emblem, icon, ICONS } from './dom.js';
 import { clockTime, t } from './i18n.js';
 import { entriesOf, lost, pointsOf } from './entries.js';
+import { titleOf } from './card.js';
 import { drawDice, ruleLink } from './widgets.js';
 import { drawFace } from './sprite.js';
 
@@ -179,9 +180,10 @@ export class Log {
   entry(entry) {
     const [line, ...more] = entry.lines;
     const { card } = entry;
+    const dice = entry.lines.flatMap((one) => one.dice ?? []);
     const drawn = card?.card?.blank ? h('span', { class: `log-back ${this.style(card.side)}`, role: 'img', 'aria-label': t('story.blank') }) : null;
-    const open = card ? h('button', { type: 'button', class: 'log-card', 'aria-label': t('log.card', { title: card.card?.title ?? '' }), 'data-key': `card-${card.n}` },
-      drawn ?? (card.dice?.length ? drawDice(card.dice, this.style, false, `${card.card?.title} ${card.text}`) : icon(ICONS.card)),
+    const open = card ? h('button', { type: 'button', class: 'log-card', 'aria-label': t('log.card', { title: titleOf(entry) }), 'data-key': `card-${card.n}` },
+      drawn ?? (dice.length && dice.length < 13 ? drawDice(dice, this.style, false, entry.lines.map((one) => `${one.card?.title} ${one.text}`).join(' ')) : [icon(ICONS.card), h('small', null, t('log.dice', { n: dice.length }))]),
       card.shown?.length ? h('span', { class: 'log-faces' }, card.shown.map((one) => h('span', { class: 'log-face', role: 'img', 'aria-label': one.name }, drawFace(one.face, one.name)))) : null) : null;
     open?.addEventListener('click', () => this.on.card(/** @type {Line} */ (card).n));
     const marks = entry.lines.map((one) => one.mark ?? '').filter(Boolean);

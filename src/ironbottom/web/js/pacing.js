@@ -18,9 +18,8 @@ export const SPEEDS = { slow: 1.7, normal: 1, fast: 0.45 };
 
 /** What an entry says in all. @param {Entry} entry */
 function letters(entry) {
-  const card = entry.card?.card;
-  const said = [card?.result, card?.follows, ...(card?.modifiers ?? []).map((term) => term.text), ...(card?.rounds ?? []).map((round) => `${round.title}${round.result ?? ''}`),
-    ...entry.lines.filter((line) => entry.card && line.n > entry.card.n).map((line) => line.text)];
+  const said = entry.lines.flatMap(({ card }) => (card ? [card.result, card.follows, ...(card.modifiers ?? []).map((term) => term.text), ...(card.rounds ?? []).map((round) => `${round.title}${round.result ?? ''}`)] : []));
+  if (entry.card) said.push(...entry.lines.slice(1).map((line) => line.text));
   return entry.text.length + said.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }
 

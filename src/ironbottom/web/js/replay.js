@@ -11,7 +11,8 @@ const SPEEDS = [0.5, 1, 2, 4];
 export class ReplayBar {
   /**
    * @param {HTMLElement} host
-   * @param {{go: (n: number) => Promise<void>, close: () => void, share: (n: number) => void}} on
+   * @param {{go: (n: number) => Promise<void>, close: () => void, share: (n: number) => void,
+   *   next: (n: number) => {n: number, time: number}}} on `next`: where the event after a line ends, and how long it is looked at
    */
   constructor(host, on) {
     this.on = on;
@@ -112,10 +113,11 @@ export class ReplayBar {
     this.playButton.replaceChildren(icon(ICONS.pause));
     this.playButton.setAttribute('aria-label', t('replay.pause'));
     while (this.playing && this.at < until) {
-      await this.go(this.at + 1);
+      const { n, time } = this.on.next(this.at);
+      await this.go(n);
       await new Promise((resolve) => {
         this.wake = resolve;
-        window.setTimeout(resolve, 1100 / this.speed);
+        window.setTimeout(resolve, time / this.speed);
       });
     }
     this.stop();

@@ -3,6 +3,8 @@
 
 import { t } from './i18n.js';
 import { get } from './net.js';
+import { entriesOf } from './entries.js';
+import { timeOf } from './pacing.js';
 import { moves } from './settings.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -63,7 +65,7 @@ export class Replaying {
     const wait = ++this.wait;
     const message = await get(this.game.url({ after: Math.max(0, n - 1), at: n, ...(this.game.message?.over && this.bar?.seat ? { seat: this.bar.seat } : {}) }));
     if (wait !== this.wait || !this.on) return;
-    const step = n === this.at + 1;
+    const step = n === this.at + 1 || n === this.next(this.at).n;
     this.at = n;
     this.picture = message.picture;
     const line = this.game.lineAt(n);
@@ -74,6 +76,9 @@ export class Replaying {
     } else this.game.board?.locate([]);
     this.game.drawTop();
     this.game.drawBottom();
+    const entry = this.entryAt(n);
+    if (entry?.card && entry.card.n <= n) this.game.cards?.show(entry, step);
+    else this.game.cards?.close();
     this.game.panel?.log.list.querySelectorAll('.line.at').forEach((one) => one.classList.remove('at'));
     const item = this.game.panel?.log.reach(n);
     item?.classList.add('at');
@@ -81,9 +86,22 @@ export class Replaying {
     if (this.game.panel?.tab === 'forces') this.game.panel.drawForces();
   }
 
+  /** The entry that a line stands in. @param {number} n */
+  entryAt(n) {
+    const line = this.game.lineAt(n);
+    return line && entriesOf(this.game.lines.filter((one) => one.of === line.of))[0];
+  }
+
+  /** What is shown after line `at`, event by event, and for how long. @param {number} at */
+  next(at) {
+    const entry = this.entryAt(at + 1);
+    return entry ? { n: entry.n, time: timeOf(entry, 'normal') } : { n: at + 1, time: 1100 };
+  }
+
   async close() {
     if (!this.on) return;
     this.on = false;
+    this.game.cards?.close();
     this.picture = null;
     if (this.host) this.host.hidden = true;
     this.game.page?.classList.remove('replaying');

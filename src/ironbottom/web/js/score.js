@@ -55,7 +55,8 @@ export class ScoreBox {
       h('span', { class: 'tallies' }, tallies.map((tally) => {
         const by = this.moved.find((one) => one.side === tally.side)?.by ?? 0;
         return h('span', { class: `tally ${style(tally.side)} ${by ? 'moved' : ''}` }, emblem(style(tally.side)),
-          h('b', null, tally.text ?? number(tally.value)), tally.goal && !tally.text ? h('small', null, `/ ${tally.goal}`) : null,
+          h('b', { class: tally.text ? 'in-words' : '' }, tally.text ?? number(tally.value)), tally.text ? h('b', { class: 'in-short' }, number(tally.value)) : null,
+          tally.goal ? h('small', { class: tally.text ? 'in-short' : '' }, `/ ${tally.goal}`) : null,
           by ? h('i', { class: by > 0 ? 'up' : 'down' }, by > 0 ? `+${by}` : `−${-by}`) : null,
           tally.goal ? h('span', { class: 'tally-bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.min(100, (100 * tally.value) / most)}%` } })) : null);
       })),

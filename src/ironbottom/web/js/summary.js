@@ -13,6 +13,8 @@ import { entriesOf, lost } from './entries.js';
 
 const LEAST = 3;
 const MOST = 6;
+/** What says that nothing happened. */
+const EMPTY = ['quiet', 'turn'];
 /** So many names stand in a line. */
 const NAMES = 5;
 
@@ -160,8 +162,8 @@ export class Summary {
     this.close();
     if (!since || !board) return;
     const lines = game.lines.filter((line) => line.n > since.n && !line.draft);
-    if (entriesOf(lines).length < 2 && !lines.some(lost)) return;
     const told = summed({ before: since.picture, after: message.picture, lines, seat: message.seat, nameOf: (side) => game.sideName(side), spaces: board.spaces });
+    if (told.every((one) => EMPTY.includes(one.kind))) return;
     const close = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('summary.close'), 'data-key': 'summary-close' }, icon(ICONS.close));
     close.addEventListener('click', () => this.close());
     const again = h('button', { type: 'button', class: 'button small-button', 'data-key': 'summary-again' }, icon(ICONS.replay), t('summary.again'));

@@ -324,6 +324,8 @@ def rolled(seen: Rolled, reader: Reader) -> Line:
     if seen.terms:
         made["sums"] = [sum_of(words, seen.side, seen.target, seen.terms, SPACE[seen.space])]
     made["dice"] = [{"value": die, "text": slots, "side": made["side"], "hit": die in hits} for die in seen.dice]
+    hit_on = reader.modifier("hits", " ".join(map(str, hits)), "C7")
+    made["card"] = {"title": reader.thrown(made), "modifiers": [hit_on]}
     return made
 
 

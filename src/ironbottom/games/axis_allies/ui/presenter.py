@@ -49,6 +49,8 @@ ON_PLACES = ("command_decision", "banzai_charge", "night_fighting")
 class CampaignPresenter(Presenter[Campaign]):
     """Board, picture and sheets."""
 
+    follows = frozenset({"rolled", "hit", "fields_hit"})
+
     @property
     def printed(self) -> Printed:
         return cast(Printed, self.game.plain)

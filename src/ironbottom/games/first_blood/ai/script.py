@@ -120,6 +120,8 @@ def air(step: AirStep, asked: Asked[Position]) -> tuple[Plan, ...]:
     def value(action: Action) -> float:
         if action[0] == "done":
             return 0.0
+        if action[0] == "withdraw":
+            return -1.0
         plane = printed.planes[printed.plane_number[action[1]]]
         if step.part == LAND:
             strip = fighters_only(v, printed.field_at[printed.number[action[2]]])

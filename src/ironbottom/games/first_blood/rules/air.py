@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.airfields import built_fields, destroyed, fighters_only, room_on
+from ironbottom.games.first_blood.rules.airfields import (
+    built_fields,
+    capacity,
+    destroyed,
+    fighters_only,
+    in_service,
+    room_on,
+)
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE
 from ironbottom.games.first_blood.rules.state import Position, air_at, put, shot_down
 from ironbottom.kernel.action import Action
@@ -24,7 +31,7 @@ class Flown(Event):
 
 @value
 class AirMoved(Event):
-    """13.7a: an American aircraft moves: `how` is land, deploy, launch or shift."""
+    """13.7a: an American aircraft moves: `how` is land, withdraw, deploy, launch or shift."""
 
     file_name = "air_moved"
     plane: str
@@ -193,8 +200,10 @@ class AirPhase(Auto):
 
 @value
 class AirStep(Decision):
-    """12.3a, 13.7a, 13.7b, SoP10a: the American returns what is aloft, brings aircraft from RESERVE, sends face-up
-    aircraft aloft, and shifts others to the next airfield hex. `fresh`: those that have moved in this phase."""
+    """12.3a, 12.3.1a, 13.7a, 13.7b, SoP10a: the American returns what is aloft, brings aircraft from RESERVE, sends
+    face-up aircraft aloft, and shifts others to the next airfield hex. `fresh`: those that have moved in this phase.
+
+    Everything aloft lands that finds room; after that who stands on a field may be withdrawn for what did not."""
 
     rule: ClassVar[str] = "13.7a"
     part: int
@@ -203,10 +212,12 @@ class AirStep(Decision):
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
         found = air_moves(s, self.part, self.fresh)
-        return found if self.part == LAND else (*found, ("done",))
+        return found if any(action[0] == "land" for action in found) else (*found, ("done",))
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         if action[0] == "done":
+            if self.part == LAND:
+                s = rest_to_reserve(s)
             return following(s, self.replace(part=self.part + 1)) if self.part < SHIFT else s
         printed = s.setting
         a, here = printed.plane_number[action[1]], printed.number[action[2]]
@@ -219,11 +230,14 @@ class AirStep(Decision):
         printed = s.setting
         if action == ("done",):
             return refuse("13.7a", "refused.must_land")
-        if action[0] not in ("land", "deploy", "launch", "shift") or len(action) != 3:
+        if action[0] not in ("land", "withdraw", "deploy", "launch", "shift") or len(action) != 3:
             return refuse(self.rule, "refused.not_now")
         a = printed.plane_number.get(str(action[1]), -1)
         if a < 0 or printed.planes[a].side != AMERICAN:
             return refuse(self.rule, "refused.not_yours", piece=action[1])
+        if action[0] == "withdraw" and self.part == LAND:
+            key = "refused.not_withdrawn" if surplus(s) else "refused.no_surplus"
+            return refuse("12.3.1a", key, plane=action[1])
         if action[0] != ("land", "deploy", "launch", "shift")[self.part]:
             return refuse("13.7a", "refused.air_order")
         return why_no_air_move(s, self.part, a, str(action[2]), self.fresh)
@@ -248,9 +262,30 @@ def aloft(s: Position) -> tuple[int, ...]:
     return tuple(a for a, place in enumerate(s.air) if place in boxes)
 
 
+def surplus(s: Position) -> tuple[int, ...]:
+    """12.3.1a: the aircraft on airfield hexes that may be withdrawn, because more are in service than there is capacity
+    for: all, or where it is exceeded by bombers alone, these. None if so agreed: then what is aloft has to give way."""
+    if s.setting.options["surplus_aircraft"] == "aloft":
+        return ()
+    (total, slow), (every, for_slow) = in_service(s), capacity(s)
+    return tuple(
+        a
+        for here in s.setting.fields
+        for a in air_at(s, here)
+        if total > every or (slow > for_slow and not s.setting.planes[a].fighter)
+    )
+
+
+def withdrawals(s: Position, fresh: int) -> tuple[Action, ...]:
+    """12.3.1a: who may be withdrawn to RESERVE from the airfields; not who has just landed."""
+    return tuple(
+        ("withdraw", s.setting.planes[a].name, "usaf_reserve") for a in surplus(s) if aloft(s) and not fresh >> a & 1
+    )
+
+
 def rest_to_reserve(s: Position) -> Position:
     """12.2a, 12.3.1a, 12.6b: aircraft for which no airfield hex has room go to USAF RESERVE; by landing the others
-    first, the owner has chosen which."""
+    first, or withdrawing them, the owner has chosen which."""
     reserve, over = s.setting.number["usaf_reserve"], aloft(s)
     if not over:
         return s
@@ -259,7 +294,7 @@ def rest_to_reserve(s: Position) -> Position:
 
 
 def air_moves(s: Position, part: int, fresh: int) -> tuple[Action, ...]:
-    """12.1a, 12.3a, 12.5a, 13.1b, 13.7a, SoP10a: what may be done in a part of the air phase."""
+    """12.1a, 12.3a, 12.3.1a, 12.5a, 13.1b, 13.7a, SoP10a: what may be done in a part of the air phase."""
     printed, number = s.setting, s.setting.number
     names, planes = printed.names, printed.planes
     found: list[Action] = []
@@ -273,7 +308,7 @@ def air_moves(s: Position, part: int, fresh: int) -> tuple[Action, ...]:
             for n in room:
                 if planes[a].fighter or not fighters_only(s, n):
                     found.append((verb, planes[a].name, names[printed.fields[n]]))
-        return tuple(found)
+        return tuple(found) if found or part == DEPLOY else withdrawals(s, fresh)
     for n, here in enumerate(printed.fields):
         for a in air_at(s, here):
             if s.inverted >> a & 1:

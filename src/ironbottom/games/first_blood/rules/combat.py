@@ -16,6 +16,7 @@ from ironbottom.games.first_blood.rules.declaration import (
     duty,
     free_ships,
     from_off_map,
+    may_wait,
     recalled,
     ship_uses,
 )
@@ -176,14 +177,15 @@ class BeginCombat(Auto):
 
 @value
 class Fighting(Auto):
-    """8.10i, 13.3.3f: as long as something is declared, or Japan may fly, the attacker says what comes next."""
+    """8.10i, 10.2a, 13.3.3f: of what is declared or may fly the attacker says what is next, then of the ships."""
 
     side: int
+    begun: bool = False
 
     def run(self, s: Position) -> Position:
-        if s.attacks or s.guns or s.shelling or (self.side == JAPANESE and missions(s)):
-            return s.push(Resolve(self.side), self)
-        return s
+        left = s.attacks or s.guns or s.shelling or (self.side == JAPANESE and missions(s))
+        ships = self.begun and self.side == JAPANESE and callable_now(s)
+        return s.push(Resolve(self.side), self.replace(begun=True)) if left or ships else s
 
 
 @value
@@ -680,7 +682,7 @@ class Advance(Decision):
 @value
 class EndCombat(Auto):
     """6.4.1a, 6.3a, 7.7b, 13.6a, 13.6b: units still at entry points are lost, and Japanese units that had to leave
-    their box and did not; American bombers return, and inverted aircraft on airfield hexes are turned up."""
+    their box and did not, unless they may wait; American bombers return, and inverted aircraft are turned up."""
 
     side: int
 
@@ -688,9 +690,8 @@ class EndCombat(Auto):
         printed = s.setting
         s = eliminated(s, [u for u in printed.own[self.side] if s.at[u] in printed.entry_sides], "6.4.1a")
         if self.side == JAPANESE:
-            idle = [
-                u for u in printed.own[JAPANESE] if s.at[u] in printed.boxes and not (s.new | s.acted) & bit(s, u)
-            ]
+            boxes = () if may_wait(s) else printed.boxes
+            idle = [u for u in printed.own[JAPANESE] if s.at[u] in boxes and not (s.new | s.acted) & bit(s, u)]
             return eliminated(s, idle, "6.3a")
         box = printed.number["usaf_ground_attack"]
         turned = [a for here in printed.fields for a in air_at(s, here) if s.inverted >> a & 1]

@@ -174,15 +174,17 @@ def duty(s: Position, side: int) -> Duty:
 def off_map_attackers(s: Position, side: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """7.5a, 7.5.1b, 9.4.2a: the units off the map that must attack, and those that may.
 
-    A Japanese unit whose box is shut in by Americans and that has no box left to go to must attack; if it changed its
-    box in this turn it may, with the half of its factors that entering costs. Americans may when every hex of all their
-    entry points is held by Japanese.
+    A Japanese unit whose box is shut in by Americans and that has no box left to go to must attack, or may if so
+    agreed; if it changed its box in this turn it may, with the half of its factors that entering costs. Americans may
+    when every hex of all their entry points is held by Japanese.
     """
     printed = s.setting
     if side == AMERICAN:
         waiting = [u for u in printed.own[side] if s.at[u] in printed.entry_sides]
         return (), tuple(waiting) if waiting and shut(s, side) else ()
-    must, may, held = [], [], None
+    must: list[int] = []
+    may: list[int] = []
+    held = None
     for u in printed.own[side]:
         here = s.at[u]
         if here not in printed.next_boxes or s.new & bit(s, u):
@@ -193,10 +195,15 @@ def off_map_attackers(s: Position, side: int) -> tuple[tuple[int, ...], tuple[in
             seen >> printed.boxes.index(box) & 1 for box in printed.next_boxes[here]
         ):
             if not s.acted & bit(s, u):
-                must.append(u)
+                (may if may_wait(s) else must).append(u)
             elif s.left[u] >= entry_cost(s, u):
                 may.append(u)
     return tuple(must), tuple(may)
+
+
+def may_wait(s: Position) -> bool:
+    """6.3a, 7.5.1b: whether units that have no move out of their box may stay there without an attack."""
+    return bool(s.setting.options["shut_boxes"] == "may_wait")
 
 
 def committed(s: Position) -> set[int]:

@@ -13,6 +13,7 @@ from ironbottom.games.first_blood.rules.air import (
     LoseAir,
     NoRoom,
     SecondBomber,
+    aloft,
     kinds_at,
 )
 from ironbottom.games.first_blood.rules.airfields import fighters_only, room_on
@@ -65,9 +66,12 @@ class AirStepFace(StepFace[AirStep]):
     flies = True
 
     def ask(self, scene: Scene[Position], step: AirStep) -> Ask:
-        key, rule = PARTS[step.part]
-        printed = scene.v.setting
-        return Ask(scene.words.say(f"prompt.{key}"), rule, {}, tuple(printed.names[h] for h in printed.fields))
+        v, (key, rule) = scene.v, PARTS[step.part]
+        if step.part == LAND and not landing(v, step):
+            key, rule = "withdraw", "12.3.1a"
+        planes = tuple(v.setting.planes[a].name for a in aloft(v))
+        fields = tuple(v.setting.names[h] for h in v.setting.fields)
+        return Ask(scene.words.say(f"prompt.{key}", planes=planes), rule, {}, fields)
 
     def label(self, step: AirStep, verb: str) -> str:
         return f"done_{PARTS[step.part][0]}" if verb == "done" else verb
@@ -100,11 +104,16 @@ class AirStepFace(StepFace[AirStep]):
             fighter = printed.planes[printed.plane_number[action[1]]].fighter
             return fighter, fighter and not fighters_only(s, printed.field_at[printed.number[action[2]]])
 
-        while isinstance(step, AirStep) and step.part == LAND:
+        while isinstance(step, AirStep) and landing(s, step):
             actions.append(min(step.legal(s, AMERICAN), key=order))
             s = step.take(s.replace(stack=s.stack[:-1]), AMERICAN, actions[-1])
             step = s.stack[-1]  # type: ignore[assignment]
         return (Macro("macro.land_all", tuple(actions)),) if len(actions) > 1 else ()
+
+
+def landing(v: Position, step: AirStep) -> bool:
+    """13.7a: whether something aloft can still land."""
+    return step.part == LAND and step.legal(v, AMERICAN)[0][0] == "land"
 
 
 line(Flown)(lambda seen, reader: told(seen, reader, "13.3.3f", seen.target))

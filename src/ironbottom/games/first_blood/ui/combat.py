@@ -34,7 +34,7 @@ from ironbottom.games.first_blood.ui.face import StepFace, T, printed_of, told
 from ironbottom.games.first_blood.ui.odds import attack_odds, result_text, sums
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
-from ironbottom.kernel.view import Choice, Line, Odds, Sheet, Sum, Term
+from ironbottom.kernel.view import Card, Choice, Line, Odds, Sheet, Sum, Term
 from ironbottom.kernel.words import Words
 
 
@@ -47,7 +47,9 @@ class ResolveFace(StepFace[Resolve]):
         v = scene.v
         flying = any(action[0] == "fly" for action in scene.offered)
         busy = v.attacks or v.guns or v.shelling
-        key = "resolve_only_air" if not busy else "resolve_air" if flying else "resolve"
+        key = "resolve_air" if flying else "resolve"
+        if not busy:
+            key = "resolve_only_air" if flying else "resolve_only_ships"
         focus = tuple(v.setting.names[h] for attack in v.attacks for h in attack.targets)
         return Ask(scene.words.say(f"prompt.{key}"), "8.10i", {"space": "fight {space}"}, focus)
 
@@ -206,7 +208,12 @@ def rolled(seen: Rolled, reader: Reader) -> Line:
     modified = words.say("event.rolled_modified", row=seen.row) if seen.modifier else ""
     result = result_text(printed, seen.result, words)
     made = told(seen, reader, "8.9a", *seen.hexes, mark="battle", modified=modified, result=result)
-    return made | {"dice": [{"value": seen.die, "text": made["text"]}], "sums": [_column(seen, printed, words)]}
+    made |= {"dice": [{"value": seen.die, "text": made["text"]}], "sums": [_column(seen, printed, words)]}
+    card: Card = {"title": reader.thrown(made), "result": result[:1].upper() + result[1:]}
+    if seen.modifier:
+        card["modifiers"] = [reader.modifier("all", seen.modifier, "8.8a")]
+        card["total"] = str(seen.row)
+    return made | {"card": card}
 
 
 def _column(seen: Rolled, printed: Any, words: Words) -> Sum:

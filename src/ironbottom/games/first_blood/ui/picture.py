@@ -52,6 +52,8 @@ from ironbottom.kernel.words import Words
 class FirstBloodPresenter(Presenter[Position]):
     """How First Blood looks."""
 
+    follows = frozenset({"rolled", "retreated", "no_refuge", "advanced", "stayed"})
+
     @property
     def printed(self) -> Printed:
         found = self.game.plain

@@ -133,11 +133,11 @@ def batteries(s: Position, side: int, counter: bool) -> tuple[int, ...]:
 
 
 def spotted(s: Position, side: int, target: int) -> bool:
-    """R8.1.4, R7.7.7: whether a unit of a side that is not in stealth sees a hex."""
-    p, own = s.setting, front(s, side)
-    if any(own.open[here] for here in p.near[target]):
+    """R8.1.4: whether a unit of a side sees a hex."""
+    p, lookouts = s.setting, front(s, side).lookouts
+    if any(here in lookouts for here in p.near[target]):
         return True
-    return any(sees(p, here, target) for here in own.stands)
+    return any(sees(p, here, target) for here in lookouts)
 
 
 def targets(s: Position, side: int, counter: bool) -> tuple[int, ...]:

@@ -316,8 +316,8 @@ class Strain(Decision):
 
 @value
 class Roll(Auto):
-    """R8.2.1.3, R8.2.9: the die, or the end of those who attack below 1-6; their ambush still costs the defender a
-    step."""
+    """R8.2.1.3, R8.2.8, R8.2.9: the die, or the end of those who attack below 1-6; their ambush still costs the
+    defender a step."""
 
     def run(self, s: Position) -> Position:
         fight = fight_of(s)
@@ -326,7 +326,7 @@ class Roll(Auto):
             return s.push(AssaultDie())
         for i in (*fight.battle.units, *paid_guns(fight)):
             s = lose_steps(s, fight.side, i, s.armies[fight.side].steps[i], "below")
-        return s.push(Losses(1 - fight.side, 1)) if fight.ambush == 2 else s
+        return s.push(Losses(1 - fight.side, 1), FieldDamage()) if fight.ambush == 2 else s
 
 
 def overrun(s: Position) -> Position:

@@ -91,7 +91,8 @@ class StageEnd(Auto):
 
 
 def half(s: Position, side: int) -> Position:
-    """Q46, R8.1.8, Q27: a half begins: where its side's units are is noted; nobody has fired, nothing is suppressed."""
+    """Q46, R8.1.8, Q27: a half begins: where its side's units are is noted; nobody has fired, and nothing is
+    suppressed, unless that lasts until the turn ends."""
     army, enemy = s.armies[side], front(s, 1 - side)
     size = len(army.at)
     zoned = sum(1 << i for i, here in enumerate(army.at) if here < s.setting.hexes and enemy.zone[here])
@@ -99,6 +100,8 @@ def half(s: Position, side: int) -> Position:
     other = (0,) * len(s.armies[1 - side].at)
     mine = Doing(army.at, zoned, points_left=none, surfaced_with=none, fired=none)
     theirs = Doing(points_left=other, surfaced_with=other, fired=other, began_at=s.armies[1 - side].at)
+    if side == JAPANESE and s.setting.option.get("suppression") == "turn":
+        mine, theirs = (new.replace(silenced=s.doings[n].silenced) for n, new in ((side, mine), (1 - side, theirs)))
     return s.replace(half=side, doings=(mine, theirs) if side == 0 else (theirs, mine))
 
 

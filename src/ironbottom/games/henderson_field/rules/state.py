@@ -107,7 +107,7 @@ class Doing(Value):
     fired_counter: Mask = 0
     """R8.1.8: the batteries that have fired counter-battery fire."""
     silenced: Mask = 0
-    """R8.1.8: the batteries that counter-battery fire has silenced for this half."""
+    """R8.1.8, Q27: the batteries that counter-battery fire has silenced."""
     target: int = -1
     """The hex that the mission is fired at; -1 for none yet."""
     counter_battery: bool = False
@@ -231,6 +231,8 @@ class Front(Value):
     beside: bytes
     stands: Row
     """The hexes with counters outside stealth, in order."""
+    lookouts: Row
+    """R8.1.4: the hexes from which targets are seen: those in stealth spot too, unless otherwise agreed."""
 
 
 @lru_cache(maxsize=16384)
@@ -252,7 +254,8 @@ def _front(p: Printed, lying: Counters) -> Front:
             for there in controlled[here]:
                 zone[there] = 1
     stands = tuple(sorted([here for here in held if free[here]]))
-    return Front(bytes(count), bytes(free), bytes(zone), bytes(beside), stands)
+    lookouts = stands if p.option.get("stealth_spotters") == "blind" else tuple(sorted(held))
+    return Front(bytes(count), bytes(free), bytes(zone), bytes(beside), stands, lookouts)
 
 
 def front(s: Position, side: int) -> Front:

@@ -20,6 +20,11 @@ from ironbottom.kernel.words import Words
 class HendersonPresenter(Presenter[Position]):
     """All that the page shows of the game."""
 
+    follows = frozenset({
+        "ambush", "strain", "assault_die", "strain_die", "stands", "banzai", "retreated", "advanced", "fire_result",
+        "counter_result",
+    })  # fmt: skip
+
     @property
     def plain(self) -> Printed:
         """The printed game with all options as they are by default."""

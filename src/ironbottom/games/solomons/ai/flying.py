@@ -127,7 +127,7 @@ def division(step: Division, asked: Asked[Campaign]) -> tuple[Plan, ...]:
     if v.drafts[side] or not left:
         return (wish("script", [("ready",)]),)
     order = sorted((g for g, row in enumerate(layout.shown) if row[0]),
-                   key=lambda g: (-layout.shown[g][1], -layout.shown[g][3], -layout.shown[g][2], g))
+                   key=lambda g: (-layout.shown[g][1], -layout.shown[g][3], not layout.shown[g][2], g))
     return tuple([wish("script", [("send", f"group{g + 1}", left)], 1.0 - k) for k, g in enumerate(order[:2])])
 
 

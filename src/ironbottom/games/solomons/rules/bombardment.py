@@ -16,11 +16,12 @@ from ironbottom.kernel.value import value
 
 
 def gunships(s: Campaign, side: int) -> list[int]:
-    """RS-039, RS-130: task forces that bombard in this segment: without carriers, and come to M in it."""
+    """RS-039, RS-130: task forces that bombard in this segment: without carriers, in M on that mission. They have just
+    come, or stand there since the second Plot Phase gave it to them: who has bombarded goes home."""
     return [
         n for n in at_sea(s, side)
         if s.forces[side][n].pos == M and s.forces[side][n].mission == BOMBARD and s.forces[side][n].acts
-        and s.forces[side][n].stay == 1 and not has(s, s.fleet(side, n), "CV")
+        and not has(s, s.fleet(side, n), "CV")
     ]
 
 

@@ -67,16 +67,16 @@ def refit_return(p: Printed, side: int, base: int, kind: str, turn: int) -> int:
     return turn + refit(p, side, base, kind) + 1
 
 
-def repair_base(side: int, kind: str) -> int:
+def repair_base(p: Printed, side: int, kind: str) -> int:
     """RS-135, RS-197, A23: where a crippled unit comes back."""
-    if kind == "TR":
+    if kind == "TR" and not (side == JAPAN and p.transports_at_truk):
         return RABAUL if side == JAPAN else ES
     return TRUK if side == JAPAN else AUSTRALIA
 
 
 def repair_return(p: Printed, side: int, kind: str, turn: int, die: int) -> int:
     """RS-135, A65: when a crippled unit is back: twice the die and its normal refit, off the map."""
-    base = repair_base(side, kind)
+    base = repair_base(p, side, kind)
     return turn + int(p.numbers["repair"]["factor"]) * die + refit(p, side, base, kind) + 1
 
 
@@ -118,7 +118,7 @@ class Crippled(Auto):
 
 def _away(s: Campaign, u: int, n: int) -> Campaign:
     side = s.p.side[u]
-    s = unmet(s.replace(at=put(s.at, u, BACK + repair_base(side, s.p.kind[u])), due=put(s.due, u, 99),
+    s = unmet(s.replace(at=put(s.at, u, BACK + repair_base(s.p, side, s.p.kind[u])), due=put(s.due, u, 99),
                         dived=put(s.dived, u, 0)), u)
     return fewer(s, u, side, n) if 0 <= n < 6 else s
 

@@ -277,6 +277,7 @@ def facts(s: Campaign) -> dict[str, Any]:
         "shown": {name: [f"tf{n + 1}" for n in s.shown[side]] for side, name in enumerate(SIDES)},
         "built": s.built, "holder": SIDES[s.holder], "fed": s.fed, "hungry": s.hungry, "sortie": s.sortie,
         "turn": s.turn, "segment": s.segment, "landed": s.landed,
+        "groups": [list(row) for layout in s.layouts for row in layout.shown],
         "said": {key: words[s.said[k]] for k, (key, words) in enumerate(SAYS)},
         "air": {
             BASES[b]: {KINDS[k]: sum(s.air[b][k]) for k in (LAC, NAC, RAW)}

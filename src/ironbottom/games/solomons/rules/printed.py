@@ -76,6 +76,7 @@ class Printed(Setting):
         "entries",
         "flak",
         "group_by_group",
+        "groups_by_kind",
         "home_hops",
         "home_nearest",
         "ids",
@@ -89,6 +90,7 @@ class Printed(Setting):
         "of_side",
         "opens",
         "options",
+        "patrol_binds",
         "place",
         "room",
         "sailors",
@@ -99,8 +101,10 @@ class Printed(Setting):
         "span",
         "submarine_abort",
         "submarine_calls",
+        "submarine_draws_all",
         "submarines",
         "tables",
+        "transports_at_truk",
         "turn",
         "turns",
         "units",
@@ -118,6 +122,10 @@ class Printed(Setting):
         self.submarine_abort = str(chosen.get("submarine_abort", "segment"))
         self.submarine_calls = chosen.get("submarine_patrol", "four") == "shorter"
         self.deck_of_lost = str(chosen.get("deck_of_lost_carrier", "crippled_lands"))
+        self.groups_by_kind = chosen.get("groups_told", "heavy") == "by_kind"
+        self.patrol_binds = chosen.get("patrol_transfer", "unless_fired") == "never"
+        self.submarine_draws_all = chosen.get("submarine_draw", "entering") == "hex"
+        self.transports_at_truk = chosen.get("transport_repair", "rabaul") == "truk"
         self.home_nearest = chosen.get("way_home", "any") == "nearest"
         self.mild = chosen.get("surface_die_one", "read") == "mild"
         rows = data["units"]

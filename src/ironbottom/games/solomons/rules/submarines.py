@@ -16,12 +16,12 @@ from ironbottom.kernel.step import Auto, Chance
 from ironbottom.kernel.value import value
 
 
-def prey(s: Campaign, hex_: int) -> tuple[int, ...]:
-    """RS-112, A21: the capital ships that have entered a hex in this segment."""
+def prey(s: Campaign, hex_: int, entering: bool = True) -> tuple[int, ...]:
+    """RS-112, A21: the capital ships that have entered a hex in this segment, or all that are there."""
     found: list[int] = []
     for n in at_sea(s, USA):
         force = s.forces[USA][n]
-        if force.pos == hex_ and force.stay == 1:
+        if force.pos == hex_ and (force.stay == 1 or not entering):
             found += [u for u in s.fleet(USA, n) if s.p.capital[u]]
     return tuple(found)
 
@@ -68,7 +68,8 @@ class Torpedoed(Chance):
     hex: int
 
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
-        return tuple((("hit", s.p.ids[u]), 1) for u in prey(s, self.hex)) or ((("none",), 1),)
+        drawn = prey(s, self.hex, not s.p.submarine_draws_all)
+        return tuple((("hit", s.p.ids[u]), 1) for u in drawn) or ((("none",), 1),)
 
     def resolve(self, s: Campaign, outcome: Action) -> Campaign:
         if outcome == ("none",):

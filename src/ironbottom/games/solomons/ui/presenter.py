@@ -16,6 +16,8 @@ from ironbottom.kernel.view import Board, MacroLook, Picture, Prompt, Stop
 class SolomonsPresenter(Presenter[Campaign]):
     """Board and pieces are drawn from the printed data; the rest from a view."""
 
+    follows = frozenset({"fight_die", "repairing", "cap_die", "flak_die", "bomb_die"})
+
     def board(self, scenario: str) -> Board:
         return board.board(self.game.correction)
 

@@ -104,7 +104,7 @@ class Landing(Auto):
             for part in patrol.parts:
                 u = part[0] - CARRIER
                 if u in lost:
-                    flew = FIRED if patrol.fired and part[2] == FRESH else part[2]
+                    flew = FIRED if (patrol.fired or bound(s, patrol)) and part[2] == FRESH else part[2]
                     s = s.replace(homeless=pair(s.homeless, side, (*s.homeless[side], (lost[u], part[3], flew))))
                 else:
                     stay.append(part)
@@ -191,6 +191,11 @@ class Alight(Decision):
         return s.push(self)
 
 
+def bound(s: Campaign, patrol: Patrol) -> bool:
+    """A34: whether its aircraft flew a mission though they met nobody: a patrol that was ordered, by the option."""
+    return s.p.patrol_binds and patrol.hex >= 0 and all(part[0] != HENDERSON for part in patrol.parts)
+
+
 @value
 class AirDone(Auto):
     """RS-087, RS-094: patrols land."""
@@ -198,6 +203,6 @@ class AirDone(Auto):
     def run(self, s: Campaign) -> Campaign:
         for side in (JAPAN, USA):
             for patrol in s.patrols[side]:
-                s = give_back(s, side, patrol.parts, False, patrol.fired, patrol.hex)
+                s = give_back(s, side, patrol.parts, False, patrol.fired or bound(s, patrol), patrol.hex)
             s = lost_ships(s, side)
         return s.replace(patrols=((), ()), flights=(), layouts=())

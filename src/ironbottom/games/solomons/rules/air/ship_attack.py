@@ -98,9 +98,12 @@ class Grouping(Decision):
 
 
 def group_flags(p: Printed, group: tuple[int, ...]) -> tuple[int, int, int]:
-    """RS-098: what the attacker is told of a group: carriers, battleships, transports, yes or no."""
+    """RS-098: what the attacker is told of a group: carriers, battleships, transports, yes or no; of battleships 1,
+    of battlecruisers 2, of both 3, or by the option 1 for any."""
     kinds = [p.kind[u] for u in group]
-    return (int("CV" in kinds), int(any(k in ("BB", "B", "BC") for k in kinds)), int("TR" in kinds))
+    battle = int("BB" in kinds or "B" in kinds), int("BC" in kinds)
+    heavy = battle[0] + 2 * battle[1] if p.groups_by_kind else max(battle)
+    return (int("CV" in kinds), heavy, int("TR" in kinds))
 
 
 def standard_groups(s: Campaign, groups: Any, left: list[int]) -> tuple[tuple[int, ...], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from ironbottom.games.solomons.rules.air.ship_attack import (
@@ -133,12 +133,21 @@ def points_of(v: Campaign, flight: int) -> int:
     return v.flights[flight].lac + v.flights[flight].nac
 
 
+def told(form: Form, row: Sequence[int]) -> list[str]:
+    """What is told of a group: whether it has carriers, battleships or battlecruisers, transports."""
+    words = form.words
+    cells = [words.say("yes" if flag else "no") for flag in row[1:4]]
+    if row[2] and form.v.p.groups_by_kind:
+        cells[1] = words.say("sheet.heavy." + ("bb", "bc", "both")[row[2] - 1])
+    return cells
+
+
 def groups_of(form: Form, flight: int, last: str, cells: Mapping[int, str]) -> Table | None:
     """The groups of the attacked task force, as both know them, with something in the last column."""
     words, layout = form.words, layout_at(form.v, flight)
     if layout is None:
         return None
-    rows = [[str(g + 1), str(row[0]), *(words.say("yes" if flag else "no") for flag in row[1:4]), cells.get(g, "")]
+    rows = [[str(g + 1), str(row[0]), *told(form, row), cells.get(g, "")]
             for g, row in enumerate(layout.shown)]
     columns = [words.say(f"sheet.column.{key}") for key in ("group", "ships", "cv", "bb", "tr", last)]
     return {"id": "groups", "name": words.say("sheet.groups"), "rows": rows, "rule": "RS-098", "columns": columns}
