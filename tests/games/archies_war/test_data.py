@@ -48,6 +48,7 @@ def test_the_board_is_drawn_as_it_is_played() -> None:
         assert f"turn.{n}" in spaces
     for n in range(DATA["track"]["bombardment"]["wins_at"] + 1):
         assert f"bombardment.{n}" in spaces
+    assert {f"{pile}.{side}" for pile in ("casualties", "pool") for side in ("american", "japanese")} <= set(spaces)
 
 
 def test_a_correction_is_drawn_as_it_is_played() -> None:

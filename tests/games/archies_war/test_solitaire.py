@@ -102,6 +102,17 @@ def test_the_peril_told_is_the_peril_met(seed: int) -> None:
     assert abs(lost / games - told) <= error
 
 
+@pytest.mark.parametrize(("reserves", "words"), [(0, "no Japanese are there to be lost"), (1, "lose 1 SV")])
+def test_an_attack_of_nobody_costs_nobody(reserves: int, words: str) -> None:
+    """S-08: with empty Reserves a 1 or 2 still calls an attack on Bloody Ridge."""
+    s = GAME.place({"scenario": "solitaire", "american": {"bloody_ridge": 2}, "japanese": {"reserves": reserves}})
+    s = GAME.apply(s, 0, ("choose", "patrol"))
+    for die in (3, 1, 1):
+        s = GAME.apply(s, CHANCE, ("die", die))
+    texts = [line["text"] for event in GAME.news_for(s, 0) if (line := GAME.line(event, 0))]
+    assert any(words in text for text in texts), texts
+
+
 @pytest.mark.parametrize("key", sorted(set(RULED.values())))
 def test_the_tables_say_what_the_rulings_do(key: str) -> None:
     """S-03, S-04, S-05, S-11, S-13: each ruling has words of its own in its row."""

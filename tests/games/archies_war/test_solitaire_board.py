@@ -47,6 +47,18 @@ def test_a_correction_is_drawn_and_worded_as_it_is_played(correction: dict[str, 
     assert {place for place in PLACES if before[place] != after[place]} >= set(places)
 
 
+def test_the_board_has_what_its_legend_names() -> None:
+    """A box for every force, the tracks, and six lines in each list and table."""
+    spaces = {space["id"] for space in PLAIN.board("solitaire")["spaces"]}
+    fronts = ("point_cruz", "koli_point", "reserves")
+    assert {f"{side}.{box}" for side in ("american", "japanese") for box in fronts} <= spaces
+    assert {"american.bloody_ridge", "japanese.infiltration", "vandegrift", "status.below"} <= spaces
+    assert {f"turn.{n}" for n in range(1, 19)} | {f"status.{n}" for n in range(8)} <= spaces
+    tables = ("american_actions", "american_events", "japanese_actions", "japanese_events", "damage", "banzai")
+    assert {f"table.{table}.{n}" for table in tables for n in range(1, 7)} <= spaces
+    assert "japanese.bloody_ridge" not in spaces
+
+
 def test_every_number_of_the_texts_is_filled_in() -> None:
     for place, text in shown(PLAIN).items():
         if place != "words":

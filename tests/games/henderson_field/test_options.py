@@ -59,6 +59,12 @@ PLAYED: dict[str, Played] = {
         ((0, ("counter", "3709")), (0, ("gun", "us-11-2", 1)), (0, ("fire",)), (CHANCE, ("die", 6)), (0, ("pass",)),
          (1, ("end",)), (0, ("pass",))),
     ),
+    "battery_factors": (
+        {"turn": 23, "phase": "american_fire", "american": {"3908": ["us-1-1", "us-11-1"]},
+         "japanese": {"3907": ["jp-124-2"]}, **FIELD},
+        ((0, ("attack", "3907")), (0, ("gun", "us-11-1", 3)), (0, ("fire",)), *((CHANCE, ("die", 4)),) * 3,
+         (0, ("take", "us-1-1")), (0, ("on", "3907"))),
+    ),
 }  # fmt: skip
 """For each option a position, and moves with the side that makes them."""
 

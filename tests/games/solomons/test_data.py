@@ -42,6 +42,40 @@ def test_reinforcement_totals() -> None:
     assert sum(row["us_raw"] for row in rows) == 23
 
 
+CHART = {
+    2: ("3g 2l", "CV-5 CV-6 B-3 B-4 BC-7 BC-8 DD-7 DD-8 DD-9 DD-10 SS-1", "APD DD-6"),
+    3: ("1g 2l", "DD-11", "3n"),
+    4: ("2l", "1n", "3n 3g 2l"),
+    5: ("4l", "2n", "BB-2"),
+    6: ("", "2n SS-2", "CV-4 DD-7 3g"),
+    7: ("9g 6l TR-1 TR-2 TR-3", "4n", "BB-3 4l"),
+    8: ("", "3n SS-3", "CA-8 2n 2l"),
+    9: ("6l", "3n", "2n 2l"),
+    10: ("9g 3l TR-4 TR-5 TR-6", "2n", "3n"),
+    11: ("", "2n", "DD-8 2n 1l"),
+    12: ("9g 3l", "1n", "9g 3l"),
+    13: ("", "1n", "CA-9 2n 2l"),
+    14: ("1g 3l", "2n", "2n 5g 2l"),
+    15: ("3l", "2n", "2n 3g 2l"),
+    16: ("", "2n", "2n 2l"),
+}
+"""The chart of reinforcements, cell by cell: Rabaul, Truk, the Americans; ground points, land and naval aircraft."""
+
+
+def test_the_chart_of_reinforcements_cell_by_cell() -> None:
+    p, turns = printed(()), data_of()["turns"]
+    found = {}
+    for turn in CHART:
+        row = turns[str(turn)]
+        ships = [[p.ids[u][2:] for u in range(p.units) if p.turn[u] == turn and p.place[u] in places]
+                 for places in (("rabaul",), ("truk",), ("australia", "espiritu_santo"))]
+        points = [{"g": row["rabaul_ground"], "l": row["rabaul_lac"]}, {"n": row["truk_raw"]},
+                  {"n": row["us_raw"], "g": row["es_ground"], "l": row["es_lac"]}]
+        found[turn] = [sorted(units + [f"{n}{key}" for key, n in some.items() if n])
+                       for units, some in zip(ships, points, strict=True)]
+    assert found == {turn: [sorted(cell.split()) for cell in row] for turn, row in CHART.items()}
+
+
 def test_the_map_is_the_one_that_the_rulebook_forces() -> None:
     p = printed(())
     for h in range(19):

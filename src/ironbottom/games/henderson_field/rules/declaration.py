@@ -8,7 +8,7 @@ from typing import ClassVar
 from ironbottom.games.henderson_field.rules.artillery import support_budget, uncovered
 from ironbottom.games.henderson_field.rules.assault import open_battle
 from ironbottom.games.henderson_field.rules.hidden import seen_army
-from ironbottom.games.henderson_field.rules.printed import UNSEEN, Printed
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, UNSEEN, Printed
 from ironbottom.games.henderson_field.rules.state import (
     Battle,
     Position,
@@ -189,13 +189,20 @@ def might_attack(s: Position, side: int) -> bool:
     return any(enemy.open[n] for here in places for n in s.setting.near[here])
 
 
+def rested(s: Position, side: int) -> Position:
+    """Q24: the state with all factors of a side's batteries to lend in the assaults, whatever they have fired."""
+    return s.doing(side, fired=(0,) * len(s.doings[side].fired), fired_counter=0)
+
+
 @value
 class CombatStep(Auto):
-    """R8.2a: a side fights if it might have somebody beside an enemy that can be attacked."""
+    """R8.2a, Q24: a side fights if it might have somebody beside an enemy that can be attacked."""
 
     side: int
 
     def run(self, s: Position) -> Position:
+        if s.setting.option.get("battery_factors") == "apart":
+            s = rested(rested(s, AMERICAN), JAPANESE)
         if might_attack(s, self.side):
             return s.doing(self.side, plan=(), hand=0).push(Declare(self.side))
         return s

@@ -60,7 +60,9 @@ def overrun_empty(seen: OverrunEmpty, reader: Reader) -> Line:
 def attacked(seen: Attacked, reader: Reader) -> Line:
     rule = {"overrun": "SR-34", "beaten": "SR-35", "held": "SR-36"}[seen.result]
     strength, against = total(seen.attack), total(seen.defence)
-    made = worded(seen, reader, rule, JP, seen.result, strength=strength, against=against)
+    attackers = [term.value for term in seen.attack if term.text in ("term.force", "term.infiltration")]
+    nobody = seen.result == "held" and not any(attackers)
+    made = worded(seen, reader, rule, JP, "held_nobody" if nobody else seen.result, strength=strength, against=against)
     made["mark"] = "battle"
     made["sums"] = sums(seen.attack, seen.defence, reader.words)
     return made
