@@ -178,8 +178,10 @@ class Driver:
         return found.nth(self.dice.randrange(found.count()))
 
     def press(self, button: Any) -> None:
-        if not self.keyboard and not button.evaluate(REACHED):  # a fan opened meanwhile by the pointer lies over it
-            self.page.keyboard.press("Escape")
+        if not self.keyboard and not button.evaluate(REACHED):
+            self.page.wait_for_timeout(250)  # it is still coming to its place
+            if not button.evaluate(REACHED):  # a fan opened meanwhile by the pointer lies over it
+                self.page.keyboard.press("Escape")
         if self.keyboard:
             button.focus()
             self.page.keyboard.press("Enter")

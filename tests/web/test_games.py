@@ -270,7 +270,7 @@ def test_a_hint_is_lit_told_and_done(real: str, page: Make) -> None:
     tab.wait_for_selector(".piece.lit")
     tab.keyboard.press("h")
     tab.locator(".advice .advice-steps li").first.wait_for(timeout=30000)
-    assert "%" in tab.locator(".advice .considered").inner_text()
+    assert "%" in tab.locator(".advice").inner_text()
     assert tab.locator(".overlay .advised").get_attribute("d")
     tab.get_by_role("button", name="Do that").click()
     tab.wait_for_function("() => !document.querySelector('.advice') && !document.querySelector('.table.sending')")
