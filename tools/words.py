@@ -188,7 +188,7 @@ class Reading:
         """The texts that no game came to."""
         words = self.game.words
         for key in words._texts:
-            group = key.split(".")[0]
+            group = key.removeprefix("solo.").split(".")[0]
             if key not in self.heard.keys and group in UNHEARD:
                 text = words._texts[key]
                 for form in text.values() if isinstance(text, dict) else (text,):
