@@ -40,7 +40,7 @@ from ironbottom.kernel.step import (
 )
 from ironbottom.kernel.value import Value, from_data, to_data, value
 from ironbottom.kernel.view import Board, Choice, Ending, Line, MacroLook, Measure, Odds, Picture, Prompt
-from ironbottom.kernel.words import Words, load_words
+from ironbottom.kernel.words import Words, capital, load_words
 
 if TYPE_CHECKING:
     from ironbottom.kernel.lessons import Lesson
@@ -363,7 +363,7 @@ class Game(Generic[S]):
 
     def refusal(self, refusal: Refusal) -> str:
         """A refusal in words."""
-        return self.words.say(refusal.text, **dict(refusal.args))
+        return capital(self.words.say(refusal.text, **dict(refusal.args)))
 
     def side_of(self, name: str) -> int:
         """The number of a side's name. Raises BadInput."""

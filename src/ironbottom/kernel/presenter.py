@@ -44,7 +44,7 @@ from ironbottom.kernel.view import (
     Sheet,
     Term,
 )
-from ironbottom.kernel.words import Words
+from ironbottom.kernel.words import Words, capital
 
 if TYPE_CHECKING:
     from ironbottom.kernel.game import Game
@@ -404,7 +404,7 @@ class Presenter(Generic[S]):
     def wait(self, scene: Scene[S], what: str) -> str:
         """The sentence of the prompt for those who wait until the others have decided something."""
         who = self.words.name(self.game.side_name(scene.movers[0]))
-        return self.words.say("prompt.wait", side=who[:1].upper() + who[1:], what=what)
+        return self.words.say("prompt.wait", side=capital(who), what=what)
 
     def macro_look(self, scene: Scene[S], macro: Macro) -> MacroLook:
         """How a macro is shown: its label is a key of the catalogue, its `args` fill it in."""
@@ -475,6 +475,7 @@ class Presenter(Generic[S]):
         if ends := found.why_final(scene, step, action):
             made["ends"] = self.words.say(ends)
         found.choice(scene, step, action, made)
+        made["label"] = capital(made["label"])
         return made
 
     def why_final(self, scene: Scene[S], action: Action) -> str | None:

@@ -76,6 +76,11 @@ class Words:
         return "".join(said)
 
 
+def capital(text: str) -> str:
+    """A sentence that may begin with a name: its first letter is a capital."""
+    return text[:1].upper() + text[1:]
+
+
 @cache
 def _pieces(text: str) -> tuple[str, ...]:
     """A template taken apart: words, the name of a field and its two forms (or nothing) by turns."""

@@ -60,7 +60,7 @@ def test_every_decision_has_a_face_and_every_event_a_line() -> None:
 def test_the_log_says_whether_the_ships_come() -> None:
     lines = [GAME.line(ShipsRolled(JAPANESE, die, 4), OBSERVER) for die in (3, 4)]
     assert [line and line["text"] for line in lines] == [
-        "The Japanese call for ships: 3, they do not come.", "The Japanese call for ships: 4, they come.",
+        "The Japanese call for ships, die 3: they do not come.", "The Japanese call for ships, die 4: they come.",
     ]  # fmt: skip
 
 

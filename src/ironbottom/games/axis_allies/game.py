@@ -27,13 +27,13 @@ from ironbottom.games.axis_allies.rules import (
 from ironbottom.games.axis_allies.rules.printed import KINDS, Printed
 from ironbottom.games.axis_allies.rules.state import Campaign
 from ironbottom.games.axis_allies.ui.presenter import CampaignPresenter
-from ironbottom.games.axis_allies.ui.texts import spelled
+from ironbottom.games.axis_allies.ui.texts import located, spelled
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import Refusal, Result, step_types
-from ironbottom.kernel.words import Words, load_words
+from ironbottom.kernel.words import Words, capital, load_words
 
 
 class AxisAllies(Game[Campaign]):
@@ -112,7 +112,9 @@ class AxisAllies(Game[Campaign]):
         args = {key: KINDS[item] if key in ("kind", "ship") and isinstance(item, int) else item
                 for key, item in refusal.args}
         args["kinds"] = self.words.say(f"plural.{args.get('kind')}")
-        return self.words.say(refusal.text, **args)
+        if "space" in args:
+            args["at"] = located(self.words, args["space"])
+        return capital(self.words.say(refusal.text, **args))
 
 
 def _named(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, cast
 
 from ironbottom.games.first_blood.ai.opponent import FirstBloodOpponent
@@ -26,11 +27,13 @@ from ironbottom.games.first_blood.rules import (
 )
 from ironbottom.games.first_blood.rules.printed import PACKAGE, Printed
 from ironbottom.games.first_blood.rules.state import Position
+from ironbottom.games.first_blood.ui.face import named
 from ironbottom.games.first_blood.ui.picture import FirstBloodPresenter
 from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import Result, Setting, step_types
+from ironbottom.kernel.words import Words, load_words
 
 SCENARIO = "campaign"
 DRAWN = "board"
@@ -74,6 +77,12 @@ class FirstBlood(Game[Position]):
         super().__init__(overlay)
         rules = {stem: table for stem, table in load_data(PACKAGE, overlay).items() if stem != DRAWN}
         self.digest = digest(rules)
+
+    @cached_property
+    def words(self) -> Words:
+        """The texts; counters are called by their names, with the owner's corrections."""
+        texts = load_words(self.package)
+        return texts.over({"name": named(cast(Printed, self.plain), texts)})
 
     def begin(self, scenario: str, setting: Setting) -> Position:
         return positions.fresh(cast(Printed, setting)).push(*sequence.from_stage("american_setup"))

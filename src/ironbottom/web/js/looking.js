@@ -23,7 +23,7 @@ export const fought = (line) => (line.mark === 'battle' || line.mark === 'loss')
  */
 export function lookWhere(game, first) {
   const { board, message } = game;
-  if (board && !first && !game.past) notAstray(board);
+  if (board && !first && !game.past && !message?.picture?.sheets.length) notAstray(board);
   if (!board || !message?.prompt.mine || game.past) return false;
   const { camera } = board;
   camera.measure();

@@ -48,7 +48,7 @@ from ironbottom.games.axis_allies.rules.state import Campaign, most
 from ironbottom.games.axis_allies.ui.face import At, StepFace, T, alike, as_printed, moved, ship_choice, simply, told
 from ironbottom.games.axis_allies.ui.odds import Forecast, sum_of
 from ironbottom.games.axis_allies.ui.pieces import YARD
-from ironbottom.games.axis_allies.ui.texts import counted, struck_ship, written
+from ironbottom.games.axis_allies.ui.texts import counted, located, struck_ship, written
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
 from ironbottom.kernel.view import Die, Field, Line, Odds, Sheet, Sum
@@ -335,7 +335,7 @@ def firing(words: Words, term: Term, space: str) -> str:
     units = words.say(f"count.{KINDS[kind]}", n=n)
     if SPACES[where] == space:
         return units
-    return words.say("log.who_there" if where >= SEAS else "log.who_off", units=units, space=SPACES[where])
+    return words.say("sheet.from", units=units, at=located(words, SPACES[where]))
 
 
 @line(Hit)
@@ -368,9 +368,8 @@ def removed(seen: Removed, reader: Reader) -> Line:
     gone, hurt = ({kind: row.count(kind) for kind in row} for row in (seen.destroyed, seen.damaged))
     key = "removed_both" if gone and hurt else "removed" if gone else "removed_damaged"
     words = reader.words
-    at = words.say("log.at_sea" if SPACE[seen.space] < SEAS else "log.at_land", space=seen.space)
-    made = told(seen, reader, "C2", key, what=counted(words, gone or hurt), more=counted(words, hurt), at=at,
-                n=len(seen.damaged))
+    made = told(seen, reader, "C2", key, what=counted(words, gone or hurt), more=counted(words, hurt),
+                at=located(words, seen.space), n=len(seen.damaged))
     made["mark"] = "loss"
     if gone:
         moved(made, seen.space, YARD[seen.side], len(seen.destroyed), gone=True)

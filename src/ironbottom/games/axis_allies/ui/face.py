@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from ironbottom.games.axis_allies.rules.printed import CAR, FTR, KIND, KINDS, SEAS, SIDES, SPACE, Printed
 from ironbottom.games.axis_allies.rules.state import MOVED, SUNK, Campaign, Fleet, Ship, groups, most, word
-from ironbottom.games.axis_allies.ui.texts import amount_of, one_ship, read_ship, ships_text, written
+from ironbottom.games.axis_allies.ui.texts import amount_of, located, one_ship, read_ship, ships_text, written
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Ask, Face, Reader, Scene, line
@@ -46,7 +46,7 @@ class StepFace(Face[Campaign, T]):
     def label(self, scene: At, step: T, action: Action) -> str:
         """The words of an action: its verb's, with the place (or the number) that it names first."""
         first = action[1] if len(action) > 1 else ""
-        return scene.words.say(f"choice.{action[0]}", space=first, n=first)
+        return scene.words.say(f"choice.{action[0]}", space=first, n=first, at=located(scene.words, str(first)))
 
     def pieces(self, scene: At, step: T, action: Action) -> list[str]:
         """The pieces by which an action is done: the first, and those alike."""
@@ -130,7 +130,8 @@ class Taking(StepFace[T]):
         if action[0] != "take":
             return super().label(scene, step, action)
         n = 1 if action[2] in self.alone else max(1, len(self.pieces(scene, step, action)))
-        return scene.words.say("choice.take", what=ships_text(scene.words, read_ship(action[2]), n), space=action[1])
+        return scene.words.say("choice.take", what=ships_text(scene.words, read_ship(action[2]), n),
+                               at=located(scene.words, action[1]))
 
     def pieces(self, scene: At, step: T, action: Action) -> list[str]:
         if action[0] != "take":

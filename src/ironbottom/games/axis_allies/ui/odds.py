@@ -28,7 +28,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     Printed,
 )
 from ironbottom.games.axis_allies.rules.state import ARMOUR, DAMAGED, SUNK, Campaign
-from ironbottom.games.axis_allies.ui.texts import counted
+from ironbottom.games.axis_allies.ui.texts import counted, located
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table
 from ironbottom.kernel.view import Term as Line
 from ironbottom.kernel.words import Words
@@ -264,7 +264,7 @@ def sum_of(words: Words, side: int, target: str, terms: tuple[Term, ...], space:
     lines: list[Line] = []
     for where, kind, n, each in terms:
         units = words.say(f"count.{KINDS[kind]}", n=n)
-        text = words.say("sheet.from_here" if where == space else "sheet.from", units=units, space=SPACES[where])
+        text = units if where == space else words.say("sheet.from", units=units, at=located(words, SPACES[where]))
         rule = "C3" if where == space else "U1" if kind == ART else "U4"
         lines.append({"text": text, "value": f"+{n * each}", "rule": rule, "side": SIDES[side]})
     name = words.say(f"sheet.target_{target}", side=SIDES[side])

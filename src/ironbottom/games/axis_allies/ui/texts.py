@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ironbottom.games.axis_allies.rules.printed import KIND, KINDS, SIDES
+from ironbottom.games.axis_allies.rules.printed import KIND, KINDS, SEAS, SIDES, SPACE
 from ironbottom.games.axis_allies.rules.state import ARMOUR, DAMAGED, Ship
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.words import Words
+
+
+def located(words: Words, space: str) -> str:
+    """"in zone A", "on Bougainville"."""
+    return words.say("place.sea" if SPACE.get(space, 0) < SEAS else "place.land", space=space)
 
 
 def counted(words: Words, kinds: Mapping[int, int]) -> str:

@@ -120,27 +120,28 @@ def printed_of(reader: Reader) -> Printed:
     return found
 
 
+def named(printed: Printed, words: Words) -> dict[str, str]:
+    """The names of counters: a unit whose number says little has words beside it, a ship its kind before it."""
+    units = {unit.name: words.say("piece.unit", unit=unit.name, name=re.split(r"[,(]", unit.full_name)[0].strip())
+             for unit in printed.units if "/" not in unit.name}
+    return units | {ship.name: words.say("piece.ship", kind=printed.type_names[ship.type].lower(), ship=ship.name)
+                    for ship in printed.ships}
+
+
 COUNTERS = ("units", "unit", "planes", "plane", "ship", "gone", "support")
 """The fields of events that hold counters; the first of them that is there is what the sentence is about."""
 
 
 def called(printed: Printed, pieces: tuple[str, ...], words: Words) -> tuple[str, ...]:
-    """What the log calls counters: a unit by its number, and in words where that says little; ships by their kind;
-    aircraft by how many there are of a type."""
+    """What the log calls counters: units and ships by their names, aircraft by how many there are of a type."""
     names: list[str] = []
     planes: Counter[str] = Counter()
     for piece in pieces:
         if piece in printed.plane_number:
             planes[printed.planes[printed.plane_number[piece]].type] += 1
-        elif piece in printed.ship_number:
-            kind = printed.type_names[printed.ships[printed.ship_number[piece]].type]
-            names.append(words.say("piece.ship", kind=kind[0].lower() + kind[1:], ship=piece))
-        elif piece in printed.unit_number and "/" not in piece:
-            full = re.split(r"[,(]", printed.units[printed.unit_number[piece]].full_name)[0].strip()
-            names.append(words.say("piece.unit", unit=piece, name=full))
         else:
-            names.append(piece)
-    return (*names, *(words.say("piece.planes", n=count, type=kind) for kind, count in planes.items()))
+            names.append(words.name(piece))
+    return (*names, *(words.say(f"planes.{kind}", n=count) for kind, count in planes.items()))
 
 
 def told(

@@ -51,5 +51,6 @@ class ArriveFace(StepFace[Arrive]):
             made["label"] = scene.words.say("choice.done_arrive_lost", units=tuple(units[n].name for n in lost))
 
 
-line(Arrived)(lambda seen, reader: told(seen, reader, "7.0a", seen.place))
+line(Arrived)(lambda seen, reader: told(
+    seen, reader, "7.0a", seen.place, key="arrived" if seen.place.startswith("entry_") else "arrived_box"))
 line(AirArrived)(lambda seen, reader: told(seen, reader, "7.6a", seen.place))

@@ -193,7 +193,6 @@ class CampaignFace(Face[Campaign, T]):
                     made["amount"]["start"] = part.high
             elif isinstance(part, str):
                 args[f"a{i}"] = self.part(scene, part)
-                args[f"s{i}"] = part[2:] if part in v.p.index else args[f"a{i}"]
                 if verb in TO_SPACE and (part in LETTERS or part in BASES):
                     made["space"] = part
                 piece = f"{SIDES[side]}:{part}" if is_force(part) else part
@@ -225,7 +224,7 @@ class CampaignFace(Face[Campaign, T]):
         return ", ".join(words.name(x) for x in part.split("."))
 
     def label(self, scene: Scene[Campaign], step: T, action: Action, args: dict[str, Any]) -> str:
-        """A choice in words, from those of its parts: `a1` in full, `s1` in short."""
+        """A choice in words, from those of its parts: `a1` is the first."""
         key = f"choice.{action[0]}"
         special = f"{key}_{step.file_name}"
         return scene.words.say(special if special in scene.words else key, **args)
