@@ -141,24 +141,26 @@ def check_taken(slug: str, wishes: Mapping[str, Any]) -> None:
 
 
 def try_each(slug: str, seed: int, count: int, steps: int, together: int = 1) -> int:
-    """Refuse or play `count` mutations, of so many data together; how many were refused."""
+    """Refuse or play `count` mutations, of so many data together, and print each; how many were refused."""
     package = package_of(slug)
     known = schema_of(package)
     assert known is not None
     rng, data, no = random.Random(seed), load_data(package), 0
     drawn = draws(known, data, rng)
-    for _ in range(count):
+    for number in range(1, count + 1):
         mutation = list(islice(drawn, together))
+        what = ", ".join(f"{datum.path} = {value!r}" for datum, value in mutation)
         correction: dict[str, Any] = {}
         for datum, value in mutation:
             put(correction, datum.keys, value)
-        if refusal(slug, correction):
+        line = refusal(slug, correction)
+        print(f"{number} of {count}, {no} refused: {what}{f': {line}' if line else ''}", flush=True)
+        if line:
             no += 1
             continue
         game = games.load(slug, correction)
         try:
             played(game, rng.choice(game.scenarios).id, rng.randrange(1000), steps)
         except Exception as error:
-            what = ", ".join(f"{datum.path} = {value!r}" for datum, value in mutation)
             raise AssertionError(f"{what}: taken, but {error!r}") from error
     return no

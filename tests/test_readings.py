@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import pytest
 
-from ironbottom.games import load
+from ironbottom.games import READY, load
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent / "docs"
@@ -46,6 +46,10 @@ def reading(game: str) -> list[Sentence]:
         else:
             assert not re.match(r"\d+\.", line), f"{paragraph}: '{line}' says not what holds it"
     return found
+
+
+def test_every_rulebook_has_been_read() -> None:
+    assert set(COUNTS) == set(READY)
 
 
 def known_cases(game: str) -> set[str]:

@@ -227,7 +227,9 @@ def test_a_clock_that_jumps_harms_nobody(run: Callable[..., Any]) -> None:
         assert red.look(key, "red")["clock"]["deadline"]
         if years <= 0:
             assert blue.refused(f"/api/tables/{key}/claim-time", seat="blue")[1] == "The time has not run out."
-        assert blue.post("/api/me/link")["url"]
+        link = blue.post("/api/me/link")
+        assert link["url"]
+        assert link["qr"].startswith("data:image/svg+xml"), "for the camera of the other device"
     before = red.look(key, "red")
     running.stop()
     running = run()

@@ -356,7 +356,7 @@ def test_standing_orders_are_private_and_come_in_as_ordinary_actions() -> None:
     assert table.ordered() is None
     table.order(BLUE, "Answer", "hold")
     assert {viewer: text_of(table, viewer) for viewer in (RED, OBSERVER)} == texts
-    assert message(table, BLUE)["orders"] == [{"step": "Answer", "do": "hold"}]
+    assert message(table, BLUE)["orders"] == [{"step": "Answer", "do": "hold", "text": ""}]
     do(table, RED, "stop")
     assert message(table, BLUE)["reaction"] == {"step": "Answer", "default": "yield"}
     ordered = table.ordered()

@@ -63,6 +63,7 @@ def test_the_board_keeps_still(real: str, page: Make, slug: str, wide: int, high
     tab.evaluate(WATCH)
     prompts = set()
     for _ in range(24):
+        tab.evaluate("() => document.querySelectorAll('[data-key$=-close]').forEach((one) => one.click())")
         state = tab.evaluate(CHOICES)
         prompts.add(state["prompt"])
         driver.step(state)
@@ -79,6 +80,7 @@ def test_long_questions_and_many_buttons_fit_into_the_head(mock: str, page: Make
     tab = page(f"{mock}/t/solo")
     tab.wait_for_selector(".table .world")
     height = tab.locator(".prompt").bounding_box()["height"]
+    tab.route_web_socket("**/live*", lambda socket: None)  # nothing else comes
     tab.route("**/api/tables/solo?*", lambda route: route.fulfill(json=swollen(route.fetch().json())))
     tab.reload()
     tab.wait_for_selector(".table .world")

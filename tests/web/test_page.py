@@ -305,7 +305,7 @@ def test_notes_and_chat(mock: str, page: Make) -> None:
 
 
 def test_a_lost_connection_says_so(mock: str, page: Make) -> None:
-    tab = table(page(f"{mock}/t/solo"))
+    tab = table(page(f"{mock}/t/solo", expected="ERR_INTERNET_DISCONNECTED"))
     tab.wait_for_timeout(200)
     tab.context.set_offline(True)
     tab.evaluate("() => window.dispatchEvent(new Event('offline'))")

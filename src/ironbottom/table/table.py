@@ -169,8 +169,7 @@ class Table(Generic[S]):
 
     def refereed(self, state: S, drawn: int) -> Referee[S]:
         """The referee of this game at a position, after so many results of chance."""
-        numbers = self.header.get("dice", {}).get("numbers", {})
-        return Referee(self.game, state, key_of(self.seed, numbers), drawn)
+        return Referee(self.game, state, key_of(self.seed, self.header.get("dice", {}).get("numbers", {})), drawn)
 
     @property
     def sealed(self) -> bool:
@@ -290,10 +289,8 @@ class Table(Generic[S]):
                 return False
             ends = self.game.why_final(self.game.view(tip, side), side, action)
             tip = self.game.apply(tip, side, action)
-            if self.sealed:
-                if side not in self.game.waited_for(tip):
-                    return True
-            elif ends is not None or not self._still(side, tip):
+            ready = side not in self.game.waited_for(tip)
+            if ready if self.sealed else (ends is not None or not self._still(side, tip)):
                 return True
         return False
 

@@ -5,28 +5,21 @@ import { h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { get } from './net.js';
 import { Link } from './link.js';
-import { BoardView } from './board.js';
-import { Fan } from './fan.js';
-import { Panel } from './panel.js';
-import { nameOf } from './pieces.js';
-import { ReplayBar } from './replay.js';
-import { CommandField } from './command.js';
-import { Coach } from './coach.js';
 import { drawPrompt } from './prompt.js';
 import { drawSequence } from './sequence.js';
-import { announce, copyText, toast } from './dialog.js';
-import { drawing, onSettings, settings } from './settings.js';
-import { loadFaces } from './sprite.js';
+import { announce, toast } from './dialog.js';
+import { onSettings, settings } from './settings.js';
 import { sound } from './sound.js';
 import { ruleLink } from './widgets.js';
 import { setTurnSign, notify } from './signs.js';
-import { lookWhere, panelMoved } from './looking.js';
+import { lookWhere } from './looking.js';
 import { keyPressed, keyReleased } from './hotkeys.js';
 import { Choosing } from './choosing.js';
 import { Clicking } from './clicking.js';
 import { Pointing } from './pointing.js';
 import { AfterGame } from './aftergame.js';
 import { Analysis } from './analysis.js';
+import { build } from './building.js';
 import { Asking } from './asking.js';
 import { OddsOf } from './odds.js';
 import { Ruler } from './ruler.js';
@@ -40,10 +33,15 @@ import { Patience } from './patience.js';
 import { wrongLink } from './wrong.js';
 import { giveForDice } from './dice.js';
 import { Story } from './story.js';
-import { Cards } from './card.js';
 import { ScoreBox } from './score.js';
 import { entriesOf, lost } from './entries.js';
 
+/** @typedef {import('./board.js').BoardView} BoardView */
+/** @typedef {import('./fan.js').Fan} Fan */
+/** @typedef {import('./panel.js').Panel} Panel */
+/** @typedef {import('./command.js').CommandField} CommandField */
+/** @typedef {import('./coach.js').Coach} Coach */
+/** @typedef {import('./card.js').Cards} Cards */
 /** @typedef {import('./types.js').Message} Message */
 /** @typedef {import('./types.js').Choice} Choice */
 /** @typedef {import('./types.js').LogLine} Line */
@@ -89,6 +87,22 @@ export class Game {
       refused: (text, rule) => this.refused(text, rule),
       sending: (on) => this.page?.classList.toggle('sending', on),
     });
+    /** @type {HTMLElement|undefined} the page of the table, and its parts */
+    this.page = undefined;
+    /** @type {HTMLElement|undefined} */
+    this.top = undefined;
+    /** @type {HTMLElement|undefined} */
+    this.boardHost = undefined;
+    /** @type {HTMLElement|undefined} */
+    this.side = undefined;
+    /** @type {HTMLElement|undefined} */
+    this.bottom = undefined;
+    /** @type {HTMLElement|undefined} */
+    this.tools = undefined;
+    /** @type {CommandField|undefined} */
+    this.command = undefined;
+    /** @type {MediaQueryList|undefined} */
+    this.docking = undefined;
     /** @type {Message|null} the message that was shown last */
     this.before = null;
     /** @type {BoardData|null} */
@@ -251,7 +265,7 @@ export class Game {
     this.odds.forget();
     this.choosing.renew(message, own);
     if (first || !this.board) {
-      await this.build(message);
+      await build(this, message);
     }
     this.analysis.dress();
     this.analysis.weigh();
@@ -310,6 +324,7 @@ export class Game {
   arrived() {
     const { message } = this;
     if (!message) return;
+    this.notices.showDecided(message);
     if (message.prompt.mine) this.odds.ask();
     if (message.prompt.mine && !this.wasMine && !message.over) sound('turn');
     if (message.over && !this.wasOver) this.panel?.show('now');
@@ -347,73 +362,6 @@ export class Game {
     if (!entry?.card) return;
     this.cards?.show(entry);
     this.board?.locate(entry.places);
-  }
-
-  /** @param {Message} message */
-  async build(message) {
-    const base = `/g/${message.game}/${message.scenario}`;
-    const art = (/** @type {string} */ theme) => `${base}/chart.${theme}.svg`;
-    if (!this.data) {
-      new Image().src = art(drawing()); // the largest file comes while the others do
-      const [data] = await Promise.all([get(`${base}/board.json`), loadFaces(`${base}/faces.svg`)]);
-      this.data = data;
-      this.choosing.index();
-    }
-    this.hotseat.covered = false;
-    const data = /** @type {BoardData} */ (this.data);
-    this.top = h('header', { class: 'prompt' });
-    this.notices.host = h('div', { class: 'notices' });
-    this.pointing.card = h('div', { class: 'place-card', hidden: true, 'aria-live': 'off' });
-    this.boardHost = h('main', { class: 'board', 'aria-label': t('board.name') }, h('h1', { class: 'unseen' }, message.title));
-    this.side = h('aside', { class: 'panel', 'aria-label': t('tab.panel') });
-    this.bottom = h('footer', { class: 'sequence' });
-    this.replaying.host = h('section', { class: 'replay-host', 'aria-label': t('replay.name'), hidden: true });
-    this.coachHost = h('section', { class: 'coach', 'aria-label': t('coach.name'), hidden: true });
-    this.page = h('div', { class: 'table' }, this.top, this.coachHost, this.boardHost, this.side, this.replaying.host, this.bottom);
-    this.host.replaceChildren(this.page);
-    this.board?.close();
-    this.board = new BoardView(this.boardHost, data, {
-      art, key: `${message.game}.${message.scenario}.${this.id}`,
-      on: {
-        space: (id, event) => this.clicking.afterAnswer(id, () => this.clicking.clickSpace(id, event)),
-        piece: (id, event) => this.clicking.afterAnswer(id, () => this.clicking.clickPiece(id, event)),
-        hover: (space, piece, pile, x, y) => this.pointing.hover(space, piece, pile, x, y),
-        long: (space, piece, x, y) => this.clicking.long(space, piece, x, y),
-        lift: (piece) => this.clicking.lift(piece),
-        drop: (piece, space) => this.clicking.drop(piece, space),
-      },
-    });
-    this.fan = new Fan(this.boardHost, {
-      piece: (id, event) => this.clicking.afterAnswer(id, () => this.clicking.clickPiece(id, event, true)),
-      lit: (id) => this.choosing.litPieces().get(id),
-      advised: (id) => this.board?.advised.has(id) ?? false,
-      nameOf: (piece) => (this.board ? nameOf(this.board, piece) : piece.name),
-      style: (side) => this.style(side),
-      occupied: () => this.board?.occupied() ?? [],
-    });
-    const tool = (/** @type {string} */ d, /** @type {string} */ name, /** @type {() => void} */ go) => {
-      const button = h('button', { type: 'button', class: 'icon-button', 'aria-label': t(name) }, icon(d));
-      button.addEventListener('click', go);
-      return button;
-    };
-    this.tools = h('div', { class: 'tools', role: 'group', 'aria-label': t('board.tools') },
-      tool(ICONS.plus, 'board.zoom-in', () => this.board?.camera.zoom(1.4)), tool(ICONS.minus, 'board.zoom-out', () => this.board?.camera.zoom(1 / 1.4)), tool(ICONS.fit, 'board.fit', () => this.board?.camera.fit()));
-    this.cards = new Cards(this, h('div', { class: 'telling-host' }));
-    this.boardHost.append(this.tools, this.notices.host);
-    this.pointing.dock();
-    this.docking = matchMedia('(max-width: 760px)');
-    this.docking.onchange = () => { this.pointing.dock(); this.drawBottom(); void panelMoved(this); };
-    this.command = new CommandField(this, this.boardHost);
-    this.panel = new Panel(this, this.side);
-    this.coach = new Coach(this, this.coachHost);
-    this.replaying.bar = new ReplayBar(this.replaying.host, {
-      go: (n) => this.replaying.showAt(n), close: () => void this.replaying.close(), next: (n) => this.replaying.next(n),
-      share: (n) => {
-        const url = `${location.origin}/t/${this.id}?at=${n}`;
-        const button = this.replaying.host?.querySelectorAll('.small-button')[1];
-        if (button instanceof HTMLButtonElement) void copyText(url, button);
-      },
-    });
   }
 
   /** @param {Line[]} fresh @param {boolean} animate */

@@ -5,6 +5,9 @@ import { announce } from './dialog.js';
 import { inmost } from './geometry.js';
 import { onSheets } from './prompt.js';
 
+/** So long after somebody has moved the camera it stays where it is, in milliseconds. */
+export const QUIET = 4000;
+
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').LogLine} Line */
 
@@ -20,6 +23,7 @@ export const fought = (line) => (line.mark === 'battle' || line.mark === 'loss')
  */
 export function lookWhere(game, first) {
   const { board, message } = game;
+  if (board && !first && !game.past && !message?.picture?.sheets.length) notAstray(board);
   if (!board || !message?.prompt.mine || game.past) return false;
   const { camera } = board;
   camera.measure();
@@ -55,4 +59,16 @@ export function lastBattle(game) {
   game.board?.locate(line.spaces);
   game.board?.goTo(line.spaces);
   announce(line.text);
+}
+
+/** Nobody is left looking at an empty place: where no piece is in sight, the nearest one comes into it. @param {import('./board.js').BoardView} board */
+function notAstray(board) {
+  const { camera } = board;
+  const pieces = [...board.spots.values()].filter((spot) => !spot.hidden);
+  camera.measure();
+  if (!pieces.length || camera.held || performance.now() - camera.touched < QUIET || pieces.some((spot) => camera.sees(spot.x, spot.y))) return;
+  const x = (camera.middle.x - camera.x) / camera.scale;
+  const y = (camera.middle.y - camera.y) / camera.scale;
+  const near = pieces.reduce((best, spot) => (Math.hypot(spot.x - x, spot.y - y) < Math.hypot(best.x - x, best.y - y) ? spot : best));
+  camera.centre(near.x, near.y);
 }

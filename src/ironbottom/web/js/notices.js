@@ -3,6 +3,7 @@
 
 import { h, icon, ICONS } from './dom.js';
 import { moment, t } from './i18n.js';
+import { ruleLink } from './widgets.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Message} Message */
@@ -51,4 +52,14 @@ export class Notices {
   }
 
   rematchTold = '';
+
+  /** That public facts have decided the game, once. @param {Message} message */
+  showDecided(message) {
+    const { decided } = message.picture;
+    if (!decided || message.over || decided.text === this.decidedTold) return;
+    this.decidedTold = decided.text;
+    this.show('decided', h('span', null, h('b', null, t('score.decided')), ': ', decided.text, ' ', ruleLink(decided.rule)));
+  }
+
+  decidedTold = '';
 }

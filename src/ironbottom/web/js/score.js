@@ -22,6 +22,8 @@ export class ScoreBox {
     this.host.addEventListener('click', () => this.open());
     /** What stood here last: whose view, and the values. @type {{seat: string, n: number, values: Map<string, number>}|null} */
     this.stood = null;
+    /** The number of the line at which it moved last. */
+    this.since = 0;
     /** By how much it moved, and why. @type {{side: string, by: number, why: string}[]} */
     this.moved = [];
   }
@@ -40,10 +42,15 @@ export class ScoreBox {
     if (stood && stood.seat === seat && stood.n <= n) {
       const changed = [...values].filter(([side, value]) => stood.values.has(side) && stood.values.get(side) !== value);
       if (changed.length) {
-        const lines = game.lines.filter((line) => line.n > stood.n && line.n <= n);
+        // what moved it may have been told some lines before the board shows it
+        const lines = game.lines.filter((line) => line.n > this.since && line.n <= n);
+        this.since = n;
         this.moved = changed.map(([side, value]) => ({ side, by: value - /** @type {number} */ (stood.values.get(side)), why: this.why(lines, side) }));
       } else if (n > stood.n + 12) this.moved = [];
-    } else this.moved = [];
+    } else {
+      this.moved = [];
+      this.since = n;
+    }
     this.stood = { seat, n, values };
     const style = (/** @type {string} */ side) => game.style(side);
     const words = tallies.map((tally) => `${game.sideName(tally.side)} ${worded(tally)}`).join(', ');

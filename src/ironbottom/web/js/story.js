@@ -12,7 +12,7 @@ import { entriesOf, lost, motionsOf } from './entries.js';
 import { beatsOf, RUNNING, TURN } from './pacing.js';
 import { between, Scenes } from './scenes.js';
 import { Seen } from './seen.js';
-import { lookWhere } from './looking.js';
+import { lookWhere, QUIET } from './looking.js';
 import { settings } from './settings.js';
 import { sound } from './sound.js';
 import { Summary } from './summary.js';
@@ -25,8 +25,6 @@ import { Summary } from './summary.js';
 
 /** So many entries are told at most; what lies further back stands in the log. */
 const MOST = 300;
-/** So long after somebody has moved the camera it stays where it is, in milliseconds. */
-const QUIET = 4000;
 /** So many of the entries that were told stand beside the board. */
 const LISTED = 14;
 /** Modes in which one looks at what is old: nothing is told that nobody has waited for. */

@@ -30,7 +30,7 @@ def score(v: Position, words: Words) -> Score:
         "name": words.say("score.title"), "rule": "2.0a",
         "tallies": [
             {"side": SIDES[AMERICAN], "value": v.turn, "goal": len(turns),
-             "text": words.say("score.turn", turn=v.turn, turns=len(turns))},
+             "text": words.say("score.turn", turn=max(1, v.turn), turns=len(turns))},
             {"side": SIDES[JAPANESE], "value": left, "text": words.say("score.units", n=left)},
         ],
         "wins": [words.say("score.airfield"), words.say("score.last", turn=turns[-1]), words.say("score.cleared")],

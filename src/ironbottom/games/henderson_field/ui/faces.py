@@ -15,6 +15,9 @@ from ironbottom.kernel.step import Decision
 from ironbottom.kernel.view import Choice, Line, Mark, Odds, Outcome
 from ironbottom.kernel.words import Words
 
+LOW = ("strain_die", "ambush")
+"""Dice of which a low one tells: what they must show, or less."""
+
 T = TypeVar("T")
 PieceState = Literal["ready", "moved", "done", "must"]
 States = dict[tuple[int, int], PieceState]
@@ -175,6 +178,10 @@ def said(
         if side:
             for die in made["dice"]:
                 die["side"] = side
+        if needed := args.get("needed"):
+            low = seen.file_name in LOW
+            worth = words.say("modifier.or_less" if low else "modifier.or_more", n=needed)
+            made["card"] = {"title": reader.thrown(made), "modifiers": [reader.modifier("needed", worth, seen.rule)]}
     return made
 
 

@@ -16,14 +16,19 @@ from ironbottom.kernel.step import Auto, Chance
 from ironbottom.kernel.value import value
 
 
-def prey(s: Campaign, hex_: int, entering: bool = True) -> tuple[int, ...]:
-    """RS-112, A21: the capital ships that have entered a hex in this segment, or all that are there."""
+def capital_ships(s: Campaign, hex_: int, entering: bool) -> tuple[int, ...]:
+    """The American capital ships in a hex: all, or those that have entered it in this segment."""
     found: list[int] = []
     for n in at_sea(s, USA):
         force = s.forces[USA][n]
         if force.pos == hex_ and (force.stay == 1 or not entering):
             found += [u for u in s.fleet(USA, n) if s.p.capital[u]]
     return tuple(found)
+
+
+def prey(s: Campaign, hex_: int) -> tuple[int, ...]:
+    """RS-112, A21: the capital ships that bring on an attack."""
+    return capital_ships(s, hex_, True)
 
 
 @value
@@ -68,7 +73,7 @@ class Torpedoed(Chance):
     hex: int
 
     def outcomes(self, s: Campaign) -> tuple[tuple[Action, int], ...]:
-        drawn = prey(s, self.hex, not s.p.submarine_draws_all)
+        drawn = capital_ships(s, self.hex, False) if s.p.submarine_draws_all else prey(s, self.hex)
         return tuple((("hit", s.p.ids[u]), 1) for u in drawn) or ((("none",), 1),)
 
     def resolve(self, s: Campaign, outcome: Action) -> Campaign:
