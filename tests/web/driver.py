@@ -5,8 +5,11 @@ The driver reads nothing but the page. It chooses among what is lit, with its ow
 
 from __future__ import annotations
 
+import contextlib
 import random
 from typing import Any
+
+from playwright.sync_api import Error
 
 CHOICES = """() => {
   const seen = (e) => { const b = e.getBoundingClientRect(); return !e.hidden && b.width > 0; };
@@ -52,6 +55,11 @@ SPOT = """(cell) => {
 
 REACHED = "(e) => e.closest('.fan') !== null || !document.querySelector('.fan')"
 """No fan is in the way of a click."""
+
+IN_MENU = "(e) => e.closest('.menu') !== null"
+
+TOLD = '[data-key="card-close"], [data-key="summary-close"]'
+"""What puts away the card or the summary that lies over the board of a phone."""
 
 WHERE = """(wanted) => {
   const middle = (e) => { const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
@@ -136,7 +144,8 @@ class Driver:
             if state["spaces"]:
                 page.keyboard.press("Escape")
             else:
-                self.press(self.pick(".fan-piece.lit:not(.picked)"))
+                with contextlib.suppress(Error):  # news may close it under one's hand
+                    self.press(self.pick(".fan-piece.lit:not(.picked)"))
                 self.count("fan")
                 self.settle(before)
                 return
@@ -178,10 +187,14 @@ class Driver:
         return found.nth(self.dice.randrange(found.count()))
 
     def press(self, button: Any) -> None:
-        if not self.keyboard and not button.evaluate(REACHED):
-            self.page.wait_for_timeout(250)  # it is still coming to its place
-            if not button.evaluate(REACHED):  # a fan opened meanwhile by the pointer lies over it
+        if not self.keyboard and not button.evaluate(REACHED):  # a fan opened meanwhile by the pointer lies over it
+            if button.evaluate(IN_MENU):
+                self.page.mouse.move(2, 2)
+                self.page.locator(".fan").wait_for(state="detached")
+            else:
                 self.page.keyboard.press("Escape")
+        while self.touch and (told := self.page.locator(TOLD)).count():  # what was told lies over the board of a phone
+            told.first.tap()
         if self.keyboard:
             button.focus()
             self.page.keyboard.press("Enter")

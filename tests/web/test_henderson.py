@@ -346,7 +346,7 @@ def test_the_diagram_of_combat(page: Make, placed: Placed) -> None:
         says(tab, "Which ")  # hex does it attack, or which attack does it support
         go(tab, place)
         tab.locator(f'[data-do="recall {unit}"]').wait_for()
-    says(tab, "All that must fight does")  # the engineers, in the jungle, need not
+    says(tab, "Every unit that must fight does so")  # the engineers, in the jungle, need not
     do(tab, "done")
     do(tab, "fight 3509")
     says(tab, "How much supply does 10/3 spend")
@@ -358,7 +358,7 @@ def test_the_diagram_of_combat(page: Make, placed: Placed) -> None:
     for _ in range(2):
         says(tab, "Choose the unit that loses a step")
         do(tab, "lose us-2-2")
-    says(tab, "choose who goes first, and its next hex")
+    says(tab, "choose the unit that goes first, and its next hex")
     while "next hex" in tab.inner_text("#prompt-text"):
         before = tab.locator(".log .line").count()
         tab.locator('[data-do^="retreat"]').first.click()

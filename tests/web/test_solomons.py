@@ -229,10 +229,8 @@ def test_ships_are_dragged_on_the_composition_board(page: Make, placed: Placed) 
     tab.get_by_text("Task Force 1 at Rabaul").wait_for()
     put(tab, "tf1", "J-DD-1")
     tab.locator(".sheet").get_by_text("2 units · attack 35").wait_for()
-    # a carrier at Truk does not join ships at Rabaul
-    tab.locator('[data-key="chip-J-CV-1"]').click()
-    assert tab.locator('[data-key="put-tf1"]').count() == 0
-    tab.locator('[data-key="put-tf2"]').wait_for()
+    # a carrier that is held at Truk joins no force
+    assert tab.locator('[data-key="chip-J-CV-1"]').is_disabled()
 
 
 def test_losses_on_the_field_are_chosen_on_a_phone(page: Make, placed: Placed) -> None:
@@ -291,7 +289,7 @@ def test_a_strike_step_by_step_behind_the_curtain(page: Make, placed: Placed) ->
     ready(tab)
     hand_over("Japanese")
     row = tab.locator(".sheet .printed tbody tr").first
-    assert row.inner_text().split() == ["1", "2", "yes", "yes", "no"]
+    assert row.inner_text().split() == ["1", "2", "yes", "BB", "no"]
     tab.locator('[data-key="go-send group1 ={n}"]').click()
     tab.locator('.answers [data-do="ready"]').click()
     tab.get_by_text("2 air points of this attack are lost").wait_for()

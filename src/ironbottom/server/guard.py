@@ -35,6 +35,8 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
 ]
+SHARED = 12
+"""So many players may sit behind one address: a page alone is some ninety files."""
 MOST_KNOWN = 4096
 ONCE = (b"host", b"origin")
 """Headers that a request has once."""
@@ -86,7 +88,7 @@ class Guard:
         self.settings = settings
         limits = settings.limits
         self.players = Buckets(limits.rate, limits.burst)
-        self.addresses = Buckets(limits.rate * 4, limits.burst * 4)
+        self.addresses = Buckets(limits.rate * SHARED, limits.burst * SHARED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -161,7 +163,7 @@ class Guard:
             if int(length) == 0 and "transfer-encoding" not in headers:
                 return 400, NO_BODY
         cookie = _cookie(headers.get("cookie", ""))
-        if cookie and not self.players.take(cookie):
+        if cookie and scope["path"].startswith("/api/") and not self.players.take(cookie):
             return 429, "too many requests; wait a moment"
         return None
 

@@ -43,7 +43,8 @@ def sunk(seen: Sunk, reader: Reader) -> Line:
 
 @line(AirLost)
 def air_lost(seen: AirLost, reader: Reader) -> Line:
-    return say(seen, reader, what=reader.words.say(f"points.{seen.what}", n=seen.n))
+    return say(seen, reader, mark="loss", what=reader.words.say(f"points.{seen.what}", n=seen.n))
 
 
-line(GroundLost, SupplyLost, SupplySpent)(say)
+line(GroundLost)(lambda seen, reader: say(seen, reader, mark="loss"))
+line(SupplyLost, SupplySpent)(say)
