@@ -130,7 +130,8 @@ def test_resign_then_a_rematch_with_sides_swapped(real: str, page: Make) -> None
     one.wait_for_url(lambda url: made["id"] not in url)
     one.wait_for_selector(".table")
     assert one.url.split("?")[0] == two.url.split("?")[0]
-    assert two.locator(".plate b").inner_text() == "Americans"
+    # the game begins when both pages have given their numbers for the dice
+    two.wait_for_function("() => document.querySelector('.plate b')?.innerText === 'Americans'")
 
 
 def test_an_observer_sees_what_both_may_see(real: str, page: Make) -> None:
