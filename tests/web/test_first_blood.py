@@ -82,6 +82,8 @@ def test_a_walk_of_several_hexes_is_one_click(real: str, page: Make) -> None:
         else:
             tab.locator(".answers .button").first.click()
         tab.wait_for_timeout(300)
+    tab.wait_for_selector('.piece.lit[data-id="2/1"]')
+    tab.wait_for_selector(".table:not(.sending)")
     tab.locator('.piece[data-id="2/1"]').click()
     tab.wait_for_function("() => document.querySelectorAll('.space.lit').length > 20")
     box = tab.locator('.space[data-id="0805"]').bounding_box()
