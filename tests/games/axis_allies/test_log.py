@@ -108,6 +108,6 @@ def test_hits_and_losses_stand_under_their_roll() -> None:
     s = GAME.place({"step": "C2", "first": "axis", "axis": {"I": ["DST"]}, "allies": {"I": ["TRN"]}})
     s = GAME.apply(GAME.apply(s, 0, ("fight", "I")), CHANCE, ("die", 1))
     rolled, struck = (line for event in s.news[:2] if (line := GAME.line(event, 0)))
-    assert rolled["card"]["title"] == "Fire of the Axis"
+    assert rolled["card"]["title"] == "Axis at ships"
     assert [term["text"] for term in rolled["sums"][0]["terms"]] == ["1 destroyer"]
     assert struck["joins"]

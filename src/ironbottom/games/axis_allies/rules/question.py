@@ -21,4 +21,4 @@ class Question(Decision):
 
     def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         """The state after any other action."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say what '{action[0]}' does")

@@ -320,12 +320,13 @@ def rolled(seen: Rolled, reader: Reader) -> Line:
     who = words.say("log.who", who=[firing(words, term, seen.space) for term in seen.terms]) if seen.terms else ""
     made = told(seen, reader, "C5", f"rolled_{seen.target}", n=words.say("count.dice", n=n), who=who)
     slots, hits = words.say("sheet.slot_range", n=n), seen.hits or (1, 2)
-    made["card"] = {"title": words.say(f"sheet.target_{seen.target}", side=made["side"])}
     if seen.terms:
         made["sums"] = [sum_of(words, seen.side, seen.target, seen.terms, SPACE[seen.space])]
     made["dice"] = [{"value": die, "text": slots, "side": made["side"], "hit": die in hits} for die in seen.dice]
-    hit_on = reader.modifier("hits", " ".join(map(str, hits)), "C7")
-    made["card"] = {"title": reader.thrown(made), "modifiers": [hit_on]}
+    made["card"] = {
+        "title": words.say(f"sheet.target_{seen.target}", side=made["side"]),
+        "modifiers": [reader.modifier("hits", " ".join(map(str, hits)), "C7")],
+    }
     return made
 
 
