@@ -1,6 +1,7 @@
 """How fast the server is, against the disk's own commit.
 
     python benchmarks/server.py [--seconds 10] [--games 20] [--observers 500] [--json]
+    python benchmarks/server.py --crowd 500 [--pause 2]
 
 1. What a commit costs here: one small SQLite transaction in WAL with synchronous=FULL, alone.
 2. Action to event: in so many live games at once, from sending an action to the other side's event; then also to the
@@ -9,6 +10,8 @@
 4. Opening a long game at any move: stored, not in memory.
 5. Bytes: what goes to one player's page for an action of Henderson Field from turn 11 on, unpacked.
 6. Starting: CPU seconds until the server answers, the first time and the second.
+7. A crowd (alone, where it is asked for): so many tables with two open pages each and an action a table every `pause`
+   seconds, all seated before the time runs.
 """
 
 from __future__ import annotations
@@ -39,6 +42,7 @@ from ironbottom.kernel.record import read_record
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents.player import Question
 from ironbottom.opponents.registry import player as bot
+from ironbottom.server.app import allow_connections
 from ironbottom.server.faces import Faces, frame
 from ironbottom.table.delta import applied
 from ironbottom.table.seats import HUMAN, Seat, Terms
@@ -86,7 +90,7 @@ from ironbottom.server.app import serve
 from ironbottom.server.settings import Limits, Settings
 if __name__ == "__main__":
     plenty = Limits(rate=1e6, burst=10**6, newcomers=10**5, sockets=10**5, tables=10**5)
-    serve(Settings(port=0, data=Path(sys.argv[1]), limits=plenty))
+    serve(Settings(port=0, data=Path(sys.argv[1]), limits=plenty, connections=10**5))
 """
 
 
@@ -109,9 +113,10 @@ class Process:
             except httpx.TransportError:
                 time.sleep(0.01)
         self.wall = time.perf_counter() - begun
-        self.cpu = self._cpu()
+        self.cpu = self.cpu_now()
 
-    def _cpu(self) -> float | None:
+    def cpu_now(self) -> float | None:
+        """CPU seconds that it has used; None where the system does not tell."""
         try:
             parts = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
             return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
@@ -133,6 +138,10 @@ class Wire(asyncio.Protocol):
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self.waiting is not None and not self.waiting.done():
+            self.waiting.set_exception(ConnectionError("the server closed the connection"))
 
     def data_received(self, data: bytes) -> None:
         self.data += data
@@ -204,7 +213,7 @@ class Side:
 
     def __init__(self, base: str, name: str) -> None:
         self.base = base
-        self.http = httpx.AsyncClient(base_url=base, headers=HEADERS, timeout=30)
+        self.http = httpx.AsyncClient(verify=False, base_url=base, headers=HEADERS, timeout=30)
         self.name = name
         self.told: dict[str, Any] = {}
         self.arrived: asyncio.Event = asyncio.Event()
@@ -238,6 +247,8 @@ class Side:
             f"POST {path} HTTP/1.1\r\nHost: {self.base.removeprefix('http://')}\r\nX-Ironbottom: 1\r\n"
             f"Cookie: {self.cookie}\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
         )
+        if self.wire.transport.is_closing():  # the server closes what has been idle for some seconds
+            self.wire = await wire(self.base)
         status, answer = await self.wire.ask(head.encode() + data)
         return status, msgspec.json.decode(answer)
 
@@ -320,10 +331,43 @@ async def live_games(base: str, games: int, seconds: float, pause: float) -> dic
     return {"games": games, "actions_per_s": rate, "answer": spread(answers), "event": spread(events)}
 
 
+async def crowd(server: Process, tables: int, seconds: float, pause: float) -> dict[str, Any]:
+    """So many tables at once, each with both players at their pages and an action every `pause` seconds."""
+    found = [await seated(server.base) for _ in range(tables)]
+    answers: list[float] = []
+    events: list[float] = []
+    begun, cpu = time.perf_counter(), server.cpu_now()
+    end = begun + seconds
+
+    async def game(number: int, key: str, sides: list[Side]) -> None:
+        rng = random.Random(number)
+        due, count = time.perf_counter() + rng.uniform(0, pause), 0
+        while due < end:
+            await asyncio.sleep(due - time.perf_counter())
+            due += pause
+            count += 1
+            took = await move(key, sides, rng, count)
+            if took is None:
+                key, sides, _ = await seated(server.base)
+                continue
+            if took[0]:
+                answers.append(took[0])
+            if took[1] is not None:
+                events.append(took[1])
+
+    await asyncio.gather(*(game(number, key, sides) for number, (key, sides, _) in enumerate(found)))
+    spent = (server.cpu_now() or 0.0) - (cpu or 0.0)
+    return {
+        "tables": tables, "actions_per_s": round(len(answers) / (time.perf_counter() - begun), 1),
+        "answer": spread(answers), "event": spread(events), "cpu_ms_an_action": round(1000 * spent / len(answers), 2),
+        "client_cpu_s": round(time.process_time(), 1),
+    }  # fmt: skip
+
+
 async def observed(base: str, observers: int, actions: int) -> dict[str, Any]:
     """One game with so many observers: until the last of them has the event."""
     key, sides, secret = await seated(base)
-    watcher = httpx.AsyncClient(base_url=base, headers=HEADERS, timeout=30)
+    watcher = httpx.AsyncClient(verify=False, base_url=base, headers=HEADERS, timeout=30)
     await watcher.post("/api/join", json={"secret": secret})
     cookie = "; ".join(f"{k}={v}" for k, v in watcher.cookies.items())
     arrivals: list[float] = []
@@ -452,11 +496,21 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--observers", type=int, default=500)
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between a player's actions, on average")
+    parser.add_argument("--crowd", type=int, help="part 7 alone, with so many tables")
     parser.add_argument("--bytes", action="store_true", help="part 5 alone")
     parser.add_argument("--record", default=RECORD, help="of Henderson Field, for part 5")
     parser.add_argument("--turn", default="Turn 11", help="what the turn's name holds, for part 5")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
+    if given.crowd:
+        with tempfile.TemporaryDirectory() as name:
+            allow_connections()
+            server = Process(Path(name))
+            try:
+                print(json.dumps(asyncio.run(crowd(server, given.crowd, given.seconds, given.pause))))
+            finally:
+                server.stop()
+        return
     found: dict[str, Any] = {"bytes": bytes_of_an_action(Path(given.record), given.turn, 200)}
     if given.bytes:
         print(json.dumps(found))

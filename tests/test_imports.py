@@ -22,9 +22,11 @@ BELOW = {
     "opponents": ("kernel",),
     "table": ("kernel", "opponents", "drawing"),
     "games": ("kernel", "drawing"),
-    "server": ("kernel", "drawing", "opponents", "table", "games"),
+    "vassal": ("kernel",),
+    "server": ("kernel", "drawing", "opponents", "table", "games", "vassal", "lab"),
     "lab": ("kernel", "drawing", "opponents", "table", "games"),
-    "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab"),
+    "cli_copies": ("kernel", "games", "server"),
+    "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab", "cli_copies"),
 }
 """What each room may import beside itself. A game may import no other game."""
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,46 +20,28 @@ import pytest
 
 from ironbottom.games import load
 from ironbottom.kernel.action import notation, parse
-from ironbottom.kernel.dice import commitment, key_of, seed_hash
+from ironbottom.kernel.dice import seed_hash
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.game import Game
-from ironbottom.kernel.record import Move, Record, TableAct, header, read_record
+from ironbottom.kernel.record import Move, Record, TableAct, read_record
 from ironbottom.kernel.referee import Referee
 from ironbottom.kernel.value import fingerprint
 from ironbottom.server import signing
-from ironbottom.server.signing import Signer
-from ironbottom.table.seats import Seat, Terms
-from ironbottom.table.table import Table
 from table.skirmish import SKIRMISH
-
-ROOT = Path(__file__).parent
-RELEASED = [*sorted(ROOT.glob("records/*/*.jsonl")), *sorted(ROOT.glob("games/*/records/*.jsonl"))]
-PLAYED = ROOT / "records" / "archies-war" / "two-player-held.jsonl"
-OTHER = ROOT / "records" / "archies-war" / "two-player-bombardment.jsonl"
-RED, BLUE = 0, 1
-SEED = bytes(range(32))
-NOW = 1_800_000_000.0
-
-Lines = list[dict[str, Any]]
-
-
-def lines_of(path: Path) -> Lines:
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-
-
-def read(lines: Lines) -> Record[Any]:
-    def game_of(slug: str, overlay: Any) -> Game[Any]:
-        return SKIRMISH if slug == SKIRMISH.slug else load(slug, overlay)
-
-    return read_record("\n".join(map(json.dumps, lines)), game_of)
-
-
-def found(lines: Lines) -> str:
-    """What verifying says of these lines, or reading them where they cannot be read; "" where all holds."""
-    try:
-        return "\n".join(read(lines).verify())
-    except BadInput as error:
-        return str(error)
+from tampered import (
+    OTHER,
+    PLAYED,
+    RED,
+    RELEASED,
+    ROOT,
+    SEED,
+    Lines,
+    found,
+    in_the_end,
+    in_the_head,
+    lines_of,
+    read,
+    sat_lines,
+)
 
 
 @pytest.mark.parametrize("path", RELEASED, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
@@ -182,22 +163,6 @@ def spliced_at_the_head(lines: Lines) -> Lines:
 
 def end_of_another(lines: Lines) -> Lines:
     return [*lines[:-1], lines_of(OTHER)[-1]]
-
-
-def in_the_head(**changed: Any) -> Callable[[Lines], Lines]:
-    def tamper(lines: Lines) -> Lines:
-        lines[0] |= changed
-        return lines
-
-    return tamper
-
-
-def in_the_end(**changed: Any) -> Callable[[Lines], Lines]:
-    def tamper(lines: Lines) -> Lines:
-        lines[-1]["end"] |= changed
-        return lines
-
-    return tamper
 
 
 def other_seed(lines: Lines) -> Lines:
@@ -366,36 +331,6 @@ def test_a_first_line_without_a_key_is_refused(key: str, instead: Any) -> None:
 # --- a game at a table: takebacks that were agreed to, and dice thrown until they please ----------------------------
 
 
-@cache
-def sat(more: str = "{}") -> str:
-    """The record of a whole game with takebacks, of a turn and of one with the other side's answer still open. `more`
-    stands in its first line."""
-    seats = (Seat(RED, name="Ann", player="ann"), Seat(BLUE, name="Ben", player="ben"))
-    kinds = {"red": "human", "blue": "human"}
-    head = header(SKIRMISH, "duel", {}, seats=kinds, seed_hash=seed_hash(SEED), started="1942-08-07T00:00:00Z")
-    table = Table(SKIRMISH, head | json.loads(more), seats, Terms(), SEED)
-    table.begin(NOW)
-    while not table.over:
-        for side in (RED, BLUE):
-            table.do(side, [table.legal(side)[0]], NOW)
-            table.do(side, [("ready",)], NOW)
-        mover = table.to_move()[0]
-        table.do(mover, [("go", "hill"), ("mark",), ("stop",)], NOW)
-        table.offer(mover, "takeback", NOW)
-        table.answer(1 - mover, "takeback", True, NOW)
-        table.do(mover, [("roll",)], NOW)
-        table.do(mover, [("mark",), ("stop",)], NOW)
-        table.offer(mover, "takeback", NOW)
-        table.answer(1 - mover, "takeback", True, NOW)
-        table.do(mover, [("stop",)], NOW)
-        table.do(1 - mover, [("hold",)], NOW)
-    return table.record().to_text()
-
-
-def sat_lines() -> Lines:
-    return [json.loads(line) for line in sat().splitlines()]
-
-
 def test_takebacks_that_a_table_allowed_are_in_order() -> None:
     assert sum(line.get("table") == "undo" for line in sat_lines()) == 6
     record = read(sat_lines())
@@ -465,202 +400,6 @@ def test_an_undo_past_what_was_shown_is_found() -> None:
     held = next(i for i, line in enumerate(lines) if line.get("do") == "hold")
     undo = {"table": "undo", "by": "blue", "to": held - 1}
     assert "past what the other side has seen" in found([*lines[: held + 1], undo, *lines[held:]])
-
-
-# --- a game that a server has signed -------------------------------------------------------------------------------
-
-
-ANN, BEN = "a" * 64, "b" * 64
-DICE = {"by": "red", "commitment": commitment(ANN), "tries": 1, "numbers": {"red": ANN, "blue": BEN}}
-
-
-@pytest.fixture(scope="module")
-def signer(tmp_path_factory: pytest.TempPathFactory) -> Signer:
-    return Signer(tmp_path_factory.mktemp("server"))
-
-
-@pytest.fixture
-def signed(signer: Signer) -> Lines:
-    return sign(sat(json.dumps({"dice": DICE, "signed_by": signer.public})), signer)
-
-
-def sign(text: str, signer: Signer) -> Lines:
-    record = read([json.loads(line) for line in text.splitlines()])
-    record.read = None
-    signer.sign(record)
-    return [json.loads(line) for line in record.to_text().splitlines()]
-
-
-def undone(lines: Lines) -> tuple[int, int]:
-    """The index of the first takeback, and of the first line that it took back."""
-    n = next(i for i, line in enumerate(lines) if line.get("table") == "undo")
-    return n, lines[n]["to"] + 1
-
-
-def without_a_takeback(lines: Lines) -> Lines:
-    """The moves and the undo are cut out, as if there had been none; later undos count fewer lines."""
-    n, first = undone(lines)
-    rest = [{**line, "to": line["to"] - (n + 1 - first)} if "to" in line else line for line in lines[n + 1 :]]
-    return [*lines[:first], *rest]
-
-
-def without_what_was_taken_back(lines: Lines) -> Lines:
-    n, first = undone(lines)
-    marked = next(i for i in range(first, n) if lines[i].get("do") == "mark")
-    rest = [{**line, "to": line["to"] - 1} if "to" in line and line["to"] >= marked else line for line in lines]
-    return [*rest[:marked], *rest[marked + 1 :]]
-
-
-def given_up_early(lines: Lines) -> Lines:
-    """Cut before a decision, and an end with the true seed that fits."""
-    n = next(i for i, line in enumerate(lines) if line.get("do") == "roll")
-    state, _ = read(lines[:n]).rebuild()
-    end = {"returns": [1, -1], "reason": "resign", "fingerprint": fingerprint(state)}
-    return [*lines[:n], {"table": "resign", "by": "blue"}, {"end": {**lines[-1]["end"], **end}}]
-
-
-def played_on_otherwise(lines: Lines) -> Lines:
-    """Another game to the end, with the true dice: who knows the seed writes the luckiest."""
-    n = next(i for i, line in enumerate(lines) if line.get("do") == "roll")
-    record = read(lines)
-    fell = sum("chance" in line for line in lines[:n])
-    state = record.rebuild(n - 1)[0]
-    referee = Referee(SKIRMISH, state, key_of(SEED, record.numbers), fell)
-    rng = random.Random(4)
-    entries = record.entries[: n - 1]
-    while sides := SKIRMISH.waited_for(referee.state):
-        own = [one for one in SKIRMISH.legal(referee.state, sides[0]) if one[0] != "unready"]
-        entries.extend(Move(entry.side, entry.action) for entry in referee.play(sides[0], rng.choice(own)))
-    result = referee.state.result
-    assert result is not None
-    end = {"returns": list(result.returns), "reason": result.reason, "fingerprint": fingerprint(referee.state)}
-    made = Record(SKIRMISH, record.header, entries, {**lines[-1]["end"], **end})
-    return [json.loads(line) for line in made.to_text().splitlines()]
-
-
-def paused(lines: Lines) -> Lines:
-    n = next(i for i, line in enumerate(lines) if line.get("do") == "roll")
-    rest = [{**line, "to": line["to"] + 1} if "to" in line and line["to"] >= n else line for line in lines[n:]]
-    return [*lines[:n], {"table": "pause", "by": "red"}, *rest]
-
-
-def dice_with(**changed: Any) -> Callable[[Lines], Lines]:
-    return in_the_head(dice=DICE | changed)
-
-
-def other_seats(lines: Lines) -> Lines:
-    return in_the_head(seats={"red": "bot:elite", "blue": "human"})(lines)
-
-
-def another_signature(lines: Lines) -> Lines:
-    lines[-1]["end"]["signature"] = lines[-1]["end"]["signature"][::-1]
-    return lines
-
-
-def a_seed_of_his_own(lines: Lines) -> Lines:
-    lines[0]["seed_hash"], lines[-1]["end"]["seed"] = seed_hash(bytes(32)), bytes(32).hex()
-    return lines
-
-
-def no_signature(lines: Lines) -> Lines:
-    del lines[-1]["end"]["signature"]
-    return lines
-
-
-def no_key(lines: Lines) -> Lines:
-    del lines[0]["signed_by"]
-    return lines
-
-
-UNSEEN: list[Callable[[Lines], Lines]] = [
-    without_a_takeback, without_what_was_taken_back, given_up_early, played_on_otherwise, paused, other_seats,
-    in_the_head(started="1942-08-08T00:00:00Z"), in_the_head(overlay={}),
-]  # fmt: skip
-"""What fits in itself: the signature alone finds it."""
-SEEN: list[tuple[Callable[[Lines], Lines], str]] = [
-    (in_the_head(signed_by="0" * 64), "signature"),
-    (in_the_head(signed_by="00"), "'signed_by' is a key"),
-    (in_the_end(signature="00" * 64), "signature"),
-    (in_the_end(signature="no hex"), "signature"),
-    (in_the_end(signature=7), "signature"),
-    (another_signature, "signature"),
-    (dice_with(commitment="0" * 64), "not the one that was committed to"),
-    (dice_with(numbers={"red": BEN, "blue": ANN}), "not the one that was committed to"),
-    (dice_with(numbers={"red": ANN, "blue": "c" * 64}), "the seed does not give"),
-    (dice_with(numbers={"red": ANN}), "the seed does not give"),
-    (dice_with(numbers={"blue": BEN}), "'dice' has a number"),
-    (dice_with(numbers={"red": ANN, "blue": BEN, "green": BEN}), "'dice' has a number"),
-    (dice_with(commitment=""), "'dice' has a number"),
-    (dice_with(by="blue"), "not the one that was committed to"),
-    (dice_with(tries=0), "'dice' has a number"),
-    (dice_with(tries=2), "signature"),
-    (dice_with(numbers=None), "'dice' is a table"),
-    (in_the_head(dice=None), "'dice' is a table"),
-    (a_seed_of_his_own, "the seed does not give"),
-]
-
-
-def told(lines: Lines) -> str:
-    """What is said of a signed record."""
-    said = found(lines)
-    if not said:
-        record = read(lines)
-        said = "\n".join([*signing.wrong(record), record.unproven()]).strip()
-    return said
-
-
-def test_a_signed_record_is_proven(signed: Lines) -> None:
-    assert told(signed) == ""
-    assert told([dict(reversed(line.items())) for line in signed]) == "", "the order of keys says nothing"
-
-
-@pytest.mark.parametrize("tamper", UNSEEN, ids=lambda tamper: tamper.__name__)
-def test_what_fits_in_itself_is_found_by_its_signature(signed: Lines, tamper: Callable[[Lines], Lines]) -> None:
-    lines = tamper(signed)
-    assert found(lines) == ""
-    assert told(lines).startswith("the signature is not of these lines")
-
-
-@pytest.mark.parametrize(("tamper", "said"), SEEN, ids=[f"{n}-{tamper.__name__}" for n, (tamper, _) in enumerate(SEEN)])
-def test_a_tampering_with_dice_or_signature_is_found(
-    signed: Lines, tamper: Callable[[Lines], Lines], said: str
-) -> None:
-    assert said in told(tamper(signed)) or said in found(tamper(signed))
-
-
-@pytest.mark.parametrize("tamper", [no_signature, no_key, lambda lines: no_key(no_signature(lines))])
-def test_a_record_whose_signature_was_cut_off_is_not_proven(signed: Lines, tamper: Callable[[Lines], Lines]) -> None:
-    assert "nobody has signed it" in told(tamper(signed))
-
-
-def test_a_record_that_another_has_signed_says_so(signed: Lines, signer: Signer, tmp_path: Path) -> None:
-    """Who writes a game anew signs it himself: it holds, and it is told by whom it is signed."""
-    other = Signer(tmp_path)
-    forged = played_on_otherwise(signed)
-    forged[0]["signed_by"] = other.public
-    again = sign("\n".join(map(json.dumps, no_signature(forged))), other)
-    assert told(again) == ""
-    assert signing.wrong(read(again), signer.public) == [f"it is not signed by {signer.public}, but by {other.public}"]
-    assert signing.wrong(read(signed), signer.public.upper()) == []
-    assert signing.wrong(read(sat_lines()), signer.public) == [f"it is not signed by {signer.public}, but by nobody"]
-
-
-def test_two_games_of_one_server_cannot_be_spliced(signed: Lines, signer: Signer) -> None:
-    """With the same seed and the same beginning, so that all of it fits."""
-    other = sign("\n".join(map(json.dumps, no_signature(played_on_otherwise(signed)))), signer)
-    assert told(other) == ""
-    assert told([*signed[:1], *other[1:-1], signed[-1]])
-    assert told([*signed[:-1], other[-1]])
-    swapped = {**other[-1]["end"], "signature": signed[-1]["end"]["signature"]}
-    assert "signature" in told([*other[:-1], {"end": swapped}])
-
-
-def test_no_line_of_a_signed_record_can_be_cut_out_doubled_or_moved(signed: Lines) -> None:
-    for n in range(1, len(signed) - 1):
-        assert told([*signed[:n], *signed[n + 1 :]])
-        assert told([*signed[:n], signed[n], *signed[n:]])
-        if signed[n] != signed[n + 1]:
-            assert told([*signed[:n], signed[n + 1], signed[n], *signed[n + 2 :]])
 
 
 # --- records that prove nothing -------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from typing import Any
 
 from ironbottom.games import READY, load
 from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.cases import read_cases, run_case
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.record import Move, read_record
@@ -40,10 +41,13 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
                     "solitaire-lost_overrun", "solitaire-lost_field"),
     "axis-allies": ("campaign-allies_points",),
     "first-blood": ("campaign-airfield", "campaign-wiped_out"),
-    "henderson-field": ("campaign-automatic",),
+    "henderson-field": ("campaign-automatic", "campaign-field"),
     "solomons": ("campaign-decisive",),
 }
 """The recorded games that are read."""
+
+PLAYED = ("henderson-field", "solomons")
+"""The games of which the cases are read too, for what hardly ever comes up in a game."""
 
 
 class Heard:
@@ -125,7 +129,32 @@ class Reading:
         under = f"log {seen.called()}"
         self.told(under, lambda: self.game.line(seen, viewer))
 
-    def position(self, s: Any) -> None:
+    def step(self, s: Any, side: int, action: Action, after: Any, rare: bool = False) -> None:
+        """A position in which a thing was done, and what was told of it. `rare`: it is looked at whole, however many
+        of its kind were."""
+        if side != CHANCE:
+            self.position(s, rare)
+            self.play(action)
+        for viewer in (*range(len(self.game.sides)), OBSERVER):
+            for seen in self.game.news_for(after, viewer):
+                self.event(seen, viewer)
+
+    def case(self, case: Mapping[str, Any]) -> None:
+        """A case, played."""
+        game, apply = self.game, self.game.apply
+
+        def listened(s: Any, side: int, action: Action) -> Any:
+            after = apply(s, side, action)
+            self.step(s, side, action, after, rare=True)
+            return after
+
+        game.apply = listened  # type: ignore[method-assign]
+        try:
+            run_case(game, case)
+        finally:
+            del game.apply
+
+    def position(self, s: Any, always: bool = False) -> None:
         """What is asked, waited for, offered, foretold and refused here."""
         game = self.game
         movers = game.to_move(s)
@@ -134,7 +163,7 @@ class Reading:
         step = s.stack[-1].file_name
         self.looked[step] += 1
         n = self.looked[step]
-        if n > LOOKS and n & (n - 1):
+        if n > LOOKS and n & (n - 1) and not always:
             return
         for side in range(len(game.sides)):
             view = game.view(s, side)
@@ -238,14 +267,15 @@ def wording(slug: str) -> str:
             for entry in record.entries:
                 if not isinstance(entry, Move):
                     continue
-                reading.position(s)
-                if entry.side != CHANCE:
-                    reading.play(entry.action)
-                s = record.game.apply(s, entry.side, entry.action)
-                for viewer in (*range(len(record.game.sides)), OBSERVER):
-                    for seen in record.game.news_for(s, viewer):
-                        reading.event(seen, viewer)
+                after = record.game.apply(s, entry.side, entry.action)
+                reading.step(s, entry.side, entry.action, after)
+                s = after
             reading.over(record.game.view(s, 0))
+        if slug in PLAYED:
+            reading.game = load(slug)
+            for path in sorted((ROOT / "cases" / slug).glob("*.toml")):
+                for case in read_cases(path):
+                    reading.case(case)
     reading.vary()
     reading.unheard()
     return "\n".join(f"== {under}\n" + "".join(f"{text}\n" for text in lines)

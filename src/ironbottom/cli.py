@@ -11,10 +11,13 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ironbottom import __version__
+from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
+from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
 
 if TYPE_CHECKING:
@@ -136,17 +139,20 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--report", type=Path, metavar="F.html",
                         help="write what decided the game: chances after each move, turning points, luck")
     replay.add_argument("--json", action="store_true", help="print that report as JSON")
+    copy_option(replay)
     _svg_options(replay, required=False)
 
     cases = _verb(verbs, "cases", _cases, "run case files", "Run case files: which pass, which fail and why.")
     cases.add_argument("files", nargs="+", type=Path, metavar="FILE")
     cases.add_argument("--game", metavar="GAME", help="the game (default: named in the case, or the file's folder)")
+    copy_option(cases)
     _json_option(cases)
 
     board = _verb(verbs, "board", _board, "draw a board", "Draw a game's board, alone or with a position on it.")
     board.add_argument("game", metavar="GAME")
     board.add_argument("--scenario", metavar="S", help="default: the first")
     board.add_argument("--position", type=Path, metavar="F", help="a position file (TOML)")
+    copy_option(board)
     _svg_options(board, required=True)
 
     rules = _verb(
@@ -158,12 +164,17 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("number", nargs="?", metavar="N", help="one statement, such as 2P-21, or the start of ids")
     rules.add_argument("--coverage", action="store_true", help="what is cited; exit code 1 below 100 %%")
     rules.add_argument("--cases", type=Path, metavar="DIR", help="case files (default: tests/cases/GAME)")
+    copy_option(rules)
     _json_option(rules)
 
     sources = _verb(verbs, "sources", _sources, "show where each datum comes from",
                     "Each datum of a game with its source: R rulebook, P public, K known, D reconstructed, O owner.")
     sources.add_argument("game", metavar="GAME")
-    sources.add_argument("--overlay", type=Path, metavar="F", help="corrections (default: those in your data folder)")
+    which = sources.add_mutually_exclusive_group()
+    which.add_argument("--overlay", type=Path, metavar="F", help="corrections (default: those in your data folder)")
+    copy_option(which)
+    sources.add_argument("--unknown", action="store_true",
+                         help="what nobody has seen printed, in groups, those first that move the game most")
     _json_option(sources)
 
     bench = _verb(verbs, "bench", _bench, "measure the speed of the games",
@@ -172,6 +183,7 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("game", nargs="?", metavar="GAME", help="default: all")
     bench.add_argument("--seconds", type=float, default=1.0, metavar="T",
                        help="CPU seconds for a measurement; a scenario takes about eight of them (default 1)")
+    copy_option(bench)
     _json_option(bench)
     return parser
 
@@ -194,6 +206,7 @@ def _data_option(parser: argparse.ArgumentParser) -> None:
 def _setting_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scenario", metavar="S", help="default: the first")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="a ruling; may be repeated")
+    copy_option(parser)
 
 
 def _svg_options(parser: argparse.ArgumentParser, required: bool) -> None:
@@ -302,10 +315,11 @@ def _simulate(given: argparse.Namespace) -> int:
 
     if not 1 <= given.jobs <= 256:
         raise BadInput("--jobs is a number from 1 to 256")
-    game = games.load(given.game)
+    overlay = _overlay(given, given.game)
+    game = games.load(given.game, overlay)
     wanted = simulate.contest(
         game, [name for name in given.bots.split(",") if name], given.pairs, given.seed, scenario=given.scenario,
-        options=_options(given.option), budget=given.budget,
+        options=_options(given.option), budget=given.budget, overlay=overlay,
     )
     if given.report is not None:
         _writable(given.report)
@@ -324,7 +338,10 @@ def _replay(given: argparse.Namespace) -> int:
     from ironbottom import games
     from ironbottom.kernel.record import read_record
 
-    record = read_record(_read_text(given.record, LARGEST_RECORD), games.load)
+    def load(slug: str, overlay: Mapping[str, Any] | None) -> Game[Any]:
+        return games.load(slug, overlay if given.copy is None else _overlay(given, slug))
+
+    record = read_record(read_text(given.record, LARGEST_RECORD), load)
     game = record.game
     entries = len(record.entries)
     if given.at is not None and not 0 <= given.at <= entries:
@@ -411,7 +428,8 @@ def _cases(given: argparse.Namespace) -> int:
     rows: list[dict[str, Any]] = []
     with _Progress("cases") as progress:
         for path, case in listed:
-            game = games.load(given.game or case.get("game") or path.resolve().parent.name)
+            slug = given.game or case.get("game") or path.resolve().parent.name
+            game = games.load(slug, _overlay(given, slug))
             outcome = run_case(game, case)
             rows.append({
                 "file": path.name, "id": outcome.id, "text": outcome.text, "rules": list(outcome.rules),
@@ -433,7 +451,7 @@ def _cases(given: argparse.Namespace) -> int:
 def _board(given: argparse.Namespace) -> int:
     from ironbottom import games
 
-    game = games.load(given.game)
+    game = games.load(given.game, _overlay(given, given.game))
     scenario = _scenario(game, given.scenario)
     if given.side is not None:
         game.side_of(given.side)
@@ -464,7 +482,7 @@ def _draw_state(game: Game[Any], scenario: str, state: Any, given: argparse.Name
 def _rules(given: argparse.Namespace) -> int:
     from ironbottom import games
 
-    game = games.load(given.game)
+    game = games.load(given.game, _overlay(given, given.game))
     wanted = [s for s in game.statements if given.number is None or s.id == given.number]
     wanted = wanted or [s for s in game.statements if s.id.startswith(given.number)]
     if not wanted and given.number is not None:
@@ -527,41 +545,13 @@ def _coverage(given: argparse.Namespace, game: Game[Any], ids: set[str]) -> int:
 
 
 def _sources(given: argparse.Namespace) -> int:
-    from ironbottom import games
-    from ironbottom.kernel import data
-    from ironbottom.kernel.schema import schema_of, walk
-
-    game = games.load(given.game)
-    overlay = _overlay(given, game.slug)
-    if overlay:
-        games.load(game.slug, overlay)
-    known = data.load_data(game.package, overlay, strict=True)
-    schema = schema_of(game.package)
-    kinds = {datum.path: datum for datum in walk(schema, known)} if schema else {}
-    rows = [
-        {
-            "datum": path, "value": _plain(item), "source": source, "tag": source[:1],
-            "part": kinds[path].part if path in kinds else "", "kind": kinds[path].kind.says() if path in kinds else "",
-        }
-        for path, item, source in data.sources(known)
-    ]  # fmt: skip
-    if given.json:
-        return _print_json(rows)
-    for row in rows:
-        value = json.dumps(row["value"], ensure_ascii=False)
-        print(f"{row['datum']} = {value}   [{row['kind']}]   {row['source']}")
-    counts = {tag: sum(row["tag"] == tag for row in rows) for tag in data.TAGS}
-    print(", ".join(f"{count} {tag} ({data.TAGS[tag]})" for tag, count in counts.items() if count))
+    tell_sources(given, partial(_data_folder, None))
     return WELL
 
 
 def _overlay(given: argparse.Namespace, slug: str) -> dict[str, Any] | None:
-    from ironbottom.kernel.data import read_toml
-
-    if given.overlay is not None:
-        return read_toml(given.overlay)
-    path = _data_folder(None) / "overlays" / f"{slug}.toml"
-    return read_toml(path) if path.is_file() else None
+    """The corrections of the copy that was asked for."""
+    return overlay_of(given.copy, slug, partial(_data_folder, None))
 
 
 def _bench(given: argparse.Namespace) -> int:
@@ -570,11 +560,10 @@ def _bench(given: argparse.Namespace) -> int:
 
     if not 0.001 <= given.seconds <= 60:
         raise BadInput("--seconds is a number from 0.001 to 60")
-    listed = [
-        (games.load(slug), scenario.id)
-        for slug in ([given.game] if given.game else games.READY)
-        for scenario in games.load(slug).scenarios
-    ]
+    if given.copy is not None and given.game is None:
+        raise BadInput("--copy is of one game: name it")
+    loaded = [games.load(slug, _overlay(given, slug)) for slug in ([given.game] if given.game else games.READY)]
+    listed = [(game, scenario.id) for game in loaded for scenario in game.scenarios]
     rows: list[dict[str, Any]] = []
     with _Progress("scenarios") as progress:
         for game, scenario in listed:
@@ -629,17 +618,6 @@ def _scenario(game: Game[Any], wanted: str | None) -> str:
     if wanted is not None and wanted not in known:
         raise BadInput(f"{game.slug} has no scenario '{wanted}'; it has {', '.join(known)}")
     return wanted or known[0]
-
-
-def _read_text(path: Path, most: int) -> str:
-    try:
-        if path.stat().st_size > most:
-            raise BadInput(f"{path.name} is larger than {most} bytes")
-        return path.read_text("utf-8")
-    except FileNotFoundError:
-        raise BadInput(f"there is no file {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path.name} cannot be read: {error}") from None
 
 
 def _writable(path: Path) -> None:

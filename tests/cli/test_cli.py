@@ -187,13 +187,85 @@ def test_sources(run: Any, tmp_path: Path) -> None:
     assert all({"datum", "value", "source", "tag", "part", "kind"} == set(row) for row in rows)
     (inf5,) = (row for row in rows if row["datum"] == "two_player.units.american.inf5.attack")
     assert (inf5["part"], inf5["kind"]) == ("unit", "a number from 0 to 20 (strength)")
-    assert "two_player.units.american.inf5.attack = 5   [a number from 0 to 20 (strength)]   D: " in ran.out
+    assert "two_player.units.american.inf5.count = 2   [a number from 0 to 12 (blocks)]   D: " in ran.out
     wrong = tmp_path / "wrong.toml"
     wrong.write_text("[two_player]\nnothing = 3\n", "utf-8")
     assert_bad(run("sources", SLUG, "--overlay", wrong), "nothing")
     wrong.write_text('[two_player.locations.koli_point]\nanchor = "japan"\n', "utf-8")
     assert_bad(run("sources", SLUG, "--overlay", wrong), "did you mean 'japanese'?")
     assert_bad(run("sources", SLUG, "--overlay", tmp_path / "none.toml"), "no file")
+    for bad in ("two_player = 3", "[two_player.units]\namerican = 3", "[two_player.units.american.inf5]\nattack = []",
+                "[two_player.units.american.inf5]\nattack = 1979-05-27", "[two_player]\nsource = 3"):
+        wrong.write_text(bad, "utf-8")
+        assert_bad(run("sources", SLUG, "--overlay", wrong), "overlay")
+
+
+COPY = """format = "ironbottom copy 1"
+name = "2nd printing"
+game = "archies-war"
+[overlay.two_player.units.american.inf5]
+attack = 6
+count = 6
+[overlay.two_player.units.japanese.inf4]
+attack = 1
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    file = tmp_path / "mine.toml"
+    file.write_text(COPY, "utf-8")
+    return file
+
+
+def test_every_verb_that_plays_or_shows_takes_a_copy(run: Any, copy: Path, tmp_path: Path) -> None:
+    rows = {row["datum"]: row for row in run("sources", SLUG, "--copy", copy, "--json").json}
+    attack = rows["two_player.units.american.inf5.attack"]
+    assert (attack["value"], attack["tag"]) == (6, "O")
+    plain, mine = tmp_path / "plain.svg", tmp_path / "mine.svg"
+    position = tmp_path / "position.toml"
+    position.write_text('[position]\nturn = 4\namerican = { henderson_field = ["inf5"] }\n', "utf-8")
+    for svg, more in ((plain, ()), (mine, ("--copy", copy))):
+        assert run("board", SLUG, "--svg", svg, "--position", position, *more).code == 0
+    assert plain.read_text("utf-8") != mine.read_text("utf-8")
+    assert run("rules", SLUG, "2P-1", "--copy", copy).code == 0
+    case = tmp_path / "case.toml"
+    case.write_text('[[case]]\nid = "x"\ngame = "archies-war"\nposition = { turn = 4 }\n', "utf-8")
+    assert run("cases", case, "--copy", copy).code == 0
+    told = [run("simulate", SLUG, "-n", 2, "--bots", "regular", "--json", *more).json["fingerprint"]
+            for more in ((), ("--copy", copy))]  # fmt: skip
+    assert told[0] != told[1]
+    record = tmp_path / "game.jsonl"
+    record.write_text(play_fixture(Fixture(SLUG, SCENARIO, (), ("random", "random"), "1", keep=True)).record, "utf-8")
+    ran = run("replay", record, "--verify", "--copy", copy)
+    assert (ran.code, "data differ" in ran.out) == (1, True)
+    assert run("bench", SLUG, "--seconds", 0.001, "--copy", copy).code == 0
+    assert_bad(run("bench", "--copy", copy), "name it")
+    assert_bad(run("board", "solomons", "--svg", plain, "--copy", copy), "is a copy of archies-war, not of solomons")
+    assert_bad(run("sources", SLUG, "--copy", copy, "--overlay", copy), "not allowed with")
+    copy.write_text(COPY.replace("= 6", '= "six"'), "utf-8")
+    assert_bad(run("simulate", SLUG, "--copy", copy), "attack")
+
+
+def test_a_copy_is_found_by_its_name_in_the_data_folder(run: Any, data: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr(cli, "_data_folder", lambda given: data)
+    with store.connect(data / store.FILE) as connection:
+        for player, name, attack in (("ann", "2nd printing", 6), ("ann", "two", 4), ("ben", "two", 3)):
+            overlay = json.dumps({"two_player": {"units": {"american": {"inf5": {"attack": attack, "count": 6}}}}})
+            connection.execute("INSERT OR IGNORE INTO players (id, name, created) VALUES (?, ?, '')", (player, player))
+            columns = "id, player, game, name, version, data, overlay, same, updated"
+            row = (player + name, player, SLUG, name, overlay)
+            connection.execute(f"INSERT INTO copies ({columns}) VALUES (?, ?, ?, ?, 1, '', ?, '{{}}', 0)", row)
+    rows = {row["datum"]: row for row in run("sources", SLUG, "--copy", "2nd printing", "--json").json}
+    assert rows["two_player.units.american.inf5.attack"]["value"] == 6
+    assert_bad(run("sources", SLUG, "--copy", "two"), "several players")
+    assert_bad(run("sources", SLUG, "--copy", "2nd print"), "did you mean '2nd printing'?")
+    told = run("sources", SLUG, "--unknown", "--copy", "2nd printing")
+    assert "1 of " in told.out
+    assert "1 corrected" in told.out
+    groups = run("sources", SLUG, "--unknown", "--json").json["groups"]
+    assert groups[0]["shift"] > 0
+    assert sum(len(group["items"]) for group in groups) == sum(group["open"] for group in groups)
     assert_bad(run("sources", "chess"), "chess")
 
 

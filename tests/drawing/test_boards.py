@@ -12,6 +12,7 @@ import pytest
 
 from ironbottom.drawing import furniture, hexmap, pieces, svg, tokens
 from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, JAPANESE_BOXES
+from ironbottom.games.archies_war.solitaire.rules.state import printed_data as solitaire_data
 from ironbottom.games.archies_war.solitaire.ui import board as board_solitaire
 from ironbottom.games.axis_allies import game as axis_allies_game
 from ironbottom.games.axis_allies.rules.printed import SPACES
@@ -192,15 +193,14 @@ def test_solitaire_has_every_space_that_its_picture_uses() -> None:
     wanted = {f"american.{box}" for box in AMERICAN_BOXES} | {f"japanese.{box}" for box in JAPANESE_BOXES}
     wanted |= {"vandegrift", "seabees", "heavy_artillery", "status.below"}
     wanted |= {f"turn.{n}" for n in range(1, 19)} | {f"status.{n}" for n in range(8)}
-    for table in (*board_solitaire.ROWS, "damage", "banzai"):
+    for table in (*board_solitaire.rows(solitaire_data("")), "damage", "banzai"):
         wanted |= {f"table.{table}.{n}" for n in range(1, 7)}
     assert ids == wanted
 
 
 def test_the_printed_track_is_right_for_every_length() -> None:
     """The track of seven boxes is the beginning of the printed one; that of five stands under it."""
-    assert board_solitaire.TRACK == (0, 0, 1, 1, 2, 2, 3, 3)
-    assert board_solitaire.TRACK[:7] == (0, 0, 1, 1, 2, 2, 3)
+    assert tuple(solitaire_data("")["status"]["track"]) == (0, 0, 1, 1, 2, 2, 3, 3)
     assert board_solitaire.SHORT_TRACK == (0, 0, 1, 2, 3)
 
 

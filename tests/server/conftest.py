@@ -14,6 +14,7 @@ import uvicorn
 
 from ironbottom.server.app import Server, configuration, open_socket
 from ironbottom.server.settings import Settings
+from ironbottom.server.workers import Workers
 from server.play import PLENTY, think
 from table.skirmish import make
 
@@ -21,10 +22,10 @@ from table.skirmish import make
 class Running:
     """A server that runs."""
 
-    def __init__(self, settings: Settings, thinker: Any = think, maker: Any = make) -> None:
+    def __init__(self, settings: Settings, thinker: Any = think, maker: Any = make, hire: Any = Workers) -> None:
         self.socket = open_socket(settings)
         settings = replace(settings, port=self.socket.getsockname()[1])
-        self.server = Server(settings, {"skirmish": maker}, thinker)
+        self.server = Server(settings, {"skirmish": maker}, thinker, hire=hire)
         self.base = settings.origin(settings.port)
         self.uvicorn = uvicorn.Server(configuration(self.server))
         self.thread = threading.Thread(target=lambda: self.uvicorn.run(sockets=[self.socket]), daemon=True)
@@ -44,11 +45,11 @@ def run(tmp_path: Path) -> Iterator[Callable[..., Running]]:
     """`run(bot_delay=..., thinker=..., maker=...)` starts a server; all of them end with the test."""
     started: list[Running] = []
 
-    def start(thinker: Any = think, maker: Any = make, **more: Any) -> Running:
+    def start(thinker: Any = think, maker: Any = make, hire: Any = Workers, **more: Any) -> Running:
         more.setdefault("limits", PLENTY)
         more.setdefault("data", tmp_path / "data")
         more.setdefault("bot_delay", 0.0)
-        running = Running(Settings(port=0, **more), thinker, maker)
+        running = Running(Settings(port=0, **more), thinker, maker, hire)
         started.append(running)
         return running
 

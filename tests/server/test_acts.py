@@ -12,6 +12,7 @@ import pytest
 
 from ironbottom import games
 from ironbottom.games.solomons.game import Solomons
+from ironbottom.games.solomons.ui.presenter import SolomonsPresenter
 from ironbottom.kernel.action import Range
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.record import line_to_entry
@@ -21,7 +22,7 @@ from ironbottom.server.codec import encode
 from ironbottom.table import message as messages
 from ironbottom.table.table import Table
 from server.play import Browser, Page, face, invited, live, seal
-from table.skirmish import SKIRMISH, Skirmish
+from table.skirmish import SKIRMISH, Skirmish, SkirmishPresenter
 
 Break = Callable[[pytest.MonkeyPatch, str], None]
 
@@ -65,8 +66,8 @@ def fails(owner: Any, name: str, error: type[Exception], after: bool = False, on
 
 def unwritable(patch: pytest.MonkeyPatch, key: str) -> None:
     """A picture that cannot be written as JSON."""
-    picture = Skirmish.picture
-    patch.setattr(Skirmish, "picture", lambda self, *known: {**picture(self, *known), "score": Range(1, 2)})
+    shown = SkirmishPresenter.shown
+    patch.setattr(SkirmishPresenter, "shown", lambda self, scene: {**shown(self, scene), "score": Range(1, 2)})
 
 
 def unstorable(patch: pytest.MonkeyPatch, key: str) -> None:
@@ -74,8 +75,8 @@ def unstorable(patch: pytest.MonkeyPatch, key: str) -> None:
     patch.setattr(sqlite, "_beside", lambda c, key, one: c.execute("no SQL"))
 
 
-def blue_alone(self: Any, view: Any, side: int, memory: Any) -> bool:
-    return side == 1
+def blue_alone(self: Any, scene: Any) -> bool:
+    return bool(scene.side == 1)
 
 
 STAGES: dict[str, Break] = {
@@ -85,9 +86,9 @@ STAGES: dict[str, Break] = {
     "remembered": fails(Table, "remember", RuntimeError, after=True),
     "compared": fails(rooms.Before, "touched", BadInput),
     "worded": fails(Skirmish, "line", RuntimeError),
-    "shown to who acts": fails(Skirmish, "picture", RuntimeError),
-    "shown to the other": fails(Skirmish, "picture", BadInput, only=blue_alone),
-    "offered": fails(Skirmish, "choice", RuntimeError),
+    "shown to who acts": fails(SkirmishPresenter, "shown", RuntimeError),
+    "shown to the other": fails(SkirmishPresenter, "shown", BadInput, only=blue_alone),
+    "offered": fails(SkirmishPresenter, "choice", RuntimeError),
     "written out": unwritable,
     "compared with what was shown": fails(faces.Faces, "of", BadInput, after=True),
     "what is new": fails(faces, "delta", RuntimeError),
@@ -224,7 +225,7 @@ def test_a_table_that_cannot_be_shown_is_not_made(run: Callable[..., Any], monke
     ann = Browser(running.base)
     before = stored(running)
     with monkeypatch.context() as patch:
-        patch.setattr(Skirmish, "picture", lambda self, *known: {"turn": Range(1, 2)})
+        patch.setattr(SkirmishPresenter, "shown", lambda self, scene: {"turn": Range(1, 2)})
         answer = ann.http.post(
             "/api/tables", json={"game": "skirmish", "scenario": "duel", "seats": {"red": "me", "blue": "friend"}}
         )
@@ -276,7 +277,9 @@ def test_the_last_who_is_ready_can_be_refused_by_a_fault_of_ours(
     stages = {
         "applied": fails(Solomons, "apply", RuntimeError),
         "logged": STAGES["logged"],
-        "shown to the other": fails(Solomons, "picture", RuntimeError, only=lambda game, view, side, *_: side == other),
+        "shown to the other": fails(
+            SolomonsPresenter, "shown", RuntimeError, only=lambda self, scene: scene.side == other
+        ),
         "worded": fails(Solomons, "turn_label", BadInput),
         "encoded": STAGES["encoded"],
         "stored": STAGES["stored"],

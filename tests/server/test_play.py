@@ -18,21 +18,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from ironbottom.kernel.record import read_record
-from ironbottom.server import thinkers
 from ironbottom.server.store import FILE
 from server.play import (
-    HEADERS,
     PLENTY,
     Browser,
     Page,
-    cheat,
-    crash,
     face,
     invited,
     live,
-    ponder,
     seal,
-    sleep,
     wait_for,
 )  # fmt: skip
 from table.skirmish import make
@@ -389,14 +383,6 @@ def test_a_shared_game_goes_when_all_agree(run: Callable[..., Any]) -> None:
     assert [name for name in parts if kept.read(f"SELECT 1 FROM {name} WHERE game_table = ?", (key,))] == []
 
 
-def test_a_game_against_the_computer_goes_at_once_while_it_thinks(run: Callable[..., Any]) -> None:
-    ann = Browser(run(bot_delay=0.3).base, "Ann")
-    key, other = (ann.table(seats={"red": "me", "blue": "bot:random"})["id"] for _ in range(2))
-    assert ann.post(f"/api/tables/{key}/delete") == {"gone": True}
-    assert [entry["id"] for entry in ann.get("/api/tables")] == [other]
-    ann.do(other, "red", ann.look(other, "red")["choices"][0]["do"])
-
-
 def test_nothing_of_a_seat_is_told_behind_its_curtain(base: str) -> None:
     ann = Browser(base)
     key = ann.table(seats={"red": "me", "blue": "me"})["id"]
@@ -457,142 +443,6 @@ def test_replay_of_any_line(base: str) -> None:
         assert told["at"] == at
         assert told["choices"] == []
     assert red.http.get(f"/api/tables/{key}", params={"seat": "red", "at": n + 1}).status_code == 400
-
-
-def test_the_computer_plays_and_its_thinking_is_told(run: Callable[..., Any]) -> None:
-    base = run().base
-    ann = Browser(base)
-    key = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
-    rng = random.Random(3)
-
-    def turn() -> Any:
-        told = ann.look(key, "red")
-        return told if told["choices"] or told["over"] else None
-
-    for _ in range(300):
-        told = wait_for(turn)
-        if told["over"]:
-            break
-        onward = [choice["do"] for choice in told["choices"] if choice["do"] != "unready"]
-        if not onward:
-            wait_for(lambda: [choice["do"] for choice in ann.look(key, "red")["choices"]] != ["unready"])
-            continue
-        ann.http.post(
-            f"/api/tables/{key}/do",
-            json={"seat": "red", "n": told["n"], "id": f"{rng.random()}", "do": [rng.choice(onward)]},
-        )
-    assert told["over"]
-    wait_for(lambda: ann.look(key, "red")["thinking"] == [])
-
-
-@pytest.mark.parametrize(("thinker", "kind"), [(crash, "crash"), (cheat, "illegal"), (sleep, "overrun")])
-def test_a_computer_that_fails_is_replaced_and_counted(run: Callable[..., Any], thinker: Any, kind: str) -> None:
-    running = run(thinker=thinker, bot_seconds=0.6)
-    ann = Browser(running.base)
-    key = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
-    ann.first(key, "red")
-    ann.do(key, "red", "ready")
-    wait_for(lambda: ann.look(key, "red")["waiting"] == ["red"], 40)
-    faults = running.server.store.read("SELECT kind, bot FROM faults")
-    assert faults
-    assert set(faults) == {(kind, "random")}
-    ann.act(key, "red", "resign")
-
-
-def test_a_turn_that_an_error_broke_off_is_tried_again(
-    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A full disk, say: nobody else would ever ask the computer again."""
-    monkeypatch.setattr(thinkers, "AGAIN", (0.1, 0.1))
-    running = run()
-    ann, tables, failed = Browser(running.base), running.server.tables, []
-    act = tables.act
-
-    async def broken(room: Any, fn: Any, *rest: Any, **more: Any) -> Any:
-        if "_move" in fn.__qualname__ and len(failed) < 2:
-            failed.append(1)
-            raise OSError("no space left on the device")
-        return await act(room, fn, *rest, **more)
-
-    monkeypatch.setattr(tables, "act", broken)
-    key = ann.table(seats={"red": "bot:random", "blue": "me"})["id"]
-    wait_for(lambda: ann.look(key, "blue")["waiting"] == ["blue"], 10)
-    assert len(failed) == 2
-
-
-def test_thinking_ends_when_the_game_ends(run: Callable[..., Any]) -> None:
-    running = run(thinker=sleep)
-    ann = Browser(running.base)
-    key = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
-    wait_for(lambda: ann.look(key, "red")["thinking"] == ["blue"])
-    ann.act(key, "red", "resign")
-    wait_for(lambda: ann.look(key, "red")["thinking"] == [], 5)
-    wait_for(lambda: running.server.store.read("SELECT * FROM leases") == [])
-    assert running.server.store.read("SELECT * FROM faults") == []
-
-
-def test_who_sits_at_the_table_has_the_computer_move_now(run: Callable[..., Any]) -> None:
-    """A search of a minute ends at the word; another player's or an observer's word is not heard."""
-    running = run(thinker=ponder, bot_seconds=60)
-    base = running.base
-    ann, eve = Browser(base, "Ann"), Browser(base, "Eve")
-    made = ann.table(game="archies-war", scenario="two-player", seats={"american": "bot:regular", "japanese": "me"})
-    key = made["id"]
-    eve.post("/api/join", secret=made["links"]["observer"].rpartition("/")[2])
-    wait_for(lambda: ann.look(key, "japanese")["thinking"] == ["american"])
-    for browser, seat in ((eve, "american"), (eve, "observer"), (eve, "japanese"), (ann, "american")):
-        assert browser.refused(f"/api/tables/{key}/move-now", seat=seat)[0] in (400, 403)
-    begun = len(ann.look(key, "japanese")["lines"])
-    ann.act(key, "japanese", "move-now")
-    # the decision at hand comes now, and so does the rest of the turn
-    wait_for(lambda: ann.look(key, "japanese")["waiting"] == ["japanese"], 30)
-    assert len(ann.look(key, "japanese")["lines"]) > begun
-    assert running.server.store.read("SELECT * FROM faults") == []
-    assert ann.act(key, "japanese", "move-now")["waiting"] == ["japanese"], "nobody thinks: nothing happens"
-
-
-def test_the_report_after_a_game(run: Callable[..., Any]) -> None:
-    running = run()
-    ann = Browser(running.base, "Ann")
-    key = ann.table(game="archies-war", scenario="two-player", seats={"american": "me", "japanese": "me"})["id"]
-    path = f"/api/tables/{key}/report"
-    assert ann.look(key, "american")["report"] is False
-    assert ann.http.get(path, params={"seat": "american"}).status_code == 400
-    ann.act(key, "american", "resign")
-    assert ann.look(key, "american")["report"] is True
-    assert ann.http.get(path, params={"seat": "american", "form": "pdf"}).status_code == 400
-    assert Browser(running.base).http.get(path).status_code == 403
-
-    def ready(form: str) -> httpx.Response | None:
-        answer = ann.http.get(path, params={"seat": "american", "form": form})
-        assert answer.status_code in (200, 202), answer.text
-        return answer if answer.status_code == 200 else None
-
-    page = wait_for(lambda: ready("html"), 120)
-    assert page.headers["content-disposition"] == 'attachment; filename="archies-war-report.html"'
-    assert page.text.startswith("<!doctype html>")
-    assert "<script" not in page.text
-    assert "src=" not in page.text, "it stands alone"
-    data = ready("json").json()  # type: ignore[union-attr]
-    assert (data["game"], data["reason"]) == ("archies-war", "resign")
-    toy = ann.table(seats={"red": "me", "blue": "me"})["id"]
-    ann.act(toy, "red", "resign")
-    assert ann.look(toy, "red")["report"] is False
-    assert ann.http.get(f"/api/tables/{toy}/report").status_code == 400
-
-
-def test_a_server_that_starts_again_takes_its_computers_up(run: Callable[..., Any]) -> None:
-    first = run(thinker=sleep)
-    ann = Browser(first.base)
-    key = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
-    ann.first(key, "red")
-    ann.do(key, "red", "ready")
-    wait_for(lambda: ann.look(key, "red")["thinking"] == ["blue"])
-    cookie = ann.cookie()
-    first.stop()
-    second = run()
-    again = httpx.Client(base_url=second.base, headers={**HEADERS, "Cookie": cookie})
-    wait_for(lambda: again.get(f"/api/tables/{key}?seat=red").json()["waiting"] == ["red"])
 
 
 def test_records_go_out_and_come_in(base: str, tmp_path: Path) -> None:

@@ -36,7 +36,8 @@ from ironbottom.server.backup import backup, read, restore
 from ironbottom.server.errors import Full
 from ironbottom.server.repository import Meta, Summary
 from ironbottom.server.store import FILE, Store, check, migrations
-from ironbottom.table.table import Changes, Table
+from ironbottom.table.changes import Changes
+from ironbottom.table.table import Table
 from server.play import HEADERS, face, invited, seal
 from table.skirmish import SKIRMISH
 from table.test_table import BLUE, NOW, RED, SEED, new_table, text_of

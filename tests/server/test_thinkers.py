@@ -21,32 +21,11 @@ from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server import thinkers
 from ironbottom.server.thinkers import Stage, hesitation, question
 from ironbottom.server.workers import Workers
-from server.play import Browser, invited, seal, think, wait_for
+from server.play import Browser, invited, reach, seal, think, wait_for
 from table.skirmish import SKIRMISH
 from table.test_table import BLUE, RED, do, marching, new_table
 
 SECRET = "a secret of the server"
-
-
-def reach(argument: Any) -> dict[str, Any]:
-    """All that a process was given to look at, told from inside it."""
-    found: dict[str, Any] = {"argv": sys.argv, "environment": dict(os.environ), "folder": str(Path.cwd())}
-    if Path("/proc/self/fd").is_dir():
-        found["files"] = {name: os.readlink(f"/proc/self/fd/{name}") for name in _open_files()}
-        for part in ("cmdline", "environ"):
-            found[part] = Path(f"/proc/self/{part}").read_bytes().decode()
-    return found
-
-
-def _open_files() -> list[str]:
-    found = []
-    for name in os.listdir("/proc/self/fd"):
-        try:
-            os.fstat(int(name))
-        except OSError:  # the listing's own
-            continue
-        found.append(name)
-    return found
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc")

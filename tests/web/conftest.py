@@ -133,7 +133,7 @@ def page(chromium: Any) -> Iterator[Callable[..., Any]]:
         contexts.append(context)
         context.add_init_script(f"({CHOSEN})({story!r})")
         tab = context.new_page()
-        tab.set_default_timeout(20000)
+        tab.set_default_timeout(40000)
         tab.on("pageerror", lambda error: wrong.append(str(error)))
 
         def said(message: Any) -> None:

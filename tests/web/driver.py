@@ -18,7 +18,7 @@ CHOICES = """() => {
     curtain: names('.curtain'), over: names('.ending'),
     dialog: names('dialog[open] .button.primary'), menu: names('.menu .menu-item'),
     confirm: names('[data-key="confirm"]'),
-    answers: names('.answers .button:not(.retract, [data-key=move-now])'),
+    answers: names('.answers .button:not(.retract, [data-key=move-now], [data-key=routine])'),
     sheet: names('.field-choices .button:not(.retract)'),
     pieces: names('.piece.lit:not(.retract):not([hidden])'), spaces: names('.space.lit'),
     sending: names('.table.sending'), fan: names('.fan-piece.lit:not(.picked)'),
@@ -31,8 +31,9 @@ STATE = """() => {
   const many = (q) => document.querySelectorAll(q).length;
   const words = (q) => document.querySelector(q)?.innerText ?? '';
   const places = [...document.querySelectorAll('.piece')].map((p) => p.dataset.id + p.style.transform);
-  return [words('#prompt-text'), words('.curtain'), many('.log .line'), many('.piece.picked'), many('.piece.lit'),
-    many('.space.lit'), many('.menu, dialog[open], .fan'), many('.fan-piece.picked'), ...places].join('|');
+  return [words('#prompt-text'), words('.curtain'), words('.sheet'), many('.log .line'), many('.piece.picked'),
+    many('.piece.lit'), many('.space.lit'), many('.menu, dialog[open], .fan'), many('.fan-piece.picked'),
+    ...places].join('|');
 }"""
 
 READY = """() => document.querySelector(
@@ -88,6 +89,7 @@ class Driver:
         self.steps = 0
         self.curtains = 0
         self.stuck = 0
+        self.idle = 0
         self.done: dict[str, int] = {}
 
     def count(self, what: str) -> None:
@@ -144,7 +146,7 @@ class Driver:
             if state["spaces"]:
                 page.keyboard.press("Escape")
             else:
-                with contextlib.suppress(Error):  # news may close it under one's hand
+                with contextlib.suppress(Error, ValueError):  # news may close it under one's hand
                     self.press(self.pick(".fan-piece.lit:not(.picked)"))
                 self.count("fan")
                 self.settle(before)
@@ -153,16 +155,19 @@ class Driver:
         if state["answers"] and (not kinds or self.dice.random() < self.pass_rate):
             kinds = ["answers"]
         if not kinds:
+            self.idle += 1
+            assert self.idle < 100, f"what is offered cannot be done: {state}"
             try:
                 page.wait_for_function(READY, timeout=30000)
             except Exception as problem:
                 raise AssertionError(f"nothing to do: {state}") from problem
             return
+        self.idle = 0
         # a piece in hand goes somewhere rather than calling for others
         kind = "spaces" if "spaces" in kinds and self.dice.random() < 0.7 else self.dice.choice(kinds)
         self.count(kind)
         if kind == "answers":
-            self.press(self.pick(".answers .button:not(.retract, [data-key=move-now])"))
+            self.press(self.pick(".answers .button:not(.retract, [data-key=move-now], [data-key=routine])"))
         elif kind == "sheet":
             self.unfold("peek")
             self.press(self.pick(".field-choices .button:not(.retract)"))

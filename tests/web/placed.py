@@ -59,11 +59,11 @@ class Placed:
 
     def table(
         self, tab: Any, slug: str, position: Mapping[str, Any], dice: Sequence[tuple[str, int]] = (),
-        done: Sequence[str] = (), **bots: str,
+        done: Sequence[str] = (), copy: str = "", **bots: str,
     ) -> str:
         """The path of a new table at which the player of this page has all seats but those given to computer players;
         `dice`: the chance results to come, each with the name of the step that asks for it; `done`: the actions that
-        have been taken already."""
+        have been taken already; `copy`: the name of the copy that is played with."""
         tab.get_by_role("button", name="Play").first.wait_for()
         game, tables = load(slug), self.server.tables
         me = tab.evaluate("async () => (await fetch('/api/me')).json()")
@@ -75,7 +75,7 @@ class Placed:
             seats.append(Seat(side, BOT, bot["name"], None, bot["id"]) if bot else mine)
         kinds = {game.side_name(seat.side): seat.bot or seat.kind for seat in seats}
         options = dict(choose(game.options, scenario.id, position.get("options", {})))
-        head = header(game, scenario.id, options, seats=kinds, seed_hash=seed_hash(seed), started=iso(now))
+        head = header(game, scenario.id, options, seats=kinds, seed_hash=seed_hash(seed), started=iso(now), copy=copy)
         table: Table[Any] = Table(game, head, seats, Terms(), seed, start=game.place(position))
         table.begin(now)
         for action in done:

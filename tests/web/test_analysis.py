@@ -84,7 +84,7 @@ def test_after_a_game_the_page_tells_what_decided_it(page: Make, placed: Placed)
     after.wait_for(timeout=120000)
     assert [one.get_attribute("d")[:2] for one in after.locator("svg path:not(.grid)").all()] == ["M0"] * 3
     assert after.locator(".curve-scale span").all_inner_texts() == ["100%", "50%", "0%"]
-    assert "Chance of the Americans to win" in after.locator("figcaption").inner_text()
+    assert "Chance of winning for the Americans" in after.locator("figcaption").inner_text()
     assert all(after.locator(".curve-foot span").all_inner_texts()), "the turns stand below"
     assert after.locator(".luck li").count() == 2
     for dot in after.locator(".curve-dot").all()[:1]:

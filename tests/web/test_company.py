@@ -266,31 +266,19 @@ def test_what_is_taken_away_and_brought_back(real: str, page: Make, tmp_path: Pa
     other.wait_for_selector(".table.replaying")
 
 
-def test_a_standing_order_is_given_and_withdrawn(mock: str, page: Make) -> None:
-    """The stand-in asks nothing in the other's turn: the message is given a reaction on its way."""
-    tab = page("about:blank")
-
-    def reaction(route: Any) -> None:
-        answer = route.fetch()
-        data = answer.json()
-        if isinstance(data, dict) and "prompt" in data:
-            data["reaction"] = {"step": "Retreat", "default": "end"}
-        route.fulfill(response=answer, json=data)
-
-    sent: list[Any] = []
-
-    def order(route: Any) -> None:
-        sent.append(route.request.post_data_json)
-        route.fulfill(status=200, json={})
-
-    tab.route("**/api/tables/solo?*", reaction)
-    tab.route("**/api/tables/solo", reaction)
-    tab.route("**/api/tables/solo/order", order)
-    tab.goto(f"{mock}/t/solo")
-    tab.locator('[data-key="order-Retreat"]').click()
-    tab.wait_for_function("() => true")
-    assert [(one["step"], one["do"]) for one in sent] == [("Retreat", "default")]
-    tab.unroute_all(behavior="ignoreErrors")
+def test_a_standing_order_is_given_and_withdrawn(mock: str, stand_in: tuple[Any, str], page: Make) -> None:
+    """The stand-in asks nothing in the other's turn: it is given a reaction."""
+    table = stand_in[0].tables["solo"]
+    table.reaction = {"step": "Retreat", "default": "end"}
+    tab = page(f"{mock}/t/solo")
+    with tab.expect_request("**/api/tables/solo/order") as given:
+        tab.locator('[data-key="order-Retreat"]').click()
+    assert given.value.post_data_json.items() >= {"step": "Retreat", "do": "default"}.items()
+    table.orders = [{"step": "Retreat", "text": "Retreat"}]
+    tab.reload()
+    with tab.expect_request("**/api/tables/solo/order") as withdrawn:
+        tab.locator('[data-key="order-Retreat"]').click()
+    assert withdrawn.value.post_data_json.items() >= {"step": "Retreat", "do": None}.items()
 
 
 NOTES = """() => {

@@ -155,7 +155,7 @@ def test_the_diagram_of_movement(page: Make, placed: Placed) -> None:
     })  # fmt: skip
     take(tab, "us-7-1")
     says(tab, "7/1: 10 movement points left")
-    assert costs(tab, "3412") == ["2", "3", "4", "6", "7"]
+    assert costs(tab, "3412") == ["2", "3", "4", "6", "7 in a zone"]
     go(tab, "3412")
     says(tab, "Move your units")  # the zone in the last hex has ended it
     tab.keyboard.press("u")
@@ -496,3 +496,17 @@ def test_twenty_six_turns_clicked_through(page: Make, placed: Placed) -> None:
     assert follower.table.state.turn == 26
     assert "The last turn is over" in tab.locator(".ending").inner_text()
     assert bad == []
+
+
+def test_on_a_phone_a_card_stands_over_the_rim_of_a_half_open_panel(placed: Any, page: Make) -> None:
+    """What was thrown from the panel's own button is seen, and can be put away, without folding the panel first."""
+    tab = page(placed.base, width=360, height=740, touch=True)
+    position = {"turn": 10, "phase": "american_combat", "supply": {"american": 4}, "field": "american",
+                "american": {"3508": ["us-147-2"], "3609": ["us-2-2"]}, "japanese": {"3509": ["jp-124-2"]}}  # fmt: skip
+    done = ["take us-147-2", "on 3509", "take us-2-2", "on 3509", "done"]
+    tab.goto(placed.base + placed.table(tab, "henderson-field", position, done=done))
+    tab.locator(".panel [role=tab]", has_text="Log").tap()
+    tab.locator(".log-card").last.tap()
+    tab.locator(".table:has(.panel[data-height=half]) .told-card").wait_for()
+    tab.locator(".told-card [data-key=card-close]").tap()
+    assert tab.locator(".told-card").count() == 0

@@ -104,7 +104,7 @@ def test_a_newcomer_meets_the_gentlest_opponent(real: str, page: Make) -> None:
     tab.get_by_role("button", name="Play").first.click()
     chosen = tab.locator("dialog input[type=radio]:checked").evaluate_all("(all) => all.map((one) => one.value)")
     assert "recruit" in chosen
-    assert "The Recruit is the one to begin with" in tab.locator("dialog").inner_text()
+    assert "Start with the Recruit" in tab.locator("dialog").inner_text()
     levels = tab.locator('.segment-choice:has(input[value="recruit"])').locator("..").locator("input")
     assert levels.evaluate_all("(all) => all.map((one) => one.value)")[0] == "recruit"
     # who has chosen once finds his choice again

@@ -111,7 +111,7 @@ def test_the_list_of_lessons(real: str, page: Make, axe: Axe) -> None:
     assert [fault["id"] for fault in axe(tab)] == []
     tab.keyboard.press("Escape")
     tab.get_by_role("button", name="Play: Archie's War").click()
-    tab.locator("dialog .link-button").click()
+    tab.locator("dialog .link-button", has_text="Learn").click()
     assert tab.locator("dialog[open] .lesson").count() == 7
 
 

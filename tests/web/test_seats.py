@@ -58,7 +58,7 @@ def test_a_seat_is_moved_by_its_recovery_code(served: Any, page: Make) -> None:
     assert three.get_by_role("textbox", name="Recovery code").input_value() != code
     three.get_by_role("link", name="Go to the table").click()
     three.wait_for_selector(".table .world")
-    two.wait_for_function("() => document.querySelector('.notice.net')?.innerText.includes('not yours any more')")
+    two.wait_for_function("() => document.querySelector('.notice.net')?.innerText.includes('no longer yours')")
     choose(three, "My seat, the Japanese")
     three.get_by_role("button", name="New recovery code").click()
     assert len(three.get_by_role("textbox", name="Recovery code").input_value()) == 24

@@ -44,8 +44,15 @@ def answer(tab: Any, name: str) -> None:
     tab.locator(".answers").get_by_role("button", name=name).first.click()
 
 
+ASKED = "document.querySelector('#prompt-text')?.innerText + document.querySelector('.answers')?.innerText"
+
+
 def ready(tab: Any) -> None:
+    """Say that one is ready, and wait for what is asked then."""
+    tab.locator('.answers [data-do="ready"]').wait_for()
+    before = tab.evaluate(ASKED)
     tab.locator('.answers [data-do="ready"]').click()
+    tab.wait_for_function(f"(before) => {ASKED} !== before", arg=before)
 
 
 def hexes(tab: Any, *letters: str) -> None:
@@ -131,10 +138,8 @@ def test_a_game_turn_by_both_sides_in_two_browsers(real: str, page: Make) -> Non
     answer(two, "A staff proposal")
     ready(one)
     one.get_by_text("the other side still writes").wait_for()
-    two.locator('.answers [data-do="ready"]').wait_for()
     ready(two)
     # one side alone can train; then Japan announces
-    two.locator('.answers [data-do="ready"]').wait_for()
     ready(two)
     two.locator('.field-choices [data-do="say slot small"]').click()
     answer(two, "Announce this")
@@ -251,6 +256,39 @@ def test_losses_on_the_field_are_chosen_on_a_phone(page: Make, placed: Placed) -
     tab.locator('.panel[data-height="peek"]').wait_for()
     tab.get_by_role("tab", name="Log").tap()
     tab.locator(".log").get_by_text("The US loses 3 land air points").wait_for()
+
+
+BY_NIGHT = {
+    "turn": 5, "segment": 4, "step": "surface", "built": True, "ground": {"american": 15}, "force": {
+        "japanese": {"tf1": {"units": ["J-BC-5", "J-BC-6", "J-CA-1", "J-CA-2", "J-DD-2"], "at": "M",
+                             "mission": "anti_ship", "way": "L.K.rabaul"}},
+        "american": {"tf1": {"units": ["U-BB-1", "U-CA-1", "U-CA-2", "U-DD-1", "U-DD-2"], "at": "M",
+                             "mission": "anti_ship", "way": "R.R.australia"}}},
+}
+
+
+def test_a_fight_by_night_is_seen_in_its_rounds(page: Make, placed: Placed) -> None:
+    """Who is in line, the die, who fires and whom he hits: part after part, the next one when the space bar is hit."""
+    tab = page(placed.base, 1440, 900, motion="no-preference", story="slow")
+    tab.goto(placed.base + placed.table(tab, "solomons", BY_NIGHT, [("FightDie", 3)], american="regular"))
+    tab.wait_for_selector(".table .world")
+    answer(tab, "Go on as they are")
+    tab.wait_for_selector(".table.telling")
+    while not tab.get_by_role("heading", name="Surface combat off Guadalcanal").count():
+        tab.keyboard.press("Space")
+        tab.wait_for_timeout(100)
+    assert tab.get_by_text("fires back").is_hidden(), "it is still to come"
+    left = tab.locator(".told-body .to-come").count()
+    while left:
+        tab.keyboard.press("Space")
+        tab.wait_for_function("(n) => document.querySelectorAll('.told-body .to-come').length < n", arg=left)
+        left = tab.locator(".told-body .to-come").count()
+    ours, theirs = (tab.locator(".card-rounds > li").nth(n) for n in (0, 1))
+    assert ours.locator(".round-title").inner_text().split("\n") == ["Japan fires at the US", "1.5 to 1"]
+    assert ours.locator(".card-losses li").count() == 2
+    assert theirs.locator(".round-result").inner_text() == "Half crippled"
+    assert theirs.locator(".card-losses li").first.inner_text().split("\n")[1].startswith("crippled, back in Game-Turn")
+    assert tab.locator(".card-points").inner_text().count("is sunk") == 2
 
 
 CARRIERS = {

@@ -94,7 +94,7 @@ def boxes(side: Kind, *optional: str, keys: Kind | None = None, **more: Kind) ->
 
 def places(to: str, row: Kind) -> Rows:
     """A row for each entry of a table of the game's data: where and how it is drawn."""
-    return Rows(row, keys=Reference(to))
+    return Rows(row, keys=Reference(to), grows="a new place's own")
 
 
 def words(texts: dict[str, tuple[str, ...]], **more: Kind) -> Table:

@@ -41,6 +41,7 @@ from ironbottom.kernel.step import (
 from ironbottom.kernel.value import Value, from_data, to_data, value
 from ironbottom.kernel.view import Board, Choice, Ending, Line, MacroLook, Measure, Odds, Picture, Prompt
 from ironbottom.kernel.words import Words, capital, load_words
+from ironbottom.kernel.workshop import Plan
 
 if TYPE_CHECKING:
     from ironbottom.kernel.lessons import Lesson
@@ -69,6 +70,8 @@ class Game(Generic[S]):
     title: ClassVar[str]
     credit: ClassVar[str]
     """Designer, publisher, year, and the advice to own it."""
+    to_print: ClassVar[tuple[str, str]] = ("", "")
+    """Where anybody can get a copy to print, in a sentence, and its address; empty where nothing is known of one."""
     sides: ClassVar[tuple[str, ...]]
     rules_version: ClassVar[int] = 1
     scenarios: tuple[Scenario, ...]
@@ -304,6 +307,10 @@ class Game(Generic[S]):
         """The SVG document with a `<symbol id="face-...">` for each face."""
         return self.at(scenario).presenter.faces(scenario)
 
+    def workshop(self, scenario: str, data: Mapping[str, Any]) -> Plan:
+        """What of the scenario's board is which datum; `data` are the game's, with its corrections."""
+        return self.at(scenario).presenter.workshop(scenario, data)
+
     def turn_label(self, view: S) -> str:
         """What the page calls this moment of the game (`Picture.turn`): the turn and its date. Asked for each entry of
         the log."""
@@ -311,11 +318,7 @@ class Game(Generic[S]):
 
     def picture(self, view: S, side: int, memory: Any = None) -> Picture:
         """All that the page shows."""
-        scene, presenter = Scene(self, view, side, memory), self.of(view).presenter
-        made = presenter.picture(scene)
-        if (score := presenter.score(scene)) is not None:
-            made["score"] = score
-        return made
+        return self.of(view).presenter.shown(Scene(self, view, side, memory))
 
     def decided(self, view: S) -> Ending | None:
         """Who has won by public facts though the game goes on; `view` is an observer's."""

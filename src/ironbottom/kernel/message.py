@@ -138,7 +138,8 @@ class Message(TypedDict):
     number that it has. `n`: the number of this seat's lines; of these `sure` are in the log for good; `moves`: how many
     entries of the log it may know of. `curtain`: hot-seat, who is to take the page over: picture, choices and lines
     are empty until then. `thinking`: the computers at work. `dice`: null where
-    nobody was asked for a number. `at`: the line whose position this is, in replay.
+    nobody was asked for a number. `at`: the line whose position this is, in replay. `copy`: the name of the owner's
+    copy that is played with; `drawn`: where its board and pieces lie, if not at `/g/GAME/SCENARIO`.
     """
 
     rev: int
@@ -179,6 +180,8 @@ class Message(TypedDict):
     stopped: NotRequired[Stopped]
     at: NotRequired[int]
     maker: NotRequired[list[str]]
+    copy: NotRequired[str]
+    drawn: NotRequired[str]
     asked: NotRequired[dict[str, str]]
     sat: NotRequired[list[Gone]]
 
@@ -299,13 +302,22 @@ class LessonInfo(TypedDict):
     minutes: int
 
 
+class ToPrint(TypedDict):
+    """Where anybody can get a copy of a game to print, in a sentence, and its address."""
+
+    text: str
+    url: str
+
+
 class GameInfo(TypedDict):
-    """A game on the shelf."""
+    """A game on the shelf. `workshop`: its data can be corrected in the workshop."""
 
     slug: str
     title: str
     ready: bool
     credit: str
+    print: ToPrint | None
+    workshop: bool
     scenarios: list[ScenarioInfo]
     sides: list[SideInfo]
     options: list[GameOption]
@@ -340,6 +352,100 @@ class TableInfo(TypedDict):
     missing: NotRequired[str | None]
     asked: NotRequired[str | None]
     sat: NotRequired[list[SatInfo]]
+
+
+class DifferenceInfo(TypedDict):
+    """A datum, or a table of data, that two copies of a game say otherwise: the keys that lead to it, what it is
+    called, its values in words in the one and the other (null: it is not there), and its part in the printed game."""
+
+    keys: list[str]
+    label: str
+    now: str | None
+    was: str | None
+    part: str
+
+
+class CopyInfo(TypedDict):
+    """A copy of a game that may be chosen. `first`: the one of a new game unless another is chosen; `current`: it was
+    written beside the data of today; `differs`: how many data differ from the printed ones, `same`: how many it says to
+    be the same, `faults`: how many lines the game's schema has against it (no game may begin with it then); `worded`:
+    of how many effects of cards it has its owner's words."""
+
+    id: str
+    kind: Literal["own", "printed", "house", "shipped"]
+    game: str
+    name: str
+    why: str
+    version: int
+    updated: str | None
+    first: bool
+    current: bool
+    differs: int
+    same: int
+    faults: int
+    worded: int
+
+
+class CopyWhole(CopyInfo):
+    """A copy with all that it says: `overlay`, where it differs; `agrees`, where it says the same, and what; `lines`:
+    its faults, a line each; `differences`: the first 300; `words`: what its cards say, by their effects, told to its
+    owner alone."""
+
+    overlay: dict[str, Any]
+    agrees: dict[str, Any]
+    lines: list[str]
+    differences: list[DifferenceInfo]
+    words: dict[str, str]
+
+
+class UnknownGroup(TypedDict):
+    """Reconstructed data that would be looked up alike, and what a copy says of them. `shift`: how far changing all of
+    them moved a side's share of the points in games between scripts, with its standard error; `changed`: the share of
+    games of the same dice that another side won; null where nobody has measured it, or no rule asks for them."""
+
+    id: str
+    label: str
+    part: str
+    total: int
+    same: int
+    corrected: int
+    open: int
+    shift: float | None
+    error: float | None
+    changed: float | None
+
+
+class Unknown(TypedDict):
+    """What nobody has seen printed of a game, those groups first that move it most, and how much of it a copy has
+    confirmed."""
+
+    total: int
+    same: int
+    corrected: int
+    open: int
+    groups: list[UnknownGroup]
+
+
+class UnknownDatum(TypedDict):
+    """A reconstructed datum: what it is, its value, what it may be and where it comes from, and what a copy says of it
+    (`now`: its value there, where it is corrected)."""
+
+    keys: list[str]
+    label: str
+    value: str
+    says: str
+    source: str
+    state: Literal["open", "same", "corrected"]
+    now: str | None
+
+
+class CopyTold(TypedDict):
+    """The copy that a table is played with: its name ("": this server's own), and what differs from the printed game;
+    the first 300."""
+
+    name: str
+    differs: int
+    differences: list[DifferenceInfo]
 
 
 class Rule(TypedDict):

@@ -45,6 +45,7 @@ from ironbottom.kernel.view import (
     Term,
 )
 from ironbottom.kernel.words import Words, capital
+from ironbottom.kernel.workshop import Plan, plan
 
 if TYPE_CHECKING:
     from ironbottom.kernel.game import Game
@@ -428,6 +429,10 @@ class Presenter(Generic[S]):
         all are told the same."""
         return None
 
+    def workshop(self, scenario: str, data: Mapping[str, Any]) -> Plan:
+        """What of the scenario's board is which datum, where its owner corrects it; `data` as it is drawn."""
+        return plan(self.board(scenario), ())
+
     def measure(self, scene: Scene[S], start: str, end: str) -> Measure | None:
         """What the ruler tells of two spaces, if the board has one (`Board.ruler`)."""
         return None
@@ -440,6 +445,13 @@ class Presenter(Generic[S]):
         if found is None:
             raise TypeError(f"{type(step).__qualname__} has no face: register one with @face")
         return found
+
+    def shown(self, scene: Scene[S]) -> Picture:
+        """All that the page shows, with the score."""
+        made = self.picture(scene)
+        if (score := self.score(scene)) is not None:
+            made["score"] = score
+        return made
 
     def prompt(self, scene: Scene[S]) -> Prompt:
         """Who must do what, in a sentence."""

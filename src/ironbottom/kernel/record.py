@@ -10,9 +10,10 @@
     {"snapshot": {...}}                             the state in its file form, after the lines above
     {"end": {"returns": [1, -1], "reason": "...", "seed": "...", "fingerprint": "...", "signature": "..."}}
 
-`dice` says what the key of all results is made of beside the seed (`dice.py`): the pages' numbers, and the hash that
-the page of one side had committed itself to before it knew the others'. `signature` is of the chain of all lines, by
-the key `signed_by` of the server that the game was played at. Games of before there were any hold neither.
+`copy`, where there is one, is the name of the owner's copy of the game; `overlay` holds what differs in it. `dice` says
+what the key of all results is made of beside the seed (`dice.py`): the pages' numbers, and the hash that the page of
+one side had committed itself to before it knew the others'. `signature` is of the chain of all lines, by the key
+`signed_by` of the server that the game was played at. Games of before there were any hold neither.
 
 A record that goes on after a mended rule keeps its snapshots: `rebuild` goes on from the last legal one and says so.
 """
@@ -25,6 +26,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from ironbottom.kernel.action import Action, notation, parse
+from ironbottom.kernel.copies import LONGEST_NAME, as_released
 from ironbottom.kernel.data import load_data
 from ironbottom.kernel.dice import NUMBER, commitment, is_number, key_of, pick, seed_hash
 from ironbottom.kernel.errors import BadInput, IllegalAction, UnknownGame
@@ -91,7 +93,7 @@ HEADER = {
     "started": str,
 }  # fmt: skip
 """What the first line of every record holds, and of which kind it is; `overlay` may be null."""
-ALSO = ("format", "overlay", "package", "dice", "signed_by")
+ALSO = ("format", "overlay", "copy", "package", "dice", "signed_by")
 """What else may stand there."""
 DICE = {"by": str, "commitment": str, "numbers": dict, "tries": int}
 """What `dice` holds; `commitment` is empty where one page alone gave a number."""
@@ -350,7 +352,8 @@ class _Since(Generic[S]):
 
 
 def header(game: Game[Any], scenario: str, options: Mapping[str, Any], *, seats: Mapping[str, str],
-           seed_hash: str, started: str, overlay: Mapping[str, Any] | None = None) -> dict[str, Any]:
+           seed_hash: str, started: str, overlay: Mapping[str, Any] | None = None,
+           copy: str = "") -> dict[str, Any]:
     """The first line of a record; it holds every option of its scenario. Raises BadInput for a choice there is not."""
     name, version = game.origin
     package = {"package": {"name": name, "version": version, "title": game.title}} if name else {}
@@ -358,7 +361,7 @@ def header(game: Game[Any], scenario: str, options: Mapping[str, Any], *, seats:
     return {
         "format": FORMAT, "game": game.slug, "rules_version": game.rules_version, "scenario": scenario,
         "options": chosen, "digest": game.digest, "overlay": overlay, "seats": dict(seats),
-        "seed_hash": seed_hash, "started": started, **package,
+        "seed_hash": seed_hash, "started": started, **({"copy": copy} if copy else {}), **package,
     }
 
 
@@ -446,8 +449,11 @@ def read_record(text: str, load: Any) -> Record[Any]:
     overlay = head.get("overlay")
     if overlay is not None and not isinstance(overlay, dict):
         raise BadInput("line 1: 'overlay' is a table or null")
+    if "copy" in head and (not isinstance(head["copy"], str) or len(head["copy"]) > LONGEST_NAME):
+        raise BadInput(f"line 1: 'copy' is a name of at most {LONGEST_NAME} characters")
     try:
         game: Game[Any] = load(head["game"], overlay)
+        game = as_released(load, game, head["digest"], overlay)
     except UnknownGame as error:
         raise BadInput(f"line 1: {missing(head) if 'package' in head else error}") from None
     if "dice" in head:

@@ -98,6 +98,10 @@ class Kind:
         """What an item of the right shape refers to in vain, in words; "" if nothing."""
         return ""
 
+    def below(self, key: str) -> Kind | None:
+        """The kind of what stands under a key, or at a number from 1 in a list; None where nothing is said of it."""
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class Number(Kind):
@@ -263,6 +267,9 @@ class Cells(Kind):
                 return f"letter {at} is {letter!r}; it is one of {', '.join(self.letters)}"
         return ""
 
+    def below(self, key: str) -> Kind:
+        return Choice(tuple(self.letters))
+
 
 @dataclass(frozen=True, slots=True)
 class Many(Kind):
@@ -302,6 +309,9 @@ class Many(Kind):
                 return f"item {at}: {wrong}"
         return ""
 
+    def below(self, key: str) -> Kind:
+        return self.of
+
 
 @dataclass(frozen=True, slots=True)
 class Tuple(Kind):
@@ -326,6 +336,9 @@ class Tuple(Kind):
             if wrong := kind.lost(one, data):
                 return f"{name}: {wrong}"
         return ""
+
+    def below(self, key: str) -> Kind | None:
+        return self.kinds[int(key) - 1] if key.isdecimal() and 1 <= int(key) <= len(self.kinds) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,6 +392,9 @@ class Table(Kind):
                 return f"{key}: {wrong}"
         return ""
 
+    def below(self, key: str) -> Kind | None:
+        return self.fields.get(key)
+
 
 @dataclass(frozen=True, slots=True)
 class Rows(Kind):
@@ -396,15 +412,30 @@ class Rows(Kind):
     def shape(self, item: Any) -> str:
         return "" if isinstance(item, Mapping) else f"{self.says()} was expected, not {short(item)}"
 
+    def below(self, key: str) -> Kind:
+        return self.row
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """What a game's cards, tokens or events can do: `effects`, by the names that its data and its views have for them.
+    They stand in the data at `table` (a dotted path). What the publisher says of an effect stands in no data: an owner
+    keeps it in the private part of his copy (kernel/copies.py)."""
+
+    table: str
+    effects: tuple[str, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Schema:
     """A game's data: a kind for each of its files by stem, and what must hold over the whole. `additions`: its rules
-    play what an owner adds, where a table grows or a key need not be there."""
+    play what an owner adds, where a table grows or a key need not be there. `cards`: those whose words an owner may
+    keep to himself."""
 
     tables: Mapping[str, Kind]
     checks: tuple[Check, ...] = ()
     additions: bool = False
+    cards: Cards | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,6 +455,8 @@ class Datum:
 
 SOURCE = "source"
 """A key that each table may have: where its data come from."""
+REMOVED, ADDED = "removed", "added"
+"""What a correction says of a table or a list, and no key is called (kernel/overlay.py)."""
 
 
 def schema_of(package: str) -> Schema | None:
@@ -443,34 +476,41 @@ def keys_at(data: Data, path: str) -> list[str]:
 
 
 def child(kind: Schema | Kind | None, key: str) -> Kind | None:
-    """The kind of what stands under a key in a table, or None where nothing is said of it."""
-    if isinstance(kind, Rows):
-        return kind.row
+    """The kind of what stands under a key in a table, or at a number from 1 in a list; None where nothing is said of
+    it."""
     if isinstance(kind, Schema):
         return kind.tables.get(key)
-    return kind.fields.get(key) if isinstance(kind, Table) else None
+    return None if kind is None else kind.below(key)
 
 
 def may_be_added(kind: Schema | Kind | None, key: str, fresh: bool = False) -> bool:
     """Whether a correction may add that key to a table; `fresh`: the table is itself added."""
     if isinstance(kind, Rows):
-        return bool(kind.grows) and not kind.keys.shape(key)
+        return bool(kind.grows) and key not in (SOURCE, REMOVED, ADDED) and not kind.keys.shape(key)
     return isinstance(kind, Table) and key in (kind.fields if fresh else kind.optional)
 
 
-def walk(schema: Schema, data: Data) -> Iterator[Datum]:
-    """All data with their kinds, in the order of the files. Data of which the schema says nothing are left out."""
+def may_be_removed(kind: Schema | Kind | None, key: str) -> bool:
+    """Whether a correction may remove that key from a table."""
+    return bool(kind.grows) if isinstance(kind, Rows) else isinstance(kind, Table) and key in kind.optional
+
+
+def walk(schema: Schema, data: Data, tables: bool = False) -> Iterator[Datum]:
+    """All data with their kinds, in the order of the files; `tables`: each table too, before what stands in it. Data of
+    which the schema says nothing are left out."""
     for stem, kind in schema.tables.items():
         if stem in data:
-            yield from _walk(kind, data[stem], (stem,), "")
+            yield from _walk(kind, data[stem], (stem,), "", tables)
 
 
-def _walk(kind: Kind, item: Any, keys: tuple[str, ...], part: str) -> Iterator[Datum]:
+def _walk(kind: Kind, item: Any, keys: tuple[str, ...], part: str, tables: bool) -> Iterator[Datum]:
     if isinstance(kind, (Table, Rows)) and isinstance(item, Mapping):
+        if tables:
+            yield Datum(keys, item, kind, kind.part or part)
         for key, one in item.items():
             below = child(kind, key)
             if key != SOURCE and below is not None:
-                yield from _walk(below, one, (*keys, key), kind.part or part)
+                yield from _walk(below, one, (*keys, key), kind.part or part, tables)
     else:
         yield Datum(keys, item, kind, part)
 

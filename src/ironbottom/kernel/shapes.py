@@ -104,6 +104,7 @@ EXAMPLES: dict[str, Any] = {
         "rule": "2P-17", "spaces": ["henderson_field", "koli_point"],
         "motions": [{"start": "henderson_field", "end": "koli_point", "via": [], "count": 2, "side": "american"}],
         "shown": [{"face": "american.inf5", "name": "Infantry 5", "side": "american", "space": "koli_point"}],
+        "losses": [{"name": "Infantry 2", "side": "japanese"}],
     },
 }
 """An example for each widget, by the name of its schema; the tests check and the page's gallery draws them."""

@@ -184,12 +184,13 @@ class Calendar(TypedDict):
 
 
 class CalendarEntry(TypedDict):
-    """`now`: the turn that is being played."""
+    """`now`: the turn that is being played; `effect`: as in `Words`."""
 
     when: str
     text: str
     side: NotRequired[str]
     now: NotRequired[bool]
+    effect: NotRequired[str]
 
 
 class Table(TypedDict):
@@ -271,13 +272,14 @@ class Bin(TypedDict):
 
 class Field(TypedDict):
     """A line of a sheet: what it shows, and the choices that set it (by notation; of a macro its actions, joined by
-    ";")."""
+    ";"). `effect`: as in `Words`."""
 
     id: str
     name: str
     value: str
     choices: list[str]
     note: NotRequired[str]
+    effect: NotRequired[str]
     space: NotRequired[str]
     spaces: NotRequired[list[str]]
     """Further places that light up with it, and pieces."""
@@ -616,10 +618,19 @@ class Card(TypedDict):
     blank: NotRequired[bool]
 
 
+class Struck(TypedDict):
+    """What came of a die of a fight: the how-manieth of its throw it is, from 1, and what it did, in a word or two."""
+
+    die: int
+    result: str
+
+
 class Words(TypedDict):
     """What a line of the log says. `mark` puts it on the replay bar, or makes it the heading of a phase; `shown`:
     pieces that it revealed, by face; `drawn`: how many the side drew from a pool or a deck; `points`: who won how many
-    by it.
+    by it; `losses`: what was lost by it, where it has no card; `struck`: what came of one of the dice that the card
+    before it shows; `effect`: the effect of the card, token or event that it names openly, beside which a page puts
+    what its reader's copy says of it.
 
     Lines stand in entries: `march`: whose way it is a step of (steps of one way are one entry); `joins`: whether it
     belongs to the entry of the line before it, where the game knows better than `kernel.entries`."""
@@ -635,7 +646,10 @@ class Words(TypedDict):
     shown: NotRequired[list[Shown]]
     drawn: NotRequired[int]
     points: NotRequired[list[Point]]
+    losses: NotRequired[list[Loss]]
+    struck: NotRequired[Struck]
     card: NotRequired[Card]
+    effect: NotRequired[str]
     mark: NotRequired[Literal["turn", "phase", "battle", "loss", "end"]]
     march: NotRequired[str]
     joins: NotRequired[bool]

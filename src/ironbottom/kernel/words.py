@@ -33,14 +33,17 @@ class Words:
         return Words(self._texts, catalogue)
 
     def filled(self, **numbers: Any) -> Words:
-        """These texts with these fields filled in for good; all other fields stay."""
+        """These texts with these fields filled in for good, and the words that go with their numbers; all other fields
+        stay."""
+
+        def put(found: re.Match[str]) -> str:
+            field, forms = found.group(1), found.group(2)
+            if field not in numbers:
+                return found.group(0)
+            return forms.split("|")[1 if numbers[field] == 1 else 2] if forms else str(numbers[field])
 
         def fill(text: Any) -> Any:
-            if isinstance(text, dict):
-                return {form: fill(one) for form, one in text.items()}
-            for name, number in numbers.items():
-                text = text.replace(f"{{{name}}}", str(number))
-            return text
+            return {form: fill(one) for form, one in text.items()} if isinstance(text, dict) else _FIELD.sub(put, text)
 
         return Words({key: fill(text) for key, text in self._texts.items()})
 
@@ -74,6 +77,14 @@ class Words:
                 said[place] = forms.split("|")[1 if args[field] == 1 else 2] if forms else self.name(args[field])
             said[place + 1] = ""
         return "".join(said)
+
+
+SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def in_words(number: int) -> str:
+    """A number as prose has it: small ones in letters."""
+    return SMALL[number] if 0 <= number < len(SMALL) else str(number)
 
 
 def capital(text: str) -> str:

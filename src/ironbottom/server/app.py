@@ -23,8 +23,11 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Maker
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.connection import guarded
+from ironbottom.server.copy_routes import COPY_ROUTES
 from ironbottom.server.guard import Buckets, Guard
 from ironbottom.server.lobby import Lobby
+from ironbottom.server.module_routes import MODULE_ROUTES
+from ironbottom.server.modules import Modules
 from ironbottom.server.notices import Notices
 from ironbottom.server.pages import Pages
 from ironbottom.server.players import Players
@@ -37,6 +40,8 @@ from ironbottom.server.sqlite import SqliteRepository
 from ironbottom.server.store import Store
 from ironbottom.server.tables import Tables
 from ironbottom.server.thinkers import Think, Thinkers
+from ironbottom.server.workers import Hire, Workers
+from ironbottom.server.workshop import Workshop
 
 log = logging.getLogger("ironbottom")
 
@@ -62,7 +67,8 @@ def check_corrections(catalogue: Catalogue) -> None:
 
 class Server:
     """One server: its store, tables, computer players and notices, and the ASGI application over them. `extra`,
-    `think`, `store`: more games, another thinker, and the database instead of the folder's own."""
+    `think`, `store`, `hire`: more games, another thinker, the database instead of the folder's own, and what works
+    where its processes would."""
 
     def __init__(
         self,
@@ -70,6 +76,7 @@ class Server:
         extra: Mapping[str, Maker] | None = None,
         think: Think | None = None,
         store: Store | None = None,
+        hire: Hire = Workers,
     ) -> None:
         self.settings = settings
         catalogue = Catalogue(settings.data, extra)
@@ -82,17 +89,19 @@ class Server:
         self.tables.key = signer.public
         self.lobby = Lobby(self.tables)
         self.players = Players(repository, lambda: self.tables.clock())
-        self.thinkers = Thinkers(self.tables, self.players, think)
+        self.thinkers = Thinkers(self.tables, self.players, hire, think)
         self.notices = Notices(self.lobby)
-        self.reports = Reports(self.tables)
-        self.imports = Imports(self.tables)
+        self.reports = Reports(self.tables, hire)
+        self.imports = Imports(self.tables, hire)
+        self.workshop = Workshop(catalogue, hire)
+        self.modules = Modules(settings.data, catalogue, hire)
         limits = settings.limits
         rooms = Rooms(
             settings, self.tables, self.lobby, self.players, Pages(), self.thinkers, self.reports, self.imports,
-            Buckets(limits.newcomers / 60, limits.newcomers), signer,
+            Buckets(limits.newcomers / 60, limits.newcomers), signer, self.workshop, self.modules,
         )  # fmt: skip
         inner = Litestar(
-            ROUTES,
+            [*ROUTES, *COPY_ROUTES, *MODULE_ROUTES],
             state=State({"rooms": rooms}),
             openapi_config=None,
             logging_config=None,
@@ -118,6 +127,8 @@ class Server:
             await self.thinkers.stop()
             self.reports.stop()
             self.imports.stop()
+            self.workshop.stop()
+            self.modules.stop()
             self.store.close()
 
 

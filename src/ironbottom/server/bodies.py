@@ -26,7 +26,41 @@ class NewTable(Body):
     seats: dict[str, str] = {}
     clock: dict[str, Any] | None = None
     hints: bool = False
+    copy: Annotated[str, msgspec.Meta(max_length=200)] | None = None
     record: str | None = msgspec.field(name="import", default=None)
+
+
+class NewCopy(Body):
+    game: str
+    name: str
+    source: str = msgspec.field(name="from", default="")
+
+
+class CopyBody(Body):
+    version: int
+    overlay: dict[str, Any]
+    same: dict[str, Any]
+    words: dict[str, str] | None = None
+
+
+class CheckBody(Body):
+    game: str
+    overlay: dict[str, Any]
+
+
+class SameBody(Body):
+    version: int
+    keys: Annotated[
+        list[Annotated[list[str], msgspec.Meta(min_length=1, max_length=20)]],
+        msgspec.Meta(min_length=1, max_length=10_000),
+    ]
+    on: bool = True
+
+
+class CopyFile(Body):
+    text: str
+    game: str = ""
+    name: str = ""
 
 
 class LessonBody(Body):
@@ -104,6 +138,32 @@ class DiceBody(SeatOnly):
 
 class AnalysisBody(SeatOnly):
     at: int | None = None
+
+
+class LookBody(Body):
+    game: str
+    scenario: str
+    theme: str
+    overlay: dict[str, Any]
+    have: dict[str, str] = {}
+    whole: bool = False
+
+
+class ModuleBody(Body):
+    scenario: str
+    overlay: dict[str, Any]
+
+
+class FacesBody(Body):
+    faces: dict[str, str]
+
+
+class TryBody(Body):
+    game: str
+    scenario: str
+    overlay: dict[str, Any]
+    bot: str
+    games: int
 
 
 class Mail(Body):

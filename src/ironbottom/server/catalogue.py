@@ -14,8 +14,12 @@ from ironbottom.kernel.data import load_data, read_toml
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game, Maker
 from ironbottom.kernel.lessons import Lesson
+from ironbottom.kernel.schema import schema_of
 from ironbottom.kernel.words import Words
 from ironbottom.server.errors import NotFound
+
+MOST_DRAWN = 200
+"""Drawings that are held in memory."""
 
 
 class Asset:
@@ -37,8 +41,8 @@ class Catalogue:
         self.folder = folder
         self.extra = dict(extra or {})
         self._overlays: dict[str, dict[str, Any] | None] = {}
-        self._assets: dict[tuple[str, str, str], Asset] = {}
-        self._places: dict[tuple[str, str], tuple[str, ...]] = {}
+        self._assets: dict[tuple[str, str, str, str], Asset] = {}
+        self._places: dict[tuple[str, str, str], tuple[str, ...]] = {}
         self._names: dict[str, dict[str, Any]] = {}
 
     def slugs(self) -> list[str]:
@@ -95,7 +99,8 @@ class Catalogue:
         """What the home page shows: all games in order, those in preparation without anything to choose."""
         found: list[dict[str, Any]] = []
         empty: dict[str, Any] = {
-            "ready": False, "credit": "", "scenarios": [], "sides": [], "options": [], "bots": [], "lessons": [],
+            "ready": False, "credit": "", "print": None, "workshop": False,
+            "scenarios": [], "sides": [], "options": [], "bots": [], "lessons": [],
         }  # fmt: skip
         slugs = self.slugs()
         for slug, title in {**dict(zip(slugs, slugs, strict=True)), **games.TITLES}.items():
@@ -110,6 +115,8 @@ class Catalogue:
                     "title": game.title,
                     "ready": True,
                     "credit": game.credit,
+                    "print": {"text": game.to_print[0], "url": game.to_print[1]} if all(game.to_print) else None,
+                    "workshop": slug not in self.extra and schema_of(game.package) is not None,
                     "scenarios": [
                         {"id": s.id, "name": s.name, "text": s.text, "sides": [game.side_name(n) for n in s.sides]}
                         for s in game.scenarios
@@ -147,16 +154,21 @@ class Catalogue:
 
     def places(self, game: Game[Any], scenario: str) -> tuple[str, ...]:
         """The ids of the spaces of a board."""
-        key = (game.slug, scenario)
+        key = (game.slug, game.correction, scenario)
         if key not in self._places:
+            _make_room(self._places)
             self._places[key] = tuple(space["id"] for space in game.board(scenario)["spaces"])
         return self._places[key]
 
     def asset(self, slug: str, scenario: str, name: str) -> Asset:
-        """A drawing or the geometry of a scenario's board. Raises NotFound."""
-        key = (slug, scenario, name)
+        """A drawing or the geometry of a scenario's board, as it is played here. Raises NotFound."""
+        return self.drawn(self.game(slug), scenario, name)
+
+    def drawn(self, game: Game[Any], scenario: str, name: str) -> Asset:
+        """The same of a game with whatever corrections."""
+        key = (game.slug, game.correction, scenario, name)
         if key not in self._assets:
-            game = self.game(slug)
+            _make_room(self._assets)
             if scenario not in [known.id for known in game.scenarios]:
                 raise NotFound("there is no such scenario")
             if name == "board.json":
@@ -171,6 +183,12 @@ class Catalogue:
             else:
                 raise NotFound("there is no such drawing")
         return self._assets[key]
+
+
+def _make_room(held: dict[Any, Any]) -> None:
+    """The oldest goes where there are too many: there is one for each copy of a game that is looked at."""
+    if len(held) >= MOST_DRAWN:
+        del held[next(iter(held))]
 
 
 def seat_name(words: Words, side: str) -> str:

@@ -40,6 +40,9 @@ SHARED = 12
 MOST_KNOWN = 4096
 ONCE = (b"host", b"origin")
 """Headers that a request has once."""
+FILE = "/file"
+"""How the address of a request ends whose body is a file as it is."""
+COPIES = ("/api/copies", "/api/workshop")
 NO_BODY = "this request needs a body of JSON"
 
 
@@ -131,7 +134,11 @@ class Guard:
 
     def _largest(self, path: str) -> int:
         limits = self.settings.limits
-        return limits.record if path == "/api/tables" else limits.body
+        if path == "/api/tables":
+            return limits.record
+        if path.startswith("/api/modules/"):
+            return limits.module if path.endswith(FILE) else limits.copy
+        return limits.copy if path.startswith(COPIES) else limits.body
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "")
@@ -155,8 +162,9 @@ class Guard:
         if method == "POST":
             if headers.get(MARK) != "1":
                 return 403, "the header X-Ironbottom is missing"
-            if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-                return 400, "the content type should be application/json"
+            wanted = "application/octet-stream" if scope["path"].endswith(FILE) else "application/json"
+            if headers.get("content-type", "").partition(";")[0].strip().lower() != wanted:
+                return 400, f"the content type should be {wanted}"
             length = headers.get("content-length", "0")
             if not length.isdigit() or int(length) > self._largest(scope["path"]):
                 return 413, "this is too large"

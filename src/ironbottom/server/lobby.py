@@ -9,6 +9,7 @@ from typing import Any
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import OBSERVER
+from ironbottom.server.copies import Copies
 from ironbottom.server.errors import Forbidden, NotFound
 from ironbottom.server.making import LESSON, make, mode_of
 from ironbottom.server.players import hashed, hashed_code, recovery_code, secret
@@ -28,6 +29,7 @@ class Lobby:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.repository = tables.repository
+        self.copies = Copies(tables.repository, tables.catalogue, tables.settings.limits.copies, tables.clock)
         self.wanted: list[Callable[[Room, int], None]] = []
         """Who is told when the maker of a table asks for a seat: notices."""
 
@@ -40,12 +42,13 @@ class Lobby:
         options: Mapping[str, Any],
         wanted: Mapping[str, str],
         terms: Terms,
+        copy: str | None = None,
     ) -> tuple[str, dict[str, str]]:
-        """A new table: its id, and the links to its free seats and the observers' chairs."""
+        """A new table: its id, and the links to its free seats and the observers' chairs. `copy`: the id of the copy
+        of the game that it is played with; None: this server's own."""
         catalogue = self.tables.catalogue
         catalogue.game(slug)
-        catalogue.fit(slug)
-        overlay = catalogue.overlay(slug)
+        overlay, copied = await self.copies.chosen(player, slug, copy)
         game = catalogue.load(slug, overlay)
         found = [s for s in game.scenarios if s.id == scenario]
         if not found:
@@ -70,7 +73,7 @@ class Lobby:
         links[OBSERVER] = secret()
         chosen = dict(choose(game.options, scenario, options))
         table = make(
-            game, scenario, chosen, seats, terms, self.tables.clock(), overlay=overlay,
+            game, scenario, chosen, seats, terms, self.tables.clock(), overlay=overlay, copy=copied,
             by=next(seat.side for seat in seats if seat.player == player), signed_by=self.tables.key,
         )  # fmt: skip
         return await self.tables.open(table, player, mode_of(seats), links, overlay)
@@ -150,6 +153,7 @@ class Lobby:
                 ],
                 "clock": {"days": table.terms.days} if table.terms.days else None,
                 "hints": table.terms.hints,
+                "copy": await self.copies.told(game, table.header.get("copy", ""), room.meta.overlay),
                 "dice": dice(table, None),
                 "seats": [
                     {
@@ -161,6 +165,37 @@ class Lobby:
                     for s in table.seats.values()
                 ],
             }  # fmt: skip
+
+    async def differing(self, player: str, text: str, other: str) -> list[dict[str, Any]]:
+        """How what is played at the table of a link differs from a copy of the reader's."""
+        key, _ = await self._link(text)
+        return await self._against(player, key, other)
+
+    async def beside(self, player: str, key: str, other: str) -> list[dict[str, Any]]:
+        """The same for a table where the reader is."""
+        await self.played(player, key)
+        return await self._against(player, key, other)
+
+    async def _against(self, player: str, key: str, other: str) -> list[dict[str, Any]]:
+        async with self.tables.at(key) as (room, table):
+            assert room.meta is not None
+            slug, overlay = table.game.slug, room.meta.overlay
+        return await self.copies.against(player, slug, overlay, other)
+
+    async def played(self, player: str, key: str) -> dict[str, Any] | None:
+        """The copy that a table is played with, as `invitation` tells it."""
+        async with self.tables.at(key) as (room, table):
+            self.tables.viewer(room, table, player, "")
+            assert room.meta is not None
+            name, overlay = table.header.get("copy", ""), room.meta.overlay
+        return await self.copies.told(table.game, name, overlay)
+
+    async def own_words(self, player: str, key: str) -> Mapping[str, str]:
+        """What the cards say in the reader's own copy, where a table is played with it."""
+        async with self.tables.at(key) as (room, table):
+            self.tables.viewer(room, table, player, "")
+            slug, name = table.game.slug, table.header.get("copy", "")
+        return await self.copies.words(player, slug, name)
 
     async def join(self, player: str, name: str, text: str) -> dict[str, str | None]:
         """Take the seat, or an observer's chair, of a link; with a seat comes its recovery code, which is told this
@@ -401,7 +436,8 @@ class Lobby:
         options = table.header["options"]
         new = make(
             table.game, table.scenario, options, seats, table.terms, self.tables.clock(), overlay=overlay,
-            by=next(seat.side for seat in seats if seat.player == player), signed_by=self.tables.key,
+            copy=table.header.get("copy", ""), by=next(seat.side for seat in seats if seat.player == player),
+            signed_by=self.tables.key,
         )  # fmt: skip
         links = {s.side: secret() for s in seats if s.kind == HUMAN and s.player is None}
         return new, {**links, OBSERVER: secret()}

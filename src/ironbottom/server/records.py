@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ironbottom.kernel.copies import as_released
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.game import Game, Maker
 from ironbottom.kernel.record import Snapshot, read_record
@@ -24,7 +25,7 @@ from ironbottom.server.making import IMPORT, make
 from ironbottom.server.players import Players
 from ironbottom.server.signing import Signer
 from ironbottom.server.tables import Tables
-from ironbottom.server.workers import WorkerError, Workers
+from ironbottom.server.workers import Hire, WorkerError
 from ironbottom.table.log import Logged
 from ironbottom.table.message import curtain, seat_export
 from ironbottom.table.restoring import take_in, take_over
@@ -102,9 +103,9 @@ def _table(game: Game[Any], head: Mapping[str, Any], player: str, name: str) -> 
 class Imports:
     """Reads the records that come in: one at a time, in a process that may be stopped."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, hire: Hire) -> None:
         self.tables = tables
-        self._workers = Workers(partial(play, tables.catalogue.extra), 1, memory=MEMORY)
+        self._workers = hire(partial(play, tables.catalogue.extra), 1, memory=MEMORY)
 
     async def take_in(self, player: str, name: str, text: str) -> tuple[str, dict[str, str]]:
         """A table from a record: a finished one to look at, another to go on with, both sides in one's own hands.
@@ -122,7 +123,11 @@ class Imports:
         if isinstance(played, str):
             raise BadInput(played)
         overlay = played.header.get("overlay")
-        game = await asyncio.to_thread(self.tables.catalogue.load, played.header["game"], overlay)
+        load = self.tables.catalogue.load
+        today = await asyncio.to_thread(load, played.header["game"], overlay)
+        game = await asyncio.to_thread(as_released, load, today, played.header["digest"], overlay)
+        if game is not today:
+            overlay = json.loads(game.correction)
         table = _table(game, played.header, player, name)
         last = game.from_file(json.loads(played.last), table.state.setting)
         take_in(table, played.log, last, self.tables.clock())
@@ -163,7 +168,7 @@ async def _analyse(tables: Tables, player: str, name: str, key: str, seat: str, 
         seats = [Seat(side, HUMAN, name, player) for side in table.sides]
         board = make(
             game, table.scenario, table.header["options"], seats, Terms(0, hints), tables.clock(), overlay=overlay,
-            start=state.replace(news=()), kinds=dict.fromkeys(game.sides, ANALYSIS),
+            copy=table.header.get("copy", ""), start=state.replace(news=()), kinds=dict.fromkeys(game.sides, ANALYSIS),
         )  # fmt: skip
     made, _ = await tables.open(board, player, ANALYSIS, {}, overlay)
     return made

@@ -14,7 +14,7 @@ from ironbottom.kernel.record import Move, read_record, undone_to
 from ironbottom.opponents.after_game import story
 from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server.tables import Tables
-from ironbottom.server.workers import WorkerError, Workers
+from ironbottom.server.workers import Hire, WorkerError
 from ironbottom.table.table import Table
 
 MOST_KEPT = 32
@@ -51,9 +51,9 @@ def lines_of(table: Table[Any], viewer: int, firsts: Sequence[int]) -> list[int]
 class Reports:
     """The reports of a server's tables."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, hire: Hire) -> None:
         self.tables = tables
-        self._workers = Workers(work, 1)
+        self._workers = hire(work, 1)
         self._made: OrderedDict[str, asyncio.Future[dict[str, Any]]] = OrderedDict()
 
     async def of(self, player: str, key: str, seat: str) -> dict[str, Any] | None:

@@ -10,8 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ironbottom.kernel.copies import Copy
 from ironbottom.kernel.game import Game
-from ironbottom.table.table import Changes, Table
+from ironbottom.table.changes import Changes
+from ironbottom.table.table import Table
 
 GameOf = Callable[[str, dict[str, Any] | None], Game[Any]]
 """A game by its slug and its owner's corrections."""
@@ -108,6 +110,17 @@ class Listed:
     number: int
     turn: str
     updated: float
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A player's own copy of a game, as it is kept. `version` grows with each save."""
+
+    id: str
+    player: str
+    version: int
+    updated: float
+    copy: Copy
 
 
 class Repository(Protocol):
@@ -230,6 +243,24 @@ class Repository(Protocol):
 
     async def unhide(self, key: str, player: str) -> None:
         """A table comes back to a player's list; if he wanted it deleted, he does not any more."""
+
+    # -- copies --
+
+    async def copies(self, player: str) -> list[Kept]:
+        """A player's own copies of the games, newest first."""
+
+    async def copy(self, key: str) -> Kept | None:
+        """A copy by its id."""
+
+    async def add_copy(self, kept: Kept) -> None:
+        """Store a new copy. Raises BadInput where its owner has one of that name for the game."""
+
+    async def save_copy(self, kept: Kept, after: int) -> bool:
+        """A copy as it is now; False, and nothing is stored, where it does not follow on version `after`. Raises
+        BadInput for a name that another has."""
+
+    async def delete_copy(self, key: str) -> None:
+        """Take a copy out. Games that were begun with it have what it said."""
 
     # -- computer players --
 

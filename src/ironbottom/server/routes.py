@@ -23,6 +23,7 @@ from ironbottom.server.codec import dump, encode
 from ironbottom.server.errors import Forbidden, Full, NotFound, Refused, TooMany
 from ironbottom.server.guard import COOKIE, NO_BODY, Buckets
 from ironbottom.server.lobby import Lobby
+from ironbottom.server.modules import Modules
 from ironbottom.server.pages import Pages
 from ironbottom.server.players import Players
 from ironbottom.server.reports import Reports
@@ -31,6 +32,7 @@ from ironbottom.server.signing import Signer
 from ironbottom.server.sockets import AGAIN, SLOW, Socket
 from ironbottom.server.tables import Tables
 from ironbottom.server.thinkers import Thinkers
+from ironbottom.server.workshop import Workshop
 from ironbottom.table.seats import BOT, read_terms
 
 log = logging.getLogger("ironbottom")
@@ -58,6 +60,8 @@ class Rooms:
     imports: records.Imports
     newcomers: Buckets
     signer: Signer
+    workshop: Workshop
+    modules: Modules
 
 
 # -- who asks --
@@ -225,7 +229,7 @@ async def new_table(request: Asking, data: JSONBody[bodies.NewTable]) -> Respons
         key, links = await rooms.imports.take_in(player, name, data.record)
     else:
         key, links = await rooms.lobby.create(
-            player, name, data.game, data.scenario, data.options, data.seats, terms
+            player, name, data.game, data.scenario, data.options, data.seats, terms, data.copy
         )
     return greeted({"id": key, "links": links, "local_only": rooms.settings.local}, cookie, rooms.settings)
 
@@ -466,6 +470,45 @@ async def record(request: Asking, key: FromPath[str], seat: FromQuery[str] = "")
     return Response(text.encode(), media_type="application/x-ndjson; charset=utf-8", headers=headers)
 
 
+# -- the workshop --
+
+
+@get("/api/workshop/{slug:str}")
+async def workshop(request: Asking, slug: FromPath[str]) -> Response[bytes]:
+    await player_of(request)
+    return packed(request, encode(rooms_of(request).workshop.begin(slug)))
+
+
+@post("/api/workshop/look", status_code=200)
+async def workshop_look(request: Asking, data: JSONBody[bodies.LookBody]) -> Response[bytes]:
+    player, _ = await player_of(request)
+    rooms = rooms_of(request)
+    found = await rooms.workshop.look(
+        player, data.game, data.scenario, data.theme, data.overlay, data.have, data.whole
+    )
+    return packed(request, encode(found))
+
+
+@post("/api/workshop/try", status_code=200)
+async def workshop_try(request: Asking, data: JSONBody[bodies.TryBody]) -> Response[bytes]:
+    player, _ = await player_of(request)
+    rooms = rooms_of(request)
+    return answer(await rooms.workshop.try_out(player, data.game, data.scenario, data.overlay, data.bot, data.games))
+
+
+@get("/api/workshop/try")
+async def workshop_tried(request: Asking) -> Response[bytes]:
+    player, _ = await player_of(request)
+    return answer(rooms_of(request).workshop.tried(player))
+
+
+@post("/api/workshop/stop", status_code=200)
+async def workshop_stop(request: Asking, data: JSONBody[bodies.Empty]) -> Response[bytes]:
+    player, _ = await player_of(request)
+    await rooms_of(request).workshop.stop_trying(player)
+    return answer({})
+
+
 # -- the page --
 
 
@@ -618,5 +661,5 @@ ROUTES: list[Any] = [
     me, rename, mail, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
     new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, *ACTS, reply, rematch,
     analysis, hint, move_now, learn, why, odds, measure, replay, story, seen, see, record, report, page, live,
-    live_list,
+    live_list, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
 ]  # fmt: skip

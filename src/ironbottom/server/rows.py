@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from ironbottom.kernel.action import Action, notation, parse
+from ironbottom.kernel.copies import as_released
 from ironbottom.kernel.errors import BadInput, UnknownGame
 from ironbottom.kernel.event import Event, event_of
 from ironbottom.kernel.game import Game
@@ -23,10 +24,11 @@ from ironbottom.server.making import IMPORT
 from ironbottom.server.repository import GameOf, Meta, Summary
 from ironbottom.server.store import Store
 from ironbottom.table.agreement import Agreement
+from ironbottom.table.changes import Changes, Said
 from ironbottom.table.log import Logged
 from ironbottom.table.restoring import restore
 from ironbottom.table.seats import Seat, Terms
-from ironbottom.table.table import MOST_CHAT, Changes, Offer, Order, Said, Table
+from ironbottom.table.table import MOST_CHAT, Offer, Order, Table
 
 
 def _news(news: tuple[Event, ...]) -> str:
@@ -193,9 +195,12 @@ def load(
     overlay = None if over_text is None else json.loads(over_text)
     header = whole(json.loads(head), mode)
     try:
-        game = game_of(slug, overlay)
+        today = game_of(slug, overlay)
+        game = as_released(game_of, today, header["digest"], overlay)
     except UnknownGame:
         raise UnknownGame(missing(header)) from None
+    if game is not today:
+        overlay = json.loads(game.correction)
     meta = Meta(key, mode, maker, created, overlay, rematch)
     meta.asked = dict(
         store.read("SELECT side, asked FROM seats WHERE game_table = ? AND asked IS NOT NULL", (key,))

@@ -23,6 +23,12 @@ class Limits:
     """Bytes of a request."""
     record: int = 8 * 1024 * 1024
     """Bytes of a request that brings a record."""
+    copy: int = 2 * 1024 * 1024
+    """Bytes of a request that brings a copy of a game."""
+    module: int = 120_000_000
+    """Bytes of a request that brings a VASSAL module."""
+    copies: int = 100
+    """Copies of games that one player keeps."""
     rate: float = 40.0
     """Requests a second, lasting."""
     burst: int = 200

@@ -5,15 +5,21 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
+from ironbottom.kernel.copies import Copy
+from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server import rows
+from ironbottom.server.codec import dump
 from ironbottom.server.repository import (
     Answered,
     Asked,
     Beside,
     GameOf,
+    Kept,
     Listed,
     Meta,
     NewLink,
@@ -21,8 +27,9 @@ from ironbottom.server.repository import (
     Summary,
     Taken,
 )  # fmt: skip
-from ironbottom.server.store import Store
-from ironbottom.table.table import Changes, Table
+from ironbottom.server.store import FILE, Store
+from ironbottom.table.changes import Changes
+from ironbottom.table.table import Table
 
 MOST_LISTED = 600
 MOST_DEVICES = 16
@@ -259,6 +266,34 @@ class SqliteRepository:
         parts = ("hidden", "leavers")
         await self._run(*((f"DELETE FROM {part} WHERE player = ? AND game_table = ?", (player, key)) for part in parts))
 
+    # -- copies --
+
+    async def copies(self, player: str) -> list[Kept]:
+        found = self.store.read(f"SELECT {COPY} FROM copies WHERE player = ? ORDER BY updated DESC, id", (player,))
+        return [_kept(*row) for row in found]
+
+    async def copy(self, key: str) -> Kept | None:
+        found = self.store.read(f"SELECT {COPY} FROM copies WHERE id = ?", (key,))
+        return _kept(*found[0]) if found else None
+
+    async def add_copy(self, kept: Kept) -> None:
+        def job(c: sqlite3.Connection) -> None:
+            _own_name(c, kept)
+            c.execute(f"INSERT INTO copies ({COPY}) VALUES (?,?,?,?,?,?,?,?,?,?)", _copy_row(kept))
+
+        await self.store.write(job)
+
+    async def save_copy(self, kept: Kept, after: int) -> bool:
+        def job(c: sqlite3.Connection) -> bool:
+            _own_name(c, kept)
+            sql = f"UPDATE copies SET ({COPY}) = (?,?,?,?,?,?,?,?,?,?) WHERE id = ? AND version = ?"
+            return c.execute(sql, (*_copy_row(kept), kept.id, after)).rowcount > 0
+
+        return await self.store.write(job)
+
+    async def delete_copy(self, key: str) -> None:
+        await self._run(("DELETE FROM copies WHERE id = ?", (key,)))
+
     # -- computer players --
 
     async def unfinished(self) -> list[str]:
@@ -308,6 +343,44 @@ def _beside(c: sqlite3.Connection, key: str, one: Beside) -> None:
                 "WHERE game_table = ? AND player = ? AND asked IS NOT NULL",
                 (key, player),
             )
+
+
+COPY = "id, player, game, name, version, data, overlay, same, updated, words"
+"""A copy's row."""
+
+
+def _kept(
+    key: str, player: str, game: str, name: str, version: int, data: str, overlay: str, same: str, updated: float,
+    words: str,
+) -> Kept:  # fmt: skip
+    copy = Copy(name, game, json.loads(overlay), json.loads(same), data, words=json.loads(words))
+    return Kept(key, player, version, updated, copy)
+
+
+def stored_copies(folder: Path) -> list[Copy]:
+    """All copies that players keep in a data folder, whether a server runs there or not."""
+    if not (path := folder / FILE).is_file():
+        return []
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            return [_kept(*row).copy for row in connection.execute(f"SELECT {COPY} FROM copies ORDER BY updated DESC")]
+    except sqlite3.OperationalError:  # of an earlier release, which had none
+        return []
+
+
+def _copy_row(kept: Kept) -> tuple[Any, ...]:
+    copy = kept.copy
+    return (
+        kept.id, kept.player, copy.game, copy.name, kept.version, copy.data, dump(copy.overlay), dump(copy.same),
+        kept.updated, dump(copy.words),
+    )  # fmt: skip
+
+
+def _own_name(c: sqlite3.Connection, kept: Kept) -> None:
+    """Raise BadInput where another copy of that player for that game has the name."""
+    sql = "SELECT 1 FROM copies WHERE player = ? AND game = ? AND name = ? AND id != ?"
+    if c.execute(sql, (kept.player, kept.copy.game, kept.copy.name, kept.id)).fetchone():
+        raise BadInput(f"you have a copy called '{kept.copy.name}' already")
 
 
 def _marks(values: Sequence[Any]) -> str:

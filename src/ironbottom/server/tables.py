@@ -28,9 +28,11 @@ from ironbottom.server.players import DAY, hashed
 from ironbottom.server.repository import Beside, Meta, NewTable, Repository, Summary
 from ironbottom.server.settings import Settings
 from ironbottom.server.sockets import Bells, Socket, ping
+from ironbottom.table.changes import Changes
 from ironbottom.table.log import TRUTH
 from ironbottom.table.message import curtain, past
-from ironbottom.table.table import Changes, Table, iso
+from ironbottom.table.seats import HUMAN
+from ironbottom.table.table import Table, iso
 
 T = TypeVar("T")
 log = logging.getLogger("ironbottom")
@@ -64,6 +66,12 @@ class Room:
     @property
     def idle(self) -> bool:
         return not (self.sockets or self.thinking or self.used or self.lock.locked())
+
+
+def alone(room: Room, table: Table[Any]) -> bool:
+    """Whether one player alone sees the table: a standing order that is carried out at once tells nobody anything, and
+    he is not asked what he has answered beforehand."""
+    return not room.watchers and len({seat.player for seat in table.seats.values() if seat.kind == HUMAN}) < 2
 
 
 class Tables:
@@ -210,6 +218,8 @@ class Tables:
                 try:
                     try:
                         result = fn(table, now)
+                        while alone(room, table) and (order := table.ordered()) is not None:
+                            table.do(order[0], [order[1]], now)
                     except IronbottomError:
                         refused = not table.changes
                         raise
@@ -301,6 +311,10 @@ class Tables:
             "report": table.over is not None and searcher_of(table.game) is not None,
             "maker": [table.game.side_name(side) for side, s in table.seats.items() if s.player == meta.maker],
         }
+        if meta.overlay != self.catalogue.overlay(table.game.slug):
+            data["drawn"] = f"/api/tables/{room.key}/drawn"
+        if name := table.header.get("copy"):
+            data["copy"] = name
         if meta.asked:
             data["asked"] = {table.game.side_name(side): iso(since + SILENCE) for side, since in meta.asked.items()}
         if meta.ousted:

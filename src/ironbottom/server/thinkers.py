@@ -28,8 +28,8 @@ from ironbottom.opponents.registry import PLAYERS, pondering
 from ironbottom.server.errors import Forbidden, NotFound
 from ironbottom.server.players import Players
 from ironbottom.server.repository import Meta
-from ironbottom.server.tables import Room, Tables
-from ironbottom.server.workers import Hurry, WorkerError, Workers
+from ironbottom.server.tables import Room, Tables, alone
+from ironbottom.server.workers import Hire, Hurry, WorkerError
 from ironbottom.table.seats import BOT, HUMAN
 from ironbottom.table.table import Table
 
@@ -62,12 +62,11 @@ Think = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 class Thinkers:
     """Watches the tables and lets their computer players think."""
 
-    def __init__(self, tables: Tables, players: Players, think: Think | None = None) -> None:
+    def __init__(self, tables: Tables, players: Players, hire: Hire, think: Think | None = None) -> None:
         self.tables = tables
         self.players = players
-        self.think: Think = think or partial(runner.think, games.load)
         self.server = secrets.token_hex(8)
-        self._workers: Workers | None = None
+        self._workers = hire(think or partial(runner.think, games.load), tables.settings.workers, runner.hurry)
         self._tasks: set[asyncio.Task[None]] = set()
         self._ordering: set[str] = set()
         self._hurries: dict[tuple[str, int], Hurry] = {}
@@ -82,7 +81,6 @@ class Thinkers:
 
     async def start(self) -> None:
         """Take up what an earlier server was thinking about."""
-        self._workers = Workers(self.think, self.tables.settings.workers, runner.hurry)
         await self.tables.repository.begin_leases()
         for key in await self.tables.repository.unfinished():
             self._run(self._resume(key))
@@ -101,8 +99,7 @@ class Thinkers:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._workers is not None:
-            self._workers.stop()
+        self._workers.stop()
 
     def _run(self, work: Any) -> None:
         task = asyncio.create_task(work)
@@ -254,7 +251,6 @@ class Thinkers:
 
     async def _ask(self, request: dict[str, Any], room: Room) -> Mapping[str, Any] | None:
         """A process's answer; None when the game ended meanwhile."""
-        assert self._workers is not None
         hurry = self._hurries[room.key, request["side"]] = Hurry()
         asked = asyncio.ensure_future(self._workers.run(request, self.tables.settings.bot_seconds, hurry))
         try:
@@ -298,7 +294,6 @@ class Thinkers:
             bot = adviser_of(table.game)
             request = {**question(table, room.meta, side, bot), "hint": True, "weigh": table.analysis,
                        "budget": HINT_BUDGET}
-        assert self._workers is not None
         room.used += 1
         try:
             return await self._workers.run(request, self.tables.settings.bot_seconds)  # type: ignore[no-any-return]
@@ -342,7 +337,7 @@ def hesitation(room: Room) -> float:
     an answer without delay does not tell that there was nothing to decide; drawn from what all know."""
     table = room.table
     assert table is not None
-    if not room.watchers and len({seat.player for seat in table.seats.values() if seat.kind == HUMAN}) < 2:
+    if alone(room, table):
         return 1.0
     known = f"{room.key} {table.seat_log(OBSERVER).known}".encode()
     return 2.5 + 7.5 * hashlib.sha256(known).digest()[0] / 255

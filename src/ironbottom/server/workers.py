@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 
 class WorkerError(Exception):
@@ -45,6 +45,31 @@ class Hurry:
 
     def ends(self) -> None:
         self._worker = None
+
+
+class Pool(Protocol):
+    """Where one function's questions are worked. The server is handed what makes them (`Hire`), so that it runs where
+    there are no processes, or where others' are meant to help."""
+
+    async def run(self, argument: Any, seconds: float, hurry: Hurry | None = None) -> Any:
+        """The function's answer. Raises WorkerError, or TimeoutError after so many seconds of work; when it is
+        cancelled or late, its work ends. `hurry` may ask for the answer meanwhile."""
+
+    def stop(self) -> None:
+        """End all work."""
+
+
+class Hire(Protocol):
+    """What makes a pool of at most `count` workers for a function. `hurry`: called in them with True when the answer
+    is wanted now, with False when a question comes. `memory`: the bytes that each may have."""
+
+    def __call__(
+        self,
+        fn: Callable[[Any], Any],
+        count: int,
+        hurry: Callable[[bool], None] | None = None,
+        memory: int | None = None,
+    ) -> Pool: ...
 
 
 def _confine(memory: int) -> None:
@@ -168,8 +193,7 @@ class _Worker:
 
 
 class Workers:
-    """So many processes that all run one function, started when they are first needed. `hurry`: called in them with
-    True when the answer is wanted now, with False when a question comes. `memory`: the bytes that each may have."""
+    """A pool of processes, started when they are first needed."""
 
     def __init__(
         self,
@@ -188,8 +212,7 @@ class Workers:
         self._all: set[_Worker] = set()
 
     async def run(self, argument: Any, seconds: float, hurry: Hurry | None = None) -> Any:
-        """The function's answer, from a process of its own. Raises WorkerError, or TimeoutError after so many seconds
-        of work; when it is cancelled or late, its process is killed. `hurry` may ask for the answer meanwhile."""
+        """The function's answer, from a process of its own, which is killed when it is cancelled or late."""
         worker = await self._free.get()
         loop = asyncio.get_running_loop()
         well = False

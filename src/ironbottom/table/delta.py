@@ -10,9 +10,9 @@ A change is a list whose first item says of which kind it is:
 `web/js/delta.js` applies the same. An old value that is the same has no change at all (None); a number and a truth
 value never stand for each other in messages.
 
->>> delta({"turn": 1, "pieces": [{"id": "a", "at": "x"}, {"id": "b", "at": "y"}]},
-...       {"turn": 1, "pieces": [{"id": "a", "at": "x"}, {"id": "b", "at": "z"}]})
-[1, {'pieces': [2, [0, {'of': 1, 'to': [1, {'at': [0, 'z']}, []]}]]}, []]
+>>> delta({"turn": 1, "pieces": [{"id": "a", "at": "x"}, {"id": "b", "at": "y"}, {"id": "c", "at": "y"}]},
+...       {"turn": 1, "pieces": [{"id": "a", "at": "x"}, {"id": "b", "at": "z"}, {"id": "c", "at": "y"}]})
+[1, {'pieces': [2, [0, {'of': 1, 'to': [1, {'at': [0, 'z']}, []]}, 2]]}, []]
 """
 
 from __future__ import annotations
@@ -44,9 +44,23 @@ def delta(old: Any, new: Any) -> list[Any] | None:
 
 
 def _items(old: list[Any], new: list[Any]) -> list[Any]:
+    head, tail, most = 0, 0, min(len(old), len(new))
+    while head < most and old[head] == new[head]:
+        head += 1
+    while tail < most - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    found: list[Any] = [] if head == 0 else [0] if head == 1 else [[0, head - 1]]
+    found += _moved(old, new[head : len(new) - tail], head, len(old) - tail)
+    first = len(old) - tail
+    return found + ([] if tail == 0 else [first] if tail == 1 else [[first, len(old) - 1]])
+
+
+def _moved(old: list[Any], new: list[Any], start: int, end: int) -> list[Any]:
+    """Items that are put together of the old ones from `start` up to `end`."""
     where: dict[bytes, list[int]] = {}
     names: dict[Any, int] = {}
-    for number, item in enumerate(old):
+    for number in range(start, end):
+        item = old[number]
         where.setdefault(_written(item), []).append(number)
         if isinstance(item, dict) and isinstance(item.get("id"), str):
             names[item["id"]] = number

@@ -6,6 +6,7 @@ of its own from 1 without gaps. An entry that a seat may not know of leaves no t
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -131,6 +132,8 @@ class SeatLog:
         """How many entries of the log may be known of."""
         self._read = 0
         self._entries = Entries(game, viewer)
+        self._drafted: tuple[int, Sequence[Any], list[SeatLine]] = (0, (), [])
+        """The lines of a draft, with what they were made of: how many lines stand before them, and its positions."""
 
     def extend(self, log: Sequence[Logged]) -> None:
         """Read what is new in the log."""
@@ -153,12 +156,16 @@ class SeatLog:
     def drafted(self, states: Sequence[Any]) -> list[SeatLine]:
         """The lines of positions that are not in the log yet, numbered on, each with minus the number of its
         position."""
+        before, known, lines = self._drafted
+        if before == len(self.lines) and len(known) == len(states) and all(map(operator.is_, known, states)):
+            return lines
         entries, found = self._entries.copy(), list[SeatLine]()
         for index, state in enumerate(states, 1):
             for one in told(self.game, state.news, self.viewer):
                 n = len(self.lines) + len(found) + 1
                 line = {"turn": "", "time": "", **entries.take(n, one), "draft": True}
                 found.append(SeatLine(n, -index, line))
+        self._drafted = (len(self.lines), states, found)
         return found
 
     @property

@@ -10,6 +10,7 @@ from typing import Any
 
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.presenter import Scene
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.view import Picture, Prompt
 from ironbottom.table.delta import delta
@@ -139,19 +140,18 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         return data
     view = table.view(viewer)
     looker = OBSERVER if viewer == TRUTH else viewer
-    memory = table.memory(viewer)
-    data["picture"] = shown(table, table.state, view, looker, memory)
-    data["prompt"] = prompt(table, view, looker)
+    scene, presenter = Scene(game, view, looker, table.memory(viewer)), game.of(view).presenter
+    data["picture"] = shown(table, table.state, scene)
+    data["prompt"] = prompt(table, scene)
     if own and table.analysis and last_batch(table) is not None:
         data["draft"]["more"] = True
     if table.teacher is not None and viewer == table.teacher.lesson.side:
         ended = table.over is not None
         data["coach"] = table.teacher.coach(view, viewer in waiting, ended, table.moves(viewer))
     if viewer in table.seats and not table.over and not table.agreement:
-        legal = game.legal(view, viewer)
-        data["choices"] = [game.choice(view, viewer, action, memory) for action in legal]
-        data["macros"] = [game.macro_look(view, viewer, macro) for macro in game.macros(view, viewer)]
-        if legal:
+        data["choices"] = [presenter.choice(scene, action) for action in scene.legal]
+        data["macros"] = [presenter.macro_look(scene, macro) for macro in presenter.macros(scene)]
+        if scene.legal:
             default = game.default(view, viewer)
             top = view.stack[-1]
             if default is not None or top.routine:
@@ -160,21 +160,21 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
     return data
 
 
-def shown(table: Table[Any], state: Any, view: Any, looker: int, memory: Any) -> Picture:
+def shown(table: Table[Any], state: Any, scene: Scene[Any]) -> Picture:
     """The picture of a position: a viewer's own, but for what public facts have decided, which is the same for all."""
-    made = table.game.picture(view, looker, memory)
+    made = table.game.of(scene.v).presenter.shown(scene)
     if state.result is None and (ending := table.game.decided(table.view_of(state, OBSERVER))) is not None:
         made["decided"] = ending
     return made
 
 
-def prompt(table: Table[Any], view: Any, looker: int) -> Prompt:
+def prompt(table: Table[Any], scene: Scene[Any]) -> Prompt:
     """Who must do what."""
     if table.over is not None and table.state.result is None:
         return {"text": table.over.text, "sides": [], "mine": False}
     if table.agreement is not None:
         return _before(table)
-    return table.game.prompt(view, looker)
+    return table.game.of(scene.v).presenter.prompt(scene)
 
 
 def _before(table: Table[Any]) -> Prompt:
@@ -267,7 +267,7 @@ def picture_at(table: Table[Any], viewer: int, number: int) -> Picture:
     view = table.view_of(state, viewer)
     looker = OBSERVER if viewer == TRUTH else viewer
     memory = log.memory_at(log.entry_of(min(number, len(log.lines))))
-    return shown(table, state, view, looker, memory)
+    return shown(table, state, Scene(table.game, view, looker, memory))
 
 
 def past(table: Table[Any], viewer: int, number: int, player: str | None = None) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
-from ironbottom.kernel.action import Action, notation, offered, parse
+from ironbottom.kernel.action import Action, matches, notation, offered, parse
 from ironbottom.kernel.dice import key_of
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.event import Event, event
@@ -29,6 +29,7 @@ from ironbottom.kernel.step import CHANCE, OBSERVER, Decision, Refusal, State, r
 from ironbottom.kernel.value import Value, fingerprint, value
 from ironbottom.table import takeback
 from ironbottom.table.agreement import Agreement
+from ironbottom.table.changes import Changes, Said
 from ironbottom.table.coach import teacher_of
 from ironbottom.table.draft import Draft
 from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, remembered, table_words, told
@@ -70,40 +71,11 @@ class Offer(Value):
 
 
 @value
-class Said(Value):
-    """A message of the chat."""
-
-    n: int
-    by: int
-    text: str
-    time: str
-
-
-@value
 class Order(Value):
     """A standing order: at that step, do this ("default": what the step itself would do)."""
 
     step: str
     do: str
-
-
-class Changes:
-    """What has to be stored: everything new since it was last taken."""
-
-    def __init__(self) -> None:
-        self.entries: list[Logged] = []
-        self.drafts: set[int] = set()
-        self.requests: list[tuple[int, str]] = []
-        self.chat: list[Said] = []
-        self.notes: set[tuple[int, str]] = set()
-        self.orders: set[int] = set()
-        self.offers = False
-        self.seats = False
-        self.agreement = False
-        self.snapshot: tuple[int, Any] | None = None
-
-    def __bool__(self) -> bool:
-        return any(bool(item) for item in vars(self).values())
 
 
 def iso(now: float) -> str:
@@ -616,9 +588,15 @@ class Table(Generic[S]):
             self.orders[side][step] = Order(step, do)
         self.changes.orders.add(side)
 
+    def carry_on(self, side: int) -> None:
+        """Leave the order for routine steps, in a game that has such steps."""
+        if any(kind.routine for kind in self.reactions().values()):
+            self.order(side, ROUTINE, "default")
+
     def ordered(self) -> tuple[int, Action] | None:
-        """The side whose standing order applies now, or that has one thing alone to start, and what it does; from its
-        view alone."""
+        """The side whose standing order applies now, or that has one thing alone to do, and what it does; from its
+        view alone. Who lets the table carry on is not asked either what has one answer, which other steps ask to keep
+        a secret."""
         if self.agreement is not None:
             return None
         for side in self.waiting():
@@ -627,14 +605,14 @@ class Table(Generic[S]):
                 continue
             view = self.view(side)
             top = view.stack[-1]
-            order = self.orders[side].get(top.file_name)
+            order, carries_on = self.orders[side].get(top.file_name), ROUTINE in self.orders[side]
             if order is None and isinstance(top, Decision) and top.routine:
                 order = self.orders[side].get(ROUTINE)
             if order is None:
                 person = side in self.seats and self.seats[side].kind == HUMAN
-                if person and isinstance(top, Decision) and top.starts_itself:
+                if person and isinstance(top, Decision) and (top.starts_itself or carries_on):
                     legal = self.game.legal(view, side)
-                    if len(legal) == 1:
+                    if len(legal) == 1 and matches(legal[0], legal[0]) and not self.game.retracts(view, legal[0]):
                         return side, legal[0]
                 continue
             action = self.game.default(view, side) if order.do == "default" else parse(order.do)

@@ -225,5 +225,11 @@ def test_options_name_their_rulings() -> None:
 
 
 def test_the_data_files_are_read_as_they_stand() -> None:
+    def values(table: Any) -> Any:
+        if not isinstance(table, dict):
+            return table
+        return {key: values(item) for key, item in table.items() if key not in ("source", "sources", "released")}
+
     folder = FOLDER / "data"
-    assert load_data(GAME.package)["two_player"] == tomllib.loads((folder / "two_player.toml").read_text("utf-8"))
+    read = tomllib.loads((folder / "two_player.toml").read_text("utf-8"))
+    assert values(load_data(GAME.package)["two_player"]) == values(read)

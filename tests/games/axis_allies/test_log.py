@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ironbottom.games import load
 from ironbottom.games.axis_allies.game import make
-from ironbottom.kernel.step import CHANCE
+from ironbottom.games.axis_allies.rules.battle_box import Hit, Rolled
+from ironbottom.games.axis_allies.rules.casualties import Removed
+from ironbottom.games.axis_allies.rules.submarines import TorpedoRan
+from ironbottom.kernel.record import read_record
+from ironbottom.kernel.referee import follow
+from ironbottom.kernel.step import CHANCE, OBSERVER
 
 GAME = make()
+RECORD = Path(__file__).parent / "records/axis.jsonl"
 
 
 def told(position: dict[str, Any], *played: Any) -> list[str]:
@@ -82,8 +90,6 @@ def test_a_capital_ship_scores_after_it_is_lost() -> None:
 
 def test_what_an_older_record_does_not_hold_is_not_told() -> None:
     """Events of the first release have no cargo, no faces that hit and no guns."""
-    from ironbottom.games.axis_allies.rules.battle_box import Hit, Rolled
-
     lines = [GAME.line(event, 0) for event in (
         Rolled(0, "sea", "I", (1, 6)), Hit(0, "I", 1, 1, 4, "destroyed"))]
     assert [line and line["text"] for line in lines] == [
@@ -111,3 +117,45 @@ def test_hits_and_losses_stand_under_their_roll() -> None:
     assert rolled["card"]["title"] == "Axis at ships"
     assert [term["text"] for term in rolled["sums"][0]["terms"]] == ["1 destroyer"]
     assert struck["joins"]
+
+
+def test_each_throw_of_a_whole_game_has_its_card() -> None:
+    """C5..C9, C22, M15: its dice in their slots, what each hit did, which faces hit and why, and what was lost by
+    it, for both sides and for who looks on."""
+    record = read_record(RECORD.read_text("utf-8"), load)
+    s = record.start()
+    thrown: list[Any] = []
+    struck: list[int] = []
+    missing = 0
+    for side, action in record.moves():
+        s = follow(record.game, s, side, action)
+        for event in s.news:
+            seen = [record.game.line(event, viewer) for viewer in (0, 1, OBSERVER)]
+            assert seen[0] == seen[1] == seen[2], "nothing of a fight is secret"
+            made = seen[0]
+            if isinstance(event, (Rolled, TorpedoRan)):
+                assert made["card"]["title"]
+                assert all(term["rule"] for term in made["card"]["modifiers"])
+                assert len(made["dice"]) == (len(event.dice) if isinstance(event, Rolled) else 1)
+                missing += len(struck)
+                struck = [n for n, die in enumerate(made["dice"], 1) if die["hit"]]
+                struck = struck if isinstance(event, Rolled) and event.target != "fields" else []
+                thrown.append(event)
+            elif isinstance(event, Hit):
+                struck.remove(made["struck"]["die"])
+            elif isinstance(event, Removed):
+                lost = sum(int(one["name"].split()[0]) for one in made["losses"])
+                assert lost == len(event.destroyed) + len(event.damaged)
+    assert len(thrown) > 50
+    assert missing == 0, "what every hit did is told"
+
+
+def test_a_token_that_helps_is_a_modifier_with_its_rule() -> None:
+    """O3, O4."""
+    s = GAME.place({"step": "C2", "first": "axis", "axis": {"J": ["DST"]}, "allies": {"J": ["TRN"]},
+                    "effects": [["night_fighting", "J"]]})
+    s = GAME.apply(GAME.apply(s, 0, ("fight", "J")), CHANCE, ("die", 2))
+    rolled, hit, *_ = (line for event in s.news if (line := GAME.line(event, 1)))
+    assert [(term["text"], term["value"], term["rule"]) for term in rolled["card"]["modifiers"]] == [
+        ("A hit on", "1, 2", "C5"), ("Night Fighting: destroys on", "2", "O4")]
+    assert hit["struck"] == {"die": 1, "result": "\N{RIGHTWARDS ARROW} transport lost"}

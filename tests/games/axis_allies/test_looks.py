@@ -8,7 +8,7 @@ import pytest
 
 from ironbottom.games.axis_allies.game import make
 from ironbottom.kernel.presenter import faceless
-from ironbottom.kernel.step import CHANCE
+from ironbottom.kernel.step import CHANCE, OBSERVER
 
 GAME = make()
 
@@ -109,6 +109,14 @@ def in_hand(s: Any) -> list[str]:
     return [piece["name"] for piece in GAME.picture(GAME.view(s, 0), 0)["pieces"] if piece.get("picked")]
 
 
+def test_aircraft_that_have_landed_stand_apart_from_those_that_must() -> None:
+    """R7, R23: else a pile would hide the one that is still to be clicked."""
+    s = GAME.place({"step": "R2", "first": "axis", "axis": {"RAB": ["FTR*3"], "B": ["CAR"]}})
+    s = GAME.apply(GAME.apply(s, 0, ("take", "RAB", "FTR")), 0, ("land", "RAB", 2))
+    pieces = GAME.picture(GAME.view(s, 0), 0)["pieces"]
+    assert sorted(piece["state"] for piece in pieces if piece["name"] == "fighter") == ["moved", "moved", "ready"]
+
+
 def test_what_is_in_hand_is_lifted() -> None:
     """M13, C19: fighters off their carriers with those in the air; of cargo the item, not its ship."""
     s = GAME.place({"step": "M8", "first": "axis", "axis": {"I": ["CAR+FTR+FTR", "CAR+FTR", "FTR", "DST+INF"]}})
@@ -150,3 +158,16 @@ def test_an_amphibious_assault_names_what_landed() -> None:
     shot = sheet(s, 1)["sums"][0]
     assert [term["text"] for term in shot["terms"]] == ["1 infantry", "1 artillery"]
     assert shot["total"] == "2"
+
+
+@pytest.mark.parametrize(("allies", "supply", "winners"), [(13, 0, ["axis"]), (14, 3, ["axis"]), (15, 3, None)])
+def test_a_turn_that_is_decided_says_so_to_all(allies: int, supply: int, winners: list[str] | None) -> None:
+    """R13, R30, R32: after Combat, where the other side's supply cannot build what it lacks."""
+    s = GAME.place({"step": "R3", "first": "axis", "points": {"axis": 14, "allies": allies},
+                    "axis": {"NGE": ["SUP*3"]}, "allies": {"MAL": ["INF", f"SUP*{supply}"] if supply else ["INF"]},
+                    "airfields": {"BOU": ["axis"], "CHO": ["axis"]}, "control": {"MAL": "allies"}})
+    found = GAME.decided(GAME.view(s, OBSERVER))
+    assert (found and found["winners"]) == winners
+    early = GAME.place({"step": "C1", "first": "axis", "points": {"axis": 30}, "airfields": {"BOU": ["axis"]},
+                        "axis": {"I": ["FTR"]}, "allies": {"I": ["FTR"]}})
+    assert GAME.decided(GAME.view(early, OBSERVER)) is None, "the other side may still score in Combat"

@@ -9,6 +9,7 @@ import pytest
 from ironbottom.games.axis_allies.game import make
 from ironbottom.games.axis_allies.rules.printed import SIDES, TOKEN
 from ironbottom.kernel.action import notation
+from ironbottom.kernel.step import CHANCE
 
 GAME = make()
 LANDED = {"step": "C3", "first": "allies", "axis": {"SIS": ["INF*2"]}, "allies": {"H": ["TRN+INF+INF"]}}
@@ -32,7 +33,9 @@ PLAIN: dict[str, dict[str, Any]] = {
     "enemy_base_landing": {"step": "C3", "first": "axis", "axis": {"M": ["TRN+INF"]}},
     "capture_without_troops": {"step": "R1", "first": "axis", "control": {"NGE": "axis"},
                                "airfields": {"NGE": ["allies"]}},
-    "nothing_to_decide": {"step": "M8", "first": "allies", "axis": {"I": ["FTR"]}, "allies": {"I": ["DST"]}},
+    "nothing_to_decide": {
+        "step": "M8", "first": "allies", "axis": {"RAB": ["FTR"], "A": ["DST"], "I": ["DST"], "K": ["DST"]},
+        "allies": {"A": ["TRN"], "I": ["TRN+INF", "TRN+SUP"], "K": ["TRN+INF", "TRN+SUP"]}},
     "axis_tokens_come": {"step": "C0", "axis": {"J": ["DST"]}, "allies": {"J": ["FTR", "DST"]}, "options": {
         "advantages": "chosen", "axis_night_fighting": 1, "allies_coast_watchers": 1}},
     "pt_boats_come": {"step": "C1", "first": "axis", "axis": {"H": ["FTR", "TRN"]}, "allies": {"H": ["FTR"]}},
@@ -63,6 +66,8 @@ def shown(name: str, value: Any) -> Any:
             s = GAME.apply(s, who, ("pass",))
     if name == "nothing_to_decide":
         s = GAME.apply(s, 0, ("done",))
+        while GAME.to_move(s) == (CHANCE,):
+            s = GAME.apply(s, CHANCE, ("die", 6))
     if token not in MOMENTS:
         mover = GAME.waited_for(s)[0]
         return (mover, [notation(action) for action in GAME.legal(s, mover)], s.tokens, s.airfields)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from typing import Any
 
 import pytest
 
+import contract
 import corrections
 from ironbottom import games
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.lab.match import Fixture, play_fixture
 
 PLAIN = games.load("first-blood")
 
@@ -99,3 +102,81 @@ def test_a_correction_is_named_by_refusals(path: str, value: Any, ask: tuple[str
         s = game.apply(game.setup("campaign"), 0, parse(ask[0]))
         refusal = game.why_not(s, 0, parse(ask[1]))
         assert (word in game.refusal(refusal)) is there
+
+
+def copy(overlay: str) -> Any:
+    return corrections.copy_of("first-blood", overlay, 150)
+
+
+def coming(game: Any) -> dict[str, int]:
+    """The turn in which each counter comes."""
+    p = game.setup("campaign").setting
+    return {counter.name: counter.arrives for counter in (*p.units, *p.planes, *p.ships)}
+
+
+def test_units_more_and_less_come_by_their_own_word_alone() -> None:
+    unit = 'side = "american"\nclass = "artillery"\ncombat = 4\nrange = 6\nmove = 6\narrival = "SEP I"\nname = "x"\n'
+    turns = coming(copy(f'[units.unit]\nremoved = ["SUY", "1/1"]\n[units.unit."5/164"]\n{unit}'))
+    assert "SUY" not in turns
+    assert "1/1" not in turns
+    assert turns["5/164"] == 1
+
+
+def test_aircraft_and_ships_come_in_turns_that_had_none() -> None:
+    game = copy('[turns.turn."DEC II".japanese.ships]\nBB = 1\n[turns.turn."DEC II".japanese.air]\nBETTY = 1\n'
+                '[turns.turn."SEP I".japanese.air]\nremoved = ["ZERO"]')
+    before, now = coming(PLAIN), coming(game)
+    assert sum(name.startswith("ZERO") for name in before) - sum(name.startswith("ZERO") for name in now) == 2
+    assert {now[f"BB-{n}"] for n in range(1, 6)} == {5, 8, 11}
+    assert 11 in {turn for name, turn in now.items() if name.startswith("BETTY")}
+
+
+def test_another_type_of_aircraft_is_called_by_its_name() -> None:
+    game = copy('[aircraft_and_ships.air.P40]\nside = "american"\nroles = ["fighter"]\nname = "Curtiss P-40"\n'
+                '[setup.american.air]\nP40 = 1')
+    assert coming(game)["P40-1"] == 0
+    assert "Curtiss P-40" in shown(game, "first")
+    assert "american.P40" in shown(game, "faces")
+    assert game.words.say("planes.P40", n=2) == "2 P40s"
+
+
+def test_japanese_aircraft_at_start_wait_in_reserve() -> None:
+    game = copy("[setup.japanese.air]\nZERO = 2")
+    for s in contract.states(game, "campaign", {}, 4):
+        if game.to_move(s) == (1,) and ("take", "ZERO-1") in game.legal(s, 1):
+            held = game.apply(s, 1, ("take", "ZERO-1"))
+            assert ("place", "ijaf_reserve") in game.legal(held, 1)
+            assert ("place", "box_a") not in game.legal(held, 1)
+            return
+    raise AssertionError("Japan sets up no aircraft")
+
+
+def test_the_computer_places_what_the_proposed_line_leaves_out() -> None:
+    overlay = tomllib.loads('[setup.american_line]\nremoved = ["0713", "0505"]\n[setup.american.air]\nP39 = 2\n'
+                            '[setup.japanese_line]\nremoved = ["box_d"]')
+    assert corrections.refusal("first-blood", overlay) == ""
+    fixture = Fixture("first-blood", "campaign", (), ("scripted", "scripted"), "line", overlay=overlay)
+    assert play_fixture(fixture).fallbacks == (0, 0)
+
+
+def test_hexes_and_entry_points_more_and_less() -> None:
+    side = '[hexsides.side."{}"]\nkind = "jungle"\n'.format
+    game = copy('[hexes.hex.0021]\nterrain = "jungle"\n' + side("0020|0021") + side("0021|0121")
+                + '[map.entry_point]\nremoved = ["3"]\n[map.entry_point.20]\nside = "american"\nhexes = ["0717"]\n'
+                "x = 18.0\ny = 4.0\n")
+    spaces = {space["id"]: space for space in game.presenter.board("campaign")["spaces"]}
+    assert "0021" in spaces
+    assert spaces["entry_20"]["name"] == "Entry Point 20"
+    assert "entry_3" not in spaces
+
+
+@pytest.mark.parametrize(("overlay", "line"), [
+    ('[turns.turn."SEP I".american]\nground = ["1/7"]', "1/7 is american, SEP II; correct units.unit.1/7.arrival"),
+    ('[turns.turn."SEP I".american]\nground = ["1/77"]', "there is no unit '1/77'; did you mean '1/7'?"),
+    ('[hexes.hex.0021]\nterrain = "jungle"', "0020|0021 is missing; two hexes that touch have a hexside"),
+    ('[hexes.hex]\nremoved = ["0020"]', "'0020' is no entry of hexes.hex"),
+    ('[units.unit.ZERO]\nside = "japanese"\nclass = "infantry"\ncombat = 4\nrange = 0\nmove = 6\narrival = "SEP I"\n'
+     'name = "x"', "a type of aircraft or ship is called so too"),
+])  # fmt: skip
+def test_what_cannot_be_is_refused(overlay: str, line: str) -> None:
+    assert line in corrections.told("first-blood", overlay)

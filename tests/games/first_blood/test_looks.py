@@ -150,8 +150,7 @@ def test_aircraft_that_are_alike_are_one_choice() -> None:
 
 def test_a_proposal_is_looked_at_before_it_is_confirmed() -> None:
     s = after(FIGHT)
-    (macro,) = GAME.macros(s, AMERICAN)
-    assert macro.label == "macro.attacks"
+    macro = next(one for one in GAME.macros(s, AMERICAN) if one.label == "macro.attacks")
     assert ("done",) not in macro.actions
     for action in macro.actions:
         s = GAME.apply(s, AMERICAN, action)
@@ -255,7 +254,7 @@ def test_proposed_attacks_throw_nobody_away_who_can_fight_with_others() -> None:
     position = {"turn": 6, "phase": "american_combat", "japanese": {"0605": ["29/1"], "0606": ["29/2"]},
                 "american": {"0706": ["1Pn", "1AT"], "0705": ["1/1"], "0707": ["2/1"], "0708": ["5/11"]}}  # fmt: skip
     s = after(position)
-    (macro,) = GAME.macros(s, AMERICAN)
+    macro = next(one for one in GAME.macros(s, AMERICAN) if one.label == "macro.attacks")
     for action in macro.actions:
         s = GAME.apply(s, AMERICAN, action)
     assert all(strength(s, AMERICAN, attack).column > BELOW for attack in s.attacks)

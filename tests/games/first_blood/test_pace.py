@@ -62,7 +62,7 @@ def test_three_attacks_cost_six_clicks() -> None:
         "turn": 8, "phase": "american_combat", "japanese": {"0506": ["29/1"], "0503": ["29/2"], "0511": ["16/1"]},
         "american": {"0606": ["1/1", "2/1", "3/1"], "0603": ["1/5", "2/5", "3/5"], "0611": ["1/7", "2/7"]},
     })  # fmt: skip
-    (macro,) = GAME.macros(s, AMERICAN)
+    macro = next(one for one in GAME.macros(s, AMERICAN) if one.label == "macro.attacks")
     names = [" ".join(map(str, action)) for action in macro.actions]
     count, s = clicks(s, (*names, "done"))
     assert (count, len(s.attacks)) == (2, 3)

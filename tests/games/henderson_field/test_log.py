@@ -86,7 +86,7 @@ def test_losses_name_the_unit_before_its_end_and_score_once() -> None:
             "japanese": {"3908": ["jp-84g"]}, "steps": {"jp-84g": 1}}  # fmt: skip
     lines = told(JAPANESE, odds, "take us-1-1", "on 3908", "take us-1-2", "on 3908", "done")
     assert lines == [
-        "1/1 and 1/2 attack 3908.", "10 against 1: over 6-1.",
+        "1/1 and 1/2 attack 3908.", "The assault on 3908: 10 against 1, over 6-1.",
         "84 Gd loses 1 step at 3908: 2 victory points for the Americans.",
         "84 Gd is eliminated at 3908: the odds are above 6-1.",
     ]  # fmt: skip
@@ -111,7 +111,7 @@ def test_supply_spent_on_a_battle_is_told() -> None:
               "japanese": {"3509": ["jp-124-2"]}}  # fmt: skip
     lines = told(JAPANESE, battle, "take us-147-2", "on 3509", "take us-2-2", "on 3509", "take us-10-3", "on 3509",
                  "done", "spend us-10-3 =2")  # fmt: skip
-    assert "7 against 4: 1-1. The attackers have spent 2 supply." in lines
+    assert "The assault on 3509: 7 against 4, 1-1. The attackers have spent 2 supply." in lines
 
 
 def test_the_winner_is_named() -> None:

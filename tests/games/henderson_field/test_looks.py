@@ -305,9 +305,9 @@ def test_the_events_of_the_turn_are_told_as_long_as_they_last() -> None:
     sheet = GAME.picture(GAME.view(s, JAPANESE), JAPANESE)["sheets"][-1]
     assert sheet["title"] == "Events of this turn"
     assert [(field["name"], field["note"]) for field in sheet["fields"]] == [
-        ("Malaria", "American units have three movement points less.")
+        ("Malaria", "American units have 3 movement points less.")
     ]
     drawn = CardDrawn(AMERICAN, 4, "malaria")
     line = GAME.line(drawn, OBSERVER)
     assert line is not None
-    assert line["text"] == "The Americans draw a card: Malaria. American units have three movement points less."
+    assert line["text"] == "The Americans draw a card: Malaria. American units have 3 movement points less."

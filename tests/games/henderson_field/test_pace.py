@@ -55,3 +55,55 @@ def test_the_supply_offered_first_buys_something() -> None:
     (action,) = GAME.legal(s, AMERICAN)
     assert GAME.choice(GAME.view(s, AMERICAN), AMERICAN, action)["amount"]["start"] == 2
     assert GAME.legal(s, JAPANESE) == ()
+
+
+def one_click(position: dict[str, Any], side: int, label: str, *before: str) -> Any:
+    """The state after what stands under one name, done after these actions and dice."""
+    s = GAME.place(position)
+    for text in before:
+        movers = GAME.to_move(s)
+        s = GAME.apply(s, CHANCE if movers == (CHANCE,) else movers[0], parse(text))
+    view = GAME.view(s, side)
+    offered = {GAME.macro_look(view, side, one)["label"]: one for one in GAME.macros(view, side)}
+    for action in offered[label].actions:
+        s = GAME.apply(s, side, action)
+    return s
+
+
+def test_a_hex_is_attacked_with_all_who_can() -> None:
+    """8.2a: 1/1 and 1/2 stand beside 3908 alone; the odds of all that is seen stand on the hex, at best where a counter
+    is hidden."""
+    odds = {"turn": 5, "phase": "american_combat", "field": "american", "american": {"3907": ["us-1-1", "us-1-2"]},
+            "japanese": {"3908": ["jp-84g"]}}  # fmt: skip
+    s = one_click(odds, AMERICAN, "1/1 and 1/2 attack 3908")
+    assert [battle.units for battle in s.doings[AMERICAN].plan] == [tuple(
+        GAME.plain.unit_number[name][1] for name in ("us-1-1", "us-1-2"))]  # fmt: skip
+    for hidden, cost in (("jp-84g", "5-1"), ("jp-28-1", "5-1?")):
+        stack = list(dict.fromkeys([hidden, "jp-84g"]))
+        view = GAME.view(GAME.place(odds | {"japanese": {"3908": stack}}), AMERICAN)
+        (look,) = (GAME.macro_look(view, AMERICAN, one) for one in GAME.macros(view, AMERICAN) if one.space)
+        assert (look["space"], look["cost"]) == ("3908", cost)
+
+
+def test_who_advances_does_so_together() -> None:
+    """8.2.1.4c: three go in, the strongest first; the weakest, for whom there is no room, stays."""
+    fight = {"turn": 5, "phase": "american_combat", "field": "american", "steps": {"jp-84g": 1, "us-1-3": 2},
+             "american": {"3907": ["us-1-1", "us-1-2", "us-1-3"], "3808": ["us-5-1"]},
+             "japanese": {"3908": ["jp-84g"]}}  # fmt: skip
+    to_it = [text for name in ("us-1-1", "us-1-2", "us-1-3", "us-5-1") for text in (f"take {name}", "on 3908")]
+    s = one_click(fight, AMERICAN, "1/1, 1/2 and 5/1 advance to 3908", *to_it, "done")
+    there = {unit.name for i, unit in enumerate(GAME.plain.units[AMERICAN])
+             if s.armies[AMERICAN].at[i] == GAME.plain.number["3908"]}  # fmt: skip
+    assert there == {"us-1-1", "us-1-2", "us-5-1"}
+    assert type(s.stack[-1]).__name__ != "Advance"
+
+
+def test_several_steps_are_lost_at_once() -> None:
+    """8.1.5: three steps of a stack, each from who has most; never the last one of a unit."""
+    stack = {"turn": 23, "phase": "american_defensive_fire", "field": "american",
+             "american": {"3907": ["us-11-5"], "3909": ["us-1-2"]}, "steps": {"jp-28-1": 2},
+             "japanese": {"4010": ["jp-28-1", "jp-124-1"]}}  # fmt: skip
+    s = one_click(stack, JAPANESE, "2 steps, always from the strongest", "attack 4010", "gun us-11-5 =4", "fire",
+                  "die =1", "die =1", "die =6", "die =6")  # fmt: skip
+    left = {unit.name: s.armies[JAPANESE].steps[i] for i, unit in enumerate(GAME.plain.units[JAPANESE])}
+    assert (left["jp-124-1"], left["jp-28-1"]) == (2, 2)

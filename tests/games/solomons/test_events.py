@@ -81,10 +81,11 @@ FIRST = {
 SINCE = {
     "altered": "side force",
     "boarded": "side holds",
+    "fight_over": "side column attacker defender losses",
     "returned": "side holds",
     "transferred": "side start end what n",
 }
-"""What is told since then, each to its own side alone."""
+"""What is told since then: to its own side alone, but for the end of a fight."""
 """What an event of the first release told, in order."""
 
 CLASSES = {kind.file_name: kind for kind in GAME.types if issubclass(kind, Event)}

@@ -74,6 +74,8 @@ def test_the_patrols_of_last_time_are_offered_and_legal() -> None:
             continue
         assert v.usual[1 - side] == ()
         for macro in GAME.macros(v, side):
+            if macro.label != "macro.patrols":
+                continue
             s, step = v, v.stack[-1]
             for action in macro.actions:
                 assert offered(step.legal(s, side), action)

@@ -31,7 +31,7 @@ def test_each_datum_is_described_and_fits() -> None:
         ("units.J-TR-1.type", "BB", "units.J-TR-1.capital: battleships, battlecruisers and carriers are capital ships"),
         ("units.J-BB-1.attack", -3, "a number from 0 to 120 (strength) was expected, not -3"),
         ("setup.japanese.aboard", 27, "27 air points, but decks for 26: there is no legal start"),
-        ("units.J-CV-1.aircraft", 0, "4 numbers for 3 carriers"),
+        ("setup.japanese.aboard_default", [8, 8, 2, 0, 0], "5 numbers for 4 carriers"),
         ("setup.american.aboard", 20, "24 air points were expected"),
         ("map.routes.guadalcanal", "N", "the rules are written for 'M'"),
         ("params.levels.draw_above", [0, 1], "a number from 1 to 20"),

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
+import contract
 from games.solomons.busy import GAME
+from ironbottom.games.solomons.ai.script import best
+from ironbottom.kernel.action import Range, offered
+from ironbottom.kernel.opponent import Asked
 from ironbottom.kernel.record import header
 from ironbottom.kernel.referee import seed_hash
+from ironbottom.kernel.step import CHANCE
 from ironbottom.table.message import message
 from ironbottom.table.seats import Seat, Terms
 from ironbottom.table.table import ROUTINE, Table
@@ -75,6 +81,51 @@ def test_a_standing_order_asks_where_the_enemy_is_near() -> None:
         table.order(side, ROUTINE, "default")
     assert table.ordered() is None
     assert message(table, 1)["reaction"] == {"step": ROUTINE, "default": ""}
+
+
+def test_who_lets_the_table_carry_on_is_not_asked_what_has_one_answer() -> None:
+    """The Japanese are asked for altered missions even if none can be altered, so that it betrays nothing."""
+    force = {"japanese": {"tf1": {"units": ["J-DD-1"], "at": "M", "mission": "anti_ship", "way": "L.K.rabaul"}},
+             "american": {"tf1": {"units": ["U-DD-1"], "at": "M", "mission": "anti_ship", "way": "R.R.australia"}}}
+    table = table_of(turn=3, segment=4, step="surface", force=force)
+    assert step(table) == "Alteration"
+    assert table.ordered() is None
+    table.carry_on(0)
+    assert table.ordered() == (0, ("hold",))
+
+
+def test_what_could_still_fly_is_asked_for_on_the_last_day() -> None:
+    """Transfers, to a field at the front alone; and an attack on Guadalcanal, if it is of any effect."""
+    air = {"henderson": {"lac": 2}, "espiritu_santo": {"lac": 6}, "rabaul": {"lac": 12}}
+    for segment, asked in ((11, False), (13, True)):
+        s = GAME.place({"turn": 3, "segment": segment, "step": "transfers", "built": True, "air": air})
+        assert (GAME.default(GAME.view(s, 1), 1) is None) == asked
+        assert GAME.default(GAME.view(s, 0), 0) == READY
+    for segment, points, asked in ((5, 12, False), (7, 12, True), (7, 9, False)):
+        flying = {**air, "rabaul": {"lac": points}}
+        s = GAME.place({"turn": 3, "segment": segment, "step": "air", "built": True, "air": flying})
+        assert (GAME.default(GAME.view(s, 0), 0) is None) == asked
+
+
+def test_the_staff_does_a_whole_question_at_one_stroke() -> None:
+    """Two computers' sides played by nothing but that, and by the way on where nothing else is offered."""
+    s, rng, strokes = GAME.place({"start": True, "turn": 1, "step": "plot_phase"}), random.Random(2), set()
+    while s.turn == 1 and GAME.to_move(s):
+        if GAME.to_move(s) == (CHANCE,):
+            s, _, _ = contract.step(GAME, s, rng)
+            continue
+        side = GAME.waited_for(s)[0]
+        view = GAME.view(s, side)
+        found = [macro for macro in GAME.macros(view, side) if macro.label == "macro.staff"]
+        top, legal = s.stack[-1], GAME.legal(view, side)
+        if not found:
+            assert any(not any(isinstance(part, Range) for part in action) for action in legal)
+        for action in found[0].actions if found else best(Asked(view, side, legal, None, rng)).do:
+            assert offered(GAME.legal(s, side), action)
+            s = GAME.apply(s, side, action)
+        assert s.stack[-1:] != (top,) or s.ready[side] or side not in GAME.waited_for(s)
+        strokes |= {type(top).__name__} if found else set()
+    assert {"Announcement", "Allocation", "Plotting"} <= strokes
 
 
 def test_each_line_of_the_log_stands_under_its_own_segment() -> None:

@@ -121,7 +121,10 @@ class ArchiesWar(Game[Any]):
     def __init__(self, overlay: Mapping[str, Any] | None = None) -> None:
         super().__init__(overlay)
         self.digest = digest([printed.printed_data(self.correction), solitaire_state.printed_data(self.correction)])
-        self.options = tuple(printed.corrected(option, self.correction) for option in self.options)
+        mend = {"air_support_value": printed.corrected, "henderson_track": solitaire_state.corrected}
+        self.options = tuple(
+            mend[option.id](option, self.correction) if option.id in mend else option for option in self.options
+        )
         self.two_player, self.alone = TwoPlayer(self.correction), Alone(self.correction)
         self.knowledge, self.presenter = self.two_player.knowledge, self.two_player.presenter
         self.opponent = self.two_player.opponent

@@ -6,9 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ironbottom.drawing import schema as sheet
+from ironbottom.games.archies_war.solitaire.rules import american, japanese
 from ironbottom.kernel.schema import (
+    Cards,
     Choice,
     Data,
+    Either,
     Flag,
     Kind,
     Many,
@@ -41,7 +44,20 @@ UNIT = Table(
     },
     options("general", "infantry", "stays"),
 )
-UNITS = Rows(UNIT, part="unit", keys=Text(40, form="[a-z0-9_]+", example="inf5"), grows="infN, for infantry of N")
+ABILITIES = {
+    "american": ("vandegrift", "air_support", "amphibious_assault", "barbed_wire", "recon", "resupply"),
+    "japanese": ("amphibious_assault", "attrition", "major_bombardment", "minor_bombardment", "resupply"),
+}
+"""The special blocks of each side: what each does is a rule of its own."""
+INFANTRY = Text(6, form="inf[0-9]{1,2}[a-z]?", example="inf6")
+
+
+def blocks(side: str) -> Rows:
+    """The types of blocks of a side."""
+    keys = Either((INFANTRY, Choice(ABILITIES[side])))
+    return Rows(UNIT, part="unit", keys=keys, grows="inf and a number, such as inf6, for infantry")
+
+
 
 TWO_PLAYER = Table(
     {
@@ -70,6 +86,7 @@ TWO_PLAYER = Table(
             Table({"kind": Choice(("beach", "land")), "anchor": Choice(("american", "japanese", "none"))}),
             part="place",
             keys=Text(40, form="[a-z0-9_]+", example="koli_point"),
+            grows="its name in small letters",
         ),
         "more_anchors": Rows(
             Table({"locations": Many(LOCATION, 0, 12, different=True)}), part="place", keys=Choice(("four", "five"))
@@ -80,7 +97,7 @@ TWO_PLAYER = Table(
             keys=Text(80, form="[a-z0-9_]+--[a-z0-9_]+", example="tetere--taivu_point"),
             grows="its two ends with -- between",
         ),
-        "units": Rows(UNITS, part="unit", keys=SIDE),
+        "units": Table({side: blocks(side) for side in SIDE.names}, part="unit"),
     }
 )
 
@@ -101,7 +118,7 @@ SOLITAIRE = Table(
             {
                 "american": Table({"reserves": SV, **dict.fromkeys(FRONTS, SV)}),
                 "japanese": Table(dict.fromkeys(("point_cruz", "koli_point", "reserves", "infiltration"), SV)),
-                "marker": Table({"vandegrift": Number(0, 9, "SV"), "status": Number(0, 4, "box, from 0")}),
+                "marker": Table({"vandegrift": Number(0, 9, "SV"), "status": Number(0, 11, "box, from 0")}),
             },
             part="setup",
         ),
@@ -118,6 +135,22 @@ SOLITAIRE = Table(
             },
             part="cell",
         ),
+        "events": Table(
+            {
+                "actions": Many(Choice(japanese.ACTIONS), 6, 6),
+                "japanese": Many(Choice(japanese.EVENTS), 6, 6),
+                "american": Many(Choice(american.EVENTS), 6, 6),
+            },
+            part="cell",
+        ),
+        "effects": Table(
+            {
+                **dict.fromkeys(("infiltration", "fatigue", "air_strikes", "reinforcements"), Number(1, 9, "SV")),
+                **dict.fromkeys(("air_raid", "repair", "aviation_fuel"), Number(1, 9, "boxes of the track")),
+            },
+            part="cell",
+        ),
+        "status": Table({"track": Many(Number(0, 9, "air support"), 2, 12)}, part="track"),
         "rolls": Table(
             dict.fromkeys(
                 ("bombardment", "bombardment_heavy", "air_raid", "repair", "repair_seabees", "patrol"), DIE
@@ -269,13 +302,31 @@ def a_legal_start(data: Data) -> Iterator[str]:
     places, drawn = len(setup["locations"]), setup["draw"]
     if places != drawn + 1:
         yield f"two_player.setup: {places} locations for {drawn} blocks; each has one of its own, and Vandegrift too"
-    if american["vandegrift"]["count"] != 1:
+    if american.get("vandegrift", {}).get("count") != 1:
         yield "two_player.units.american.vandegrift.count: there is one Vandegrift"
     if sum(row["count"] for name, row in every(american) if name != "vandegrift") < drawn:
         yield f"two_player.setup.draw: {drawn} blocks are drawn; there are not so many"
-    for name, row in every(american):
-        if bool(row.get("general")) != (name == "vandegrift"):
-            yield f"two_player.units.american.{name}.general: Vandegrift alone is a general"
+    for side in SIDE.names:
+        for name, row in every(data["two_player"]["units"][side]):
+            path = f"two_player.units.{side}.{name}"
+            foot = name == "vandegrift" or not INFANTRY.shape(name)
+            if bool(row.get("general")) != (name == "vandegrift"):
+                yield f"{path}.general: Vandegrift alone is a general"
+            if bool(row.get("infantry")) != foot:
+                yield f"{path}.infantry: {'true' if foot else 'false'} was expected; special blocks are no infantry"
+
+
+def places_are_drawn(data: Data) -> Iterator[str]:
+    """Each location has its place on the drawn board, and those next to it in the keyboard's grid."""
+    for name, _ in every(data["two_player"]["locations"]):
+        if name not in data["board"]["places"]:
+            yield f"board.places: {name} is missing; a location has its place on the board"
+    cells: dict[tuple[int, int], str] = {}
+    for name, row in every(data["board"]["places"]):
+        cell = (row["row"], row["column"])
+        if cell in cells:
+            yield f"board.places.{name}: row {cell[0]}, column {cell[1]} are those of {cells[cell]}"
+        cells[cell] = name
 
 
 def somewhere_to_land(data: Data) -> Iterator[str]:
@@ -300,6 +351,13 @@ def attrition_falls_in_the_game(data: Data) -> Iterator[str]:
             yield f"solitaire.turns.reinforced: turn {turn} is not on a track of {solitaire['number']} turns"
 
 
+def the_status_is_on_its_track(data: Data) -> Iterator[str]:
+    """S-01: the marker begins in a box of the track."""
+    start, track = data["solitaire"]["start"]["marker"]["status"], data["solitaire"]["status"]["track"]
+    if start >= len(track):
+        yield f"solitaire.start.marker.status: box {start} is not on a track of {len(track)} boxes, counted from 0"
+
+
 SCHEMA = Schema(
     {
         "two_player": TWO_PLAYER,
@@ -307,5 +365,10 @@ SCHEMA = Schema(
         "board": BOARD,
         "board_solitaire": BOARD_SOLITAIRE,
     },
-    (links_join_all, a_legal_start, somewhere_to_land, attrition_falls_in_the_game),
+    (
+        links_join_all, a_legal_start, places_are_drawn, somewhere_to_land, attrition_falls_in_the_game,
+        the_status_is_on_its_track,
+    ),
+    additions=True,
+    cards=Cards("solitaire.events", (*japanese.EVENTS, *american.EVENTS)),
 )

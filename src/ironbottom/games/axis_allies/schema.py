@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ironbottom.drawing import schema as sheet
+from ironbottom.games.axis_allies.rules.printed import TOKENS
 from ironbottom.kernel.schema import (
+    Cards,
     Check,
     Choice,
     Data,
@@ -235,6 +237,11 @@ def spaces_keep_their_kind(data: Data) -> Iterator[str]:
             found = data["map"]["space"][name]["kind"]
             if found != kind:
                 yield f"map.space.{name}.kind: '{kind}' was expected, not '{found}': the rules name this space"
+    for name, space in every(data["map"]["space"]):
+        if ("airfields" in space) != (space["kind"] == "island"):
+            yield f"map.space.{name}.airfields: an island says how many it has room for, and no other space does"
+        if space["kind"] == "base" and "base" not in space:
+            yield f"map.space.{name}.base: it is missing; a base has its side"
 
 
 def boxes_hold_their_kinds(data: Data) -> Iterator[str]:
@@ -285,7 +292,9 @@ def starting_units_have_room(data: Data) -> Iterator[str]:
         for name, row in every(setup["units"][side]):
             path = f"setup.units.{side}.{name}"
             here = {kind: count for kind, count in every(row) if count}
-            wrong = [kind for kind in here if kind in (TROOPS if name in seas else SHIPS)]
+            if name in bases and here and spaces[name]["base"] != side:
+                yield f"{path}: this is the base of the {spaces[name]['base']}"
+            wrong = [kind for kind, _ in every(row) if kind in (TROOPS if name in seas else SHIPS)]
             if wrong:
                 yield f"{path}: {wrong[0]} cannot begin there; {'ships' if name in seas else 'land units'} can"
             planes = sum(here.get(kind, 0) for kind in AIRCRAFT)
@@ -329,4 +338,5 @@ SCHEMA = Schema(
     },
     CHECKS,
     additions=True,
+    cards=Cards("advantages.token", TOKENS),
 )

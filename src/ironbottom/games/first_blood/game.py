@@ -27,13 +27,13 @@ from ironbottom.games.first_blood.rules import (
 )
 from ironbottom.games.first_blood.rules.printed import PACKAGE, Printed
 from ironbottom.games.first_blood.rules.state import Position
-from ironbottom.games.first_blood.ui.face import named
+from ironbottom.games.first_blood.ui.face import counted, named
 from ironbottom.games.first_blood.ui.picture import FirstBloodPresenter
 from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import Result, Setting, step_types
-from ironbottom.kernel.words import Words, load_words
+from ironbottom.kernel.words import Words, in_words, load_words
 
 SCENARIO = "campaign"
 DRAWN = "board"
@@ -49,6 +49,10 @@ class FirstBlood(Game[Position]):
     credit = (
         "First Blood: The Guadalcanal Campaign, designed by Chester Hendrix, developed by Steve Llewellyn, published "
         "by AHIKS. Own a copy: its counters and its map are worth it."
+    )
+    to_print = (
+        "The AHIKS edition is free to download and print.",
+        "https://boardgamegeek.com/thread/407944/bloody-ridge-budget",
     )
     sides = ("american", "japanese")
     rules_version = 2
@@ -81,8 +85,9 @@ class FirstBlood(Game[Position]):
     @cached_property
     def words(self) -> Words:
         """The texts; counters are called by their names, with the owner's corrections."""
-        texts = load_words(self.package)
-        return texts.over({"name": named(cast(Printed, self.plain), texts)})
+        plain = cast(Printed, self.plain)
+        texts = load_words(self.package).filled(special_ships=in_words(sum(ship.special for ship in plain.ships)))
+        return texts.over({"name": named(plain, texts), "planes": counted(plain, texts)})
 
     def begin(self, scenario: str, setting: Setting) -> Position:
         return positions.fresh(cast(Printed, setting)).push(*sequence.from_stage("american_setup"))

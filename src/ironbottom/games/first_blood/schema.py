@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ironbottom.drawing import schema as sheet
-from ironbottom.kernel.data import corrected
 from ironbottom.kernel.hexes import HexMap, axial
+from ironbottom.kernel.overlay import corrected
 from ironbottom.kernel.schema import (
     ODDS,
     Check,
@@ -25,6 +25,7 @@ from ironbottom.kernel.schema import (
     Schema,
     Table,
     Text,
+    close,
     every,
     ladder,
     numbers,
@@ -35,7 +36,6 @@ SIDES = ("american", "japanese")
 SIDE = Choice(SIDES)
 HEX = Reference("hexes.hex")
 HEXES = Many(HEX, 1, 12, different=True)
-UNIT = Reference("units.unit")
 TURN = Reference("turns.turn")
 BOX = Reference("map.box")
 COUNT = Number(0, 12, "counters")
@@ -65,7 +65,7 @@ UNITS = Table(
 )
 
 CONTENTS: dict[str, Kind] = {
-    "ground": Many(UNIT, 0, 40, different=True),
+    "ground": Many(Text(8), 0, 60, different=True),
     "air": Rows(COUNT, keys=Reference("aircraft_and_ships.air"), grows="a type of aircraft"),
 }
 ARRIVALS = Table(
@@ -110,9 +110,12 @@ COUNTERS = Table(
                 }
             ),
             keys=Text(8, form="[A-Z0-9]+", example="F4F"),
+            grows="its type, such as F4F",
         ),
         "ship": Rows(
-            Table({"side": Given("japanese"), "name": sheet.TITLE}), keys=Text(8, form="[A-Z]+", example="DD")
+            Table({"side": Given("japanese"), "name": sheet.TITLE}),
+            keys=Text(8, form="[A-Z]+", example="DD"),
+            grows="its type, such as CL",
         ),
     },
     part="unit",
@@ -161,6 +164,7 @@ HEX_TABLE = Table(
             Table({"terrain": Choice(("clear", "jungle", "ridge")), "name": sheet.TITLE}, options("name")),
             part="place",
             keys=Text(4, form="[0-9]{4}", example="0708"),
+            grows="its row and column, such as 0021",
         )
     }
 )
@@ -177,6 +181,7 @@ HEXSIDES = Table(
             ),
             part="hexside",
             keys=Text(9, form=r"[0-9]{4}\|[0-9]{4}", example="0708|0709"),
+            grows="its two hexes with | between",
         )
     }
 )
@@ -211,6 +216,7 @@ MAP = Table(
         "entry_point": Rows(
             Table({"side": SIDE, "hexes": HEXES, "x": WIDTH, "y": WIDTH}),
             keys=Text(2, form="[1-9][0-9]?", example="12"),
+            grows="its number",
         ),
         "box": Rows(
             Table({"hexes": HEXES, "adjacent": Many(BOX, 1, 3, different=True), **FRAME}),
@@ -239,7 +245,7 @@ BOARD = Table(
         ),
         "arrivals": Table({"rect": sheet.RECT}),
         "turns": Table({"rect": sheet.RECT}),
-        "entries": Rows(SPOT, keys=Reference("map.entry_point")),
+        "entries": Rows(SPOT, keys=Text(2, form="[1-9][0-9]?", example="12"), grows="the entry point's number"),
         "rivers": Rows(
             Table(
                 {
@@ -315,6 +321,9 @@ def chart_and_counters_agree(data: Data) -> Iterator[str]:
             due = {name for name, unit in every(units) if unit["side"] == side and unit["arrival"] == when}
             charted = set(entry[side]["ground"]) if corrected(entry[side], "ground") else due
             for name in sorted(charted ^ due):
+                if name not in units:
+                    yield f"{path}.{side}.ground: there is no unit {name!r}{close(name, units)}"
+                    continue
                 word = f"{units[name]['side']}, {units[name]['arrival']}"
                 yield f"{path}.{side}.ground: {name} is {word}; correct units.unit.{name}.arrival"
             for kind in ("air", "ship"):
@@ -360,6 +369,17 @@ def places_to_begin(data: Data) -> Iterator[str]:
         yield "map.airfield: a hex belongs to one airfield"
 
 
+def counters_have_names_of_their_own(data: Data) -> Iterator[str]:
+    """Orders name a counter: a unit and a type are not called alike."""
+    kinds, units = data["aircraft_and_ships"], data["units"]["unit"]
+    for name, _ in every(kinds["ship"]):
+        if name in kinds["air"]:
+            yield f"aircraft_and_ships.ship.{name}: a type of aircraft is called so too"
+    for name, _ in every(units):
+        if name in kinds["air"] or name in kinds["ship"]:
+            yield f"units.unit.{name}: a type of aircraft or ship is called so too"
+
+
 def beginners(data: Data, side: str) -> set[str]:
     """The ground units that a side begins with."""
     return {n for n, unit in every(data["units"]["unit"]) if unit["side"] == side and unit["arrival"] == "START"}
@@ -384,7 +404,8 @@ def proposals_name_what_is_there(data: Data) -> Iterator[str]:
 
 CHECKS: tuple[Check, ...] = (
     turns_are_numbered, hexsides_lie_between_neighbours, rows_fill_their_tables, chart_and_counters_agree,
-    artillery_has_a_range, boxes_join, places_to_begin, proposals_name_what_is_there,
+    artillery_has_a_range, counters_have_names_of_their_own, boxes_join, places_to_begin,
+    proposals_name_what_is_there,
 )  # fmt: skip
 
 SCHEMA = Schema(
@@ -401,4 +422,5 @@ SCHEMA = Schema(
         "board": BOARD,
     },
     CHECKS,
+    additions=True,
 )

@@ -28,14 +28,22 @@ from ironbottom.games.henderson_field.rules import (
     supply,
     victory,
 )
-from ironbottom.games.henderson_field.rules.printed import PACKAGE, SIDES, Printed, data_digest, printed, read_data
+from ironbottom.games.henderson_field.rules.printed import (
+    PACKAGE,
+    SIDES,
+    Printed,
+    data_digest,
+    event_numbers,
+    printed,
+    read_data,
+)
 from ironbottom.games.henderson_field.rules.state import Position
 from ironbottom.games.henderson_field.ui.presenter import HendersonPresenter
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import Refusal, Result, Setting, refuse, step_types
-from ironbottom.kernel.words import Words, load_words
+from ironbottom.kernel.words import Words, in_words, load_words
 
 SCENARIO = "campaign"
 
@@ -50,6 +58,7 @@ class HendersonField(Game[Position]):
         "Deluxe Guadalcanal: The Battle for Henderson Field, designed by Mike Nagel (2021) after Guadalcanal by Larry "
         "Pinsky and Lindsley Schutz (Avalon Hill, 1966). Print your own copy: its map and counters are worth it."
     )
+    to_print = ("Map, counters and cards come as sheets to print, from the designer.", "https://www.relativerange.com/guadalcanal")
     sides = SIDES
     rules_version = 2
     scenarios = (
@@ -73,7 +82,7 @@ class HendersonField(Game[Position]):
     @cached_property
     def words(self) -> Words:
         """The texts; units, villages and the airfield are called as the owner has them."""
-        texts = load_words(self.package)
+        texts = load_words(self.package).filled(**_numbers(read_data(self.correction)))
         if not self.correction:
             return texts
         now, before = (_called(read_data(correction)) for correction in (self.correction, ""))
@@ -106,6 +115,20 @@ class HendersonField(Game[Position]):
 
     def invariants(self, s: Position) -> None:
         positions.invariants(s)
+
+
+def _numbers(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers of the data in the texts."""
+    limits, tear, columns = data["tables"]["limits"], data["tables"]["field"]["reduce"], data["tables"]["attrition"]
+    return {
+        **{f"tear_{how}": number for how, number in tear.items()},
+        "by_sea": in_words(limits["sea_moves"]), "to_a_hex": in_words(limits["stack"]),
+        "as_heavy": in_words(limits["heavy"]), "stealth_price": in_words(data["tables"]["terrain"]["stealth"]),
+        "leave_from": limits["withdrawals_from"], "leave_most": in_words(limits["withdrawals"]),
+        "not_enough": limits["victory"] - 1, "all_villages": len(data["map"]["village"]),
+        **{f"{event}_n": number for event, number in event_numbers(data).items()},
+        "worst_odds": columns["columns"][0], "best_odds": columns["columns"][-1],
+    }  # fmt: skip
 
 
 def _called(data: Mapping[str, Any]) -> dict[str, str]:

@@ -6,9 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ironbottom.drawing import schema as sheet
+from ironbottom.games.henderson_field.rules.vocabulary import EVENTS, NUMBERS
 from ironbottom.kernel.hexes import HexMap, axial
+from ironbottom.kernel.overlay import corrected
 from ironbottom.kernel.schema import (
     ODDS,
+    Cards,
     Cells,
     Check,
     Choice,
@@ -121,40 +124,20 @@ TURNS = Table(
     part="turn",
 )
 
-BOUND_EFFECTS = {
-    "air_strike": "2", "air_raid": "2", "seabees": "3", "malaria": "4", "hunger": "4", "slot_closed": "5",
-    "ammunition": "6", "submarine": "6", "infiltration": "8", "bombardment_force": "9",
-}  # fmt: skip
-"""Events whose numbers stand on one card, and its number."""
-
 CARDS = Table(
     {
         "card": Rows(
             Table(
                 {
-                    "american": Choice(
-                        ("villages_only", "air_strike", "seabees", "malaria", "convoy_back", "ammunition", "rain",
-                         "coastwatchers", "warships")
-                    ),
-                    "japanese": Choice(
-                        ("must_surface", "air_raid", "jungle_road", "hunger", "slot_closed", "submarine", "rain",
-                         "infiltration", "bombardment_force")
-                    ),
-                    "dice": Number(1, 12, "dice"),
-                    "repair": Number(0, 20, "points of the airfield"),
-                    "slower": Number(0, 12, "movement points"),
-                    "late": Number(0, 6, "highest die that delays a unit"),
-                    "american_points": POINTS,
-                    "japanese_points": POINTS,
-                    "cost": Number(1, 12, "movement points"),
-                    "points": POINTS,
+                    **{side: Choice(EVENTS[side]) for side in SIDES},
+                    **{f"{side}_number": Number(0, 40, "of its event") for side in SIDES},
+                    **{key: Number(low, high, unit) for key, low, high, unit in NUMBERS.values()},
                 },
-                options(
-                    "dice", "repair", "slower", "late", "american_points", "japanese_points", "cost", "points"
-                ),
+                options(*(f"{side}_number" for side in SIDES), *(key for key, *_ in NUMBERS.values())),
             ),
             part="card",
-            keys=Text(2, form="[1-9]", example="7"),
+            keys=Text(2, form="[1-9][0-9]?", example="7"),
+            grows="its number",
         )
     }
 )  # fmt: skip
@@ -384,13 +367,30 @@ def tables_are_whole(data: Data) -> Iterator[str]:
         yield "tables.rabaul.first_turns: the first period begins with turn 1"
 
 
-def events_keep_their_numbers(data: Data) -> Iterator[str]:
-    """R2.3, R5.0b: an event that needs a number stands on the card that holds it."""
-    for key, card in every(data["cards"]["card"]):
+def events_have_their_numbers(data: Data) -> Iterator[str]:
+    """R2.3, R5.0b: an event that needs a number has it on its card, or on another; it has one."""
+    known: dict[str, int] = {}
+    cards = dict(every(data["cards"]["card"]))
+    for key, card in cards.items():
         for side in SIDES:
-            home = BOUND_EFFECTS.get(card[side], key)
-            if home != key:
-                yield f"cards.card.{key}.{side}: {card[side]} needs the numbers of card {home}; it stands there"
+            event = card[side]
+            path = f"cards.card.{key}.{side}_number"
+            if event not in NUMBERS:
+                if f"{side}_number" in card:
+                    yield f"{path}: {event} has no number; the key is left out"
+                continue
+            name, low, high, unit = NUMBERS[event]
+            number = card.get(f"{side}_number", card.get(name))
+            if number is None and any(name in other for other in cards.values()):
+                continue
+            if number is None:
+                yield f"{path}: {event} needs a number from {low} to {high} ({unit})"
+            elif not low <= number <= high:
+                yield f"{path}: a number from {low} to {high} ({unit}) was expected, not {number}"
+            elif known.setdefault(event, number) != number:
+                yield f"{path}: {event} has the number {known[event]} on another card; it has one"
+    if not cards:
+        yield "cards.card: there is no card; one at least is drawn from"
 
 
 def turns_go_round(data: Data) -> Iterator[str]:
@@ -398,26 +398,20 @@ def turns_go_round(data: Data) -> Iterator[str]:
     turns = data["turns"]
     if turns["events"]["odd"] == turns["events"]["even"]:
         yield "turns.events: one side has the odd turns, the other the even ones"
-    if turns["turns"]["penalty"] != data["tables"]["points"]["penalty_turn"]:
-        yield (
-            f"turns.turns.penalty: {data['tables']['points']['penalty_turn']} was expected, "
-            "as tables.points.penalty_turn says"
-        )
+    penalty = data["tables"]["points"]["penalty_turn"]
+    if corrected(turns["turns"], "penalty") and turns["turns"]["penalty"] != penalty:
+        yield f"turns.turns.penalty: it is the turn of tables.points.penalty_turn, {penalty}; correct that"
 
 
 def the_field_has_a_status(data: Data) -> Iterator[str]:
     """R2.2.2.3, R7.11: the status begins on its track; the airfield works from a number on the track."""
     field = data["tables"]["field"]
     start = data["setup"]["start"]["status"]
-    for path, number in (
-        ("setup.start.status", start),
-        ("tables.field.start", field["start"]),
-        ("tables.field.operational", field["operational"]),
-    ):
+    for path, number in (("setup.start.status", start), ("tables.field.operational", field["operational"])):
         if number > field["most"]:
             yield f"{path}: {number} is above tables.field.most, {field['most']}"
-    if start != field["start"]:
-        yield f"setup.start.status: {field['start']} was expected, as tables.field.start says"
+    if corrected(field, "start") and field["start"] != start:
+        yield f"tables.field.start: it is the status of setup.start.status, {start}; correct that"
     if abs(data["setup"]["start"]["points"]) >= data["tables"]["limits"]["victory"]:
         yield f"setup.start.points: the game is won at {data['tables']['limits']['victory']}"
     for side in SIDES:
@@ -437,7 +431,7 @@ def costs_are_paid(data: Data) -> Iterator[str]:
 
 CHECKS: tuple[Check, ...] = (
     the_ground_hangs_together, what_the_rulebook_names_is_so, units_can_come, tables_are_whole,
-    events_keep_their_numbers, turns_go_round, the_field_has_a_status, costs_are_paid,
+    events_have_their_numbers, turns_go_round, the_field_has_a_status, costs_are_paid,
 )  # fmt: skip
 
 SCHEMA = Schema(
@@ -451,4 +445,6 @@ SCHEMA = Schema(
         "board": BOARD,
     },
     CHECKS,
+    additions=True,
+    cards=Cards("cards.card", tuple(dict.fromkeys(name for side in SIDES for name in EVENTS[side]))),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from ironbottom.games.solomons.ai.opponent import SolomonsOpponent
@@ -38,12 +39,13 @@ from ironbottom.games.solomons.rules.air import (
     ship_attack,
     transfers,
 )
-from ironbottom.games.solomons.rules.printed import PACKAGE, SIDES, Printed, data_digest, printed
+from ironbottom.games.solomons.rules.printed import PACKAGE, SIDES, Printed, data_digest, data_of, printed
 from ironbottom.games.solomons.rules.sequence import GameTurn
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui.presenter import SolomonsPresenter
 from ironbottom.kernel.game import Game, Scenario
 from ironbottom.kernel.step import Result, Setting, step_types
+from ironbottom.kernel.words import Words, in_words, load_words
 
 CHAPTERS = (
     allocation, attack, bombardment, counter_attack, deployment, events, ground, ground_attack, intelligence, landing,
@@ -76,6 +78,11 @@ class Solomons(Game[Campaign]):
         self.digest = data_digest(self.correction)
         self.presenter = SolomonsPresenter(self)
 
+    @cached_property
+    def words(self) -> Words:
+        """The texts, with the numbers of the data."""
+        return load_words(self.package).filled(**_numbers(data_of(self.correction)))
+
     def setting(self, scenario: str, chosen: tuple[tuple[str, Any], ...]) -> Printed:
         return printed(chosen, self.correction)
 
@@ -94,6 +101,22 @@ class Solomons(Game[Campaign]):
 
     def invariants(self, s: Campaign) -> None:
         positions.invariants(s)
+
+
+def _numbers(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers of the data in the texts."""
+    rabaul, params = data["map"]["bases"]["rabaul"], data["params"]
+    first = [unit for unit in data["units"].values() if unit["turn"] == 1 and not unit["augmentation"]]
+
+    def begin(kind: str, place: str) -> str:
+        return in_words(sum(unit["type"] == kind and unit["place"] == place for unit in first))
+
+    return {
+        "rabaul_units": rabaul["ship_limit"], "rabaul_guns": rabaul["gun_limit"],
+        "air_for_supply": in_words(params["supply"]["air_points"]),
+        "group_size": in_words(params["task_forces"]["group"]), "first_carriers": begin("CV", "truk"),
+        "first_naval": data["setup"]["japanese"]["aboard"], "first_transports": begin("TR", "M"),
+    }  # fmt: skip
 
 
 def make(overlay: Mapping[str, Any] | None = None) -> Solomons:

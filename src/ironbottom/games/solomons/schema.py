@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from ironbottom.drawing import schema as sheet
+from ironbottom.kernel.overlay import corrected
 from ironbottom.kernel.schema import (
     Check,
     Choice,
@@ -317,6 +318,8 @@ def units_can_come(data: Data) -> Iterator[str]:
             yield f"{path}.place: no ship begins or arrives there; its bases are ports"
         elif sides[unit["place"]] != unit["side"]:
             yield f"{path}.place: {unit['place']} is {sides[unit['place']]}"
+        elif unit["type"] == "CV" and not data["map"]["bases"][unit["place"]]["carriers"]:
+            yield f"{path}.place: {unit['place']} takes no carriers"
         if unit["aircraft"] and unit["type"] != "CV":
             yield f"{path}.aircraft: carriers (CV) alone have a deck; this is {unit['type']}"
         if unit["capital"] != (unit["type"] in ("BB", "B", "BC", "CV")):  # RS-005
@@ -344,6 +347,8 @@ def decks_hold_the_aircraft(data: Data) -> Iterator[str]:
             "as the decks of Game-Turn 1 begin full"
         )
     split = setup["japanese"]["aboard_default"]
+    if not corrected(setup["japanese"], "aboard_default"):
+        return  # a proposal; where the carriers are others, their decks are filled
     if sum(split) != aboard:
         yield f"setup.japanese.aboard_default: {sum(split)} air points in all; setup.japanese.aboard says {aboard}"
     if len(split) > len(decks["japanese"]):
@@ -395,4 +400,5 @@ SCHEMA = Schema(
         "coast": COAST,
     },
     CHECKS,
+    additions=True,
 )

@@ -259,6 +259,12 @@ export class BoardView {
     return this.piecesAt(place).filter((one) => one.place === piece.place).map((one) => one.id);
   }
 
+  /** All that stand where a piece stands, itself among them. @param {string} id @returns {string[]} */
+  fellows(id) {
+    const piece = this.pieces.get(id);
+    return piece ? this.piecesAt(this.root(piece.place)).filter((one) => one.place === piece.place && one.side === piece.side).map((one) => one.id) : [];
+  }
+
   /** Where pieces stand in the port, for what must not hide them. @returns {{id: string, x: number, y: number, w: number, h: number}[]} */
   occupied() {
     const { scale } = this.camera;

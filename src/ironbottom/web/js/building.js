@@ -10,7 +10,10 @@ import { h, icon, ICONS } from './dom.js';
 import { Fan } from './fan.js';
 import { t } from './i18n.js';
 import { panelMoved } from './looking.js';
-import { get } from './net.js';
+import { frames } from './marquee.js';
+import { drawnAt, get } from './net.js';
+import { ownPictures } from './ownpictures.js';
+import { fetchOwnWords } from './ownwords.js';
 import { Panel } from './panel.js';
 import { nameOf } from './pieces.js';
 import { ReplayBar } from './replay.js';
@@ -23,11 +26,11 @@ import { loadFaces } from './sprite.js';
 
 /** @param {Game} game @param {Message} message */
 export async function build(game, message) {
-  const base = `/g/${message.game}/${message.scenario}`;
+  const base = drawnAt(message);
   const art = (/** @type {string} */ theme) => `${base}/chart.${theme}.svg`;
   if (!game.data) {
     new Image().src = art(drawing()); // the largest file comes while the others do
-    const [data] = await Promise.all([get(`${base}/board.json`), loadFaces(`${base}/faces.svg`)]);
+    const [data] = await Promise.all([get(`${base}/board.json`), ownPictures(message.game).then((own) => loadFaces(`${base}/faces.svg`, own)), fetchOwnWords(message)]);
     game.data = data;
     game.choosing.index();
   }
@@ -55,6 +58,7 @@ export async function build(game, message) {
       drop: (piece, space) => game.clicking.drop(piece, space),
     },
   });
+  frames(game.board, (ids) => void game.party.framed(ids));
   game.fan = new Fan(game.boardHost, {
     piece: (id, event) => game.clicking.afterAnswer(id, () => game.clicking.clickPiece(id, event, true)),
     lit: (id) => game.choosing.litPieces().get(id),

@@ -241,7 +241,7 @@ export class Camera {
       }
     }, { passive: false });
     port.addEventListener('pointerdown', (event) => {
-      if (event.button > 1) return;
+      if (event.button > 1 || this.held) return;
       if (event.button === 1) event.preventDefault();
       this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
       if (this.fingers.size === 1) {

@@ -6,7 +6,9 @@ import { t } from './i18n.js';
 import { entriesOf, pointsOf } from './entries.js';
 import { drawFace } from './sprite.js';
 import { moves } from './settings.js';
-import { drawAttacks, drawDice, drawTerm, ruleLink } from './widgets.js';
+import { ownWords } from './ownwords.js';
+import { Steps } from './steps.js';
+import { drawAttacks, drawDice, drawTerm, ruleLink, unbroken } from './widgets.js';
 import { wrongLink } from './wrong.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -14,6 +16,9 @@ import { wrongLink } from './wrong.js';
 /** @typedef {import('./types.js').Loss} Loss */
 /** @typedef {import('./types.js').LogLine} Line */
 /** @typedef {(side: string|undefined) => 'us'|'jp'|'none'} StyleOf */
+
+/** The window of a phone. */
+const NARROW = matchMedia('(max-width: 760px)');
 
 /** @param {Loss[]} losses @param {StyleOf} style */
 function drawLosses(losses, style) {
@@ -23,14 +28,22 @@ function drawLosses(losses, style) {
     h('b', null, loss.name), loss.text ? h('span', null, loss.text) : null)));
 }
 
-/** What a line's card shows beside its words. @param {Line} line @param {StyleOf} style @param {boolean} fresh */
-function lineParts(line, style, fresh) {
+/** The dice of a line, each with what came of it. @param {Line} line @param {Line[]} after the lines up to the next card */
+function diceOf(line, after) {
+  const came = new Map(after.map(({ struck }) => [struck?.die, struck?.result]));
+  return (line.dice ?? []).map((die, i) => (came.has(i + 1) ? { ...die, result: came.get(i + 1) } : die));
+}
+
+/** What a line's card shows beside its words. @param {Line} line @param {Line[]} after @param {StyleOf} style @param {boolean} fresh */
+function lineParts(line, after, style, fresh) {
   const card = /** @type {import('./types.js').Card} */ (line.card);
-  const dice = line.dice ?? [];
+  const slots = line.sums?.length === 1 && line.dice?.some((die) => die.slot);
+  const dice = slots ? [] : line.dice ?? [];
+  const sums = slots ? (line.sums ?? []).map((sum) => ({ ...sum, dice: diceOf(line, after) })) : line.sums ?? [];
   const shown = line.shown ?? [];
   return [
     card.blank ? h('div', { class: `card-back ${style(line.side)}`, role: 'img', 'aria-label': t('story.blank') }, emblem(style(line.side))) : null,
-    line.sums?.length ? drawAttacks(line.sums, style, false) : null,
+    sums.length ? drawAttacks(sums, style, fresh) : null,
     dice.length ? drawDice(dice, style, fresh, `${card.title} ${line.text}`) : null,
     shown.length ? h('p', { class: 'log-faces' }, shown.map((one) => h('span', { class: 'log-face', role: 'img', 'aria-label': one.name }, drawFace(one.face, one.name)))) : null,
     card.modifiers?.length ? h('ul', { class: 'terms card-modifiers', 'aria-label': t('story.modifiers') }, card.modifiers.map((term) => drawTerm(term))) : null,
@@ -39,9 +52,10 @@ function lineParts(line, style, fresh) {
       h('p', { class: 'round-title' }, round.side ? emblem(style(round.side)) : null, h('span', null, round.title), round.total ? h('b', null, round.total) : null),
       round.dice.length ? drawDice(round.dice, style, false, round.title) : null,
       round.modifiers?.length ? h('ul', { class: 'terms' }, round.modifiers.map((term) => drawTerm(term))) : null,
-      round.result ? h('p', { class: 'round-result' }, round.result) : null, drawLosses(round.losses ?? [], style)))) : null,
-    h('p', { class: 'card-result' }, card.result ?? line.text),
-    drawLosses(card.losses ?? [], style),
+      round.result ? h('p', { class: 'round-result' }, unbroken(round.result)) : null, drawLosses(round.losses ?? [], style)))) : null,
+    card.result === '' ? null : h('p', { class: 'card-result' }, unbroken(card.result ?? line.text)),
+    ownWords(line.effect),
+    drawLosses([...(card.losses ?? []), ...after.flatMap(({ struck, losses }) => (struck && losses ? losses : []))], style),
     card.follows ? h('p', { class: 'card-follows' }, card.follows) : null,
   ];
 }
@@ -49,20 +63,54 @@ function lineParts(line, style, fresh) {
 /** What a card is of: the fight that its dice belong to, or what its die was thrown for. @param {Entry} entry */
 export const titleOf = (entry) => (entry.lines[0].card ? entry.lines[0].card.title : entry.lines[0].mark === 'battle' ? entry.lines[0].text : entry.card?.card?.title ?? '');
 
-/** What an entry's card shows: what led to it, each die with what came of it, the points. @param {Entry} entry @param {StyleOf} style @param {(side: string) => string} nameOf @param {boolean} fresh */
-export function cardParts(entry, style, nameOf, fresh) {
-  const cards = entry.lines.filter((line) => line.card);
-  const points = pointsOf(entry);
+/** The round of each card of an entry: one for each throw, and one for what follows the last. A card with rounds of its own is told by those (`steps.js`). @param {Line[]} cards */
+function roundsIn(cards) {
+  if (cards.some((line) => line.card?.rounds)) return cards.map(() => 1);
+  let round = 0;
+  return cards.map((line, i) => {
+    if (line.dice?.length || cards[i - 1]?.dice?.length || !i) round += 1;
+    return round;
+  });
+}
+
+/** In how many rounds an entry is told. @param {Entry} entry */
+export const roundsOf = (entry) => Math.max(0, ...roundsIn(entry.lines.filter((line) => line.card)));
+
+/** The cards of an entry; the rounds of a fight, which name who was hit, stand before the dice that are thrown for those. @param {Entry} entry @param {Line[]} cards */
+function inOrder(entry, cards) {
+  const hit = entry.lines.find((line) => line.mark === 'loss')?.n ?? Infinity;
+  const rank = (/** @type {Line} */ line) => (line.n < hit ? 0 : line.card?.rounds ? 1 : 2);
+  return [...cards].sort((a, b) => rank(a) - rank(b) || a.n - b.n);
+}
+
+/**
+ * What an entry's card shows: what led to it, each die with what came of it, the points.
+ * @param {Entry} entry @param {StyleOf} style @param {(side: string) => string} nameOf
+ * @param {boolean} fresh the dice of the last round fall now
+ * @param {number} [rounds] so many of its rounds, where it is told round by round
+ */
+export function cardParts(entry, style, nameOf, fresh, rounds = Infinity) {
+  const all = entry.lines.filter((line) => line.card);
+  const round = roundsIn(all);
+  const cards = all.filter((_, i) => round[i] <= rounds);
+  const points = cards.length < all.length ? [] : pointsOf(entry);
+  // who was hit in a fight that is told in rounds is named there
+  const hit = cards.flatMap((line) => (line.card?.rounds ?? []).flatMap((one) => (one.losses ?? []).map((loss) => loss.name)));
+  const named = (/** @type {Line} */ line) => line.mark === 'loss' && hit.some((name) => line.text.includes(name));
   const plain = (/** @type {Line[]} */ lines, /** @type {string} */ name) => {
     // a line of points is told by the points
-    const told = lines.filter((line) => !line.card && !line.points);
-    return told.length ? h('ul', { class: name }, told.map((line) => h('li', { class: line.mark === 'loss' ? 'loss' : '' }, line.text, ' ', ruleLink(line.rule)))) : null;
+    const told = lines.filter((line) => !line.card && !line.points && !line.struck && !named(line));
+    return told.length ? h('ul', { class: name }, told.map((line) => h('li', { class: line.mark === 'loss' ? 'loss' : '' }, unbroken(line.text), ' ', ruleLink(line.rule), (line.losses ?? []).map((loss) => (loss.face ? h('span', { class: 'loss-face' }, drawFace(loss.face, loss.name)) : null))))) : null;
   };
-  const parts = cards.map((line, i) => {
-    const until = cards[i + 1]?.n ?? Infinity;
-    const head = (i || titleOf(entry) !== line.card?.title) && line.card?.title !== cards[i - 1]?.card?.title ? h('p', { class: 'round-title' }, line.side ? emblem(style(line.side)) : null, h('span', null, line.card?.title)) : null;
-    const body = [head, lineParts(line, style, fresh), plain(entry.lines.filter((one) => one.n > line.n && one.n < until), 'card-after')];
-    return cards.length > 1 && i ? h('div', { class: `card-part ${style(line.side)}` }, body) : body;
+  const after = new Map(cards.map((line, i) => [line, entry.lines.filter((one) => one.n > line.n && one.n < (all[i + 1]?.n ?? Infinity))]));
+  const last = round[cards.length - 1];
+  const parts = inOrder(entry, cards).map((line, i, ordered) => {
+    const follow = after.get(line) ?? [];
+    const now = round[cards.indexOf(line)] === last;
+    const said = [i ? ordered[i - 1].card?.title : titleOf(entry), ...(line.sums ?? []).map((sum) => sum.name)];
+    const head = !said.includes(line.card?.title) ? h('p', { class: 'round-title' }, line.side ? emblem(style(line.side)) : null, h('span', null, line.card?.title)) : null;
+    const body = [head, lineParts(line, follow, style, fresh && now), plain(follow, 'card-after')];
+    return cards.length > 1 && i ? h('div', { class: `card-part ${style(line.side)} ${now ? 'now' : ''}` }, body) : body;
   });
   return [
     plain(entry.lines.filter((line) => line.n < cards[0].n && line.text !== titleOf(entry)), 'card-before'), parts,
@@ -80,16 +128,26 @@ export class Cards {
     this.entry = null;
     /** @type {HTMLElement|null} */
     this.box = null;
+    /** What is still to come of a fight in rounds. @type {Steps|null} */
+    this.steps = null;
+    /** Whether the reader of a phone wants all of what is told: there it lies over the board. */
+    this.unfolded = false;
   }
 
-  /** The last of these lines that has a card. @param {import('./types.js').LogLine[]} lines @param {boolean} fresh */
+  /** The last entry with a card that these new lines belong to, as far as they go. @param {Line[]} lines @param {boolean} fresh */
   last(lines, fresh) {
-    const entry = entriesOf(lines).findLast((one) => one.card);
+    const entry = entriesOf(this.whole(lines)).findLast((one) => one.card);
     if (entry) this.show(entry, fresh);
   }
 
-  /** @param {Entry} entry @param {boolean} [fresh] its dice fall now */
-  show(entry, fresh = false) {
+  /** These lines with those before them in their entries. @param {Line[]} lines */
+  whole(lines) {
+    const entries = new Set(lines.map((line) => line.of));
+    return this.game.lines.filter((line) => entries.has(line.of) && line.n <= lines[lines.length - 1].n);
+  }
+
+  /** @param {Entry} entry @param {boolean} [fresh] its dice fall now @param {number} [time] how long it stands, if that is known @param {number} [rounds] so many of its rounds */
+  show(entry, fresh = false, time = 0, rounds = Infinity) {
     const { game } = this;
     const line = entry.card;
     if (!line?.card) return;
@@ -97,22 +155,61 @@ export class Cards {
     const close = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('close'), 'data-key': 'card-close' }, icon(ICONS.close));
     close.addEventListener('click', () => this.close());
     const moving = fresh && moves();
-    const box = h('section', { class: `told-card ${style(line.side)} ${moving ? 'comes' : ''}`, 'aria-label': titleOf(entry), 'data-told': '', 'data-n': line.n },
-      h('header', null, emblem(style(line.side)), h('h3', null, titleOf(entry)), ruleLink(line.rule), close),
-      h('div', { class: 'told-body', tabindex: '0' }, cardParts(entry, style, (side) => game.sideName(side), moving),
+    // a fight that goes on, round by round, stays where it is: only its new round comes
+    const goesOn = this.box !== null && this.entry?.first === entry.first;
+    const box = h('section', { class: `told-card ${style(line.side)} ${moving && !goesOn ? 'comes' : ''}`, 'aria-label': titleOf(entry), 'data-told': '', 'data-n': line.n },
+      h('header', null, emblem(style(line.side)), h('h3', null, titleOf(entry)), ruleLink(line.rule), this.foldButton(), close),
+      h('div', { class: 'told-body', tabindex: '0' }, cardParts(entry, style, (side) => game.sideName(side), moving, rounds),
         wrongLink(game, [titleOf(entry), line.card?.result ?? line.text].join(': '), line.rule)));
     this.box?.remove();
     this.box = box;
     this.entry = entry;
-    this.host.classList.remove('low');
-    this.host.append(box);
+    const parted = entry.lines.some((one) => one.card?.rounds);
+    this.put(box, parted);
     this.place(entry.places);
+    if (fresh && !parted) this.foot();
+    this.steps?.all();
+    const body = box.querySelector('.told-body');
+    this.steps = moving && parted && body instanceof HTMLElement ? new Steps(body, time) : null;
+    body?.addEventListener('click', () => this.steps?.next());
+  }
+
+  /** The last round is in sight: its head, and as much as there is room for. */
+  foot() {
+    const body = this.box?.querySelector('.told-body');
+    const part = body?.querySelector('.card-part.now');
+    if (body instanceof HTMLElement && part instanceof HTMLElement) body.scrollTop = part.offsetTop - body.offsetTop - 8;
+  }
+
+  /** Something is told here. @param {HTMLElement} box @param {boolean} [whole] all of it, on a phone too */
+  put(box, whole = false) {
+    this.host.append(box);
+    this.fold(NARROW.matches && !this.unfolded && !whole);
+  }
+
+  /** Only what matters most stays of it, or all is there. @param {boolean} low */
+  fold(low) {
+    this.host.classList.toggle('low', low);
+    for (const button of this.host.querySelectorAll('.told-fold')) button.setAttribute('aria-expanded', String(!low));
+  }
+
+  /** What folds and unfolds it, where it lies over the board. */
+  foldButton() {
+    const button = h('button', { type: 'button', class: 'icon-button told-fold', 'aria-label': t('story.all'), 'aria-expanded': 'true' }, icon(ICONS.up));
+    button.addEventListener('click', () => this.turn());
+    return button;
+  }
+
+  turn() {
+    this.unfolded = this.host.classList.contains('low');
+    this.fold(!this.unfolded);
   }
 
   /** At the foot of the panel where there is one, else over the board's foot. @param {boolean} beside */
   dock(beside) {
     const { side, boardHost, pointing } = this.game;
     this.host.classList.toggle('docked', beside);
+    this.fold(NARROW.matches && !beside && !this.unfolded);
     if (beside && side) side.insertBefore(this.host, pointing.card?.parentElement === side ? pointing.card : null);
     else if (boardHost && this.host.parentElement !== boardHost) boardHost.append(this.host);
   }
@@ -121,8 +218,8 @@ export class Cards {
   aside(event) {
     if (this.host.classList.contains('docked') || !(event.target instanceof Element)) return;
     if (this.host.contains(event.target)) {
-      if (event.target.closest('header') && !event.target.closest('button')) this.host.classList.toggle('low');
-    } else if (event.target.closest('.port')) this.host.classList.add('low');
+      if (event.target.closest('header') && !event.target.closest('button')) this.turn();
+    } else if (event.target.closest('.port')) this.fold(true);
   }
 
   /** In that corner of the board where it does not lie over what it tells of. @param {string[]} places */
@@ -138,6 +235,8 @@ export class Cards {
 
   close() {
     if (!this.box) return false;
+    this.steps?.all();
+    this.steps = null;
     this.box.remove();
     this.box = null;
     this.entry = null;

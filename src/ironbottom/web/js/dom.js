@@ -79,7 +79,7 @@ export function fill(element, ...children) {
   const top = element.scrollTop;
   element.replaceChildren();
   add(element, children);
-  element.scrollTop = top;
+  if (top) element.scrollTop = top; // to set it makes the page lay itself out
   if (key !== undefined) {
     const again = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });

@@ -3,7 +3,7 @@
 
 import { h } from './dom.js';
 import { number, t } from './i18n.js';
-import { read } from './net.js';
+import { drawnAt, read } from './net.js';
 import { drawing } from './settings.js';
 import { faceBox } from './sprite.js';
 
@@ -109,7 +109,7 @@ export async function positionSvg(game) {
   const { board, data, message } = game;
   const picture = game.shownPicture;
   if (!board || !data || !message || !picture) return '';
-  const base = `/g/${message.game}/${message.scenario}`;
+  const base = drawnAt(message);
   const [chart, faces] = await Promise.all([`${base}/chart.${drawing()}.svg`, `${base}/faces.svg`].map(async (url) => (await (await fetch(url)).text()).replace(/^\s*<\?xml[^>]*>/, '')));
   const look = getComputedStyle(document.documentElement);
   const names = new Set([...faces.matchAll(/var\((--[\w-]+)/g)].map((found) => found[1]));

@@ -182,6 +182,9 @@ export function rows(spaces) {
  * Where a piece stands: its centre; `count` above 1 on the top piece of a pile.
  */
 
+/** So far above its line the letters of a name reach. */
+const NAME = 11;
+
 /** @param {Piece} piece */
 function alike(piece) {
   return [piece.side, piece.face, piece.state ?? '', piece.picked ? 1 : 0, piece.up ?? '', piece.lying ?? '', piece.steps?.now ?? '', JSON.stringify(piece.values ?? {})].join('|');
@@ -211,11 +214,14 @@ export function arrange(space, pieces, size, aspect) {
   if (how === 'pile') {
     const sheets = Math.min(pieces.length, 4);
     const step = size * 0.06;
+    // counters make room for a name that is printed below the middle
+    const under = label && label[1] > space.y && Math.abs(label[0] - space.x) < size ? space.y + size / 2 + NAME - label[1] : 0;
+    const up = Math.max(0, Math.min(under, size * 0.4));
     pieces.forEach((piece, i) => {
       const fromTop = pieces.length - 1 - i;
       const level = Math.max(0, sheets - 1 - fromTop);
       spots.push({
-        id: piece.id, x: space.x + (level - (sheets - 1) / 2) * step, y: space.y - (level - (sheets - 1) / 2) * step, scale: 1, z: i,
+        id: piece.id, x: space.x + (level - (sheets - 1) / 2) * step, y: space.y - up - (level - (sheets - 1) / 2) * step, scale: 1, z: i,
         count: fromTop === 0 ? pieces.length : 0, hidden: fromTop >= sheets, sheet: fromTop > 0, pile: all,
       });
     });
@@ -374,7 +380,7 @@ export function arrangeFleets(space, pieces, size, aspect, grounds, taken) {
   const stacked = fleets.reduce((sum, fleet) => sum + fleet.length, 0);
   const own = grounds.points.get(space.id) ?? [];
   // few, and those that a narrow place cannot hold anyway, stand over its rim rather than dwindle
-  const few = most <= 4;
+  const few = most <= (fleets.length > 1 ? 4 : 6);
   const narrow = own.length * LATTICE ** 2 < 4 * stacked * size * size * tall;
   const weight = narrow && !few ? 5 : 14;
   const inReach = own.map((point) => ({ ...point, far: Math.hypot(point.x - space.x, point.y - space.y) })).filter((point) => point.far < 300).sort((a, b) => a.far - b.far);

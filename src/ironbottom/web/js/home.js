@@ -1,6 +1,7 @@
 // @ts-check
 /** The first page: the shelf of games, and my games with whose turn it is. */
 
+import { copiesDialog } from './copies.js';
 import { h, icon, ICONS, emblem } from './dom.js';
 import { list, moment, t, when } from './i18n.js';
 import { get, Live, post } from './net.js';
@@ -34,10 +35,11 @@ export async function showHome(host) {
   const refresh = () => { getTables().then((tables) => drawTables(mine, tables, games, refresh), () => {}); };
   drawTables(mine, first, games, refresh);
   new Live(() => '/api/live', refresh, () => {});
-  const wanted = games.find((game) => game.ready && game.slug === new URLSearchParams(location.search).get('play'));
+  const query = new URLSearchParams(location.search);
+  const wanted = games.find((game) => game.ready && game.slug === query.get('play'));
   if (wanted) {
     history.replaceState(null, '', '/');
-    newGameDialog(wanted);
+    newGameDialog(wanted, query.get('copy'));
   }
   onSettings(() => {
     for (const image of host.querySelectorAll('img[data-art]')) image.setAttribute('src', `${image.getAttribute('data-art')}/chart.${drawing()}.svg`);
@@ -101,11 +103,15 @@ function card(game) {
   play.addEventListener('click', () => newGameDialog(game));
   const learn = game.lessons.length ? h('button', { type: 'button', class: 'button', 'aria-label': `${t('learn.open')}: ${game.title}`, 'data-key': 'learn' }, t('learn.open')) : null;
   learn?.addEventListener('click', () => lessonsDialog(game));
+  const own = game.ready ? h('button', { type: 'button', class: 'link-button small', 'aria-label': `${t('copies.mine')}: ${game.title}`, 'data-key': 'copies' }, t('copies.mine')) : null;
+  own?.addEventListener('click', () => copiesDialog(game));
+  const copy = game.workshop ? h('p', { class: 'small own-copy' }, game.print ? h('span', null, game.print.text, ' ', h('a', { href: game.print.url, rel: 'noreferrer', target: '_blank' }, t('home.print'))) : null,
+    h('a', { href: `/workshop/${game.slug}`, 'aria-label': t('home.workshop-of', { title: game.title }) }, t('home.workshop')), own) : null;
   return h('li', { class: `game-card ${game.ready ? 'ready' : 'prepare'}` },
     h('div', { class: 'card-frame' }, picture, game.ready ? null : h('span', { class: 'stamp' }, t('home.prepare'))),
     h('div', { class: 'card-words' }, h('h3', null, game.title),
       h('p', { class: 'card-text' }, scenario ? scenario.text : t('home.prepare-text'), game.ready && game.scenarios.length > 1 ? h('span', { class: 'small' }, ` ${t('home.scenarios', { n: game.scenarios.length })}`) : null),
-      game.ready ? h('div', { class: 'card-go' }, play, learn) : null, h('p', { class: 'small credit' }, game.credit)));
+      game.ready ? h('div', { class: 'card-go' }, play, learn) : null, h('div', { class: 'credit' }, h('p', { class: 'small' }, game.credit), copy)));
 }
 
 /** @param {HTMLElement} host @param {Tables} known @param {GameInfo[]} games @param {() => void} refresh */

@@ -3,7 +3,7 @@
 
 import { drawCurtain } from './curtain.js';
 import { closeMenu } from './dialog.js';
-import { get } from './net.js';
+import { drawnAt, get } from './net.js';
 import { setTurnSign } from './signs.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -20,7 +20,7 @@ export class HotSeat {
   /** Cover everything: the board leaves the page. @param {Message} message */
   async cover(message) {
     const side = /** @type {string} */ (message.curtain);
-    if (!this.game.data) this.game.data = await get(`/g/${message.game}/${message.scenario}/board.json`);
+    if (!this.game.data) this.game.data = await get(`${drawnAt(message)}/board.json`);
     this.covered = true;
     this.game.replaying.on = false;
     this.game.before = null;

@@ -15,6 +15,12 @@ export async function loadTexts(wanted = 'en') {
   document.documentElement.lang = wanted;
 }
 
+/** Load the further texts of a part of the program. @param {string} part */
+export async function loadMore(part) {
+  const answer = await fetch(`/texts/${language}.${part}.json`);
+  texts = { ...texts, ...await answer.json() };
+}
+
 /**
  * The text for a key, with `{name}` filled in; `n` chooses the plural form.
  * @param {string} key

@@ -4,6 +4,7 @@
 import { h } from './dom.js';
 import { t } from './i18n.js';
 import { get, post } from './net.js';
+import { copyTold } from './copies.js';
 import { toast } from './dialog.js';
 import { settleDice } from './dice.js';
 import { codeWords } from './seat.js';
@@ -57,6 +58,7 @@ export async function showJoin(host, secret) {
       h('p', { class: 'lead' }, by ? `${t('join.by', { name: by })} ` : '', watch ? t('join.watch') : t('join.seat', { side: name })),
       h('p', null, h('b', null, offer.scenario_title ?? scenario?.name ?? offer.scenario), ' ', offer.text ?? scenario?.text ?? ''),
       clock ? h('p', null, t('join.clock', { clock })) : null,
+      offer.copy ? h('section', null, h('h2', null, t('copies.menu')), copyTold(offer.game, offer.copy, `/api/join/${encodeURIComponent(secret)}/compare`)) : null,
       h('h2', null, t('join.options')),
       options.length ? h('ul', { class: 'option-list' }, options.map((/** @type {{name: string, value: string, text: string, rule?: string}} */ option) => h('li', null, h('b', null, option.name, ': ', worth(option)), option.text ? h('span', { class: 'small' }, ` ${option.text} `) : null, ruleText(option.rule)))) : h('p', { class: 'hint' }, t('join.standard')),
       offer.holder ? h('p', { class: 'warning' }, t('join.over', { name: offer.holder })) : null,

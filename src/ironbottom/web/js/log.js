@@ -5,6 +5,7 @@ import { h, emblem, icon, ICONS } from './dom.js';
 import { clockTime, t } from './i18n.js';
 import { entriesOf, lost, pointsOf } from './entries.js';
 import { titleOf } from './card.js';
+import { ownWords } from './ownwords.js';
 import { drawDice, ruleLink } from './widgets.js';
 import { drawFace } from './sprite.js';
 
@@ -221,7 +222,7 @@ export class Log {
     });
     const item = h('li', { class: `line ${style} ${more} ${line.private ? 'private' : ''}`, 'data-n': line.n },
       h('span', { class: 'line-side', 'aria-hidden': 'true' }, line.side ? emblem(style) : null),
-      h('div', { class: 'line-body' }, h('p', null, text, ' ', ruleLink(line.rule), line.private ? h('small', { class: 'only-you' }, t('log.private')) : null)),
+      h('div', { class: 'line-body' }, h('p', null, text, ' ', ruleLink(line.rule), line.private ? h('small', { class: 'only-you' }, t('log.private')) : null), ownWords(line.effect)),
       h('button', { type: 'button', class: 'line-at', 'aria-label': t('log.replay', { n: line.n }), 'data-at': line.n }, clockTime(line.time)));
     item.querySelector('.line-at')?.addEventListener('click', () => this.on.replay(line.n));
     for (const [come, go] of [['pointerenter', 'pointerleave'], ['focusin', 'focusout']]) {

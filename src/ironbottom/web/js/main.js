@@ -23,7 +23,10 @@ async function start() {
     const game = new Game(host, path[1], { seat: query.get('seat'), at: query.has('at') ? Number(query.get('at')) : null });
     await game.start();
   } else if (personal) await showPersonal(host, path[1]);
-  else if (path[0] === 'join' && path[1]) await showJoin(host, path[1]);
+  else if (path[0] === 'workshop' && path[1]) {
+    const { showWorkshop } = await import('./workshop/page.js');
+    await showWorkshop(host, path[1], query);
+  } else if (path[0] === 'join' && path[1]) await showJoin(host, path[1]);
   else await showHome(host);
   applySettings();
 }

@@ -141,3 +141,8 @@ export class Live {
     this.socket?.close();
   }
 }
+
+/** Where the board and the pieces of a table lie: those of its game, or of the copy that is played with. @param {{game: string, scenario: string, drawn?: string}} message */
+export function drawnAt(message) {
+  return message.drawn ?? `/g/${message.game}/${message.scenario}`;
+}

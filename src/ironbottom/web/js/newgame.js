@@ -4,6 +4,7 @@
 import { h } from './dom.js';
 import { t } from './i18n.js';
 import { post } from './net.js';
+import { copyChoice } from './copies.js';
 import { copyText, dialog, toast } from './dialog.js';
 import { settleDice } from './dice.js';
 import { lessonsDialog } from './lessons.js';
@@ -48,12 +49,12 @@ function byStrength(bots) {
   return [...rising.slice(at), ...rising.slice(0, at)];
 }
 
-/** @param {GameInfo} game */
-export function newGameDialog(game) {
+/** @param {GameInfo} game @param {string|null} [wanted] the owner's copy that it is to be played with */
+export function newGameDialog(game, wanted = null) {
   const kept = recall(`new.${game.slug}`, {});
   const state = {
     scenario: game.scenarios.some((one) => one.id === kept.scenario) ? kept.scenario : game.scenarios[0].id,
-    mode: kept.mode ?? 'computer', side: kept.side ?? '', bot: kept.bot ?? '', days: 0, hints: true,
+    copy: /** @type {string|null} */ (wanted ?? kept.copy ?? null), mode: kept.mode ?? 'computer', side: kept.side ?? '', bot: kept.bot ?? '', days: 0, hints: true,
     /** @type {Record<string, any>} */
     options: {},
   };
@@ -121,7 +122,8 @@ export function newGameDialog(game) {
   draw();
   const learn = h('button', { type: 'button', class: 'link-button' }, t('learn.open'));
   const newcomer = game.lessons.length ? h('p', { class: 'small' }, t('learn.new'), ' ', learn) : null;
-  const box = dialog(t('new.title', { title: game.title }), [newcomer, body, h('div', { class: 'row-buttons sticky' }, start)], { wide: true, name: 'new' });
+  const choice = copyChoice(game, state.copy, (id) => { state.copy = id; });
+  const box = dialog(t('new.title', { title: game.title }), [newcomer, body, choice, h('div', { class: 'row-buttons sticky' }, start)], { wide: true, name: 'new' });
   learn.addEventListener('click', () => {
     box.close();
     lessonsDialog(game);
@@ -138,10 +140,10 @@ export function newGameDialog(game) {
       if (scenario.sides.length < 2 || state.mode === 'hot' || side === own) seats[side] = 'me';
       else seats[side] = state.mode === 'computer' ? `bot:${state.bot}` : 'friend';
     }
-    remember(`new.${game.slug}`, { scenario: scenario.id, mode: state.mode, side: state.side, bot: state.bot });
+    remember(`new.${game.slug}`, { scenario: scenario.id, mode: state.mode, side: state.side, bot: state.bot, copy: state.copy });
     const allowed = Object.fromEntries(Object.entries(state.options).filter(([id]) => game.options.some((option) => option.id === id && (!option.scenarios?.length || option.scenarios.includes(scenario.id)))));
     try {
-      const answer = await post('/api/tables', { game: game.slug, scenario: scenario.id, options: allowed, seats, clock: state.mode === 'friend' && state.days ? { days: state.days } : null, hints: state.mode === 'friend' ? state.hints : true });
+      const answer = await post('/api/tables', { game: game.slug, scenario: scenario.id, options: allowed, seats, ...(state.copy ? { copy: state.copy } : {}), clock: state.mode === 'friend' && state.days ? { days: state.days } : null, hints: state.mode === 'friend' ? state.hints : true });
       await settleDice(answer.id);
       if (state.mode === 'friend') {
         box.close();

@@ -4,6 +4,7 @@
 import { h } from './dom.js';
 import { percents, t } from './i18n.js';
 import { get } from './net.js';
+import { fit } from './prompt.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Choice} Choice */
@@ -96,6 +97,7 @@ export class OddsOf {
     if (game.panel.tab !== 'now' && game.choosing.pending && !game.panel.isSheet()) game.panel.show('now', false);
     game.panel.drawOdds();
     game.top?.querySelector('.odds-line')?.replaceWith(this.line());
+    if (game.top) fit(game.top);
     game.pointing.redraw();
   }
 

@@ -18,7 +18,7 @@ export const SPEEDS = { slow: 1.7, normal: 1, fast: 0.45 };
 
 /** What an entry says in all. @param {Entry} entry */
 function letters(entry) {
-  const said = entry.lines.flatMap(({ card }) => (card ? [card.result, card.follows, ...(card.modifiers ?? []).map((term) => term.text), ...(card.rounds ?? []).map((round) => `${round.title}${round.result ?? ''}`)] : []));
+  const said = entry.lines.flatMap(({ card }) => (card ? [card.result, card.follows, ...(card.modifiers ?? []).map((term) => term.text), ...(card.rounds ?? []).map((round) => [round.title, round.result, ...(round.losses ?? []).map((loss) => loss.name)].join(''))] : []));
   if (entry.card) said.push(...entry.lines.slice(1).map((line) => line.text));
   return entry.text.length + said.reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }
@@ -29,7 +29,7 @@ export const small = (entry) => !entry.card && !entry.lines.some((line) => line.
 /** How long an entry takes by itself. @param {Entry} entry @param {string} speed */
 export function timeOf(entry, speed) {
   const least = entry.card ? 2200 : entry.heading ? 500 : 900;
-  const most = entry.card ? 9000 : entry.heading ? 1200 : 5000;
+  const most = entry.lines.some((line) => line.card?.rounds) ? 15000 : entry.card ? 9000 : entry.heading ? 1200 : 5000;
   return Math.round(Math.min(most, Math.max(least, letters(entry) * CHARACTER)) * (SPEEDS[speed] ?? 1));
 }
 

@@ -8,11 +8,12 @@ import { drawSummary } from './export.js';
 import { Log } from './log.js';
 import { panelMoved } from './looking.js';
 import { writeNote } from './note.js';
+import { ownWords } from './ownwords.js';
 import { actionButton, onSheets, presence } from './prompt.js';
 import { openSave } from './saving.js';
 import { drawFace } from './sprite.js';
 import { drawAttacks, drawCalendar, drawDice, drawForces, drawOdds, drawScore, drawTable, drawTerm, drawTrack, ruleLink } from './widgets.js';
-import { change, settings } from './settings.js';
+import { change, recall, remember, settings } from './settings.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Rule} Rule */
@@ -93,7 +94,8 @@ export class Panel {
     this.rule = '';
     this.search = '';
     this.unread = 0;
-    this.chatSeen = 0;
+    /** The last message of the chat that was read on this device. */
+    this.chatSeen = recall(`chat.${game.id}`, 0);
     this.asked = '';
     /** @type {'peek'|'half'|'full'} */
     this.height = 'peek';
@@ -191,13 +193,19 @@ export class Panel {
     }
     if (tab === 'rules') void this.drawRules();
     if (tab === 'notes') {
-      this.unread = 0;
-      this.chatSeen = this.game.said;
+      this.readChat();
       this.badge();
       this.drawNotes();
     }
     if (tab === 'log') this.log.end();
     if (tab === 'forces') this.drawForces();
+  }
+
+  readChat() {
+    this.unread = 0;
+    if (this.chatSeen === this.game.said) return;
+    this.chatSeen = this.game.said;
+    remember(`chat.${this.game.id}`, this.chatSeen);
   }
 
   badge() {
@@ -230,9 +238,7 @@ export class Panel {
     this.drawNow();
     this.log.update(this.game.told);
     if (this.tab === 'forces') this.drawForces();
-    if (this.chatSeen === 0 && this.tab !== 'notes' && !this.started) this.chatSeen = this.game.said;
-    this.started = true;
-    if (this.tab === 'notes') this.chatSeen = this.game.said;
+    if (this.tab === 'notes') this.readChat();
     const own = new Set(message.seats.filter((seat) => seat.you).map((seat) => seat.side));
     this.unread = this.game.chat.filter((one) => one.n > this.chatSeen && !own.has(one.by)).length;
     this.badge();
@@ -392,7 +398,7 @@ export class Panel {
         const stands = its.some((choice) => String(choice.amount?.now) === field.value);
         const short = its.length === 1 && !its[0].amount && !its[0].ends && its[0].label.length <= 20;
         const row = h('div', { class: `field ${its.length ? 'open' : ''} ${stands && its.length === 1 ? 'stands' : short ? 'single' : ''}`, role: 'group', 'aria-label': field.name },
-          h('p', { class: 'field-line' }, h('span', { class: 'words' }, field.name), stands ? null : h('b', null, field.value)), field.note ? h('p', { class: 'small' }, field.note) : null,
+          h('p', { class: 'field-line' }, h('span', { class: 'words' }, field.name), stands ? null : h('b', null, field.value)), field.note ? h('p', { class: 'small' }, field.note) : null, ownWords(field.effect),
           its.length ? h('div', { class: 'field-choices' }, its.map((choice) => (choice.amount && choice.amount.low < choice.amount.high ? stepper(game, choice, field.name) : actionButton(game, choice, choice.retract ? 'retract' : 'field-choice')))) : null);
         if (field.space || field.pieces) {
           const places = [field.space, ...(field.spaces ?? []), ...(field.pieces ?? [])].filter((id) => id !== undefined);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Pieces that go together: Ctrl-click adds one to the piece in hand, a double click takes all of its pile. Where the rules
- * move them one by one, each is taken and goes where the first one went, as far as it can.
+ * Pieces that go together: Ctrl-click adds one to the piece in hand, a double click takes all that stand with it, a frame drawn
+ * with Ctrl held all in it. Where the rules move them one by one, each is taken and goes where the first one went, as far as it can.
  */
 
 import { announce } from './dialog.js';
@@ -49,15 +49,29 @@ export class Party {
   }
 
   /** All that can go with a piece from where it stands. @param {string} id */
-  async all(id) {
+  all(id) {
+    const there = this.game.board?.fellows(id) ?? [];
+    return this.gather([id, ...there.filter((other) => other !== id)]);
+  }
+
+  /** Those in a frame that can go go together. @param {string[]} ids */
+  async framed(ids) {
     const { game } = this;
-    const side = game.board?.pieces.get(id)?.side;
-    const pile = (game.board?.pileOf(id) ?? []).filter((one) => game.board?.pieces.get(one)?.side === side);
+    if (game.past) return;
     await game.link.queue;
-    for (const one of [id, ...pile.filter((other) => other !== id)]) {
+    const able = ids.filter((id) => game.board?.pieces.get(id)?.side === game.seat && this.taking(id));
+    if (able.length) await this.gather(able);
+    else if (ids.length) announce(t('party.none'));
+  }
+
+  /** Take these in hand, or let them follow the one that is. @param {string[]} ids */
+  async gather(ids) {
+    const { game } = this;
+    await game.link.queue;
+    for (const one of ids) {
       if (!game.message?.prompt.mine || game.hotseat.covered) break;
       const piece = game.board?.pieces.get(one);
-      if (piece && !piece.picked && game.choosing.selected !== one) await this.toggle(one);
+      if (piece && !piece.picked && game.choosing.selected !== one && !this.ids.has(one)) await this.toggle(one);
     }
   }
 

@@ -5,7 +5,7 @@ import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { keyOf } from './keys.js';
 import { askRematch, openTableMenu } from './tablemenu.js';
-import { ruleLink } from './widgets.js';
+import { ruleLink, unbroken } from './widgets.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Choice} Choice */
@@ -59,11 +59,11 @@ export function drawPrompt(game, host) {
   /** @type {any} */
   let sentence;
   if (telling) {
-    sentence = [game.story.text, ' ', game.story.progress()];
+    sentence = [h('span', null, unbroken(game.story.text)), ' ', game.story.progress()];
     buttons = game.story.buttons();
   } else if (replaying) {
     const line = game.lineAt(game.replaying.at);
-    sentence = [line?.text ?? '', ' ', ruleLink(line?.rule)];
+    sentence = [h('span', null, unbroken(line?.text ?? '')), ' ', ruleLink(line?.rule)];
   } else if (pending) {
     const go = h('button', { type: 'button', class: 'button primary ends', 'data-key': 'confirm', 'aria-label': `${pending.label}: ${pending.ends ?? ''}` }, h('span', null, t('prompt.do')), h('small', { class: 'ends-note' }, t('prompt.ends')));
     go.addEventListener('click', () => game.choosing.commit());
@@ -80,7 +80,7 @@ export function drawPrompt(game, host) {
     look.addEventListener('click', () => void game.replaying.open(1));
     buttons = [...(watching || message.coach ? [] : [rematch]), look];
   } else {
-    sentence = [prompt.text, ' ', ruleLink(prompt.rule), ' ', game.odds.line()];
+    sentence = [h('span', null, unbroken(prompt.text)), ' ', ruleLink(prompt.rule), ' ', game.odds.line()];
     const inSheets = onSheets(picture);
     const plain = game.choosing.buttons.filter((choice) => choice.main || !inSheets.has(choice.do));
     plain.sort((a, b) => Number(Boolean(b.main)) - Number(Boolean(a.main)) || Number(Boolean(a.retract)) - Number(Boolean(b.retract)));
@@ -90,7 +90,7 @@ export function drawPrompt(game, host) {
     buttons = [...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.choosing.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer'))];
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
-  if (!replaying && !telling && !over && !pending && (routine || message.reaction?.step === 'routine')) {
+  if (!replaying && !telling && !over && !pending && (routine || (message.reaction?.step === 'routine' && !message.draft.length))) { // an order waits for what can be taken back
     const carry = h('button', { type: 'button', class: 'button answer', 'data-key': 'routine', 'aria-pressed': String(routine), title: t('order.routine') }, t(routine ? 'order.stop' : 'order.carry'));
     carry.addEventListener('click', () => void game.send('order', { step: 'routine', do: routine ? null : 'default' }));
     buttons.push(carry);
@@ -129,7 +129,7 @@ export function presence(game, side) {
 }
 
 /** The line keeps its height whatever is asked: long sentences and many buttons grow smaller, and scroll in the end. @param {HTMLElement} host */
-function fit(host) {
+export function fit(host) {
   const answers = host.querySelector('.answers');
   const sentence = host.querySelector('.sentence');
   if (answers && (answers.scrollHeight > answers.clientHeight + 1 || answers.scrollWidth > answers.clientWidth + 1)) answers.classList.add('dense');

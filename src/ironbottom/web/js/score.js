@@ -45,7 +45,10 @@ export class ScoreBox {
         // what moved it may have been told some lines before the board shows it
         const lines = game.lines.filter((line) => line.n > this.since && line.n <= n);
         this.since = n;
-        this.moved = changed.map(([side, value]) => ({ side, by: value - /** @type {number} */ (stood.values.get(side)), why: this.why(lines, side) }));
+        this.moved = changed.map(([side, value]) => {
+          const by = value - /** @type {number} */ (stood.values.get(side));
+          return { side, by, why: this.why(lines, (one) => (by < 0 && score?.pull ? one !== side : one === side)) };
+        });
       } else if (n > stood.n + 12) this.moved = [];
     } else {
       this.moved = [];
@@ -70,13 +73,14 @@ export class ScoreBox {
       this.moved.length && this.moved[0].why ? h('span', { class: 'score-why', role: 'status' }, this.moved[0].why) : null);
   }
 
-  /** What moved a side's score. @param {import('./types.js').LogLine[]} lines @param {string} side */
-  why(lines, side) {
-    const point = lines.findLast((line) => line.points?.some((one) => one.side === side));
-    const words = point?.points?.findLast((one) => one.side === side)?.text;
+  /** What moved a score: points of its side, or, where both pull at one, of the other.
+   * @param {import('./types.js').LogLine[]} lines @param {(side: string|undefined) => boolean} whose */
+  why(lines, whose) {
+    const point = lines.findLast((line) => line.points?.some((one) => whose(one.side)));
+    const words = point?.points?.findLast((one) => whose(one.side))?.text;
     if (point && words) return words;
     const entries = entriesOf(point ? [point] : lines);
-    const told = entries.findLast((entry) => entry.side === side && !entry.heading) ?? entries.findLast((entry) => !entry.heading) ?? entries[entries.length - 1];
+    const told = entries.findLast((entry) => whose(entry.side) && !entry.heading) ?? entries.findLast((entry) => !entry.heading) ?? entries[entries.length - 1];
     return told?.text ?? '';
   }
 

@@ -9,6 +9,8 @@ const known = new Map();
 /** @type {Map<string, string>} what waits, by id: symbols, and parts that they share */
 const waiting = new Map();
 let loaded = '';
+/** @type {Map<string, string>} an owner's own pictures, by face */
+let own = new Map();
 let root = s('svg', { id: 'faces', class: 'sprite', 'aria-hidden': 'true' });
 
 /** Elements of a drawing. Style attributes are set again through the CSSOM, which a strict policy allows. @param {string} text */
@@ -33,10 +35,11 @@ function bring(id) {
 
 /**
  * Read a game's faces.
- * @param {string} url
+ * @param {string} url @param {Map<string, string>} [pictures] an owner's own, in place of the drawings
  */
-export async function loadFaces(url) {
-  if (loaded === url) return;
+export async function loadFaces(url, pictures = new Map()) {
+  if (loaded === url && own === pictures) return;
+  own = pictures;
   const text = await (await fetch(url)).text();
   root.remove();
   known.clear();
@@ -44,8 +47,11 @@ export async function loadFaces(url) {
   const rest = text.replace(/<symbol id="([^"]+)" viewBox="([^"]+)"[\s\S]*?<\/symbol>|^<g id="(part-\d+)">.*<\/g>$/gm, (whole, id, box, part) => {
     waiting.set(id ?? part, whole);
     if (id) {
-      const [, , w, hgt] = box.split(/[ ,]+/).map(Number);
+      const [x, y, w, hgt] = box.split(/[ ,]+/).map(Number);
+      const picture = own.get(id.replace(/^[a-z]+-/, ''));
+      if (picture !== undefined && !id.startsWith('face-')) return ''; // one picture for all sizes
       known.set(id, { box, ratio: hgt / w });
+      if (picture !== undefined) waiting.set(id, `<symbol id="${id}" viewBox="${box}"><image href="${picture.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" x="${x}" y="${y}" width="${w}" height="${hgt}" preserveAspectRatio="xMidYMid meet"/></symbol>`);
     }
     return '';
   });

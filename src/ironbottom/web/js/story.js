@@ -9,6 +9,7 @@
 import { emblem, h } from './dom.js';
 import { t } from './i18n.js';
 import { entriesOf, lost, motionsOf } from './entries.js';
+import { roundsOf } from './card.js';
 import { beatsOf, RUNNING, TURN } from './pacing.js';
 import { between, Scenes } from './scenes.js';
 import { Seen } from './seen.js';
@@ -172,7 +173,7 @@ export class Story {
         this.picture = later === after ? between(before, after, beat.entries) : after;
         this.show(beat.entries, beat.time);
         this.spent += beat.time;
-        await this.pause(beat.time);
+        await this.rounds(beat, run);
       }
     } catch (problem) {
       if (run === this.run) console.warn(problem); // a story that cannot be told is none: the present is shown
@@ -197,12 +198,24 @@ export class Story {
     game.drawBottom();
     game.panel?.update();
     const card = entries.find((entry) => entry.card);
-    if (card) game.cards?.show(card, true);
-    else game.cards?.close();
+    if (!card) game.cards?.close();
     const all = entries.flatMap((entry) => entry.lines);
     if (all.some((line) => line.dice?.length)) sound('dice');
     else if (all.some(lost)) sound('loss');
     else if (all.some((line) => line.motions?.length)) sound('place');
+  }
+
+  /** A fight is told round by round, after those that were told before. @param {import('./pacing.js').Beat} beat @param {number} run */
+  async rounds({ entries, time }, run) {
+    const { cards } = this.game;
+    const card = entries.find((entry) => entry.card);
+    if (!card || !cards) return this.pause(time);
+    const [whole] = entriesOf(cards.whole(card.lines));
+    const [last, rounds] = [roundsOf(whole), roundsOf(card)];
+    for (let n = last - rounds + 1; n <= last && run === this.run; n += 1) {
+      cards.show(whole, true, time / rounds, n);
+      await this.pause(time / rounds);
+    }
   }
 
   /** @param {number} time */
@@ -221,6 +234,7 @@ export class Story {
   skip() {
     if (!this.on) return false;
     this.game.board?.skip();
+    if (this.game.cards?.steps?.next()) return true;
     this.wake?.();
     return true;
   }
@@ -287,6 +301,6 @@ export class Story {
   /** A mark of how much is left. */
   progress() {
     const done = Math.max(1, this.count - this.queue.length);
-    return h('span', { class: 'story-count' }, emblem(this.game.style(this.side)), t('story.count', { n: done, of: Math.max(done, this.count) }));
+    return h('span', { class: 'story-count', 'data-entries': this.now.map((entry) => entry.n).join(' ') }, emblem(this.game.style(this.side)), t('story.count', { n: done, of: Math.max(done, this.count) }));
   }
 }

@@ -18,12 +18,15 @@ const EMPTY = ['quiet', 'turn'];
 /** So many names stand in a line. */
 const NAMES = 5;
 
+/** A name that says itself how many there are: "2 bombers". @param {string} name */
+const counted = (name) => /^\d+ /.test(name);
+
 /** Names, the same ones counted, the last of many left out. @param {string[]} names */
 export function listed(names) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const words = [...counts].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name));
+  for (const name of names) if (!counted(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const words = [...names.filter(counted), ...[...counts].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name))];
   const between = words.some((word) => word.includes(',')) ? '; ' : ', ';
   return words.length > NAMES ? t('summary.and-more', { list: words.slice(0, NAMES).join(between), n: words.length - NAMES }) : words.join(between);
 }
@@ -40,7 +43,10 @@ function places(picture) {
 
 /** What each side lost, by name where that is known. @param {Picture} before @param {Picture} after @param {Line[]} lines @param {string} side */
 function losses(before, after, lines, side) {
-  const told = lines.flatMap((line) => [...(line.card?.losses ?? []), ...(line.card?.rounds ?? []).flatMap((round) => round.losses ?? [])]).filter((loss) => loss.side === side);
+  const alone = lines.flatMap((line) => [...(line.losses ?? []), ...(line.card?.losses ?? [])]);
+  const known = new Set(alone.map((loss) => loss.name)); // what a round names may have a line of its own
+  const inRounds = lines.flatMap((line) => (line.card?.rounds ?? []).flatMap((round) => round.losses ?? [])).filter((loss) => !known.has(loss.name));
+  const told = [...alone, ...inRounds].filter((loss) => loss.side === side);
   if (told.length) return { names: told.map((loss) => (loss.text ? `${loss.name} (${loss.text})` : loss.name)), count: told.length };
   const gone = lines.filter((line) => lost(line) && line.side === side);
   const count = gone.reduce((sum, line) => sum + Math.max(1, (line.motions ?? []).filter((motion) => motion.gone && (!motion.side || motion.side === side)).reduce((n, motion) => n + motion.count, 0)), 0);
@@ -51,7 +57,7 @@ function losses(before, after, lines, side) {
     const now = left.get(piece.id);
     if (piece.side === side && piece.steps && now?.steps && now.steps.now < piece.steps.now) names.push(t('summary.reduced', { name: piece.name, n: piece.steps.now - now.steps.now }));
   }
-  return { names, count };
+  return { names: names.length > count ? [] : names, count }; // more have gone from sight than were lost: who is not known
 }
 
 /**
@@ -63,7 +69,7 @@ export function summed({ before, after, lines, seat, nameOf, spaces }) {
   /** @type {Told[]} */
   const found = [];
   const sides = [...new Set([seat, ...before.pieces.map((piece) => piece.side), ...lines.map((line) => line.side ?? '')])].filter((side) => side && side !== 'observer');
-  const who = (/** @type {string} */ side) => (side === seat ? t('summary.you') : nameOf(side));
+  const who = (/** @type {string} */ side) => (side === seat ? t('summary.you') : t('summary.they', { side: nameOf(side) }));
   for (const side of sides) {
     const { names, count } = losses(before, after, lines, side);
     const at = [...new Set(lines.filter((line) => lost(line) && line.side === side).flatMap((line) => line.spaces ?? []))];
@@ -80,9 +86,9 @@ export function summed({ before, after, lines, seat, nameOf, spaces }) {
   for (const [side, tally] of today) {
     if (tally.text) continue; // a count of turns or units is no gain
     const by = tally.value - (then.get(side)?.value ?? tally.value);
-    if (by) found.push({ kind: 'points', side, text: t('summary.points', { who: who(side), by: by > 0 ? `+${by}` : `−${-by}`, name: after.score?.name ?? '', now: (tally.goal ? t('score.of', { n: tally.value, goal: tally.goal }) : String(tally.value)) }), places: [] });
+    if (by) found.push({ kind: 'points', side, text: t(by > 0 ? 'summary.gained' : 'summary.down', { who: who(side), n: Math.abs(by), name: after.score?.name ?? '', now: (tally.goal ? t('score.of', { n: tally.value, goal: tally.goal }) : String(tally.value)) }), places: [] });
   }
-  found.push(...threats(before, after, seat, nameOf, spaces));
+  if (!after.ending) found.push(...threats(before, after, seat, nameOf, spaces));
   const entries = entriesOf(lines);
   const fights = entries.filter((entry) => entry.lines.some((line) => line.mark === 'battle'));
   if (fights.length && found.length < MOST) found.push({ kind: 'fights', text: t('summary.fights', { n: fights.length }), places: [...new Set(fights.flatMap((entry) => entry.places))], n: fights.findLast((entry) => entry.card)?.card?.n });
@@ -124,7 +130,7 @@ function threats(before, after, seat, nameOf, spaces) {
     if (!space || !(mine.has(there) || (space.links ?? []).some((link) => mine.has(link.to)))) continue;
     for (const [side, n] of sides) if (n > (old.get(there)?.get(side) ?? 0)) near.set(side, [...(near.get(side) ?? []), there]);
   }
-  return [...near].map(([side, ids]) => ({ kind: 'threat', side, text: t('summary.near', { who: nameOf(side), what: listed(ids.map((id) => spaces.get(id)?.name ?? id)) }), places: ids }));
+  return [...near].map(([side, ids]) => ({ kind: 'threat', side, text: t('summary.near', { who: t('summary.they', { side: nameOf(side) }), what: listed(ids.map((id) => spaces.get(id)?.name ?? id)) }), places: ids }));
 }
 
 export class Summary {
@@ -173,7 +179,7 @@ export class Summary {
     });
     const style = (/** @type {string|undefined} */ side) => game.style(side);
     this.box = h('section', { class: 'summary', 'aria-label': t('summary.title'), 'data-told': '', role: 'status' },
-      h('header', null, h('h3', null, t('summary.title')), close),
+      h('header', null, h('h3', null, t('summary.title')), game.cards?.foldButton(), close),
       h('ul', null, told.map((one) => {
         const row = h(one.places.length || one.n ? 'button' : 'div', { class: 'summary-line', ...(one.places.length ? { type: 'button' } : {}) },
           h('span', { class: `summary-sign ${one.kind} ${style(one.side)}` }, one.side ? emblem(style(one.side)) : null), h('span', null, one.text));
@@ -185,7 +191,7 @@ export class Summary {
         return h('li', { class: one.kind }, row);
       })), h('footer', null, again));
     game.cards?.close();
-    game.cards?.host.append(this.box);
+    game.cards?.put(this.box);
   }
 
   close() {

@@ -2,6 +2,7 @@
 /** The menu of the table, and the acts in it that are no moves: seats, resigning, another game, leaving. */
 
 import { analyse } from './analysis.js';
+import { copyDialog } from './copies.js';
 import { confirm, menu, toast } from './dialog.js';
 import { diceDialog } from './dice.js';
 import { moment, t } from './i18n.js';
@@ -36,6 +37,7 @@ export function openTableMenu(game, anchor) {
     { label: t('table.save'), go: () => openSave(game) },
     ...(mine.length ? [{ label: t('remove.menu'), go: () => void remove(game) }] : []),
     ...seatItems(game),
+    ...(message.copy || message.drawn ? [{ label: t('copies.menu'), go: () => void copyDialog(message) }] : []),
     ...(message.dice ? [{ label: t('dice.menu'), go: () => diceDialog(game) }] : []),
     { label: t('table.settings'), go: () => settingsDialog() },
     { label: t('table.help'), go: () => helpDialog() },

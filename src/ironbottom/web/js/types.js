@@ -22,7 +22,7 @@
  * @typedef {{id: string, name: string, cells: string[], markers: Marker[], notes?: string[], place?: string,
  *   spaces?: string[], rule?: string}} Track
  * @typedef {{id: string, name: string, entries: CalendarEntry[]}} Calendar
- * @typedef {{when: string, text: string, side?: string, now?: boolean}} CalendarEntry
+ * @typedef {{when: string, text: string, side?: string, now?: boolean, effect?: string}} CalendarEntry
  * @typedef {{id: string, name: string, columns: string[], rows: string[][], row?: number, column?: number,
  *   dark?: number[], pieces?: string[], rule?: string}} Table
  * @typedef {{text: string, value: string, rule?: string, side?: string}} Term
@@ -32,8 +32,8 @@
  *   rule?: string}} Odds
  * @typedef {{id: string, face: string, name: string, text?: string, to: Record<string, string[]>}} Item
  * @typedef {{id: string, name: string, items: Item[], note?: string, side?: string}} Bin
- * @typedef {{id: string, name: string, value: string, choices: string[], note?: string, space?: string,
- *   spaces?: string[], pieces?: string[]}} Field
+ * @typedef {{id: string, name: string, value: string, choices: string[], note?: string, effect?: string,
+ *   space?: string, spaces?: string[], pieces?: string[]}} Field
  * @typedef {{id: string, kind: 'battle'|'loading'|'purchase'|'plot'|'placing'|'decision', title: string,
  *   fields: Field[], rule?: string, totals?: Term[], sums?: Sum[], blocks?: string[], odds?: Odds, dice?: Die[],
  *   tables?: Table[], bins?: Bin[]}} Sheet
@@ -72,20 +72,22 @@
  *   losses?: Loss[]}} Round
  * @typedef {{title: string, modifiers?: Term[], total?: string, result?: string, losses?: Loss[], follows?: string,
  *   rounds?: Round[], blank?: boolean}} Card
+ * @typedef {{die: number, result: string}} Struck
  * @typedef {{kind: string, text: string, side?: string, rule?: string, spaces?: string[], motions?: Motion[],
- *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], card?: Card,
- *   mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean, private?: boolean}} Words
+ *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], losses?: Loss[], struck?: Struck,
+ *   card?: Card, effect?: string, mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean,
+ *   private?: boolean}} Words
  * @typedef {{kind: string, text: string, side?: string, rule?: string, spaces?: string[], motions?: Motion[],
- *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], card?: Card,
- *   mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean, private?: boolean,
- *   turn?: string}} Line
+ *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], losses?: Loss[], struck?: Struck,
+ *   card?: Card, effect?: string, mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean,
+ *   private?: boolean, turn?: string}} Line
  * @typedef {{face: string, name: string, side: string, space: string}} Shown
  * @typedef {{side: string, name: string, kind: 'human'|'bot', you: boolean, taken: boolean,
  *   ready?: boolean}} SeatInfo
  * @typedef {{kind: string, text: string, side?: string, rule?: string, spaces?: string[], motions?: Motion[],
- *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], card?: Card,
- *   mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean, private?: boolean, n: number,
- *   of: number, whole?: string, turn: string, time: string, draft?: boolean}} LogLine
+ *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], losses?: Loss[], struck?: Struck,
+ *   card?: Card, effect?: string, mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean,
+ *   private?: boolean, n: number, of: number, whole?: string, turn: string, time: string, draft?: boolean}} LogLine
  * @typedef {{length: number, redo: number, more?: boolean}} DraftInfo
  * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'resign'|'rematch'}} OfferInfo
  * @typedef {{n: number, by: string, text: string, time: string}} ChatLine
@@ -104,7 +106,8 @@
  *   clock: ClockInfo|null, chat: ChatLine[], said: number, notes: Record<string, string>, orders: OrderInfo[],
  *   reaction: Reaction|null, over: Over|null, dice: Dice|null, curtain: string|null, thinking: string[],
  *   waiting: string[], hints: boolean, rematch: string|null, report: boolean, coach?: Coach, notice?: string,
- *   stopped?: Stopped, at?: number, maker?: string[], asked?: Record<string, string>, sat?: Gone[]}} Message
+ *   stopped?: Stopped, at?: number, maker?: string[], copy?: string, drawn?: string, asked?: Record<string, string>,
+ *   sat?: Gone[]}} Message
  * @typedef {{rev: number, stopped?: Stopped, id?: string|null}} Receipt
  * @typedef {{type: 'message', seat: string, rev: number, since: number, change: any[]|null, lines: LogLine[],
  *   chat: ChatLine[], thinking: string[], own?: boolean}} Frame
@@ -119,12 +122,28 @@
  * @typedef {{id: string, name: string}} SideInfo
  * @typedef {{id: string, name: string, text: string, first: boolean}} BotInfo
  * @typedef {{id: string, scenario: string, title: string, text: string, minutes: number}} LessonInfo
- * @typedef {{slug: string, title: string, ready: boolean, credit: string, scenarios: ScenarioInfo[],
- *   sides: SideInfo[], options: GameOption[], bots: BotInfo[], lessons: LessonInfo[]}} GameInfo
+ * @typedef {{text: string, url: string}} ToPrint
+ * @typedef {{slug: string, title: string, ready: boolean, credit: string, print: ToPrint|null, workshop: boolean,
+ *   scenarios: ScenarioInfo[], sides: SideInfo[], options: GameOption[], bots: BotInfo[],
+ *   lessons: LessonInfo[]}} GameInfo
  * @typedef {{name: string, you: boolean}} SatInfo
  * @typedef {{id: string, game: string, scenario: string, title: string, mode: string, seats: SeatInfo[],
  *   turn: string, yours: boolean, waiting: string[], over: Over|null, updated: string, number: number,
  *   leaving?: boolean, missing?: string|null, asked?: string|null, sat?: SatInfo[]}} TableInfo
+ * @typedef {{keys: string[], label: string, now: string|null, was: string|null, part: string}} DifferenceInfo
+ * @typedef {{id: string, kind: 'own'|'printed'|'house'|'shipped', game: string, name: string, why: string,
+ *   version: number, updated: string|null, first: boolean, current: boolean, differs: number, same: number,
+ *   faults: number, worded: number}} CopyInfo
+ * @typedef {{id: string, kind: 'own'|'printed'|'house'|'shipped', game: string, name: string, why: string,
+ *   version: number, updated: string|null, first: boolean, current: boolean, differs: number, same: number,
+ *   faults: number, worded: number, overlay: Record<string, any>, agrees: Record<string, any>, lines: string[],
+ *   differences: DifferenceInfo[], words: Record<string, string>}} CopyWhole
+ * @typedef {{id: string, label: string, part: string, total: number, same: number, corrected: number, open: number,
+ *   shift: number|null, error: number|null, changed: number|null}} UnknownGroup
+ * @typedef {{total: number, same: number, corrected: number, open: number, groups: UnknownGroup[]}} Unknown
+ * @typedef {{keys: string[], label: string, value: string, says: string, source: string,
+ *   state: 'open'|'same'|'corrected', now: string|null}} UnknownDatum
+ * @typedef {{name: string, differs: number, differences: DifferenceInfo[]}} CopyTold
  * @typedef {{id: string, chapter: string, book: string, text: string}} Rule
  */
 export {};

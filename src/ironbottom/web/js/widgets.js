@@ -3,6 +3,7 @@
 
 import { h, s, emblem } from './dom.js';
 import { number, percent, percents, t } from './i18n.js';
+import { ownWords } from './ownwords.js';
 import { drawFace } from './sprite.js';
 
 /** @typedef {import('./types.js').Sum} Sum */
@@ -50,8 +51,11 @@ export function drawAttacks(sums, style, fresh) {
 
 /** @param {Term} term */
 export function drawTerm(term) {
-  return h('li', { class: 'term' }, h('span', { class: 'words' }, term.text), h('b', null, term.value), ruleLink(term.rule) ?? h('span', { class: 'no-rule' }));
+  return h('li', { class: 'term' }, h('span', { class: 'words' }, unbroken(term.text)), h('b', null, unbroken(term.value)), ruleLink(term.rule) ?? h('span', { class: 'no-rule' }));
 }
+
+/** A sentence whose odds, "2-1", stay on one line. @param {string} text */
+export const unbroken = (text) => text.split(/(\d+-\d+)/).map((part, i) => (i % 2 ? h('span', { class: 'whole' }, part) : part));
 
 /** @param {Table} table @param {string} [id] @param {(piece: string) => void} [take] what a click on a row takes up */
 export function drawTable(table, id = '', take = undefined) {
@@ -175,7 +179,7 @@ export function drawScore(score, turn, lines, style, nameOf) {
 export function drawCalendar(calendar, style) {
   return h('section', { class: 'calendar' }, h('h3', null, calendar.name),
     h('ul', null, calendar.entries.map((entry) => h('li', { class: entry.now ? 'now' : '', 'aria-current': entry.now ? 'true' : null },
-      h('b', null, entry.when), h('span', { class: `words ${style(entry.side)}` }, entry.side ? emblem(style(entry.side)) : null, entry.text)))));
+      h('b', null, entry.when), h('span', { class: `words ${style(entry.side)}` }, entry.side ? emblem(style(entry.side)) : null, entry.text), ownWords(entry.effect)))));
 }
 
 /** @param {Force[]} forces @param {StyleOf} style @param {(side: string) => string} nameOf */

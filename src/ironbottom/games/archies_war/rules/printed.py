@@ -240,12 +240,14 @@ def check_data(data: Mapping[str, Any]) -> None:
 
 def corrected(option: Option, correction: str) -> Option:
     """T-03: the option as the data have it: Air Support's number stands on the block."""
-    if option.id != "air_support_value":
-        return option
-    number = printed_data(correction)["units"]["american"]["air_support"]["attack"]
-    known = [choice for choice, _ in option.choices]
-    more = () if number in known else ((number, str(number)),)
-    return option.replace(default=number, choices=(*option.choices, *more))
+    block = printed_data(correction)["units"]["american"].get("air_support")
+    return preferring(option, block["attack"], str(block["attack"])) if block else option
+
+
+def preferring(option: Option, choice: Any, text: str) -> Option:
+    """The option with that choice as its default, which is added if it is none yet."""
+    more = () if choice in [known for known, _ in option.choices] else ((choice, text),)
+    return option.replace(default=choice, choices=(*option.choices, *more))
 
 
 @lru_cache(maxsize=16)

@@ -15,7 +15,7 @@ from ironbottom.games.archies_war.rules.abilities import (
 from ironbottom.games.archies_war.rules.printed import SIDES
 from ironbottom.games.archies_war.rules.state import Hand, Position
 from ironbottom.games.archies_war.ui.face import BlockFace, Question
-from ironbottom.games.archies_war.ui.log import gone, motion, revealed, worded
+from ironbottom.games.archies_war.ui.log import gone, motion, picked, revealed, worded
 from ironbottom.games.archies_war.ui.odds import STRIKE_RULES
 from ironbottom.games.archies_war.ui.pieces import standing
 from ironbottom.kernel.action import Action
@@ -82,11 +82,15 @@ def resupplied(seen: Resupplied, reader: Reader) -> Line:
 
 @line(Pointed, Spared)
 def told(seen: Pointed | Spared, reader: Reader) -> Line:
-    return worded(seen, reader, "T-05" if isinstance(seen, Pointed) else "2P-53", [seen.place])
+    made = worded(seen, reader, "T-05" if isinstance(seen, Pointed) else "2P-53", [seen.place])
+    if isinstance(seen, Spared):
+        made["card"] = {"title": reader.thrown(made)}
+    return made
 
 
 @line(Hit)
 def hit(seen: Hit, reader: Reader) -> Line:
     made = worded(seen, reader, RULES[seen.cause], [seen.place], gone(seen.place, 1, seen.side))
     made["mark"] = "loss"
+    made["card"] = picked(seen, reader, made, seen.place)
     return made

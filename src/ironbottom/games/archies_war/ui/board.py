@@ -51,9 +51,21 @@ def _data(correction: str) -> dict[str, Any]:
     }
     data["bombardment_track"]["cells"] = track["bombardment"]["wins_at"] + 1
     for side, rows in data["faces"].items():
-        for kind, row in rows.items():
-            row["number"] = row["number"].format_map(printed["units"][side].get(kind, {}))
+        like = next(row for kind, row in rows.items() if kind.startswith("inf"))
+        units = printed["units"][side]
+        data["faces"][side] = {kind: _face(rows.get(kind, like), kind, units.get(kind)) for kind in (*rows, *units)}
     return data
+
+
+def _face(row: dict[str, Any], kind: str, unit: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The face of a block: its number as it is played by, in attack and in defence where these differ; of a block that
+    is in the other scenario's bank alone, as it is called."""
+    number = row["number"]
+    if unit is None:
+        unit = {"attack": kind.removeprefix("inf"), "defence": kind.removeprefix("inf")}
+    elif unit.get("infantry") and number == "{attack}" and unit["attack"] != unit["defence"]:
+        number = "{attack}-{defence}"
+    return {**row, "number": number.format_map(unit)}
 
 
 def _links(data: dict[str, Any], place: str) -> list[Link]:

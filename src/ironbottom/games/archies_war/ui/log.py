@@ -8,7 +8,7 @@ from typing import Any
 from ironbottom.games.archies_war.rules.printed import SIDES
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Reader
-from ironbottom.kernel.view import Line, Motion, Shown
+from ironbottom.kernel.view import Card, Line, Motion, Shown
 
 
 def worded(
@@ -45,6 +45,16 @@ def gone(place: str, count: int, side: str) -> Motion:
 def revealed(reader: Reader, side: str, block: str, place: str) -> Shown:
     """A block that everybody sees."""
     return {"face": f"{side}.{block}", "name": reader.words.name(block), "side": side, "space": place}
+
+
+def picked(seen: Event, reader: Reader, made: Line, place: str) -> Card:
+    """The card of a block that chance picked in secret: its face for who learns it, else a back."""
+    card: Card = {"title": reader.thrown(made)}
+    block = seen.get("block")
+    if block is None:
+        return card | {"blank": True}
+    made["shown"] = [revealed(reader, seen.get("side"), block, place)]
+    return card
 
 
 def enemy(side: str) -> str:

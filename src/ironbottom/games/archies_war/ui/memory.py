@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ironbottom.games.archies_war.facts import BOX, VANDEGRIFT, Loose
-from ironbottom.games.archies_war.knowledge import informed, unseen
+from ironbottom.games.archies_war.knowledge import Proven, unseen
 from ironbottom.games.archies_war.memory import Memory
 from ironbottom.games.archies_war.rules.combat import GENERAL
 from ironbottom.games.archies_war.rules.printed import AMERICAN, SIDES, UNKNOWN, Printed, Stack
@@ -76,12 +76,12 @@ class Recalled(Value):
         ]  # fmt: skip
 
 
-def recalled(v: Position, side: int, memory: Memory | None) -> list[Recalled]:
-    """What a side remembers of blocks that it does not see now, place by place."""
+def recalled(v: Position, side: int, memory: Memory | None, told: Position, proven: Proven) -> list[Recalled]:
+    """What a side remembers of blocks that it does not see now, place by place; `told` and `proven` as `informed`
+    gives them."""
     if memory is None or v.result is not None or side not in (0, 1):
         return []
     owner, setting, facts = 1 - side, v.setting, memory.facts
-    told, proven = informed(v, side, memory)
     wanted = owner == AMERICAN and GENERAL in unseen(told, owner)
     rows = [
         (name, kinds(v.blocks[owner][place]), kinds(told.blocks[owner][place]), facts.at(name), proven.plain[place])

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
-from ironbottom.games.archies_war.knowledge import informed, unseen
-from ironbottom.games.archies_war.memory import Memory
+from ironbottom.games.archies_war.knowledge import unseen
 from ironbottom.games.archies_war.rules.abilities import Strike
 from ironbottom.games.archies_war.rules.combat import AttackerLoss, DefenderLoss, Retreat, StayOrReturn
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Stack
 from ironbottom.games.archies_war.rules.reinforcement import Draw, Land, SetUp
 from ironbottom.games.archies_war.rules.sequence import Attrition, active
 from ironbottom.games.archies_war.rules.state import Position, kinds
-from ironbottom.games.archies_war.ui.memory import recalled
+from ironbottom.games.archies_war.ui.memory import Recalled
 from ironbottom.kernel.view import CalendarEntry, Force, Mark, Stage, Store, Track
 from ironbottom.kernel.words import Words
 
@@ -27,7 +27,7 @@ def stores(v: Position, words: Words) -> list[Store]:
     ]
 
 
-def marks(v: Position, side: int, words: Words, memory: Memory | None) -> list[Mark]:
+def marks(v: Position, words: Words, past: Sequence[Recalled]) -> list[Mark]:
     """What the locations show besides their blocks: the fight, Recon's sight, where the field is in danger, and what is
     remembered of the enemy."""
     found: list[Mark] = []
@@ -56,7 +56,7 @@ def marks(v: Position, side: int, words: Words, memory: Memory | None) -> list[M
             mark(place, "control", "anchor_closed", AMERICAN)
         elif place in v.setting.more_anchors:
             mark(place, "control", "more_anchor", JAPANESE)
-    return found + [past.mark(words) for past in recalled(v, side, memory)]
+    return found + [one.mark(words) for one in past]
 
 
 def tracks(v: Position, words: Words) -> list[Track]:
@@ -154,11 +154,10 @@ def _stage(v: Position) -> str:
     return "actions"
 
 
-def forces(v: Position, side: int, words: Words, memory: Memory | None) -> list[Force]:
+def forces(v: Position, side: int, words: Words, told: Position, past: Sequence[Recalled]) -> list[Force]:
     """One's own blocks by type, everywhere; of the enemy the numbers, what was seen of him and is still there, and what
-    the others can be."""
-    found = [row for past in recalled(v, side, memory) for row in past.forces(words)]
-    told, _ = informed(v, side, memory)
+    the others can be: `told` is the view with the enemy's blocks filled in that are proven."""
+    found = [row for one in past for row in one.forces(words)]
     for owner, name in enumerate(SIDES):
         groups: dict[str, Stack] = {"map": tuple(kind for stack in v.blocks[owner] for kind in kinds(stack))}
         if owner == active(v):

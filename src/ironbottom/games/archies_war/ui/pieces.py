@@ -130,6 +130,7 @@ def pieces(v: Position, side: int, words: Words) -> list[Piece]:
             for key, item, mark in standing(v, owner, place):
                 piece: Piece = {
                     "id": key, "place": place, "side": name_of_side, "face": f"{name_of_side}.back", "name": "",
+                    "up": item >= 0,
                 }
                 if item < 0:
                     piece["name"] = words.say(f"piece.unseen_{name_of_side}")
@@ -138,7 +139,6 @@ def pieces(v: Position, side: int, words: Words) -> list[Piece]:
                     name = v.setting.types[owner][kind]
                     piece["face"] = f"{name_of_side}.{name}"
                     piece["name"] = words.name(name)
-                    piece["up"] = True
                     piece["values"] = {
                         "attack": v.setting.air_value if name == "air_support" else v.setting.attack[owner][kind],
                         "defence": v.setting.defence[owner][kind],

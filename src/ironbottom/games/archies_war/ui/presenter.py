@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ironbottom.drawing.pieces import sprite
+from ironbottom.games.archies_war.knowledge import informed
 from ironbottom.games.archies_war.rules.printed import SIDES
 from ironbottom.games.archies_war.rules.state import Position
-from ironbottom.games.archies_war.ui import board, picture
+from ironbottom.games.archies_war.ui import board, picture, workshop
+from ironbottom.games.archies_war.ui.memory import recalled
 from ironbottom.games.archies_war.ui.pieces import pieces
 from ironbottom.games.archies_war.ui.sequence import ENDING_RULES
 from ironbottom.games.archies_war.ui.victory import decided, score
 from ironbottom.kernel.presenter import Macro, Presenter, Scene
 from ironbottom.kernel.view import Board, Ending, MacroLook, Picture, Prompt, Score
+from ironbottom.kernel.workshop import Plan
 
 
 class ArchiesPresenter(Presenter[Position]):
     """The two-player game."""
+
+    follows = frozenset({"hit", "no_effect"})
 
     def board(self, scenario: str) -> Board:
         return board.board(self.game.correction)
@@ -25,16 +33,21 @@ class ArchiesPresenter(Presenter[Position]):
     def faces(self, scenario: str) -> str:
         return sprite(board.faces(self.game.correction))
 
+    def workshop(self, scenario: str, data: Mapping[str, Any]) -> Plan:
+        return workshop.make(self.game.correction, data)
+
     def turn_label(self, view: Position) -> str:
         return self.words.say("picture.turn", turn=view.turn)
 
     def picture(self, scene: Scene[Position]) -> Picture:
         v, side, words = scene.v, scene.side, scene.words
+        told, proven = informed(v, side, scene.memory)
+        past = recalled(v, side, scene.memory, told, proven)
         made: Picture = {
             "turn": self.turn_label(v),
             "pieces": pieces(v, side, words),
             "stores": picture.stores(v, words),
-            "marks": picture.marks(v, side, words, scene.memory),
+            "marks": picture.marks(v, words, past),
             "tracks": picture.tracks(v, words),
             "calendars": [
                 {"id": "calendar", "name": words.say("picture.calendar"), "entries": picture.calendar(v, words)}
@@ -42,7 +55,7 @@ class ArchiesPresenter(Presenter[Position]):
             "tables": [],
             "sheets": self.sheets(scene),
             "sequence": picture.stages(v, words),
-            "forces": picture.forces(v, side, words, scene.memory),
+            "forces": picture.forces(v, side, words, told, past),
         }
         if v.result is not None:
             winners = [SIDES[owner] for owner, points in enumerate(v.result.returns) if points > 0]

@@ -16,7 +16,7 @@ from ironbottom.games.archies_war.rules.reinforcement import (
 from ironbottom.games.archies_war.rules.state import Position, place_names
 from ironbottom.games.archies_war.ui.ends import DRAW
 from ironbottom.games.archies_war.ui.face import BlockFace, Question
-from ironbottom.games.archies_war.ui.log import motion, worded
+from ironbottom.games.archies_war.ui.log import motion, picked, worded
 from ironbottom.games.archies_war.ui.pieces import meant, movable, show, standing
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Reader, Scene, face, line
@@ -71,6 +71,8 @@ class LandFace(BlockFace[Land]):
 def drawn(seen: Drawn, reader: Reader) -> Line:
     made = worded(seen, reader, "2P-12")
     made["drawn"] = 1
+    made["card"] = picked(seen, reader, made, f"pool.{seen.side}")
+    made["card"]["follows"] = reader.words.say(f"follows.drawn.{seen.side}")
     return made
 
 

@@ -176,4 +176,6 @@ def ended(seen: Ended, reader: Reader) -> Line:
 
 @line(Bombarded)
 def bombarded(seen: Bombarded, reader: Reader) -> Line:
-    return worded(seen, reader, "2P-54")
+    made = worded(seen, reader, "2P-54")
+    made["points"] = [reader.point(JAPANESE, 1, "bombarded", "2P-54")]
+    return made

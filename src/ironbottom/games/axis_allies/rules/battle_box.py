@@ -28,6 +28,7 @@ from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Decision, Die, Refusal, refuse
 from ironbottom.kernel.value import value
 
+HELPS = {"sea": "night_fighting", "troops": "banzai_charge"}
 CATEGORY = {"air": AIR, "sea": SEA, "troops": LAND}
 Term = tuple[int, int, int, int]
 """One line of a sum: (space, kind, how many, dice each)."""
@@ -94,6 +95,8 @@ class Rolled(Event):
     dice: tuple[int, ...]
     hits: Later[tuple[int, ...]] = ()
     terms: Later[tuple[Term, ...]] = ()
+    tokens: Later[tuple[str, ...]] = ()
+    """O3, O4: the tokens that made a die better."""
 
 
 @value
@@ -165,7 +168,8 @@ class Roll(Die):
         faces = s.printed.hits if self.target == "fields" else tuple(
             die for die in range(1, 7) if severity(s, self.side, self.target, self.space, die))
         terms = s.battle.shots[-1].terms if s.battle is not None else ()
-        return Rolled(self.side, self.target, SPACES[self.space], dice, faces, terms)
+        found = helped(s, self.side, self.target, self.space)
+        return Rolled(self.side, self.target, SPACES[self.space], dice, faces, terms, found)
 
 
 def hit_fields(s: Campaign, side: int, land: int, dice: tuple[int, ...]) -> Campaign:
@@ -185,10 +189,14 @@ def severity(s: Campaign, side: int, target: str, space: int, die: int) -> int:
     if die == destroys:
         return 1
     if die == damages:
-        return 1 if side == AXIS and target == "sea" and ("night_fighting", SPACES[space]) in s.effects else 2
-    if die == 3 and side == AXIS and target == "troops" and ("banzai_charge", SPACES[space]) in s.effects:
-        return 2
-    return 0
+        return 1 if "night_fighting" in helped(s, side, target, space) else 2
+    return 2 if die == 3 and "banzai_charge" in helped(s, side, target, space) else 0
+
+
+def helped(s: Campaign, side: int, target: str, space: int) -> tuple[str, ...]:
+    """O3, O4: the tokens that make a die of this attack better."""
+    token = HELPS.get(target, "") if side == AXIS else ""
+    return (token,) if token and (token, SPACES[space]) in s.effects else ()
 
 
 def present(s: Campaign, side: int, target: str, space: int) -> tuple[int, ...]:

@@ -8,17 +8,21 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ironbottom.games.axis_allies.rules.printed import (
+    AAG,
+    ART,
     BASE,
     CAR,
     DST,
     FTR,
     GROUND,
     HOME,
+    INF,
     KIND,
     KINDS,
     SEAS,
     SPACE,
     SPACES,
+    SUP,
     TRN,
 )
 from ironbottom.games.axis_allies.rules.question import Question
@@ -29,6 +33,7 @@ from ironbottom.games.axis_allies.rules.state import (
     Ship,
     kind_of,
     minus,
+    most,
     plus,
     ready,
     upto,
@@ -40,6 +45,8 @@ from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
 CARRIERS_OF_CARGO = (DST, TRN)
+FIRST = (FTR, INF, ART, SUP, AAG)
+"""What is loaded first, where nobody says what."""
 
 
 @value
@@ -187,6 +194,11 @@ class Loading(Question):
     side: int
     where: str
     rule = "R18"
+    routine = True
+
+    def default(self, s: Campaign, side: int) -> Action | None:
+        """R18: at the base each ship in turn; on the islands troops are left to who says what they are for."""
+        return self.legal(s, side)[0] if self.where == "base" else None
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         return (
@@ -223,6 +235,18 @@ class LoadHand(Decision):
     ship: Ship
     loads: tuple[tuple[int, int], ...]
     rule = "U2"
+    routine = True
+
+    def default(self, s: Campaign, side: int) -> Action | None:
+        """U2, R19: what it has room for, infantry before artillery, supply and guns; supply that repairs need stays."""
+        if self.where != "base":
+            return None
+        kept = s.printed.repair * sum(s.yard[side])
+        items = [item for item in self._items(s) if item[1] != SUP or s.supply(side, item[0]) > kept]
+        if not items:
+            return most(next(action for action in self.legal(s, side) if action[0] == "stay"))
+        land, kind = min(items, key=lambda item: FIRST.index(item[1]))
+        return ("load", SPACES[land], KINDS[kind])
 
     def _items(self, s: Campaign) -> tuple[tuple[int, int], ...]:
         if self.where == "base":

@@ -11,6 +11,7 @@ from ironbottom.games.axis_allies.rules.loading import load, loadable, put_back,
 from ironbottom.games.axis_allies.rules.printed import (
     ALLIES,
     AXIS,
+    BOM,
     CAR,
     DST,
     FTR,
@@ -42,7 +43,7 @@ from ironbottom.games.axis_allies.rules.state import (
 )
 from ironbottom.games.axis_allies.rules.submarines import Torpedo, TorpedoLosses, targets
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -90,10 +91,11 @@ class Released(Event):
 
 @value
 class Rested(Event):
-    """M1: a side moves no more ships this turn."""
+    """M1, M20: a side moves no more ships this turn; "others": none but those held back; "fighters": no aircraft."""
 
     file_name = "rested"
     side: int
+    what: Later[str] = ""
 
 
 @value
@@ -205,9 +207,9 @@ class Begin(Auto):
         if held_back(s, side, kind):
             return s
         if kind >= FTR:
-            if flyable(s, side, kind):
+            if flyable(s, side, kind) and not resting(s, side, kind):
                 return s.push(Fly(side, kind, self.fresh))
-        elif (not self.moving or ("rest", side) not in s.effects) and movable(s, side, kind, self.moving):
+        elif not (self.moving and resting(s, side, kind)) and movable(s, side, kind, self.moving):
             return s.push(Sail(side, kind, self.moving, self.fresh))
         return s
 
@@ -232,10 +234,25 @@ def play_before_move(s: Campaign, side: int, kind: int) -> Campaign:
     return s.tell(TokenPlayed(side, "superior_fighters"))
 
 
-def more_to_move(s: Campaign, side: int) -> bool:
-    """M1, M7: whether ships of a later type may still move in Movement."""
+def resting(s: Campaign, side: int, kind: int) -> bool:
+    """M1, O10, M20: whether a side has said that its units of this type stay; what was held back stays only if it was
+    named too."""
+    if side == ALLIES and ("coast_watchers", kind, True) in s.effects:
+        return kind < FTR and ("rest", side) in s.effects
+    names = ("rest", "rest_others") if kind < FTR else ("rest_fighters",)
+    return any((name, side) in s.effects for name in names)
+
+
+def more_to_move(s: Campaign, side: int) -> tuple[int, ...]:
+    """M1, M7: the later types of ship that may still move in Movement."""
     later = [step.unit for step in s.stack if isinstance(step, KindStep) and step.unit < FTR]
-    return any(movable(s, side, kind) for kind in later)
+    return tuple(kind for kind in later if movable(s, side, kind))
+
+
+def fighters_to_fly(s: Campaign, side: int) -> bool:
+    """M7, M20: whether fighters are the last that may still move, and come to it in their own step."""
+    step = KindStep(FTR)
+    return step in s.stack and not held_back(s, side, FTR) and bool(flyable(s, side, FTR))
 
 
 @value
@@ -253,7 +270,10 @@ class Sail(Question):
             ("take", SPACES[zone], word(ship)) for zone, ship, _ in movable(s, self.side, self.unit, self.moving)
         ]
         actions.append(("done",))
-        if self.moving and more_to_move(s, self.side):
+        if self.moving and (later := more_to_move(s, self.side)):
+            held = [kind for kind in KIND.values() if held_back(s, self.side, kind)]
+            if held and set(later) - set(held):
+                actions.append(("rest", "others"))
             actions.append(("rest",))
         if self.fresh or self.side == AXIS:
             actions += tokens_now(s, self.side, self.unit)
@@ -261,7 +281,7 @@ class Sail(Question):
 
     def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action[0] == "rest":
-            return s.replace(effects=(*s.effects, ("rest", side))).tell(Rested(side))
+            return rest(s, side, "_".join(action), *action[1:])
         if action[0] == "play":
             s = play_before_move(s, side, self.unit)
             return s if side == ALLIES else s.push(self)
@@ -289,6 +309,11 @@ class Sail(Question):
         if SPACE[action[1]] < SEAS and any(ship[0] == kind for ship in s.fleet(side, SPACE[action[1]])):
             return refuse("M9" if self.unit in (TRN, DST) else "M1", "refused.has_moved")
         return refuse("M1", "refused.no_such_ship", zone=action[1])
+
+
+def rest(s: Campaign, side: int, effect: str, what: str = "") -> Campaign:
+    """M1, M20: a side says that units which may still move stay."""
+    return s.replace(effects=(*s.effects, (effect, side))).tell(Rested(side, what))
 
 
 def find(fleet: Fleet, text: str, kinds: tuple[int, ...]) -> Ship:
@@ -413,11 +438,15 @@ class Fly(Question):
         name = KINDS[self.unit]
         actions: list[Action] = [("take", SPACES[space], name) for space, _ in flyable(s, self.side, self.unit)]
         actions.append(("done",))
+        if self.unit == BOM and fighters_to_fly(s, self.side):
+            actions.append(("rest", "fighters"))
         if self.fresh:
             actions += tokens_now(s, self.side, self.unit)
         return tuple(actions)
 
     def act(self, s: Campaign, side: int, action: Action) -> Campaign:
+        if action[0] == "rest":
+            return rest(s, side, "rest_fighters", "fighters")
         if action[0] == "play":
             s = play_before_move(s, side, self.unit)
             return s if side == ALLIES else s.push(self.replace(fresh=False))

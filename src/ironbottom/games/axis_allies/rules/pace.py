@@ -1,6 +1,7 @@
 """Where there is nothing to decide the game goes on by itself, if that was agreed: the only fight of a step begins, and
 fights in which nothing is decided, before the others; guns and ships that can fire nowhere else fire; aircraft land
-where alone they can.
+where alone they can. If "swift" was agreed, fights whose order matters to nobody begin too, and of ships that differ in
+their cargo alone a hit strikes the one that its chooser would be foolish not to choose.
 
 Nobody loses a choice by it, for whatever else could be answered does no more; and nobody loses an undo: the side that
 has just acted is asked.
@@ -8,12 +9,14 @@ has just acted is asked.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, cast
 
-from ironbottom.games.axis_allies.rules.combat import Aim, Guns, PickZone, Zones, gun_crews
+from ironbottom.games.axis_allies.rules.battle_box import Pick, candidates
+from ironbottom.games.axis_allies.rules.combat import Aim, Guns, PickZone, Zones, broadsides, gun_crews
 from ironbottom.games.axis_allies.rules.printed import BASE, DST, KINDS, LAND, SEA, SEAS, SPACES, TRN
 from ironbottom.games.axis_allies.rules.regroup import Land, free_places, to_land
-from ironbottom.games.axis_allies.rules.state import Campaign, Fleet
+from ironbottom.games.axis_allies.rules.state import Campaign, Fleet, word
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.step import Decision, settle
 
@@ -41,14 +44,38 @@ def plain_answers(s: Campaign) -> tuple[Action, ...]:
             return all_at_troops(s, aim)
         case Land(side=side):
             return only_landing(s, side)
+        case Pick() as hit if s.printed.swift:
+            return plain_pick(s, hit)
     return ()
 
 
 def next_fight(s: Campaign, step: PickZone) -> tuple[Action, ...]:
     """C1: the only fight that is left, or one in which nothing is to be decided: those come before the others, where
     what came of them is then known."""
-    plain = [space for space in step.spaces if not decisions(s, step.category, space)] or step.spaces
-    return (("fight", SPACES[plain[0]]),) if len(step.spaces) == 1 or plain is not step.spaces else ()
+    spaces, category = step.spaces, step.category
+    plain = [space for space in spaces if not decisions(s, category, space)]
+    if not plain and s.printed.swift:
+        plain = [space for space in spaces if apart(s, category, space, spaces)]
+    if not plain and len(spaces) == 1:
+        plain = list(spaces)
+    return (("fight", SPACES[plain[0]]),) if plain else ()
+
+
+def apart(s: Campaign, category: int, space: int, spaces: tuple[int, ...]) -> bool:
+    """C1, C18, C21: whether no gun and no ship that may join a fight could be used in another one instead, so that it
+    does not matter which of them comes first."""
+    for side in s.sides():
+        enemy = 1 - side
+        if category == SEA:
+            others = {land for land, _ in gun_crews(s, side, space)} if s.fleet(enemy, space) else set()
+            if any(s.fleet(enemy, zone) and others & set(s.printed.shores[zone]) for zone in spaces if zone != space):
+                return False
+        elif category == LAND and Aim(side, space).targets(s):
+            zones = {zone for zone, _, _ in broadsides(s, side, space)}
+            if any(Aim(side, land).targets(s) and zones & set(s.printed.waters[land])
+                   for land in spaces if land != space):
+                return False
+    return True
 
 
 def decisions(s: Campaign, category: int, space: int) -> bool:
@@ -60,6 +87,18 @@ def decisions(s: Campaign, category: int, space: int) -> bool:
         aims = [aim for side in s.sides() if (aim := Aim(side, space)).choices(s)]
         return any(aim.targets(s) != (2,) or any(where < SEAS for where, _, _ in aim.choices(s)) for aim in aims)
     return False
+
+
+def plain_pick(s: Campaign, step: Pick) -> tuple[Action, ...]:
+    """C10, C15: who picks for the attacker takes a ship that carries all that each of the others does, the defender
+    one that carries nothing that another does not; where there is none, he is asked."""
+    ships = candidates(s, 1 - step.attacker, step.zone, step.unit)
+    cargoes = [Counter(ship[1]) for ship in ships]
+    own = step.side == step.attacker
+    for ship, cargo in zip(ships, cargoes, strict=True):
+        if all(other <= cargo if own else cargo <= other for other in cargoes):
+            return (("lose", word(ship)),)
+    return ()
 
 
 def mixed_cargo(fleet: Fleet) -> bool:

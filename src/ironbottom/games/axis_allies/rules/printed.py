@@ -74,7 +74,8 @@ class Printed(printed.Printed):
         self.hidden = bool(chosen.get("hidden_movement"))
         self.landings = bool(chosen.get("enemy_base_landing", True))
         self.troops_capture = not chosen.get("capture_without_troops", True)
-        self.goes_on = chosen.get("nothing_to_decide") == "go_on"
+        self.swift = chosen.get("nothing_to_decide") == "swift"
+        self.goes_on = self.swift or chosen.get("nothing_to_decide") == "go_on"
         self.early_tokens = chosen.get("axis_tokens_come") == "combat"
         self.early_boats = chosen.get("pt_boats_come") == "combat"
         self.tokens = tuple(self._tokens(chosen, side) for side in SIDES)

@@ -38,6 +38,7 @@ from ironbottom.games.axis_allies.rules.state import (
     TokenPlayed,
     groups,
     minus,
+    most,
     plus,
     upto,
     word,
@@ -204,12 +205,17 @@ class Land(Decision):
 
     side: int
     rule = "R7"
+    routine = True
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         return tuple(
             ("take", SPACES[space], KINDS[kind])
             for space, kind, _ in to_land(s, self.side) if free_places(s, self.side, kind, space)
         )
+
+    def default(self, s: Campaign, side: int) -> Action | None:
+        """R7, R23: those with the fewest places first."""
+        return min(self.legal(s, side), key=lambda take: len(free_places(s, side, KIND[take[2]], SPACE[take[1]])))
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         return s.push(LandHand(side, KIND[action[2]], SPACE[action[1]]), Landing(side))
@@ -232,6 +238,11 @@ class LandHand(Question):
     unit: int
     space: int
     rule = "R7"
+    routine = True
+
+    def default(self, s: Campaign, side: int) -> Action | None:
+        """R7: at the nearest place, as many as it takes."""
+        return most(self.legal(s, side)[0])
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         n = s.planes(self.side, self.space)[self.unit - FTR]
@@ -501,6 +512,12 @@ class Repair(Question):
 
     side: int
     rule = "R19"
+    routine = True
+
+    def default(self, s: Campaign, side: int) -> Action | None:
+        """R19, R20: airfields, then the costliest ships."""
+        able = self.legal(s, side)[:-1]
+        return most(max(able, key=lambda action: 99 if action[0] == "mend" else s.printed.cost[KIND[action[1]]]))
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         return (

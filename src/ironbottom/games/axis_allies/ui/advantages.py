@@ -51,7 +51,9 @@ class PlayTokenFace(StepFace[PlayToken]):
         for action in scene.legal:
             if action[0] == "play":
                 offers.setdefault(action[2], []).append(written(action))
-        fields: list[Field] = [{"id": "what", "name": words.say(f"token.{step.token}"), "value": "", "choices": []}]
+        fields: list[Field] = [
+            {"id": "what", "name": words.say(f"token.{step.token}"), "value": "", "choices": [], "effect": step.token}
+        ]
         fields += [
             {"id": f"token.{place}", "name": words.name(place), "value": "", "choices": choices, "space": place}
             for place, choices in offers.items()
@@ -66,4 +68,6 @@ class PlayTokenFace(StepFace[PlayToken]):
 def token(seen: TokenPlayed, reader: Reader) -> Line:
     key = "token_kind" if seen.kind is not None else "token_on" if seen.space else "token"
     key = "token_more" if seen.more else key
-    return told(seen, reader, "O1", key)
+    made = told(seen, reader, "O1", key)
+    made["effect"] = seen.token
+    return made

@@ -339,11 +339,17 @@ def _clear(p: Printed) -> list[list[float]]:
     return found
 
 
+def _barred(p: Printed, one: str, other: str) -> bool:
+    """M1, M4: whether no way leads over a line on the water: the border is closed, or an owner's copy has none."""
+    ways = {frozenset(name.split("-")): border["way"] for name, border in p.data["map"]["border"].items()}
+    return ways.get(frozenset((one, other))) != "open"
+
+
 def _border(p: Printed, t: Theme, row: Mapping[str, Any]) -> str:
     """M1, M4: a border on the water: ribbon and dash-dot line; a closed one a solid double line."""
     d = smooth(_line(p, row["line"])) if len(row["line"]) > 3 else path(_line(p, row["line"]))
     one, other = row["between"]
-    if (SPACE[one], SPACE[other]) in p.closed:
+    if _barred(p, one, other):
         return joined((
             draw.tag(d, "none", t["halo"], 10, 'stroke-opacity=".75"'),
             draw.tag(d, "none", t["hit"], 6),
@@ -368,10 +374,11 @@ def _signs(p: Printed, t: Theme) -> Iterator[str]:
     """M1, M4: the sign on each closed border, in the middle of its line where no place is drawn; and a lane on each
     open one between zones that an owner has added."""
     lines = {frozenset(row["between"]): row for row in p.data["board"]["borders"]}
-    for name, border in p.data["map"]["border"].items():
-        one, other = name.split("-")
+    pairs = [tuple(name.split("-")) for name in p.data["map"]["border"]]
+    pairs += [tuple(row["between"]) for pair, row in lines.items() if pair not in {*map(frozenset, pairs)}]
+    for one, other in pairs:
         row = lines.get(frozenset((one, other)))
-        if border["way"] == "closed":
+        if _barred(p, one, other):
             if row is not None:
                 x, y = at(p, row["sign"]) if "sign" in row else _line(p, row["line"])[len(row["line"]) // 2]
             else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ironbottom.games.axis_allies.rules.advantages import RULE
 from ironbottom.games.axis_allies.rules.battle_box import (
     CATEGORY,
     FieldsHit,
@@ -43,15 +44,28 @@ from ironbottom.games.axis_allies.rules.printed import (
     SIDES,
     SPACE,
     SPACES,
+    Printed,
 )
 from ironbottom.games.axis_allies.rules.state import Campaign, most
-from ironbottom.games.axis_allies.ui.face import At, StepFace, T, alike, as_printed, moved, ship_choice, simply, told
+from ironbottom.games.axis_allies.ui.face import (
+    At,
+    StepFace,
+    T,
+    alike,
+    as_printed,
+    listed,
+    losses,
+    moved,
+    ship_choice,
+    simply,
+    told,
+)
 from ironbottom.games.axis_allies.ui.odds import Forecast, sum_of
 from ironbottom.games.axis_allies.ui.pieces import YARD
 from ironbottom.games.axis_allies.ui.texts import counted, located, struck_ship, written
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
-from ironbottom.kernel.view import Die, Field, Line, Odds, Sheet, Sum
+from ironbottom.kernel.view import Die, Field, Line, Loss, Odds, Sheet, Struck, Sum
 from ironbottom.kernel.words import Words
 
 
@@ -291,20 +305,29 @@ def thrown(
     made: Die = {"value": die, "text": words.say("sheet.slot", slot=slot + 1), "side": SIDES[side]}
     if target == "fields":
         made["hit"] = die in v.printed.hits
-        made["slot"] = str(slot + 1)
     else:
         kind = v.printed.boxes[CATEGORY[target]][slot % 12]
         made["hit"] = bool(severity(v, side, target, battle.space, die))
         made["text"] = words.say("sheet.slot_kind", slot=slot + 1, kind=KINDS[kind])
-        made["slot"] = words.say("sheet.slot_short", slot=slot + 1, kind=KINDS[kind])
+    made["slot"] = slot_name(v.printed, words, target, slot)
     if struck is not None:
-        own = target == "fields" or struck[0] == v.printed.boxes[CATEGORY[target]][slot % 12]
-        result = "nobody" if struck[0] < 0 else f"{'own' if own else 'other'}_{struck[1]}"
-        made["result"] = words.say(f"struck.{result}", kind=KINDS[max(struck[0], 0)])
+        wanted = v.printed.boxes[CATEGORY[target]][slot % 12]
+        made["result"] = struck_text(words, wanted, *struck)
     return made
 
 
+def struck_text(words: Words, wanted: int, kind: int, result: str) -> str:
+    """C7, C8: what a hit did, in a word or two: on the type of its slot, or on another."""
+    if kind < 0:
+        return words.say("struck.nobody")
+    return words.say(f"struck.{'own' if kind == wanted else 'other'}_{result}", kind=KINDS[kind])
+
+
 # --- the log -------------------------------------------------------------------------------------------------------
+
+
+FAVOURED = {"night_fighting": 2, "banzai_charge": 3}
+"""O3, O4: the die that a token makes better."""
 
 
 @line(FightBegan)
@@ -319,15 +342,30 @@ def rolled(seen: Rolled, reader: Reader) -> Line:
     words, n = reader.words, len(seen.dice)
     who = words.say("log.who", who=[firing(words, term, seen.space) for term in seen.terms]) if seen.terms else ""
     made = told(seen, reader, "C5", f"rolled_{seen.target}", n=words.say("count.dice", n=n), who=who)
-    slots, hits = words.say("sheet.slot_range", n=n), seen.hits or (1, 2)
+    printed, hits = as_printed(reader), seen.hits or as_printed(reader).hits
+    slots = words.say("sheet.slot_range", n=n)
     if seen.terms:
         made["sums"] = [sum_of(words, seen.side, seen.target, seen.terms, SPACE[seen.space])]
-    made["dice"] = [{"value": die, "text": slots, "side": made["side"], "hit": die in hits} for die in seen.dice]
+    made["dice"] = [{"value": die, "text": slots, "side": made["side"], "hit": die in hits,
+                     "slot": slot_name(printed, words, seen.target, slot)} for slot, die in enumerate(seen.dice)]
+    n_hit = sum(die in hits for die in seen.dice)
+    modifiers = [reader.modifier("hits", listed(hits), "C5")]
+    if seen.target == "fields":
+        modifiers.append(reader.modifier("fields", printed.field_hits, "C22"))
+    modifiers += [reader.modifier(token, str(FAVOURED[token]), RULE[token]) for token in seen.tokens]
     made["card"] = {
         "title": words.say(f"sheet.target_{seen.target}", side=made["side"]),
-        "modifiers": [reader.modifier("hits", " ".join(map(str, hits)), "C7")],
+        "modifiers": modifiers,
+        "result": words.say("card.hits" if n_hit else "card.no_hits", n=n_hit),
     }
     return made
+
+
+def slot_name(printed: Printed, words: Words, target: str, slot: int) -> str:
+    """C6, C7: a slot of the neck and the type that it strikes; against airfields its number alone."""
+    if target == "fields":
+        return str(slot + 1)
+    return words.say("sheet.slot_short", slot=slot + 1, kind=KINDS[printed.boxes[CATEGORY[target]][slot % 12]])
 
 
 def firing(words: Words, term: Term, space: str) -> str:
@@ -346,12 +384,16 @@ def hit(seen: Hit, reader: Reader) -> Line:
     roll, at = divmod(seen.slot - 1, len(printed.boxes[SEA]))
     slot = words.say("sheet.slot_again" if roll else "sheet.slot_first", slot=at + 1, roll=roll + 1)
     if seen.result == "lost":
-        return {**told(seen, reader, "C8", "hit_lost", slot=slot), "joins": True}
+        struck: Struck = {"die": seen.slot, "result": struck_text(words, -1, -1, "")}
+        return {**told(seen, reader, "C8", "hit_lost", slot=slot), "joins": True, "struck": struck}
     wanted = printed.boxes[SEA if seen.kind < FTR else AIR if seen.kind <= BOM else LAND][at]
     own = wanted == seen.kind
     made = told(seen, reader, "C7" if own else "C8", "hit_own" if own else "hit_other", slot=slot,
                 wanted=KINDS[wanted], **struck_ship(words, seen.side, seen.result, seen.cargo))
     made["joins"] = True
+    made["struck"] = {"die": seen.slot, "result": struck_text(words, wanted, seen.kind, seen.result)}
+    if seen.cargo:
+        made["losses"] = losses(reader, 1 - seen.side, seen.cargo, "aboard")
     return made
 
 
@@ -372,6 +414,8 @@ def removed(seen: Removed, reader: Reader) -> Line:
     made = told(seen, reader, "C2", key, what=counted(words, gone or hurt), more=counted(words, hurt),
                 at=located(words, seen.space), n=len(seen.damaged))
     made["mark"] = "loss"
+    made["joins"] = True
+    made["losses"] = [*losses(reader, seen.side, seen.destroyed), *losses(reader, seen.side, seen.damaged, "damaged")]
     if gone:
         moved(made, seen.space, YARD[seen.side], len(seen.destroyed), gone=True)
     if hurt:
@@ -379,8 +423,16 @@ def removed(seen: Removed, reader: Reader) -> Line:
     return made
 
 
+@line(FieldDamaged)
+def field_damaged(seen: FieldDamaged, reader: Reader) -> Line:
+    made = told(seen, reader, "C22")
+    field: Loss = reader.loss(seen.side, reader.words.say("count.field", n=seen.n), reader.words.say("card.damaged"))
+    made["joins"] = True
+    made["losses"] = [field]
+    return made
+
+
 simply("O2", FoughtAgain)
-simply("C22", FieldDamaged)
 
 
 @line(CapitalSunk)

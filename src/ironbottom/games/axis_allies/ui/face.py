@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeVar, cast
 
 from ironbottom.games.axis_allies.rules.printed import CAR, FTR, KIND, KINDS, SEAS, SIDES, SPACE, Printed
@@ -10,8 +12,8 @@ from ironbottom.games.axis_allies.ui.texts import amount_of, located, one_ship, 
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Ask, Face, Reader, Scene, line
-from ironbottom.kernel.step import CHANCE
-from ironbottom.kernel.view import Choice, Line, Motion, Probe
+from ironbottom.kernel.step import CHANCE, Decision
+from ironbottom.kernel.view import Choice, Line, Loss, Motion, Probe
 
 T = TypeVar("T")
 At = Scene[Campaign]
@@ -144,6 +146,20 @@ class Taking(StepFace[T]):
         return alike(plot.fleets[zone] if plot is not None else v.fleet(side, zone), text, SIDES[side], place)
 
 
+def by_default(scene: At, kinds: tuple[type[Decision], ...], *begun: Action) -> tuple[Action, ...]:
+    """What is done if, after what was begun, all questions of these kinds that follow at once are answered as usual."""
+    game, s, done = scene.game, scene.v, [*begun]
+    for action in begun:
+        s = game.apply(s, scene.side, action)
+    while s.stack and isinstance(s.stack[-1], kinds) and s.stack[-1].asks(s) == (scene.side,):
+        usual = s.stack[-1].default(s, scene.side)
+        if usual is None:
+            break
+        s = game.apply(s, scene.side, usual)
+        done.append(usual)
+    return tuple(done)
+
+
 def alike(fleet: Fleet, text: str, side: str, place: str, lost: bool = False) -> list[str]:
     """The ids of the ships of a fleet with that notation which may be chosen."""
     found, number = [], 0
@@ -216,3 +232,15 @@ def moved(made: Line, start: str, end: str, count: int, gone: bool = False) -> L
         motion["gone"] = True
     made.setdefault("motions", []).append(motion)
     return made
+
+
+def listed(dice: Iterable[int]) -> str:
+    """Numbers of dice: "1, 2"."""
+    return ", ".join(map(str, dice))
+
+
+def losses(reader: Reader, side: int, kinds: Iterable[int], key: str = "") -> list[Loss]:
+    """Units that a side lost, type by type; `key`: what became of them, or where they were."""
+    say, name = reader.words.say, SIDES[side]
+    return [reader.loss(side, say(f"count.{KINDS[kind]}", n=n), say(f"card.{key}") if key else "",
+                        f"{name}.{KINDS[kind]}") for kind, n in Counter(kinds).items()]

@@ -21,7 +21,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     TRN,
 )
 from ironbottom.games.axis_allies.rules.state import MOVED, Campaign, Ship
-from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, moved, simply, told
+from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, by_default, moved, simply, told
 from ironbottom.games.axis_allies.ui.texts import cargo_text, counted, one_ship, ships_text, written
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line
@@ -59,6 +59,11 @@ class LoadingFace(Taking[Loading]):
         if step.where != "base":
             return self.asked(scene, step, "Loading_all", rule="M8")
         return self.asked(scene, step)
+
+    def macros(self, scene: At, step: Loading) -> tuple[Macro, ...]:
+        """R18: all ships of the base, one after the other."""
+        do = by_default(scene, (Loading, LoadHand))
+        return (Macro("macro.load_ships", do),) if len(do) > 1 else ()
 
     def ship_state(self, step: Loading, ship: Ship) -> str | None:
         return "moved" if ship[2] & MOVED else None

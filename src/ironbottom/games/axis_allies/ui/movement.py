@@ -14,6 +14,7 @@ from ironbottom.games.axis_allies.rules.movement import (
     Rested,
     Sail,
     Sailed,
+    held_back,
     reach,
 )
 from ironbottom.games.axis_allies.rules.printed import CAR, DST, FTR, KINDS, SEAS, SPACE, SPACES, SUB, TRN
@@ -44,6 +45,11 @@ class MovingFace(Taking[T]):
             return scene.words.say("choice.done_sub" if step.unit == SUB else "choice.done_stay")
         if action[0] == "play":
             return scene.words.say(f"choice.play_{action[1]}")
+        if action[0] == "rest":
+            held = [scene.words.say(f"plural.{KINDS[kind]}") for kind in range(len(KINDS))
+                    if held_back(scene.v, step.side, kind)]
+            key = "_".join(action) if action[1:] or not held else "rest_all"
+            return scene.words.say(f"choice.{key}", kinds=held)
         return super().label(scene, step, action)
 
 
@@ -170,5 +176,10 @@ def flew(seen: Flew, reader: Reader) -> Line:
     return moved(told(seen, reader, "M20"), seen.start, seen.end, seen.n)
 
 
-simply("M1", Rested)
+@line(Rested)
+def rested(seen: Rested, reader: Reader) -> Line:
+    rule = "M20" if seen.what == "fighters" else "O10" if seen.what else "M1"
+    return told(seen, reader, rule, f"rested_{seen.what}" if seen.what else "rested")
+
+
 simply("O10", Released)

@@ -174,9 +174,8 @@ def _others(made: Pieces, owner: int, space: int, shown: StepFace[Any], step: An
             piece = made.unit(owner, place, kind)
             if marked and number < marked[kind]:
                 piece["badges"] = [made.words.say("badge.sunk")]
-            elif kind == lifted:
-                if number < n:
-                    piece["picked"] = True
+            elif kind == lifted and number < n:
+                piece["picked"] = True
             elif getattr(step, "side", -1) == owner and (state := shown.plane_state(step, kind, number >= n)):
                 piece["state"] = state  # type: ignore[typeddict-item]
     if space >= SEAS:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 from ironbottom.games.axis_allies.rules.combat import PickZone
 from ironbottom.games.axis_allies.rules.printed import (
@@ -16,10 +17,10 @@ from ironbottom.games.axis_allies.rules.printed import (
     TOKENS,
     Printed,
 )
-from ironbottom.games.axis_allies.rules.regroup import income
+from ironbottom.games.axis_allies.rules.regroup import Control, Scoring, income
 from ironbottom.games.axis_allies.rules.state import Campaign, everything
 from ironbottom.games.axis_allies.rules.submarines import TorpedoDie
-from ironbottom.games.axis_allies.ui import board
+from ironbottom.games.axis_allies.ui import board, workshop
 from ironbottom.games.axis_allies.ui.combat import battle_sheet
 from ironbottom.games.axis_allies.ui.face import At
 from ironbottom.games.axis_allies.ui.pieces import pieces
@@ -28,6 +29,7 @@ from ironbottom.games.axis_allies.ui.texts import counted
 from ironbottom.kernel.presenter import Macro, Presenter, face_of
 from ironbottom.kernel.view import (
     Board,
+    Ending,
     Force,
     MacroLook,
     Mark,
@@ -41,6 +43,7 @@ from ironbottom.kernel.view import (
     Track,
 )
 from ironbottom.kernel.words import Words
+from ironbottom.kernel.workshop import Plan
 
 ON_PLACES = ("command_decision", "banzai_charge", "night_fighting")
 """O2..O4: the tokens that stay in force in a place for the turn."""
@@ -63,6 +66,9 @@ class CampaignPresenter(Presenter[Campaign]):
 
     def faces(self, scenario: str) -> str:
         return board.sprite_of_faces()
+
+    def workshop(self, scenario: str, data: Mapping[str, Any]) -> Plan:
+        return workshop.make(self.printed, data)
 
     def turn_label(self, view: Campaign) -> str:
         return self.words.say("picture.turn", turn=view.turn)
@@ -111,6 +117,19 @@ class CampaignPresenter(Presenter[Campaign]):
             "wins": [say(f"score.{key}", n=n) for key, n in wins.items()],
         }
 
+    def decided(self, view: Campaign) -> Ending | None:
+        """R13, R20, R30, R32: after Combat no airfield is lost any more: whoever has the points then, and more than the
+        other side can still build and repair for, has won."""
+        steps = {type(step) for step in view.stack}
+        if Scoring not in steps or Control in steps:
+            return None
+        for side, name in enumerate(SIDES):
+            sure, most = sure_points(view, side), most_points(view, 1 - side)
+            if sure >= view.printed.victory and sure > most:
+                text = self.words.say("score.decided", side=name, n=sure, most=most)
+                return {"winners": [name], "text": text, "rule": "R32"}
+        return None
+
     def picture(self, scene: At) -> Picture:
         v, words = scene.v, self.words
         made: Picture = {
@@ -133,6 +152,21 @@ class CampaignPresenter(Presenter[Campaign]):
                 "text": ending(v, words), "rule": "R32",
             }
         return made
+
+
+def sure_points(v: Campaign, side: int) -> int:
+    """R30: a side's points with those for the airfields that it has."""
+    return v.points[side] + v.printed.field_worth * sum(row[2 * side] for row in v.airfields)
+
+
+def most_points(v: Campaign, side: int) -> int:
+    """R13, R14, R20: a side's points with all airfields that its supply could still build and repair, too."""
+    more = 0
+    for i, row in enumerate(v.airfields):
+        supply = v.supply(side, SEAS + i)
+        more += min(v.printed.slots[i] - sum(row), supply // v.printed.build)
+        more += min(row[2 * side + 1], supply // v.printed.mend)
+    return sure_points(v, side) + v.printed.field_worth * more
 
 
 def ending(v: Campaign, words: Words) -> str:

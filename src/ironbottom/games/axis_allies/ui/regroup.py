@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from ironbottom.games.axis_allies.rules.loading import LoadHand, Loading
 from ironbottom.games.axis_allies.rules.movement import reach
 from ironbottom.games.axis_allies.rules.printed import BASE, CAR, FTR, HOME, KIND, KINDS, SEAS, SIDES, SPACE, SPACES
 from ironbottom.games.axis_allies.rules.regroup import (
@@ -31,7 +32,7 @@ from ironbottom.games.axis_allies.rules.regroup import (
     to_land,
 )
 from ironbottom.games.axis_allies.rules.state import MOVED, Campaign, Ship
-from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, moved, simply, told
+from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, by_default, moved, simply, told
 from ironbottom.games.axis_allies.ui.pieces import YARD
 from ironbottom.games.axis_allies.ui.texts import ship_text, ships_text, written
 from ironbottom.kernel.action import Action
@@ -56,30 +57,25 @@ def fitting(scene: At, *head: str) -> list[str]:
 # --- landing -------------------------------------------------------------------------------------------------------
 
 
+def landing_state(done: bool) -> str:
+    """R7, R23: who has landed, and who must."""
+    return "moved" if done else "ready"
+
+
 @face(Land)
 class LandFace(Taking[Land]):
     """R7: aircraft to be landed."""
+
+    def plane_state(self, step: Land, kind: int, done: bool) -> str | None:
+        return landing_state(done)
 
     def sheets(self, scene: At, step: Land) -> list[Sheet]:
         return [landing_sheet(scene.v, scene.side, scene.words)] if scene.mine else []
 
     def macros(self, scene: At, step: Land) -> tuple[Macro, ...]:
         """R7, R23: each aircraft at the nearest place with room, those with the fewest places first."""
-        v, side = scene.v, step.side
-        do: list[Action] = []
-        taken: dict[int, int] = {}
-        waiting = sorted((len(places), space, kind, n, places) for space, kind, n in to_land(v, side)
-                         if (places := free_places(v, side, kind, space)))
-        for _, space, kind, n, places in waiting:
-            for place, room in places:
-                here = min(n, room - taken.get(place, 0))
-                if here > 0:
-                    taken[place] = taken.get(place, 0) + here
-                    do += [("take", SPACES[space], KINDS[kind]), ("land", SPACES[place], here)]
-                    n -= here
-                if not n:
-                    break
-        return (Macro("macro.land_near", tuple(do)),) if len(do) > 2 else ()
+        do = by_default(scene, (Land, LandHand))
+        return (Macro("macro.land_near", do),) if len(do) > 2 else ()
 
 
 @face(LandHand)
@@ -103,6 +99,9 @@ class LandHandFace(StepFace[LandHand]):
             return ""
         room = dict(free_places(scene.v, step.side, step.unit, step.space))[SPACE[action[1]]]
         return "" if room > ANY else scene.words.say("sheet.free", n=room)
+
+    def plane_state(self, step: LandHand, kind: int, done: bool) -> str | None:
+        return landing_state(done)
 
     def held(self, step: LandHand) -> Held:
         return Held(step.side, step.space, kind=step.unit)
@@ -229,14 +228,21 @@ class BuyFace(StepFace[Buy]):
 
     def label(self, scene: At, step: Buy, action: Action) -> str:
         if action[0] == "done":
-            return scene.words.say("choice.done")
+            return scene.words.say("choice.done_wasting" if step.left else "choice.done", n=step.left)
         return scene.words.say("choice.buy" if action[0] == "buy" else f"choice.play_{action[1]}", item=action[1])
 
     def choice(self, scene: At, step: Buy, action: Action, made: Choice) -> None:
         super().choice(scene, step, action, made)
+        if step.left and "main" in made:
+            del made["main"]
         if "amount" in made:
             del made["amount"]["start"]
             made["amount"]["now"] = step.bought[KIND[action[1]]]
+
+    def macros(self, scene: At, step: Buy) -> tuple[Macro, ...]:
+        """R18: the base's ships are loaded too."""
+        do = () if step.left else by_default(scene, (Loading, LoadHand), ("done",))
+        return (Macro("macro.done_load", do),) if len(do) > 1 else ()
 
     def cost(self, scene: At, step: Buy, action: Action) -> str:
         return str(scene.v.printed.cost[KIND[action[1]]]) if action[0] == "buy" else ""
@@ -274,6 +280,11 @@ class RepairFace(StepFace[Repair]):
         if action[0] == "repair":
             return scene.words.say("choice.repair", item=action[1])
         return super().label(scene, step, action)
+
+    def macros(self, scene: At, step: Repair) -> tuple[Macro, ...]:
+        """R19, R20: all that the supply repairs."""
+        do = by_default(scene, (Repair,))
+        return (Macro("macro.repair_all", do),) if len(do) > 1 else ()
 
     def pieces(self, scene: At, step: Repair, action: Action) -> list[str]:
         if action[0] != "repair":

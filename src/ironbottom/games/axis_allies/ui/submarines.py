@@ -5,7 +5,7 @@ from __future__ import annotations
 from ironbottom.games.axis_allies.rules.printed import BAT, KINDS, SIDES, SPACES
 from ironbottom.games.axis_allies.rules.state import ARMOUR, DAMAGED, word
 from ironbottom.games.axis_allies.rules.submarines import Torpedo, TorpedoRan, targets
-from ironbottom.games.axis_allies.ui.face import At, StepFace, alike, ship_choice, told
+from ironbottom.games.axis_allies.ui.face import At, StepFace, alike, as_printed, listed, losses, ship_choice, told
 from ironbottom.games.axis_allies.ui.texts import struck_ship
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Reader, face, line
@@ -60,5 +60,12 @@ def torpedo(seen: TorpedoRan, reader: Reader) -> Line:
     made = told(seen, reader, "M15", **struck_ship(reader.words, seen.side, seen.result, seen.cargo))
     made["dice"] = [{"value": seen.die, "text": reader.words.say("sheet.slot", slot=1), "side": made["side"],
                      "hit": seen.result != "missed"}]
-    made["card"] = {"title": reader.words.say("sheet.torpedo")}
+    printed = as_printed(reader)
+    one, two = printed.hits
+    modifiers = [reader.modifier("destroys", str(one) if printed.resilient[seen.kind] else listed(printed.hits), "M15")]
+    if printed.resilient[seen.kind]:
+        modifiers.append(reader.modifier("damages", str(two), "M15"))
+    made["card"] = {"title": reader.words.say("sheet.torpedo"), "modifiers": modifiers}
+    if seen.cargo:
+        made["card"]["losses"] = losses(reader, 1 - seen.side, seen.cargo, "aboard")
     return made

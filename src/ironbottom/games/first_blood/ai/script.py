@@ -40,9 +40,11 @@ def combat_of(v: Position, name: str) -> float:
 def set_up(step: SetUp, asked: Asked[Position]) -> tuple[Plan, ...]:
     """The proposed line, then whatever is left over where it fits."""
     line = proposed_line(asked.view, step.side) if step.hand < 0 else ()
+    forward = [action for action in asked.legal if action[0] in ("take", "place")]
     if line or ("done",) in asked.legal:
-        return (Plan("intention.line", (*line, ("done",)), 1.0),)
-    return ranked("line", asked.legal)
+        whole = len(line) == 2 * len(forward)  # each is taken and placed
+        return (Plan("intention.line", (*line, ("done",)) if whole else line, 1.0),)
+    return ranked("line", forward or asked.legal)
 
 
 @thought(Arrive)

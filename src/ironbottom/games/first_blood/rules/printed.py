@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ironbottom.kernel import printed
-from ironbottom.kernel.data import Corrected, corrected, load_data
+from ironbottom.kernel.data import load_data
 from ironbottom.kernel.hexes import HexMap, axial, edges
+from ironbottom.kernel.overlay import Corrected, corrected
 from ironbottom.kernel.value import Value, value
 
 PACKAGE = "ironbottom.games.first_blood"

@@ -130,11 +130,11 @@ def places(s: Position, side: int, n: int) -> tuple[int, ...]:
     """3.0a, 3.0b, 3.1a, 5.2a, 12.4a: where a counter may be set up.
 
     American ground units within the area, three a hex; aircraft on the operative airfield hexes, six a hex, or aloft by
-    their role; the Japanese in the boxes A and D.
+    their role; the Japanese in the boxes A and D, and aircraft, where an owner's copy gives them some, in Reserve.
     """
     printed = s.setting
     if side == JAPANESE:
-        return printed.open_boxes
+        return printed.open_boxes if n < IN_THE_AIR else (printed.number["ijaf_reserve"],)
     if n < IN_THE_AIR:
         count = crowd(s, side)
         return tuple(here for here in printed.setup_hexes if count[here] < printed.ground_limit)

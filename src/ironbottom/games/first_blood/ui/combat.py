@@ -211,7 +211,8 @@ def rolled(seen: Rolled, reader: Reader) -> Line:
     made |= {"dice": [{"value": seen.die, "text": made["text"]}], "sums": [_column(seen, printed, words)]}
     card: Card = {"title": reader.thrown(made), "result": result[:1].upper() + result[1:]}
     if seen.modifier:
-        card["modifiers"] = [reader.modifier("all", seen.modifier, "8.8a")]
+        each = sums(printed, seen.terms, seen.side, words)[-1]["terms"]
+        card["modifiers"] = each or [reader.modifier("all", seen.modifier, "8.8a")]
         card["total"] = str(seen.row)
     return made | {"card": card}
 

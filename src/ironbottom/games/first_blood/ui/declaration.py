@@ -124,7 +124,25 @@ class DeclareFace(StepFace[Declare]):
             fights = scene.game.legal(then, scene.side)
             return (Macro("macro.fight", (("done",), *fights)),) if len(fights) == 1 and fights[0][0] == "fight" else ()
         actions = proposal(scene.v, step.side)
-        return (Macro("macro.attacks", actions),) if actions else ()
+        whole = (Macro("macro.attacks", actions),) if actions else ()
+        return (*whole, *(one for h in duty(scene.v, step.side).hexes if (one := _all_against(scene, step, h))))
+
+
+def _all_against(scene: Scene[Position], step: Declare, h: int) -> Macro | None:
+    """8.2f: all that stand beside an enemy hex, have no attack yet and are not needed elsewhere attack it, at these
+    odds."""
+    s, printed, owed, actions = scene.v, scene.v.setting, duty(scene.v, step.side), list[Action]()
+    attack = ("attack", printed.names[h])
+    # who can attack nothing else first: then the others are not bound to two hexes at once
+    for u in sorted(owed.open_units(s), key=lambda u: owed.touched.get(u, 0).bit_count()):
+        if owed.touched.get(u, 0) & owed.hex_bit[h] and attack in step.uses(s, u):
+            actions += [("take", printed.units[u].name), attack]
+            s = scene.game.apply(scene.game.apply(s, step.side, actions[-2]), step.side, attack)
+    if not actions:
+        return None
+    known = strength(s, step.side, attack_on(s, printed.names[h]))
+    args = (("n", len(actions) // 2), ("cost", known.label))
+    return Macro("macro.attack_all", tuple(actions), args, space=printed.names[h])
 
 
 def duty_overlay(scene: Scene[Position], side: int) -> Overlay:

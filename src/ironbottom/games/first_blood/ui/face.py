@@ -124,8 +124,16 @@ def named(printed: Printed, words: Words) -> dict[str, str]:
     """The names of counters: a unit whose number says little has words beside it, a ship its kind before it."""
     units = {unit.name: words.say("piece.unit", unit=unit.name, name=re.split(r"[,(]", unit.full_name)[0].strip())
              for unit in printed.units if "/" not in unit.name}
+    points = [name for name in printed.names if name.startswith("entry_") and f"name.{name}" not in words]
+    units |= {name: words.say("piece.entry", n=name.removeprefix("entry_")) for name in points}
     return units | {ship.name: words.say("piece.ship", kind=printed.type_names[ship.type].lower(), ship=ship.name)
                     for ship in printed.ships}
+
+
+def counted(printed: Printed, words: Words) -> dict[str, dict[str, str]]:
+    """What several aircraft of a type are called, if it is an owner's own."""
+    return {kind: {"one": f"1 {kind}", "other": f"{{n}} {kind}s"} for kind in {plane.type for plane in printed.planes}
+            if f"planes.{kind}" not in words}
 
 
 COUNTERS = ("units", "unit", "planes", "plane", "ship", "gone", "support")

@@ -7,6 +7,7 @@ face.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from ironbottom.games.first_blood.rules.printed import (
@@ -23,18 +24,19 @@ from ironbottom.games.first_blood.rules.printed import (
 )
 from ironbottom.games.first_blood.rules.state import AT_SEA, IN_THE_AIR, Position, bit
 from ironbottom.games.first_blood.rules.zones import front
-from ironbottom.games.first_blood.ui import board
+from ironbottom.games.first_blood.ui import board, workshop
 from ironbottom.games.first_blood.ui.board import face_of
 from ironbottom.games.first_blood.ui.face import PLAIN, StepFace
 from ironbottom.games.first_blood.ui.odds import crt
 from ironbottom.games.first_blood.ui.sequence import sequence_bar, turn_label
-from ironbottom.games.first_blood.ui.victory import ending, score
+from ironbottom.games.first_blood.ui.victory import decided, ending, score
 from ironbottom.kernel import presenter
 from ironbottom.kernel.presenter import Macro, Presenter, Scene
 from ironbottom.kernel.view import (
     Board,
     Calendar,
     CalendarEntry,
+    Ending,
     Force,
     MacroLook,
     Mark,
@@ -47,6 +49,7 @@ from ironbottom.kernel.view import (
     shaded,
 )
 from ironbottom.kernel.words import Words
+from ironbottom.kernel.workshop import Plan
 
 
 class FirstBloodPresenter(Presenter[Position]):
@@ -69,11 +72,17 @@ class FirstBloodPresenter(Presenter[Position]):
     def faces(self, scenario: str) -> str:
         return board.counters(self.printed)
 
+    def workshop(self, scenario: str, data: Mapping[str, Any]) -> Plan:
+        return workshop.make(self.printed, self.words, data)
+
     def turn_label(self, view: Position) -> str:
         return turn_label(view, self.words)
 
     def score(self, scene: Scene[Position]) -> Score:
         return score(scene.v, self.words)
+
+    def decided(self, view: Position) -> Ending | None:
+        return decided(view, self.words)
 
     def picture(self, scene: Scene[Position]) -> Picture:
         v, words = scene.v, self.words
@@ -99,6 +108,8 @@ class FirstBloodPresenter(Presenter[Position]):
         made, args = super().macro_look(scene, macro), dict(macro.args)
         if macro.label == "macro.fight":
             made["ends"] = self.words.say("ends.die")
+        if macro.label == "macro.attack_all":
+            made["odds"] = True
         if "cost" in args:
             made["cost"] = str(args["cost"])
         if "way" in args:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.rules.printed import JAPANESE
+from ironbottom.games.first_blood.rules.printed import JAPANESE, SIDES
 from ironbottom.games.first_blood.rules.state import AirLost, FieldTaken, Lost, ShipGone
-from ironbottom.games.first_blood.ui.face import told
+from ironbottom.games.first_blood.ui.board import face_of
+from ironbottom.games.first_blood.ui.face import printed_of, told
 from ironbottom.kernel.presenter import Reader, line
 from ironbottom.kernel.view import Line
 
@@ -18,14 +19,19 @@ WHY = {
 @line(Lost)
 def lost(seen: Lost, reader: Reader) -> Line:
     key = WHY.get(seen.cause, "lost")
-    return told(seen, reader, seen.cause or "8.10g", seen.place, key=key, mark="loss", way=(seen.place, seen.place))
+    made = told(seen, reader, seen.cause or "8.10g", seen.place, key=key, mark="loss", way=(seen.place, seen.place))
+    return made | {"losses": [reader.loss(seen.side, seen.unit, face=face_of(seen.unit, SIDES[seen.side]))]}
 
 
 @line(AirLost)
 def air_lost(seen: AirLost, reader: Reader) -> Line:
     """13.3.3e: a Japanese aircraft is used up by its mission."""
     key = "air_spent" if seen.side == JAPANESE else "air_lost"
-    return told(seen, reader, seen.cause or "13.3.3e", seen.place, key=key, way=(seen.place, seen.place))
+    made = told(seen, reader, seen.cause or "13.3.3e", seen.place, key=key, way=(seen.place, seen.place))
+    if seen.side == JAPANESE:
+        return made
+    kind = printed_of(reader).planes[printed_of(reader).plane_number[seen.plane]].type
+    return made | {"losses": [reader.loss(seen.side, seen.plane, face=face_of(kind, SIDES[seen.side]))]}
 
 
 @line(ShipGone)

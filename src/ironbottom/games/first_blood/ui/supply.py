@@ -6,7 +6,7 @@ from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.games.first_blood.rules.supply import FIRST_LOSS, SupplyCounted, SupplyLoss, SupplyRolled
 from ironbottom.games.first_blood.ui.face import StepFace, told
 from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
-from ironbottom.kernel.view import Line
+from ironbottom.kernel.view import Card, Line
 
 
 @face(SupplyLoss)
@@ -21,7 +21,12 @@ class SupplyLossFace(StepFace[SupplyLoss]):
 def supply_rolled(seen: SupplyRolled, reader: Reader) -> Line:
     key = "supply_failed" if seen.loss else "supply_spared" if seen.die >= FIRST_LOSS else "supply_rolled"
     made = told(seen, reader, "14.0a", key=key)
-    return made | {"dice": [{"value": seen.die, "text": made["text"]}]}
+    words = reader.words
+    card: Card = {
+        "title": reader.thrown(made), "result": words.say(f"card.{key}"),
+        "modifiers": [reader.modifier("supply", words.say("modifier.supply_from", least=FIRST_LOSS), "14.1a")],
+    }  # fmt: skip
+    return made | {"dice": [{"value": seen.die, "text": made["text"]}], "card": card}
 
 
 line(SupplyCounted)(lambda seen, reader: told(seen, reader, "7.5.4b"))

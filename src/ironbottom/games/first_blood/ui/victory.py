@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ironbottom.games.first_blood.rules.decided import decided as settled
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.games.first_blood.rules.victory import AirfieldHeld, Ended, survivors
@@ -35,6 +36,12 @@ def score(v: Position, words: Words) -> Score:
         ],
         "wins": [words.say("score.airfield"), words.say("score.last", turn=turns[-1]), words.say("score.cleared")],
     }  # fmt: skip
+
+
+def decided(v: Position, words: Words) -> Ending | None:
+    """2.0a, 2.0b, 2.0c: who has won though the game goes on, and why."""
+    result = settled(v)
+    return None if result is None else ending(result, words) | {"text": words.say(f"score.decided_{result.reason}")}
 
 
 line(AirfieldHeld)(lambda seen, reader: told(seen, reader, "12.6.2a", seen.hex))

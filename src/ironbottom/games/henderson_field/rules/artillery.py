@@ -77,6 +77,7 @@ class CounterResult(Told):
     hex: str
     n: int
     dice: tuple[int, ...]
+    needed: Later[int] = 0
 
 
 @value
@@ -425,11 +426,12 @@ class CounterDice(Die):
     fell: tuple[int, ...] = ()
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        hits = self.hits + (outcome[1] >= s.setting.limits["counter_battery"])
+        needed = s.setting.limits["counter_battery"]
+        hits = self.hits + (outcome[1] >= needed)
         fell = (*self.fell, outcome[1])
         if self.dice > 1:
             return s.push(self.replace(dice=self.dice - 1, hits=hits, fell=fell))
-        s = s.tell(CounterResult(self.side, s.setting.names[self.hex], hits, fell))
+        s = s.tell(CounterResult(self.side, s.setting.names[self.hex], hits, fell, needed))
         return s.push(Suppressing(1 - self.side, self.hex, hits))
 
 
@@ -558,18 +560,18 @@ class ShipDice(Die):
 
 @value
 class Strikes(Auto):
-    """Cards 2 and 9: aircraft or ships strike once in the American fire step of the American half."""
+    """R5.0b: aircraft or ships strike once in the American fire step of the American half."""
 
     def run(self, s: Position) -> Position:
         if "air_strike" in s.events and s.field == AMERICAN and operational(s) and strike_targets(s, False):
-            s = s.push(Strike(int(s.setting.cards[2]["dice"]), False))
+            s = s.push(Strike(int(s.setting.event_number["air_strike"]), False))
         if "warships" in s.events and strike_targets(s, True):
             s = s.push(Strike(0, True))
         return s
 
 
 def strike_targets(s: Position, coastal: bool) -> tuple[int, ...]:
-    """Cards 2 and 9: hexes with a Japanese unit outside stealth, on the coast or next to it for the ships."""
+    """R5.0b: hexes with a Japanese unit outside stealth, on the coast or next to it for the ships."""
     p, enemy = s.setting, front(s, JAPANESE)
     return tuple(
         here

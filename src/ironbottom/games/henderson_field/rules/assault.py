@@ -34,8 +34,11 @@ from ironbottom.games.henderson_field.rules.steps import Asked, Die, Told
 from ironbottom.games.henderson_field.rules.strengths import (
     ABOVE,
     BELOW,
+    Rows,
+    attack_rows,
     attack_strength,
     column_of,
+    defence_rows,
     defence_strength,
     fight_of,
     may_ambush,
@@ -72,6 +75,9 @@ class OddsTold(Told):
     """And on the defence."""
     shows: Later[Sights] = ()
     """The defenders."""
+    attackers: Later[Rows] = ()
+    """The attack, line by line."""
+    defenders: Later[Rows] = ()
 
 
 @value
@@ -82,6 +88,7 @@ class AmbushRolled(Told):
     die: int
     won: bool
     needed: Later[int] = 0
+    hexes: Later[tuple[str, ...]] = ()
 
 
 @value
@@ -110,6 +117,7 @@ class AssaultRolled(Told):
     attack: Later[int] = 0
     """The strengths, strain included."""
     defence: Later[int] = 0
+    strain: Later[int] = 0
 
 
 @value
@@ -272,7 +280,8 @@ class AmbushDie(Die):
         fight = fight_of(s)
         needed = ambush_die(s, fight)
         won = outcome[1] <= needed
-        s = s.tell(AmbushRolled(outcome[1], won, needed))
+        hexes = tuple(s.setting.names[h] for h in fight.battle.hexes)
+        s = s.tell(AmbushRolled(outcome[1], won, needed, hexes))
         return s.replace(fight=fight.replace(ambush=2 if won else 1))
 
 
@@ -286,7 +295,8 @@ class Straining(Auto):
         odds = "-".join(map(str, ratio(a, d)))
         lent, defended = sum(fight.paid), sum(n for _, n in fight.defended)
         shows = sights(s, 1 - fight.side, *fight.battle.hexes)
-        s = s.tell(OddsTold(a, d, odds, fight.side, lent, defended, shows))
+        defenders = tuple(row for h in fight.battle.hexes for row in defence_rows(s, fight, h))
+        s = s.tell(OddsTold(a, d, odds, fight.side, lent, defended, shows, attack_rows(s, fight), defenders))
         if column_of(s.setting, a, d) == ABOVE:
             return overrun(s)
         factors = sum(s.armies[fight.side].steps[i] for i in fight.battle.units)
@@ -354,7 +364,8 @@ class AssaultDie(Die):
         loss, back, ahead, hurt_, flight = p.table[outcome[1] - 1][column]
         hexes = tuple(p.names[h] for h in fight.battle.hexes)
         odds = p.table_columns[column]
-        s = s.tell(AssaultRolled(outcome[1], odds, loss, back, ahead, hurt_, flight, fight.side, hexes, a, d))
+        s = s.tell(AssaultRolled(outcome[1], odds, loss, back, ahead, hurt_, flight, fight.side, hexes, a, d,
+                                 fight.strain))
         s = s.replace(fight=fight.replace(advance=ahead))
         hurt_ += fight.ambush == 2
         follow = Outcome(loss, back, hurt_, flight)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from ironbottom.games.henderson_field.rules.vocabulary import NUMBERS
 from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.hexes import HexMap, axial
 from ironbottom.kernel.step import Setting
@@ -78,6 +79,7 @@ class Printed(Setting):
         "columns",
         "controlled",
         "correction",
+        "event_number",
         "field",
         "fire_from",
         "fire_rows",
@@ -129,6 +131,7 @@ class Printed(Setting):
         self._read_turns(data)
         self._read_tables(data["tables"])
         self.cards = {int(key): entry for key, entry in data["cards"]["card"].items()}
+        self.event_number = event_numbers(data)
         self.start = data["setup"]["start"]
 
     def __reduce__(self) -> Any:
@@ -217,6 +220,19 @@ class Printed(Setting):
         self.status = data["field"]
         self.points = data["points"]
         self.rabaul = data["rabaul"]
+
+
+def event_numbers(data: Mapping[str, Any]) -> dict[str, int]:
+    """R2.3, R5.0b: the number of each event that has one: it stands on the card that bears it, or on another."""
+    cards = list(data["cards"]["card"].values())
+    found = dict.fromkeys(NUMBERS, 0)
+    for card in cards:
+        for side in SIDES:
+            if card[side] in NUMBERS:
+                key = NUMBERS[card[side]][0]
+                own = card.get(f"{side}_number", card.get(key))
+                found[card[side]] = next((one[key] for one in cards if key in one), 0) if own is None else own
+    return found
 
 
 def entry_cost(p: Printed, a: int, b: int, rain: bool = False, easy: bool = False) -> int:

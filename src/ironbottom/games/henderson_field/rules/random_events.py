@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from ironbottom.games.henderson_field.rules.artillery import FireDice
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, COMING, JAPANESE, RABAUL, SIDES
-from ironbottom.games.henderson_field.rules.state import Position, mended, operational, put, supplied
+from ironbottom.games.henderson_field.rules.state import Position, mended, operational, points_for, put, supplied
 from ironbottom.games.henderson_field.rules.steps import Die, Told
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Later
@@ -35,17 +35,22 @@ class Delayed(Told):
     """A unit comes a turn later: by this die, or, with no die (0), because there is no hex for it or its owner keeps it
     back."""
     file_name = "late"
+    rule = "R5.0b"
     unit: str
     die: int
     kept: Later[bool] = False
+    needed: Later[int] = 0
+    """The lowest die with which it comes in time."""
 
 
 @value
 class InTime(Told):
     """A unit comes when it was due."""
     file_name = "in_time"
+    rule = "R5.0b"
     unit: str
     die: int
+    needed: Later[int] = 0
 
 
 @value
@@ -77,7 +82,7 @@ class DrawCard(Chance):
         name = str(s.setting.cards[number][SIDES[self.side]])
         s = s.replace(deck=tuple(n for n in s.deck if n != number), events=(*s.events, name))
         s = s.tell(CardDrawn(self.side, number, name))
-        return enact(s, self.side, number, name)
+        return enact(s, self.side, name)
 
 
 def due_now(s: Position, side: int) -> tuple[int, ...]:
@@ -88,15 +93,19 @@ def due_now(s: Position, side: int) -> tuple[int, ...]:
     )
 
 
-def enact(s: Position, side: int, number: int, name: str) -> Position:
+def enact(s: Position, side: int, name: str) -> Position:
     """R5.0b: what happens at once; the rest is looked up while the event lasts."""
-    card = s.setting.cards[number]
+    number = s.setting.event_number.get(name, 0)
     if name == "seabees" and s.field == AMERICAN:
-        return mended(s, card["repair"])
+        return mended(s, number)
     if name == "ammunition":
-        return supplied(s, AMERICAN, card["american_points"])
+        return supplied(s, AMERICAN, number)
     if name == "submarine":
-        return supplied(s, JAPANESE, card["japanese_points"])
+        return supplied(s, JAPANESE, number)
+    if name == "supplies":
+        return supplied(s, side, number)
+    if name == "acclaim":
+        return points_for(s, side, number, "event")
     if name == "convoy_back":
         for i in due_now(s, AMERICAN):
             s = s.army(AMERICAN, due=put(s.armies[AMERICAN].due, i, s.turn + 1))
@@ -104,9 +113,9 @@ def enact(s: Position, side: int, number: int, name: str) -> Position:
     if name == "slot_closed" and due_now(s, JAPANESE):
         return s.push(LateDie(due_now(s, JAPANESE)))
     if name == "air_raid" and s.field == AMERICAN:
-        return s.push(FireDice(JAPANESE, s.setting.field, int(card["dice"])))
+        return s.push(FireDice(JAPANESE, s.setting.field, number))
     if name == "bombardment_force" and s.field == JAPANESE:
-        return supplied(s, JAPANESE, card["points"])
+        return supplied(s, JAPANESE, number)
     if name == "air_strike" and not (s.field == AMERICAN and operational(s)):
         return s.replace(events=tuple(one for one in s.events if one != name))
     return s
@@ -114,14 +123,16 @@ def enact(s: Position, side: int, number: int, name: str) -> Position:
 
 @value
 class LateDie(Die):
-    """Card 5: a die for each Japanese unit that is due; on a 1 or 2 it comes a turn later."""
+    """The Slot is closed: a die for each Japanese unit that is due; on a low one it comes a turn later."""
 
     rule: ClassVar[str] = "R5.0b"
     units: tuple[int, ...]
 
     def resolve(self, s: Position, outcome: Action) -> Position:
-        i, late = self.units[0], outcome[1] <= s.setting.cards[5]["late"]
+        i, needed = self.units[0], s.setting.event_number["slot_closed"] + 1
+        late = outcome[1] < needed
         if late:
             s = s.army(JAPANESE, due=put(s.armies[JAPANESE].due, i, s.turn + 1))
-        s = s.tell((Delayed if late else InTime)(s.setting.units[JAPANESE][i].name, outcome[1]))
+        name = s.setting.units[JAPANESE][i].name
+        s = s.tell(Delayed(name, outcome[1], needed=needed) if late else InTime(name, outcome[1], needed))
         return s.push(LateDie(self.units[1:])) if len(self.units) > 1 else s

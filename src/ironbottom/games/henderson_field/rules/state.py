@@ -272,7 +272,7 @@ class PointsScored(Told):
     side: int
     n: int
     cause: Later[str] = ""
-    """For what: losses, villages, guns, field, marines or withdrawals."""
+    """For what: losses, villages, guns, field, marines, withdrawals or event."""
     unit: Later[Secret[str]] = None
     """Who lost steps: only its owner knows, where it lies hidden."""
     steps: Later[int] = 0
@@ -380,7 +380,7 @@ def movement_factor(s: Position, side: int, i: int) -> int:
     """R2.2.1b: the movement factor, lower in an event."""
     move = unit(s, side, i).move
     sick = ("malaria", "hunger")[side] in s.events
-    return max(1, move - int(s.setting.cards[4]["slower"])) if sick else move
+    return max(1, move - int(s.setting.event_number[("malaria", "hunger")[side]])) if sick else move
 
 
 def at_hex(s: Position, side: int, here: int) -> Row:

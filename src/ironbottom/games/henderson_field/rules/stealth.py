@@ -62,6 +62,10 @@ class Searched(Told):
     hex: str
     die: int
     found: bool
+    distance: Later[Secret[int]] = None
+    """How far off who searches stands, which his side alone is told."""
+    mark: Later[Secret[int]] = None
+    ease: Later[Secret[int]] = None
 
 
 @value
@@ -101,9 +105,9 @@ def moved(s: Position, side: int, group: tuple[int, ...], start: int, there: int
 
 
 def hex_cost(s: Position, side: int) -> int:
-    """R7.7.4, Q34: what a jungle hex costs in a stealth move; card 8 makes it cheaper for the Japanese."""
+    """R7.7.4, Q34: what a jungle hex costs in a stealth move; an event makes it cheaper for the Japanese."""
     cheap = side == JAPANESE and "infiltration" in s.events
-    return int(s.setting.cards[8]["cost"]) if cheap else s.setting.terrain["stealth"]
+    return int(s.setting.event_number["infiltration"]) if cheap else s.setting.terrain["stealth"]
 
 
 def must_surface(s: Position, side: int) -> bool:
@@ -212,10 +216,14 @@ def search(s: Position, side: int, there: int, mark: int) -> Position:
 
 
 def finds(s: Position, side: int, die: int, distance: int, mark: int) -> bool:
-    """R7.7.5: whether a die finds a group: the distance is added, the marker taken off; card 8 makes it easier for the
-    Americans."""
-    ease = 1 if side == AMERICAN and "coastwatchers" in s.events else 0
-    return die + distance - mark - ease <= 1
+    """R7.7.5: whether a die finds a group: the distance is added, the marker taken off; an event makes it easier for
+    the Americans."""
+    return die + distance - mark - ease(s, side) <= 1
+
+
+def ease(s: Position, side: int) -> int:
+    """R5.0b: by how much an event makes a search easier."""
+    return int(side == AMERICAN and "coastwatchers" in s.events)
 
 
 @value
@@ -230,7 +238,9 @@ class DetectionDie(Die):
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         found = finds(s, self.side, outcome[1], self.distance, self.mark)
-        s = s.tell(Searched(self.side, s.setting.names[self.hex], outcome[1], found))
+        told = Searched(self.side, s.setting.names[self.hex], outcome[1], found, self.distance, self.mark,
+                        ease(s, self.side))
+        s = s.tell(told)
         return detected(s, 1 - self.side, self.hex, self.mark) if found else s
 
 

@@ -6,6 +6,9 @@ from ironbottom.games.henderson_field.rules.printed import JAPANESE, Printed
 from ironbottom.games.henderson_field.rules.state import Fight, Position, at_hex, stealth_points, unit
 
 BELOW, ABOVE = -1, 99
+Rows = tuple[tuple[str, str, int], ...]
+"""A strength line by line: what it is ("unit", "river", "ambush", "gun", "support", "support_river", "air", "strain",
+"uphill", "unseen"), of which unit or hex, and how much."""
 
 
 def fight_of(s: Position) -> Fight:
@@ -86,6 +89,39 @@ def defence_strength(s: Position, fight: Fight) -> int:
                 strength += combat_factors(s, side, i)
         total += strength * 2 if uphill(s, fight, h) else strength
     return max(1, total)
+
+
+def attack_rows(s: Position, fight: Fight) -> Rows:
+    """R8.2.1.1, R8.2.3, R8.2.4b, R8.2.9, R10.2.3, Q8, Q11: the attack, line by line."""
+    side, p, found = fight.side, s.setting, list[tuple[str, str, int]]()
+    at = s.armies[side].at
+    for i in fight.battle.units:
+        if at[i] < p.hexes:
+            wet, sprung = p.river[at[i]], fight.ambush == 2 and may_ambush(s, i)
+            what = "unit" if bool(wet) == sprung else "river" if wet else "ambush"
+            found.append((what, unit(s, side, i).name, combat_factors(s, side, i)))
+    for i, paid in zip(fight.battle.support, fight.paid, strict=False):
+        if paid and at[i] < p.hexes:
+            found.append(("support_river" if p.river[at[i]] else "support", unit(s, side, i).name, paid))
+    if side == JAPANESE and s.air:
+        found.append(("air", "", 0))
+    return (*found, *((("strain", "", fight.strain),) if fight.strain else ()))
+
+
+def defence_rows(s: Position, fight: Fight, h: int) -> Rows:
+    """R8.2.1.2, R8.2.4a, Q12: the defence of a hex, line by line, as far as it is seen."""
+    side, paid, found = 1 - fight.side, dict(fight.defended), list[tuple[str, str, int]]()
+    there, hidden = at_hex(s, side, h), sum(here == h for here, _ in s.armies[side].hidden)
+    alone = all(unit(s, side, i).gun for i in there)
+    for i in there:
+        if unit(s, side, i).gun:
+            n = min(s.armies[side].steps[i], paid.get(i, 0) + alone)
+            found.append(("gun", unit(s, side, i).name, n))
+        else:
+            found.append(("unit", unit(s, side, i).name, combat_factors(s, side, i)))
+    if uphill(s, fight, h):
+        found.append(("uphill", s.setting.names[h], 2))
+    return (*found, *((("unseen", "", hidden),) if hidden else ()))
 
 
 def ratio(attack: int, defence: int) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from ironbottom.kernel.value import value
 class SupplyRolled(Told):
     """The die for a side's supply."""
     file_name = "supply_die"
+    rule = "R8.1.1"
     side: int
     die: int
     vain: Later[bool] = False

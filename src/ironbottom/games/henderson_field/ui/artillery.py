@@ -22,16 +22,18 @@ from ironbottom.games.henderson_field.rules.artillery import (
     budget,
     fire_result,
 )
-from ironbottom.games.henderson_field.rules.printed import SIDES, distances
+from ironbottom.games.henderson_field.rules.printed import SIDES, Printed, distances
 from ironbottom.games.henderson_field.rules.state import Position, at_hex, front, least_operational
 from ironbottom.games.henderson_field.ui.faces import (
     HendersonFace,
     Scenery,
     States,
+    labelled,
     offers,
     outcome,
     plainly,
     said,
+    strongest_lose,
     supply_text,
 )
 from ironbottom.games.henderson_field.ui.strengths import DIE, crews, hidden_in, pool
@@ -114,7 +116,7 @@ def _shots(
     low, high = meets[0][0], meets[-1][0]
     notes = [words.say("odds.fire", n=low) if low == high else words.say("odds.fire_between", low=low, high=high)]
     if unseen := len(hidden_in(v, foe, (here,))):
-        notes.append(words.say("odds.unseen", n=unseen))
+        notes.append(words.say("row.unseen", n=unseen))
     if here == p.field:
         notes += _harm_notes(v, dice, words)
         made["table"] = _shares("airfield_falls", harm_done(v, dice), words)
@@ -205,7 +207,9 @@ class FireFace(HendersonFace[Fire]):
 
     def choice(self, scene: Scenery, step: Fire, action: Action, made: Choice) -> None:
         super().choice(scene, step, action, made)
-        if action[0] == "gun":
+        if action == ("pass",) and not any(scene.v.doings[step.side].fired):
+            labelled(scene, made, "hold_fire")
+        elif action[0] == "gun":
             made["piece"] = action[1]
         elif action[0] == "counter" and (idle := _no_gun(scene.v, 1 - step.side, scene.v.setting.number[action[1]])):
             del made["space"]
@@ -332,6 +336,9 @@ class FireLossFace(HendersonFace[FireLoss]):
         text = scene.words.say("prompt.fire_loss", hex=name, n=step.steps)
         return Ask(text, step.rule, {"piece": "lose {piece}"}, (name,))
 
+    def macros(self, scene: Scenery, step: FireLoss) -> tuple[Macro, ...]:
+        return strongest_lose(scene.v, step.side, at_hex(scene.v, step.side, step.hex), step.steps, 1)
+
 
 @face(Suppress)
 class SuppressFace(HendersonFace[Suppress]):
@@ -392,7 +399,17 @@ class StrikeFace(HendersonFace[Strike]):
         return _shots(scene.v, step.side, number[action[1]], dice, step.dice, scene.words)
 
 
-line(Fired, CounterFired, CounterResult, Uncovered)(plainly)
+line(CounterFired, Uncovered)(plainly)
+
+
+@line(Fired)
+def fired(seen: Fired, reader: Reader) -> Line:
+    return said(seen, reader, "" if seen.strength else "event.fire_empty")
+
+
+@line(CounterResult)
+def silenced(seen: CounterResult, reader: Reader) -> Line:
+    return said(seen, reader, "" if seen.n else "event.counter_in_vain")
 
 
 @line(FireResult)
@@ -400,6 +417,12 @@ def fire_fell(seen: FireResult, reader: Reader) -> Line:
     made = said(seen, reader, "" if seen.n else "event.fire_in_vain", mark="battle")
     if seen.harm:
         made["text"] += " " + reader.words.say("event.field_harmed", n=seen.harm, status=seen.status)
+    modifiers = [reader.modifier("strength", str(seen.strength), "R8.1.5")]
+    p = reader.game.plain
+    assert isinstance(p, Printed)
+    if seen.hex == p.names[p.field]:
+        modifiers.append(reader.modifier("field", "−1", "R8.1.6", n=p.harm))
+    made["card"] = {"title": reader.thrown(made), "modifiers": modifiers}
     return made
 
 

@@ -22,6 +22,7 @@ from ironbottom.games.henderson_field.rules.assault import (
     Support,
     ambush_die,
 )
+from ironbottom.games.henderson_field.rules.printed import SIDES
 from ironbottom.games.henderson_field.rules.results import DamageDie, StrainDie, fighters
 from ironbottom.games.henderson_field.rules.state import Fight, Position, put
 from ironbottom.games.henderson_field.rules.strengths import (
@@ -35,12 +36,13 @@ from ironbottom.games.henderson_field.ui.faces import Scenery, offers, outcome, 
 from ironbottom.games.henderson_field.ui.strengths import (
     FightFace,
     attack_sum,
+    came_text,
     cell_text,
     defence_sum,
     fresh,
     hidden_in,
     odds_word,
-    result_text,
+    terms,
 )
 from ironbottom.kernel.action import Action, Range
 from ironbottom.kernel.presenter import Ask, Reader, face, line
@@ -321,10 +323,20 @@ line(CalledOff, Strained, Stood, AttackedAgain)(plainly)
 @line(OddsTold)
 def odds_told(seen: OddsTold, reader: Reader) -> Line:
     """R8.2.1.3, R8.2.4a, R8.2.4b: the odds, what they mean beyond the table, and the supply spent for them."""
-    made = said(seen, reader, odds=odds_word(seen.attack, seen.defence))
+    hexes = tuple(dict.fromkeys(here for here, _, _ in seen.shows))
+    words, odds = reader.words, odds_word(seen.attack, seen.defence)
+    made = said(seen, reader, "event.odds_at" if hexes else "", odds=odds, hexes=hexes)
     for n, key in ((seen.lent, "odds_lent"), (seen.defended, "odds_defended")):
         if n:
-            made["text"] += " " + reader.words.say(f"event.{key}", n=n)
+            made["text"] += " " + words.say(f"event.{key}", n=n)
+    if seen.attackers:
+        sides = (("attack", seen.attackers, seen.side), ("defence", seen.defenders, 1 - seen.side))
+        totals = (seen.attack, seen.defence)
+        made["sums"] = [
+            {"name": words.say(f"odds.{name}"), "side": SIDES[side], "terms": terms(rows, words), "total": str(total)}
+            for (name, rows, side), total in zip(sides, totals, strict=True)
+        ]
+        made["card"] = {"title": words.say("thrown.odds", place=hexes)}
     return made
 
 
@@ -336,4 +348,8 @@ def ambush_rolled(seen: AmbushRolled, reader: Reader) -> Line:
 @line(AssaultRolled)
 def assault_rolled(seen: AssaultRolled, reader: Reader) -> Line:
     cell = (seen.attacker_loss, seen.attacker_retreat, seen.advance, seen.defender_loss, seen.defender_retreat)
-    return said(seen, reader, mark="battle", result=result_text(cell, reader.words))
+    made = said(seen, reader, mark="battle", result=came_text(cell, reader.words))
+    modifiers = [reader.modifier("strained", seen.strain, "R8.2.3", n=seen.strain)] if seen.strain else []
+    modifiers.append(reader.modifier("odds", seen.odds, "R8.2.1.3"))
+    made["card"] = {"title": reader.words.say("thrown.assault_die", place=seen.hexes), "modifiers": modifiers}
+    return made

@@ -183,11 +183,14 @@ def _hex(it: Sheet, name: str) -> Space:
     links: list[Link] = [
         {"to": p.names[m], "kind": "slope" if p.level[m] != level else "side"} for m in p.near[n]
     ]
-    return {
+    made: Space = {
         "id": name, "name": " ".join((name, *called)), "kind": "hex", "x": x, "y": y,
         "shape": {"points": [list(point) for point in it.corners(name)]},
         "row": int(name[2:]), "column": int(name[:2]), "arrange": "pile", "facts": facts, "links": links,
     }
+    if called:
+        made["label"] = list(_called_at(it, name))
+    return made
 
 
 # --- the counters ---------------------------------------------------------------------------------------------------
@@ -364,8 +367,14 @@ def _river_name(t: Theme, key: str, line: Sequence[Point]) -> str:
 
 def _place(it: Sheet, t: Theme, name: str, key: str) -> str:
     """The name of a place: heights in capitals on the hex, the rest below the sign."""
+    x, y = _called_at(it, name)
+    return draw.place_name(t, x, y, key, 13.5, weight=600)
+
+
+def _called_at(it: Sheet, name: str) -> Point:
+    """Where the name of a place stands: the middle of its base line."""
     x, y = it.centre(name)
-    return draw.place_name(t, x, y + it.radius * 0.6, key, 13.5, weight=600)
+    return x, y + it.radius * 0.6
 
 
 def _turns(it: Sheet, t: Theme) -> str:

@@ -10,6 +10,7 @@ from ironbottom.games.henderson_field.rules.declaration import (
     Declare,
     field,
     owed,
+    uses,
     with_gun,
     with_unit,
 )
@@ -73,7 +74,7 @@ class DeclareFace(FightFace[Declare]):
         return None if battle is None else fresh(v, side, battle)
 
     def macros(self, scene: Scenery, step: Declare) -> tuple[Macro, ...]:
-        return () if scene.v.doings[step.side].hand else _attacks(scene.v, step)
+        return () if scene.v.doings[step.side].hand else (*_attacks(scene.v, step), *_assaults(scene.v, step))
 
     def states(self, v: Position, step: Declare) -> States:
         plan = v.doings[step.side].plan
@@ -112,7 +113,7 @@ def _battle_field(v: Position, side: int, battle: Battle, choices: list[str], wo
     if battle.support:
         note += "; " + words.say("sheet.support", units=labels(p, side, battle.support))
     if hidden:
-        note += "; " + words.say("odds.unseen", n=hidden) + ", " + words.say("sheet.at_best", odds=odds_)
+        note += "; " + words.say("row.unseen", n=hidden) + ", " + words.say("sheet.at_best", odds=odds_)
     return {
         "id": names[0], "name": words.say("sheet.battle", hexes=names), "value": value, "note": note, "space": names[0],
         "choices": choices, "pieces": [*_names(p, side, battle.units + battle.support), *names[1:]],
@@ -162,6 +163,28 @@ def _attacks(v: Position, top: Declare) -> tuple[Macro, ...]:
         s = top.take(plain.replace(doings=held.doings), top.side, place)
         legal = top.legal(s, top.side)
     return (Macro("macro.attacks", tuple(actions)),) if actions else ()
+
+
+def _assaults(v: Position, top: Declare) -> tuple[Macro, ...]:
+    """R8.2a: all who still can against one hex, so that all else that is owed can be met; what that makes, as far as
+    the enemy is seen."""
+    side, p, found = top.side, v.setting, list[Macro]()
+    free = {i for i, _ in field(v, side).reach} - {i for battle in v.doings[side].plan for i in battle.units}
+    for here in sorted({h for i in free for h in uses(v, side, i)}):
+        s, units, actions = v, list[int](), list[Action]()
+        for i in sorted(free):
+            if here in uses(s, side, i):
+                acts: tuple[Action, ...] = (("take", p.units[side][i].name), ("on", p.names[here]))
+                for action in acts:
+                    s = top.take(s.replace(stack=s.stack[:-1]), side, action)
+                units.append(i)
+                actions += acts
+        battle = next(b for b in s.doings[side].plan if here in b.hexes)
+        a, d, hidden = likely(s, side, battle)
+        args = (("units", labels(p, side, tuple(units))), ("n", len(units)), ("hex", p.names[here]),
+                ("cost", odds_word(a, d) + ("?" if hidden else "")))
+        found.append(Macro("macro.assault", tuple(actions), args, space=p.names[here]))
+    return tuple(found)
 
 
 @face(Battles)

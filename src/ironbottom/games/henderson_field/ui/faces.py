@@ -9,7 +9,7 @@ from ironbottom.games.henderson_field.rules.printed import SIDES, Printed
 from ironbottom.games.henderson_field.rules.state import Position, unlimited
 from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action, Range, notation
-from ironbottom.kernel.presenter import Face, Reader, Scene, face_of
+from ironbottom.kernel.presenter import Face, Macro, Reader, Scene, face_of
 from ironbottom.kernel.presenter import Mark as Stamp
 from ironbottom.kernel.step import Decision
 from ironbottom.kernel.view import Choice, Line, Mark, Odds, Outcome
@@ -117,6 +117,16 @@ def labels(p: Printed, side: int, units: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(p.units[side][i].label for i in units)
 
 
+def strongest_lose(v: Position, side: int, units: tuple[int, ...], number: int, last: int) -> tuple[Macro, ...]:
+    """Several steps at once, each from the unit that has most, none below `last`."""
+    steps, actions = {i: v.armies[side].steps[i] for i in units}, list[Action]()
+    while len(actions) < number and (able := [i for i in units if steps[i] > last]):
+        i = max(able, key=lambda one: steps[one])
+        steps[i] -= 1
+        actions.append(("lose", v.setting.units[side][i].name))
+    return (Macro("macro.strongest", tuple(actions), (("n", len(actions)),)),) if len(actions) > 1 else ()
+
+
 def in_hand(scene: Scenery, side: int, units: tuple[int, ...]) -> str:
     """The units in hand, in words."""
     return scene.words.say("prompt.units", n=len(units), units=labels(scene.v.setting, side, units))
@@ -179,9 +189,9 @@ def said(
             for die in made["dice"]:
                 die["side"] = side
         if needed := args.get("needed"):
-            low = seen.file_name in LOW
-            worth = words.say("modifier.or_less" if low else "modifier.or_more", n=needed)
-            made["card"] = {"title": reader.thrown(made), "modifiers": [reader.modifier("needed", worth, seen.rule)]}
+            worth = words.say("modifier.or_less" if seen.file_name in LOW else "modifier.or_more", n=needed)
+            title = words.say(f"thrown.{seen.file_name}", **({"place": spaces[0]} if spaces else {}) | args)
+            made["card"] = {"title": title, "modifiers": [reader.modifier("needed", worth, seen.rule)]}
     return made
 
 

@@ -59,4 +59,8 @@ def chance(v: Position) -> float:
 
 @line(GuerrillasRolled)
 def rolled(seen: GuerrillasRolled, reader: Reader) -> Line:
-    return outcome(seen, reader, seen.won)
+    made = outcome(seen, reader, seen.won)
+    made["side"] = SIDES[AMERICAN]
+    for die in made["dice"]:
+        die["side"] = SIDES[AMERICAN]
+    return made

@@ -34,7 +34,7 @@ from ironbottom.games.henderson_field.ui.faces import (
     travelled,
 )
 from ironbottom.games.henderson_field.ui.pieces import hidden_ids
-from ironbottom.games.henderson_field.ui.walks import walks
+from ironbottom.games.henderson_field.ui.walks import walks, zones
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line
 from ironbottom.kernel.view import Choice, Line, Mark, Odds
@@ -130,7 +130,7 @@ class MoveFace(HendersonFace[Move]):
         v = scene.v
         if not v.doings[step.side].hand:
             return ()
-        return (*_stack(v, step), *_orders(v, step), *walks(v, step.side), *_switches(v, step))
+        return (*_stack(v, step), *_orders(v, step), *walks(v, step.side), *_switches(v, step), *_end(v, step))
 
     def states(self, v: Position, step: Move) -> States:
         side, found = step.side, States()
@@ -142,8 +142,11 @@ class MoveFace(HendersonFace[Move]):
         return found
 
     def marks(self, scene: Scenery, step: Move) -> list[Mark]:
-        """R7.5a: hexes that are too full."""
+        """R7.5a, R7.4a: hexes that are too full; and within reach of the group in hand the enemy zones, where it would
+        stop."""
         p = scene.v.setting
+        if scene.v.doings[step.side].hand:
+            return zones(scene, step.side)
         return [
             {"space": p.names[h], "kind": "danger", "text": scene.words.say("mark.full", n=n)}
             for h, n in enumerate(front(scene.v, step.side).count)
@@ -229,6 +232,13 @@ def _switches(v: Position, top: Move) -> tuple[Macro, ...]:
                 Macro("macro.switch", (*actions, action), (("unit", unit(v, side, i).label),), piece=action[1])
             )
     return tuple(found)
+
+
+def _end(v: Position, top: Move) -> tuple[Macro, ...]:
+    """The end of the movement, with the group that has moved put down where it is."""
+    if not v.doings[top.side].hand_moved:
+        return ()
+    return (Macro("choice.end_Move", (*_without(v, top)[1], ("end",)), (("ends", "ends.turn"),)),)
 
 
 @face(Excess)

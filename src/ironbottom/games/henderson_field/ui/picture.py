@@ -180,7 +180,7 @@ def calendar(v: Position, words: Words) -> Calendar:
 def _events(v: Position, words: Words) -> Calendar:
     """R5.0b: the events of this turn."""
     entries: list[CalendarEntry] = [
-        {"when": words.name(name), "text": words.say(f"card.{name}"), "now": True} for name in v.events
+        {"when": words.name(name), "text": words.say(f"card.{name}"), "now": True, "effect": name} for name in v.events
     ]
     return {"id": "events", "name": words.say("calendar.events"), "entries": entries}
 
@@ -188,7 +188,10 @@ def _events(v: Position, words: Words) -> Calendar:
 def _events_sheet(v: Position, words: Words) -> Sheet:
     """R5.0b: what lasts until the turn ends."""
     fields: list[Field] = [
-        {"id": name, "name": words.name(name), "value": "", "choices": [], "note": words.say(f"card.{name}")}
+        {
+            "id": name, "name": words.name(name), "value": "", "choices": [], "note": words.say(f"card.{name}"),
+            "effect": name,
+        }
         for name in v.events
     ]
     return {"id": "events", "kind": "placing", "title": words.say("sheet.events"), "fields": fields, "rule": "R5.0b"}

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ironbottom.games.henderson_field.knowledge import informed
 from ironbottom.games.henderson_field.rules.line_of_sight import blocked
 from ironbottom.games.henderson_field.rules.line_of_sight import line as sight_line
 from ironbottom.games.henderson_field.rules.printed import Printed
 from ironbottom.games.henderson_field.rules.state import Position
-from ironbottom.games.henderson_field.ui import board
+from ironbottom.games.henderson_field.ui import board, workshop
 from ironbottom.games.henderson_field.ui.faces import Scenery
 from ironbottom.games.henderson_field.ui.picture import picture, turn_label
-from ironbottom.games.henderson_field.ui.victory import score
+from ironbottom.games.henderson_field.ui.victory import decided, score
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Macro, Presenter, Scene
-from ironbottom.kernel.view import Board, MacroLook, Measure, Odds, Picture, Score, Sheet
+from ironbottom.kernel.view import Board, Ending, MacroLook, Measure, Odds, Picture, Score, Sheet
 from ironbottom.kernel.words import Words
+from ironbottom.kernel.workshop import Plan
 
 
 class HendersonPresenter(Presenter[Position]):
     """All that the page shows of the game."""
 
     follows = frozenset({
-        "ambush", "strain", "assault_die", "strain_die", "stands", "banzai", "retreated", "advanced", "fire_result",
+        "strain", "assault_die", "strain_die", "stands", "banzai", "retreated", "advanced", "fire_result",
         "counter_result",
     })  # fmt: skip
 
@@ -41,6 +45,9 @@ class HendersonPresenter(Presenter[Position]):
     def faces(self, scenario: str) -> str:
         return board.counters(self.plain)
 
+    def workshop(self, scenario: str, data: Mapping[str, Any]) -> Plan:
+        return workshop.make(self.plain, data)
+
     def turn_label(self, view: Position) -> str:
         return turn_label(view, self.words)
 
@@ -56,6 +63,9 @@ class HendersonPresenter(Presenter[Position]):
     def score(self, scene: Scenery) -> Score:
         return score(scene)
 
+    def decided(self, view: Position) -> Ending | None:
+        return decided(view, self.words)
+
     def over(self, view: Position) -> str:
         return self.words.say("prompt.chance" if view.stack else "prompt.over")
 
@@ -63,7 +73,13 @@ class HendersonPresenter(Presenter[Position]):
         made, args = super().macro_look(scene, macro), dict(macro.args)
         if "cost" in args:
             made["cost"] = str(args["cost"])
-            made["way"] = [{"space": space, "text": text} for space, text in args["way"]]
+        if "ends" in args:
+            made["ends"] = self.words.say(args["ends"])
+        if "way" in args:
+            made["way"] = [
+                {"space": space, "text": self.words.say("way.zone", n=paid) if zone else str(paid) if paid else ""}
+                for space, paid, zone in args["way"]
+            ]
         return made
 
     def measure(self, scene: Scenery, start: str, end: str) -> Measure | None:

@@ -12,9 +12,17 @@ line(DeckShuffled, InTime)(plainly)
 
 @line(CardDrawn)
 def card_drawn(seen: CardDrawn, reader: Reader) -> Line:
-    return said(seen, reader, effect=reader.words.say(f"card.{seen.name}"))
+    """R5.0b: the card lies open."""
+    made = said(seen, reader, effect=reader.words.say(f"card.{seen.name}"))
+    made["card"] = {"title": reader.thrown(made)}
+    made["effect"] = seen.name
+    return made
 
 
 @line(Delayed)
 def delayed(seen: Delayed, reader: Reader) -> Line:
-    return said(seen, reader, "event.late_kept") if seen.kept else outcome(seen, reader, bool(seen.die))
+    """R5.0b, Q16: by a die, for want of room, or kept back."""
+    made = said(seen, reader, "event.late_kept") if seen.kept else outcome(seen, reader, bool(seen.die))
+    if not seen.die:
+        made["rule"] = "Q16"
+    return made

@@ -17,12 +17,13 @@ from ironbottom.games.henderson_field.rules.results import (
     RetreatTo,
     StrainCheck,
     StrainRolled,
+    fighters,
 )
-from ironbottom.games.henderson_field.rules.state import Fight, Position, units_in
+from ironbottom.games.henderson_field.rules.state import Fight, Position, front, units_in
 from ironbottom.games.henderson_field.rules.strengths import fight_of
-from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery, outcome, plainly
+from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery, labels, outcome, plainly, strongest_lose
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.presenter import Ask, Reader, face, line
+from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line
 from ironbottom.kernel.view import Choice, Line, Sheet, Term
 from ironbottom.kernel.words import Words
 
@@ -51,6 +52,11 @@ class LoseFace(ResultFace[Lose]):
     def ask(self, scene: Scenery, step: Lose) -> Ask:
         focus = tuple(scene.v.setting.names[h] for h in fight_of(scene.v).battle.hexes)
         return Ask(scene.words.say("prompt.lose"), step.rule, {"piece": "lose {piece}"}, focus)
+
+    def macros(self, scene: Scenery, step: Lose) -> tuple[Macro, ...]:
+        v, side = scene.v, step.side
+        more = next((one.steps for one in reversed(v.stack) if isinstance(one, Losses) and one.side == side), 0)
+        return strongest_lose(v, side, fighters(v, side), 1 + more, 0)
 
 
 @face(RetreatTo)
@@ -81,10 +87,40 @@ class AdvanceFace(ResultFace[Advance]):
         text = scene.words.say("prompt.advance", n=fight.advance)
         return Ask(text, step.rule, focus=tuple(names[h] for h in fight.emptied))
 
+    def macros(self, scene: Scenery, step: Advance) -> tuple[Macro, ...]:
+        return _together(scene.v, step) if step.hand < 0 else ()
+
     def choice(self, scene: Scenery, step: Advance, action: Action, made: Choice) -> None:
         super().choice(scene, step, action, made)
         if action[0] == "advance" and step.hand < 0 and len(step.units) > 1:
             made["piece"] = action[1]
+
+
+def _together(v: Position, top: Advance) -> tuple[Macro, ...]:
+    """R8.2.1.4c: as many as there is room for into an emptied hex, the strongest first; the others stay."""
+    side, p, found = top.side, v.setting, list[Macro]()
+    order = sorted(top.units, key=lambda i: (p.units[side][i].gun, -v.armies[side].steps[i]))
+    for here in fight_of(v).emptied:
+        room = p.limits["stack"] - front(v, side).count[here]
+        able = [i for i in order if here in top.ways(v, i)][: max(0, room)]
+        wanted = [("advance", p.units[side][i].name, p.names[here]) for i in able]
+        actions = _in_order(v, side, [one for action in wanted for one in (action, ("stop",))] + [("done",)])
+        gone = tuple(p.unit_number[action[1]][1] for action in actions if action[0] == "advance")
+        if len(gone) > 1:
+            args = (("units", labels(p, side, gone)), ("n", len(gone)), ("hex", p.names[here]))
+            found.append(Macro("macro.advance", tuple(actions), args))
+    return tuple(found)
+
+
+def _in_order(v: Position, side: int, wanted: list[Action]) -> list[Action]:
+    """Those of some actions that can be done one after the other, as long as the advance goes on."""
+    done = list[Action]()
+    for action in wanted:
+        top = v.stack[-1]
+        if isinstance(top, Advance) and action in top.legal(v, side):
+            v = top.take(v.replace(stack=v.stack[:-1]), side, action)
+            done.append(action)
+    return done
 
 
 def _consequences(v: Position, fight: Fight, words: Words) -> list[Term]:

@@ -53,7 +53,13 @@ def points_scored(seen: PointsScored, reader: Reader) -> Line:
     of = ".hidden" if seen.cause == "losses" and not seen.unit else ""
     made = said(seen, reader, f"points{of}.{seen.cause or 'any'}")
     made["rule"] = "R9.2" if seen.side == AMERICAN else "R9.1"
-    made["points"] = [reader.point(seen.side, seen.n)]
+    if seen.cause == "losses":
+        name = seen.unit or reader.words.say("piece.unit_hidden")
+        text = reader.words.say("loss.steps", n=seen.steps)
+        made["losses"] = [reader.loss(1 - seen.side, reader.words.name(name), text)]
+    text = f"points{of}.what_{seen.cause or 'any'}"
+    more = {"unit": seen.unit, "steps": seen.steps} if seen.cause == "losses" else {}
+    made["points"] = [reader.point(seen.side, seen.n) | {"text": reader.words.say(text, **more), "rule": made["rule"]}]
     return made
 
 
@@ -64,12 +70,13 @@ def unspoken(seen: VillagesScored | GunsInRange | FieldScored | MarinesLeft, rea
 
 @line(VillageTaken)
 def village_taken(seen: VillageTaken, reader: Reader) -> Line:
-    return said(seen, reader, f"event.village_{seen.by}" if seen.by else "")
+    return _in_battle(said(seen, reader, f"event.village_{seen.by}" if seen.by else ""), bool(seen.by))
 
 
 @line(FieldTaken)
 def field_taken(seen: FieldTaken, reader: Reader) -> Line:
-    return _at_the_field(said(seen, reader, f"event.field_{seen.by}" if seen.by else ""), reader)
+    made = said(seen, reader, f"event.field_{seen.by}" if seen.by else "")
+    return _in_battle(_at_the_field(made, reader), bool(seen.by))
 
 
 @line(FieldHarmed)
@@ -77,12 +84,20 @@ def field_harmed(seen: FieldHarmed, reader: Reader) -> Line | None:
     """R7.11a: what fire does to it stands beside what the fire has done to the units."""
     if seen.cause == "fire":
         return None
-    return _at_the_field(said(seen, reader, f"event.field_{seen.cause}" if seen.cause else ""), reader)
+    made = said(seen, reader, f"event.field_{seen.cause}" if seen.cause else "")
+    return _in_battle(_at_the_field(made, reader), seen.cause == "assault")
 
 
 @line(FieldMended)
 def field_mended(seen: FieldMended, reader: Reader) -> Line:
     return _at_the_field(said(seen, reader), reader)
+
+
+def _in_battle(made: Line, so: bool) -> Line:
+    """What a battle has brought stands in its entry."""
+    if so:
+        made["joins"] = True
+    return made
 
 
 def _at_the_field(made: Line, reader: Reader) -> Line:

@@ -16,7 +16,7 @@ from ironbottom.games.henderson_field.ui.faces import (
 )
 from ironbottom.games.henderson_field.ui.walks import walks
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line
+from ironbottom.kernel.presenter import Ask, Macro, Reader, face, line, signed
 from ironbottom.kernel.view import Choice, Line
 
 
@@ -54,4 +54,15 @@ line(Moved)(travelled)
 
 @line(Searched)
 def searched(seen: Searched, reader: Reader) -> Line:
-    return outcome(seen, reader, seen.found)
+    """R7.7.5: who searches sees what is added to the die and taken off it."""
+    made = outcome(seen, reader, seen.found)
+    if seen.distance is None or seen.mark is None:
+        return made
+    modifiers = [
+        reader.modifier("distance", seen.distance, "R7.7.5"), reader.modifier("mark", -seen.mark, "R7.7.5"),
+        *([reader.modifier("ease", -seen.ease, "R5.0b")] if seen.ease else []),
+        reader.modifier("come_to", reader.words.say("modifier.or_less", n=1), "R7.7.5"),
+    ]  # fmt: skip
+    total = signed(seen.die + seen.distance - seen.mark - (seen.ease or 0)).removeprefix("+")
+    made["card"] = {"title": reader.thrown(made), "modifiers": modifiers, "total": total}
+    return made

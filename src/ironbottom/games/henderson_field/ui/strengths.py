@@ -6,7 +6,7 @@ A counter that is hidden may be each of the enemy's hidden ones, whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
@@ -16,11 +16,13 @@ from ironbottom.games.henderson_field.rules.state import Battle, Fight, Position
 from ironbottom.games.henderson_field.rules.strengths import (
     ABOVE,
     BELOW,
+    Rows,
+    attack_rows,
     attack_strength,
     column_of,
     combat_factors,
+    defence_rows,
     defence_strength,
-    may_ambush,
     ratio,
     strain_points,
     uphill,
@@ -28,11 +30,16 @@ from ironbottom.games.henderson_field.rules.strengths import (
 from ironbottom.games.henderson_field.ui.faces import HendersonFace, Scenery
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.view import Mark, Odds, Outcome, Sum, Table, Term
-from ironbottom.kernel.words import Words
+from ironbottom.kernel.words import Words, capital
 
 T = TypeVar("T")
 
 DIE = 6
+ROW_RULES = {
+    "river": "R8.2.1.1", "ambush": "R8.2.9", "support": "R8.2.4b", "support_river": "R8.2.4b", "air": "R10.2.3",
+    "strain": "R8.2.3", "gun": "R8.2.4a", "uphill": "R8.2.1.2", "unseen": "R7.8",
+}  # fmt: skip
+"""The statements of the lines of a strength."""
 Kind = tuple[bool, int, bool]
 """Of a hidden counter: whether it is a gun, its factors, whether it can be in stealth."""
 Slots = tuple[tuple[int, bool], ...]
@@ -215,15 +222,23 @@ def attrition(p: Printed, column: int, words: Words) -> Table:
 def result_text(cell: Sequence[int], words: Words) -> str:
     """R8.2.1.4: a cell of the table in words: the attacker's loss, retreat and advance, the defender's loss and
     retreat."""
+    return capital(_in_words(cell, "result", ", ".join, words))
+
+
+def came_text(cell: Sequence[int], words: Words) -> str:
+    """R8.2.1.4: what a cell of the table has brought, as it is told."""
+    return _in_words(cell, "came", words.name, words)
+
+
+def _in_words(cell: Sequence[int], how: str, joined: Callable[[list[str]], str], words: Words) -> str:
     loss, back, ahead, hurt, flight = cell
     parts = []
     mine, theirs = (("loss", loss), ("back", back), ("ahead", ahead)), (("loss", hurt), ("back", flight))
     for who, did in (("attacker", mine), ("defender", theirs)):
-        said = [words.say(f"result.{key}", n=n) for key, n in did if n]
+        said = [words.say(f"{how}.{key}", n=n) for key, n in did if n]
         if said:
-            parts.append(words.say(f"result.{who}", did=", ".join(said)))
-    text = "; ".join(parts) or words.say("result.none")
-    return text[0].upper() + text[1:]
+            parts.append(words.say(f"{how}.{who}", did=joined(said)))
+    return "; ".join(parts) or words.say(f"{how}.none")
 
 
 def odds_word(a: int, d: int) -> str:
@@ -236,65 +251,29 @@ def odds_word(a: int, d: int) -> str:
     return f"{one}-{other}" if max(one, other) < 7 else "over 6-1" if one > other else "under 1-6"
 
 
+def terms(rows: Rows, words: Words) -> list[Term]:
+    """A strength line by line: `row.<what>` filled in, how much, the statement."""
+    found: list[Term] = []
+    for what, name, n in rows:
+        worth = {"uphill": "×2", "unseen": "+?", "air": ""}.get(what, f"+{n}")
+        term: Term = {"text": words.say(f"row.{what}", of=name, n=n), "value": worth}
+        found.append(term | {"rule": ROW_RULES[what]} if what in ROW_RULES else term)
+    return found
+
+
 def attack_sum(v: Position, fight: Fight, words: Words) -> Sum:
     """R8.2.1.1, R8.2.9, Q8, Q11: the attack, line by line."""
-    p, side = v.setting, fight.side
-    terms: list[Term] = []
-    for i in fight.battle.units:
-        here = v.armies[side].at[i]
-        if here >= p.hexes:
-            continue
-        note, rule = _modified(p, here, fight.ambush == 2 and may_ambush(v, i), words)
-        term: Term = {"text": p.units[side][i].label + note, "value": f"+{combat_factors(v, side, i)}"}
-        if rule:
-            term["rule"] = rule
-        terms.append(term)
-    for i, paid in zip(fight.battle.support, fight.paid, strict=False):
-        if paid and v.armies[side].at[i] < p.hexes:
-            note, _ = _modified(p, v.armies[side].at[i], False, words)
-            text = words.say("sheet.gun_support", unit=p.units[side][i].label) + note
-            terms.append({"text": text, "value": f"+{paid}", "rule": "R8.2.4b"})
-    if side == JAPANESE and v.air:
-        terms.append({"text": words.say("sheet.air"), "value": "", "rule": "R10.2.3"})
-    if fight.strain:
-        terms.append({"text": words.say("sheet.strained"), "value": f"+{fight.strain}", "rule": "R8.2.3"})
     total = str(attack_strength(v, fight))
-    return {"name": words.say("odds.attack"), "side": SIDES[side], "terms": terms, "total": total}
-
-
-def _modified(p: Printed, here: int, ambush: bool, words: Words) -> tuple[str, str]:
-    """What is done to a unit's factors: words and the statement."""
-    if p.river[here] and ambush:
-        return "", ""
-    if p.river[here]:
-        return ", " + words.say("sheet.river"), "R8.2.1.1"
-    return (", " + words.say("sheet.ambush"), "R8.2.9") if ambush else ("", "")
+    rows = terms(attack_rows(v, fight), words)
+    return {"name": words.say("odds.attack"), "side": SIDES[fight.side], "terms": rows, "total": total}
 
 
 def defence_sum(v: Position, fight: Fight, words: Words) -> Sum:
     """R8.2.1.2, R8.2.4a: the defence, line by line."""
-    p, side, paid = v.setting, 1 - fight.side, dict(fight.defended)
-    terms: list[Term] = []
-    for h in fight.battle.hexes:
-        there = at_hex(v, side, h)
-        alone = all(p.units[side][i].gun for i in there)
-        for i in there:
-            unit = p.units[side][i]
-            term: Term
-            if unit.gun:
-                n = min(v.armies[side].steps[i], paid.get(i, 0) + alone)
-                term = {"text": words.say("sheet.gun_defends", unit=unit.label), "value": f"+{n}", "rule": "R8.2.4a"}
-            else:
-                term = {"text": unit.label, "value": f"+{combat_factors(v, side, i)}"}
-            terms.append(term)
-        if uphill(v, fight, h):
-            text = words.say("sheet.uphill", hex=p.names[h])
-            terms.append({"text": text, "value": "×2", "rule": "R8.2.1.2"})
-        if unseen := len(hidden_in(v, side, (h,))):
-            terms.append({"text": words.say("odds.unseen", n=unseen), "value": "+?", "rule": "R7.8"})
+    rows = [term for h in fight.battle.hexes for term in terms(defence_rows(v, fight, h), words)]
     meets = [strength for strength, _ in defences(v, fight)]
     total = str(meets[0]) if meets[0] == meets[-1] else f"{meets[0]}–{meets[-1]}"
-    return {"name": words.say("odds.defence"), "side": SIDES[side], "terms": terms, "total": total}
+    return {"name": words.say("odds.defence"), "side": SIDES[1 - fight.side], "terms": rows, "total": total}
 
 
 def fights(scene: Scenery, hexes: Iterable[int]) -> list[Mark]:

@@ -23,7 +23,7 @@ from ironbottom.games.solomons.rules.printed import (
     USA,
     M,
 )
-from ironbottom.games.solomons.rules.state import Campaign, Sight, at_sea
+from ironbottom.games.solomons.rules.state import Campaign, Sight, at_sea, base_room
 from ironbottom.kernel.action import Action, offered
 from ironbottom.kernel.opponent import Asked, Plan, thought
 
@@ -80,7 +80,7 @@ def _cactus(v: Campaign, foes: list[Sight]) -> list[Action]:
         if v.supply[USA] < (2 if s.transports else 3):
             continue
         name = f"japanese:tf{s.force + 1}"
-        n = min(10 * (v.supply[USA] - 1), ready)
+        n = min(int(v.p.numbers["supply"]["air_points"]) * (v.supply[USA] - 1), ready)
         lac = min(n, count(v, HENDERSON, 0, ATTACKERS))
         nac = min(n - lac, count(v, HENDERSON, 1, ATTACKERS))
         return [("strike", "henderson", name, kind, k) for kind, k in (("lac", lac), ("nac", nac)) if k]
@@ -168,7 +168,7 @@ def transfer(step: Transfers, asked: Asked[Campaign]) -> tuple[Plan, ...]:
     v, side, legal = asked.view, asked.side, asked.legal
     actions: list[Action] = []
     if side == JAPAN:
-        room, n = 10 - sum(sum(stock) for stock in v.air[5]), v.air[RABAUL][LAC][0]
+        room, n = base_room(v, 5), v.air[RABAUL][LAC][0]
         if v.turn >= v.p.opens and room > 0 and n >= 15:
             actions.append(("transfer", "rabaul", "shortlands", "lac", min(room, n - 10)))
     elif v.built and v.holder == USA:

@@ -60,9 +60,14 @@ def initial(step: InitialPlacement, asked: Asked[Campaign]) -> tuple[Plan, ...]:
     v, side = asked.view, asked.side
     if side == USA or v.drafts[JAPAN]:
         return (wish("script", []),)
-    ids = [v.p.ids[u] for u in step.carriers(v)]
-    spread = v.p.data["setup"]["japanese"]["aboard_default"]
-    return (wish("script", [("carry", name, n) for name, n in zip(ids, spread, strict=False) if n]),)
+    carriers, start = step.carriers(v), v.p.data["setup"]["japanese"]
+    spread, left = start["aboard_default"], start["aboard"]
+    if sum(spread) != left or any(n > v.p.deck[u] for u, n in zip(carriers, spread, strict=False)):
+        spread = []  # an owner's carriers: the first decks are filled
+        for u in carriers:
+            spread.append(min(left, v.p.deck[u]))
+            left -= spread[-1]
+    return (wish("script", [("carry", v.p.ids[u], n) for u, n in zip(carriers, spread, strict=False) if n]),)
 
 
 @thought(PreliminarySetUp)
@@ -75,7 +80,8 @@ def set_up(step: PreliminarySetUp, asked: Asked[Campaign]) -> tuple[Plan, ...]:
         return (wish("script", [("station", p.ids[u], "espiritu_santo") for u in mine
                                   if v.at[u] != ES and not p.deck[u]]),)
     coming = [u for u in p.of_side[JAPAN] if v.at[u] == BACK + RABAUL and v.due[u] == v.turn and p.kind[u] != "TR"]
-    room, guns = 10 - len(coming), 100 - sum(p.bombardment[u] for u in coming)
+    limit = p.data["map"]["bases"]["rabaul"]
+    room, guns = limit["ship_limit"] - len(coming), limit["gun_limit"] - sum(p.bombardment[u] for u in coming)
 
     def chosen(order: tuple[tuple[str, int], ...]) -> list[int]:
         kept: list[int] = []

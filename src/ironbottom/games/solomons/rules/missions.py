@@ -84,16 +84,18 @@ class Orders(Sealed):
     routine: ClassVar[bool] = True
 
     def default(self, s: Campaign, side: int) -> Action | None:
-        """Courses are kept where no way home is to be chosen and no enemy is near."""
-        if s.day:
-            near = {sight.hex for sight in current(s, 1 - side)}
-        else:
-            near = {M} if s.shown[1 - side] else set()
+        """Courses are kept where no base to go home to is to be chosen and no enemy is near: next to hex M for who is
+        or will be there, or with capital ships in reach of carriers."""
+        foes = [(sight.hex, sight.capital) for sight in current(s, 1 - side)] if s.day else []
+        if not s.day and s.shown[1 - side]:
+            foes.append((M, 0))
         for n in at_sea(s, side):
             force = s.forces[side][n]
-            if force.status == 1 and len(homeward(s, side, n)) > 1:
+            if force.status == 1 and len({base for base, _ in homeward(s, side, n)}) > 1:
                 return None
-            if force.status < 2 and any(s.p.dist[force.pos][hex_] <= 1 for hex_ in near):
+            if force.status < 2 and any(
+                    s.p.dist[M if M in (force.pos, *force.way[:1]) else force.pos][hex_] <= 1
+                    for hex_, capital in foes if capital or M in (force.pos, *force.way[:1])):
                 return None
         return READY
 

@@ -230,8 +230,8 @@ class Reinforcement(Auto):
         back = tuple(p.index[name] for name in came if at[p.index[name]] == RABAUL and p.kind[p.index[name]] != "TR")
         if back:
             s = s.push(Overfull(JAPAN, back))
-        apd = p.index["U-APD"]
-        if p.ids[apd] in came and (p.turn[apd] == turn or s.dived[apd]):
+        apd = p.index.get("U-APD", -1)
+        if apd >= 0 and p.ids[apd] in came and (p.turn[apd] == turn or s.dived[apd]):
             s = s.replace(dived=put(s.dived, apd, 0)).push(ApdCargo(USA))
         if row["us_raw"]:
             s = s.push(NavalArrivals(USA, row["us_raw"]))

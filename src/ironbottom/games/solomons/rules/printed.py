@@ -29,6 +29,8 @@ ANTI_SHIP, BOMBARD, TRANSPORT = 1, 2, 3
 MISSIONS = ("none", "anti_ship", "bombardment", "transport")
 LAST = 14
 """The last segment: every ship is home then (RS-066)."""
+LAST_DAYS = (7, 13)
+"""The segments with the last day of either half."""
 
 # where a unit is (`Campaign.at`)
 OUT, SUNK = -1, -2

@@ -9,7 +9,7 @@ from ironbottom.games.solomons.rules.events import Revealed
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.missions import altered, executed, lost_ships
 from ironbottom.games.solomons.rules.ports import cripple
-from ironbottom.games.solomons.rules.printed import ANTI_SHIP, BOMBARD, JAPAN, TRANSPORT, USA, M
+from ironbottom.games.solomons.rules.printed import ANTI_SHIP, BOMBARD, FLEET, JAPAN, SUNK, TRANSPORT, USA, M
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, deed, has, sink
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, Later
@@ -288,6 +288,8 @@ class FightBegan(Event):
     defense: int
     column: int
     sort: str
+    attackers: Later[tuple[str, ...]] = ()
+    defenders: Later[tuple[str, ...]] = ()
 
 
 @value
@@ -316,7 +318,9 @@ class Fight(Auto):
             return s.push(Withdrawal(1 - self.side, self.mine, self.sort, self.theirs))
         column = s.p.ratio("surface", attack, defense)
         s = deed(s, self.side, "fights").tell(
-            FightBegan(side=self.side, attack=attack, defense=defense, column=column, sort=self.sort))
+            FightBegan(side=self.side, attack=attack, defense=defense, column=column, sort=self.sort,
+                       attackers=tuple(s.p.ids[u] for u in self.mine),
+                       defenders=tuple(s.p.ids[u] for u in self.theirs)))
         return s.push(FightDie(self.side, self.mine, self.theirs, column))
 
 
@@ -394,7 +398,38 @@ class FightDie(Die):
         s = s.tell(FightResolved(side=self.side, die=outcome[1], attacker=attacker, defender=defender,
                                  column=self.column))
         return s.push(Hits(self.side, self.mine, *surface_losses(len(self.mine), attacker)),
-                      Hits(1 - self.side, self.theirs, *surface_losses(len(self.theirs), defender)))
+                      Hits(1 - self.side, self.theirs, *surface_losses(len(self.theirs), defender)),
+                      FightTold(self.side, self.mine + self.theirs, self.column, attacker, defender))
+
+
+@value
+class FightOver(Event):
+    """RS-124, RS-127: what both sides lost in a fight, by name: unit, its side, and the Game-Turn in which it is back
+    from repair, 0 if it was sunk."""
+
+    file_name: ClassVar[str] = "fight_over"
+    side: int
+    column: int
+    attacker: str
+    defender: str
+    losses: tuple[tuple[str, int, int], ...]
+
+
+@value
+class FightTold(Auto):
+    """RS-127: what has become of those that fought."""
+
+    side: int
+    units: tuple[int, ...]
+    column: int
+    attacker: str
+    defender: str
+
+    def run(self, s: Campaign) -> Campaign:
+        losses = tuple((s.p.ids[u], s.p.side[u], 0 if s.at[u] == SUNK else s.due[u]) for u in self.units
+                       if not FLEET <= s.at[u] < FLEET + 6)
+        return s.tell(FightOver(side=self.side, column=self.column, attacker=self.attacker, defender=self.defender,
+                                losses=losses))
 
 
 @value

@@ -11,8 +11,8 @@ from ironbottom.games.solomons.rules.events import (
     SupplyLost,
     SupplySpent,
 )
-from ironbottom.games.solomons.rules.printed import LETTERS, SIDES
-from ironbottom.games.solomons.ui.log import amounts, say, ship, ships
+from ironbottom.games.solomons.rules.printed import LETTERS, SIDES, data_of
+from ironbottom.games.solomons.ui.log import amounts, lost_ship, say, scored, ship, ships
 from ironbottom.kernel.presenter import Reader, line
 from ironbottom.kernel.view import Line
 
@@ -38,13 +38,31 @@ def revealed(seen: Revealed, reader: Reader) -> Line:
 
 @line(Sunk)
 def sunk(seen: Sunk, reader: Reader) -> Line:
-    return say(seen, reader, mark="loss", unit=ship(reader, seen.unit))
+    made = say(seen, reader, mark="loss", unit=ship(reader, seen.unit))
+    made["losses"] = [lost_ship(reader, seen.side, seen.unit, "sunk")]
+    return scored(made, reader, 1 - seen.side, data_of(reader.game.correction)["units"][seen.unit]["worth"])
 
 
 @line(AirLost)
 def air_lost(seen: AirLost, reader: Reader) -> Line:
-    return say(seen, reader, mark="loss", what=reader.words.say(f"points.{seen.what}", n=seen.n))
+    what = reader.words.say(f"points.{seen.what}", n=seen.n)
+    made = say(seen, reader, mark="loss", what=what)
+    made["losses"] = [reader.loss(seen.side, what)]
+    return scored(made, reader, 1 - seen.side, seen.what, seen.n)
 
 
-line(GroundLost)(lambda seen, reader: say(seen, reader, mark="loss"))
-line(SupplyLost, SupplySpent)(say)
+@line(GroundLost)
+def ground_lost(seen: GroundLost, reader: Reader) -> Line:
+    made = say(seen, reader, mark="loss")
+    made["losses"] = [reader.loss(seen.side, reader.words.say("points.ground", n=seen.n))]
+    return scored(made, reader, 1 - seen.side, f"{SIDES[seen.side]}_ground", seen.n)
+
+
+@line(SupplyLost)
+def supply_lost(seen: SupplyLost, reader: Reader) -> Line:
+    made = say(seen, reader, mark="loss")
+    made["losses"] = [reader.loss(seen.side, reader.words.say("points.supply", n=seen.n))]
+    return scored(made, reader, 1 - seen.side, "supply", seen.n)
+
+
+line(SupplySpent)(say)

@@ -30,6 +30,8 @@ ALL_OF = frozenset((
 """Amounts of which all is offered first."""
 MAIN = frozenset(("ready", "announce", "everything", "standard", "hold", "pass", "fight", "done"))
 """What is shown as the way on."""
+MOST = 100
+"""A proposal of the script has at most so many actions."""
 TO_SPACE = frozenset(("plot", "station", "dive", "land"))
 """What is done by a click on a space of the board."""
 
@@ -259,11 +261,25 @@ class CampaignFace(Face[Campaign, T]):
         return None
 
     def macros(self, scene: Scene[Campaign], step: T) -> tuple[Macro, ...]:
-        return tuple(self.strokes(scene, step)) if writes(scene) else ()
+        return (*self.strokes(scene, step), *self.staff(scene, step)) if writes(scene) else ()
 
     def strokes(self, scene: Scene[Campaign], step: T) -> Iterable[Macro]:
         """What may be done at one stroke."""
         return ()
+
+    def staff(self, scene: Scene[Campaign], step: T) -> Iterable[Macro]:
+        """The whole of what the script would do, to its end, where that is more than one choice."""
+        v, side, done = scene.v, scene.side, list[Action]()
+        top: Any = scene.top
+        same: Any = type(step)
+        while len(done) < MOST and type(top) is same:
+            for action in best(Asked(v, side, top.legal(v, side), None, random.Random(0))).do:
+                done.append(action)
+                if action == READY:
+                    return staffed(scene, done)
+                v = top.write(v, side, action) if top.stays else top.take(v.replace(stack=v.stack[:-1]), side, action)
+            top = v.stack[-1] if v.stack else None
+        return staffed(scene, done)
 
 
 def writes(scene: Scene[Campaign]) -> bool:
@@ -274,6 +290,11 @@ def writes(scene: Scene[Campaign]) -> bool:
 def is_force(name: str) -> bool:
     """Whether an action names a task force of its own side so."""
     return name[:2] == "tf" and name[2:].isdigit()
+
+
+def staffed(scene: Scene[Campaign], done: list[Action]) -> tuple[Macro, ...]:
+    """The script's whole answer as one choice, where no other choice is the same."""
+    return (Macro("macro.staff", tuple(done)),) if len(done) > 1 or done[0] not in scene.legal else ()
 
 
 def proposal(scene: Scene[Campaign]) -> tuple[Macro, ...]:

@@ -20,7 +20,7 @@ from ironbottom.games.solomons.rules.ground import (
 from ironbottom.games.solomons.rules.printed import HENDERSON, JAPAN, USA
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
-from ironbottom.games.solomons.ui.log import say
+from ironbottom.games.solomons.ui.log import carded, column, say, scored
 from ironbottom.games.solomons.ui.odds import Chances
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Reader, face, line
@@ -71,12 +71,17 @@ def assaulted(seen: Assaulted, reader: Reader) -> Line:
 
 @line(GroundFought)
 def fought(seen: GroundFought, reader: Reader) -> Line:
-    return say(seen, reader, rule="RS-144")
+    made = say(seen, reader, rule="RS-144")
+    if not seen.column:  # told before it said so
+        return carded(made, reader)
+    return carded(made, reader, reader.modifier("assault", str(seen.attack), "RS-144"),
+                  reader.modifier("most", str(seen.most), "RS-145"), total=column(reader, "ground", seen.column))
 
 
 @line(Captured)
 def captured(seen: Captured, reader: Reader) -> Line:
-    return say(seen, reader, mark="loss")
+    return scored(say(seen, reader, mark="loss"), reader, seen.side, "supply", seen.supply,
+                  reader.words.say("points.supply", n=seen.supply))
 
 
 line(EffectiveTold, Declined)(say)

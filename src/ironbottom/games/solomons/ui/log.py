@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from ironbottom.games.solomons.rules.printed import LETTERS, SIDES, data_of
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Reader
-from ironbottom.kernel.view import Die, Line
+from ironbottom.kernel.view import Card, Die, Line, Loss, Point, Round, Term
 from ironbottom.kernel.words import Words
+
+RATIOS = frozenset(("surface", "air_naval", "ground"))
+"""The tables whose columns are ratios in halves."""
 
 
 def say(
@@ -43,6 +46,60 @@ def say(
     return made
 
 
+def carded(
+    made: Line, reader: Reader, *modifiers: Term, total: str = "", result: str = "", losses: Sequence[Loss] = (),
+    rounds: Sequence[Round] = (), follows: str = "",
+) -> Line:
+    """The line with the card of its die: what it was thrown for is `thrown.<event>`."""
+    card: Card = {"title": reader.words.say(f"thrown.{made['kind']}", place="".join(made.get("spaces", ())))}
+    if modifiers:
+        card["modifiers"] = list(modifiers)
+    if total:
+        card["total"] = total
+    if result:
+        card["result"] = result
+    if losses:
+        card["losses"] = list(losses)
+    if rounds:
+        card["rounds"] = list(rounds)
+    if follows:
+        card["follows"] = follows
+    return made | {"card": card}
+
+
+def column(reader: Reader, table: str, strength: int) -> str:
+    """The column of a table that a strength, or a ratio in halves, is in, in words."""
+    columns = data_of(reader.game.correction)["tables"][table]["columns"]
+    n = sum(low <= strength for low in columns)
+    if not n:
+        return reader.words.say("column.none")
+    return named_column(reader, table, n - 1)
+
+
+def named_column(reader: Reader, table: str, n: int) -> str:
+    """A column of a table, from 0, in words: odds, or from which strength to which."""
+    columns = data_of(reader.game.correction)["tables"][table]["columns"]
+    if table in RATIOS:
+        return reader.words.say("column.odds", odds=f"{columns[n] / 2:g}")
+    last = n + 1 == len(columns)
+    return reader.words.say("column.top" if last else "column.range", low=columns[n],
+                            high=columns[n] if last else columns[n + 1] - 1)
+
+
+def needed(reader: Reader, roll: str, rule: str) -> Term:
+    """The results of a die that bring what it is thrown for."""
+    dice = data_of(reader.game.correction)["params"]["rolls"][roll]
+    return reader.modifier(f"needed_{roll}", ", ".join(map(str, dice)), rule)
+
+
+def scored(made: Line, reader: Reader, side: int, key: str, n: int = 1, text: str = "") -> Line:
+    """The line with the Victory Points that a side wins by so many losses of a kind, which `text` names,
+    or the line itself."""
+    worth = int(data_of(reader.game.correction)["params"]["victory"].get(key, 0)) * n
+    won: Point = {"side": SIDES[side], "n": worth, "text": text or made["text"].rstrip("."), "rule": "RS-200"}
+    return made | {"points": [won]} if worth else made
+
+
 def alone(made: Line) -> Line:
     """A line that only its own side reads."""
     made["private"] = True
@@ -51,10 +108,19 @@ def alone(made: Line) -> Line:
 
 def ship(reader: Reader, key: str) -> str:
     """A unit by its name and designation."""
-    row = data_of(reader.game.correction)["units"][key]
-    named = f"{row['name']} ({key[2:]})"
+    row, named = data_of(reader.game.correction)["units"][key], plain_name(reader, key)
     # groups of both sides have the same names
     return named if row["capital"] else reader.words.say(f"points.of_{row['side']}", name=named)
+
+
+def plain_name(reader: Reader, key: str) -> str:
+    """A unit by its name and designation, where its side stands beside it."""
+    return f"{data_of(reader.game.correction)['units'][key]['name']} ({key[2:]})"
+
+
+def lost_ship(reader: Reader, side: int, key: str, fate: str) -> Loss:
+    """A ship that was sunk or crippled, by name."""
+    return reader.loss(side, plain_name(reader, key), reader.words.say(f"loss.{fate}"), f"{SIDES[side]}.{key}")
 
 
 def ships(reader: Reader, keys: tuple[str, ...]) -> list[str]:

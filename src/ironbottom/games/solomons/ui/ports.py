@@ -23,7 +23,7 @@ from ironbottom.games.solomons.rules.ports import (
 from ironbottom.games.solomons.rules.printed import BASES, HOME, JAPAN, RABAUL, data_of
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
-from ironbottom.games.solomons.ui.log import alone, holds, say, ship, ships
+from ironbottom.games.solomons.ui.log import alone, carded, holds, lost_ship, say, ship, ships
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Reader, Scene, face, line
 from ironbottom.kernel.view import Line, Sheet, Term
@@ -66,14 +66,17 @@ class OverfullFace(CampaignFace[Overfull]):
 
 @line(ShipCrippled)
 def crippled(seen: ShipCrippled, reader: Reader) -> Line:
-    return say(seen, reader, mark="loss", unit=ship(reader, seen.unit))
+    made = say(seen, reader, mark="loss", unit=ship(reader, seen.unit))
+    return made | {"losses": [lost_ship(reader, seen.side, seen.unit, "crippled")]}
 
 
 @line(Repairing)
 def repairing(seen: Repairing, reader: Reader) -> Line:
     turns = data_of(reader.game.correction)["params"]["time"]["turns"]
-    return say(seen, reader, key="repairing_long" if seen.turn > turns else "", rule="RS-135",
+    made = say(seen, reader, key="repairing_long" if seen.turn > turns else "", rule="RS-135",
                unit=ship(reader, seen.unit))
+    factor = data_of(reader.game.correction)["params"]["repair"]["factor"]
+    return carded(made, reader, reader.modifier("repair", f"{factor} × {seen.die}", "RS-135"))
 
 
 @line(Arrived)

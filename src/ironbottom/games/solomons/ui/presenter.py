@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ironbottom.games.solomons.rules.printed import SIDES
 from ironbottom.games.solomons.rules.state import Campaign
-from ironbottom.games.solomons.ui import board
+from ironbottom.games.solomons.rules.victory import decided
+from ironbottom.games.solomons.ui import board, workshop
 from ironbottom.games.solomons.ui.log import turn_label
 from ironbottom.games.solomons.ui.picture import picture
 from ironbottom.games.solomons.ui.pieces import on_board
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.presenter import Macro, Presenter, Scene
-from ironbottom.kernel.view import Board, MacroLook, Picture, Prompt, Stop
+from ironbottom.kernel.view import Board, Ending, MacroLook, Picture, Prompt, Stop
+from ironbottom.kernel.workshop import Plan
 
 
 class SolomonsPresenter(Presenter[Campaign]):
     """Board and pieces are drawn from the printed data; the rest from a view."""
 
-    follows = frozenset({"fight_die", "repairing", "cap_die", "flak_die", "bomb_die"})
+    follows = frozenset({"fight_die", "fight_over", "repairing", "cap_die", "flak_die", "bomb_die"})
 
     def board(self, scenario: str) -> Board:
         return board.board(self.game.correction)
@@ -27,11 +32,20 @@ class SolomonsPresenter(Presenter[Campaign]):
     def faces(self, scenario: str) -> str:
         return board.faces(self.game.correction)
 
+    def workshop(self, scenario: str, data: Mapping[str, Any]) -> Plan:
+        return workshop.make(self.game.correction, data)
+
     def turn_label(self, view: Campaign) -> str:
         return turn_label(view.p.turns, view.turn, view.segment, self.words)
 
     def picture(self, scene: Scene[Campaign]) -> Picture:
         return picture(scene, self.sheets(scene))
+
+    def decided(self, view: Campaign) -> Ending | None:
+        side = decided(view)
+        if not side:
+            return None
+        return {"winners": [side] if side in SIDES else [], "text": self.words.say(f"decided.{side}"), "rule": "RS-200"}
 
     def prompt(self, scene: Scene[Campaign]) -> Prompt:
         made = super().prompt(scene)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ironbottom.games.solomons.rules.printed import BASES, JAPAN, LETTERS, PORT, SCORES, SIDES, USA
 from ironbottom.games.solomons.rules.sequence import CompletionRolled, HalfEnded, PlotsOpened, TurnBegan
 from ironbottom.games.solomons.rules.state import DEEDS, Sight
-from ironbottom.games.solomons.ui.log import moment, say
+from ironbottom.games.solomons.ui.log import carded, moment, needed, say
 from ironbottom.games.solomons.ui.pieces import sight_badge
 from ironbottom.kernel.presenter import Reader, line
 from ironbottom.kernel.view import Line, Sum, Term
@@ -43,7 +43,8 @@ def half_of(seen: HalfEnded, owner: int, words: Words) -> Sum:
 
 @line(CompletionRolled)
 def completion(seen: CompletionRolled, reader: Reader) -> Line:
-    return say(seen, reader, key="" if seen.done else "completion_die_not", rule="RS-082")
+    made = say(seen, reader, key="" if seen.done else "completion_die_not", rule="RS-082")
+    return carded(made, reader, needed(reader, "completion", "RS-082"))
 
 
 @line(PlotsOpened)

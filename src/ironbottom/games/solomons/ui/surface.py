@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from ironbottom.games.solomons.rules.printed import LETTERS, SIDES, M
+from ironbottom.games.solomons.rules.printed import LETTERS, SIDES, M, data_of
 from ironbottom.games.solomons.rules.state import company
 from ironbottom.games.solomons.rules.surface import (
     Alteration,
     FightBegan,
+    FightOver,
     FightResolved,
     ForcesTold,
     NoFight,
@@ -24,12 +25,13 @@ from ironbottom.games.solomons.rules.surface import (
     strength,
 )
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
-from ironbottom.games.solomons.ui.log import say, ship, ships, yes
+from ironbottom.games.solomons.ui.log import carded, named_column, plain_name, say, ship, ships, yes
 from ironbottom.games.solomons.ui.odds import Chances
 from ironbottom.games.solomons.ui.pieces import fleet_note, place_of_force, remembered, sight_badge
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Reader, face, line
-from ironbottom.kernel.view import Line, Odds, Sheet, Term
+from ironbottom.kernel.view import Line, Odds, Round, Sheet, Sum, Term
+from ironbottom.kernel.words import capital
 
 
 @face(Alteration)
@@ -133,7 +135,50 @@ def forces(seen: ForcesTold, reader: Reader) -> Line:
 
 @line(FightBegan)
 def fight(seen: FightBegan, reader: Reader) -> Line:
-    return say(seen, reader, mark="battle")
+    """The ships in line, with what each adds to the attack or the defense."""
+    made = say(seen, reader, mark="battle")
+    if seen.attackers:
+        made["spaces"] = [LETTERS[M]]
+        made["sums"] = [in_line(reader, "attack", seen.side, seen.attackers, seen.attack),
+                        in_line(reader, "defense", 1 - seen.side, seen.defenders, seen.defense)]
+    return carded(made, reader, total=named_column(reader, "surface", seen.column))
+
+
+def in_line(reader: Reader, key: str, side: int, units: tuple[str, ...], total: int) -> Sum:
+    rows = data_of(reader.game.correction)["units"]
+    named = reader.words.say(f"sheet.{key}", side=reader.words.say(f"side.{SIDES[side]}"))
+    terms: list[Term] = [{"text": plain_name(reader, u), "value": str(rows[u][key])} for u in units]
+    return {"name": named, "side": SIDES[side], "terms": terms, "total": str(total)}
+
+
+@line(FightOver)
+def over(seen: FightOver, reader: Reader) -> Line:
+    """The fight in its rounds: the attacker fires, the other side fires back."""
+    words = reader.words
+    rounds: list[Round] = []
+    told: list[str] = []
+    for key, side, result in (("fires", seen.side, seen.defender), ("fires_back", 1 - seen.side, seen.attacker)):
+        named, other = (words.say(f"side.{SIDES[one]}") for one in (side, 1 - side))
+        hit = [(unit, back) for unit, owner, back in seen.losses if owner != side]
+        losses = [reader.loss(1 - side, plain_name(reader, unit), fate(reader, back), f"{SIDES[1 - side]}.{unit}")
+                  for unit, back in hit]
+        made: Round = {"title": capital(words.say(f"round.{key}", side=named, other=other)), "dice": [],
+                       "side": SIDES[side], "result": capital(words.say(f"result.{result}"))}
+        rounds.append(made | {"losses": losses} if losses else made)
+        fates = [words.say(f"round.{key}", what=units) for key, there in (("sunk", False), ("crippled", True))
+                 if (units := [plain_name(reader, unit) for unit, back in hit if bool(back) == there])]
+        told.append(capital(words.say("round.lost" if hit else "round.unhurt", side=other, what="; ".join(fates))))
+    rounds[0]["total"] = named_column(reader, "surface", seen.column)
+    return carded(say(seen, reader, first=told[0], then=told[1]), reader, rounds=rounds,
+                  result=words.say("round.over"))
+
+
+def fate(reader: Reader, back: int) -> str:
+    """What became of a ship that was hit: it is back from repair in that Game-Turn, or sunk."""
+    if not back:
+        return reader.words.say("loss.sunk")
+    long = back > data_of(reader.game.correction)["params"]["time"]["turns"]
+    return reader.words.say("loss.crippled_long" if long else "loss.crippled_until", turn=back)
 
 
 @line(Shielded)
@@ -148,8 +193,16 @@ def withdrew(seen: Withdrew, reader: Reader) -> Line:
 
 @line(FightResolved)
 def resolved(seen: FightResolved, reader: Reader) -> Line:
-    return say(seen, reader, rule="RS-124", attacker=reader.words.say(f"result.{seen.attacker}"),
+    made = say(seen, reader, rule="RS-124", attacker=reader.words.say(f"result.{seen.attacker}"),
                defender=reader.words.say(f"result.{seen.defender}"))
+    odds = reader.modifier("odds", named_column(reader, "surface", seen.column), "RS-124")
+    drawn = any("half" in result for result in (seen.attacker, seen.defender))
+    return carded(made, reader, odds, follows=reader.words.say("follows.drawn") if drawn else "")
 
 
-line(TieRolled, NoFight)(say)
+@line(TieRolled)
+def tie(seen: TieRolled, reader: Reader) -> Line:
+    return carded(say(seen, reader, rule="A14"), reader, reader.modifier("odd", "1, 3, 5", "A14"))
+
+
+line(NoFight)(say)

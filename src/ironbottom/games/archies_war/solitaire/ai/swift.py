@@ -107,20 +107,16 @@ class Run:
             self.lost = "lost_empty"
             return
         data, foe = self.board.data, self.foe
-        strength = foe[front] + data["tables"]["banzai"][roll() - 1]
-        if front == RESERVES:
-            strength += data["bloody_ridge"]["bonus"] + foe[INFILTRATION]
-        else:
-            strength += foe[RESERVES] // 2
-            if self.board.options["infiltrators_on_the_coast"]:
-                strength += foe[INFILTRATION]
+        joined = front == RESERVES or self.board.options["infiltrators_on_the_coast"]
+        strength = foe[front] + data["tables"]["banzai"][roll() - 1] + (foe[INFILTRATION] if joined else 0)
+        strength += data["bloody_ridge"]["bonus"] if front == RESERVES else foe[RESERVES] // 2
         defence = self.american[front] + self.vandegrift + self.american[3] // 2 + self.air()
         if strength >= 2 * defence:
             self.lost = "lost_overrun"
         elif strength > defence:
             self.american[front] -= 1
         else:
-            self.hit(front if foe[front] else INFILTRATION, 1)
+            self.hit(front if foe[front] or not joined else INFILTRATION, 1)
 
     def event(self, roll: Roll) -> None:
         """SR-26, SR-41..SR-46."""

@@ -14,6 +14,7 @@ from ironbottom.games.archies_war.solitaire.rules.state import (
     Solitaire,
     air_support,
     americans,
+    effect,
     improved,
     japanese,
     noted,
@@ -183,7 +184,9 @@ class Raid(Chance):
 
 def patrol(s: Solitaire) -> Solitaire:
     """SR-51, S-16: no hunt where the patrol has just stopped an infiltration, or where there is nobody to hunt."""
-    if ("japanese_actions", 4) in s.rolls or not s.japanese[INFILTRATION]:
+    called = printed(s).data["events"]["actions"]
+    stopped = any(table == "japanese_actions" and called[row - 1] == "infiltrate" for table, row in s.rolls)
+    if stopped or not s.japanese[INFILTRATION]:
         return s
     return s.push(Hunt())
 
@@ -211,7 +214,7 @@ class Repair(Chance):
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         highest = printed(s).data["rolls"]["repair_seabees" if s.seabees else "repair"]
         done = outcome[1] <= highest
-        s = improved(s) if done else s
+        s = improved(s, effect(s, "repair")) if done else s
         return s.tell(Repaired(outcome[1], highest, done, s.status))
 
 
@@ -223,7 +226,7 @@ class Appeal(Chance):
         return DIE
 
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
-        called = EVENTS[outcome[1] - 1]
+        called = printed(s).data["events"]["american"][outcome[1] - 1]
         s = noted(s, "american_events", outcome[1]).tell(AmericanCalled(outcome[1], called))
         if called == "nope":
             return refused_by_the_navy(s)
@@ -234,7 +237,7 @@ class Appeal(Chance):
         if called == "seabees":
             return s.replace(seabees=True).tell(SeabeesCame()).push(Repair())
         if called == "aviation_fuel":
-            s = improved(s)
+            s = improved(s, effect(s, "aviation_fuel"))
             return s.tell(FuelCame(s.status))
         return s.replace(vandegrift=printed(s).data["vandegrift"]["artillery"]).tell(ArtilleryCame(s.vandegrift > 2))
 
@@ -267,7 +270,7 @@ class AirStrikes(Decision):
         return refuse("SR-55", "solo.refused.strike_first")
 
     def take(self, s: Solitaire, side: int, action: Action) -> Solitaire:
-        return japanese(s, JAPANESE_BOXES.index(action[1]), -1).tell(Struck(action[1]))
+        return japanese(s, JAPANESE_BOXES.index(action[1]), -effect(s, "air_strikes")).tell(Struck(action[1]))
 
 
 @value
@@ -284,4 +287,5 @@ class Reinforcements(Decision):
         return refuse("SR-56", "solo.refused.reinforce_first")
 
     def take(self, s: Solitaire, side: int, action: Action) -> Solitaire:
-        return americans(s, AMERICAN_BOXES.index(action[1]), 1).tell(Reinforced(1, action[1]))
+        number = effect(s, "reinforcements")
+        return americans(s, AMERICAN_BOXES.index(action[1]), number).tell(Reinforced(number, action[1]))

@@ -105,9 +105,14 @@ def japanese_strength(s: Solitaire, front: int, banzai: int) -> tuple[Term, ...]
         terms.append(Term("term.ridge", printed(s).data["bloody_ridge"]["bonus"], "SR-32"))
     else:
         terms.append(Term("term.half_reserves", s.japanese[RESERVES] // 2, "SR-31"))
-    if front == BLOODY_RIDGE or option(s, "infiltrators_on_the_coast"):
+    if infiltrators_join(s, front):
         terms.append(Term("term.infiltration", s.japanese[INFILTRATION], "S-06" if front != BLOODY_RIDGE else "SR-32"))
     return tuple(terms)
+
+
+def infiltrators_join(s: Solitaire, front: int) -> bool:
+    """SR-32, S-06: whether the infiltrators take part in an attack on a front."""
+    return front == BLOODY_RIDGE or bool(option(s, "infiltrators_on_the_coast"))
 
 
 def american_strength(s: Solitaire, front: int) -> tuple[Term, ...]:
@@ -239,9 +244,11 @@ def attack_result(attack: int, defence: int) -> str:
 
 
 def repelled(s: Solitaire, front: int) -> Solitaire:
-    """SR-36, S-08: the Japanese lose 1 SV of the attacking box; where it is empty, an infiltrator."""
+    """SR-36, S-08: the Japanese lose 1 SV of the attacking box; where it is empty, an infiltrator who took part."""
     box = facing(front)
-    return japanese(s, box if s.japanese[box] else INFILTRATION, -1)
+    if s.japanese[box] or not infiltrators_join(s, front):
+        return japanese(s, box, -1)
+    return japanese(s, INFILTRATION, -1)
 
 
 def mass_attack_fronts(s: Solitaire) -> tuple[int, ...]:

@@ -26,6 +26,7 @@ from ironbottom.games.archies_war.solitaire.rules.state import (
     air_support,
     americans,
     damaged,
+    effect,
     fewest_blocks,
     japanese,
     noted,
@@ -153,7 +154,7 @@ class JapaneseRoll(Chance):
         return DIE
 
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
-        called = ACTIONS[outcome[1] - 1]
+        called = printed(s).data["events"]["actions"][outcome[1] - 1]
         s = noted(s, "japanese_actions", outcome[1]).tell(JapaneseCalled(outcome[1], called))
         if called in FRONTS:
             return s.push(FrontAction(FRONTS.index(called)))
@@ -166,7 +167,7 @@ def infiltrate(s: Solitaire) -> Solitaire:
     """SR-24, SR-51: one infiltrator more, unless this turn's patrol stops it."""
     if s.action == "patrol":
         return s.tell(Stopped())
-    return japanese(s, INFILTRATION, 1).tell(Infiltrated())
+    return japanese(s, INFILTRATION, effect(s, "infiltration")).tell(Infiltrated())
 
 
 @value
@@ -179,7 +180,7 @@ class AirRaid(Chance):
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
         support = air_support(s)
         hit = outcome[1] + support <= printed(s).data["rolls"]["air_raid"]
-        s = damaged(s, 1) if hit else s
+        s = damaged(s, effect(s, "air_raid")) if hit else s
         return s.tell(AirRaided(outcome[1], support, hit, s.status))
 
 
@@ -191,14 +192,15 @@ class JapaneseEvent(Chance):
         return DIE
 
     def resolve(self, s: Solitaire, outcome: Action) -> Solitaire:
-        called = EVENTS[outcome[1] - 1]
+        called = printed(s).data["events"]["japanese"][outcome[1] - 1]
         s = noted(s, "japanese_events", outcome[1]).tell(JapaneseEventCalled(outcome[1], called))
         if called == "navy":
             return s.push(NavalShelling())
         if called == "naval_victory":
             return naval_victory(s)
         if called == "fatigue":
-            return s.push(Loss(1, "fatigue")) if sum(s.american) else s.tell(NothingToLose())
+            lost = min(effect(s, "fatigue"), sum(s.american))
+            return s.push(Loss(lost, "fatigue")) if lost else s.tell(NothingToLose())
         if called == "heavy_artillery":
             return heavy_artillery(s)
         if called == "patrol_cut_off":

@@ -6,8 +6,10 @@ import json
 from functools import cache, lru_cache
 from typing import Any
 
+from ironbottom.games.archies_war.rules.printed import preferring
 from ironbottom.kernel.data import load_data
 from ironbottom.kernel.knowledge import Public
+from ironbottom.kernel.options import Option
 from ironbottom.kernel.step import Setting, State
 from ironbottom.kernel.value import value
 
@@ -55,6 +57,12 @@ def printed_data(correction: str) -> dict[str, Any]:
     overlay = json.loads(correction) if correction else None
     data: dict[str, Any] = load_data("ironbottom.games.archies_war", overlay)["solitaire"]
     return data
+
+
+def corrected(option: Option, correction: str) -> Option:
+    """S-01: the option as the data have it: the track is printed on the board."""
+    track = tuple(printed_data(correction)["status"]["track"])
+    return preferring(option, track, " ".join(map(str, track)))
 
 
 @lru_cache(maxsize=256)
@@ -108,9 +116,14 @@ def damaged(s: Solitaire, boxes: int) -> Solitaire:
     return s.replace(status=max(s.status - boxes, lowest))
 
 
-def improved(s: Solitaire) -> Solitaire:
-    """S-25: the marker goes one box right; at the right end it stays."""
-    return s.replace(status=min(s.status + 1, len(printed(s).track) - 1))
+def improved(s: Solitaire, boxes: int) -> Solitaire:
+    """S-25: the marker goes right; at the right end it stays."""
+    return s.replace(status=min(s.status + boxes, len(printed(s).track) - 1))
+
+
+def effect(s: Solitaire, what: str) -> int:
+    """SR-24, SR-25, SR-43, SR-52, SR-55, SR-56, SR-58: the number in a line of a table."""
+    return int(printed(s).data["effects"][what])
 
 
 def americans(s: Solitaire, box: int, change: int) -> Solitaire:

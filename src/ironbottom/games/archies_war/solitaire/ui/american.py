@@ -22,7 +22,7 @@ from ironbottom.games.archies_war.solitaire.rules.american import (
 from ironbottom.games.archies_war.solitaire.rules.peril import turn_risk
 from ironbottom.games.archies_war.solitaire.rules.state import JAPANESE_BOXES, Solitaire
 from ironbottom.games.archies_war.solitaire.ui.face import BoxFace, SoloFace
-from ironbottom.games.archies_war.solitaire.ui.log import JP, US, called, worded
+from ironbottom.games.archies_war.solitaire.ui.log import JP, US, called, carded, lost, worded
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
@@ -73,12 +73,18 @@ class ReinforcementsFace(BoxFace[Reinforcements]):
 # --- the log -----------------------------------------------------------------------------------------------------
 
 
-RULES = {Raided: "SR-50", SeabeesCame: "SR-57", FuelCame: "SR-58", Reinforced: "SR-60", Struck: "SR-55"}
+RULES = {SeabeesCame: "SR-57", FuelCame: "SR-58", Reinforced: "SR-60", Struck: "SR-55"}
 
 
 @line(*RULES)
 def told(seen: Event, reader: Reader) -> Line:
-    return worded(seen, reader, RULES[type(seen)], US, of=JP if isinstance(seen, Raided | Struck) else US)
+    return worded(seen, reader, RULES[type(seen)], US, of=JP if isinstance(seen, Struck) else US)
+
+
+@line(Raided)
+def raided(seen: Raided, reader: Reader) -> Line:
+    made = worded(seen, reader, "SR-50", US, of=JP)
+    return carded(made, "" if seen.n else reader.words.say("solo.card.raid"), losses=lost(reader, JP, seen.box, seen.n))
 
 
 @line(NothingToStrike)
@@ -93,12 +99,18 @@ def chosen(seen: Chosen, reader: Reader) -> Line:
 
 @line(Hunted)
 def hunted(seen: Hunted, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-51", US, hit=seen.found)
+    made = worded(seen, reader, "SR-51", US, hit=seen.found)
+    return carded(made, reader.words.say(f"solo.card.hunt.{'yes' if seen.found else 'no'}"),
+                  [reader.modifier("solo.patrol", reader.words.say("solo.up_to_patrol"), "SR-51")],
+                  losses=lost(reader, JP, "infiltration", int(seen.found)))
 
 
 @line(Repaired)
 def repaired(seen: Repaired, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-52", US, hit=seen.done, on=reader.words.say("solo.on", n=seen.highest))
+    on = reader.words.say("solo.on", n=seen.highest)
+    made = worded(seen, reader, "SR-52", US, hit=seen.done, on=on)
+    return carded(made, reader.words.say(f"solo.card.repair.{'yes' if seen.done else 'no'}"),
+                  [reader.modifier("solo.repair", on, "SR-52")])
 
 
 @line(AmericanCalled)

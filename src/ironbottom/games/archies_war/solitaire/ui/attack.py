@@ -12,7 +12,7 @@ from ironbottom.games.archies_war.solitaire.rules.attack import (
     Tested,
     total,
 )
-from ironbottom.games.archies_war.solitaire.ui.log import JP, US, worded
+from ironbottom.games.archies_war.solitaire.ui.log import JP, US, carded, lost, worded
 from ironbottom.kernel.presenter import Reader, line
 from ironbottom.kernel.view import Line, Sum
 from ironbottom.kernel.words import Words
@@ -41,12 +41,18 @@ def told(seen: JapaneseReinforced | MassAttack, reader: Reader) -> Line:
 @line(Tested)
 def tested(seen: Tested, reader: Reader) -> Line:
     less = reader.words.say("solo.less", n=seen.less) if seen.less else ""
-    return worded(seen, reader, "SR-21", JP, hit=seen.attacks, less=less)
+    made = worded(seen, reader, "SR-21", JP, hit=seen.attacks, less=less)
+    ridge = [reader.modifier("solo.ridge_test", -seen.less, "SR-21")] if seen.less else []
+    result = reader.words.say(f"solo.card.test.{'yes' if seen.attacks else 'no'}", n=seen.strength, front=seen.front)
+    return carded(made, result, ridge, seen.die - seen.less if seen.less else None)
 
 
 @line(Bombarded)
 def bombarded(seen: Bombarded, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-23", JP, hit=seen.hit, on=reader.words.say("solo.on", n=seen.highest))
+    on = reader.words.say("solo.on", n=seen.highest)
+    made = worded(seen, reader, "SR-23", JP, hit=seen.hit, on=on)
+    return carded(made, reader.words.say(f"solo.card.field.{'yes' if seen.hit else 'no'}"),
+                  [reader.modifier("solo.guns", on, "SR-23")])
 
 
 @line(OverrunEmpty)
@@ -65,4 +71,10 @@ def attacked(seen: Attacked, reader: Reader) -> Line:
     made = worded(seen, reader, rule, JP, "held_nobody" if nobody else seen.result, strength=strength, against=against)
     made["mark"] = "battle"
     made["sums"] = sums(seen.attack, seen.defence, reader.words)
-    return made
+    result = reader.words.say(f"solo.card.attack.{'held_nobody' if nobody else seen.result}")
+    if seen.result == "beaten":
+        return carded(made, result, losses=lost(reader, US, seen.front, 1))
+    if seen.result == "overrun" or nobody:
+        return carded(made, result)
+    box = ("reserves" if seen.front == "bloody_ridge" else seen.front) if attackers[0] else "infiltration"
+    return carded(made, result, losses=lost(reader, JP, box, 1))

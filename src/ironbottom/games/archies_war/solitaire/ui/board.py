@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,22 +18,17 @@ from ironbottom.drawing import furniture
 from ironbottom.drawing.pieces import Face
 from ironbottom.drawing.svg import Point, joined, path, rect_path, star
 from ironbottom.drawing.tokens import THEMES
-from ironbottom.games.archies_war.solitaire.rules import american, japanese
-from ironbottom.games.archies_war.solitaire.rules.state import printed_data
+from ironbottom.games.archies_war.solitaire.rules import american
+from ironbottom.games.archies_war.solitaire.rules.state import BLOCKS, printed_data
 from ironbottom.games.archies_war.ui import board as two_player
 from ironbottom.games.archies_war.ui.names import words_of
 from ironbottom.kernel.data import load_data
+from ironbottom.kernel.overlay import corrected
 from ironbottom.kernel.view import Board, SideLook, Space
 
 PACKAGE = "ironbottom.games.archies_war"
 DATA = Path(__file__).parents[2] / "data"
-ROWS: Mapping[str, Sequence[str]] = {
-    "american_actions": american.ACTIONS, "american_events": american.EVENTS, "japanese_actions": japanese.ACTIONS,
-    "japanese_events": japanese.EVENTS,
-}
-TRACK = (0, 0, 1, 1, 2, 2, 3, 3)
-"""The air support of each box of the Henderson Field track, as it is printed; the track of seven boxes is its
-beginning."""
+BANK = {f"inf{n}" for row in BLOCKS for n in row}
 SHORT_TRACK = (0, 0, 1, 2, 3)
 """The track of five boxes that may be agreed instead, printed under it."""
 
@@ -44,8 +40,20 @@ def _data(correction: str) -> dict[str, Any]:
     game, words = printed_data(correction), words_of(PACKAGE, correction)
     for key in ("turns", "start", "tables"):
         data[f"played_{key}"] = game[key]
+    data["played_track"] = game["status"]["track"]
+    data["short_track"] = () if corrected(game["status"], "track") else SHORT_TRACK
+    data["played_rows"] = rows(game)
     data["say"] = words.say
     return data
+
+
+def rows(game: Mapping[str, Any]) -> dict[str, Sequence[str]]:
+    """What each number of a die calls, by table."""
+    events = game["events"]
+    return {
+        "american_actions": american.ACTIONS, "american_events": events["american"],
+        "japanese_actions": events["actions"], "japanese_events": events["japanese"],
+    }  # fmt: skip
 
 
 # --- geometry ------------------------------------------------------------------------------------------
@@ -85,9 +93,9 @@ def _turn_cells(data: Mapping[str, Any]) -> list[Space]:
 def _status_cells(data: Mapping[str, Any]) -> list[Space]:
     words = data["words"]
     x, y, w, h = data["status_track"]["rect"]
-    step = w / (len(TRACK) + 1)
+    step = w / (len(data["played_track"]) + 1)
     cells = [_cell("status.below", words["status_below"], [x, y, step, h], 1, 0, [words["below_fact"]])]
-    for n, support in enumerate(TRACK):
+    for n, support in enumerate(data["played_track"]):
         facts = [words["zero_fact"]] if support == 0 else []
         if n == data["played_start"]["marker"]["status"]:
             facts.append(words["start_fact"])
@@ -110,7 +118,7 @@ def _row_cells(data: Mapping[str, Any]) -> list[Space]:
     cells = []
     for number, (row, x, y) in enumerate(_tables(data)):
         key = row["id"]
-        for n, one in enumerate(ROWS[key]):
+        for n, one in enumerate(data["played_rows"][key]):
             rect = furniture.row_rect(x, y, plan["width"], plan["head"], plan["row"], n)
             name = words["row"].format(table=say(f"solo.table.{key}"), n=n + 1, name=say(f"solo.{key}.{one}"))
             at = (rect[0] + rect[2] - 24, rect[1] + rect[3] / 2)
@@ -161,8 +169,11 @@ def board(correction: str = "") -> Board:
 
 
 def faces(correction: str = "") -> dict[str, Face]:
-    """The blocks are those of the two-player game."""
-    return two_player.faces(correction)
+    """The blocks are those of the two-player game, the infantry with the strengths of the bank."""
+    return {
+        key: replace(face, number=key[-1]) if key.partition(".")[2] in BANK else face
+        for key, face in two_player.faces(correction).items()
+    }
 
 
 # --- the chart -----------------------------------------------------------------------------------------
@@ -204,13 +215,14 @@ def _status_track(t: Mapping[str, str], data: Mapping[str, Any]) -> str:
     words, track = data["words"], data["status_track"]
     x, y, w, h = track["rect"]
     px, py, _, _ = track["plate"]
-    step = w / (len(TRACK) + 1)
+    short = data["short_track"]
+    step = w / (len(data["played_track"]) + 1)
     out = [
         draw.plate(t, *track["plate"], opacity=0.95),
         draw.text(px + 16, py + 22, words["status"], 16.5, t["ink"], anchor="start", italic=True),
     ]
     start = data["played_start"]["marker"]["status"]
-    for n, support in enumerate((-1, *TRACK)):
+    for n, support in enumerate((-1, *data["played_track"])):
         left = x + step * n
         d = rect_path(left + 2, y, step - 4, h)
         if support < 0:
@@ -227,10 +239,11 @@ def _status_track(t: Mapping[str, str], data: Mapping[str, Any]) -> str:
         out.append(draw.text(left + 8, y + 20, str(support), 19, t["ink"], anchor="start", weight=600))
         if n - 1 == start:
             out.append(draw.text(left + step - 6, y + h - 6, words["start"], 12, t["mut"], anchor="end", italic=True))
-        if n - 1 < len(SHORT_TRACK):
-            out.append(draw.text(left + step / 2, y + h + 14, str(SHORT_TRACK[n - 1]), 12.5, t["mut"]))
-    right = x + step * (len(SHORT_TRACK) + 1) + 6
-    out.append(draw.text(right, y + h + 14, words["short_track"], 12.5, t["mut"], anchor="start", italic=True))
+        if n - 1 < len(short):
+            out.append(draw.text(left + step / 2, y + h + 14, str(short[n - 1]), 12.5, t["mut"]))
+    if short:
+        right = x + step * (len(short) + 1) + 6
+        out.append(draw.text(right, y + h + 14, words["short_track"], 12.5, t["mut"], anchor="start", italic=True))
     for row in data["reminders"].values():
         style = data["sides"][row["side"]]["style"]
         bx, by, bw, _ = row["rect"]
@@ -332,7 +345,10 @@ def _chart(theme: str, correction: str) -> str:
         furniture.table(
             t, left, top, plan["width"], say(f"solo.table.{row['id']}"), row["note"],
             data["sides"][row["side"]]["style"],
-            [(say(f"solo.{row['id']}.{one}"), say(f"solo.effect.{row['id']}.{one}")) for one in ROWS[row["id"]]],
+            [
+                (say(f"solo.{row['id']}.{one}"), say(f"solo.effect.{row['id']}.{one}"))
+                for one in data["played_rows"][row["id"]]
+            ],
             head=plan["head"], row=plan["row"],
         )
         for row, left, top in _tables(data)

@@ -20,7 +20,7 @@ from ironbottom.games.archies_war.solitaire.rules.japanese import (
 )
 from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, Solitaire, option
 from ironbottom.games.archies_war.solitaire.ui.face import BoxFace
-from ironbottom.games.archies_war.solitaire.ui.log import JP, US, called, worded
+from ironbottom.games.archies_war.solitaire.ui.log import JP, US, called, carded, worded
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
@@ -46,14 +46,23 @@ class LossFace(BoxFace[Loss]):
 
 
 RULES = {
-    Stopped: "SR-51", Infiltrated: "SR-24", NothingToLose: "S-28", GunsCame: "SR-44", Shelled: "SR-41",
-    NavalVictory: "SR-42", PatrolCut: "SR-45",
+    Stopped: "SR-51", Infiltrated: "SR-24", NothingToLose: "S-28", GunsCame: "SR-44", NavalVictory: "SR-42",
 }  # fmt: skip
 
 
 @line(*RULES)
 def told(seen: Event, reader: Reader) -> Line:
     return worded(seen, reader, RULES[type(seen)], JP)
+
+
+@line(Shelled, PatrolCut)
+def by_damage(seen: Shelled | PatrolCut, reader: Reader) -> Line:
+    """A die that the damage table reads as so many hits."""
+    rule, key = ("SR-41", "shelled") if isinstance(seen, Shelled) else ("SR-45", "cut_off")
+    hits = reader.words.say("solo.hits", n=seen.n)
+    made = worded(seen, reader, rule, JP)
+    return carded(made, reader.words.say(f"solo.card.{key}" if seen.n else f"solo.card.{key}_none", n=seen.n),
+                  [reader.modifier("solo.damage", hits, rule, die=seen.die)])
 
 
 @line(VictoryFront)
@@ -73,7 +82,9 @@ def japanese_event_called(seen: JapaneseEventCalled, reader: Reader) -> Line:
 
 @line(AirRaided)
 def air_raided(seen: AirRaided, reader: Reader) -> Line:
-    return worded(seen, reader, "SR-25", JP, hit=seen.hit)
+    made = worded(seen, reader, "SR-25", JP, hit=seen.hit)
+    return carded(made, reader.words.say(f"solo.card.raiders.{'yes' if seen.hit else 'no'}"),
+                  [reader.modifier("solo.air_support", seen.support, "SR-25")], seen.die + seen.support)
 
 
 @line(Paid)

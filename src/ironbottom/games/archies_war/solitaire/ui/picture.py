@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ironbottom.games.archies_war.solitaire.rules import american, japanese
+from ironbottom.games.archies_war.solitaire.rules import american
 from ironbottom.games.archies_war.solitaire.rules.state import (
     AMERICAN_BOXES,
     BLOCKS,
@@ -127,16 +127,15 @@ def calendar(s: Solitaire, words: Words) -> Calendar:
     }
 
 
-_TABLES = (
-    ("american_actions", american.ACTIONS, "SR-50"), ("american_events", american.EVENTS, "SR-53"),
-    ("japanese_actions", japanese.ACTIONS, "SR-20"), ("japanese_events", japanese.EVENTS, "SR-26"),
-)
+_RULES = {
+    "american_actions": "SR-50", "american_events": "SR-53", "japanese_actions": "SR-20", "japanese_events": "SR-26",
+}  # fmt: skip
 
 
 def tables(s: Solitaire, words: Words) -> list[Table]:
     used = dict(s.rolls)
     tables: list[Table] = []
-    for key, rows, rule in _TABLES:
+    for key, rows in board.rows(printed(s).data).items():
         table: Table = {
             "id": key,
             "name": words.say(f"solo.table.{key}"),
@@ -145,7 +144,7 @@ def tables(s: Solitaire, words: Words) -> list[Table]:
                 [str(n), words.say(f"solo.{key}.{row}"), effect(s, key, row, words)]
                 for n, row in enumerate(rows, 1)
             ],
-            "rule": rule,
+            "rule": _RULES[key],
         }
         if key == "american_actions" and s.action:
             table["row"] = american.ACTIONS.index(s.action)

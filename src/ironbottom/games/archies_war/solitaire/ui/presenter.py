@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from ironbottom.drawing.pieces import sprite
 from ironbottom.games.archies_war.solitaire.rules.state import Solitaire, printed
 from ironbottom.games.archies_war.solitaire.ui import board, picture
 from ironbottom.games.archies_war.solitaire.ui.log import US
+from ironbottom.games.archies_war.ui import workshop
 from ironbottom.kernel.presenter import Presenter, Scene
 from ironbottom.kernel.view import Board, Picture, Score
+from ironbottom.kernel.workshop import Plan
 
 ENDING_RULES = {"won": "SR-63", "lost_field": "SR-62", "lost_empty": "SR-30", "lost_overrun": "SR-34"}
 """The statement of each end of the game."""
@@ -24,6 +29,9 @@ class AlonePresenter(Presenter[Solitaire]):
 
     def faces(self, scenario: str) -> str:
         return sprite(board.faces(self.game.correction))
+
+    def workshop(self, scenario: str, data: Mapping[str, Any]) -> Plan:
+        return workshop.alone(self.board(scenario), data)
 
     def turn_label(self, view: Solitaire) -> str:
         return self.words.say("solo.turn", turn=view.turn)

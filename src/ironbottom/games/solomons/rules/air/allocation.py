@@ -36,6 +36,7 @@ from ironbottom.games.solomons.rules.printed import (
     JAPAN,
     KINDS,
     LAC,
+    LAST_DAYS,
     NAC,
     PORT,
     RABAUL,
@@ -94,8 +95,12 @@ class AirSheet(Sealed):
     routine: ClassVar[bool] = True
 
     def default(self, s: Campaign, side: int) -> Action | None:
-        """Nothing flies where no ships can be attacked and no own carriers have been shown."""
-        if any(action[0] == "strike" and action[2] != "guadalcanal" for action in self.writes(s, side)):
+        """Nothing flies where no ships can be attacked and no own carriers have been shown; for Guadalcanal it is asked
+        on the last day of a half, if enough can fly there for any effect."""
+        strikes = [action for action in self.writes(s, side) if action[0] == "strike"]
+        if any(action[2] != "guadalcanal" for action in strikes):
+            return None
+        if s.segment in LAST_DAYS and s.p.column("bombardment", sum([action[4].high for action in strikes])) >= 0:
             return None
         shown = set(s.shown[side])
         return None if any(n in shown and has(s, s.fleet(side, n), "CV") for n in at_sea(s, side)) else READY

@@ -6,7 +6,19 @@ from typing import ClassVar, NamedTuple
 
 from ironbottom.games.solomons.rules.air.points import CARRIER, add, henderson_supply
 from ironbottom.games.solomons.rules.events import SupplySpent
-from ironbottom.games.solomons.rules.printed import BASES, FLEET, HENDERSON, JAPAN, KINDS, LAC, NAC, RAW, USA
+from ironbottom.games.solomons.rules.printed import (
+    BASES,
+    FLEET,
+    HENDERSON,
+    JAPAN,
+    KINDS,
+    LAC,
+    LAST_DAYS,
+    NAC,
+    RAW,
+    SHORTLANDS,
+    USA,
+)
 from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import FRESH, MOVED, Campaign, base_room, is_open, owner_of
 from ironbottom.kernel.action import Action, Range
@@ -64,8 +76,13 @@ class Transfers(Sealed):
     routine: ClassVar[bool] = True
 
     def default(self, s: Campaign, side: int) -> Action | None:
-        """Nothing moves but by choice."""
-        return READY
+        """Nothing moves but by choice; on the last day of a Game-Turn, when what moves gives up no more flights, it is
+        asked if there is room on a field at the front."""
+        if s.segment != LAST_DAYS[1]:
+            return READY
+        forward = (BASES[HENDERSON], BASES[SHORTLANDS])
+        asked = any(action[0] == "transfer" and action[2] in forward for action in self.writes(s, side))
+        return None if asked else READY
 
     def places(self, s: Campaign, side: int) -> list[int]:
         bases = [b for b in range(6) if owner_of(s, b) == side and is_open(s, b)]

@@ -8,7 +8,7 @@ from typing import ClassVar
 from ironbottom.games.solomons.rules.air.attack import NextStrike, PatrolFired, TargetGone, TooFew
 from ironbottom.games.solomons.rules.printed import BASES, LETTERS, PORT
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
-from ironbottom.games.solomons.ui.log import say
+from ironbottom.games.solomons.ui.log import carded, column, say
 from ironbottom.kernel.presenter import Reader, face, line
 from ironbottom.kernel.view import Line, Sheet
 
@@ -33,7 +33,9 @@ def flight_name(form: Form, i: int) -> str:
 
 @line(PatrolFired)
 def patrol(seen: PatrolFired, reader: Reader) -> Line:
-    return say(seen, reader, rule="RS-092")
+    made = say(seen, reader, rule="RS-092")
+    return carded(made, reader, reader.modifier("patrol", f"2 × {seen.points}", "RS-092"),
+                  total=column(reader, "flak", 2 * seen.points))
 
 
 line(TargetGone, TooFew)(say)

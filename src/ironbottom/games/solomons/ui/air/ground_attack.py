@@ -7,7 +7,7 @@ from ironbottom.games.solomons.rules.air.points import count
 from ironbottom.games.solomons.rules.printed import HENDERSON, KINDS
 from ironbottom.games.solomons.ui.air.losses import to_lose
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
-from ironbottom.games.solomons.ui.log import say
+from ironbottom.games.solomons.ui.log import carded, column, say, scored
 from ironbottom.kernel.presenter import Reader, face, line
 from ironbottom.kernel.view import Line, Sheet
 
@@ -24,5 +24,10 @@ class LoseAtBaseFace(CampaignFace[LoseAtBase]):
 
 @line(Bombarded)
 def bombarded(seen: Bombarded, reader: Reader) -> Line:
-    key = "" if seen.built and seen.air else "bombarded_supply"
-    return say(seen, reader, key=key, rule="RS-130")
+    air = seen.built and seen.air
+    key = ("" if seen.supply else "bombarded_air") if air else "bombarded_supply" if seen.supply else "bombarded_none"
+    rule = "RS-097" if seen.cause == "air" else "RS-130"
+    made = scored(say(seen, reader, key=key, rule=rule), reader, seen.side, "supply", seen.supply,
+                  reader.words.say("points.supply", n=seen.supply))
+    return carded(made, reader, reader.modifier(f"bombard_{seen.cause}", str(seen.strength), rule),
+                  total=column(reader, "bombardment", seen.strength))

@@ -18,7 +18,7 @@ from ironbottom.games.solomons.rules.air.ship_attack import (
 from ironbottom.games.solomons.rules.printed import BASES, LETTERS, PORT, SIDES
 from ironbottom.games.solomons.rules.state import Campaign, Layout
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
-from ironbottom.games.solomons.ui.log import say, ship
+from ironbottom.games.solomons.ui.log import carded, column, say, ship
 from ironbottom.games.solomons.ui.odds import Chances
 from ironbottom.games.solomons.ui.pieces import unit_name
 from ironbottom.kernel.action import Action
@@ -162,13 +162,21 @@ def striking(form: Form, flight: int, left: int) -> Term:
 
 @line(FlakFired)
 def flak(seen: FlakFired, reader: Reader) -> Line:
-    return say(seen, reader, rule="RS-098")
+    terms = [reader.modifier("flak", str(seen.strength - 2 * seen.cover), "RS-098")]
+    if seen.cover:
+        terms.append(reader.modifier("cover", f"2 × {seen.cover}", "RS-093"))
+    return carded(say(seen, reader, rule="RS-098"), reader, *terms, total=column(reader, "flak", seen.strength))
 
 
 @line(Bombed)
 def bombed(seen: Bombed, reader: Reader) -> Line:
-    return say(seen, reader, rule="RS-098", unit=ship(reader, seen.unit),
+    made = say(seen, reader, rule="RS-098", unit=ship(reader, seen.unit),
                result=reader.words.say(f"hit.{seen.result}"))
+    if not seen.defense:  # told before it said so
+        return carded(made, reader)
+    return carded(made, reader, reader.modifier("bombs", str(seen.points), "RS-098"),
+                  reader.modifier("ship", str(seen.defense), "RS-098"),
+                  total=column(reader, "air_naval", 2 * seen.points // seen.defense))
 
 
 line(LaidOut)(say)

@@ -1,0 +1,115 @@
+"""What of the board is which datum: hexes, hexsides, entry points, boxes, turns, counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ironbottom.games.first_blood.rules.printed import SIDES, Printed
+from ironbottom.games.first_blood.ui.board import Sheet, face_of, geometry, sheet_of
+from ironbottom.kernel.view import Board
+from ironbottom.kernel.words import Words
+from ironbottom.kernel.workshop import Brush, Holder, Keys, Plan, Stock, Thing, counter, paint, plan, space_thing, under
+
+KINDS = {"clear": "kunai", "jungle": "jungle", "ridge": "bare", "river": "river"}
+BRUSHES: list[Brush] = [
+    *(
+        paint(key, key.capitalize(), "Hexes", KINDS[key], "terrain", key)
+        for key in ("clear", "jungle", "ridge")
+    ),
+    *(
+        paint(f"side-{key}", key.capitalize(), "Hexsides", colour, "side", key,
+              {"ford": None} if key == "river" else {"ford": None, "river": None})
+        for key, colour in KINDS.items()
+    ),
+    paint("side-ford", "Ford", "Hexsides", "go", "side", "river", {"ford": True}),
+]  # fmt: skip
+
+
+def make(printed: Printed, words: Words, data: Mapping[str, Any]) -> Plan:
+    """The plan of a printed game."""
+    sheet, board = sheet_of(printed), geometry(printed, words)
+    return plan(
+        board,
+        (*_hexes(sheet, data), *_sides(sheet, data), *_boxes(board, data), *_turns(board, printed),
+         *_counters(printed, data)),
+        outlines={"hex": _outline(sheet, printed.names[0])}, brushes=BRUSHES, stock=_stock(printed),
+        holders=_holders(printed, data),
+    )  # fmt: skip
+
+
+def _outline(sheet: Sheet, name: str) -> list[list[float]]:
+    x, y = sheet.centre(name)
+    return [[round(a - x, 1), round(b - y, 1)] for a, b in sheet.corners(name)]
+
+
+def _hexes(sheet: Sheet, data: Mapping[str, Any]) -> Iterator[Thing]:
+    fields = {name: key for key, row in under(data["map"], "airfield") for name in row["hexes"]}
+    for name, row in under(data["hexes"], "hex"):
+        x, y = sheet.centre(name)
+        keys: Keys = ["hexes", "hex", name]
+        also: list[Keys] = [["map", "airfield", fields[name]]] if name in fields else []
+        yield {
+            "id": name, "kind": "hex", "name": " ".join((name, row.get("name", ""))).strip(), "at": [x, y],
+            "like": "hex", "data": [keys, *also], "paint": {"terrain": [*keys, "terrain"]},
+        }  # fmt: skip
+
+
+def _sides(sheet: Sheet, data: Mapping[str, Any]) -> Iterator[Thing]:
+    """The line that two hexes share."""
+    for key, row in under(data["hexsides"], "side"):
+        one, _, other = key.partition("|")
+        ends = set(sheet.corners(other))
+        line = [list(point) for point in sheet.corners(one) if point in ends]
+        if len(line) != 2:
+            continue
+        (ax, ay), (bx, by) = line
+        yield {
+            "id": f"side.{key}", "kind": "hexside", "name": f"Hexside {one} | {other}, {row['kind']}",
+            "at": [(ax + bx) / 2, (ay + by) / 2], "line": line, "data": [["hexsides", "side", key]],
+            "ends": [one, other], "paint": {"side": ["hexsides", "side", key, "kind"]},
+        }  # fmt: skip
+
+
+def _boxes(board: Board, data: Mapping[str, Any]) -> Iterator[Thing]:
+    for key, _ in under(data["map"], "entry_point"):
+        yield space_thing(board, f"entry_{key}", [["map", "entry_point", key]])
+    for key, _ in under(data["map"], "box"):
+        yield space_thing(board, f"box_{key}", [["map", "box", key], ["setup", "japanese"]])
+    for key, _ in under(data["map"], "pool"):
+        yield space_thing(board, key, [["map", "pool", key]])
+
+
+def _turns(board: Board, printed: Printed) -> Iterator[Thing]:
+    for n, name in enumerate(printed.turns):
+        yield space_thing(board, f"turn.{n}", [["turns", "turn", name], ["turns", "special"]])
+
+
+def _counters(printed: Printed, data: Mapping[str, Any]) -> Iterator[Thing]:
+    for unit in printed.units:
+        side = SIDES[unit.side]
+        text = f"{unit.name} {data['units']['unit'][unit.name]['name']}"
+        yield counter(f"unit.{unit.name}", text, ["units", "unit", unit.name], face_of(unit.name, side), side)
+    for kind in ("air", "ship"):
+        for key, row in under(data["aircraft_and_ships"], kind):
+            keys: Keys = ["aircraft_and_ships", kind, key]
+            yield counter(f"{kind}.{key}", row["name"], keys, face_of(key, row["side"]), row["side"])
+
+
+def _stock(printed: Printed) -> Iterator[Stock]:
+    for unit in printed.units:
+        side = SIDES[unit.side]
+        yield {
+            "id": unit.name, "name": unit.name, "face": face_of(unit.name, side), "side": side,
+            "keys": ["units", "unit", unit.name],
+        }  # fmt: skip
+
+
+def _holders(printed: Printed, data: Mapping[str, Any]) -> Iterator[Holder]:
+    """A unit of the start stands in a line, in a hex or a box; another waits in its turn."""
+    for name, _ in under(data["hexes"], "hex"):
+        yield {"space": name, "fields": {"arrival": "START"}, "list": ["setup", "american_line", name]}
+    for key, _ in under(data["map"], "box"):
+        yield {"space": f"box_{key}", "fields": {"arrival": "START"}, "list": ["setup", "japanese_line", f"box_{key}"]}
+    for n, name in enumerate(printed.turns):
+        yield {"space": f"turn.{n}", "fields": {"arrival": name}}

@@ -1,0 +1,212 @@
+// @ts-check
+/** An owner's own copies of a game: the list, what differs in them, and the choice of one for a new game. */
+
+import { h, icon, ICONS } from './dom.js';
+import { t } from './i18n.js';
+import { get, post } from './net.js';
+import { confirm, dialog, menu, toast } from './dialog.js';
+
+/** @typedef {import('./types.js').CopyInfo} CopyInfo */
+/** @typedef {import('./types.js').CopyTold} CopyTold */
+/** @typedef {import('./types.js').DifferenceInfo} DifferenceInfo */
+/** @typedef {{slug: string, title: string}} Named */
+
+/** So many differences are shown at once; the others fold out. */
+const FIRST = 8;
+
+/** @param {string} slug @returns {Promise<CopyInfo[]>} */
+export function copiesOf(slug) {
+  return get(`/api/copies?game=${encodeURIComponent(slug)}`);
+}
+
+/** What a copy is called. @param {CopyInfo} copy */
+export function copyName(copy) {
+  return copy.name || t(`copies.${copy.kind}`);
+}
+
+/** How a copy stands, in a few words. @param {CopyInfo} copy */
+export function copyState(copy) {
+  const parts = [
+    copy.kind === 'printed' ? t('copies.printed-text') : copy.differs ? t('copies.differs', { n: copy.differs }) : t('copies.nothing'),
+    copy.same ? t('copies.same', { n: copy.same }) : '', copy.worded ? t('copies.worded', { n: copy.worded }) : '', copy.faults ? t('copies.faults', { n: copy.faults }) : '', copy.current ? '' : t('copies.earlier'),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** @param {DifferenceInfo} one */
+function row(one) {
+  const label = one.label.charAt(0).toUpperCase() + one.label.slice(1);
+  const said = one.was === null ? t('copies.added', { now: one.now ?? '' }) : one.now === null ? t('copies.out', { was: one.was }) : null;
+  return h('li', null, h('b', null, label, ':'), ' ', said ?? [h('span', null, one.now), ' ', h('span', { class: 'small' }, t('copies.instead', { was: one.was ?? '' }))]);
+}
+
+/** What differs, the first of it at once. @param {DifferenceInfo[]} list @param {number} whole */
+export function differenceList(list, whole) {
+  const rest = list.slice(FIRST);
+  return [
+    h('ul', { class: 'difference-list' }, list.slice(0, FIRST).map(row)),
+    rest.length ? h('details', { class: 'differences-more' }, h('summary', null, t('copies.more', { n: whole - FIRST })), h('ul', { class: 'difference-list' }, rest.map(row)), whole > list.length ? h('p', { class: 'small' }, t('copies.untold', { n: whole - list.length })) : null) : null,
+  ];
+}
+
+/** The copy that a table is played with: its name, what differs, and what differs from a copy of one's own. `compare` is where that is asked for. @param {string} slug @param {CopyTold} told @param {string} compare */
+export function copyTold(slug, told, compare) {
+  const name = told.name || t('copies.house');
+  const host = h('div', { class: 'copy-told' }, h('p', null, t('copies.played', { name }), ' ', told.differs ? t('copies.played-differs', { n: told.differs }) : t('copies.played-same')), differenceList(told.differences, told.differs));
+  void copiesOf(slug).then((list) => {
+    const mine = list.filter((copy) => copy.kind === 'own');
+    if (!mine.length) return;
+    const found = h('div', { 'aria-live': 'polite' });
+    const select = h('select', { class: 'input' }, h('option', { value: '' }, t('copies.choose')), mine.map((copy) => h('option', { value: copy.id }, copy.name)));
+    select.addEventListener('change', async () => {
+      found.replaceChildren();
+      if (!select.value) return;
+      try {
+        /** @type {DifferenceInfo[]} */
+        const differ = await get(`${compare}?other=${encodeURIComponent(select.value)}`);
+        found.replaceChildren(h('p', null, differ.length ? t('copies.from-mine', { n: differ.length }) : t('copies.as-mine')), ...differenceList(differ, differ.length).filter((one) => one !== null));
+      } catch (problem) {
+        toast(problem instanceof Error ? problem.message : '', 'bad');
+      }
+    });
+    host.append(h('label', { class: 'setting copy-with' }, h('span', null, t('copies.with-mine')), select), found);
+  }, () => {});
+  return host;
+}
+
+/** The choice of a copy for a new game, below its options. `take` is told of the choice: an id, or null for the first of the list. @param {Named} game @param {string|null} chosen @param {(id: string|null) => void} take */
+export function copyChoice(game, chosen, take) {
+  const host = h('div', { class: 'copy-choice' });
+  const open = h('button', { type: 'button', class: 'link-button', 'data-key': 'copies' });
+  open.addEventListener('click', () => copiesDialog(game, () => void draw()));
+  const draw = async () => {
+    const list = await copiesOf(game.slug).catch(() => /** @type {CopyInfo[]} */ ([]));
+    const held = list.find((copy) => copy.id === chosen && !copy.faults);
+    take(held && !held.first ? held.id : null);
+    if (list.length < 2) {
+      open.textContent = t('copies.own-game');
+      host.replaceChildren(h('p', { class: 'small' }, open));
+      return;
+    }
+    open.textContent = t('copies.mine');
+    const about = h('p', { class: 'small', id: 'copy-about' });
+    const select = h('select', { class: 'input', 'aria-describedby': 'copy-about' }, list.map((copy) => h('option', { value: copy.id, selected: copy === (held ?? list.find((one) => one.first)), disabled: copy.faults > 0 }, copyName(copy))));
+    const tell = () => {
+      const copy = list.find((one) => one.id === select.value);
+      about.replaceChildren(copy ? [copyState(copy), copy.why].filter(Boolean).join('. ') : '', ' ', open);
+    };
+    select.addEventListener('change', () => {
+      chosen = select.value;
+      take(list.find((copy) => copy.id === chosen)?.first ? null : chosen);
+      tell();
+    });
+    tell();
+    host.replaceChildren(h('div', { class: 'option' }, h('label', null, h('b', null, t('copies.which')), select), about));
+  };
+  void draw();
+  return host;
+}
+
+/** The list of one's copies of a game. `changed` is told when it closes. @param {Named} game @param {() => void} [changed] */
+export function copiesDialog(game, changed) {
+  const list = h('ul', { class: 'copy-list' });
+  const name = h('input', { class: 'input', maxlength: '60', required: true, placeholder: t('copies.name-hint'), 'aria-label': t('copies.name') });
+  const make = h('form', { class: 'link-row' }, name, h('button', { type: 'submit', class: 'button primary' }, t('copies.new')));
+  const pick = h('input', { type: 'file', class: 'unseen', accept: '.toml,.txt', 'aria-label': t('copies.import'), tabindex: '-1' });
+  const bring = h('button', { type: 'button', class: 'link-button' }, t('copies.import'));
+  bring.addEventListener('click', () => pick.click());
+  const tried = async (/** @type {() => Promise<any>} */ act) => {
+    try {
+      await act();
+      await draw();
+      return true;
+    } catch (problem) {
+      toast(problem instanceof Error ? problem.message : '', 'bad');
+      return false;
+    }
+  };
+  make.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (await tried(() => post('/api/copies', { game: game.slug, name: name.value }))) name.value = '';
+  });
+  pick.addEventListener('change', () => {
+    const file = pick.files?.[0];
+    if (file) void tried(async () => post('/api/copies/import', { text: await file.text(), game: game.slug }));
+    pick.value = '';
+  });
+  const draw = async () => {
+    const found = await copiesOf(game.slug);
+    list.replaceChildren(...found.map((copy) => item(game, copy, tried)));
+  };
+  dialog(t('copies.title', { title: game.title }), [h('p', null, t('copies.text')), list, make, h('p', null, bring, pick)], { wide: true, name: 'copies', onclose: changed });
+  void draw().catch((problem) => toast(problem.message, 'bad'));
+}
+
+/** @param {Named} game @param {CopyInfo} copy @param {(act: () => Promise<any>) => Promise<boolean>} tried */
+function item(game, copy, tried) {
+  const own = copy.kind === 'own';
+  const path = `/api/copies/${encodeURIComponent(copy.id)}`;
+  const shop = `/workshop/${encodeURIComponent(game.slug)}?copy=${encodeURIComponent(copy.id)}`;
+  const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('copies.more-of', { name: copyName(copy) }), 'aria-haspopup': 'true' }, icon(ICONS.more));
+  more.addEventListener('click', () => {
+    const box = more.getBoundingClientRect();
+    const again = () => rename(t('copies.duplicate'), copyName(copy), (name) => tried(() => post('/api/copies', { game: game.slug, name, from: copy.id })));
+    menuAbove(box, copyName(copy), [
+      ...(copy.differs || copy.faults ? [{ label: t('copies.show'), go: () => void showDifferences(copy) }] : []),
+      { label: t('copies.duplicate'), go: again },
+      ...(copy.kind === 'printed' ? [] : [{ label: t('copies.export'), go: () => { location.href = `${path}/file`; } }]),
+      ...(copy.worded ? [{ label: t('copies.export-words'), hint: t('copies.export-words-text'), go: () => { location.href = `${path}/file?words=true`; } }] : []),
+      ...(own ? [
+        { label: t('copies.rename'), go: () => rename(t('copies.rename'), copy.name, (name) => tried(() => post(`${path}/rename`, { name }))) },
+        { label: t('copies.delete'), go: () => void confirm(t('copies.delete'), t('copies.delete-text', { name: copy.name }), t('copies.delete')).then((yes) => (yes ? tried(() => post(`${path}/delete`)) : null)) },
+      ] : []),
+    ]);
+  });
+  return h('li', { class: `copy-row ${own ? 'own' : ''} ${copy.faults ? 'faulty' : ''}` },
+    h('div', { class: 'copy-words' }, h('b', null, copyName(copy)), h('small', null, copyState(copy)), copy.why ? h('small', null, copy.why) : null),
+    own ? h('a', { class: 'button', href: shop }, t('copies.edit')) : null, more);
+}
+
+/** A menu within a dialog that covers all else. @param {DOMRect} box @param {string} title @param {{label: string, hint?: string, go: () => void}[]} items */
+function menuAbove(box, title, items) {
+  menu(box.right, box.bottom, title, items);
+  const open = document.querySelector('.menu');
+  const over = [...document.querySelectorAll('dialog[open]')].pop();
+  if (open && over) over.append(open); // what is outside of a modal dialog lies below it
+}
+
+/** Ask for a name. @param {string} title @param {string} old @param {(name: string) => Promise<boolean>} go */
+function rename(title, old, go) {
+  const input = h('input', { class: 'input', value: old, maxlength: '60', required: true, 'aria-label': t('copies.name'), 'data-first': true });
+  const form = h('form', { class: 'link-row' }, input, h('button', { type: 'submit', class: 'button primary' }, t('save')));
+  const box = dialog(title, [form]);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (await go(input.value)) box.close();
+  });
+  input.select();
+}
+
+/** All that a copy says otherwise than what is printed. @param {CopyInfo} copy */
+async function showDifferences(copy) {
+  try {
+    /** @type {import('./types.js').CopyWhole} */
+    const whole = await get(`/api/copies/${encodeURIComponent(copy.id)}`);
+    dialog(copyName(copy), [
+      whole.lines.length ? h('div', { class: 'warning' }, h('p', null, t('copies.faults-text')), h('ul', null, whole.lines.map((line) => h('li', null, line)))) : null,
+      h('p', null, whole.differs ? t('copies.differs', { n: whole.differs }) : t('copies.nothing')), differenceList(whole.differences, whole.differs)], { wide: true, name: 'copies' });
+  } catch (problem) {
+    toast(problem instanceof Error ? problem.message : '', 'bad');
+  }
+}
+
+/** What a table is played with. @param {{id: string, game: string}} table */
+export async function copyDialog(table) {
+  try {
+    /** @type {CopyTold|null} */
+    const told = await get(`/api/tables/${table.id}/copy`);
+    dialog(t('copies.menu'), [told ? copyTold(table.game, told, `/api/tables/${table.id}/compare`) : h('p', null, t('copies.none'))], { wide: true, name: 'copies' });
+  } catch (problem) {
+    toast(problem instanceof Error ? problem.message : '', 'bad');
+  }
+}

@@ -1,0 +1,58 @@
+"""An owner's copies on the page: made, chosen for a game with a friend, and told to him before he joins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from test_company import ask
+
+Make = Callable[..., Any]
+
+OVERLAY = {"two_player": {"units": {"american": {"inf5": {"attack": 6}}}}}
+
+
+def test_a_game_with_ones_own_copy(placed: Any, page: Make) -> None:
+    placed.server.tables.link_base = placed.base
+    one = page(placed.base)
+    one.get_by_role("button", name="Your copies…: Archie's War").click()
+    one.get_by_role("textbox", name="Name of the copy").fill("2nd printing")
+    one.get_by_role("button", name="New copy").click()
+    mine = one.locator(".copy-row.own")
+    mine.wait_for()
+    (copy,) = [kept for kept in one.evaluate("fetch('/api/copies?game=archies-war').then((a) => a.json())")
+               if kept["kind"] == "own"]  # fmt: skip
+    ask(one, f"/api/copies/{copy['id']}", {"version": 1, "overlay": OVERLAY, "same": {}})
+    one.keyboard.press("Escape")
+    one.get_by_role("button", name="Your copies…: Archie's War").click()
+    one.get_by_role("button", name="More for 2nd printing").click()
+    one.get_by_role("menuitem", name="What differs").click()
+    one.get_by_text("Americans, Infantry 5, attack:").wait_for()
+    one.keyboard.press("Escape")
+    with one.expect_download() as file:
+        one.get_by_role("button", name="More for 2nd printing").click()
+        one.get_by_role("menuitem", name="Save as a file").click()
+    assert file.value.suggested_filename == "archies-war-2nd-printing.toml"
+    one.get_by_role("button", name="More for 2nd printing").click()
+    one.get_by_role("menuitem", name="Rename").click()
+    one.get_by_role("textbox", name="Name of the copy").last.fill("my copy")
+    one.keyboard.press("Enter")
+    one.locator(".copy-row.own", has_text="my copy").wait_for()
+    one.keyboard.press("Escape")
+    one.get_by_role("button", name="Play: Archie's War").click()
+    one.get_by_role("combobox", name="Which copy").select_option(label="my copy")
+    one.get_by_role("radio", name="With a friend").check(force=True)
+    one.get_by_role("button", name="Start the game").click()
+    link = one.get_by_role("textbox", name="Link for the Japanese").input_value()
+    two = page(link, 360, 740, expected="403")
+    told = two.locator(".copy-told")
+    told.get_by_text("Infantry 5, attack").wait_for()
+    assert "my copy" in told.inner_text()
+    assert "6 instead of 5" in told.inner_text()
+    assert two.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    two.get_by_role("button", name="Take the seat").click()
+    two.get_by_role("link", name="Go to the table").click()
+    two.wait_for_selector(".table .world")
+    assert two.evaluate(
+        "performance.getEntriesByType('resource').some((one) => /tables\\/[^/]+\\/drawn\\/faces.svg/.test(one.name))"
+    )

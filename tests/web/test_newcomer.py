@@ -1,0 +1,84 @@
+"""Five games against the computer, played as who has never seen them would: all that others do is seen in its order
+and for its time, each die has its card, the board keeps still. A turn of each; whole games in the soak."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from newcomer import Newcomer
+
+Make = Callable[..., Any]
+
+GAMES = ("archies-war", "axis-allies", "first-blood", "henderson-field", "solomons")
+CHARACTER = 36
+"""A character is read in so many milliseconds."""
+SLIP = 150
+"""By so much two clocks may differ, in milliseconds."""
+UNHURRIED = 25000
+"""What comes to less than this in all is not hurried, in milliseconds."""
+
+
+def turns(witness: dict[str, Any]) -> list[list[Any]]:
+    """The beats between two clicks; the last of all, which may still be told, is left out."""
+    ends = [*sorted(set(witness["acts"])), len(witness["told"])]
+    beats = witness["told"]
+    return [[one for one in beats[a:b] if "until" in one and not one.get("cut")] for a, b in pairwise(ends)]
+
+
+def faults(newcomer: Newcomer) -> list[str]:
+    """What was not told as it should be."""
+    witness = newcomer.witness()
+    log = [one for one in newcomer.log() if not one["draft"]]
+    shown = [int(n) for one in witness["told"] for n in one["entries"].split()]
+    found = [f"told out of order: {a} before {b}" for a, b in pairwise(shown) if a >= b]
+    since = shown[0] if shown else 0
+    # a click ends what is told: what would have come until the next thing that was told is not missed
+    ends = [[int(n) for n in one["entries"].split()] for one in witness["told"]] + [[sys.maxsize]]
+    missed = [(ends[i][-1], ends[i + 1][0]) for i, one in enumerate(witness["told"]) if one.get("cut")]
+    for entry in log:
+        if entry["first"] < since or any(a <= entry["n"] < b for a, b in missed):
+            continue
+        words = f"{entry['n']} {entry['text']}"
+        other = entry["side"] not in ("", newcomer.seat)
+        seen = entry["card"] in witness["cards"]  # what follows at once on what one does oneself has its card alone
+        if other and not entry["phase"] and not seen and not any(entry["first"] <= n <= entry["n"] for n in shown):
+            found.append(f"not told: {words}")
+        if entry["dice"] and not seen:
+            found.append(f"no card: {words}")
+    for run in turns(witness):
+        due = [min(4000, CHARACTER * len(one["text"])) for one in run]
+        for least, one in zip(due, run, strict=True):
+            time = one["until"] - one["at"]
+            if time < (least if sum(due) < UNHURRIED else 150) * 0.9 - SLIP:
+                found.append(f"{time:.0f} of {least} ms: {one['text']}")
+    if len(witness["boxes"]) > 1:
+        found.append(f"the board or the head moved: {witness['boxes']}")
+    return found + [f"{name} shifted" for name in witness["shifts"]]
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_turn_of_a_newcomer(real: str, page: Make, slug: str) -> None:
+    tab = page(real, story="normal", motion="no-preference")
+    newcomer = Newcomer(tab, real, seed=7)
+    newcomer.sit(slug)
+    newcomer.turn(most=150, beats=8)
+    assert len(newcomer.witness()["told"]) >= 8, (newcomer.done, newcomer.prompts)
+    assert "\n".join(faults(newcomer)) == ""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("mine", [0, 1])
+def test_a_whole_game_of_a_newcomer(real: str, page: Make, slug: str, mine: int) -> None:
+    tab = page(real, story="normal", motion="no-preference")
+    newcomer = Newcomer(tab, real, seed=7 + mine)
+    newcomer.sit(slug, mine)
+    words = newcomer.play(most=12000)
+    newcomer.listen()
+    print(slug, newcomer.steps, newcomer.done, len(newcomer.witness()["told"]), words)
+    assert "\n".join(faults(newcomer)) == ""

@@ -1,0 +1,332 @@
+"""The workshop: an owner makes each game his own copy, by looking and clicking, and plays it."""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from test_company import ask
+
+from ironbottom import games
+from ironbottom.kernel.data import load_data
+
+Make = Callable[..., Any]
+
+
+def opened(base: str, page: Make, slug: str, **how: Any) -> Any:
+    """The workshop of a game, as a newcomer comes to it."""
+    tab = page(base, expected="400", **how)
+    tab.wait_for_selector(".game-card")
+    tab.locator(f"a[href='/workshop/{slug}']").click()
+    tab.wait_for_selector(".ws-tab", timeout=60000)
+    return tab
+
+
+def saved(tab: Any) -> dict[str, Any]:
+    """The copy, once all is saved that was changed."""
+    tab.wait_for_function("() => document.querySelector('.ws-status').textContent === 'Saved'", timeout=30000)
+    key = tab.url.split("copy=")[1].partition("&")[0]
+    whole: dict[str, Any] = ask(tab, f"/api/copies/{key}")
+    return whole
+
+
+def tab_of(tab: Any, name: str) -> None:
+    tab.get_by_role("tab", name=re.compile(f"^{name}")).click()
+
+
+def find(tab: Any, name: str) -> None:
+    """A thing by its name, over the field at the top."""
+    tab.locator(".ws-search").fill(name)
+    tab.locator(".ws-search").press("Enter")
+    tab.wait_for_function(
+        "(name) => document.querySelector('.ws-h')?.textContent.toLowerCase().includes(name)", arg=name.lower()
+    )
+
+
+def write(tab: Any, field: str, value: str) -> None:
+    """Another value in a field of the form, by the field's name."""
+    found = tab.locator(f'.datum [aria-label$="{field}"]:not(button)').first
+    if found.evaluate("(one) => one.tagName") == "SELECT":
+        found.select_option(value)
+    else:
+        found.fill(value)
+        found.press("Enter")
+        found.evaluate("(one) => one.blur()")
+
+
+def add(tab: Any, key: str) -> None:
+    """Another entry like the one that is open."""
+    tab.locator(".ws-more summary", has_text="Another").click()
+    box = tab.locator(".ws-more .addition")
+    field = box.locator("input, select")
+    if field.evaluate("(one) => one.tagName") == "SELECT":
+        field.select_option(key)
+    else:
+        field.fill(key)
+    box.get_by_role("button", name="Add").click()
+    tab.wait_for_function("(key) => document.querySelector('.ws-h').textContent.includes(key)", arg=key)
+
+
+def cell(tab: Any, table: str, row: int, column: int, value: str) -> None:
+    """A cell of a table, written with the keyboard."""
+    tab_of(tab, "Tables")
+    chosen = tab.locator(".ws-choose option").evaluate_all(
+        "(all, name) => all.find((one) => one.textContent.replace(' •', '') === name).value", table
+    )
+    tab.locator(".ws-choose select").select_option(chosen)
+    first = tab.locator('.ws-grid [data-at="0,0"]')
+    first.focus()
+    for _ in range(row):
+        tab.keyboard.press("ArrowDown")
+    for _ in range(column):
+        tab.keyboard.press("ArrowRight")
+    tab.keyboard.type(value)
+    tab.keyboard.press("Enter")
+
+
+def spot(tab: Any, slug: str, thing: str) -> tuple[float, float]:
+    """Where a thing lies in the window."""
+    game = games.load(slug)
+    plan = game.workshop(game.scenarios[0].id, load_data(game.package))
+    x, y = next(one["at"] for one in plan["things"] if one["id"] == thing)
+    box = tab.locator(".ws-map .chart").bounding_box()
+    return box["x"] + x * box["width"] / plan["width"], box["y"] + y * box["height"] / plan["height"]
+
+
+def place(tab: Any, piece: str, space: str) -> None:
+    """A piece to another place, with the keyboard or clicks: the piece, the place, the button."""
+    tab.locator(f'[data-key="stock-{piece}"]').click()
+    find_space(tab, space)
+    tab.locator('[data-key="put-here"]').click()
+
+
+def find_space(tab: Any, name: str) -> None:
+    tab.locator(".ws-search").fill(name)
+    tab.locator(".ws-search").press("Enter")
+
+
+@dataclass
+class Owner:
+    """What an owner corrects: a place, a line, a number of a unit, an entry more, a cell, the set-up."""
+
+    slug: str
+    place: tuple[str, str, str]
+    line: tuple[str, str, str] | None
+    unit: tuple[str, str, str]
+    more: tuple[str, str, str, str] | None
+    cell: tuple[str, int, int, str]
+    start: tuple[str, str, str]
+    """From which place, which piece, to which place."""
+
+
+OWNERS = [
+    Owner(
+        "archies-war", ("Koli Point", "kind", "land"), ("Road, Koli Point to Tetere", "kind", "trail"),
+        ("American, air support", "attack", "4"), ("American, inf5", "inf6", "attack", "6"),
+        ("solitaire", 2, 0, "2"), ("Koli Point", "block@koli_point", "Tetere"),
+    ),
+    Owner(
+        "axis-allies", ("Choiseul", "airfields", "2"), ("Border D to H, closed", "way", "open"),
+        ("Destroyer (Fubuki class)", "sea", "2"), None, ("units · unit", 0, 4, "6"),
+        ("Choiseul", "axis.INF@CHO", "Malaita"),
+    ),
+    Owner(
+        "first-blood", ("0510", "terrain", "clear"), ("Hexside 0510 | 0610", "kind", "clear"),
+        ("1/1 1. Bn, 1st Marines", "combat", "6"), ("1/164", "9/164", "arrival", "DEC I"),
+        ("combat · table · american · rows", 0, 0, "A2"), ("0603", "1/1@0603", "0604"),
+    ),
+    Owner(
+        "henderson-field", ("4108", "terrain", "j"), ("Road 3806 to 3906", ": 2", "3807"),
+        ("1/1 1st Marines", "combat", "6"), ("1/1 1st Marines", "us-9-9", "arrival", "3"),
+        ("tables · fire · rows", 0, 3, "3"), ("Turn 1", "us-1-1@turn.1", "Turn 2"),
+    ),
+    Owner(
+        "solomons", ("Q, South", "name", "New Georgia south"), None, ("J-BB-1 Yamato", "bombardment", "40"),
+        ("U-DD-6", "U-DD-9", "turn", "5"), ("tables · bombardment", 0, 0, "1"), ("Rabaul", "J-CA-1@rabaul", "Truk"),
+    ),
+]
+
+
+@pytest.mark.parametrize("owner", OWNERS, ids=[one.slug for one in OWNERS])
+def test_an_owner_makes_each_game_his_copy_and_plays_it(real: str, page: Make, owner: Owner) -> None:
+    tab = opened(real, page, owner.slug)
+    for name, field, value in filter(None, (owner.place, owner.line, owner.unit)):
+        find(tab, name)
+        write(tab, field, value)
+    if owner.more is not None:
+        like, key, field, value = owner.more
+        find(tab, like)
+        add(tab, key)
+        write(tab, field, value)
+    cell(tab, *owner.cell)
+    tab_of(tab, "Set-up")
+    find_space(tab, owner.start[0])
+    place(tab, *owner.start[1:])
+    whole = saved(tab)
+    tab_of(tab, "Changes")
+    assert tab.locator(".change-list li").count() >= 5
+    assert whole["lines"] == [], whole["lines"]
+    assert whole["differs"] >= 4
+    tab.get_by_role("button", name="Play with it").click()
+    chosen = tab.locator(".copy-choice select[aria-describedby=copy-about]")
+    assert chosen.evaluate("(one) => one.selectedOptions[0].textContent") == "My copy"
+    tab.locator(".segment-choice", has_text="Hot-seat").click()
+    tab.get_by_role("button", name="Start the game").click()
+    tab.wait_for_selector(".table .world", timeout=60000)
+    told = ask(tab, f"/api/tables/{tab.url.rpartition('/')[2].partition('?')[0]}/copy")
+    assert told["name"] == "My copy"
+    assert told["differs"] == whole["differs"]
+
+
+def png(width: int, height: int) -> bytes:
+    """A grey picture."""
+    rows = b"".join(b"\0" + b"\x88" * width for _ in range(height))
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def test_brushes_paint_and_join_and_all_is_undone(real: str, page: Make) -> None:
+    tab = opened(real, page, "henderson-field")
+    find(tab, "4108")
+    tab_of(tab, "Paint")
+    tab.get_by_role("button", name="Jungle").click()
+    tab.mouse.move(*spot(tab, "henderson-field", "4108"))
+    tab.mouse.down()
+    for name in ("4208", "4209", "4109"):
+        tab.mouse.move(*spot(tab, "henderson-field", name), steps=6)
+    tab.mouse.up()
+    tab.get_by_role("button", name="Road", exact=True).click()
+    for name in ("4107", "4108"):
+        tab.mouse.click(*spot(tab, "henderson-field", name))
+    whole = saved(tab)
+    assert whole["lines"] == []
+    letters = whole["overlay"]["map"]["ground"]["terrain"]
+    painted = {(row, key) for row, line in letters.items() if row != "source" for key in line if key != "source"}
+    assert painted == {("8", "41"), ("8", "42"), ("9", "42"), ("9", "41")}
+    assert whole["overlay"]["map"]["roads"]["edges"]["added"] == [["4107", "4108"]]
+    tab.get_by_role("button", name="Sea").click()
+    tab.mouse.click(*spot(tab, "henderson-field", "4605"))
+    tab.locator(".check-line", has_text="Koli").first.wait_for()
+    assert tab.get_by_role("button", name="Play with it").is_disabled()
+    for _ in range(3):
+        tab.keyboard.press("Control+z")
+    tab.wait_for_function("() => !document.querySelector('.check-line')", timeout=30000)
+    assert saved(tab)["differs"] == 0
+
+
+def test_the_picture_of_ones_own_board_is_fitted_and_stays_in_the_browser(real: str, page: Make) -> None:
+    tab = opened(real, page, "solomons")
+    sent: list[str] = []
+    tab.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    tab_of(tab, "Photo")
+    with tab.expect_file_chooser() as chooser:
+        tab.locator("[data-key=own-choose]").click()
+    chooser.value.set_files({"name": "board.png", "mimeType": "image/png", "buffer": png(400, 300)})
+    tab.locator("[data-key=own-fit]").click()
+    box = tab.locator(".ws-port").bounding_box()
+    points = ((0.3, 0.3), (0.32, 0.3), (0.6, 0.3), (0.66, 0.32), (0.6, 0.7), (0.64, 0.78), (0.3, 0.7), (0.3, 0.74))
+    for x, y in points:
+        tab.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
+    tab.locator("[data-key=own-fit]").click()
+    tab.get_by_text("Fitted in perspective").wait_for()
+    fitted = tab.locator(".own-picture").evaluate("(one) => one.style.transform")
+    assert fitted.startswith("matrix3d(")
+    tab.reload()
+    tab.wait_for_selector(".own-picture:not([hidden])", timeout=60000)
+    assert tab.locator(".own-picture").evaluate("(one) => one.style.transform") == fitted
+    assert all("/api/workshop/look" in url for url in sent)
+
+
+def test_by_keyboard_and_on_a_phone(real: str, page: Make, axe: Callable[[Any], list[dict[str, Any]]]) -> None:
+    tab = opened(real, page, "axis-allies", width=360, height=740, touch=True)
+    assert tab.evaluate("() => document.documentElement.scrollWidth") <= 360
+    tab.locator(".counter-button").first.tap()
+    write(tab, "sea", "2")
+    assert saved(tab)["differs"] == 1
+    assert tab.evaluate("() => document.querySelector('.ws-panel').scrollWidth <= 360")
+    for name in ("Look", "Tables", "Set-up", "Photo"):
+        tab_of(tab, name)
+        assert [(fault["id"], fault["nodes"][0]["html"][:200]) for fault in axe(tab)] == [], name
+    tab.locator(".ws-port").focus()
+    tab.keyboard.press("ArrowRight")
+    tab.keyboard.press("ArrowDown")
+    tab.keyboard.press("Enter")
+    tab.wait_for_function("() => !document.querySelector('.ws-h').textContent.includes('Destroyer')")
+    tab.keyboard.press("Control+z")
+    tab.wait_for_function("() => document.querySelector('[data-tool=undo]').disabled")
+
+
+WRITTEN = """async ([slug, scenario, ways]) => {
+  const tree = await import('/js/workshop/tree.js');
+  const { overlayOf } = await import('/js/workshop/overlay.js');
+  const begun = await (await fetch(`/api/workshop/${slug}`)).json();
+  let data = begun.data;
+  for (const [keys, value] of ways) data = tree.put(data, keys, value === null ? undefined : value);
+  const overlay = overlayOf(begun.data, data, 'R: my copy');
+  const answer = await (await fetch('/api/workshop/look', {method: 'POST', headers: {'Content-Type': 'application/json', 'X-Ironbottom': '1'},
+    body: JSON.stringify({game: slug, scenario, theme: 'chart', overlay, have: {}, whole: true})})).json();
+  return {faults: answer.faults, differs: tree.changes(data, answer.data ?? {}), size: JSON.stringify(overlay).length};
+}"""  # noqa: E501
+
+
+@pytest.mark.parametrize(
+    ("slug", "ways"),
+    [
+        ("henderson-field", [
+            (["map", "ground", "terrain", 7, 40], "j"), (["map", "roads", "edges", 0], None),
+            (["tables", "fire", "rows", 0, 3], 3), (["tables", "attrition", "rows", 2, 4, 0], 2),
+            (["units", "unit", "us-1-3"], None), (["units", "unit", "us-1-2", "history"], "another text than before"),
+            (["turns", "turn", "5", "american"], 7), (["map", "names", "3710"], None),
+        ]),
+        ("solomons", [(["tables", "surface", "1", 2], "none/none"), (["setup", "japanese", "aboard_default", 3], 0),
+                      (["units", "J-BB-1", "name"], "Shinano")]),
+        ("first-blood", [(["combat", "table", "american", "rows", 1, 1], "EX"),
+                         (["hexes", "hex", "0510", "terrain"], "clear"),
+                         (["hexsides", "side", "0510|0610", "kind"], "clear")]),
+    ],
+)  # fmt: skip
+def test_what_the_page_writes_is_what_the_program_reads(real: str, page: Make, slug: str, ways: list[Any]) -> None:
+    tab = page(real)
+    tab.wait_for_selector(".game-card")
+    found = tab.evaluate(WRITTEN, [slug, games.load(slug).scenarios[0].id, [list(way) for way in ways]])
+    assert found["faults"] == []
+    assert [change for change in found["differs"] if change["keys"][-1] != "source"] == []
+    assert found["size"] < 1500
+
+
+def test_what_ones_card_says_is_written_down_and_read_at_ones_own_table(placed: Any, page: Make) -> None:
+    tab = opened(placed.base, page, "henderson-field")
+    find(tab, "Event card 7")
+    field = tab.get_by_role("textbox", name="rain", exact=True)
+    field.fill("The heavens open.\nNobody shoots.")
+    field.blur()
+    whole = saved(tab)
+    assert (whole["words"], whole["overlay"]) == ({"rain": "The heavens open.\nNobody shoots."}, {})
+    tab.reload()
+    tab.wait_for_selector(".ws-tab", timeout=60000)
+    find(tab, "Event card 7")
+    assert "heavens" in field.input_value()
+    tab.goto(placed.base)
+    position = {"turn": 9, "phase": "american_event", "field": "american", "deck": [7],
+                "american": {"3507": ["us-1-1"]}, "japanese": {"2608": ["jp-124-1"]}}  # fmt: skip
+    path = placed.table(tab, "henderson-field", position, copy=whole["name"])
+    tab.goto(placed.base + path)
+    tab.wait_for_selector(".table .world")
+    tab.get_by_role("tab", name="Log").click()
+    said = tab.locator(".log .own-words")
+    said.wait_for()
+    assert "Nobody shoots." in said.inner_text()
+    tab.get_by_role("button", name=re.compile("^Open the card: ")).first.click()
+    assert "Nobody shoots." in tab.locator(".told-card .own-words").inner_text()
+    record = tab.evaluate("(path) => fetch(path).then((answer) => answer.text())", f"/api/tables{path[2:]}/record")
+    assert "henderson-field" in record
+    assert "heavens" not in record
