@@ -445,3 +445,21 @@ def test_what_ones_card_says_is_written_down_and_read_at_ones_own_table(placed: 
     record = tab.evaluate("(path) => fetch(path).then((answer) => answer.text())", f"/api/tables{path[2:]}/record")
     assert "henderson-field" in record
     assert "heavens" not in record
+
+
+def test_the_words_of_an_event_are_read_at_ones_own_table_alone(placed: Any, page: Make) -> None:
+    tab = page(placed.base)
+    tab.wait_for_selector(".game-card")
+    made = ask(tab, "/api/copies", {"game": "archies-war", "name": "mine"})
+    said = {"air_strikes": "The carriers are here, boys."}
+    kept = {"version": made["version"], "overlay": {}, "same": {}, "words": said}
+    ask(tab, f"/api/copies/{made['id']}", kept)
+    dice = [("JapaneseRoll", 5), ("AirRaid", 5), ("Appeal", 2)]
+    for copy, seen in (("mine", 1), ("", 0)):
+        tab.goto(placed.base)
+        path = placed.table(tab, "archies-war", {"scenario": "solitaire"}, dice, ["choose appeal_navy"], copy=copy)
+        tab.goto(placed.base + path)
+        tab.wait_for_selector(".table .world")
+        tab.get_by_role("tab", name="Log").click()
+        tab.locator(".log .line", has_text="Air strikes").first.wait_for()
+        assert tab.locator(".log .own-words", has_text="The carriers are here").count() == seen
