@@ -79,6 +79,7 @@ HENDERSON = """
 8.41 = "j"
 [map.roads.edges]
 removed = [["3806", "3906"]]
+added = [["3806", "3807"]]
 [map.village.volinavua]
 hex = "5308"
 name = "Volinavua"
@@ -151,7 +152,7 @@ OWNERS = {
         "table, the Americans, rows, no. 1.1: A2 instead of AE", "american line 0803, no. 1: 1/1 instead of 2/1",
     )),
     "henderson-field": (HENDERSON, (
-        "ground, terrain, 4108: jungle instead of clear", "roads, edges: left out ((3806, 3906))",
+        "ground, terrain, 4108: jungle instead of clear", "roads, edges: (3806, 3807) instead of (3806, 3906)",
         "Volinavua (volinavua): added", "1/1, combat: 6 instead of 5", "1/1, arrival: 2 instead of 1",
         "9/9: added (arrival 3", "fire, rows, no. 1.4: 3 instead of 2", "turn 3, the Americans: 7 instead of +",
         "card 5, the Americans: Supplies instead of Convoy turned back",

@@ -265,8 +265,8 @@ def test_rivers_and_villages_are_drawn_and_named(real: str, page: Make) -> None:
 def test_aircraft_and_ships_are_placed_like_any_counter(real: str, page: Make) -> None:
     tab = opened(real, page, "first-blood")
     tab_of(tab, "Set-up")
-    for piece, place_name in (("SBD@", "USAF ground attack"), ("ZERO@", "IJAF reserve"), ("DD@", "OCT I")):
-        place(tab, piece, place_name)
+    for counter, where in (("SBD@", "USAF ground attack"), ("ZERO@", "IJAF reserve"), ("DD@", "OCT I")):
+        place(tab, counter, where)
     find_space(tab, "0708")
     place(tab, "F4F@0708", "USAF CAP")
     place(tab, "F4F@usaf_cap", "NOV I")
@@ -287,8 +287,8 @@ def test_a_module_gives_its_values_its_setup_its_board_and_its_pictures(real: st
     images = {"one.png": png(40, 40), "two.png": png(40, 40), "map.png": png(600, 400)}
     tab = opened(real, page, "first-blood")
     tab_of(tab, "VASSAL")
-    choose(tab, "module-choose", "a.vmod", "application/zip",
-           module(pieces, board=board, images=images, setups={"Campaign": saved_position([stood], "Island")}))  # fmt: skip
+    whole = module(pieces, board=board, images=images, setups={"Campaign": saved_position([stood], "Island")})
+    choose(tab, "module-choose", "a.vmod", "application/zip", whole)
     tab.get_by_role("button", name=re.compile("^Take .*1.1.*combat")).click()
     tab.locator("[data-key=module-art]").click()
     tab.wait_for_function("() => document.querySelectorAll('.art-list img[src*=picture]').length === 2")
@@ -327,6 +327,26 @@ def test_the_picture_of_ones_own_board_is_fitted_and_stays_in_the_browser(real: 
     assert all("/api/workshop/look" in url for url in sent)
 
 
+def test_a_friend_sees_what_differs_before_he_takes_the_seat(placed: Any, page: Make) -> None:
+    placed.server.tables.link_base = placed.base
+    tab = opened(placed.base, page, "axis-allies")
+    find(tab, "Destroyer (Fubuki class)")
+    write(tab, "sea", "2")
+    tab_of(tab, "Paint")
+    tab.get_by_role("button", name="Two", exact=True).click()
+    tab.mouse.click(*spot(tab, "axis-allies", "CHO"))
+    assert saved(tab)["lines"] == []
+    tab.get_by_role("button", name="Play with it").click()
+    tab.get_by_role("radio", name="With a friend").check(force=True)
+    tab.get_by_role("button", name="Start the game").click()
+    friend = page(tab.get_by_role("textbox", name=re.compile("^Link for")).input_value(), 390, 844, expected="403")
+    told = friend.locator(".copy-told")
+    told.get_by_text("Choiseul, airfields").wait_for()
+    assert "2 instead of 1" in told.inner_text()
+    assert "destroyer, ships" in told.inner_text()
+    assert friend.get_by_role("button", name="Take the seat").is_visible()
+
+
 def choose(tab: Any, button: str, name: str, kind: str, data: bytes) -> None:
     """A file for the button that asks for one."""
     with tab.expect_file_chooser() as chooser:
@@ -353,7 +373,8 @@ def test_of_a_pdf_the_photographs_are_taken_and_what_is_drawn_is_said_how_to_bri
     }"""))
     head = b"<< /Type /XObject /Subtype /Image /Width 240 /Height 120 /Filter %s /Length %d >>\nstream\n%s\nendstream"
     packed = zlib.compress(photo)
-    scan = pdf(drawing, head % (b"/DCTDecode", len(photo), photo), head % (b"[/FlateDecode /DCTDecode]", len(packed), packed))
+    photos = [(b"/DCTDecode", len(photo), photo), (b"[/FlateDecode /DCTDecode]", len(packed), packed)]
+    scan = pdf(drawing, *(head % one for one in photos))
     choose(tab, "own-choose", "scan.pdf", "application/pdf", scan)
     tab.get_by_text("2 photographs are in this PDF").wait_for()
     tab.get_by_role("button", name="Picture 2").click()
@@ -421,7 +442,7 @@ def test_what_the_page_writes_is_what_the_program_reads(real: str, page: Make, s
 def test_what_ones_card_says_is_written_down_and_read_at_ones_own_table(placed: Any, page: Make) -> None:
     tab = opened(placed.base, page, "henderson-field")
     find(tab, "Event card 7")
-    field = tab.get_by_role("textbox", name="rain", exact=True)
+    field = tab.get_by_role("textbox", name="Torrential rain", exact=True)
     field.fill("The heavens open.\nNobody shoots.")
     field.blur()
     whole = saved(tab)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ironbottom.kernel.schema import SOURCE, Cells, Choice, Flag, Kind, Rows, Schema, Table, child, schema_of
+from ironbottom.kernel.schema import SOURCE, Cells, Choice, Flag, Kind, Many, Rows, Schema, Table, child, schema_of
 from ironbottom.kernel.words import Words
 
 MOST_ITEMS = 8
@@ -78,6 +78,9 @@ def _values_apart(kind: Kind | None, now: Any, was: Any, keys: tuple[str, ...], 
         yield from _apart(kind, now, was, keys, part)
     elif isinstance(now, list) and isinstance(was, list) and now != was:
         more, less = _besides(now, was), _besides(was, now)
+        if isinstance(kind, Many) and isinstance(kind.of, Many) and kind.of.most == 2:  # pairs are told whole
+            yield keys, kind, part, (more,) if more else (), (less,) if less else ()
+            return
         plain = len(now) <= MOST_ITEMS and not any(isinstance(one, (list, dict)) for one in [*now, *was])
         moved = [n for n, pair in enumerate(zip(now, was, strict=False), 1) if pair[0] != pair[1]]
         if len(now) == len(was) and len(moved) < max(2, len(more) + len(less)):

@@ -91,7 +91,7 @@ export function quotes(page, shown) {
   return effects.length ? h('section', { class: 'ws-quotes' }, h('h3', { class: 'ws-sub' }, t('ws.card-words')), h('p', { class: 'small' }, t('ws.card-words-text')), effects.map((effect) => {
     const field = h('textarea', { class: 'input', rows: 3, maxlength: 500, 'data-key': `words.${effect}` }, draft.cardWords[effect] ?? '');
     field.addEventListener('change', () => draft.quote(effect, field.value));
-    return h('label', null, h('span', { class: 'datum-name' }, worded(effect)), field);
+    return h('label', null, h('span', { class: 'datum-name' }, draft.named(effect)), field);
   })) : null;
 }
 
@@ -105,7 +105,7 @@ function depends(page, keys) {
   const part = partOf(page, keys);
   const homes = [...new Map(users.map((one) => [pathOf(one), one])).values()];
   return h('section', { class: 'ws-depends' }, h('h3', { class: 'ws-sub' }, t('ws.depends')),
-    h('dl', null, h('dt', null, t('ws.source')), h('dd', null, source || '–'), part ? [h('dt', null, t('ws.part')), h('dd', null, part)] : null,
+    h('dl', null, h('dt', null, t('ws.source')), h('dd', null, source.replace(/^O: R: my copy$/, t('ws.mine')) || '–'), part ? [h('dt', null, t('ws.part')), h('dd', null, part)] : null,
       homes.length ? [h('dt', null, t('ws.used', { n: homes.length })), h('dd', null, h('ul', { class: 'entry-list' }, homes.slice(0, 12).map((one) => {
         const button = h('button', { type: 'button', class: 'link-button' }, draft.say(one.filter((key, i) => typeof key === 'string' || i < one.length - 1)));
         button.addEventListener('click', () => page.open(one.slice(0, one.findIndex((key) => typeof key === 'number') < 0 ? one.length : one.findIndex((key) => typeof key === 'number'))));

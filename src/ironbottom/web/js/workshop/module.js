@@ -128,7 +128,7 @@ export class VassalModule {
         go.addEventListener('click', () => this.page.open(one.keys));
         const button = h('button', { type: 'button', class: 'button small-button', 'aria-label': t('ws.module-take-of', { name: draft.say(one.keys) }) }, t('ws.module-take'));
         button.addEventListener('click', () => draft.change([{ keys: one.keys, value: one.value }], t('ws.module')));
-        return h('li', null, go, h('span', { class: 'change-values' }, `${now(one)} → `, h('b', null, String(one.value)), h('span', { class: 'small' }, ` ${found.pieces[one.piece].name}: ${one.why}`)), button);
+        return h('li', null, h('div', null, go, h('span', { class: 'change-words' }, `${now(one)} → `, h('b', null, String(one.value)), ` (${found.pieces[one.piece].name}: ${one.why})`)), button);
       })), open.length > shown.length ? this.rest(open.length - shown.length) : null);
   }
 
