@@ -275,6 +275,7 @@ export class Draft {
     if (value === true || value === false) return value ? 'yes' : 'no';
     if (Array.isArray(value)) return value.length > 8 ? `${value.slice(0, 8).map((one) => this.sayValue(one)).join(', ')} … (${value.length})` : value.map((one) => this.sayValue(one)).join(', ') || '–';
     if (isTable(value)) return Object.entries(value).filter(([key]) => key !== 'source').map(([key, one]) => `${worded(key)} ${this.sayValue(one)}`).join(', ') || '–';
+    if (kind?.k === 'reference') return this.places.get(String(value)) ?? worded(String(value));
     return kind?.k === 'choice' ? this.named(String(value)) : String(value);
   }
 

@@ -136,7 +136,7 @@ function field(desk, keys, kind) {
   const name = worded(keys[keys.length - 1]);
   const shown = typeof keys[keys.length - 1] === 'number' ? label : name;
   const changed = draft.changed(keys);
-  const back = changed && (printed !== undefined || draft.kindAt(keys.slice(0, -1))?.optional?.includes(String(keys[keys.length - 1]))) ? h('button', { type: 'button', class: 'link-button', 'aria-label': t('ws.put-back', { name: label }) }, t('ws.back', { value: draft.sayValue(printed, keys) })) : null;
+  const back = changed && (printed !== undefined || valueAt(draft.base, keys.slice(0, -1)) !== undefined) ? h('button', { type: 'button', class: 'link-button', 'aria-label': t('ws.put-back', { name: label }) }, t('ws.back', { value: draft.sayValue(printed, keys) })) : null;
   back?.addEventListener('click', () => draft.change([{ keys, value: printed }], label));
   const source = draft.sourceOf(keys);
   const sure = !changed && kind.k !== 'given' && !/^[RO]:/.test(source) ? h('button', { type: 'button', class: 'link-button', 'aria-label': t('ws.same-of', { name: label }) }, t('ws.same')) : null;

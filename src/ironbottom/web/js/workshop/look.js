@@ -5,7 +5,6 @@ import { h } from '../dom.js';
 import { t } from '../i18n.js';
 import { addition, form, removable, removal } from './form.js';
 import { begins, pathOf } from './tree.js';
-import { worded } from './draft.js';
 
 /** @typedef {import('./types.js').Keys} Keys */
 /** @typedef {import('./page.js').Workshop} Workshop */
@@ -76,7 +75,7 @@ function another(page, keys) {
   if (!removable(draft, keys)) return null;
   const table = keys.slice(0, -1);
   const kind = draft.kindAt(table);
-  return kind ? h('details', { class: 'ws-more' }, h('summary', null, t('ws.another', { what: worded(table[table.length - 1]) })), addition(page.desk, table, kind, String(keys[keys.length - 1]))) : null;
+  return kind ? h('details', { class: 'ws-more' }, h('summary', null, t('ws.another')), addition(page.desk, table, kind, String(keys[keys.length - 1]))) : null;
 }
 
 /** What one's own card says, for each effect that is shown. @param {Workshop} page @param {Keys[]} shown */
