@@ -99,15 +99,17 @@ def test_what_two_knobs_leave_out_of_one_table_is_left_out() -> None:
 
 def test_what_values_move_adds_up_and_only_what_may_be_even_is_played() -> None:
     lab = Lab("archies-war", KNOBS, "s", 1, Journal(None, "archies-war"))
-    values = {value.id: value for value in KNOBS.values()}
     moved = [
         calibrate.Moved(value, shift, 0.03, 0.9 + shift)
-        for value in values.values()
+        for value in KNOBS.values()
         for shift in [-0.4 if value.id == "east=both" else -0.2 if value.id == "west=kokumbona" else 0.0]
     ]
-    both, _ = expected(candidate(KNOBS, ["east=both", "west=kokumbona"]), 0.9, moved, 100)
+    base = score([Outcome((1, -1), "held", 10)] * 90 + [Outcome((-1, 1), "held", 10)] * 10, 4)
+    both, _ = expected(candidate(KNOBS, ["east=both", "west=kokumbona"]), base, 0.9, moved, 100)
     assert 0.15 < both < 0.35
-    listed = [one for one, _ in promising(lab, 0.9, moved, 100)]
+    stronger = score([Outcome((1, -1), "held", 10)] * 99 + [Outcome((-1, 1), "held", 10)], 4)
+    assert expected(candidate(KNOBS, ["east=both", "west=kokumbona"]), stronger, 0.9, moved, 100)[0] > both
+    listed = [one for one, _ in promising(lab, base, 0.9, moved, 100)]
     assert listed[0].name == "east=both"
     assert Candidate() not in listed
     assert all("east=both" in one.name for one in listed)
@@ -154,13 +156,16 @@ def test_the_nearest_even_set_is_found_confirmed_and_written(tmp_path, capsys, m
     first = json.loads(capsys.readouterr().out)
     assert first["chosen"]["set"] == "east=both"
     assert (first["chosen"]["wins"], first["chosen"]["share"]) == ([20, 20], 0.5)
-    assert [row["set"] for row in first["race"]] == ["east=both"]
+    assert [(row["set"], row["says"]) for row in first["race"]] == [
+        ("as reconstructed", "lopsided"), ("east=both", "even"),
+    ]  # fmt: skip
     count = len(played)
     assert main(asked) == 0
     assert json.loads(capsys.readouterr().out) == first
     assert len(played) == count
     held = read_copy(copy.read_text("utf-8"))
-    assert "american side wins 50.0 % of 40 games" in held.why
+    assert held.why.startswith("Measured: the Americans won 50 % of 40 games of regular against itself (")
+    assert held.new == "two-player"
     overlay = corrections(GAME.package, held)
     assert games.load("archies-war", overlay).digest == games.load("archies-war", first["chosen"]["overlay"]).digest
     written = report.read_text("utf-8")

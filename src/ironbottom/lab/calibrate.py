@@ -1,14 +1,14 @@
 """Fair games: which of the reconstructed data let two equal players win about as often, whichever side they have.
 
-    python -m ironbottom.lab.calibrate GAME [--player P] [--racer P] [--games N] [--race N] [--screen N] [--seed S]
-        [--jobs J] [--journal FILE] [--set IDS] [--copy FILE] [--into docs/balance.md] [--json]
+    python -m ironbottom.lab.calibrate GAME [--player P] [--racer P] [--screener P] [--games N] [--race N] [--screen N]
+        [--seed S] [--jobs J] [--journal FILE] [--set IDS] [--copy FILE] [--into docs/balance.md] [--json]
 
 The knobs stand in the game's `calibration.toml` (lab/knobs.py). First each value of each knob is set alone, and a
-player plays games against itself with the dice of the first reconstruction: how far it moves the game. Then candidates, sets
-of values that by these figures may be even, are raced, those nearest to the first reconstruction first: games in
-batches, until their interval lies outside the band, or enough are played. The first that stays in the band is played
-again with dice that nobody chose it by, and it is taken if its share lies in the band then as well. What is looked for
-is the nearest that is even, so nothing behind it is played.
+player plays games against itself with the dice of the first reconstruction: how far it moves the game. Then
+candidates, sets of values that by these figures may be even, are raced, those nearest to the first reconstruction
+first and that one before all: games in batches, until their interval lies outside the band, or enough are played. The
+first that stays in the band is played again with dice that nobody chose it by, and it is taken if its share lies in the
+band then as well. What is looked for is the nearest that is even, so nothing behind it is played.
 
 A journal holds each game as it ends: who stops the run and begins it again goes on where it was. The dice follow from
 the seed, the stage and the number of the game, so that another machine finds the same games.
@@ -22,7 +22,7 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -201,6 +201,15 @@ class Lab:
 
 
 @dataclass(frozen=True, slots=True)
+class Players:
+    """Who plays, always against itself: to measure what a value moves, in the race, and to confirm."""
+
+    screens: str
+    races: str
+    confirms: str
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """What a value moves by itself: the change of the first side's share of the points, games of the same dice
     compared, its standard error, and the share that it is then."""
@@ -242,21 +251,23 @@ def logit(share: float, count: int) -> float:
     return math.log((won + 0.5) / (count - won + 0.5))
 
 
-def expected(one: Candidate, first: float, moved: Sequence[Moved], count: int) -> tuple[float, float]:
-    """What share a candidate should come to, if what its values move adds up, and the standard error of that."""
+def expected(one: Candidate, base: Score, first: float, moved: Sequence[Moved], count: int) -> tuple[float, float]:
+    """What share a candidate should come to, and the standard error of that, if what its values move adds up: from
+    `base`, the race of the first reconstruction, on. `first`: its share in the `count` games that `moved` is from."""
     by = {found.value.id: found for found in moved}
-    base = logit(first, count)
-    sum_ = base + sum(logit(by[value.id].share, count) - base for value in one.values)
-    error = math.sqrt(0.25 / count + sum(by[value.id].error ** 2 for value in one.values))
+    start = logit(first, count)
+    sum_ = logit(base.share, sum(base.wins)) + sum(logit(by[one_.id].share, count) - start for one_ in one.values)
+    error = math.sqrt(0.25 / max(1, base.games) + sum(by[value.id].error ** 2 for value in one.values))
     return 1 / (1 + math.exp(-sum_)), error
 
 
-def promising(lab: Lab, first: float, moved: Sequence[Moved], count: int) -> Iterator[tuple[Candidate, float]]:
+def promising(
+    lab: Lab, base: Score, first: float, moved: Sequence[Moved], count: int
+) -> Iterator[tuple[Candidate, float]]:
     """The candidates that may be even, nearest first, and of those as near the most even first."""
-    known = candidates(lab.knobs)
     listed = []
-    for one in known:
-        share, error = expected(one, first, moved, count)
+    for one in candidates(lab.knobs)[1:]:
+        share, error = expected(one, base, first, moved, count)
         if abs(share - 0.5) <= BAND[1] - 0.5 + error:
             listed.append((one.cost, abs(share - 0.5), one, share))
     for _, _, one, share in sorted(listed, key=lambda row: row[:2]):
@@ -264,14 +275,14 @@ def promising(lab: Lab, first: float, moved: Sequence[Moved], count: int) -> Ite
             yield one, share
 
 
-def race(lab: Lab, one: Candidate, bot: str, most: int, share: float) -> Raced:
+def race(lab: Lab, one: Candidate, bot: str, most: int, share: float, stage: str = "race") -> Raced:
     """Games of a candidate, in batches, until it is out or so many are played."""
     count = min(BATCH, most)
     while True:
-        found = lab.score(one, bot, "race", count)
+        found = lab.score(one, bot, stage, count)
         if found.out or count == most:
             says = found.out or ("even" if found.even else "not even")
-            _say(f"{one.name} (distance {one.cost}): {100 * found.share:.0f} % of {found.games}, {says}")
+            _say(f"{stage} {one.name} (distance {one.cost}): {100 * found.share:.0f} % of {found.games}, {says}")
             return Raced(one, share, found, says)
         count = min(most, count + BATCH)
 
@@ -281,8 +292,7 @@ class Report:
     """What a calibration found. `chosen`: the nearest even candidate, or the most even of those that were played."""
 
     lab: Lab
-    bot: str
-    racer: str
+    players: Players
     screened: int
     first: float | None
     moved: tuple[Moved, ...]
@@ -299,7 +309,7 @@ class Report:
         """The report as plain data."""
         return {
             "game": self.lab.slug, "scenario": self.lab.knobs.scenario, "seed": self.lab.seed,
-            "digest": self.lab.game.digest, "sides": self.sides, "player": self.bot, "racer": self.racer,
+            "digest": self.lab.game.digest, "sides": self.sides, "players": asdict(self.players),
             "screened": self.screened, "first": self.first,
             "knobs": [
                 {"id": one.value.id, "text": one.value.text, "cost": one.value.cost, "shift": round(one.shift, 4),
@@ -321,30 +331,31 @@ class Report:
         """What was measured of the chosen set, in a sentence."""
         found = self.score
         low, high = (100 * edge for edge in found.interval)
-        drawn = f", {found.draws} drawn" if found.draws else ""
+        drawn = f", {found.draws} more drawn" if found.draws else ""
+        side = self.lab.game.words.name(self.sides[0]).removeprefix("the ")
         return (
-            f"measured: {self.sides[0]} side wins {100 * found.share:.1f} % of {found.games} games of {self.bot} "
-            f"against itself ({low:.1f} to {high:.1f}{drawn})"
+            f"Measured: the {side} won {100 * found.share:.0f} % of {sum(found.wins)} games of "
+            f"{self.players.confirms} against itself ({low:.0f} to {high:.0f}{drawn})"
         )
 
     def markdown(self) -> str:
         """The tables for the report."""
         lines = [f"Seed `{self.lab.seed}`; the first side is the {self.sides[0]} one.", ""]
         if self.moved:
-            lines += [f"What each value moves by itself ({self.screened} games of {self.racer} each; "
+            lines += [f"What each value moves by itself ({self.screened} games of {self.players.screens} each; "
                       f"first reconstruction {100 * (self.first or 0):.0f} %):", "",
                       "| value | what it says | distance | moves the share by |", "|---|---|---|---|"]
             lines += [f"| `{one.value.id}` | {one.value.text} | {one.value.cost} | {100 * one.shift:+.0f} % "
                       f"± {100 * one.error:.0f} |" for one in self.moved]
             lines.append("")
         if self.raced:
-            lines += [f"Raced, nearest first ({self.racer}):", "",
+            lines += [f"Raced, nearest first ({self.players.races}):", "",
                       "| set | distance | games | share | 95 % | early | verdict |", "|---|---|---|---|---|---|---|"]
             lines += [f"| {_ids(one.candidate)} | {one.candidate.cost} | {_row(one.score)} | {one.says} |"
                       for one in self.raced]
             lines.append("")
         reached = "even" if self.score.even else "not even: the nearest that was found"
-        lines += [f"Confirmed ({self.bot}, other dice):", "",
+        lines += [f"Confirmed ({self.players.confirms}, other dice):", "",
                   "| set | distance | games | share | 95 % | early | drawn | ended by | verdict |",
                   "|---|---|---|---|---|---|---|---|---|",
                   f"| {_ids(self.chosen)} | {self.chosen.cost} | {_row(self.score)} | {self.score.draws} | "
@@ -362,31 +373,37 @@ def _row(found: Score) -> str:
     return f"{found.games} | {100 * found.share:.1f} % | {low:.1f} to {high:.1f} | {early}"
 
 
-def calibrate(lab: Lab, bot: str, racer: str, games_: int, raced: int, screened: int) -> Report:
+def calibrate(lab: Lab, players: Players, games_: int, raced: int, screened: int) -> Report:
     """The whole of it: what each knob moves, the race, and the confirmation. Raises BadInput."""
-    first, moved = screen(lab, racer, screened)
-    rows: list[Raced] = []
+    first, moved = screen(lab, players.screens, screened)
+    rows = [race(lab, Candidate(), players.races, raced, first)]
     tried: list[tuple[Candidate, Score]] = []
-    for one, share in promising(lab, first, moved, screened):
-        if len(rows) == MOST_RACED:
-            break
-        rows.append(race(lab, one, racer, raced, share))
-        if rows[-1].says != "even":
-            continue
-        tried.append((one, lab.score(one, bot, "confirm", games_)))
-        _say(f"{one.name}: confirmed {100 * tried[-1][1].share:.1f} % of {games_}")
-        if tried[-1][1].even:
-            break
+
+    def fair() -> bool:
+        """Whether the last of the race is even, with fresh dice as well."""
+        if rows[-1].says == "even":
+            one = rows[-1].candidate
+            tried.append((one, race(lab, one, players.confirms, games_, rows[-1].expected, "confirm").score))
+        return bool(tried) and tried[-1][0] == rows[-1].candidate and tried[-1][1].even
+
+    if not fair():
+        for one, share in promising(lab, rows[0].score, first, moved, screened):
+            rows.append(race(lab, one, players.races, raced, share))
+            if fair() or len(rows) == MOST_RACED:
+                break
     if not tried:
-        nearest = min(rows, key=lambda row: (row.score.miss(), row.candidate.cost)).candidate if rows else Candidate()
-        tried.append((nearest, lab.score(nearest, bot, "confirm", games_)))
+        nearest = min(rows, key=lambda row: (row.score.miss(), row.candidate.cost)).candidate
+        tried.append((nearest, lab.score(nearest, players.confirms, "confirm", games_)))
     chosen, found = min(tried, key=lambda pair: (pair[1].miss(), pair[0].cost))
-    return Report(lab, bot, racer, screened, first, tuple(moved), tuple(rows), chosen, found)
+    return Report(lab, players, screened, first, tuple(moved), tuple(rows), chosen, found)
 
 
 def copy_of(report: Report, name: str) -> Copy:
     """The chosen set as a copy with a name."""
-    return Copy(name, report.lab.slug, report.chosen.overlay or {}, data=report.lab.game.digest, why=report.why())
+    return Copy(
+        name, report.lab.slug, report.chosen.overlay or {}, data=report.lab.game.digest, why=report.why(),
+        new=report.lab.knobs.scenario if report.score.even else "",
+    )
 
 
 def text(report: Report) -> str:
@@ -413,7 +430,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--player", default=PLAYER, metavar="P", help=f"who confirms (default {PLAYER})")
-    parser.add_argument("--racer", metavar="P", help="who measures the knobs and races, if another")
+    parser.add_argument("--racer", metavar="P", help="who races, if another")
+    parser.add_argument("--screener", metavar="P", help="who measures what a value moves, if another again")
     parser.add_argument("--games", type=int, default=GAMES, metavar="N", help=f"to confirm (default {GAMES})")
     parser.add_argument("--race", type=int, default=RACE, metavar="N", help=f"at most, of a candidate ({RACE})")
     parser.add_argument("--screen", type=int, default=SCREEN, metavar="N", help=f"of a value (default {SCREEN})")
@@ -423,7 +441,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--set", metavar="IDS", help=f"only confirm this set, such as east=both,wire=3, "
                                                      f"or '{RECONSTRUCTED}'")
     parser.add_argument("--copy", type=Path, metavar="FILE", help="write the chosen set as a copy with a name")
-    parser.add_argument("--name", default="fair set-up", help="of that copy")
+    parser.add_argument("--name", default="Fair set-up", help="of that copy")
     parser.add_argument("--into", type=Path, metavar="FILE", help="put the tables between the marks of that report")
     parser.add_argument("--json", action="store_true")
     return parser
@@ -454,20 +472,21 @@ def _run(given: argparse.Namespace) -> Report:
         raise BadInput(f"there is no game '{given.game[:40]}'; there are: {', '.join(games.slugs())}")
     if min(given.games, given.race, given.screen, given.jobs) < 1:
         raise BadInput("--games, --race, --screen and --jobs are at least 1")
-    racer = given.racer or given.player
-    for bot in (given.player, racer):
+    races = given.racer or given.player
+    players = Players(given.screener or races, races, given.player)
+    for bot in (players.screens, players.races, players.confirms):
         player(bot)
     if given.into is not None:
         put(given.into.read_text("utf-8"), {f"fair {given.game}": ""})
     lab = Lab(given.game, read_knobs(games.load(given.game)), given.seed, given.jobs,
               Journal(given.journal, given.game))  # fmt: skip
     if given.set is None:
-        return calibrate(lab, given.player, racer, given.games, given.race, given.screen)
+        return calibrate(lab, players, given.games, given.race, given.screen)
     one = candidate(lab.knobs, [] if given.set == RECONSTRUCTED else given.set.split(","))
     if not fits(lab.game.package, one):
         raise BadInput(f"the game's data do not take {one.name} together")
     found = lab.score(one, given.player, "confirm", given.games)
-    return Report(lab, given.player, racer, 0, None, (), (), one, found)
+    return Report(lab, players, 0, None, (), (), one, found)
 
 
 if __name__ == "__main__":
