@@ -63,13 +63,16 @@ class Copies:
         return games.load(slug)
 
     def everybody(self, slug: str) -> list[Held]:
-        """The copies of a game that anybody may choose; the first is the one that a new game has by itself."""
+        """The copies of a game that anybody may choose; the first is the one that a new game has by itself: this
+        server's corrections, where its owner has made any, or else the one that comes with the game for new tables."""
         game = self.game(slug)
+        brought = copies.shipped(game.package).items()
         found = [Held(f"{PRINTED}:{slug}", PRINTED, Copy("", slug, data=game.digest))]
+        found += [Held(f"{SHIPPED}:{slug}:{stem}", SHIPPED, copy) for stem, copy in brought]
+        found.sort(key=lambda held: not held.copy.new)
         if overlay := self.catalogue.overlay(slug):
             found.insert(0, Held(f"{HOUSE}:{slug}", HOUSE, Copy("", slug, overlay, data=game.digest)))
-        shipped = copies.shipped(game.package).items()
-        return found + [Held(f"{SHIPPED}:{slug}:{stem}", SHIPPED, copy) for stem, copy in shipped]
+        return found
 
     async def find(self, player: str, key: str) -> Held:
         """A copy by its id. Raises NotFound for one that the player may not see."""
@@ -191,9 +194,14 @@ class Copies:
 
     # -- a new game --
 
-    async def chosen(self, player: str, slug: str, key: str | None) -> tuple[dict[str, Any] | None, str]:
-        """The corrections that a new game begins with, and the name of the copy that they are of. Raises BadInput for
-        a copy that no game may begin with."""
+    async def chosen(
+        self, player: str, slug: str, key: str | None, scenario: str = ""
+    ) -> tuple[dict[str, Any] | None, str]:
+        """The corrections that a new game begins with, and the name of the copy that they are of; without a key what
+        the scenario has by itself. Raises BadInput for a copy that no game may begin with."""
+        if not key and slug not in self.catalogue.extra:
+            first = self.everybody(slug)[0]
+            key = first.id if scenario and first.copy.new == scenario else None
         if not key:
             self.catalogue.fit(slug)
             return self.catalogue.overlay(slug), ""
@@ -306,7 +314,7 @@ class Copies:
         while wanted in taken:
             wanted = f"{copy.name[: copies.LONGEST_NAME - 5]} ({n})"
             n += 1
-        return await self._add(player, replace(copy, name=wanted, why="", data=copy.data or game.digest))
+        return await self._add(player, replace(copy, name=wanted, why="", new="", data=copy.data or game.digest))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from ironbottom.games.first_blood.rules import (
     naval,
     positions,
     reinforcement,
+    results,
     sequence,
     setup,
     state,
@@ -68,8 +69,8 @@ class FirstBlood(Game[Position]):
     )
     types = (
         *step_types(
-            state, setup, reinforcement, movement, declaration, strength, combat, air, airfields, naval, engineers,
-            supply, victory, sequence,
+            state, setup, reinforcement, movement, declaration, strength, combat, results, air, airfields, naval,
+            engineers, supply, victory, sequence,
         ),
         Result,
     )  # fmt: skip
