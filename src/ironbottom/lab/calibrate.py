@@ -276,8 +276,9 @@ def promising(
 
 
 def race(lab: Lab, one: Candidate, bot: str, most: int, share: float, stage: str = "race") -> Raced:
-    """Games of a candidate, in batches, until it is out or so many are played."""
-    count = min(BATCH, most)
+    """Games of a candidate, in batches, until it is out or so many are played. The first reconstruction is not stopped:
+    from its share those of all others are reckoned."""
+    count = min(BATCH, most) if one.values else most
     while True:
         found = lab.score(one, bot, stage, count)
         if found.out or count == most:
