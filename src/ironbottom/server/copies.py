@@ -115,7 +115,8 @@ class Copies:
         return {
             "id": held.id, "kind": held.kind, "game": copy.game, "name": copy.name, "why": copy.why,
             "version": 0 if kept is None else kept.version, "updated": None if kept is None else iso(kept.updated),
-            "first": held.id == self.everybody(copy.game)[0].id, "proposed": self._proposed(held), "current": copy.data in ("", game.digest),
+            "first": held.id == self.everybody(copy.game)[0].id, "proposed": self._proposed(held),
+            "current": copy.data in ("", game.digest),
             "differs": len(look.differences), "same": _leaves(copy.same), "faults": len(look.faults),
             "worded": len(copy.words),
         }  # fmt: skip
