@@ -230,7 +230,16 @@ def test_what_ones_cards_say_is_kept_with_the_copy_for_its_owner_alone(base):
     ben.join(link)
     ann.dice(key)
     assert ann.get(f"/api/tables/{key}/words") == made["words"]
-    assert ben.get(f"/api/tables/{key}/words") == {}, "his copy has another name"
+    assert ben.get(f"/api/tables/{key}/words") == {}, "his copy says otherwise"
+    ben.post(f"/api/copies/{his['id']}/rename", name=made["name"])
+    assert ben.get(f"/api/tables/{key}/words") == {}, "though it is called the same"
+    ben.post(f"/api/copies/{his['id']}", version=3, overlay=saved["overlay"], same={})
+    assert ben.get(f"/api/tables/{key}/words") == his["words"], "he has that copy too, and his own words for it"
+    ann.post(f"{path}/rename", name="called otherwise")
+    assert ann.get(f"/api/tables/{key}/words") == made["words"]
+    ann.post(f"{path}/rename", name=made["name"])
+    ann.post(path, version=saved["version"] + 2, overlay={}, same={})
+    assert ann.get(f"/api/tables/{key}/words") == made["words"], "she has gone on with the copy that she plays with"
     ann.act(key, "american", "resign")
     told += [ben.http.get(f"/api/tables/{key}{more}").text for more in (
         "?seat=japanese", "/copy", f"/compare?other={his['id']}", "/record", "/drawn/board.json")]  # fmt: skip
@@ -239,6 +248,7 @@ def test_what_ones_cards_say_is_kept_with_the_copy_for_its_owner_alone(base):
         "/compare?other=printed:henderson-field", "/file", "/unknown")]  # fmt: skip
     assert all(told)
     assert not any(SAID in one for one in told)
+    assert not any("Ben's own words" in one for one in told[2:])
     for more in ("", "/file?words=true"):
         assert ben.http.get(path + more).status_code == 404
     assert ben.post("/api/copies/import", text=ann.http.get(f"{path}/file").text)["words"] == {}

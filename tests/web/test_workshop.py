@@ -23,7 +23,7 @@ def opened(base: str, page: Make, slug: str, **how: Any) -> Any:
     tab = page(base, expected="400", **how)
     tab.wait_for_selector(".game-card")
     tab.locator(f"a[href='/workshop/{slug}']").click()
-    tab.wait_for_selector(".ws-tab", timeout=60000)
+    tab.wait_for_selector(".workshop:not([inert]) .ws-tab", timeout=60000)
     return tab
 
 
@@ -312,7 +312,7 @@ def test_what_ones_card_says_is_written_down_and_read_at_ones_own_table(placed: 
     whole = saved(tab)
     assert (whole["words"], whole["overlay"]) == ({"rain": "The heavens open.\nNobody shoots."}, {})
     tab.reload()
-    tab.wait_for_selector(".ws-tab", timeout=60000)
+    tab.wait_for_selector(".workshop:not([inert]) .ws-tab", timeout=60000)
     find(tab, "Event card 7")
     assert "heavens" in field.input_value()
     tab.goto(placed.base)

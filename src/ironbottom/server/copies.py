@@ -173,11 +173,20 @@ class Copies:
         found = await asyncio.to_thread(_between, game.slug, overlay, None)
         return {"name": name, "differs": len(found), "differences": found[:MOST_TOLD]}
 
-    async def words(self, player: str, slug: str, name: str) -> Mapping[str, str]:
-        """What the cards say in the player's own copy of that name, if he has one: at a table that is played with it,
-        his page puts it beside them. Another player's words are told to nobody."""
-        own = await self.repository.copies(player)
-        return next((one.copy.words for one in own if name and (one.copy.game, one.copy.name) == (slug, name)), {})
+    async def words(
+        self, player: str, slug: str, name: str, overlay: Mapping[str, Any] | None, maker: bool
+    ) -> Mapping[str, str]:
+        """What the cards say in the player's own copy, if he has the one that a table is played with: his page puts it
+        beside them. It is the copy with the same corrections, whatever it is called by now; whoever made the table may
+        have gone on with his copy since, which is known by its name then. Another player's words are told to nobody."""
+        own = [one.copy for one in await self.repository.copies(player) if one.copy.game == slug and one.copy.words]
+        if not name or not own:
+            return {}
+        package = self.game(slug).package
+        said = await asyncio.to_thread(lambda: [copy.played(package) == (overlay or {}) for copy in own])
+        found = [copy for copy, same in zip(own, said, strict=True) if same]
+        named = [copy for copy in found or own if copy.name == name]
+        return (named or found)[0].words if found or (maker and named) else {}
 
     async def unknown(self, player: str, key: str, group: str = "") -> dict[str, Any] | list[dict[str, Any]]:
         """What nobody has seen printed, and what a copy says of it: the groups, or the data of one."""

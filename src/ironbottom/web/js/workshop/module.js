@@ -13,7 +13,7 @@ import { move, placed } from './setup.js';
 /** @typedef {{keys: Keys, value: any, printed: any, piece: number, why: string, same?: boolean}} Suggested */
 /** @typedef {{name: string, standing: {piece: number, said: string, space: string}[]}} Setup */
 /** @typedef {{name: string, image: string, width: number, height: number, anchors: Record<string, number[]>}} Sheet */
-/** @typedef {{name: string, version: string, turns: string[], pieces: Piece[], changes: Suggested[], setups: Setup[], boards: Sheet[], faces: Record<string, string>}} Found */
+/** @typedef {{name: string, version: string, pieces: Piece[], changes: Suggested[], setups: Setup[], boards: Sheet[], faces: Record<string, string>}} Found */
 
 const LARGEST = 120_000_000;
 const SHOWN = 60;
@@ -188,6 +188,7 @@ export class VassalModule {
       if (!answer.ok) throw new Error(t('ws.no-picture'));
       await underlay.take(await answer.blob());
       underlay.name = sheet.name;
+      underlay.lent = true;
       const pairs = Object.entries(sheet.anchors).flatMap(([id, from]) => {
         const thing = map.things.get(id);
         return thing ? [{ from, to: thing.at }] : [];
