@@ -97,9 +97,14 @@ class Score:
         return wilson(self.wins[0], sum(self.wins))
 
     @property
+    def inside(self) -> bool:
+        """Whether the share lies in the band."""
+        return BAND[0] <= self.share <= BAND[1]
+
+    @property
     def even(self) -> bool:
         """Whether the share lies in the band, and not too many games ended early."""
-        return BAND[0] <= self.share <= BAND[1] and self.early <= EARLY * self.games
+        return self.inside and self.early <= EARLY * self.games
 
     @property
     def out(self) -> str:
@@ -282,7 +287,7 @@ def race(lab: Lab, one: Candidate, bot: str, most: int, share: float, stage: str
     while True:
         found = lab.score(one, bot, stage, count)
         if found.out or count == most:
-            says = found.out or ("even" if found.even else "not even")
+            says = found.out or ("even" if found.inside else "not even")
             _say(f"{stage} {one.name} (distance {one.cost}): {100 * found.share:.0f} % of {found.games}, {says}")
             return Raced(one, share, found, says)
         count = min(most, count + BATCH)
