@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 from ironbottom.games.first_blood.ai.distances import to_field
 from ironbottom.games.first_blood.ai.script import combat_of, ranked
 from ironbottom.games.first_blood.rules.air import missions
-from ironbottom.games.first_blood.rules.combat import Advance, Assign, Lose, Resolve, Retreat
+from ironbottom.games.first_blood.rules.combat import Assign, Resolve
 from ironbottom.games.first_blood.rules.declaration import Declare, attack_on, duty
 from ironbottom.games.first_blood.rules.printed import AMERICAN, OPERATIVE
 from ironbottom.games.first_blood.rules.proposal import proposal
+from ironbottom.games.first_blood.rules.results import Advance, Lose, Retreat
 from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, units_at
 from ironbottom.games.first_blood.rules.strength import BELOW, DIE, result_of, strength
 from ironbottom.kernel.action import Action
