@@ -26,7 +26,8 @@ BELOW = {
     "server": ("kernel", "drawing", "opponents", "table", "games", "vassal", "lab"),
     "lab": ("kernel", "drawing", "opponents", "table", "games"),
     "cli_copies": ("kernel", "games", "server"),
-    "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab", "cli_copies"),
+    "cli_blunders": ("kernel", "games", "lab"),
+    "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab", "cli_copies", "cli_blunders"),
 }
 """What each room may import beside itself. A game may import no other game."""
 
