@@ -10,6 +10,7 @@ import pytest
 
 from ironbottom import games
 from ironbottom.kernel import shapes
+from ironbottom.kernel.copies import shipped
 from ironbottom.kernel.message import CopyInfo, CopyTold, CopyWhole, Message, Unknown, UnknownDatum
 from ironbottom.kernel.record import read_record
 from ironbottom.server.store import FILE, migrate, migrations
@@ -17,6 +18,7 @@ from server.play import Browser
 
 SLUG = "archies-war"
 ATTACK = {"two_player": {"units": {"american": {"inf5": {"attack": 6}}}}}
+FAIR = shipped(games.load(SLUG).package)["fair"]
 KEYS = ["two_player", "units", "american", "inf4", "attack"]
 
 
@@ -38,7 +40,7 @@ def test_a_copy_is_made_saved_listed_renamed_and_deleted(base):
     listed = ann.get("/api/copies", game=SLUG)
     for one in listed:
         shapes.check(CopyInfo, one)
-    assert [(one["kind"], one["first"]) for one in listed] == [("printed", True), ("own", False)]
+    assert [(one["kind"], one["first"]) for one in listed] == [("printed", True), ("shipped", False), ("own", False)]
     status, error = ann.refused(path, version=1, overlay={}, same={})
     assert (status, ann.get(path)["overlay"]) == (409, ATTACK)
     assert "saved elsewhere" in error
@@ -49,7 +51,7 @@ def test_a_copy_is_made_saved_listed_renamed_and_deleted(base):
     assert other["overlay"] == ATTACK
     ann.post(f"{path}/delete")
     assert ann.http.get(path).status_code == 404
-    assert [one["name"] for one in ann.get("/api/copies", game=SLUG)] == ["", "another"]
+    assert [one["name"] for one in ann.get("/api/copies", game=SLUG)] == ["", FAIR.name, "another"]
 
 
 def test_nobody_else_sees_or_changes_a_copy(base):

@@ -20,7 +20,7 @@ What it says the same as holds that value: where the reconstruction becomes anot
 The words are the publisher's: they stand in no corrections, so no game, record or comparison holds them, and in a file
 only where its owner asks for it.
 A game brings copies of its own in `copies/*.toml` of its package, with `why`. One of them may say `new =
-"SCENARIO"`: new tables of that scenario begin with it unless another is chosen (the fair set of reconstructed data,
+"SCENARIO"`: the page proposes it for new tables of that scenario (the fair set of reconstructed data,
 `lab/calibrate.py`). One that is nothing but what an earlier
 release took for printed has `released = "DIGEST"` as its `overlay`; the data of that release lie in `released/DIGEST`
 of the package then (kernel/data.py).
@@ -61,7 +61,7 @@ Tree = dict[str, Any]
 class Copy:
     """What a copy of a game says. `overlay`: where it differs; `same`: where it says the same, and what; `data`: the
     digest of the data that it was written beside; `why`: of one that comes with a game, and `new`: the
-    scenario whose new tables begin with it; `words`: what its cards say, by their effects, for its owner alone."""
+    scenario for whose new tables it is proposed; `words`: what its cards say, by their effects, for its owner alone."""
 
     name: str
     game: str

@@ -97,9 +97,14 @@ class Score:
         return wilson(self.wins[0], sum(self.wins))
 
     @property
+    def inside(self) -> bool:
+        """Whether the share lies in the band."""
+        return BAND[0] <= self.share <= BAND[1]
+
+    @property
     def even(self) -> bool:
         """Whether the share lies in the band, and not too many games ended early."""
-        return BAND[0] <= self.share <= BAND[1] and self.early <= EARLY * self.games
+        return self.inside and self.early <= EARLY * self.games
 
     @property
     def out(self) -> str:
@@ -276,12 +281,13 @@ def promising(
 
 
 def race(lab: Lab, one: Candidate, bot: str, most: int, share: float, stage: str = "race") -> Raced:
-    """Games of a candidate, in batches, until it is out or so many are played."""
-    count = min(BATCH, most)
+    """Games of a candidate, in batches, until it is out or so many are played. The first reconstruction is not stopped:
+    from its share those of all others are reckoned."""
+    count = min(BATCH, most) if one.values else most
     while True:
         found = lab.score(one, bot, stage, count)
         if found.out or count == most:
-            says = found.out or ("even" if found.even else "not even")
+            says = found.out or ("even" if found.inside else "not even")
             _say(f"{stage} {one.name} (distance {one.cost}): {100 * found.share:.0f} % of {found.games}, {says}")
             return Raced(one, share, found, says)
         count = min(most, count + BATCH)

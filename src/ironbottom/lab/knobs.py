@@ -173,7 +173,7 @@ def named(overlay: Mapping[str, Any], printed: Any, tags: Mapping[str, str], whe
             continue
         if key == REMOVED and isinstance(item, list) and isinstance(printed, Mapping):
             for gone in item:
-                below = [path for path in tags if path.startswith(f"{where}{gone}.")]
+                below = [path for path in tags if f"{path}.".startswith(f"{where}{gone}.")]
                 if not below:
                     raise BadInput(f"{FILE}: there is no {where}{gone} to remove{close(gone, list(printed))}")
                 yield from (_reconstructed(path, tags) for path in below)

@@ -63,16 +63,14 @@ class Copies:
         return games.load(slug)
 
     def everybody(self, slug: str) -> list[Held]:
-        """The copies of a game that anybody may choose; the first is the one that a new game has by itself: this
-        server's corrections, where its owner has made any, or else the one that comes with the game for new tables."""
+        """The copies of a game that anybody may choose: first what a new game has by itself, which is the printed game
+        or has this server's corrections, and what comes with the game."""
         game = self.game(slug)
-        brought = copies.shipped(game.package).items()
         found = [Held(f"{PRINTED}:{slug}", PRINTED, Copy("", slug, data=game.digest))]
-        found += [Held(f"{SHIPPED}:{slug}:{stem}", SHIPPED, copy) for stem, copy in brought]
-        found.sort(key=lambda held: not held.copy.new)
         if overlay := self.catalogue.overlay(slug):
             found.insert(0, Held(f"{HOUSE}:{slug}", HOUSE, Copy("", slug, overlay, data=game.digest)))
-        return found
+        shipped = copies.shipped(game.package).items()
+        return found + [Held(f"{SHIPPED}:{slug}:{stem}", SHIPPED, copy) for stem, copy in shipped]
 
     async def find(self, player: str, key: str) -> Held:
         """A copy by its id. Raises NotFound for one that the player may not see."""
@@ -117,10 +115,16 @@ class Copies:
         return {
             "id": held.id, "kind": held.kind, "game": copy.game, "name": copy.name, "why": copy.why,
             "version": 0 if kept is None else kept.version, "updated": None if kept is None else iso(kept.updated),
-            "first": held.id == self.everybody(copy.game)[0].id, "current": copy.data in ("", game.digest),
+            "first": held.id == self.everybody(copy.game)[0].id, "proposed": self._proposed(held),
+            "current": copy.data in ("", game.digest),
             "differs": len(look.differences), "same": _leaves(copy.same), "faults": len(look.faults),
             "worded": len(copy.words),
         }  # fmt: skip
+
+    def _proposed(self, held: Held) -> str:
+        """The scenario for whose new games the page proposes a copy; none where the server's owner has corrections of
+        his own."""
+        return "" if held.kind != SHIPPED or self.catalogue.overlay(held.copy.game) else held.copy.new
 
     async def show(self, player: str, key: str) -> dict[str, Any]:
         """A copy with all that it says."""
@@ -194,14 +198,9 @@ class Copies:
 
     # -- a new game --
 
-    async def chosen(
-        self, player: str, slug: str, key: str | None, scenario: str = ""
-    ) -> tuple[dict[str, Any] | None, str]:
-        """The corrections that a new game begins with, and the name of the copy that they are of; without a key what
-        the scenario has by itself. Raises BadInput for a copy that no game may begin with."""
-        if not key and slug not in self.catalogue.extra:
-            first = self.everybody(slug)[0]
-            key = first.id if scenario and first.copy.new == scenario else None
+    async def chosen(self, player: str, slug: str, key: str | None) -> tuple[dict[str, Any] | None, str]:
+        """The corrections that a new game begins with, and the name of the copy that they are of. Raises BadInput for
+        a copy that no game may begin with."""
         if not key:
             self.catalogue.fit(slug)
             return self.catalogue.overlay(slug), ""

@@ -45,10 +45,10 @@ class Lobby:
         copy: str | None = None,
     ) -> tuple[str, dict[str, str]]:
         """A new table: its id, and the links to its free seats and the observers' chairs. `copy`: the id of the copy
-        of the game that it is played with; None: the first of those that anybody may choose."""
+        of the game that it is played with; None: this server's own."""
         catalogue = self.tables.catalogue
         catalogue.game(slug)
-        overlay, copied = await self.copies.chosen(player, slug, copy, scenario)
+        overlay, copied = await self.copies.chosen(player, slug, copy)
         game = catalogue.load(slug, overlay)
         found = [s for s in game.scenarios if s.id == scenario]
         if not found:
