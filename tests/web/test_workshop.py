@@ -340,7 +340,14 @@ def test_a_friend_sees_what_differs_before_he_takes_the_seat(placed: Any, page: 
     tab_of(tab, "Paint")
     tab.get_by_role("button", name="Two", exact=True).click()
     tab.mouse.click(*spot(tab, "axis-allies", "CHO"))
-    assert saved(tab)["lines"] == []
+    for brush, zone in (("Allies 3", "G"), ("None", "C")):
+        tab.get_by_role("group", name="Deployment numbers").get_by_role("button", name=brush).click()
+        tab.mouse.click(*spot(tab, "axis-allies", zone))
+    whole = saved(tab)
+    assert whole["lines"] == []
+    spaces = whole["overlay"]["map"]["space"]
+    assert (spaces["G"]["deploy"]["side"], spaces["G"]["deploy"]["number"]) == ("allies", 3)
+    assert spaces["C"]["removed"] == ["deploy"]
     tab.get_by_role("button", name="Play with it").click()
     tab.get_by_role("radio", name="With a friend").check(force=True)
     tab.get_by_role("button", name="Start the game").click()
