@@ -367,6 +367,8 @@ def _replay(given: argparse.Namespace) -> int:
         return NOT_SO
     state, notice = record.rebuild(given.at)
     print(f"{game.title}, {record.scenario}: {entries if given.at is None else given.at} of {entries} entries")
+    if name := record.header.get("copy"):
+        print(f"played with the copy '{name}'")
     if notice:
         print(notice)
     if given.at is None and record.end is not None:

@@ -76,7 +76,7 @@ def test_nothing_falls_before_all_pages_have_given_their_numbers(run: Callable[.
     assert "commits itself" in refused(blue, key, "blue", commitment=commitment(TWO))
     assert give(blue, key, "blue", number=TWO)["waiting"] == ["red"]
     assert "not waited for" in refused(blue, key, "blue", number=ONE), "a number is given once"
-    assert refused(red, key, "red", number=TWO) == "This is not the number that your page had committed itself to."
+    assert refused(red, key, "red", number=TWO) == "This is not the number that your page committed to."
     assert stored.read("SELECT * FROM entries WHERE game_table = ?", (key,)) == []
     begun = give(red, key, "red", number=ONE)
     assert begun["lines"]

@@ -337,7 +337,11 @@ def _looked(slug: str, text: str) -> Look:
 def _between(slug: str, now: Mapping[str, Any] | None, was: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     """How a game with some corrections differs from the same game with others."""
     game = games.load(slug)
-    found = differences(game.package, game.words, _data(game, now), _data(game, was))
+    try:
+        fresh = games.load(slug, now).words
+    except BadInput:
+        fresh = game.words
+    found = differences(game.package, game.words, _data(game, now), _data(game, was), fresh)
     return [one.to_json() for one in found]
 
 

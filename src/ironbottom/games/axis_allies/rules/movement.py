@@ -91,7 +91,8 @@ class Released(Event):
 
 @value
 class Rested(Event):
-    """M1, M20: a side moves no more ships this turn; "others": none but those held back; "fighters": no aircraft; a type: none of that type."""
+    """M1, M20: a side moves no more ships this turn; "others": none but those held back; "fighters": no aircraft; a
+    type: none of that type."""
 
     file_name = "rested"
     side: int
@@ -253,9 +254,10 @@ def next_to_stay(s: Campaign, side: int) -> str:
     """M1, M7, M20: the type that a side will be asked about next in Movement and may say of now that it stays; "" where
     there is none."""
     for step in reversed(s.stack):
-        if isinstance(step, KindStep) and not held_back(s, side, step.unit) and not resting(s, side, step.unit):
-            if (flyable if step.unit >= FTR else movable)(s, side, step.unit):
-                return KINDS[step.unit]
+        if not isinstance(step, KindStep) or held_back(s, side, step.unit) or resting(s, side, step.unit):
+            continue
+        if (flyable if step.unit >= FTR else movable)(s, side, step.unit):
+            return KINDS[step.unit]
     return ""
 
 
