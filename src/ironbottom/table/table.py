@@ -47,7 +47,6 @@ ANALYSIS = "analysis"
 ROUTINE = "routine"
 """The standing order for all steps that mostly ask nothing."""
 MOST_NOTES = 200
-MOST_ORDERS = 20
 MOST_CHAT = 2000
 
 
