@@ -212,7 +212,7 @@ class Page:
         return sure + 1 + (self.at_space[space] > 1 if space else 0)
 
     def amount(self, one: Choice, n: int) -> int:
-        """The clicks for an amount: a stepper of a sheet, or a dialog."""
+        """The clicks for an amount: a stepper of a sheet, the one that stands with its place or button, or a dialog."""
         amount = one["amount"]
         low, high, step = amount["low"], amount["high"], amount["step"]
         if low == high:
@@ -220,7 +220,10 @@ class Page:
         if one["do"] in self.fields and "now" in amount:
             return min(2, abs(n - amount["now"]) // step)
         first = amount.get("now", amount.get("start", min(high, max(low, step)) if one["do"] in self.fields else low))
-        return (1 if one["do"] in self.fields else 2) + min(1, abs(n - first))
+        other = min(1, abs(n - first))
+        if one["do"] in self.fields:
+            return 1 + other
+        return other + (self.single(one) if "start" in amount else 2)
 
 
 @dataclass

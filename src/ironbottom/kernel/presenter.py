@@ -74,6 +74,16 @@ class Scene(Generic[S]):
         self.v = view
         self.side = side
         self.memory = memory
+        self._after: dict[tuple[Action, ...], Scene[S]] = {}
+
+    def after(self, actions: tuple[Action, ...]) -> Scene[S]:
+        """The scene after actions of the viewer's own that show and throw nothing; made once, whoever asks."""
+        if not actions:
+            return self
+        if actions not in self._after:
+            view = self.game.apply(self.after(actions[:-1]).v, self.side, actions[-1])
+            self._after[actions] = Scene(self.game, view, self.side, self.memory)
+        return self._after[actions]
 
     @property
     def words(self) -> Words:

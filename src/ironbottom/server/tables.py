@@ -389,10 +389,13 @@ class Tables:
     async def ping(self, every: float) -> None:
         """Let all connections know now and then that they still stand."""
         while True:
-            await asyncio.sleep(every)
-            for sockets in (*(room.sockets for room in self.rooms.values()), *self.bells.live.values()):
-                for socket in sockets:
+            groups = [*(room.sockets for room in self.rooms.values()), *self.bells.live.values()]
+            for sockets in groups:  # by turns: all at once, a thousand of them hold everybody up
+                await asyncio.sleep(every / len(groups))
+                for socket in list(sockets):
                     ping(socket)
+            if not groups:
+                await asyncio.sleep(every)
 
     # -- who may see what --
 

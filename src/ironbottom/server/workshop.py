@@ -48,9 +48,13 @@ def begin(catalogue: Catalogue, slug: str) -> dict[str, Any]:
     schema = schema_of(game.package)
     if schema is None:
         raise NotFound("the data of this game cannot be corrected here: nothing is said of what they may be")
-    data = load_data(game.package)
+    data, kinds = load_data(game.package), described(schema)
+    names = [name for kind in kinds["kinds"] if kind["k"] == "choice" for name in kind["names"]]
+    names += schema.cards.effects if schema.cards is not None else ()
     return {
-        "game": slug, "title": game.title, "schema": described(schema), "additions": schema.additions,
+        "game": slug, "title": game.title, "schema": kinds,
+        "names": {name: game.words.name(name) for name in names if f"name.{name}" in game.words},
+        "additions": schema.additions,
         "data": plain(data),
         "words": [[keys, word] for keys, word in single_sources(data)], "tags": TAGS, "parts": PARTS,
         "scenarios": [{"id": one.id, "name": one.name} for one in game.scenarios],

@@ -8,9 +8,10 @@ from typing import Any, get_args, get_origin
 import pytest
 
 from ironbottom.games.first_blood.game import make
-from ironbottom.games.first_blood.rules.combat import Retreated, Rolled
+from ironbottom.games.first_blood.rules.combat import Rolled
 from ironbottom.games.first_blood.rules.movement import Moved
 from ironbottom.games.first_blood.rules.printed import JAPANESE
+from ironbottom.games.first_blood.rules.results import Retreated
 from ironbottom.games.first_blood.rules.state import AirLost, Lost, ShipGone
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.event import Event, event_of

@@ -54,7 +54,7 @@ export class HotSeat {
   /** @param {string} side */
   async uncover(side) {
     await this.game.link.look(side, true);
-    const first = this.game.top?.querySelector('.answers button') ?? this.game.board?.cells.get(this.game.board.cursor);
+    const first = this.game.top?.querySelector('.answers .button') ?? this.game.board?.cells.get(this.game.board.cursor);
     if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   }
 }
