@@ -1,6 +1,7 @@
 // @ts-check
 /** The line on top: whose decision, the sentence, its buttons, Undo and the rest. */
 
+import { clockOf } from './clocks.js';
 import { announce } from './dialog.js';
 import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
@@ -129,7 +130,7 @@ export function drawPrompt(game, host) {
   more.addEventListener('click', () => openTableMenu(game, more));
   fill(host,
     h('div', { class: `plate ${style}` }, h('span', { class: 'plate-emblem' }, plate ? emblem(style) : emblem('none')),
-      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn) : null, h('b', null, name || t('app.name')), h('small', null, sub))),
+      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn) : null, h('b', null, name || t('app.name'), !over && !replaying && !telling ? clockOf(message, only) : null), h('small', null, sub))),
     h('div', { class: `sentence ${pending ? 'asking' : ''}`, role: 'status', 'aria-live': 'polite', id: 'prompt-text' }, h('p', null, sentence)),
     h('div', { class: 'answers', role: 'group', 'aria-label': t('prompt.actions') }, buttons),
     h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));
