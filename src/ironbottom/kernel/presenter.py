@@ -415,7 +415,7 @@ class Presenter(Generic[S]):
     def wait(self, scene: Scene[S], what: str) -> str:
         """The sentence of the prompt for those who wait until the others have decided something."""
         who = self.words.name(self.game.side_name(scene.movers[0]))
-        return self.words.say("prompt.wait", side=capital(who), what=what)
+        return capital(self.words.say("prompt.wait", side=who, what=what))
 
     def macro_look(self, scene: Scene[S], macro: Macro) -> MacroLook:
         """How a macro is shown: its label is a key of the catalogue, its `args` fill it in."""

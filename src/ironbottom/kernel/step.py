@@ -141,6 +141,8 @@ class Decision(Step):
     routine: ClassVar[bool] = False
     """Comes again and again and mostly asks nothing: one standing order of a side answers all such steps by their
     `default`, and they ask where that is None."""
+    staffed: ClassVar[bool] = False
+    """Carries out what was decided before: a standing order may leave all such steps of a side to the game's script."""
     plays_itself: ClassVar[bool] = False
     """Taken for the side when one action alone is legal; only where that betrays nothing (truth 2)."""
 

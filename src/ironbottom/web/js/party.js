@@ -7,6 +7,7 @@
 import { announce } from './dialog.js';
 import { h } from './dom.js';
 import { t } from './i18n.js';
+import { listed } from './summary.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Choice} Choice */
@@ -107,25 +108,27 @@ export class Party {
     try {
       await game.link.queue;
       for (const id of ids) {
+        if (!game.board?.pieces.has(id)) continue; // gone with the first one: they are called by where they stand
         if (!game.message?.prompt.mine || game.hotseat.covered || game.choosing.pending) {
           left.push(id);
           continue;
         }
         const take = this.taking(id);
         if (take) await this.take(id, take);
-        const way = take ? game.choosing.bySpace.get(space)?.find((choice) => !choice.ends && !('amount' in choice && choice.amount)) : null;
+        const way = take ? game.choosing.bySpace.get(space)?.find((choice) => !choice.ends && !('amount' in choice && choice.amount && game.choosing.proposed(choice) === null)) : null;
         if (!way) {
           left.push(id);
           const back = game.choosing.byPiece.get(id)?.find((choice) => choice.retract);
           if (back) await game.act([back.do]);
-        } else await game.act(Array.isArray(way.do) ? way.do : [way.do]);
+        } else await game.act(Array.isArray(way.do) ? way.do : [way.do.replace('{n}', String(game.choosing.proposed(/** @type {Choice} */ (way))))]);
       }
     } finally {
       this.going = false;
       this.ids = new Set();
     }
-    const names = left.map((id) => game.board?.pieces.get(id)?.name ?? id).join(', ');
-    const words = left.length ? t('party.left', { n: ids.length - left.length, names }) : '';
+    const names = listed(left.map((id) => game.board?.pieces.get(id)?.name ?? id));
+    const along = ids.length - left.length;
+    const words = !left.length ? '' : along ? t('party.left', { n: along, names }) : t('party.alone', { names });
     game.notices.show('party', words ? h('span', null, words) : null);
     announce(words || t('party.gone', { n: ids.length + 1 }));
   }
