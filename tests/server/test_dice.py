@@ -72,7 +72,8 @@ def test_nothing_falls_before_all_pages_have_given_their_numbers(run: Callable[.
         for act, body in (("do", {"n": 0, "id": "a", "do": ["ready"]}), ("resign", {}), ("offer", {"kind": "draw"})):
             assert "has not begun" in who.refused(f"/api/tables/{key}/{act}", seat=seat, **body)[1]
         assert who.refused(f"/api/tables/{key}/analysis", seat=seat)[0] in (400, 403)
-    assert "No number for the dice is wanted" in refused(red, key, "red", number=ONE), "the other number is to come first"
+    too_soon = refused(red, key, "red", number=ONE)
+    assert "No number for the dice is wanted" in too_soon, "the other number is to come first"
     assert "commits itself" in refused(blue, key, "blue", commitment=commitment(TWO))
     assert give(blue, key, "blue", number=TWO)["waiting"] == ["red"]
     assert "No number for the dice is wanted" in refused(blue, key, "blue", number=ONE), "a number is given once"
