@@ -25,13 +25,14 @@ BELOW = {
     "vassal": ("kernel",),
     "server": ("kernel", "drawing", "opponents", "table", "games", "vassal", "lab"),
     "lab": ("kernel", "drawing", "opponents", "table", "games"),
-    "cli_copies": ("kernel", "games", "server"),
     "cli_blunders": ("kernel", "games", "lab"),
+    "cli_copies": ("kernel", "games", "server"),
     "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab", "cli_copies", "cli_blunders"),
 }
 """What each room may import beside itself. A game may import no other game."""
 LONGEST = 700
 """Lines of a file: what is longer holds two things."""
+
 
 @cache
 def modules() -> dict[str, Path]:
