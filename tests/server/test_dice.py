@@ -74,7 +74,7 @@ def test_nothing_falls_before_all_pages_have_given_their_numbers(run: Callable[.
         assert who.refused(f"/api/tables/{key}/analysis", seat=seat)[0] in (400, 403)
     too_soon = refused(red, key, "red", number=ONE)
     assert "No number for the dice is wanted" in too_soon, "the other number is to come first"
-    assert "commits itself" in refused(blue, key, "blue", commitment=commitment(TWO))
+    assert "commits to a number first" in refused(blue, key, "blue", commitment=commitment(TWO))
     assert give(blue, key, "blue", number=TWO)["waiting"] == ["red"]
     assert "No number for the dice is wanted" in refused(blue, key, "blue", number=ONE), "a number is given once"
     assert refused(red, key, "red", number=TWO) == "This is not the number that your page committed to."
