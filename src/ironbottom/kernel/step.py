@@ -8,7 +8,6 @@ values only; secrets stand in the declared fields of the game's state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, ClassVar, Final, Literal, Self, TypeAlias
 
 from ironbottom.kernel.action import Action
@@ -212,8 +211,3 @@ def step_types(*modules: Any) -> tuple[type[Value], ...]:
             if found.setdefault(item.reads_as(), item) is not item:
                 raise ValueError(f"two classes are called {item.reads_as()} in files")
     return tuple(found[name] for name in sorted(found))
-
-
-def words_of(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Arguments of an event or refusal as a dictionary."""
-    return dict(pairs)

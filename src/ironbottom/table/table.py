@@ -50,7 +50,6 @@ ROUTINE = "routine"
 STAFF = "staff"
 """What a standing order does that leaves a step to the game's script."""
 MOST_NOTES = 200
-MOST_ORDERS = 20
 MOST_CHAT = 2000
 
 

@@ -277,6 +277,7 @@ export class Game {
     this.hotseat.covered = false;
     const direct = first ? [] : due ? fresh.filter((line) => line.n < due.lines[0].n) : fresh;
     this.notices.show('why', null);
+    if (!this.party.ids.size) this.notices.show('party', null);
     if (due && (start || this.story.on)) {
       if (direct.length) this.showDirect(direct, start);
       this.story.tell(due.lines, start);

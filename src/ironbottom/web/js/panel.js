@@ -8,6 +8,7 @@ import { drawSummary } from './export.js';
 import { Log } from './log.js';
 import { panelMoved } from './looking.js';
 import { writeNote } from './note.js';
+import { aim } from './aim.js';
 import { ownWords } from './ownwords.js';
 import { onSheets } from './offered.js';
 import { actionButton, presence } from './prompt.js';
@@ -260,6 +261,7 @@ export class Panel {
       return;
     }
     if ((picture.ending || message.over) && !game.past) parts.push(this.ending());
+    parts.push(aim(game, picture));
     parts.push(game.analysis.card());
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
