@@ -17,6 +17,27 @@ def blunder_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seeds", type=int, default=20, metavar="N", help="how many seeds (default 20)")
     parser.add_argument("--only", default="", metavar="TEXT",
                         help="the positions alone that have this in their name or kind")
+    parser.add_argument("--hunt", type=int, metavar="N",
+                        help="instead: look at N decisions of games of every level for new entries, and print them")
+    parser.add_argument("--steps", type=int, default=0, metavar="S",
+                        help="with --hunt: how long the search looks at each (default 3000, ten times an Elite)")
+    parser.add_argument("--seed", default="1", metavar="S", help="with --hunt: any word or number (default 1)")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="with --hunt: a ruling")
+
+
+def hunt_more(given: argparse.Namespace, progress: Any, options: dict[str, str]) -> None:
+    """Hunt for blunders, and print each as an entry for the book. Raises BadInput."""
+    from ironbottom import games
+    from ironbottom.lab import hunt
+
+    if not 1 <= given.hunt <= 1_000_000 or not 0 <= given.steps <= 1_000_000:
+        raise BadInput("--hunt and --steps are numbers from 1 to 1000000")
+    game, count = games.load(given.game), 0
+    with progress:
+        for found in hunt.hunt(game, given.hunt, given.seed, options, given.steps or hunt.STEPS, progress):
+            print(found.entry(game, options), flush=True)
+            count += 1
+    print(f"# {count} of {given.hunt} decisions")
 
 
 def try_book(given: argparse.Namespace, progress: Any, print_json: Callable[[Any], int]) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from driver import CHOICES, STATE, Driver
+from playwright.sync_api import Error
 
 WITNESS = """() => {
   const w = window.witness = { told: [], acts: [0], cards: [], boxes: [], shifts: [] };
@@ -110,11 +111,19 @@ class Newcomer(Driver):
         if prompt and prompt not in self.prompts[-1:]:
             self.prompts.append(prompt)
         free = not (state["curtain"] or state["dialog"] or state["menu"] or state["confirm"] or state["fan"])
+        if state["fan"] and self.dice.random() < self.pass_rate:  # a pile that stays spread under one's hand is enough
+            self.page.keyboard.press("Escape")
+            self.page.mouse.move(2, 2)
+            return
         primary = self.page.locator(PRIMARY)
         if free and primary.count() and self.dice.random() < 0.5:
             before = self.page.evaluate(STATE)
             self.steps += 1
-            self.press(primary.first)
+            try:
+                self.press(primary.first)
+            except Error:  # a standing order or the other side has gone on
+                assert not primary.count(), "the primary button cannot be pressed"
+                return
             self.count("primary")
             self.settle(before)
             return

@@ -262,7 +262,7 @@ def test_rivers_and_villages_are_drawn_and_named(real: str, page: Make) -> None:
     assert rivers["ilu"][-6:] == ["4210", "4110", "4010", "4011", "3911", "3912"], "the two are one again"
 
 
-def test_aircraft_and_ships_are_placed_like_any_counter(real: str, page: Make) -> None:
+def test_aircraft_and_ships_are_placed_like_any_counter_and_an_airfield_is_drawn(real: str, page: Make) -> None:
     tab = opened(real, page, "first-blood")
     tab_of(tab, "Set-up")
     for counter, where in (("SBD@", "USAF ground attack"), ("ZERO@", "IJAF reserve"), ("DD@", "OCT I")):
@@ -270,12 +270,17 @@ def test_aircraft_and_ships_are_placed_like_any_counter(real: str, page: Make) -
     find_space(tab, "0708")
     place(tab, "F4F@0708", "USAF CAP")
     place(tab, "F4F@usaf_cap", "NOV I")
+    tab_of(tab, "Paint")
+    tab.get_by_role("button", name="Fighter strip").click()
+    for name in ("0907", "0906"):
+        tab.mouse.click(*spot(tab, "first-blood", name))
     whole = saved(tab)
     assert whole["lines"] == []
     setup, turn = whole["overlay"]["setup"], whole["overlay"]["turns"]["turn"]
     assert (setup["american"]["air"]["SBD"], setup["american"]["air"]["F4F"]) == (3, 2)
     assert setup["japanese"]["air"]["ZERO"] == 1
     assert setup["american_line"]["usaf_ground_attack"] == ["SBD-1", "SBD-2", "SBD-3"]
+    assert whole["overlay"]["map"]["airfield"]["fighter_strip"]["hexes"] == ["0907", "0906"]
     assert (turn["OCT I"]["japanese"]["ships"]["DD"], turn["NOV I"]["american"]["air"]["F4F"]) == (2, 2)
 
 
@@ -335,7 +340,14 @@ def test_a_friend_sees_what_differs_before_he_takes_the_seat(placed: Any, page: 
     tab_of(tab, "Paint")
     tab.get_by_role("button", name="Two", exact=True).click()
     tab.mouse.click(*spot(tab, "axis-allies", "CHO"))
-    assert saved(tab)["lines"] == []
+    for brush, zone in (("Allies 3", "G"), ("None", "C")):
+        tab.get_by_role("group", name="Deployment numbers").get_by_role("button", name=brush).click()
+        tab.mouse.click(*spot(tab, "axis-allies", zone))
+    whole = saved(tab)
+    assert whole["lines"] == []
+    spaces = whole["overlay"]["map"]["space"]
+    assert (spaces["G"]["deploy"]["side"], spaces["G"]["deploy"]["number"]) == ("allies", 3)
+    assert spaces["C"]["removed"] == ["deploy"]
     tab.get_by_role("button", name="Play with it").click()
     tab.get_by_role("radio", name="With a friend").check(force=True)
     tab.get_by_role("button", name="Start the game").click()

@@ -71,7 +71,8 @@ class ClockInfo(TypedDict):
 
 
 class OrderInfo(TypedDict):
-    """A standing order: at that step (or "routine") do this, or "default"; `text`: what it was left for, in words."""
+    """A standing order: at that step (or "routine") do this, or "default", or "staff"; `text`: what it was left for, in
+    words."""
 
     step: str
     do: str
@@ -80,10 +81,11 @@ class OrderInfo(TypedDict):
 
 class Reaction(TypedDict):
     """What is asked in the other side's turn: the step that a standing order can be left for, and what it would do by
-    itself ("" where it would ask)."""
+    itself ("" where it would ask); `staff`: the step that can be left to the staff."""
 
     step: str
     default: str
+    staff: NotRequired[str]
 
 
 class Over(TypedDict):

@@ -85,7 +85,7 @@ class Lying(TypedDict):
 
 class Brush(TypedDict):
     """What is painted on things: `layer` of `Thing.paint` gets `value` (and `also` what stands beside it under other
-    keys; None takes a key away). Or two things are joined, or parted with `joins` and `parts`. Or something is laid on
+    keys; None takes away). Or two things are joined, or parted with `joins` and `parts`. Or something is laid on
     a thing (`lays`), or taken away with `parts`. `fresh`: what a new entry is called, until the owner says another
     name."""
 

@@ -225,7 +225,7 @@ class Tables:
                     try:
                         result = fn(table, now)
                         while alone(room, table) and (order := table.ordered()) is not None:
-                            table.do(order[0], [order[1]], now)
+                            table.do(order[0], list(order[1]), now)
                     except IronbottomError:
                         refused = not table.changes
                         raise

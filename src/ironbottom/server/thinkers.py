@@ -136,7 +136,7 @@ class Thinkers:
             def fn(table: Table[Any], now: float) -> None:
                 found = table.ordered()
                 if found is not None:
-                    table.do(found[0], [found[1]], now)
+                    table.do(found[0], list(found[1]), now)
 
             with contextlib.suppress(NotFound):  # deleted meanwhile
                 await self.tables.act(room, fn)

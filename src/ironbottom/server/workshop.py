@@ -179,7 +179,7 @@ class Workshop:
         if player in self._looking:
             raise TooMany("your last drawing is not ready yet; wait for it")
         plain = (slug, scenario, theme)
-        if not overlay and not have and plain in self._printed:
+        if not overlay and not have and not whole and plain in self._printed:
             return self._printed[plain]
         question = {"game": slug, "scenario": scenario, "theme": theme, "overlay": overlay or None, "have": have,
                     "whole": whole}  # fmt: skip
@@ -190,7 +190,7 @@ class Workshop:
             return {"faults": [f"this cannot be drawn: {error or 'it takes too long'}"], "data": None}
         finally:
             self._looking.discard(player)
-        if not overlay and not have:
+        if not overlay and not have and not whole:
             self._printed[plain] = answer
         return answer
 

@@ -134,3 +134,19 @@ def test_ships_that_the_die_keeps_at_truk_are_not_proposed_for_a_task_force() ->
         sheet = GAME.picture(GAME.view(s, 0), 0)["sheets"][0]
         truk = next(box for box in sheet["bins"] if box["id"] == "truk")
         assert any(item["to"] for item in truk["items"]) is sortie
+
+
+def test_a_prompt_says_what_was_announced_where_that_is_still_to_be_done() -> None:
+    """RS-069, RS-170: without it nothing says why one cannot be ready."""
+    said = {"turn": 3, "said": {"truk": "capital"}}
+    ships = GAME.place({**said, "step": "allocation", "at": {"J-B-3": "truk"}})
+    assert GAME.prompt(GAME.view(ships, 0), 0)["text"].startswith(
+        "Announced for segments 1 to 7: sorties from Truk with capital ships. Form such a task force")
+    force = {"japanese": {"tf1": {"units": ["J-B-3"], "at": "truk"}}}
+    plots = GAME.place({**said, "step": "plotting", "force": force})
+    assert "sorties from Truk with capital ships. Plot such a sortie" in GAME.prompt(GAME.view(plots, 0), 0)["text"]
+    for verb in ("plot tf1 B", "plot tf1 G", "plot tf1 B"):
+        if ("ready",) in GAME.legal(plots, 0):
+            break
+        plots = GAME.apply(plots, 0, tuple(verb.split()))
+    assert GAME.prompt(GAME.view(plots, 0), 0)["text"].startswith("Plot segments 1 to 7")

@@ -302,8 +302,9 @@ export class Panel {
         return button;
       };
       parts.push(h('section', { class: 'section orders' }, h('h3', null, t('order.title')),
-        reaction && !orders?.some((order) => order.step === reaction.step) ? row(reaction.step, reaction.step === 'routine' ? t('order.routine') : `${t('order.keep')}${choiceLabel(message, reaction.default)}`, 'default') : null,
-        h('ul', null, (orders ?? []).map((order) => h('li', null, h('span', null, order.step === 'routine' ? t('order.carrying') : [order.text, t('order.default')].filter(Boolean).join(': ')), row(order.step, t('order.none'), null))))));
+        reaction?.staff && !orders?.some((order) => order.step === reaction.staff) ? row(reaction.staff, t('order.staff'), 'staff') : null,
+        reaction?.step && !orders?.some((order) => order.step === reaction.step) ? row(reaction.step, reaction.step === 'routine' ? t('order.routine') : `${t('order.keep')}${choiceLabel(message, reaction.default)}`, 'default') : null,
+        h('ul', null, (orders ?? []).map((order) => h('li', null, h('span', null, order.step === 'routine' ? t('order.carrying') : [order.text, t(order.do === 'staff' ? 'order.staffed' : 'order.default')].filter(Boolean).join(': ')), row(order.step, t('order.none'), null))))));
     }
     const onSheet = new Set(picture.sheets.flatMap((sheet) => (sheet.tables ?? []).map((table) => table.id)));
     const lit = picture.tables.filter((table) => (table.row !== undefined || table.column !== undefined) && !onSheet.has(table.id));

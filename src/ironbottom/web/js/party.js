@@ -7,6 +7,7 @@
 import { announce } from './dialog.js';
 import { h } from './dom.js';
 import { t } from './i18n.js';
+import { listed } from './summary.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Choice} Choice */
@@ -125,8 +126,9 @@ export class Party {
       this.going = false;
       this.ids = new Set();
     }
-    const names = left.map((id) => game.board?.pieces.get(id)?.name ?? id).join(', ');
-    const words = left.length ? t('party.left', { n: ids.length - left.length, names }) : '';
+    const names = listed(left.map((id) => game.board?.pieces.get(id)?.name ?? id));
+    const along = ids.length - left.length;
+    const words = !left.length ? '' : along ? t('party.left', { n: along, names }) : t('party.alone', { names });
     game.notices.show('party', words ? h('span', null, words) : null);
     announce(words || t('party.gone', { n: ids.length + 1 }));
   }

@@ -1,6 +1,7 @@
 // @ts-check
 /** The line on top: whose decision, the sentence, its buttons, Undo and the rest. */
 
+import { clockOf } from './clocks.js';
 import { announce } from './dialog.js';
 import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
@@ -64,7 +65,7 @@ export function drawPrompt(game, host) {
   const over = Boolean(message.over) && !replaying && !telling;
   const plate = telling ? game.story.side : over ? (message.over?.winners.length === 1 ? message.over.winners[0] : '') : only;
   const style = game.style(plate);
-  const name = plate ? game.sideName(plate) : prompt.sides.length > 1 ? t('prompt.both') : '';
+  const name = plate ? game.sideName(plate) : !telling && prompt.sides.length > 1 ? t('prompt.both') : '';
   const thinking = message.thinking.length > 0;
   const watching = message.seat === 'observer';
   const sub = game.analysis.on && !game.past ? t('analysis.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t('prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : presence(game, only) ?? t('prompt.wait');
@@ -129,7 +130,7 @@ export function drawPrompt(game, host) {
   more.addEventListener('click', () => openTableMenu(game, more));
   fill(host,
     h('div', { class: `plate ${style}` }, h('span', { class: 'plate-emblem' }, plate ? emblem(style) : emblem('none')),
-      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn) : null, h('b', null, name || t('app.name')), h('small', null, sub))),
+      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn) : null, h('b', null, name || t('app.name'), !over && !replaying && !telling ? clockOf(message, only) : null), h('small', null, sub))),
     h('div', { class: `sentence ${pending ? 'asking' : ''}`, role: 'status', 'aria-live': 'polite', id: 'prompt-text' }, h('p', null, sentence)),
     h('div', { class: 'answers', role: 'group', 'aria-label': t('prompt.actions') }, buttons),
     h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));
@@ -149,7 +150,10 @@ export function fit(host) {
   const answers = host.querySelector('.answers');
   const sentence = host.querySelector('.sentence');
   if (answers && (answers.scrollHeight > answers.clientHeight + 1 || answers.scrollWidth > answers.clientWidth + 1)) answers.classList.add('dense');
-  for (const size of ['long', 'longer']) if (sentence && sentence.scrollHeight > sentence.clientHeight + 1) sentence.classList.add(size);
+  const cut = () => sentence && sentence.scrollHeight > sentence.clientHeight + 1;
+  for (const size of ['long', 'longer']) if (cut()) sentence?.classList.add(size);
+  if (cut() && !sentence?.classList.contains('asking')) sentence?.querySelector('.odds-line')?.remove(); // they stand beside the board too
+  if (cut()) sentence?.classList.add('longest');
 }
 
 /** @param {string} text */

@@ -43,7 +43,9 @@ export class ScoreBox {
       const changed = [...values].filter(([side, value]) => stood.values.has(side) && stood.values.get(side) !== value);
       if (changed.length) {
         // what moved it may have been told some lines before the board shows it
-        const lines = game.lines.filter((line) => line.n > this.since && line.n <= n);
+        // or, where the position is ahead of what is told, be told just after it
+        const come = game.lines.filter((line) => line.n > this.since);
+        const lines = come.some((line) => line.n <= n && line.points) ? come.filter((line) => line.n <= n) : come.filter((line) => line.n <= n || line.points || line.mark === 'end');
         this.since = n;
         this.moved = changed.map(([side, value]) => {
           const by = value - /** @type {number} */ (stood.values.get(side));

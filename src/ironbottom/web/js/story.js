@@ -101,9 +101,10 @@ export class Story {
     const lines = fresh.filter((line) => !line.draft);
     const entries = entriesOf(lines);
     if (!own) return entries.length ? { lines, from: null } : null;
-    // what one does oneself is there at once; what follows by itself is told
-    const rest = entries.slice(1);
-    return rest.some((entry) => worth(entry, message.seat)) ? { lines: rest.flatMap((entry) => entry.lines), from: entries[0].n } : null;
+    // what one does oneself is there at once; what follows by itself is told, and where one has no line, all of it
+    const [head] = entries;
+    const rest = head?.side && head.side !== message.seat ? entries : entries.slice(1);
+    return rest.some((entry) => worth(entry, message.seat)) ? { lines: rest.flatMap((entry) => entry.lines), from: rest[0].first - 1 } : null;
   }
 
   /** What happened since this device showed the seat last. @param {Message} message */

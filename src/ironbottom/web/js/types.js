@@ -93,7 +93,7 @@
  * @typedef {{n: number, by: string, text: string, time: string}} ChatLine
  * @typedef {{days: number, deadline: Record<string, string>}} ClockInfo
  * @typedef {{step: string, do: string, text: string}} OrderInfo
- * @typedef {{step: string, default: string}} Reaction
+ * @typedef {{step: string, default: string, staff?: string}} Reaction
  * @typedef {{winners: string[], text: string, seed?: string, seed_hash?: string}} Over
  * @typedef {{text: string, rule: string|null}} Stopped
  * @typedef {{name: string}} Gone

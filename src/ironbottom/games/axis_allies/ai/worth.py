@@ -176,13 +176,13 @@ def kills(troops: int, before: float, dice: float) -> float:
 
 @once
 def captures(s: Campaign, side: int, land: int) -> bool:
-    """Whether a side takes an island this turn, with what is ashore and what its ships there may land: its airfields
-    are booty then, and no target."""
-    own = s.troops(side, land) + sum([
+    """Whether a side takes an island this turn, with what is ashore, or where nobody defends it with what its ships
+    there may land: its airfields are booty then, and no target."""
+    own, foe = s.troops(side, land), s.troops(1 - side, land)
+    return own > foe or (not foe and any(
         item not in (SUP, FTR) for zone in s.printed.waters[land] for ship in s.fleet(side, zone)
         if ship[0] in (TRN, DST) for item in ship[1]
-    ])
-    return own > s.troops(1 - side, land)
+    ))
 
 
 def landing_worth(s: Campaign, side: int, land: int, cargo: Iterable[int], zone: int) -> float:

@@ -27,6 +27,12 @@ BRUSHES: list[Brush] = [
         paint(f"control-{side}", name, "Who controls it at the start", colour, "control", side)
         for side, name, colour in (("allies", "Allies", "us-line"), ("axis", "Axis", "jp-line"))
     ),
+    *(
+        paint(f"deploy-{side}-{n}", f"{name} {n}", "Deployment numbers", colour, "deploy", n, {"side": side})
+        for side, name, colour in (("allies", "Allies", "us-line"), ("axis", "Axis", "jp-line"))
+        for n in (1, 2, 3)
+    ),
+    paint("deploy-none", "None", "Deployment numbers", "mut", "no_deploy", None),
 ]  # fmt: skip
 
 
@@ -50,6 +56,9 @@ def _spaces(board: Board, data: Mapping[str, Any]) -> Iterator[Thing]:
         thing = space_thing(board, key, [["map", "space", key], *more])
         if row["kind"] == "island":
             thing["paint"] = {"airfields": ["map", "space", key, "airfields"], "control": ["setup", "control", key]}
+        if row["kind"] == "sea":
+            number: Keys = ["map", "space", key, "deploy"]
+            thing["paint"] = {"deploy": [*number, "number"], "no_deploy": number}
         yield thing
     for space in board["spaces"]:
         if space["id"].startswith("points."):

@@ -38,7 +38,7 @@ BRUSHES: list[Brush] = [
     {"id": "no-road", "name": "No road", "group": "Roads", "colour": "hit", "parts": True,
      "joins": {"way": "pairs", "keys": ROADS}},
     {"id": "river", "name": "River", "group": "Rivers, from the sea upwards", "colour": "river",
-     "joins": {"way": "courses", "keys": RIVERS}, "fresh": "New river"},
+     "joins": {"way": "courses", "keys": RIVERS}, "fresh": "New"},
     {"id": "no-river", "name": "No river", "group": "Rivers, from the sea upwards", "colour": "hit", "parts": True,
      "joins": {"way": "courses", "keys": RIVERS}},
     {"id": "village", "name": "Village", "group": "Villages", "colour": "ink", "lays": VILLAGES,

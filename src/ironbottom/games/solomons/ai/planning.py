@@ -216,8 +216,8 @@ def allocate(step: Allocation, asked: Asked[Campaign]) -> tuple[Plan, ...]:
 
 
 def _landing_fleet(v: Campaign) -> list[Squadron]:
-    """Game-Turn 1: the carriers with the battleship, the transports with half of the cruisers and destroyers, whose guns
-    meet aircraft, and the others, that go home to Espiritu Santo."""
+    """Game-Turn 1: the carriers with the battleship, the transports with half of the cruisers and destroyers, whose
+    guns meet aircraft, and the others, that go home to Espiritu Santo."""
     fleet = [u for u in v.p.of_side[USA] if v.at[u] == BEACH]
     slow = tuple(u for u in fleet if v.p.kind[u] == "TR")
     guns = tuple(u for u in fleet if v.p.kind[u] in SMALL)

@@ -21,7 +21,7 @@ from ironbottom.games.solomons.rules.printed import (
 )
 from ironbottom.games.solomons.rules.sealed import READY
 from ironbottom.games.solomons.rules.state import Campaign
-from ironbottom.games.solomons.ui.face import CampaignFace, Form, play, proposal
+from ironbottom.games.solomons.ui.face import CampaignFace, Form, owes, play, proposal
 from ironbottom.games.solomons.ui.log import say, ships
 from ironbottom.games.solomons.ui.pieces import fleet_note, unit_name
 from ironbottom.kernel.action import Action
@@ -95,8 +95,9 @@ class AllocationFace(CampaignFace[Allocation]):
         return int(v.drafts[side][0]) if side >= 0 and v.drafts[side] else -1
 
     def prompt_key(self, scene: Scene[Campaign], step: Allocation) -> str:
-        held = self.hand(scene.v, scene.side, step) >= 0
-        return "prompt.Allocation_hand" if held else super().prompt_key(scene, step)
+        if self.hand(scene.v, scene.side, step) >= 0:
+            return "prompt.Allocation_hand"
+        return "prompt.Allocation_owed" if owes(scene) else super().prompt_key(scene, step)
 
     def sheet(self, form: Form, step: Allocation) -> Sheet:
         """The composition board: ports and hexes above, task forces below."""

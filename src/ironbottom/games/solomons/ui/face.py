@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, TypeVar
 
 from ironbottom.games.solomons.ai.script import best
-from ironbottom.games.solomons.rules.intelligence import current
-from ironbottom.games.solomons.rules.printed import BASES, LETTERS, MISSIONS, SIDES
+from ironbottom.games.solomons.rules.intelligence import SAYS, current
+from ironbottom.games.solomons.rules.printed import BASES, JAPAN, LETTERS, MISSIONS, SIDES
 from ironbottom.games.solomons.rules.sealed import READY, Sealed
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui.odds import Chances
@@ -21,6 +21,7 @@ from ironbottom.kernel.opponent import Asked
 from ironbottom.kernel.presenter import Ask, Face, Macro, Scene
 from ironbottom.kernel.step import Step
 from ironbottom.kernel.view import Bin, Choice, Field, Item, Odds, Probe, Sheet
+from ironbottom.kernel.words import Words
 
 T = TypeVar("T", bound=Step)
 
@@ -178,7 +179,8 @@ class CampaignFace(Face[Campaign, T]):
         hand = self.hand(v, scene.side, step)
         text = scene.words.say(
             self.prompt_key(scene, step), turn=v.turn, segment=v.segment, first=1 if v.half == 1 else 8,
-            last=7 if v.half == 1 else 14, n=getattr(step, "n", 0), unit=unit_name(v, hand) if hand >= 0 else "")
+            last=7 if v.half == 1 else 14, n=getattr(step, "n", 0), unit=unit_name(v, hand) if hand >= 0 else "",
+            said=promised(v, scene.words))
         return Ask(text, step.rule, self.probe, (), self.stays)
 
     def waiting(self, scene: Scene[Campaign], step: T) -> str:
@@ -280,6 +282,17 @@ class CampaignFace(Face[Campaign, T]):
                 v = top.write(v, side, action) if top.stays else top.take(v.replace(stack=v.stack[:-1]), side, action)
             top = v.stack[-1] if v.stack else None
         return staffed(scene, done)
+
+
+def promised(v: Campaign, words: Words) -> list[str]:
+    """RS-170: the sorties that were announced, in words."""
+    return [words.say("say.promised", what=words.say(f"promise.{key}"), of=words.say(f"say.{names[n]}"))
+            for (key, names), n in zip(SAYS, v.said, strict=True) if n]
+
+
+def owes(scene: Scene[Campaign]) -> bool:
+    """RS-069: whether what was announced keeps the side from being ready."""
+    return scene.side == JAPAN and bool(any(scene.v.said)) and writes(scene) and READY not in scene.legal
 
 
 def writes(scene: Scene[Campaign]) -> bool:

@@ -20,7 +20,7 @@ from ironbottom.games.solomons.rules.printed import (
     place_name,
 )
 from ironbottom.games.solomons.rules.state import UNKNOWN, Campaign
-from ironbottom.games.solomons.ui.face import CampaignFace, Form, play, proposal
+from ironbottom.games.solomons.ui.face import CampaignFace, Form, owes, play, proposal
 from ironbottom.games.solomons.ui.odds import Chances
 from ironbottom.games.solomons.ui.picture import courses
 from ironbottom.games.solomons.ui.pieces import load_of, unit_name
@@ -35,6 +35,10 @@ class PlottingFace(CampaignFace[Plotting]):
     probe: ClassVar[Probe] = {"space": "plot {piece} {space}"}
     stays = True
     in_sheet = True
+
+    def prompt_key(self, scene: Scene[Campaign], step: Plotting) -> str:
+        owed = owes(scene) and not crowded(scene.v)
+        return "prompt.Plotting_owed" if owed else super().prompt_key(scene, step)
 
     def choice(self, scene: Scene[Campaign], step: Plotting, action: Action, made: Choice) -> None:
         super().choice(scene, step, action, made)

@@ -7,7 +7,7 @@ from ironbottom.games.solomons.rules.state import Campaign, points, worth
 from ironbottom.games.solomons.rules.victory import Ended, level
 from ironbottom.games.solomons.ui.log import say
 from ironbottom.kernel.presenter import Reader, line
-from ironbottom.kernel.view import Line, Score, Table
+from ironbottom.kernel.view import Line, Point, Score, Table
 from ironbottom.kernel.words import Words
 
 
@@ -46,5 +46,10 @@ def score(v: Campaign, words: Words) -> Score:
 
 @line(Ended)
 def ended(seen: Ended, reader: Reader) -> Line:
-    return say(seen, reader, key="ended_field" if seen.field else "", side=seen.holder, mark="end", n=seen.field,
+    made = say(seen, reader, key="ended_field" if seen.field else "", side=seen.holder, mark="end", n=seen.field,
                level=reader.words.say(f"level.{seen.level}"))
+    if not seen.field:
+        return made
+    text = reader.words.say("points.field")
+    won: Point = {"side": SIDES[seen.holder], "n": seen.field, "text": text, "rule": "RS-200"}
+    return made | {"points": [won]}

@@ -15,7 +15,7 @@ export function painted(brush, thing, data, called) {
   const keys = thing.paint?.[brush.layer ?? ''];
   if (!keys) return [];
   /** @type {Edit[]} */
-  const edits = [{ keys, value: brush.value }];
+  const edits = [{ keys, value: brush.value ?? undefined }];
   for (const [key, value] of Object.entries(brush.also ?? {})) {
     const way = [...keys.slice(0, -1), key];
     if (value !== null || valueAt(data, way) !== undefined) edits.push({ keys: way, value: value ?? undefined });

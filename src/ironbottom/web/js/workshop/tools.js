@@ -165,9 +165,9 @@ export class Tools {
     const groups = [...new Set(brushes.map((brush) => brush.group))];
     return [h('p', { class: 'hint' }, this.brush?.joins ? t('ws.join-hint') : t('ws.paint-hint')),
       groups.map((group) => h('fieldset', { class: 'brushes' }, h('legend', null, group), brushes.filter((brush) => brush.group === group).map((brush) => {
-        const button = h('button', { type: 'button', class: 'brush', 'aria-pressed': String(brush === this.brush), 'data-key': `brush-${brush.id}` },
+        const button = h('button', { type: 'button', class: 'brush', 'aria-pressed': String(brush.id === this.brush?.id), 'data-key': `brush-${brush.id}` },
           h('span', { class: brush.joins || brush.layer === 'side' ? 'swatch line' : 'swatch', style: { '--swatch': `var(--${brush.colour})` } }), brush.name);
-        button.addEventListener('click', () => this.put(brush === this.brush ? null : brush));
+        button.addEventListener('click', () => this.put(brush.id === this.brush?.id ? null : brush));
         return button;
       }))), this.brush?.fresh ? this.naming(this.brush) : null, this.brush ? h('p', { class: 'small' }, t('ws.put-away')) : null];
   }
