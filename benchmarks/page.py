@@ -6,6 +6,8 @@
    and with a full one; to the moment at which the board can be clicked; and to the one at which its chart is painted.
 2. Click to answer: from the click on a piece to the changed page (the server's answer is in it), without painting.
 3. Frames a second while the board is dragged and zoomed, in its first view and as a whole.
+4. CPU time of the whole browser for each frame of a screen that shows 60 a second, while the end of a recorded game of
+   Henderson Field with more than 112 pieces is told at normal speed (aim: 12 ms).
 
 The browser is the one that IRONBOTTOM_CHROMIUM names, else the first of chromium, chromium-browser, google-chrome.
 """
@@ -21,13 +23,16 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import sync_playwright
 
 from ironbottom.games import READY, TITLES
 
+RECORD = Path(__file__).parent.parent / "tests/records/henderson-field/campaign-field.jsonl"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 PAINT = """() => new Promise((done) => {
@@ -84,6 +89,14 @@ FRAMES = """(what) => new Promise((done) => {
   };
   requestAnimationFrame(step);
 })"""
+
+
+SEEN = """async ([key, n]) => {
+  const device = JSON.parse(localStorage.getItem('ironbottom.device') ?? '"desk"');
+  localStorage.setItem('ironbottom.device', JSON.stringify(device));
+  await fetch(`/api/tables/${key}/seen`, { method: 'POST', body: JSON.stringify({ seat: 'observer', n, device }),
+    headers: { 'Content-Type': 'application/json', 'X-Ironbottom': '1' } });
+}"""
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:
@@ -151,6 +164,35 @@ def clicks(tab: Any, count: int) -> dict[str, float]:
     return spread(tab.evaluate("window.took"))
 
 
+def story(address: str, browser: Any, lines: int = 250, seconds: float = 8) -> dict[str, float]:
+    """CPU time in milliseconds for each frame while the last lines of the recorded game are told."""
+    session = browser.new_browser_cdp_session()
+
+    def busy() -> dict[int, float]:
+        return {one["id"]: one["cpuTime"] for one in session.send("SystemInfo.getProcessInfo")["processInfo"]}
+
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    tab = context.new_page()
+    tab.goto(address)
+    tab.wait_for_selector(".game-card")
+    tab.set_input_files('input[type="file"]', RECORD)
+    tab.locator(".ending").wait_for(timeout=60000)
+    key = tab.url.split("/t/")[1].split("?")[0]
+    message = tab.evaluate(f"async () => await (await fetch('/api/tables/{key}?seat=observer')).json()")
+    tab.evaluate(SEEN, [key, message["n"] - lines])
+    tab.goto(f"{address}/t/{key}?seat=observer")
+    tab.wait_for_selector(".table.telling")
+    tab.wait_for_timeout(2000)
+    begun, before = time.monotonic(), busy()
+    tab.wait_for_timeout(seconds * 1000)
+    passed, after = time.monotonic() - begun, busy()
+    told, pieces = tab.locator(".table.telling").count(), tab.locator(".piece").count()
+    context.close()
+    assert told, "the story was over before it was measured"
+    spent = sum(after[one] - before.get(one, 0) for one in after) * 1000
+    return {f"with {pieces} pieces, ms of CPU": round(spent / (60 * passed), 1)}
+
+
 def measure(address: str, browser: Any, game: str, count: int, rounds: int) -> dict[str, Any]:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     tab = context.new_page()
@@ -166,6 +208,7 @@ def measure(address: str, browser: Any, game: str, count: int, rounds: int) -> d
     found["home page"] = loads(browser, address, ".game-card.ready", storage, rounds)
     found["a game"] = loads(browser, table, ".world .piece", storage, rounds)
     context.close()
+    found["a frame of a story"] = story(address, browser)
     return found
 
 

@@ -181,6 +181,8 @@ class Wire(asyncio.Protocol):
         return True
 
     async def ask(self, text: bytes) -> tuple[int, bytes]:
+        if self.transport.is_closing():
+            raise ConnectionError("the server closed the connection")
         self.waiting = asyncio.get_running_loop().create_future()
         self.transport.write(text)
         return await self.waiting
@@ -247,9 +249,11 @@ class Side:
             f"POST {path} HTTP/1.1\r\nHost: {self.base.removeprefix('http://')}\r\nX-Ironbottom: 1\r\n"
             f"Cookie: {self.cookie}\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
         )
-        if self.wire.transport.is_closing():  # the server closes what has been idle for some seconds
+        try:  # the server closes what has been idle for some seconds, perhaps just now; the request has an id
+            status, answer = await self.wire.ask(head.encode() + data)
+        except ConnectionError:
             self.wire = await wire(self.base)
-        status, answer = await self.wire.ask(head.encode() + data)
+            status, answer = await self.wire.ask(head.encode() + data)
         return status, msgspec.json.decode(answer)
 
     async def leave(self) -> None:

@@ -29,6 +29,8 @@ BELOW = {
     "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab", "cli_copies"),
 }
 """What each room may import beside itself. A game may import no other game."""
+LONGEST = 700
+"""Lines of a file: what is longer holds two things."""
 
 @cache
 def modules() -> dict[str, Path]:
@@ -123,6 +125,12 @@ def circles() -> list[list[str]]:
         if name not in order:
             visit(name)
     return found
+
+
+def test_no_file_is_too_long() -> None:
+    files = [path for kind in ("*.py", "*.js", "*.css") for path in ROOT.rglob(kind)]
+    long = {path.name: n for path in files if (n := len(path.read_text("utf-8").splitlines())) > LONGEST}
+    assert files and not long
 
 
 def test_no_modules_import_one_another() -> None:

@@ -5,6 +5,7 @@ people, and every click that the page would need for it is counted, by the page'
     python tools/clicks.py                     all games
     python tools/clicks.py first-blood         one of them
     python tools/clicks.py first-blood --each  every act with its clicks, to see where they go
+    python tools/clicks.py solomons --asked    without the orders that leave steps to the staff
 
 A way of several steps that the page offers at once is one click; a choice in a menu is one more; what ends something is
 confirmed by one more, unless its button says so; an amount other than the one that stands there is one more. What the
@@ -45,12 +46,13 @@ PUT_DOWN = "drop"
 class Stored:
     """What is counted of a game: the records and turns that begin there, options other than the records' own, and a
     stroke that is taken wherever it is offered, which does the whole of what the script would do. `against`: as against
-    a computer, where the table carries on."""
+    a computer, where the table carries on. `staff`: the steps that are left to the staff by standing orders."""
 
     turns: tuple[tuple[str, int], ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     stroke: str = ""
     against: bool = False
+    staff: tuple[str, ...] = ()
 
 
 GAMES: dict[str, Stored] = {
@@ -65,7 +67,8 @@ GAMES: dict[str, Stored] = {
                                ("campaign-automatic", 3), ("campaign-automatic-japanese", 3))),
     "solomons": Stored((("campaign-american", 2), ("campaign-draw", 2), ("campaign-draw", 4),
                         ("campaign-marginal", 3), ("campaign-substantive", 4)),
-                       stroke="Leave it to the staff", against=True),
+                       stroke="Leave it to the staff", against=True,
+                       staff=("Training", "Unloading", "Orders", "Division", "ShipAttack")),
 }  # fmt: skip
 
 
@@ -212,7 +215,7 @@ class Page:
         return sure + 1 + (self.at_space[space] > 1 if space else 0)
 
     def amount(self, one: Choice, n: int) -> int:
-        """The clicks for an amount: a stepper of a sheet, or a dialog."""
+        """The clicks for an amount: a stepper of a sheet, the one that stands with its place or button, or a dialog."""
         amount = one["amount"]
         low, high, step = amount["low"], amount["high"], amount["step"]
         if low == high:
@@ -220,7 +223,10 @@ class Page:
         if one["do"] in self.fields and "now" in amount:
             return min(2, abs(n - amount["now"]) // step)
         first = amount.get("now", amount.get("start", min(high, max(low, step)) if one["do"] in self.fields else low))
-        return (1 if one["do"] in self.fields else 2) + min(1, abs(n - first))
+        other = min(1, abs(n - first))
+        if one["do"] in self.fields:
+            return 1 + other
+        return other + (self.single(one) if "start" in amount else 2)
 
 
 @dataclass
@@ -246,8 +252,8 @@ def stored(slug: str, name: str, turn: int, options: Mapping[str, Any]) -> tuple
     raise LookupError(f"{name} has no turn {turn}")
 
 
-def play(slug: str, name: str, turn: int) -> dict[str, Count]:
-    """A turn of the script against itself, each side's clicks counted."""
+def play(slug: str, name: str, turn: int, ordered: bool = True) -> dict[str, Count]:
+    """A turn of the script against itself, each side's clicks counted; `ordered`: with the orders to the staff."""
     options, stroke = GAMES[slug].options, GAMES[slug].stroke
     game, scenario, s = stored(slug, name, turn, options)
     script = game.at(scenario).opponent
@@ -257,6 +263,8 @@ def play(slug: str, name: str, turn: int) -> dict[str, Count]:
     table: Table[Any] = Table(game, head, seats, Terms(), bytes(32), start=s)
     for side in sides if GAMES[slug].against else ():
         table.carry_on(side)
+        for step in GAMES[slug].staff if ordered else ():
+            table.order(side, step, "staff")
     hands = {side: Hand() for side in sides}
     counted = {side: Count() for side in sides}
     rng = random.Random(3)
@@ -264,7 +272,7 @@ def play(slug: str, name: str, turn: int) -> dict[str, Count]:
         if table.over or table.state.turn != turn:
             return {game.side_name(side): count for side, count in counted.items()}
         if (own := table.ordered()) is not None:
-            table.do(own[0], [own[1]], START)
+            table.do(own[0], list(own[1]), START)
             continue
         side = table.waiting()[0]
         todo = planned(table, script, side, rng)
@@ -309,12 +317,12 @@ def planned(table: Table[Any], script: Any, side: int, rng: random.Random) -> li
     return found
 
 
-def main(slugs: Sequence[str], each: bool) -> None:
+def main(slugs: Sequence[str], each: bool, ordered: bool) -> None:
     """Print the table."""
     print(f"{'game':16} {'position':36} {'side':9} {'clicks':>7} {'one answer':>11} {'acts':>6}")
     for slug in slugs or GAMES:
         for name, turn in GAMES[slug].turns:
-            for side, count in play(slug, name, turn).items():
+            for side, count in play(slug, name, turn, ordered).items():
                 where = f"{name}, turn {turn}"
                 print(f"{slug:16} {where:36} {side:9} {count.clicks:7} {count.alone:11} {count.acts:6}")
                 if each:
@@ -323,4 +331,5 @@ def main(slugs: Sequence[str], each: bool) -> None:
 
 
 if __name__ == "__main__":
-    main([name for name in sys.argv[1:] if not name.startswith("--")], "--each" in sys.argv[1:])
+    asked = sys.argv[1:]
+    main([name for name in asked if not name.startswith("--")], "--each" in asked, "--asked" not in asked)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ironbottom import __version__
+from ironbottom.cli_blunders import blunder_options, hunt_more, try_book
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
@@ -147,6 +148,13 @@ def _parser() -> argparse.ArgumentParser:
     cases.add_argument("--game", metavar="GAME", help="the game (default: named in the case, or the file's folder)")
     copy_option(cases)
     _json_option(cases)
+
+    blunders = _verb(verbs, "blunders", _blunders, "try a player on a game's book of blunders",
+                     "Put a computer player into each position of a game's book of blunders, on several seeds: it "
+                     "passes one if it falls for it on no more than one seed of twenty. Exit code 1 when it passes "
+                     "less than is asked of it: nine positions of ten of the Regular, all of those that search.")
+    blunder_options(blunders)
+    _json_option(blunders)
 
     board = _verb(verbs, "board", _board, "draw a board", "Draw a game's board, alone or with a position on it.")
     board.add_argument("game", metavar="GAME")
@@ -359,6 +367,8 @@ def _replay(given: argparse.Namespace) -> int:
         return NOT_SO
     state, notice = record.rebuild(given.at)
     print(f"{game.title}, {record.scenario}: {entries if given.at is None else given.at} of {entries} entries")
+    if name := record.header.get("copy"):
+        print(f"played with the copy '{name}'")
     if notice:
         print(notice)
     if given.at is None and record.end is not None:
@@ -446,6 +456,13 @@ def _cases(given: argparse.Namespace) -> int:
                 print(f"     {line}")
         print(f"{len(rows) - len(failed)} of {len(rows)} cases pass")
     return NOT_SO if failed else WELL
+
+
+def _blunders(given: argparse.Namespace) -> int:
+    if given.hunt is not None:
+        hunt_more(given, _Progress("decisions"), _options(given.option))
+        return WELL
+    return WELL if try_book(given, _Progress("positions"), _print_json) else NOT_SO
 
 
 def _board(given: argparse.Namespace) -> int:

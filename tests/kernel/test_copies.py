@@ -202,8 +202,11 @@ def test_what_a_game_keeps_of_earlier_releases_can_be_played(slug):
     for digest in released_data(package):
         assert games.load(slug, {"released": digest}).digest == digest
         assert complaints(package, {"released": digest}) == []
+    assert sum(bool(copy.new) for copy in shipped(package).values()) <= 1
     for copy in shipped(package).values():
         assert copy.game == slug
+        assert copy.new in ("", *(one.id for one in games.load(slug).scenarios))
+        assert complaints(package, copy.overlay) == []
         assert copy.why
         games.load(slug, corrections(package, copy)).setup(games.load(slug).scenarios[0].id)
     assert schema_of(package) is not None

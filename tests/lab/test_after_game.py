@@ -14,6 +14,9 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.record import read_record
 from ironbottom.lab.match import Fixture, play_fixture
 from ironbottom.opponents import after_game
+from ironbottom.opponents.worlds import searcher_of
+
+RECORDS = Path(__file__).parent.parent / "records"
 
 
 def record(scenario: str, *bots: str) -> str:
@@ -42,6 +45,18 @@ def test_a_game_s_story(scenario: str, bots: tuple[str, ...]) -> None:
     page = pages.after_game(json.loads(json.dumps(data)))
     assert "<script" not in page
     assert "<polyline" in page
+
+
+def test_a_move_is_told_in_a_few_sentences() -> None:
+    """A turn of many marches is not told hex by hex, and what was fought and won in it comes before the marches."""
+    told = read((RECORDS / "henderson-field" / "campaign-automatic.jsonl").read_text("utf-8"))
+    moved, _ = after_game._moves(told.game, searcher_of(told.game.at(told.scenario)), told)
+    texts = [after_game._text(told.game, move) for move in moved]
+    assert max(map(len, texts)) < 900
+    turn = next(text for text in texts if "take Henderson Field" in text or "Kamimbo (0404) goes to" in text)
+    assert "from 2006 to 1906" not in turn
+    assert all(text.count("goes from") <= after_game.TOLD for text in texts)
+    assert any(text.endswith("more.") for text in texts)
 
 
 def test_the_command_line_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,8 +9,12 @@ import pytest
 
 import ironbottom.games
 from ironbottom.games import TITLES, load
+from ironbottom.kernel.record import read_record
+from ironbottom.opponents import hint
+from ironbottom.opponents.clock import Steps
 from ironbottom.opponents.hints import named
 
+RECORDS = Path(__file__).parents[1] / "records"
 ROOT = Path(ironbottom.games.__file__).parent
 NAMED = re.compile(r'(?:Plan|_?ranked|Option|Scheme)\(\s*"([\w.]+)"')
 SLUGS = [slug for slug in TITLES if load(slug).opponent is not None]
@@ -24,3 +28,29 @@ def test_every_intention_has_words(slug: str) -> None:
     for intention in intentions:
         said = named(load(slug), intention)
         assert " " in said, f"{intention}: {said}"
+
+
+INTERNAL = re.compile(r"=\d|\w_\w|\b[a-z]+\d+\b|\b[A-Z]{3} =|intention\.|\{")
+"""Notation of actions, keys of texts, names of fields: nothing that a player reads."""
+GAMES = {"archies-war": "two-player-held", "axis-allies": "campaign-allies_points", "first-blood": "campaign-airfield",
+         "henderson-field": "campaign-automatic", "solomons": "campaign-decisive"}  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_hint_is_in_the_words_of_the_page(slug: str) -> None:
+    """Along a recorded game: the plan by name and its steps as the buttons have them; no number for what was not tried,
+    and a number that is advised is the best there is."""
+    record = read_record((RECORDS / slug / f"{GAMES[slug]}.jsonl").read_text("utf-8"), load)
+    game, moves = record.game, record.moves()
+    s, asked, apart = record.start(), 0, max(1, len(moves) // 60)
+    for number, (side, action) in enumerate(moves):
+        if side >= 0 and number % apart == 0 and len(game.legal(game.view(s, side), side)) > 1:
+            asked += 1
+            found = hint(game, game.view(s, side), side, Steps(2))
+            said = [found["text"], *(text for row in found["considered"] for text in (row["plan"], *row["steps"]))]
+            assert [text for text in said if INTERNAL.search(text)] == []
+            scores = [row["score"] for row in found["considered"] if row["score"] is not None]
+            assert ("%" in found["text"]) == bool(scores), found["text"]
+            assert not scores or found["considered"][0]["score"] == max(scores)
+        s = game.apply(s, side, action)
+    assert asked > 10

@@ -10,6 +10,7 @@ import pytest
 
 from ironbottom import games
 from ironbottom.kernel import shapes
+from ironbottom.kernel.copies import shipped
 from ironbottom.kernel.message import CopyInfo, CopyTold, CopyWhole, Message, Unknown, UnknownDatum
 from ironbottom.kernel.record import read_record
 from ironbottom.server.store import FILE, migrate, migrations
@@ -17,6 +18,7 @@ from server.play import Browser
 
 SLUG = "archies-war"
 ATTACK = {"two_player": {"units": {"american": {"inf5": {"attack": 6}}}}}
+FAIR = shipped(games.load(SLUG).package)["fair"]
 KEYS = ["two_player", "units", "american", "inf4", "attack"]
 
 
@@ -38,7 +40,7 @@ def test_a_copy_is_made_saved_listed_renamed_and_deleted(base):
     listed = ann.get("/api/copies", game=SLUG)
     for one in listed:
         shapes.check(CopyInfo, one)
-    assert [(one["kind"], one["first"]) for one in listed] == [("printed", True), ("own", False)]
+    assert [(one["kind"], one["first"]) for one in listed] == [("printed", True), ("shipped", False), ("own", False)]
     status, error = ann.refused(path, version=1, overlay={}, same={})
     assert (status, ann.get(path)["overlay"]) == (409, ATTACK)
     assert "saved elsewhere" in error
@@ -49,7 +51,7 @@ def test_a_copy_is_made_saved_listed_renamed_and_deleted(base):
     assert other["overlay"] == ATTACK
     ann.post(f"{path}/delete")
     assert ann.http.get(path).status_code == 404
-    assert [one["name"] for one in ann.get("/api/copies", game=SLUG)] == ["", "another"]
+    assert [one["name"] for one in ann.get("/api/copies", game=SLUG)] == ["", FAIR.name, "another"]
 
 
 def test_nobody_else_sees_or_changes_a_copy(base):
@@ -228,7 +230,16 @@ def test_what_ones_cards_say_is_kept_with_the_copy_for_its_owner_alone(base):
     ben.join(link)
     ann.dice(key)
     assert ann.get(f"/api/tables/{key}/words") == made["words"]
-    assert ben.get(f"/api/tables/{key}/words") == {}, "his copy has another name"
+    assert ben.get(f"/api/tables/{key}/words") == {}, "his copy says otherwise"
+    ben.post(f"/api/copies/{his['id']}/rename", name=made["name"])
+    assert ben.get(f"/api/tables/{key}/words") == {}, "though it is called the same"
+    ben.post(f"/api/copies/{his['id']}", version=3, overlay=saved["overlay"], same={})
+    assert ben.get(f"/api/tables/{key}/words") == his["words"], "he has that copy too, and his own words for it"
+    ann.post(f"{path}/rename", name="called otherwise")
+    assert ann.get(f"/api/tables/{key}/words") == made["words"]
+    ann.post(f"{path}/rename", name=made["name"])
+    ann.post(path, version=saved["version"] + 2, overlay={}, same={})
+    assert ann.get(f"/api/tables/{key}/words") == made["words"], "she has gone on with the copy that she plays with"
     ann.act(key, "american", "resign")
     told += [ben.http.get(f"/api/tables/{key}{more}").text for more in (
         "?seat=japanese", "/copy", f"/compare?other={his['id']}", "/record", "/drawn/board.json")]  # fmt: skip
@@ -237,6 +248,7 @@ def test_what_ones_cards_say_is_kept_with_the_copy_for_its_owner_alone(base):
         "/compare?other=printed:henderson-field", "/file", "/unknown")]  # fmt: skip
     assert all(told)
     assert not any(SAID in one for one in told)
+    assert not any("Ben's own words" in one for one in told[2:])
     for more in ("", "/file?words=true"):
         assert ben.http.get(path + more).status_code == 404
     assert ben.post("/api/copies/import", text=ann.http.get(f"{path}/file").text)["words"] == {}

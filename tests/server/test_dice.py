@@ -59,11 +59,11 @@ def test_nothing_falls_before_all_pages_have_given_their_numbers(run: Callable[.
     ((seed,),) = stored.read("SELECT seed FROM tables WHERE id = ?", (key,))
     assert dice["seed_hash"] == seed_hash(seed)
     assert seed.hex() not in json.dumps(red.look(key, "red"))
-    assert "not waited for" in refused(red, key, "red", number=ONE)
+    assert "No number for the dice is wanted" in refused(red, key, "red", number=ONE)
     assert give(red, key, "red", commitment=commitment(ONE))["dice"]["wanted"] is None
     shown = blue.get(f"/api/join/{link.rpartition('/')[2]}")["dice"]
     assert (shown["seed_hash"], shown["commitment"]) == (dice["seed_hash"], commitment(ONE))
-    assert "not waited for" in refused(red, key, "red", number=ONE), "nobody else has joined"
+    assert "No number for the dice is wanted" in refused(red, key, "red", number=ONE), "nobody else has joined"
     blue.post("/api/join", secret=link.rpartition("/")[2])
     for who, seat in ((red, "red"), (blue, "blue")):
         told = who.look(key, seat)
@@ -72,19 +72,19 @@ def test_nothing_falls_before_all_pages_have_given_their_numbers(run: Callable[.
         for act, body in (("do", {"n": 0, "id": "a", "do": ["ready"]}), ("resign", {}), ("offer", {"kind": "draw"})):
             assert "has not begun" in who.refused(f"/api/tables/{key}/{act}", seat=seat, **body)[1]
         assert who.refused(f"/api/tables/{key}/analysis", seat=seat)[0] in (400, 403)
-    assert "not waited for" in refused(red, key, "red", number=ONE), "the other number is to come first"
+    assert "No number for the dice is wanted" in refused(red, key, "red", number=ONE), "the other number is to come first"
     assert "commits itself" in refused(blue, key, "blue", commitment=commitment(TWO))
     assert give(blue, key, "blue", number=TWO)["waiting"] == ["red"]
-    assert "not waited for" in refused(blue, key, "blue", number=ONE), "a number is given once"
-    assert refused(red, key, "red", number=TWO) == "This is not the number that your page had committed itself to."
+    assert "No number for the dice is wanted" in refused(blue, key, "blue", number=ONE), "a number is given once"
+    assert refused(red, key, "red", number=TWO) == "This is not the number that your page committed to."
     assert stored.read("SELECT * FROM entries WHERE game_table = ?", (key,)) == []
     begun = give(red, key, "red", number=ONE)
     assert begun["lines"]
     given = {"commitment": commitment(ONE), "numbers": {"red": ONE, "blue": TWO}, "wanted": None}
     assert begun["dice"] == dice | given
     assert blue.look(key, "blue")["choices"]
-    assert "are made" in refused(red, key, "red", number=ONE)
-    assert "are made" in refused(red, key, "red", commitment=commitment(TWO))
+    assert "have been made already" in refused(red, key, "red", number=ONE)
+    assert "have been made already" in refused(red, key, "red", commitment=commitment(TWO))
 
 
 def test_every_result_follows_from_the_seed_and_all_numbers(base: str) -> None:
@@ -131,7 +131,7 @@ def test_a_lost_number_makes_everything_begin_anew(run: Callable[..., Any]) -> N
         assert "numbers" in heard(socket, 5), "the other page hears of it"
     assert (after["tries"], after["numbers"], after["commitment"]) == (2, {}, commitment(TWO))
     assert after["seed_hash"] != before["seed_hash"]
-    assert "not waited for" in refused(red, key, "red", number=TWO)
+    assert "No number for the dice is wanted" in refused(red, key, "red", number=TWO)
     blue.dice(key)
     give(red, key, "red", number=TWO)
     red.act(key, "red", "resign")
@@ -226,7 +226,7 @@ def test_a_clock_that_jumps_harms_nobody(run: Callable[..., Any]) -> None:
         assert red.do(key, "red", "mark")["n"] == n + 1
         assert red.look(key, "red")["clock"]["deadline"]
         if years <= 0:
-            assert blue.refused(f"/api/tables/{key}/claim-time", seat="blue")[1] == "The time has not run out."
+            assert blue.refused(f"/api/tables/{key}/claim-time", seat="blue")[1] == "Their time has not run out."
         link = blue.post("/api/me/link")
         assert link["url"]
         assert link["qr"].startswith("data:image/svg+xml"), "for the camera of the other device"

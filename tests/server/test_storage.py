@@ -403,7 +403,7 @@ class TableActs(RuleBasedStateMachine):
     def ordered(self) -> None:
         found = self.table.ordered()
         if found is not None:
-            assert self.attempt(self.table.do, found[0], [found[1]], self.now)
+            assert self.attempt(self.table.do, found[0], list(found[1]), self.now)
 
     @precondition(lambda self: len(self.table.log) > 25)
     @rule(side=st.sampled_from([RED, BLUE]))

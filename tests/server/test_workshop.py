@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 import pytest
 
 from ironbottom import games
 from ironbottom.kernel.data import load_data
-from ironbottom.kernel.schema import schema_of, walk
+from ironbottom.kernel.schema import child, schema_of, walk
 from ironbottom.kernel.workshop import described
 from ironbottom.lab.match import Fixture, play_fixture
 from ironbottom.server.workshop import begin, look, plain
@@ -28,7 +29,8 @@ def at(data: Any, keys: Any) -> Any:
 @pytest.mark.parametrize("slug", games.slugs())
 def test_each_thing_on_a_board_is_a_datum_and_each_kind_is_told(slug: str) -> None:
     game = games.load(slug)
-    data = load_data(game.package)
+    data, schema = load_data(game.package), schema_of(game.package)
+    assert schema is not None
     reached: set[tuple[str, ...]] = set()
     for scenario in game.scenarios:
         plan = game.workshop(scenario.id, data)
@@ -36,8 +38,11 @@ def test_each_thing_on_a_board_is_a_datum_and_each_kind_is_told(slug: str) -> No
         assert len(set(names)) == len(names)
         faces = game.faces(scenario.id)
         for thing in plan["things"]:
-            for keys in (*thing["data"], *thing.get("paint", {}).values()):
+            for keys in thing["data"]:
                 at(data, keys)
+                reached.add(tuple(map(str, keys)))
+            for keys in thing.get("paint", {}).values():
+                assert reduce(child, map(str, keys), schema) is not None, "what is not there yet may be painted too"
                 reached.add(tuple(map(str, keys)))
             assert not thing.get("face") or f'id="face-{thing["face"]}"' in faces, thing["name"]
         things = set(names)
@@ -45,8 +50,6 @@ def test_each_thing_on_a_board_is_a_datum_and_each_kind_is_told(slug: str) -> No
         assert all(holder["space"] in things for holder in plan["holders"])
         for layer in (brush["layer"] for brush in plan["brushes"] if "layer" in brush):
             assert any(layer in thing.get("paint", {}) for thing in plan["things"])
-    schema = schema_of(game.package)
-    assert schema is not None
     parts = {"unit", "hexside", "link", "card"}
     for datum in walk(schema, data):
         if datum.part in parts:

@@ -360,10 +360,10 @@ def test_standing_orders_are_private_and_come_in_as_ordinary_actions() -> None:
     do(table, RED, "stop")
     assert message(table, BLUE)["reaction"] == {"step": "Answer", "default": "yield"}
     ordered = table.ordered()
-    assert ordered == (BLUE, ("hold",))
+    assert ordered == (BLUE, (("hold",),))
     table.order(BLUE, "Answer", "default")
-    assert table.ordered() == (BLUE, ("yield",))
-    table.do(*ordered[:1], [ordered[1]], NOW)  # type: ignore[call-overload]
+    assert table.ordered() == (BLUE, (("yield",),))
+    table.do(BLUE, list(ordered[1]), NOW)
     assert table.log[-1].entry == Move(BLUE, ("hold",))
     for step in ("March", "Nothing"):
         with pytest.raises(BadInput):

@@ -26,10 +26,11 @@ US = piece("", "", {"Side": "US", "Movement": "8"})
 UNITS = [
     ("1st Bn, 1st Marines",
      piece("1/1", "us 1-1.png", {"CombatFactor": "6", "Arrival": "SEP II"}, "US", back="us back.png")),
-    ("2nd Bn, 1st Marines", piece("2/1", "us 2-1.png", {"CombatFactor": "5"}, "US")),
+    ("2nd Bn, 1st Marines", piece("2/1", "us 2-1.png", {"CombatFactor": "5", "Arrival": "Oct. 2"}, "US")),
     ("1st Raider Battalion", piece("1R", "raiders.png", {"Combat": "four"}, "US")),
     ("Turn marker", piece("Turn marker", "turn.png", {})),
 ]
+TURNS = [f"{month} {third}" for month in ("Sep", "Oct", "Nov", "Dec", "Jan") for third in (1, 2, 3)]
 
 
 def first_blood(**more: Any) -> bytes:
@@ -38,7 +39,7 @@ def first_blood(**more: Any) -> bytes:
     box = zone("Box A", [(500, 0), (600, 0), (600, 100), (500, 100)])
     return module(
         UNITS, prototypes={"US": US}, board=zones(grid(50, 60, 0, 0, hOff="4", vOff="3"), box),
-        setups={"Campaign": saved(placed, "Island")}, turns=["AUG I", "AUG II"],
+        setups={"Campaign": saved(placed, "Island")}, turns=TURNS,
         images={"map.png": PICTURE, "us 1-1.png": png(40, 40), "us 2-1.png": png(40, 40)}, **more,
     )  # fmt: skip
 
@@ -53,7 +54,7 @@ def suggested(data: bytes) -> dict[str, Any]:
 
 def test_pieces_come_with_properties_prototypes_and_pictures() -> None:
     known, archive = read(first_blood())
-    assert (known.name, known.version, known.turns) == ("First Blood", "2.0", ("AUG I", "AUG II"))
+    assert (known.name, known.version, known.turns) == ("First Blood", "2.0", (tuple(TURNS),))
     one = known.pieces[0]
     assert one.name == "1st Bn, 1st Marines"
     assert one.properties == {"CombatFactor": "6", "Arrival": "SEP II", "Side": "US", "Movement": "8"}
@@ -87,6 +88,7 @@ def test_what_a_module_says_is_suggested_datum_by_datum() -> None:
     combat = changes["units", "unit", "1/1", "combat"]
     assert (combat["value"], combat["printed"], combat["why"]) == (6, 5, "CombatFactor = 6")
     assert changes["units", "unit", "1/1", "arrival"]["value"] == "SEP II"
+    assert changes["units", "unit", "2/1", "arrival"]["value"] == "OCT II", "by its place on the module's turn track"
     assert changes["units", "unit", "2/1", "combat"]["same"], "his copy says the same"
     assert ("units", "unit", "1R", "combat") not in changes, "'four' is no number"
     (setup,) = found["setups"]

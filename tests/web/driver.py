@@ -9,7 +9,7 @@ import contextlib
 import random
 from typing import Any
 
-from playwright.sync_api import Error
+from playwright.sync_api import Error, TimeoutError
 
 CHOICES = """() => {
   const seen = (e) => { const b = e.getBoundingClientRect(); return !e.hidden && b.width > 0; };
@@ -192,7 +192,16 @@ class Driver:
         return found.nth(self.dice.randrange(found.count()))
 
     def press(self, button: Any) -> None:
-        if not self.keyboard and not button.evaluate(REACHED):  # a fan opened meanwhile by the pointer lies over it
+        """Press it. What others did meanwhile may have taken it away, as it does from under a person's hand."""
+        try:
+            self.reach(button)
+        except TimeoutError:
+            if button.count():
+                raise
+            self.count("missed")
+
+    def reach(self, button: Any) -> None:
+        if not self.keyboard and not button.evaluate(REACHED, timeout=5000):  # a fan opened by the pointer lies over it
             if button.evaluate(IN_MENU):
                 self.page.mouse.move(2, 2)
                 self.page.locator(".fan").wait_for(state="detached")
@@ -201,7 +210,7 @@ class Driver:
         while self.touch and (told := self.page.locator(TOLD)).count():  # what was told lies over the board of a phone
             told.first.tap()
         if self.keyboard:
-            button.focus()
+            button.focus(timeout=5000)
             self.page.keyboard.press("Enter")
         elif self.touch:
             button.tap(timeout=5000)

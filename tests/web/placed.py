@@ -67,7 +67,8 @@ class Placed:
         tab.get_by_role("button", name="Play").first.wait_for()
         game, tables = load(slug), self.server.tables
         me = tab.evaluate("async () => (await fetch('/api/me')).json()")
-        scenario, seed, now = game.scenarios[0], seed_for(dice), tables.clock()
+        scenario = next(one for one in game.scenarios if one.id == position.get("scenario", game.scenarios[0].id))
+        seed, now = seed_for(dice), tables.clock()
         seats = []
         for side in scenario.sides:
             bot = tables.catalogue.bot(slug, bots[game.side_name(side)]) if game.side_name(side) in bots else None

@@ -39,6 +39,27 @@ def sit(base: str, page: Make, *, hints: bool = True) -> tuple[Any, Any, dict[st
     return one, two, made
 
 
+def test_the_clock_of_who_decides_runs_on_both_pages(real: str, page: Make) -> None:
+    one = page(real)
+    one.wait_for_selector(".game-card")
+    made = ask(
+        one,
+        "/api/tables",
+        {"game": "archies-war", "scenario": "two-player", "options": {}, "clock": {"days": 3}, "hints": True,
+         "seats": {"american": "me", "japanese": "friend"}},
+    )  # fmt: skip
+    one.goto(f"{real}/t/{made['id']}")
+    one.wait_for_selector(".table .world")
+    two = page(made["links"]["japanese"], expected="403")
+    two.get_by_role("button", name="Take the seat").click()
+    two.get_by_role("link", name="Go to the table").click()
+    for tab in (one, two):
+        clock = tab.locator(".plate .plate-clock")
+        clock.wait_for()
+        assert clock.inner_text() in ("3 d 0 h", "2 d 23 h")
+        assert clock.get_attribute("role") == "timer"
+
+
 def choose(tab: Any, name: str) -> None:
     """An entry of the table's menu."""
     tab.locator('[data-key="table"]').click()

@@ -56,3 +56,28 @@ def test_a_game_with_ones_own_copy(placed: Any, page: Make) -> None:
     assert two.evaluate(
         "performance.getEntriesByType('resource').some((one) => /tables\\/[^/]+\\/drawn\\/faces.svg/.test(one.name))"
     )
+
+
+def test_a_new_game_is_proposed_with_the_fair_set(placed: Any, page: Make) -> None:
+    """The fair set stands at the top with what was measured, for the scenario that it is for; the first reconstruction
+    can be chosen."""
+    tab = page(placed.base)
+    tab.get_by_role("button", name="Play: Archie's War").click()
+    which = tab.get_by_role("combobox", name="Which copy")
+
+    def chosen() -> Any:
+        return which.evaluate("(one) => [one.selectedIndex, one.selectedOptions[0].textContent]")
+
+    tab.get_by_text("Measured: the Americans won").wait_for()
+    assert chosen() == [0, "Fair set-up"]
+    tab.locator(".segment-choice", has_text="Alone").click()
+    tab.get_by_text("as first reconstructed").wait_for()
+    assert chosen() == [0, "First reconstruction"]
+    tab.locator(".segment-choice", has_text="Two players").click()
+    tab.get_by_text("Measured: the Americans won").wait_for()
+    tab.locator(".segment-choice", has_text="Hot-seat").click()
+    tab.get_by_role("button", name="Start the game").click()
+    tab.wait_for_selector(".table .world")
+    told = ask(tab, f"/api/tables/{tab.url.rpartition('/')[2].partition('?')[0]}/copy")
+    assert told["name"] == "Fair set-up"
+    assert told["differs"] > 0

@@ -67,36 +67,24 @@ def test_soak_a_whole_game(real: str, page: Make) -> None:
     assert {"pieces", "spaces", "answers"} <= set(driver.done)
 
 
-def test_a_walk_of_several_hexes_is_one_click(real: str, page: Make) -> None:
-    tab = page(real)
-    sit(tab, american="me", japanese="bot:regular")
-    line_up(tab)
-    for _ in range(40):  # what the Japanese do on the first turn may ask for a loss
-        tab.wait_for_selector(".answers .button, .piece.lit", timeout=30000)
-        if "Move your units" in tab.inner_text("#prompt-text"):
-            break
-        if tab.locator('[data-key="confirm"]').count():
-            tab.locator('[data-key="confirm"]').click()
-        elif tab.locator(".piece.lit").count():
-            tab.locator(".piece.lit:not(.beneath)").first.click()
-        else:
-            tab.locator(".answers .button").first.click()
-        tab.wait_for_timeout(300)
+def test_a_walk_of_several_hexes_is_one_click(page: Make, placed: Placed) -> None:
+    tab = page(placed.base)
+    position = {"turn": 6, "phase": "american_movement", "american": {"0708": ["2/1"]}, "japanese": {"0402": ["4/2"]}}
+    tab.goto(placed.base + placed.table(tab, "first-blood", position))
     tab.wait_for_selector('.piece.lit[data-id="2/1"]')
-    tab.wait_for_selector(".table:not(.sending)")
     tab.locator('.piece[data-id="2/1"]').click()
     tab.wait_for_function("() => document.querySelectorAll('.space.lit').length > 20")
     box = tab.locator('.space[data-id="0805"]').bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.12
     tab.mouse.move(x, y)  # the way to what is pointed at, with what each step has cost
     tab.wait_for_selector(".way-line", state="attached")
-    assert tab.locator(".cost.on-way").all_inner_texts() == ["1", "2"]
+    assert tab.locator(".cost.on-way").all_inner_texts() == ["1", "2", "3"]
     tab.keyboard.press("7")  # the overlays by their keys
     assert tab.locator(".shade-text").count() > 20
     tab.keyboard.press("7")
     assert tab.locator(".shade, .shade-text").count() == 0
     tab.mouse.click(x, y)
-    tab.wait_for_function("() => document.querySelector('#prompt-text').innerText.includes('6 movement factors')")
+    tab.wait_for_function("() => document.querySelector('#prompt-text').innerText.includes('5 movement factors')")
     tab.keyboard.press("u")  # one click, one step back
     tab.wait_for_function("() => document.querySelector('#prompt-text').innerText.includes('8 movement factors')")
 

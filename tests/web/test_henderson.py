@@ -165,7 +165,7 @@ def test_the_diagram_of_movement(page: Make, placed: Placed) -> None:
     take(tab, "us-2-2")
     says(tab, "2/2: 10")
     tab.mouse.click(*point(tab, "3610"))
-    says(tab, "2/2 in the river: as many can go on as engineers and tractors let over; 8 movement points left")
+    says(tab, "2/2 in the river: engineers and tractors limit how many can go on; 8 movement points left")
     go(tab, "3510")
     says(tab, "Move your units")
     take(tab, "us-6-3")

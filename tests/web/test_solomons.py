@@ -272,7 +272,7 @@ def test_a_fight_by_night_is_seen_in_its_rounds(page: Make, placed: Placed) -> N
     tab = page(placed.base, 1440, 900, motion="no-preference", story="slow")
     tab.goto(placed.base + placed.table(tab, "solomons", BY_NIGHT, [("FightDie", 3)], american="regular"))
     tab.wait_for_selector(".table .world")
-    answer(tab, "Go on as they are")
+    answer(tab, "Leave the missions as they are")
     tab.wait_for_selector(".table.telling")
     while not tab.get_by_role("heading", name="Surface combat off Guadalcanal").count():
         tab.keyboard.press("Space")

@@ -14,6 +14,8 @@ from test_company import ask
 
 from ironbottom import games
 from ironbottom.kernel.data import load_data
+from vassal.build import grid, module, piece, zones
+from vassal.build import saved as saved_position
 
 Make = Callable[..., Any]
 
@@ -23,7 +25,7 @@ def opened(base: str, page: Make, slug: str, **how: Any) -> Any:
     tab = page(base, expected="400", **how)
     tab.wait_for_selector(".game-card")
     tab.locator(f"a[href='/workshop/{slug}']").click()
-    tab.wait_for_selector(".ws-tab", timeout=60000)
+    tab.wait_for_selector(".workshop:not([inert]) .ws-tab", timeout=60000)
     return tab
 
 
@@ -223,6 +225,90 @@ def test_brushes_paint_and_join_and_all_is_undone(real: str, page: Make) -> None
     assert saved(tab)["differs"] == 0
 
 
+def test_rivers_and_villages_are_drawn_and_named(real: str, page: Make) -> None:
+    slug = "henderson-field"
+    tab = opened(real, page, slug)
+    find(tab, "4108")
+    tab_of(tab, "Paint")
+
+    def draw(brush: str, *hexes: str) -> None:
+        button = tab.get_by_role("button", name=brush, exact=True)
+        if button.get_attribute("aria-pressed") == "false":
+            button.click()
+        tab.mouse.move(*spot(tab, slug, hexes[0]))
+        tab.mouse.down()
+        for name in hexes[1:]:
+            tab.mouse.move(*spot(tab, slug, name), steps=4)
+        tab.mouse.up()
+
+    draw("No river", "4109", "4010")
+    draw("River", "4109", "4209", "4210")
+    tab.locator("[data-key=brush-name]").fill("Block Four")
+    draw("River", "4406", "4407")
+    tab.get_by_role("button", name="Village", exact=True).click()
+    tab.locator("[data-key=brush-name]").fill("Volinavua")
+    tab.mouse.click(*spot(tab, slug, "4308"))
+    whole = saved(tab)
+    assert whole["lines"] == []
+    rivers, villages = whole["overlay"]["map"]["rivers"], whole["overlay"]["map"]["village"]
+    assert {key: course for key, course in rivers.items() if key != "source"} == {
+        "ilu": ["4006", "4007", "4107", "4108", "4109", "4209", "4210"], "ilu_b": ["4010", "4011", "3911", "3912"],
+        "block_four": ["4406", "4407"],
+    }  # fmt: skip
+    assert (villages["volinavua"]["hex"], villages["volinavua"]["name"]) == ("4308", "Volinavua")
+    draw("River", "4210", "4110", "4010")
+    rivers = saved(tab)["overlay"]["map"]["rivers"]
+    assert "ilu_b" not in rivers
+    assert rivers["ilu"][-6:] == ["4210", "4110", "4010", "4011", "3911", "3912"], "the two are one again"
+
+
+def test_aircraft_and_ships_are_placed_like_any_counter_and_an_airfield_is_drawn(real: str, page: Make) -> None:
+    tab = opened(real, page, "first-blood")
+    tab_of(tab, "Set-up")
+    for counter, where in (("SBD@", "USAF ground attack"), ("ZERO@", "IJAF reserve"), ("DD@", "OCT I")):
+        place(tab, counter, where)
+    find_space(tab, "0708")
+    place(tab, "F4F@0708", "USAF CAP")
+    place(tab, "F4F@usaf_cap", "NOV I")
+    tab_of(tab, "Paint")
+    tab.get_by_role("button", name="Fighter strip").click()
+    for name in ("0907", "0906"):
+        tab.mouse.click(*spot(tab, "first-blood", name))
+    whole = saved(tab)
+    assert whole["lines"] == []
+    setup, turn = whole["overlay"]["setup"], whole["overlay"]["turns"]["turn"]
+    assert (setup["american"]["air"]["SBD"], setup["american"]["air"]["F4F"]) == (3, 2)
+    assert setup["japanese"]["air"]["ZERO"] == 1
+    assert setup["american_line"]["usaf_ground_attack"] == ["SBD-1", "SBD-2", "SBD-3"]
+    assert whole["overlay"]["map"]["airfield"]["fighter_strip"]["hexes"] == ["0907", "0906"]
+    assert (turn["OCT I"]["japanese"]["ships"]["DD"], turn["NOV I"]["american"]["air"]["F4F"]) == (2, 2)
+
+
+def test_a_module_gives_its_values_its_setup_its_board_and_its_pictures(real: str, page: Make) -> None:
+    pieces = [("1st Bn, 1st Marines", piece("1/1", "one.png", {"CombatFactor": "6"})),
+              ("2nd Bn, 1st Marines", piece("2/1", "two.png", {"CombatFactor": "7"}))]  # fmt: skip
+    board = zones(grid(50, 60, 0, 0, hOff="4", vOff="3"))
+    stood = piece("1/1", "one.png", {}, at=(100, 60), board="Main", id="7", gpid="0")
+    images = {"one.png": png(40, 40), "two.png": png(40, 40), "map.png": png(600, 400)}
+    tab = opened(real, page, "first-blood")
+    tab_of(tab, "VASSAL")
+    whole = module(pieces, board=board, images=images, setups={"Campaign": saved_position([stood], "Island")})
+    choose(tab, "module-choose", "a.vmod", "application/zip", whole)
+    tab.get_by_role("button", name=re.compile("^Take .*1.1.*combat")).click()
+    tab.locator("[data-key=module-art]").click()
+    tab.wait_for_function("() => document.querySelectorAll('.art-list img[src*=picture]').length === 2")
+    tab.locator("li", has_text="Campaign").get_by_role("button", name="Take").click()
+    tab_of(tab, "VASSAL")
+    tab.get_by_role("button", name="Lay it under ours").click()
+    tab.get_by_text("the board of your VASSAL module, which lies on this server").wait_for()
+    tab.wait_for_function("() => document.querySelector('.own-picture').naturalWidth === 600")
+    whole = saved(tab)
+    assert whole["lines"] == []
+    assert whole["overlay"]["units"]["unit"]["1/1"]["combat"] == 6
+    assert "2/1" not in whole["overlay"]["units"]["unit"], "what was not taken is not there"
+    assert whole["overlay"]["setup"]["american_line"]["0604"] == ["1/1"]
+
+
 def test_the_picture_of_ones_own_board_is_fitted_and_stays_in_the_browser(real: str, page: Make) -> None:
     tab = opened(real, page, "solomons")
     sent: list[str] = []
@@ -244,6 +330,68 @@ def test_the_picture_of_ones_own_board_is_fitted_and_stays_in_the_browser(real: 
     tab.wait_for_selector(".own-picture:not([hidden])", timeout=60000)
     assert tab.locator(".own-picture").evaluate("(one) => one.style.transform") == fitted
     assert all("/api/workshop/look" in url for url in sent)
+
+
+def test_a_friend_sees_what_differs_before_he_takes_the_seat(placed: Any, page: Make) -> None:
+    placed.server.tables.link_base = placed.base
+    tab = opened(placed.base, page, "axis-allies")
+    find(tab, "Destroyer (Fubuki class)")
+    write(tab, "sea", "2")
+    tab_of(tab, "Paint")
+    tab.get_by_role("button", name="Two", exact=True).click()
+    tab.mouse.click(*spot(tab, "axis-allies", "CHO"))
+    for brush, zone in (("Allies 3", "G"), ("None", "C")):
+        tab.get_by_role("group", name="Deployment numbers").get_by_role("button", name=brush).click()
+        tab.mouse.click(*spot(tab, "axis-allies", zone))
+    whole = saved(tab)
+    assert whole["lines"] == []
+    spaces = whole["overlay"]["map"]["space"]
+    assert (spaces["G"]["deploy"]["side"], spaces["G"]["deploy"]["number"]) == ("allies", 3)
+    assert spaces["C"]["removed"] == ["deploy"]
+    tab.get_by_role("button", name="Play with it").click()
+    tab.get_by_role("radio", name="With a friend").check(force=True)
+    tab.get_by_role("button", name="Start the game").click()
+    friend = page(tab.get_by_role("textbox", name=re.compile("^Link for")).input_value(), 390, 844, expected="403")
+    told = friend.locator(".copy-told")
+    told.get_by_text("Choiseul, airfields").wait_for()
+    assert "2 instead of 1" in told.inner_text()
+    assert "destroyer, ships" in told.inner_text()
+    assert friend.get_by_role("button", name="Take the seat").is_visible()
+
+
+def choose(tab: Any, button: str, name: str, kind: str, data: bytes) -> None:
+    """A file for the button that asks for one."""
+    with tab.expect_file_chooser() as chooser:
+        tab.locator(f"[data-key={button}]").click()
+    chooser.value.set_files({"name": name, "mimeType": kind, "buffer": data})
+
+
+def pdf(*streams: bytes) -> bytes:
+    """A PDF of such streams: its pages are not read."""
+    return b"%PDF-1.4\n" + b"".join(b"%d 0 obj\n%s\nendobj\n" % pair for pair in enumerate(streams, 1)) + b"%%EOF\n"
+
+
+def test_of_a_pdf_the_photographs_are_taken_and_what_is_drawn_is_said_how_to_bring(real: str, page: Make) -> None:
+    tab = opened(real, page, "axis-allies")
+    tab_of(tab, "Photo")
+    drawing = b"<< /Length 18 >>\nstream\n0 0 m 99 99 l S   \nendstream"
+    choose(tab, "own-choose", "drawn.pdf", "application/pdf", pdf(drawing))
+    tab.locator(".toast", has_text="export the page as PNG").wait_for()
+    assert tab.locator(".own-picture").is_hidden()
+    photo = bytes(tab.evaluate("""async () => {
+      const canvas = new OffscreenCanvas(240, 120);
+      canvas.getContext('2d').fillRect(0, 0, 100, 100);
+      return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer())];
+    }"""))
+    head = b"<< /Type /XObject /Subtype /Image /Width 240 /Height 120 /Filter %s /Length %d >>\nstream\n%s\nendstream"
+    packed = zlib.compress(photo)
+    photos = [(b"/DCTDecode", len(photo), photo), (b"[/FlateDecode /DCTDecode]", len(packed), packed)]
+    scan = pdf(drawing, *(head % one for one in photos))
+    choose(tab, "own-choose", "scan.pdf", "application/pdf", scan)
+    tab.get_by_text("2 photographs are in this PDF").wait_for()
+    tab.get_by_role("button", name="Picture 2").click()
+    tab.wait_for_function("() => document.querySelector('.own-picture').naturalWidth === 240")
+    assert tab.get_by_text("scan.pdf").is_visible()
 
 
 def test_by_keyboard_and_on_a_phone(real: str, page: Make, axe: Callable[[Any], list[dict[str, Any]]]) -> None:
@@ -306,13 +454,13 @@ def test_what_the_page_writes_is_what_the_program_reads(real: str, page: Make, s
 def test_what_ones_card_says_is_written_down_and_read_at_ones_own_table(placed: Any, page: Make) -> None:
     tab = opened(placed.base, page, "henderson-field")
     find(tab, "Event card 7")
-    field = tab.get_by_role("textbox", name="rain", exact=True)
+    field = tab.get_by_role("textbox", name="Torrential rain", exact=True)
     field.fill("The heavens open.\nNobody shoots.")
     field.blur()
     whole = saved(tab)
     assert (whole["words"], whole["overlay"]) == ({"rain": "The heavens open.\nNobody shoots."}, {})
     tab.reload()
-    tab.wait_for_selector(".ws-tab", timeout=60000)
+    tab.wait_for_selector(".workshop:not([inert]) .ws-tab", timeout=60000)
     find(tab, "Event card 7")
     assert "heavens" in field.input_value()
     tab.goto(placed.base)
@@ -330,3 +478,21 @@ def test_what_ones_card_says_is_written_down_and_read_at_ones_own_table(placed: 
     record = tab.evaluate("(path) => fetch(path).then((answer) => answer.text())", f"/api/tables{path[2:]}/record")
     assert "henderson-field" in record
     assert "heavens" not in record
+
+
+def test_the_words_of_an_event_are_read_at_ones_own_table_alone(placed: Any, page: Make) -> None:
+    tab = page(placed.base)
+    tab.wait_for_selector(".game-card")
+    made = ask(tab, "/api/copies", {"game": "archies-war", "name": "mine"})
+    said = {"air_strikes": "The carriers are here, boys."}
+    kept = {"version": made["version"], "overlay": {}, "same": {}, "words": said}
+    ask(tab, f"/api/copies/{made['id']}", kept)
+    dice = [("JapaneseRoll", 5), ("AirRaid", 5), ("Appeal", 2)]
+    for copy, seen in (("mine", 1), ("", 0)):
+        tab.goto(placed.base)
+        path = placed.table(tab, "archies-war", {"scenario": "solitaire"}, dice, ["choose appeal_navy"], copy=copy)
+        tab.goto(placed.base + path)
+        tab.wait_for_selector(".table .world")
+        tab.get_by_role("tab", name="Log").click()
+        tab.locator(".log .line", has_text="Air strikes").first.wait_for()
+        assert tab.locator(".log .own-words", has_text="The carriers are here").count() == seen

@@ -71,12 +71,12 @@ def read_cases(path: Path) -> list[dict[str, Any]]:
     return cases
 
 
-class _Play:
+class Play:
     """A position with what was told since, and the chance results still to come."""
 
-    def __init__(self, game: Game[Any], case: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game[Any], state: Any) -> None:
         self.game = game
-        self.state = game.place(case["position"])
+        self.state = state
         self.start = self.state
         self.news: list[Event] = []
         self.coming: list[Action] = []
@@ -89,15 +89,15 @@ class _Play:
             if key not in known:
                 raise BadInput(f"play: unknown key '{key}'; known: {', '.join(sorted(known))}")
         self.coming = [parse(text) for text in entry.get("chance", ())]
-        self._fall()
+        self._settle()
         if "do" in entry:
             for text in str(entry["do"]).split(";"):
                 if text.strip():
-                    self._act(self._by(entry), parse(text))
+                    self.act(self._by(entry), parse(text))
         if "refused" in entry:
             *before, last = [text for text in str(entry["refused"]).split(";") if text.strip()]
             for text in before:
-                self._act(self._by(entry), parse(text))
+                self.act(self._by(entry), parse(text))
             self._refused(self._by(entry), parse(last), entry.get("rule"))
         if self.coming:
             raise BadInput(f"chance '{notation(self.coming[0])}' was given but not asked for")
@@ -110,13 +110,14 @@ class _Play:
             raise BadInput("'by' is missing, and not one side alone is to move")
         return sides[0]
 
-    def _act(self, side: int, action: Action) -> None:
+    def act(self, side: int, action: Action) -> None:
+        """Play an action, and what falls by itself after it. Raises IllegalAction."""
         refusal = self.game.why_not(self.state, side, action)
         if refusal is not None:
             raise IllegalAction(f"'{notation(action)}' was refused: {self.game.refusal(refusal)}", refusal.rule)
         self.state = self.game.apply(self.state, side, action)
         self.news += self.state.news
-        self._fall()
+        self._settle()
 
     def _refused(self, side: int, action: Action, rule: str | None) -> None:
         refusal = self.game.why_not(self.state, side, action)
@@ -130,7 +131,14 @@ class _Play:
         seen = [event for told in self.news if (event := told.seen_by(side)) is not None]
         return self.game.recall(self.start, side, seen)
 
-    def _fall(self) -> None:
+    def fall(self, outcome: Action) -> None:
+        """Take one chance result. Raises BadInput for one that cannot fall."""
+        self.coming = [outcome]
+        self._settle()
+        if self.coming:
+            raise BadInput(f"chance '{notation(outcome)}' was given but not asked for")
+
+    def _settle(self) -> None:
         while self.game.to_move(self.state) == (CHANCE,):
             outcomes = [outcome for outcome, _ in self.game.chance(self.state)]
             if self.coming:
@@ -150,7 +158,7 @@ def run_case(game: Game[Any], case: Mapping[str, Any]) -> Outcome:
     """Play a case and compare; a mistake in the case itself is told as what is wrong."""
     wrong: list[str] = []
     try:
-        play = _Play(game, case)
+        play = Play(game, game.place(case["position"]))
         for entry in case.get("play", ()):
             play.do(entry)
         wrong += play.wrong
@@ -178,7 +186,7 @@ def facts_of(game: Game[Any], s: Any) -> dict[str, Any]:
     }
 
 
-def _compare(play: _Play, expect: Mapping[str, Any]) -> list[str]:
+def _compare(play: Play, expect: Mapping[str, Any]) -> list[str]:
     game, state = play.game, play.state
     wrong: list[str] = []
     facts = facts_of(game, state)
@@ -207,7 +215,7 @@ def _compare(play: _Play, expect: Mapping[str, Any]) -> list[str]:
     return wrong
 
 
-def _legal(play: _Play, key: str, wanted: Iterable[str]) -> list[str]:
+def _legal(play: Play, key: str, wanted: Iterable[str]) -> list[str]:
     sides = [side for side in play.game.to_move(play.state) if side != CHANCE]
     legal = [notation(action) for side in sides for action in play.game.legal(play.state, side)]
     if key == "legal":
@@ -217,7 +225,7 @@ def _legal(play: _Play, key: str, wanted: Iterable[str]) -> list[str]:
     return [f"'{text}' is offered" for text in wanted if text in legal]
 
 
-def _told(play: _Play, key: str, name: str, kinds: Iterable[str]) -> list[str]:
+def _told(play: Play, key: str, name: str, kinds: Iterable[str]) -> list[str]:
     side = play.game.side_of(name)
     seen = [event.called() for event in play.news if event.seen_by(side) is not None]
     if key == "untold":
@@ -230,14 +238,14 @@ def _told(play: _Play, key: str, name: str, kinds: Iterable[str]) -> list[str]:
     return []
 
 
-def _odds(play: _Play, text: str, wanted: Mapping[str, float]) -> list[str]:
+def _odds(play: Play, text: str, wanted: Mapping[str, float]) -> list[str]:
     side = play.game.to_move(play.state)[0]
     odds = play.game.odds(play.game.view(play.state, side), side, parse(text), play.memory(side))
     found = {result["text"]: round(result["p"], 4) for result in odds["results"]} if odds else {}
     return differ(f"odds of {text}", found, {key: round(p, 4) for key, p in wanted.items()})
 
 
-def _remembered(play: _Play, name: str, wanted: Mapping[str, str]) -> list[str]:
+def _remembered(play: Play, name: str, wanted: Mapping[str, str]) -> list[str]:
     side = play.game.side_of(name)
     picture = play.game.picture(play.game.view(play.state, side), side, play.memory(side))
     found = {mark["space"]: mark["text"] for mark in picture["marks"] if mark["kind"] == "remembered"}

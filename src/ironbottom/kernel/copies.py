@@ -19,7 +19,9 @@
 What it says the same as holds that value: where the reconstruction becomes another one later, the copy stays as it is.
 The words are the publisher's: they stand in no corrections, so no game, record or comparison holds them, and in a file
 only where its owner asks for it.
-A game brings copies of its own in `copies/*.toml` of its package, with `why`. One that is nothing but what an earlier
+A game brings copies of its own in `copies/*.toml` of its package, with `why`. One of them may say `new =
+"SCENARIO"`: the page proposes it for new tables of that scenario (the fair set of reconstructed data,
+`lab/calibrate.py`). One that is nothing but what an earlier
 release took for printed has `released = "DIGEST"` as its `overlay`; the data of that release lie in `released/DIGEST`
 of the package then (kernel/data.py).
 """
@@ -47,7 +49,7 @@ G = TypeVar("G", bound="Game[Any]")
 FORMAT = "ironbottom copy 1"
 LONGEST_NAME = 60
 LONGEST_KEY = 120
-KINDS = {"format": str, "name": str, "game": str, "data": str, "why": str, "overlay": dict, "same": dict,
+KINDS = {"format": str, "name": str, "game": str, "data": str, "why": str, "new": str, "overlay": dict, "same": dict,
          "words": dict}
 """What a file may hold."""
 
@@ -58,8 +60,8 @@ Tree = dict[str, Any]
 @dataclass(frozen=True, slots=True)
 class Copy:
     """What a copy of a game says. `overlay`: where it differs; `same`: where it says the same, and what; `data`: the
-    digest of the data that it was written beside; `why`: of one that comes with a game; `words`: what its cards say, by
-    their effects, for its owner alone."""
+    digest of the data that it was written beside; `why`: of one that comes with a game, and `new`: the
+    scenario for whose new tables it is proposed; `words`: what its cards say, by their effects, for its owner alone."""
 
     name: str
     game: str
@@ -68,6 +70,7 @@ class Copy:
     data: str = ""
     why: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
+    new: str = ""
 
     def played(self, package: str) -> Tree:
         """The corrections that a game with this copy begins with: what in it is not as printed."""
@@ -218,11 +221,11 @@ def read_copy(text: str, named_as: str = "") -> Copy:
     for key in ("name", "game"):
         if key not in data:
             raise BadInput(f"{what}: {key} is missing")
-    for key in ("game", "data", "why"):
+    for key in ("game", "data", "why", "new"):
         tidy({key: data.get(key, "")}, what)
     return Copy(
         named(data["name"]), data["game"], tidy(data.get("overlay", {}), "overlay"), tidy(data.get("same", {}), "same"),
-        data.get("data", ""), data.get("why", ""), private(data.get("words", {})),
+        data.get("data", ""), data.get("why", ""), private(data.get("words", {})), data.get("new", ""),
     )  # fmt: skip
 
 
@@ -236,7 +239,8 @@ def parsed(text: str, what: str) -> Tree:
 def write_copy(copy: Copy) -> str:
     """The copy as a file; `read_copy` gives it back. Its words stand there too: whoever gives it to somebody leaves
     them out before."""
-    head = {"format": FORMAT, "name": copy.name, "game": copy.game, "data": copy.data, "why": copy.why}
+    head = {"format": FORMAT, "name": copy.name, "game": copy.game, "data": copy.data, "why": copy.why,
+            "new": copy.new}  # fmt: skip
     lines = [f"{key} = {_toml(item)}" for key, item in head.items() if item]
     for name, tree in (("overlay", copy.overlay), ("same", copy.same)):
         lines += _tables(tree, (name,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ironbottom.kernel.schema import SOURCE, Cells, Choice, Flag, Kind, Rows, Schema, Table, child, schema_of
+from ironbottom.kernel.schema import SOURCE, Cells, Choice, Flag, Kind, Many, Rows, Schema, Table, child, schema_of
 from ironbottom.kernel.words import Words
 
 MOST_ITEMS = 8
@@ -40,14 +40,17 @@ class Difference(NamedTuple):
         return f"{self.label}: {self.now} instead of {self.was}"
 
 
-def differences(package: str, words: Words, now: Data, was: Data) -> Iterator[Difference]:
-    """What the data of one copy say otherwise than those of the other, in the order of the files."""
+def differences(
+    package: str, words: Words, now: Data, was: Data, fresh: Words | None = None
+) -> Iterator[Difference]:
+    """What the data of one copy say otherwise than those of the other, in the order of the files. `fresh`: the words of
+    the one copy, for what is in it alone."""
     schema = schema_of(package)
     for keys, kind, part, one, other in _apart(schema, now, was, (), ""):
-        said = label(schema, words, was, keys) if other else label(schema, words, now, keys)
+        said = label(schema, words, was, keys) if other else label(schema, fresh or words, now, keys)
         if one and other and isinstance(kind, Cells) and isinstance(one[0], str) and isinstance(other[0], str):
-            where, now_said, was_said = _letters(kind, one[0], other[0])
-            yield Difference(keys, said + where, now_said, was_said, part)
+            where, now_said, was_said = _letters(kind, int(keys[-1]), one[0], other[0])
+            yield Difference(keys, f"{label(schema, words, was, keys[:-1])}, {where}", now_said, was_said, part)
             continue
         texts = [in_words(kind, words, held[0]) if held else None for held in (one, other)]
         yield Difference(keys, said, texts[0], texts[1], part)
@@ -75,6 +78,9 @@ def _values_apart(kind: Kind | None, now: Any, was: Any, keys: tuple[str, ...], 
         yield from _apart(kind, now, was, keys, part)
     elif isinstance(now, list) and isinstance(was, list) and now != was:
         more, less = _besides(now, was), _besides(was, now)
+        if isinstance(kind, Many) and isinstance(kind.of, Many) and kind.of.most == 2:  # pairs are told whole
+            yield keys, kind, part, (more,) if more else (), (less,) if less else ()
+            return
         plain = len(now) <= MOST_ITEMS and not any(isinstance(one, (list, dict)) for one in [*now, *was])
         moved = [n for n, pair in enumerate(zip(now, was, strict=False), 1) if pair[0] != pair[1]]
         if len(now) == len(was) and len(moved) < max(2, len(more) + len(less)):
@@ -109,7 +115,8 @@ def label(schema: Schema | None, words: Words, data: Data, keys: tuple[str, ...]
     for at, key in enumerate(keys):
         item = _below(held, key)
         if isinstance(kind, Rows):
-            name = _title(words, item, key) or f"{called(words, keys[at - 1])} {key}"
+            kin = "hexside" if kind.part == "hexside" else called(words, keys[at - 1])
+            name = _title(words, item, key) or f"{kin} {key}"
             around = [words.name(keys[at - 1])] if f"name.{keys[at - 1]}" in words else []
             said = [*(said if entries else around), name]
             entries += 1
@@ -135,6 +142,9 @@ def _title(words: Words, entry: Any, key: str) -> str:
     """What an entry is called: by the texts, or as it says itself; "" for one that has no name."""
     if f"name.{key}" in words:
         return words.name(key)
+    ends = entry.get("ends") if isinstance(entry, Mapping) else None
+    if isinstance(ends, list):
+        return " to ".join(words.name(end) for end in ends)
     titles = [entry.get(title) for title in TITLES] if isinstance(entry, Mapping) else []
     name = next((text for text in titles if isinstance(text, str) and text), "")
     return f"{name} ({key})" if name and name != key else ""
@@ -165,13 +175,13 @@ def in_words(kind: Kind | None, words: Words, item: Any) -> str:
     return str(item)
 
 
-def _letters(kind: Cells, now: str, was: str) -> tuple[str, str, str]:
-    """Which cells of a row differ, and what they are in the one copy and the other."""
+def _letters(kind: Cells, row: int, now: str, was: str) -> tuple[str, str, str]:
+    """Which cells of a row (by its number from 1) differ, and what they are in the one copy and the other."""
     at = [n for n, pair in enumerate(zip(now, was, strict=False), 1) if pair[0] != pair[1]]
     more = f" and {len(at) - MOST_ITEMS} more" if len(at) > MOST_ITEMS else ""
     shown = at[:MOST_ITEMS]
-    said = [", ".join(kind.letters.get(row[n - 1]) or row[n - 1] for n in shown) for row in (now, was)]
-    return f", cell{'s' * (len(at) > 1)} {', '.join(map(str, shown))}{more}", said[0], said[1]
+    said = [", ".join(kind.letters.get(line[n - 1]) or line[n - 1] for n in shown) for line in (now, was)]
+    return ", ".join(kind.place.format(row=row, column=n) for n in shown) + more, said[0], said[1]
 
 
 def _cut(text: str) -> str:

@@ -71,7 +71,8 @@ class ClockInfo(TypedDict):
 
 
 class OrderInfo(TypedDict):
-    """A standing order: at that step (or "routine") do this, or "default"; `text`: what it was left for, in words."""
+    """A standing order: at that step (or "routine") do this, or "default", or "staff"; `text`: what it was left for, in
+    words."""
 
     step: str
     do: str
@@ -80,10 +81,11 @@ class OrderInfo(TypedDict):
 
 class Reaction(TypedDict):
     """What is asked in the other side's turn: the step that a standing order can be left for, and what it would do by
-    itself ("" where it would ask)."""
+    itself ("" where it would ask); `staff`: the step that can be left to the staff."""
 
     step: str
     default: str
+    staff: NotRequired[str]
 
 
 class Over(TypedDict):
@@ -366,10 +368,11 @@ class DifferenceInfo(TypedDict):
 
 
 class CopyInfo(TypedDict):
-    """A copy of a game that may be chosen. `first`: the one of a new game unless another is chosen; `current`: it was
-    written beside the data of today; `differs`: how many data differ from the printed ones, `same`: how many it says to
-    be the same, `faults`: how many lines the game's schema has against it (no game may begin with it then); `worded`:
-    of how many effects of cards it has its owner's words."""
+    """A copy of a game that may be chosen. `first`: the one of a new game for which none is named; `proposed`: the
+    scenario for whose new games the page proposes it; `current`: it was written beside the data of today; `differs`:
+    how many data differ from the printed ones, `same`: how many it says to be the same, `faults`: how many lines the
+    game's schema has against it (no game may begin with it then); `worded`: of how many effects of cards it has its
+    owner's words."""
 
     id: str
     kind: Literal["own", "printed", "house", "shipped"]
@@ -379,6 +382,7 @@ class CopyInfo(TypedDict):
     version: int
     updated: str | None
     first: bool
+    proposed: str
     current: bool
     differs: int
     same: int

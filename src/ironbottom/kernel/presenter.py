@@ -74,6 +74,16 @@ class Scene(Generic[S]):
         self.v = view
         self.side = side
         self.memory = memory
+        self._after: dict[tuple[Action, ...], Scene[S]] = {}
+
+    def after(self, actions: tuple[Action, ...]) -> Scene[S]:
+        """The scene after actions of the viewer's own that show and throw nothing; made once, whoever asks."""
+        if not actions:
+            return self
+        if actions not in self._after:
+            view = self.game.apply(self.after(actions[:-1]).v, self.side, actions[-1])
+            self._after[actions] = Scene(self.game, view, self.side, self.memory)
+        return self._after[actions]
 
     @property
     def words(self) -> Words:
@@ -405,7 +415,7 @@ class Presenter(Generic[S]):
     def wait(self, scene: Scene[S], what: str) -> str:
         """The sentence of the prompt for those who wait until the others have decided something."""
         who = self.words.name(self.game.side_name(scene.movers[0]))
-        return self.words.say("prompt.wait", side=capital(who), what=what)
+        return capital(self.words.say("prompt.wait", side=who, what=what))
 
     def macro_look(self, scene: Scene[S], macro: Macro) -> MacroLook:
         """How a macro is shown: its label is a key of the catalogue, its `args` fill it in."""

@@ -248,10 +248,12 @@ class Reference(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Cells(Kind):
-    """A row of a grid, one letter for each of its `length` cells; `letters` says what each stands for."""
+    """A row of a grid, one letter for each of its `length` cells; `letters` says what each stands for, `place` what a
+    cell is called by its row and column, from 1."""
 
     length: int
     letters: Mapping[str, str]
+    place: str = "row {row}, cell {column}"
 
     def says(self) -> str:
         named = ", ".join(f"{letter} {name}".strip() for letter, name in self.letters.items())

@@ -8,7 +8,6 @@ values only; secrets stand in the declared fields of the game's state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, ClassVar, Final, Literal, Self, TypeAlias
 
 from ironbottom.kernel.action import Action
@@ -142,6 +141,8 @@ class Decision(Step):
     routine: ClassVar[bool] = False
     """Comes again and again and mostly asks nothing: one standing order of a side answers all such steps by their
     `default`, and they ask where that is None."""
+    staffed: ClassVar[bool] = False
+    """Carries out what was decided before: a standing order may leave all such steps of a side to the game's script."""
     plays_itself: ClassVar[bool] = False
     """Taken for the side when one action alone is legal; only where that betrays nothing (truth 2)."""
 
@@ -210,8 +211,3 @@ def step_types(*modules: Any) -> tuple[type[Value], ...]:
             if found.setdefault(item.reads_as(), item) is not item:
                 raise ValueError(f"two classes are called {item.reads_as()} in files")
     return tuple(found[name] for name in sorted(found))
-
-
-def words_of(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Arguments of an event or refusal as a dictionary."""
-    return dict(pairs)

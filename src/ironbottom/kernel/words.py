@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
 _FIELD = re.compile(r"\{([a-z_0-9]+)((?:\|[^|}]*){2})?\}")
+Field = tuple[str, str, tuple[str, ...] | None]
+"""What stands before a field of a template, its name, and its two forms if it chooses words."""
 
 
 class Words:
@@ -24,6 +26,13 @@ class Words:
         self._texts: dict[str, Any] = {}
         for catalogue in catalogues:
             self._texts.update(_flat("", catalogue))
+        self._names = {
+            key.removeprefix("name."): text
+            for key, text in self._texts.items()
+            if key.startswith("name.") and isinstance(text, str)
+        }
+        self._apart: dict[str, Any] = {}
+        """The templates that have been said, taken apart."""
 
     def __contains__(self, key: str) -> bool:
         return key in self._texts
@@ -52,31 +61,39 @@ class Words:
 
     def name(self, item: Any) -> str:
         """How an id is called, `name.<id>`; a list of ids is enumerated; anything else as it is."""
+        if isinstance(item, str):
+            return self._names.get(item, item)
         if isinstance(item, (tuple, list)):
             names = [self.name(part) for part in item]
             return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1] if names else "nothing"
-        found = self._texts.get(f"name.{item}")
-        return found if isinstance(found, str) else str(item)
+        return self._names.get(str(item), str(item))
+
+    def _template(self, key: str) -> Any:
+        if key not in self._texts:
+            return key
+        text = self._texts[key]
+        if isinstance(text, dict):
+            return {form: _taken_apart(one) for form, one in text.items()}
+        return _taken_apart(text)
 
     def say(self, key: str, /, **args: Any) -> str:
         """The text with its arguments; a missing key shows itself, so that a test finds it."""
-        text = self._texts.get(key)
-        if isinstance(text, dict):
-            text = text["one"] if args.get("n") == 1 else text["other"]
-        if text is None:
-            return key
-        pieces = _pieces(text)
-        if len(pieces) == 1:
-            return pieces[0]
-        said = list(pieces)
-        for place in range(1, len(pieces), 3):
-            field, forms = pieces[place], pieces[place + 1]
+        apart = self._apart.get(key)
+        if apart is None:
+            apart = self._apart[key] = self._template(key)
+        if isinstance(apart, dict):
+            apart = apart["one" if args.get("n") == 1 else "other"]
+        if isinstance(apart, str):
+            return apart
+        fields: tuple[Field, ...] = apart[0]
+        said = ""
+        for lead, field, forms in fields:
             if field not in args:
-                said[place] = f"{{{field}}}"
+                said += f"{lead}{{{field}}}"
             else:
-                said[place] = forms.split("|")[1 if args[field] == 1 else 2] if forms else self.name(args[field])
-            said[place + 1] = ""
-        return "".join(said)
+                item = args[field]
+                said += lead + (self.name(item) if forms is None else forms[item != 1])
+        return said + str(apart[1])
 
 
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -92,10 +109,16 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-@cache
-def _pieces(text: str) -> tuple[str, ...]:
-    """A template taken apart: words, the name of a field and its two forms (or nothing) by turns."""
-    return tuple(piece or "" for piece in _FIELD.split(text))
+def _taken_apart(text: str) -> str | tuple[tuple[Field, ...], str]:
+    """A template as it is filled in: a text without fields as it is; else its fields and what follows the last."""
+    parts = _FIELD.split(text)
+    if len(parts) == 1:
+        return text
+    fields = tuple(
+        (parts[at], parts[at + 1], tuple(parts[at + 2].split("|")[1:]) if parts[at + 2] else None)
+        for at in range(0, len(parts) - 1, 3)
+    )
+    return fields, parts[-1]
 
 
 def _flat(prefix: str, table: Mapping[str, Any]) -> dict[str, Any]:

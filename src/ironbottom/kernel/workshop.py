@@ -62,9 +62,10 @@ class Thing(TypedDict):
 class Joining(TypedDict):
     """How the data say that two things are joined. `pairs`: a list of pairs stands at `keys`; `rows`: an entry for each
     stands there, its key made by `key` from {a} and {b}, holding `value` and, under `ends`, both; `mutual`: the entry
-    of each, at `keys`, names the other in its list `field`."""
+    of each, at `keys`, names the other in its list `field`; `courses`: lists stand there, in each of which neighbours
+    follow each other; `both`: what stands there is these two."""
 
-    way: Literal["pairs", "rows", "mutual"]
+    way: Literal["pairs", "rows", "mutual", "courses", "both"]
     keys: Keys
     key: NotRequired[str]
     value: NotRequired[dict[str, Any]]
@@ -72,9 +73,21 @@ class Joining(TypedDict):
     field: NotRequired[str]
 
 
+class Lying(TypedDict):
+    """How the data say that something lies on a thing of a kind: an entry at `keys` has the thing in `field`, and what
+    it is called in `called`."""
+
+    keys: Keys
+    kind: str
+    field: str
+    called: str
+
+
 class Brush(TypedDict):
     """What is painted on things: `layer` of `Thing.paint` gets `value` (and `also` what stands beside it under other
-    keys; None takes a key away). Or two things are joined, or parted with `joins` and `parts`."""
+    keys; None takes away). Or two things are joined, or parted with `joins` and `parts`. Or something is laid on
+    a thing (`lays`), or taken away with `parts`. `fresh`: what a new entry is called, until the owner says another
+    name."""
 
     id: str
     name: str
@@ -84,7 +97,9 @@ class Brush(TypedDict):
     value: NotRequired[Any]
     also: NotRequired[dict[str, Any]]
     joins: NotRequired[Joining]
+    lays: NotRequired[Lying]
     parts: NotRequired[bool]
+    fresh: NotRequired[str]
 
 
 class Stock(TypedDict):
@@ -104,16 +119,27 @@ class Among(TypedDict):
     value: str
 
 
+class Numbered(TypedDict):
+    """Types whose number stands at `counts`, and whose counters, called such as F4F-2, stand in the lists at `lines`,
+    of which this place's is `place`."""
+
+    types: list[str]
+    counts: Keys
+    lines: Keys
+    place: str
+
+
 class Holder(TypedDict):
     """A thing on which pieces begin, and how the data say so: the piece's entry has these `fields` (None: it has not
     that key; `also`: it gets these where it has none), its name stands in the `list`, its type has a number there
-    (`counts`), or the place stands `among` others."""
+    (`counts`, or `numbered`), or the place stands `among` others."""
 
     space: str
     fields: NotRequired[dict[str, Any]]
     also: NotRequired[dict[str, Any]]
     list: NotRequired[Keys]
     counts: NotRequired[dict[str, Keys]]
+    numbered: NotRequired[Numbered]
     among: NotRequired[Among]
     stock: NotRequired[str]
 

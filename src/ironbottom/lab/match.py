@@ -60,6 +60,8 @@ class Played:
     fingerprint: str
     luck: tuple[Luck, ...]
     record: str = ""
+    turn: int = 0
+    """On which turn it ended, as its states count them; 0 where they count none."""
 
     def points(self, side: int) -> float:
         """1 for a win, one half for a draw: of a side, against the best of the others (alone: against 0)."""
@@ -117,6 +119,7 @@ class _Match:
             fixture.bots, game.returns(end), end.result.reason if end.result else "", self.decisions, self.chances,
             time.process_time() - started, tuple(self.thought), tuple(self.illegal), tuple(self.fallbacks),
             fingerprint(end), tuple(self.luck), self._record(referee) if fixture.keep else "",
+            getattr(end, "turn", 0),
         )
 
     def _turn(self, referee: Referee[Any], side: int) -> None:

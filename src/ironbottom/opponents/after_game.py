@@ -14,12 +14,14 @@ from itertools import pairwise
 from typing import Any
 
 from ironbottom.kernel.action import Action, notation
+from ironbottom.kernel.entries import Told, joins, whole
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.record import Record
 from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.kernel.words import load_words
 from ironbottom.opponents.player import Question
 from ironbottom.opponents.worlds import Dice, determinize, play_on, searcher_of
 
@@ -30,7 +32,8 @@ WORLDS = 10
 MORE = 6
 TURNING = 5
 """Turning points that are told."""
-SILENT = "Orders of which the log says nothing."
+TOLD = 6
+"""Entries of the log that are told of a move: fights, losses and points before what went without."""
 LEAST_TURN = 0.1
 """A change of the chance to win that is worth telling."""
 
@@ -54,12 +57,12 @@ class Luck:
 
 @dataclass(slots=True)
 class Moved:
-    """A move with what followed: whose it was, the actions, the words of its events, the position after it."""
+    """A move with what followed: whose it was, the actions, its events with their lines, the position after it."""
 
     side: int
     first: int
     do: list[Action]
-    lines: list[str]
+    told: list[Told]
     state: Any
     seen: list[list[Event]]
 
@@ -78,7 +81,7 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
     for number, move in enumerate(moved):
         points.append({
             "n": number + 1, "entry": move.first, "by": game.side_name(move.side) if move.side >= 0 else None,
-            "do": [notation(action) for action in move.do], "text": _joined(move.lines) or SILENT,
+            "do": [notation(action) for action in move.do], "text": _text(game, move),
             "truth": {}, "known": {},
         })  # fmt: skip
         for side, name in enumerate(names):
@@ -115,7 +118,7 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
     sides = range(len(game.sides))
     seen: list[list[Event]] = [list(game.news_for(s, side)) for side in sides]
     luck = [Luck() for _ in sides]
-    found = [Moved(CHANCE, 0, [], _lines(game, s, OBSERVER), s, [list(events) for events in seen])]
+    found = [Moved(CHANCE, 0, [], _told(game, s, OBSERVER), s, [list(events) for events in seen])]
     after_chance = True
     actor = -1
     for number, (side, action) in enumerate(record.moves(), 1):
@@ -133,18 +136,40 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
         move = found[-1]
         if side != CHANCE:
             move.do.append(action)
-        move.lines += _lines(game, s, side if side >= 0 else OBSERVER)
+        move.told += _told(game, s, side if side >= 0 else OBSERVER)
         move.state, move.seen = s, [list(events) for events in seen]
     return found, luck
 
 
-def _lines(game: Game[Any], s: Any, viewer: int) -> list[str]:
+def _told(game: Game[Any], s: Any, viewer: int) -> list[Told]:
     """What happened, as who did it saw it: after the end nothing is secret."""
-    return [line["text"] for item in game.news_for(s, viewer) if (line := game.line(item, viewer)) is not None]
+    return [Told(one, line) for one in game.news_for(s, viewer) if (line := game.line(one, viewer)) is not None]
 
 
-def _joined(lines: list[str]) -> str:
-    return " ".join(line if line.endswith((".", "!", "?")) else line + "." for line in lines)
+def _text(game: Game[Any], move: Moved) -> str:
+    """What a move came to in a few sentences, by the entries of the log: a march is one of them."""
+    words = load_words("ironbottom.opponents")
+    entries: list[list[Told]] = []
+    for one in move.told:
+        if entries and joins(entries[-1], one.line):
+            entries[-1].append(one)
+        else:
+            entries.append([one])
+    entries = [entry for entry in entries if entry[0].line.get("mark") not in ("turn", "phase")]
+    if not entries:
+        return words.say("report.silent")
+    first = sorted(range(len(entries)), key=lambda n: not _weighty(entries[n]))[:TOLD]
+    viewer = move.side if move.side >= 0 else OBSERVER
+    said = [whole(game, entries[n], viewer) or entries[n][0].line["text"] for n in sorted(first)]
+    text = " ".join(line if line.endswith((".", "!", "?")) else line + "." for line in said)
+    more = len(entries) - len(said)
+    return f"{text} {words.say('report.more', n=more)}" if more else text
+
+
+def _weighty(entry: list[Told]) -> bool:
+    """Whether an entry tells of a die, a fight, a loss or points."""
+    return any("card" in one.line or "points" in one.line or one.line.get("mark") in ("battle", "loss", "end")
+               for one in entry)
 
 
 def _luck(game: Game[Any], script: Opponent[Any], s: Any, outcomes: Any, fell: Action, side: int) -> Luck:

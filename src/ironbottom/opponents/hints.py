@@ -114,7 +114,7 @@ def _apart(rows: list[Considered]) -> list[Considered]:
         alike = [other for other in rows if other["plan"] == row["plan"]]
         if len(alike) > 1:
             own = next((step for step in row["steps"] if any(step not in other["steps"] for other in alike)), "")
-            row = {**row, "plan": f"{row['plan']}: {own}" if own else row["plan"]}
+            row = {**row, "plan": f"{row['plan']} – {own}" if own else row["plan"]}
         if all(other["plan"] != row["plan"] for other in found):
             found.append(row)
     return found

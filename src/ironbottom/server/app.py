@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import socket as sockets
 import sys
@@ -46,6 +47,9 @@ from ironbottom.server.workshop import Workshop
 log = logging.getLogger("ironbottom")
 
 PING = 25.0
+COLLECT = (20_000, 20, 100)
+"""When Python looks for circles among its objects: a message holds hundreds and few of them are in any; as often as is
+usual, that takes an eighth of all time, and halts everybody while it looks through all tables."""
 MOST_FILES = 10_000
 """Files and connections that the server asks the system for."""
 
@@ -217,6 +221,8 @@ def serve(
         with contextlib.suppress(webbrowser.Error):
             webbrowser.open(address)
     allow_connections()
+    gc.freeze()  # the games stay
+    gc.set_threshold(*COLLECT)
     sys.setswitchinterval(0.0005)  # the writer's thread must not wait long for the event loop's
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(configuration(server)).run(sockets=[listening])

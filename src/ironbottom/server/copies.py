@@ -63,7 +63,8 @@ class Copies:
         return games.load(slug)
 
     def everybody(self, slug: str) -> list[Held]:
-        """The copies of a game that anybody may choose; the first is the one that a new game has by itself."""
+        """The copies of a game that anybody may choose: first what a new game has by itself, which is the printed game
+        or has this server's corrections, and what comes with the game."""
         game = self.game(slug)
         found = [Held(f"{PRINTED}:{slug}", PRINTED, Copy("", slug, data=game.digest))]
         if overlay := self.catalogue.overlay(slug):
@@ -114,10 +115,16 @@ class Copies:
         return {
             "id": held.id, "kind": held.kind, "game": copy.game, "name": copy.name, "why": copy.why,
             "version": 0 if kept is None else kept.version, "updated": None if kept is None else iso(kept.updated),
-            "first": held.id == self.everybody(copy.game)[0].id, "current": copy.data in ("", game.digest),
+            "first": held.id == self.everybody(copy.game)[0].id, "proposed": self._proposed(held),
+            "current": copy.data in ("", game.digest),
             "differs": len(look.differences), "same": _leaves(copy.same), "faults": len(look.faults),
             "worded": len(copy.words),
         }  # fmt: skip
+
+    def _proposed(self, held: Held) -> str:
+        """The scenario for whose new games the page proposes a copy; none where the server's owner has corrections of
+        his own."""
+        return "" if held.kind != SHIPPED or self.catalogue.overlay(held.copy.game) else held.copy.new
 
     async def show(self, player: str, key: str) -> dict[str, Any]:
         """A copy with all that it says."""
@@ -166,11 +173,20 @@ class Copies:
         found = await asyncio.to_thread(_between, game.slug, overlay, None)
         return {"name": name, "differs": len(found), "differences": found[:MOST_TOLD]}
 
-    async def words(self, player: str, slug: str, name: str) -> Mapping[str, str]:
-        """What the cards say in the player's own copy of that name, if he has one: at a table that is played with it,
-        his page puts it beside them. Another player's words are told to nobody."""
-        own = await self.repository.copies(player)
-        return next((one.copy.words for one in own if name and (one.copy.game, one.copy.name) == (slug, name)), {})
+    async def words(
+        self, player: str, slug: str, name: str, overlay: Mapping[str, Any] | None, maker: bool
+    ) -> Mapping[str, str]:
+        """What the cards say in the player's own copy, if he has the one that a table is played with: his page puts it
+        beside them. It is the copy with the same corrections, whatever it is called by now; whoever made the table may
+        have gone on with his copy since, which is known by its name then. Another player's words are told to nobody."""
+        own = [one.copy for one in await self.repository.copies(player) if one.copy.game == slug and one.copy.words]
+        if not name or not own:
+            return {}
+        package = self.game(slug).package
+        said = await asyncio.to_thread(lambda: [copy.played(package) == (overlay or {}) for copy in own])
+        found = [copy for copy, same in zip(own, said, strict=True) if same]
+        named = [copy for copy in found or own if copy.name == name]
+        return (named or found)[0].words if found or (maker and named) else {}
 
     async def unknown(self, player: str, key: str, group: str = "") -> dict[str, Any] | list[dict[str, Any]]:
         """What nobody has seen printed, and what a copy says of it: the groups, or the data of one."""
@@ -297,7 +313,7 @@ class Copies:
         while wanted in taken:
             wanted = f"{copy.name[: copies.LONGEST_NAME - 5]} ({n})"
             n += 1
-        return await self._add(player, replace(copy, name=wanted, why="", data=copy.data or game.digest))
+        return await self._add(player, replace(copy, name=wanted, why="", new="", data=copy.data or game.digest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +337,11 @@ def _looked(slug: str, text: str) -> Look:
 def _between(slug: str, now: Mapping[str, Any] | None, was: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     """How a game with some corrections differs from the same game with others."""
     game = games.load(slug)
-    found = differences(game.package, game.words, _data(game, now), _data(game, was))
+    try:
+        fresh = games.load(slug, now).words
+    except BadInput:
+        fresh = game.words
+    found = differences(game.package, game.words, _data(game, now), _data(game, was), fresh)
     return [one.to_json() for one in found]
 
 

@@ -194,8 +194,9 @@ class Lobby:
         """What the cards say in the reader's own copy, where a table is played with it."""
         async with self.tables.at(key) as (room, table):
             self.tables.viewer(room, table, player, "")
-            slug, name = table.game.slug, table.header.get("copy", "")
-        return await self.copies.words(player, slug, name)
+            assert room.meta is not None
+            name, overlay, maker = table.header.get("copy", ""), room.meta.overlay, room.meta.maker == player
+        return await self.copies.words(player, table.game.slug, name, overlay, maker)
 
     async def join(self, player: str, name: str, text: str) -> dict[str, str | None]:
         """Take the seat, or an observer's chair, of a link; with a seat comes its recovery code, which is told this

@@ -76,8 +76,12 @@ class Modules:
         self._file(player, slug, "json").unlink(missing_ok=True)
         return found
 
-    async def look(self, player: str, slug: str, scenario: str, overlay: Mapping[str, Any] | None) -> dict[str, Any]:
-        """What a player's module says beside his corrections. Raises NotFound where he has none."""
+    async def look(
+        self, player: str, slug: str, scenario: str, overlay: Mapping[str, Any] | None
+    ) -> dict[str, Any] | None:
+        """What a player's module says beside his corrections; None where he has brought none."""
+        if not self._file(player, slug, "vmod").is_file():
+            return None
         data = await asyncio.to_thread(self._read, player, slug)
         return await self._analysed(player, slug, scenario, overlay, data)
 

@@ -7,7 +7,7 @@ import json
 import logging
 import random
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -164,7 +164,7 @@ async def _analyse(tables: Tables, player: str, name: str, key: str, seat: str, 
         game, overlay = table.game, room.meta.overlay
         if table.over is None:
             state = game.determinize(game.view(state, viewer), viewer, random.Random(secrets.randbits(64)))
-        hints = table.over is not None or not others or table.terms.hints
+        hints = weighs(table, others)
         seats = [Seat(side, HUMAN, name, player) for side in table.sides]
         board = make(
             game, table.scenario, table.header["options"], seats, Terms(0, hints), tables.clock(), overlay=overlay,
@@ -172,6 +172,14 @@ async def _analyse(tables: Tables, player: str, name: str, key: str, seat: str, 
         )  # fmt: skip
     made, _ = await tables.open(board, player, ANALYSIS, {}, overlay)
     return made
+
+
+def weighs(table: Table[Any], others: Set[str | None]) -> bool:
+    """Whether positions of a board made from this table may be weighed; `others`: who else plays there. A board that
+    is made from a board has no more than that one has."""
+    if table.analysis:
+        return table.terms.hints
+    return table.over is not None or not others or table.terms.hints
 
 
 def position(table: Table[Any], viewer: int, at: int | None) -> State:

@@ -12,8 +12,7 @@ from ironbottom import games
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.record import Move, read_record, undone_to
 from ironbottom.opponents.after_game import story
-from ironbottom.opponents.worlds import searcher_of
-from ironbottom.server.tables import Tables
+from ironbottom.server.tables import Tables, reported
 from ironbottom.server.workers import Hire, WorkerError
 from ironbottom.table.table import Table
 
@@ -27,11 +26,6 @@ LONGEST = 900.0
 def work(text: str) -> dict[str, Any]:
     """The report of a record; runs in a process of its own."""
     return story(read_record(text, games.load))
-
-
-def possible(table: Table[Any]) -> bool:
-    """Whether there is a report: the game is over, and its computer players can weigh a position."""
-    return table.over is not None and searcher_of(table.game) is not None
 
 
 def lines_of(table: Table[Any], viewer: int, firsts: Sequence[int]) -> list[int]:
@@ -62,7 +56,7 @@ class Reports:
             viewer = self.tables.viewer(room, table, player, seat)
             if table.over is None:
                 raise IllegalAction(table.words.say("refused.running"))
-            if not possible(table):
+            if not reported(table):
                 raise BadInput("there is no report on this game: nothing weighs its positions")
             text = table.record().to_text()
         asked = self._made.get(key)

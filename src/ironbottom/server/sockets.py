@@ -29,6 +29,8 @@ class Socket:
         """The committed lines that it has been sent."""
         self.said = 0
         """The messages of the chat that it has been sent."""
+        self.here = ""
+        """What it has been told of who has the table open."""
 
     def put(self, data: str | None) -> None:
         """Send, or give the connection up if it is too slow."""

@@ -92,12 +92,9 @@ class Store:
         self._jobs.put((job, future))
         return future
 
-    async def write(self, job: Job[T], meanwhile: Callable[[], None] | None = None) -> T:
-        """The same, awaited; `meanwhile` runs here while the disk works. Being cancelled does not undo it."""
-        written = self.submit(job)
-        if meanwhile is not None:
-            meanwhile()
-        return await asyncio.shield(asyncio.wrap_future(written))
+    async def write(self, job: Job[T]) -> T:
+        """The same, awaited. Being cancelled does not undo it."""
+        return await asyncio.shield(asyncio.wrap_future(self.submit(job)))
 
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Rows of what has been committed."""

@@ -74,6 +74,12 @@ def alone(room: Room, table: Table[Any]) -> bool:
     return not room.watchers and len({seat.player for seat in table.seats.values() if seat.kind == HUMAN}) < 2
 
 
+def reported(table: Table[Any]) -> bool:
+    """Whether there is a report: the game is over, and its computer players can weigh a position and may, which on a
+    board for rehearsing they may not."""
+    return table.over is not None and searcher_of(table.game) is not None and (table.terms.hints or not table.analysis)
+
+
 class Tables:
     """All tables of a server. `clock`: seconds since the epoch."""
 
@@ -219,7 +225,7 @@ class Tables:
                     try:
                         result = fn(table, now)
                         while alone(room, table) and (order := table.ordered()) is not None:
-                            table.do(order[0], [order[1]], now)
+                            table.do(order[0], list(order[1]), now)
                     except IronbottomError:
                         refused = not table.changes
                         raise
@@ -308,7 +314,7 @@ class Tables:
             "id": room.key,
             "mode": meta.mode,
             "rematch": meta.rematch,
-            "report": table.over is not None and searcher_of(table.game) is not None,
+            "report": reported(table),
             "maker": [table.game.side_name(side) for side, s in table.seats.items() if s.player == meta.maker],
         }
         if meta.overlay != self.catalogue.overlay(table.game.slug):
@@ -324,7 +330,8 @@ class Tables:
         return data
 
     def tell_here(self, room: Room) -> None:
-        """Tell a table where several people sit which of them have it open."""
+        """Tell a table where several people sit which of them have it open; a page that knows it already is told
+        nothing, so that nobody learns how often another opens his, or that somebody looks on."""
         table = room.table
         if table is None:
             return
@@ -335,7 +342,9 @@ class Tables:
         sides = [table.game.side_name(side) for side in table.sides if table.seats[side].player in here]
         data = dump({"type": "here", "sides": sides})
         for socket in list(room.sockets):
-            socket.put(data)
+            if socket.here != data:
+                socket.here = data
+                socket.put(data)
 
     def tell_thinking(self, room: Room) -> None:
         """Tell a table which computers think now."""
@@ -380,10 +389,13 @@ class Tables:
     async def ping(self, every: float) -> None:
         """Let all connections know now and then that they still stand."""
         while True:
-            await asyncio.sleep(every)
-            for sockets in (*(room.sockets for room in self.rooms.values()), *self.bells.live.values()):
-                for socket in sockets:
+            groups = [*(room.sockets for room in self.rooms.values()), *self.bells.live.values()]
+            for sockets in groups:  # by turns: all at once, a thousand of them hold everybody up
+                await asyncio.sleep(every / len(groups))
+                for socket in list(sockets):
                     ping(socket)
+            if not groups:
+                await asyncio.sleep(every)
 
     # -- who may see what --
 

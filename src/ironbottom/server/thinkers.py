@@ -53,6 +53,9 @@ HOPE = 0.02
 TURNS_WITHOUT_HOPE = 2
 """after so many turns of it."""
 
+SALT = secrets.token_bytes(16)
+"""What nobody else knows of how long a standing order waits."""
+
 AGAIN = (1.0, 10.0, 60.0)
 """After how many seconds a turn is tried again that an error of the server broke off, a full disk for instance."""
 
@@ -133,7 +136,7 @@ class Thinkers:
             def fn(table: Table[Any], now: float) -> None:
                 found = table.ordered()
                 if found is not None:
-                    table.do(found[0], [found[1]], now)
+                    table.do(found[0], list(found[1]), now)
 
             with contextlib.suppress(NotFound):  # deleted meanwhile
                 await self.tables.act(room, fn)
@@ -334,13 +337,14 @@ class Stage:
 
 def hesitation(room: Room) -> float:
     """How many pauses long a standing order waits. Where others look on it is as long as a person might take, so that
-    an answer without delay does not tell that there was nothing to decide; drawn from what all know."""
+    an answer without delay does not tell that there was nothing to decide; drawn from what all know, with a salt that
+    only this server knows: who could work the time out would know an answer that nobody gave."""
     table = room.table
     assert table is not None
     if alone(room, table):
         return 1.0
     known = f"{room.key} {table.seat_log(OBSERVER).known}".encode()
-    return 2.5 + 7.5 * hashlib.sha256(known).digest()[0] / 255
+    return 2.5 + 7.5 * hashlib.blake2b(known, key=SALT).digest()[0] / 255
 
 
 def question(table: Table[Any], meta: Meta, side: int, bot: str = "") -> dict[str, Any]:

@@ -48,9 +48,13 @@ def begin(catalogue: Catalogue, slug: str) -> dict[str, Any]:
     schema = schema_of(game.package)
     if schema is None:
         raise NotFound("the data of this game cannot be corrected here: nothing is said of what they may be")
-    data = load_data(game.package)
+    data, kinds = load_data(game.package), described(schema)
+    names = [name for kind in kinds["kinds"] if kind["k"] == "choice" for name in kind["names"]]
+    names += schema.cards.effects if schema.cards is not None else ()
     return {
-        "game": slug, "title": game.title, "schema": described(schema), "additions": schema.additions,
+        "game": slug, "title": game.title, "schema": kinds,
+        "names": {name: game.words.name(name) for name in names if f"name.{name}" in game.words},
+        "additions": schema.additions,
         "data": plain(data),
         "words": [[keys, word] for keys, word in single_sources(data)], "tags": TAGS, "parts": PARTS,
         "scenarios": [{"id": one.id, "name": one.name} for one in game.scenarios],
@@ -175,7 +179,7 @@ class Workshop:
         if player in self._looking:
             raise TooMany("your last drawing is not ready yet; wait for it")
         plain = (slug, scenario, theme)
-        if not overlay and not have and plain in self._printed:
+        if not overlay and not have and not whole and plain in self._printed:
             return self._printed[plain]
         question = {"game": slug, "scenario": scenario, "theme": theme, "overlay": overlay or None, "have": have,
                     "whole": whole}  # fmt: skip
@@ -186,7 +190,7 @@ class Workshop:
             return {"faults": [f"this cannot be drawn: {error or 'it takes too long'}"], "data": None}
         finally:
             self._looking.discard(player)
-        if not overlay and not have:
+        if not overlay and not have and not whole:
             self._printed[plain] = answer
         return answer
 

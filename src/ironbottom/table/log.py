@@ -137,6 +137,8 @@ class SeatLog:
 
     def extend(self, log: Sequence[Logged]) -> None:
         """Read what is new in the log."""
+        if len(log) == self._read:
+            return
         for number, logged in enumerate(log[self._read :], self._read):
             self._memories.append(self._remembered(logged))
             if undone_to(logged.entry) is not None:

@@ -157,6 +157,8 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
             if default is not None or top.routine:
                 step = ROUTINE if top.routine else top.file_name
                 data["reaction"] = {"step": step, "default": notation(default) if default is not None else ""}
+            if top.staffed:
+                data["reaction"] = {**(data["reaction"] or {"step": "", "default": ""}), "staff": top.file_name}
     return data
 
 

@@ -34,6 +34,7 @@ from ironbottom.table.coach import teacher_of
 from ironbottom.table.draft import Draft
 from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, remembered, table_words, told
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
+from ironbottom.table.staff import staff_answer
 from ironbottom.table.timeline import Timeline
 
 S = TypeVar("S", bound=State)
@@ -46,8 +47,9 @@ ANALYSIS = "analysis"
 """What the header of an analysis board calls its seats."""
 ROUTINE = "routine"
 """The standing order for all steps that mostly ask nothing."""
+STAFF = "staff"
+"""What a standing order does that leaves a step to the game's script."""
 MOST_NOTES = 200
-MOST_ORDERS = 20
 MOST_CHAT = 2000
 
 
@@ -72,7 +74,8 @@ class Offer(Value):
 
 @value
 class Order(Value):
-    """A standing order: at that step, do this ("default": what the step itself would do)."""
+    """A standing order: at that step, do this ("default": what the step itself would do; "staff": what the script
+    would)."""
 
     step: str
     do: str
@@ -578,12 +581,14 @@ class Table(Generic[S]):
     def order(self, side: int, step: str, do: str | None) -> None:
         """Leave a standing order for a reaction or for all routine steps, or (None) withdraw it."""
         reactions = self.reactions()
-        if step not in reactions and not (step == ROUTINE and any(kind.routine for kind in reactions.values())):
+        staffed = any(kind.file_name == step for kind in self.game.types if issubclass(kind, Decision) and kind.staffed)
+        may = step in reactions or (step == ROUTINE and any(kind.routine for kind in reactions.values()))
+        if not (staffed if do == STAFF else may or do is None):
             raise BadInput(self.words.say("refused.order_step"))
         if do is None:
             self.orders[side].pop(step, None)
         else:
-            if do != "default":
+            if do not in ("default", STAFF):
                 do = notation(parse(do))
             self.orders[side][step] = Order(step, do)
         self.changes.orders.add(side)
@@ -593,12 +598,14 @@ class Table(Generic[S]):
         if any(kind.routine for kind in self.reactions().values()):
             self.order(side, ROUTINE, "default")
 
-    def ordered(self) -> tuple[int, Action] | None:
+    def ordered(self) -> tuple[int, tuple[Action, ...]] | None:
         """The side whose standing order applies now, or that has one thing alone to do, and what it does; from its
-        view alone. Who lets the table carry on is not asked either what has one answer, which other steps ask to keep
-        a secret."""
+        view and memory alone. Who lets the table carry on, or plays where no other person does, is not asked either
+        what has one answer, which other steps ask to keep a secret."""
         if self.agreement is not None:
             return None
+        people = sum(seat.kind == HUMAN for seat in self.seats.values())
+        alone = people == 1 and self.teacher is None and not self.analysis
         for side in self.waiting():
             draft = self.drafts.get(side)
             if side not in self.orders or (draft is not None and draft.moves):
@@ -610,14 +617,16 @@ class Table(Generic[S]):
                 order = self.orders[side].get(ROUTINE)
             if order is None:
                 person = side in self.seats and self.seats[side].kind == HUMAN
-                if person and isinstance(top, Decision) and (top.starts_itself or carries_on):
+                if person and isinstance(top, Decision) and (top.starts_itself or carries_on or alone):
                     legal = self.game.legal(view, side)
                     if len(legal) == 1 and matches(legal[0], legal[0]) and not self.game.retracts(view, legal[0]):
-                        return side, legal[0]
+                        return side, (legal[0],)
                 continue
+            if order.do == STAFF:
+                return side, staff_answer(self.game, self.tip(side), side, self.memory(side))
             action = self.game.default(view, side) if order.do == "default" else parse(order.do)
             if action is not None and offered(self.game.legal(view, side), action):
-                return side, action
+                return side, (action,)
         return None
 
     # -- what a seat reads --

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any, NotRequired, TypedDict
 
-from ironbottom.kernel.schema import Choice, Kind, Named, Reference, Schema, child, keys_at
+from ironbottom.kernel.schema import Choice, Kind, Named, Number, Reference, Schema, child, keys_at
 from ironbottom.kernel.workshop import Keys, Plan, Thing
 from ironbottom.vassal.module import Module, Piece, Sheet
 
@@ -74,13 +74,13 @@ def found_in(module: Module, schema: Schema, data: Mapping[str, Any], plan: Plan
         return known.get(piece.gpid, by_name.get(piece.own, -1))
 
     return {
-        "name": module.name, "version": module.version, "turns": list(module.turns),
+        "name": module.name, "version": module.version,
         "pieces": [
             {"name": piece.name, "images": list(piece.images), "properties": dict(piece.properties),
              "thing": matched.get(number, "")}
             for number, piece in enumerate(module.pieces)
         ],
-        "changes": list(_changes(module.pieces, matched, things, schema, data)),
+        "changes": list(_changes(module, matched, things, schema, data)),
         "setups": [
             {"name": name, "standing": [
                 Stood(piece=number_of(one.piece), said=one.place, space=spaces.get(plain(one.place), ""))
@@ -167,8 +167,7 @@ def _spaces(plan: Plan) -> dict[str, str]:
 
 
 def _changes(
-    pieces: Sequence[Piece], matched: Mapping[int, str], things: Sequence[Thing], schema: Schema,
-    data: Mapping[str, Any],
+    module: Module, matched: Mapping[int, str], things: Sequence[Thing], schema: Schema, data: Mapping[str, Any]
 ) -> Iterator[Suggested]:
     by_id = {thing["id"]: thing for thing in things}
     seen: set[tuple[str | int, ...]] = set()
@@ -184,8 +183,10 @@ def _changes(
             below = child(kind, field)
             if below is None or (*keys, field) in seen:
                 continue
-            for name, text in _said(pieces[number], field):
+            for name, text in _said(module.pieces[number], field):
                 value = _value(text, below, printed, data)
+                if value is None and field in ("arrival", "turn"):
+                    value = _turn(text, below, module.turns, data)
                 if value is not None and not below.lost(value, data):
                     seen.add((*keys, field))
                     made: Suggested = {
@@ -230,6 +231,18 @@ def _known(text: str, kind: Kind, data: Mapping[str, Any]) -> str | None:
     elif isinstance(kind, (Choice, Named)):
         names = kind.names
     return next((name for name in names if plain(name) == plain(text)), None)
+
+
+def _turn(text: str, kind: Kind, tracks: Sequence[Sequence[str]], data: Mapping[str, Any]) -> int | str | None:
+    """A turn that the module calls by the name on its track, by its place there; a track with as many turns as the game
+    has is meant, and no list of phases."""
+    names = keys_at(data, kind.to) if isinstance(kind, Reference) else ()
+    most = kind.high if isinstance(kind, Number) else len(names)
+    for track in tracks:
+        places = [place for place, name in enumerate(track) if plain(name) == plain(text)]
+        if len(track) == most and len(places) == 1:
+            return names[places[0]] if names else places[0] + 1
+    return None
 
 
 # --- boards -----------------------------------------------------------------------------------------------------------

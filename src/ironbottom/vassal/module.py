@@ -63,7 +63,8 @@ class Module:
     boards: tuple[Sheet, ...]
     setups: tuple[tuple[str, tuple[Standing, ...]], ...]
     """By the name of the predefined set-up; that of the module itself is called ""."""
-    turns: tuple[str, ...]
+    turns: tuple[tuple[str, ...], ...]
+    """The lists of its turn track, each with its names in order: turns, phases, or the like."""
 
 
 def read(data: bytes) -> tuple[Module, Archive]:
@@ -219,7 +220,7 @@ def clear(data: bytes) -> str:
     return data.decode("utf-8", "replace")
 
 
-def _turns(root: Element) -> Iterator[str]:
-    """The names on the turn track, in order, as far as it is a list."""
+def _turns(root: Element) -> Iterator[tuple[str, ...]]:
+    """The turn track, as far as it consists of lists."""
     for one in root.iter(f"{MODULE}turn.ListTurnLevel"):
-        yield from (short(name) for name in split(one.get("list", ""), ",") if name)
+        yield tuple(short(name) for name in split(one.get("list", ""), ",") if name)

@@ -19,7 +19,9 @@ from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.archies_war.rules.state import kinds
 from ironbottom.games.archies_war.ui.odds import chances
 from ironbottom.kernel.action import parse
+from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import CHANCE
+from ironbottom.lab.match import Fixture, play_fixture
 from ironbottom.opponents.registry import player
 from ironbottom.opponents.runner import question
 
@@ -262,3 +264,13 @@ def test_odds_agree_with_worlds_dealt_with_memory() -> None:
                 for total, weight in wanted.sums:
                     assert sums[total] / 1500 == pytest.approx(weight / wanted.total, abs=0.05)
     assert compared >= 10
+
+
+def test_the_last_unseen_block_of_a_place_is_taken_once() -> None:
+    """Where two blocks may be in one place that hides one, the second stays unknown; once no plan was made then."""
+    overlay = {"two_player": {"locations": {"kokumbona": {"anchor": "japanese"},
+                                            "tassafaronga_point": {"anchor": "none"}}}}  # fmt: skip
+    bots = ("veteran:steps=40", "veteran:steps=40")
+    options = choose(GAME.options, "two-player", {})
+    played = play_fixture(Fixture("archies-war", "two-player", options, bots, "fair/screen/28", overlay=overlay))
+    assert sum(played.fallbacks) == sum(played.illegal) == 0

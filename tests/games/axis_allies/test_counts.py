@@ -89,7 +89,7 @@ def test_pieces_of_the_page_stand_for_ships() -> None:
     refusal = GAME.why_not(s, 0, ("take", "axis:H:TRN:1"))
     assert refusal is not None
     assert refusal.rule == "M7"
-    assert GAME.refusal(refusal) == "Another type of unit has its step: now it is the battleships."
+    assert GAME.refusal(refusal) == "Units move type by type: now it is the battleships."
 
 
 def test_the_choices_of_a_sheet_are_choices() -> None:

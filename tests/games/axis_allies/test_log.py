@@ -11,12 +11,16 @@ from ironbottom.games import load
 from ironbottom.games.axis_allies.game import make
 from ironbottom.games.axis_allies.rules.battle_box import Hit, Rolled
 from ironbottom.games.axis_allies.rules.casualties import Removed
+from ironbottom.games.axis_allies.rules.state import TokenPlayed
 from ironbottom.games.axis_allies.rules.submarines import TorpedoRan
 from ironbottom.kernel.record import read_record
 from ironbottom.kernel.referee import follow
+from ironbottom.kernel.schema import schema_of
 from ironbottom.kernel.step import CHANCE, OBSERVER
 
 GAME = make()
+SCHEMA = schema_of(GAME.package)
+TOKENS = SCHEMA.cards.effects if SCHEMA is not None and SCHEMA.cards is not None else ()
 RECORD = Path(__file__).parent / "records/axis.jsonl"
 
 
@@ -159,3 +163,10 @@ def test_a_token_that_helps_is_a_modifier_with_its_rule() -> None:
     assert [(term["text"], term["value"], term["rule"]) for term in rolled["card"]["modifiers"]] == [
         ("A hit on", "1, 2", "C5"), ("Night Fighting: destroys on", "2", "O4")]
     assert hit["struck"] == {"die": 1, "result": "\N{RIGHTWARDS ARROW} transport lost"}
+
+
+@pytest.mark.parametrize("token", TOKENS)
+def test_a_token_is_told_with_what_an_owner_may_have_words_for(token: str) -> None:
+    line = GAME.line(TokenPlayed(0, token), OBSERVER)
+    assert line is not None
+    assert line["effect"] == token

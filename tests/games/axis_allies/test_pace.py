@@ -1,7 +1,8 @@
 """How often a player is asked in a turn, and where the game goes on by itself.
 
 `python test_pace.py` prints the prompts of a turn from the stored positions: asked at each step; going on where there
-is nothing to decide, and where nothing hangs on an answer; and by who lets landing, loading and repairs go as usual.
+is nothing to decide, and where nothing hangs on an answer; and by who lets landing, loading and repairs go as usual
+and keeps the tokens.
 """
 
 from __future__ import annotations
@@ -15,25 +16,32 @@ import pytest
 
 from ironbottom.games import load
 from ironbottom.games.axis_allies.game import make
+from ironbottom.games.axis_allies.rules.advantages import PlayToken
+from ironbottom.games.axis_allies.rules.combat import PickZone
 from ironbottom.games.axis_allies.rules.loading import LoadHand, Loading
 from ironbottom.games.axis_allies.rules.movement import Flight, Fly, Hand, Sail
-from ironbottom.games.axis_allies.rules.regroup import Buy, DeployHand, LandHand
+from ironbottom.games.axis_allies.rules.regroup import Buy, DeployHand, Land, LandHand, Repair
 from ironbottom.games.axis_allies.rules.submarines import Torpedo
 from ironbottom.games.axis_allies.rules.unloading import Ashore
 from ironbottom.kernel.options import choose
+from ironbottom.kernel.presenter import Scene
 from ironbottom.kernel.record import read_record
 from ironbottom.kernel.referee import follow
 from ironbottom.kernel.step import CHANCE, Decision
 from ironbottom.kernel.value import value
 
 GAME = make()
+PRESENTER = GAME.at("campaign").presenter
 FOLDER = Path(__file__).parent / "records"
 WAYS = ("ask", "go_on", "swift", "carry")
-"""How it is asked: the values of the option; "carry": the quickest of them, with the order to carry on."""
+"""How it is asked: the values of the option; "carry": the quickest of them, with the orders to
+carry on and to keep one's tokens."""
 STORED = (("axis", 2), ("axis", 3), ("allies", 2), ("allies", 3), ("tokens", 2))
 """Records, and the turn of them that is played again."""
 IN_HAND = (Flight, Hand, Torpedo, DeployHand, LandHand, LoadHand, Ashore)
 """What is in hand belongs to the question in which it was taken."""
+ORDERED = (Land, LandHand, LoadHand, Loading, Repair, PlayToken)
+"""What the order to carry on answers, and the one to keep one's tokens."""
 
 
 class Turn(NamedTuple):
@@ -55,14 +63,15 @@ def stored(name: str, turn: int) -> Any:
 
 
 def play(s: Any, asked: str) -> Turn:
-    """A turn of the script against itself. A side says that its other ships, or its fighters, stay, where that is
-    offered and so; it loads its ships with the click that ends a purchase."""
+    """A turn of the script against itself. A side says beforehand which types stay; it begins a fight and declares
+    all that can fire with one click, and loads its ships with the click that ends a purchase."""
     options = {**s.printed.options, "nothing_to_decide": "swift" if asked == "carry" else asked}
     s = s.replace(setting=GAME.setting("campaign", choose(GAME.options, "campaign", options)))
     rng, turn = random.Random(3), s.turn
     questions: list[tuple[int, Any, bool]] = []
     answers = 0
     last: Any = None
+    declared: list[Any] = []
     while s.stack and s.turn == turn:
         if CHANCE in GAME.to_move(s):
             outcomes, weights = zip(*GAME.chance(s), strict=True)
@@ -71,12 +80,14 @@ def play(s: Any, asked: str) -> Turn:
             continue
         side, step = GAME.waited_for(s)[0], s.stack[-1]
         legal = GAME.legal(s, side)
-        if asked == "carry" and step.routine and (usual := GAME.default(s, side)) is not None:
+        if asked == "carry" and isinstance(step, ORDERED) and (usual := GAME.default(s, side)) is not None:
             s, last = GAME.apply(s, side, usual), None
             continue
         action = GAME.opponent.policy(GAME.view(s, side), side, legal, None, rng)[0].do[0]
         question = (side, type(step), getattr(step, "unit", -1), getattr(step, "space", -1))
-        if not isinstance(step, IN_HAND) and question != last:
+        said = asked != "ask" and declared[:1] == [action]
+        declared = all_in(s, side, action) if isinstance(step, PickZone) else declared[1:] if said else []
+        if not isinstance(step, IN_HAND) and question != last and not said:
             idle = isinstance(step, (Sail, Fly)) and action == ("done",)
             questions.append((side, step, idle))
             last = question
@@ -85,20 +96,28 @@ def play(s: Any, asked: str) -> Turn:
     return Turn((count(questions, 0, asked), count(questions, 1, asked)), answers)
 
 
+def all_in(s: Any, side: int, fight: Any) -> list[Any]:
+    """What the one click for a fight declares after it has begun."""
+    made = PRESENTER.macros(Scene(GAME, GAME.view(s, side), side, None))
+    return next((list(one.actions[1:]) for one in made if one.actions[0] == fight), [])
+
+
 def count(questions: list[tuple[int, Any, bool]], side: int, asked: str) -> int:
-    """The questions to a side, without those that it has answered before: of ships that all stay to the end of Movement
-    only the first counts, of bombers and fighters that stay the bombers, of purchase and loading the purchase."""
+    """The questions to a side, without those that it has answered before: of its types that stay only the first type
+    of Movement counts, of purchase and loading the purchase."""
     own = [(step, idle) for who, step, idle in questions if who == side]
     if asked == "ask":
         return len(own)
-    sails = [idle for step, idle in own if isinstance(step, Sail)]
-    moved = [n for n, idle in enumerate(sails) if not idle]
-    spared = max(0, len(sails) - 1 - (moved[-1] if moved else -1) - 1)
+    spared = sum(idle for _, idle in own[1:])
     if asked != "go_on":
-        for (step, idle), (after, also) in pairwise(own):
-            spared += isinstance(step, Fly) and isinstance(after, Fly) and idle and also
-            spared += isinstance(step, Buy) and isinstance(after, Loading)
+        spared += sum(isinstance(step, Buy) and isinstance(after, Loading) for (step, _), (after, _) in pairwise(own))
     return len(own) - spared
+
+
+def test_a_turn_asks_twelve_questions() -> None:
+    """A side that lets the game carry on, and keeps its tokens by order."""
+    prompts = [n for position in STORED for n in play(stored(*position), "carry").prompts]
+    assert sum(prompts) <= 12 * len(prompts), prompts
 
 
 def test_a_turn_asks_less_where_there_is_nothing_to_decide() -> None:
@@ -211,6 +230,27 @@ def test_ships_that_stay_are_not_asked_again() -> None:
     assert asked(s) == ("Sail", 1)
     s = GAME.apply(s, 1, ("done",))
     assert asked(s) == ("Fly", 0)
+
+
+def test_a_type_that_stays_is_not_asked() -> None:
+    """M1, M7, M20: said while others of one's ships move; the side goes on with those, and the other is asked as
+    before."""
+    s = place({"step": "M1", "first": "axis", "axis": {"I": ["TRN", "BAT", "DST"], "RAB": ["BOM", "FTR"]},
+               "allies": {"J": ["BAT"]}})
+    assert ("rest", "BAT") in GAME.legal(s, 0)
+    assert ("rest", "DST") not in GAME.legal(s, 0), "one after the other"
+    s = GAME.apply(GAME.apply(s, 0, ("rest", "BAT")), 0, ("rest", "DST"))
+    assert asked(s) == ("Sail", 0), "his transports move"
+    s = GAME.apply(GAME.apply(s, 0, ("rest", "BOM")), 0, ("done",))
+    assert asked(s) == ("Sail", 1)
+    s = GAME.apply(s, 1, ("done",))
+    assert (asked(s), s.stack[-1].unit) == (("Fly", 0), 7)
+
+
+def test_a_fight_and_its_guns_are_one_click() -> None:
+    """C1, C18, C20: what he may declare first who chose the fight."""
+    s = place({"step": "C2", "first": "axis", "axis": {"BOU": ["ART*2"]}, "allies": {"I": ["TRN"], "F": ["TRN"]}})
+    assert all_in(s, 0, ("fight", "I")) == [("fire", "BOU", 2)]
 
 
 if __name__ == "__main__":

@@ -35,6 +35,7 @@ def test_each_datum_is_described_and_fits() -> None:
         ("setup.units.axis.BOU.BOM", 2, "3 aircraft, but airfields for 2"),
         ("units.unit.BAT.heavy_armor", False, "the rules are written for True; False would change nothing"),
         ("units.unit.CAR.flight_deck", 3, "the rules are written for 2"),
+        ("units.unit.BOM.move", 0, "a number from 1 to 6 (spaces) was expected, not 0"),
         ("units.unit.CRU.move", 2, "the rules are written for 1"),
         ("units.numbers.torpedo_dice", 2, "the rules are written for 1"),
         ("units.numbers.hit_values", [1, 1], "1 stands there twice"),

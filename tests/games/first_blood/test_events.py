@@ -8,9 +8,10 @@ from typing import Any, get_args, get_origin
 import pytest
 
 from ironbottom.games.first_blood.game import make
-from ironbottom.games.first_blood.rules.combat import Retreated, Rolled
+from ironbottom.games.first_blood.rules.combat import Rolled
 from ironbottom.games.first_blood.rules.movement import Moved
 from ironbottom.games.first_blood.rules.printed import JAPANESE
+from ironbottom.games.first_blood.rules.results import Retreated
 from ironbottom.games.first_blood.rules.state import AirLost, Lost, ShipGone
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.event import Event, event_of
@@ -136,7 +137,7 @@ FIGHT = {
                                "Destroyer DD-1 is given up for a supply run"]),
     ({"turn": 3, "phase": "japanese_combat", "air": {"ijaf_attack": ["ZERO-1"], "usaf_cap": ["F4F-1"]},
       "american": {"0708": ["1/1"]}}, ("fly ZERO-1 usaf_cap",),
-     ["1 Zero attacks the USAF CAP box", "1 Zero used up", "1 F4F lost in the USAF CAP box"]),
+     ["1 Zero attacks the USAF CAP box", "1 Zero expended", "1 F4F lost in the USAF CAP box"]),
 ])  # fmt: skip
 def test_the_log_names_who_does_what(position: dict[str, Any], play: tuple[str, ...], told: list[str]) -> None:
     assert [line["text"] for line in lines(position, *play)][: len(told)] == told

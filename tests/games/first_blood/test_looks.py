@@ -76,7 +76,7 @@ def test_one_unit_retreats_by_a_click_on_the_hex() -> None:
 def test_prompts_name_who_and_what() -> None:
     s = after(FIGHT)
     assert "2/5" in GAME.prompt(s, AMERICAN)["text"]
-    assert GAME.prompt(s, JAPANESE)["text"] == "The Americans decide: attacks."
+    assert GAME.prompt(s, JAPANESE)["text"] == "Waiting for the Americans: attacks."
     assert GAME.prompt(s, AMERICAN)["rule"] == "8.2e"
 
 

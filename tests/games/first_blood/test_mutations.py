@@ -10,10 +10,10 @@ import pytest
 from ironbottom.games import load
 from ironbottom.games.first_blood.game import make
 from ironbottom.games.first_blood.rules import (
-    combat,
     declaration,
     engineers,
     movement,
+    results,
     strength,
     supply,
     victory,
@@ -50,7 +50,7 @@ OVERLAYS: dict[str, dict[str, Any]] = {
 
 PATCHES: dict[str, tuple[Any, str, Any]] = {
     "zones stop nobody": (zones, "without_zone_steps", lambda table, occupied, control: table),
-    "retreats go anywhere": (combat, "ways_out", lambda steps, start, *rest: steps[start]),
+    "retreats go anywhere": (results, "ways_out", lambda steps, start, *rest: steps[start]),
     "nobody wins by an airfield": (victory, "on_airfield", lambda s: -1),
     "anybody works anywhere": (engineers, "can_work", lambda s, n: True),
     "nothing shields": (strength, "shielding", lambda s, attack, target: ("", "")),

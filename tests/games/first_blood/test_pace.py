@@ -74,7 +74,7 @@ def test_three_attacks_cost_six_clicks() -> None:
     seats = [Seat(AMERICAN, name="Ann", player="ann"), Seat(JAPANESE, name="Ben", player="ben")]
     head = header(GAME, SCENARIO, {}, seats={}, seed_hash="", started="1942-08-20T00:00:00Z")
     table: Table[Any] = Table(GAME, head, seats, Terms(), bytes(32), start=s)
-    assert table.ordered() == (AMERICAN, ("fight", s.setting.names[s.attacks[0].targets[0]]))
+    assert table.ordered() == (AMERICAN, (("fight", s.setting.names[s.attacks[0].targets[0]]),))
     assert count == 6, "15 before"
 
 

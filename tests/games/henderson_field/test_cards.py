@@ -82,7 +82,7 @@ def test_the_card_of_an_assault_says_what_made_its_odds() -> None:
     assert (attack["total"], defence["total"]) == ("7", "4")
     assert terms(defence["terms"]) == [("124/2", "+4", "")]
     assert terms(die["card"]["modifiers"]) == [("Strained by 1", "+1", "R8.2.3"), ("Odds", "2-1", "R8.2.1.3")]
-    assert die["text"] == "At 2-1, die 6: the attackers lose 2 steps and go back a hex."
+    assert die["text"] == "At 2-1, die 6: the attackers lose 2 steps and retreat a hex."
     (point,) = next(line for line in found if "points" in line)["points"]
     assert (point["n"], point["text"], point["rule"]) == (3, "2/2 loses 1 step", "R9.1")
 

@@ -285,7 +285,7 @@ def test_the_die_is_shown_with_strain_and_without_before_it_falls() -> None:
     (sheet,) = GAME.picture(GAME.view(s, AMERICAN), AMERICAN)["sheets"]
     assert "sums" not in sheet, "the strengths of those who are left are not those that have fought"
     assert [(term["text"], term["value"]) for term in sheet["totals"]] == [
-        ("Hexes that the defenders go back", "1"), ("Hexes that the attackers may advance", "1"),
+        ("Hexes that the defenders retreat", "1"), ("Hexes that the attackers may advance", "1"),
         ("The strain costs a step on", "1 or less"),
     ]  # fmt: skip
 

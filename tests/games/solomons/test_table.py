@@ -6,10 +6,13 @@ import json
 import random
 from typing import Any
 
+import pytest
+
 import contract
 from games.solomons.busy import GAME
 from ironbottom.games.solomons.ai.script import best
 from ironbottom.kernel.action import Range, offered
+from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.opponent import Asked
 from ironbottom.kernel.record import header
 from ironbottom.kernel.referee import seed_hash
@@ -65,10 +68,10 @@ def test_the_other_side_learns_only_that_one_is_ready() -> None:
 
 def test_one_standing_order_answers_what_asks_nothing() -> None:
     table = table_of(turn=3, segment=2, step="orders", force=AT_SEA)
-    assert message(table, 0)["reaction"] == {"step": ROUTINE, "default": "ready"}
+    assert message(table, 0)["reaction"] == {"step": ROUTINE, "default": "ready", "staff": "Orders"}
     assert table.ordered() is None
     table.order(0, ROUTINE, "default")
-    assert table.ordered() == (0, READY)
+    assert table.ordered() == (0, (READY,))
     table.order(0, ROUTINE, None)
     assert table.ordered() is None
 
@@ -80,7 +83,7 @@ def test_a_standing_order_asks_where_the_enemy_is_near() -> None:
     for side in (0, 1):
         table.order(side, ROUTINE, "default")
     assert table.ordered() is None
-    assert message(table, 1)["reaction"] == {"step": ROUTINE, "default": ""}
+    assert message(table, 1)["reaction"] == {"step": ROUTINE, "default": "", "staff": "Orders"}
 
 
 def test_who_lets_the_table_carry_on_is_not_asked_what_has_one_answer() -> None:
@@ -91,7 +94,7 @@ def test_who_lets_the_table_carry_on_is_not_asked_what_has_one_answer() -> None:
     assert step(table) == "Alteration"
     assert table.ordered() is None
     table.carry_on(0)
-    assert table.ordered() == (0, ("hold",))
+    assert table.ordered() == (0, (("hold",),))
 
 
 def test_what_could_still_fly_is_asked_for_on_the_last_day() -> None:
@@ -181,3 +184,25 @@ def test_landing_nothing_is_called_so() -> None:
     table.do(1, [("everything",)], NOW)
     named = {choice["do"]: choice for choice in message(table, 1)["choices"]}
     assert (named["ready"]["label"], named["ready"]["main"]) == ("Ready", True)
+
+
+def test_a_step_left_to_the_staff() -> None:
+    """It goes home as the script would, for the side that has ordered it alone, from what that side sees; and what is
+    not carried out but decided cannot be left."""
+    force = {**AT_SEA, "american": {"tf1": {"units": ["U-TR-1"], "at": "M", "mission": "transport",
+                                            "way": "M.M.R.R.australia", "status": "executed"}}}
+    table = table_of(turn=3, segment=2, step="orders", force=force)
+    assert message(table, 1)["reaction"]["staff"] == "Orders"
+    table.order(1, "Orders", "staff")
+    found = table.ordered()
+    assert found is not None
+    side, actions = found
+    assert (side, actions[0][:2], actions[-1]) == (1, ("home", "tf1"), READY)
+    table.do(1, list(actions), NOW)
+    assert table.waiting() == (0,)
+    other = table_of(turn=3, segment=2, step="orders",
+                     force={**force, "japanese": {"tf1": {"units": ["J-DD-2"], "at": "A", "way": "A.truk"}}})
+    other.order(1, "Orders", "staff")
+    assert other.ordered() == found
+    with pytest.raises(BadInput):
+        table.order(1, "Plotting", "staff")

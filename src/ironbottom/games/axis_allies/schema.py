@@ -82,7 +82,7 @@ SHIP = unit(
     move=Given(1), capacity=Number(0, 6, "land units and supply tokens"), resilient=Flag(), capital=Flag(),
     heavy_armor=Given(True), flight_deck=Given(2), ranged_land=Given(True),
 )  # fmt: skip
-PLANE = unit("air", (), move=Number(0, 6, "spaces"))
+PLANE = unit("air", (), move=Number(1, 6, "spaces"))
 TROOP = unit("land", ("cargo_size", "ranged_sea"), move=Given(0), cargo_size=Given(1), ranged_sea=Given(True))
 TOKEN = unit("token", (), move=Given(0), cargo_size=Given(1))
 

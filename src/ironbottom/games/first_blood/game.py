@@ -18,6 +18,7 @@ from ironbottom.games.first_blood.rules import (
     naval,
     positions,
     reinforcement,
+    results,
     sequence,
     setup,
     state,
@@ -51,8 +52,9 @@ class FirstBlood(Game[Position]):
         "by AHIKS. Own a copy: its counters and its map are worth it."
     )
     to_print = (
-        "The AHIKS edition is free to download and print.",
-        "https://boardgamegeek.com/thread/407944/bloody-ridge-budget",
+        "AHIKS gave its edition away to be printed; we know of no page of its own for it. Christian Holm Christensen's "
+        "remake comes as free sheets to print, and as a VASSAL module.",
+        "https://gitlab.com/wargames_tex/firstblood_tex",
     )
     sides = ("american", "japanese")
     rules_version = 2
@@ -67,8 +69,8 @@ class FirstBlood(Game[Position]):
     )
     types = (
         *step_types(
-            state, setup, reinforcement, movement, declaration, strength, combat, air, airfields, naval, engineers,
-            supply, victory, sequence,
+            state, setup, reinforcement, movement, declaration, strength, combat, results, air, airfields, naval,
+            engineers, supply, victory, sequence,
         ),
         Result,
     )  # fmt: skip

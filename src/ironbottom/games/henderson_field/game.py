@@ -58,7 +58,10 @@ class HendersonField(Game[Position]):
         "Deluxe Guadalcanal: The Battle for Henderson Field, designed by Mike Nagel (2021) after Guadalcanal by Larry "
         "Pinsky and Lindsley Schutz (Avalon Hill, 1966). Print your own copy: its map and counters are worth it."
     )
-    to_print = ("Map, counters and cards come as sheets to print, from the designer.", "https://www.relativerange.com/guadalcanal")
+    to_print = (
+        "Map, counters and cards come as sheets to print, from the designer; War Diary Publications sells a box.",
+        "https://www.relativerange.com/guadalcanal",
+    )
     sides = SIDES
     rules_version = 2
     scenarios = (

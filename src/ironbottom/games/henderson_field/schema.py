@@ -42,6 +42,7 @@ SIDES = ("american", "japanese")
 SIDE = Choice(SIDES)
 HEX = Named(frozenset(PLAN.names), "a hex from 0101 to 7419, column and row,", "3707")
 MONTH = Choice(("Aug", "Sep", "Oct", "Nov", "Dec", "Jan"))
+CELL = "{column:02}{row:02}"
 TURN = Number(1, 26, "turn")
 DIE = Number(1, 6, "die")
 POINTS = Number(0, 40, "supply points")
@@ -52,8 +53,8 @@ MAP = Table(
         "grid": Table({"columns": Given(COLUMNS), "rows": Given(ROWS), "layout": Given("odd-q")}),
         "ground": Table(
             {
-                "terrain": Many(Cells(COLUMNS, {".": "sea", "c": "clear", "j": "jungle"}), ROWS, ROWS),
-                "levels": Many(Cells(COLUMNS, {"0": "", "1": "", "2": "", "3": ""}), ROWS, ROWS),
+                "terrain": Many(Cells(COLUMNS, {".": "sea", "c": "clear", "j": "jungle"}, CELL), ROWS, ROWS),
+                "levels": Many(Cells(COLUMNS, {"0": "", "1": "", "2": "", "3": ""}, CELL), ROWS, ROWS),
             }
         ),
         "pinned": Table(

@@ -4,6 +4,7 @@
 import { askAmount } from './amount.js';
 import { announce, closeMenu } from './dialog.js';
 import { t } from './i18n.js';
+import { onSheets } from './offered.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Choice} Choice */
@@ -43,12 +44,16 @@ export class Choosing {
   /** Amounts that stand in steppers and have not been sent, by choice. @type {Map<string, number>} */
   amounts = new Map();
 
+  /** How many of those in hand go with the next click, where that was said; else all. @type {number|null} */
+  many = null;
+
   /** @type {(() => void)|null} an amount that was changed a moment ago and has not been sent */
   unsent = null;
 
   /** Nothing outlives the message that it was chosen in but a piece in hand that can still go somewhere. @param {Message} message @param {boolean} own */
   renew(message, own) {
     this.amounts.clear();
+    this.many = null;
     this.pending = null;
     if (this.selected && !message.picture?.pieces.some((piece) => piece.id === this.selected)) this.selected = null;
     if (this.selected && own && !message.choices.some((choice) => choice.space && choice.piece === this.selected)) this.selected = null;
@@ -124,23 +129,27 @@ export class Choosing {
 
   /**
    * Do something that may be done. What cannot be taken back is confirmed once: by the button that says so, or by the
-   * question that follows a click on the board.
-   * @param {Choice|Macro} choice @param {Event} event @param {boolean} button
+   * question that follows a click on the board. An amount that the game proposes is taken as it stands, unless it is asked for.
+   * @param {Choice|Macro} choice @param {Event} event @param {boolean} button @param {boolean} [asks]
    */
-  choose(choice, event, button) {
+  choose(choice, event, button, asks = false) {
     closeMenu();
     if (this.unsent) {
       this.flush();
-      void this.game.link.queue.then(() => this.choose(choice, event, button));
+      void this.game.link.queue.then(() => this.choose(choice, event, button, asks));
       return;
     }
     const single = /** @type {Choice} */ (choice);
-    if (single.amount && single.amount.low === single.amount.high) choice = { ...single, amount: undefined, do: single.do.replace('{n}', String(single.amount.low)) };
-    else if (single.amount) {
-      askAmount(this.game, single);
-      return;
+    if (single.amount) {
+      const n = single.amount.low === single.amount.high ? single.amount.low : asks ? null : this.proposed(single);
+      if (n === null) {
+        askAmount(this.game, single);
+        return;
+      }
+      const label = single.amount.low === single.amount.high ? single.label : t('amount.go', { label: single.label, n });
+      choice = { ...single, label, amount: undefined, do: single.do.replace('{n}', String(n)) };
     }
-    if (choice.ends && this.pending !== choice && !(button && this.game.odds.told(choice, event))) {
+    if (choice.ends && this.pending?.do !== choice.do && !(button && this.game.odds.told(choice, event))) {
       this.arm(choice);
       const at = single.space ?? single.piece;
       if (button && at) this.game.board?.goTo([at]);
@@ -148,6 +157,21 @@ export class Choosing {
     }
     if (!this.game.message?.prompt.stays || choice.piece !== this.selected) this.selected = null;
     void this.game.act(Array.isArray(choice.do) ? choice.do : [choice.do]);
+  }
+
+  /** The amount with which a choice is taken unless another is asked for: all that is meant, or as many as were said. @param {Choice} choice */
+  proposed({ amount }) {
+    if (!amount || amount.start === undefined || amount.now !== undefined) return null;
+    return this.many === null ? amount.start : Math.max(amount.low, Math.min(amount.high, this.many));
+  }
+
+  /** What those in hand are counted by: the amount that all choices have which can be answered by a place or a button. @returns {NonNullable<Choice['amount']>|null} */
+  counted() {
+    const inSheets = onSheets(this.game.message?.picture ?? null);
+    const found = [...this.bySpace.values()].flat().concat(this.buttons).flatMap((one) => ('amount' in one && one.amount && !inSheets.has(one.do) ? [one.amount] : []));
+    const [first] = found;
+    const alike = found.every(({ low, high, step, start, now }) => low === first.low && high === first.high && step === first.step && start === first.start && now === undefined);
+    return first && alike && first.start !== undefined && first.low < first.high ? first : null;
   }
 
   /** @param {Choice|Macro} choice */

@@ -48,11 +48,11 @@ export class Clicking {
     this.game.fan?.close();
     if (this.game.past) return;
     const { x, y } = pointOf(event);
+    const choices = this.game.choosing.bySpace.get(id) ?? [];
     if (event instanceof MouseEvent && event.shiftKey) {
-      this.long(id, null, x, y);
+      this.more(choices, id, null, x, y);
       return;
     }
-    const choices = this.game.choosing.bySpace.get(id) ?? [];
     const macros = this.game.choosing.macrosAt.get(id) ?? [];
     if (choices.length === 1) this.go(choices[0], event, id);
     else if (choices.length > 1) this.choiceMenu(id, choices, macros, x, y);
@@ -81,7 +81,7 @@ export class Clicking {
     if (this.game.past) return;
     const { x, y } = pointOf(event);
     if (event instanceof MouseEvent && event.shiftKey) {
-      this.long(place, id, x, y);
+      this.more(this.game.choosing.bySpace.get(place) ?? [], place, id, x, y);
       return;
     }
     if (event instanceof MouseEvent && (event.ctrlKey || event.metaKey)) {
@@ -145,6 +145,13 @@ export class Clicking {
     })));
   }
 
+  /** With Shift: how many, where that is all that can be asked; else the menu. @param {(Choice|Macro)[]} choices @param {string} place @param {string|null} piece @param {number} x @param {number} y */
+  more(choices, place, piece, x, y) {
+    const [one] = choices;
+    if (choices.length === 1 && 'amount' in one && one.amount) this.game.choosing.choose(one, new Event('menu'), false, true);
+    else this.long(place, piece, x, y);
+  }
+
   /** A menu at a place: everything for several pieces, notes. @param {string|null} space @param {string|null} piece @param {number} x @param {number} y */
   long(space, piece, x, y) {
     const { board } = this.game;
@@ -156,7 +163,7 @@ export class Clicking {
     /** @type {(Choice|Macro)[]} */
     const found = this.game.past ? [] : [...(piece ? (this.game.choosing.byPiece.get(piece) ?? []) : []), ...(this.game.choosing.bySpace.get(space) ?? []), ...(this.game.choosing.macrosAt.get(space) ?? []), ...(piece ? (this.game.choosing.macrosAt.get(piece) ?? []) : [])];
     menu(x, y, name, [
-      ...found.map((choice) => ({ label: choice.label, advised: this.game.coach?.names(choice), hint: choice.ends ? t('prompt.ends') : (choice.cost ?? null), point: () => this.game.odds.point(choice), go: () => this.game.choosing.choose(choice, new Event('menu'), false) })),
+      ...found.map((choice) => ({ label: choice.label, advised: this.game.coach?.names(choice), hint: choice.ends ? t('prompt.ends') : (choice.cost ?? null), point: () => this.game.odds.point(choice), go: () => this.game.choosing.choose(choice, new Event('menu'), false, true) })),
       ...(pile.length > 1 ? [{ label: t('fan.title', { n: pile.length, place: name }), go: () => this.openFan(pile, x, y, true) }] : []),
       ...(!found.length && !this.game.past ? [{ label: t('menu.why'), go: () => void this.game.asking.askWhy(piece ? 'piece' : 'space', piece ?? space) }] : []),
       { label: t('notes.pin', { place: name }), go: () => writeNote(this.game, space) },

@@ -74,15 +74,19 @@ export function copyTold(slug, told, compare) {
   return host;
 }
 
-/** The choice of a copy for a new game, below its options. `take` is told of the choice: an id, or null for the first of the list. @param {Named} game @param {string|null} chosen @param {(id: string|null) => void} take */
-export function copyChoice(game, chosen, take) {
+/** @typedef {{host: HTMLElement, draw: () => Promise<void>, wanted: () => string|null, id: () => Promise<string|null>}} Choice */
+
+/** The choice of a copy for a new game, below its options: `draw` again when the scenario has become another; `wanted` is what was chosen by hand, `id` what the game is to begin with (null: what the server plays by itself). @param {Named} game @param {string|null} wanted @param {() => string} scenario @returns {Choice} */
+export function copyChoice(game, wanted, scenario) {
   const host = h('div', { class: 'copy-choice' });
   const open = h('button', { type: 'button', class: 'link-button', 'data-key': 'copies' });
+  /** @type {Promise<CopyInfo[]>} */
+  let listed = Promise.resolve([]);
   open.addEventListener('click', () => copiesDialog(game, () => void draw()));
+  const held = (/** @type {CopyInfo[]} */ list) => list.find((copy) => copy.id === wanted && !copy.faults) ?? list.find((copy) => copy.proposed === scenario()) ?? list.find((copy) => copy.first);
   const draw = async () => {
-    const list = await copiesOf(game.slug).catch(() => /** @type {CopyInfo[]} */ ([]));
-    const held = list.find((copy) => copy.id === chosen && !copy.faults);
-    take(held && !held.first ? held.id : null);
+    listed = copiesOf(game.slug).catch(() => /** @type {CopyInfo[]} */ ([]));
+    const list = [...await listed].sort((a, b) => Number(b.proposed === scenario()) - Number(a.proposed === scenario()));
     if (list.length < 2) {
       open.textContent = t('copies.own-game');
       host.replaceChildren(h('p', { class: 'small' }, open));
@@ -90,21 +94,26 @@ export function copyChoice(game, chosen, take) {
     }
     open.textContent = t('copies.mine');
     const about = h('p', { class: 'small', id: 'copy-about' });
-    const select = h('select', { class: 'input', 'aria-describedby': 'copy-about' }, list.map((copy) => h('option', { value: copy.id, selected: copy === (held ?? list.find((one) => one.first)), disabled: copy.faults > 0 }, copyName(copy))));
+    const select = h('select', { class: 'input', 'aria-describedby': 'copy-about' }, list.map((copy) => h('option', { value: copy.id, selected: copy === held(list), disabled: copy.faults > 0 }, copyName(copy))));
     const tell = () => {
       const copy = list.find((one) => one.id === select.value);
       about.replaceChildren(copy ? [copyState(copy), copy.why].filter(Boolean).join('. ') : '', ' ', open);
     };
     select.addEventListener('change', () => {
-      chosen = select.value;
-      take(list.find((copy) => copy.id === chosen)?.first ? null : chosen);
+      wanted = select.value;
       tell();
     });
     tell();
     host.replaceChildren(h('div', { class: 'option' }, h('label', null, h('b', null, t('copies.which')), select), about));
   };
   void draw();
-  return host;
+  return {
+    host, draw, wanted: () => wanted,
+    id: async () => {
+      const copy = held(await listed);
+      return copy && !copy.first ? copy.id : null;
+    },
+  };
 }
 
 /** The list of one's copies of a game. `changed` is told when it closes. @param {Named} game @param {() => void} [changed] */

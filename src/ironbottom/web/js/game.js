@@ -248,7 +248,12 @@ export class Game {
       await this.hotseat.cover(message);
       return;
     }
-    if (!message.picture || this.hotseat.turned(message)) return;
+    if (!message.picture || this.hotseat.turned(message, fresh)) return;
+    const passed = this.hotseat.passed.splice(0);
+    if (passed.length) { // what was done in the seat before is one's own too
+      fresh = [...passed.filter((line) => this.lines.some((one) => one.n === line.n)), ...fresh];
+      own = true;
+    }
     const first = whole || this.hotseat.covered || !this.board;
     const { before } = this;
     if (!first && before?.rev === message.rev && before.seat === message.seat && !fresh.length) return;

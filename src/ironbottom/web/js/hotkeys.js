@@ -40,7 +40,7 @@ export function keyPressed(game, event) {
     next: () => { if (!board.next(1)) announce(t('now.wait')); },
     previous: () => { board.next(-1); },
     board: () => board.setCursor(board.cursor),
-    prompt: () => { const button = game.top?.querySelector('.answers button'); if (button instanceof HTMLElement) button.focus(); },
+    prompt: () => { const button = game.top?.querySelector('.answers .button'); if (button instanceof HTMLElement) button.focus(); },
     undo: () => void game.undo(),
     redo: () => void game.redo(),
     hint: () => void game.asking.askHint(),

@@ -17,6 +17,9 @@ export class HotSeat {
 
   covered = false;
 
+  /** What came of the last act of the seat before, not shown yet. @type {import('./types.js').LogLine[]} */
+  passed = [];
+
   /** Cover everything: the board leaves the page. @param {Message} message */
   async cover(message) {
     const side = /** @type {string} */ (message.curtain);
@@ -42,11 +45,12 @@ export class HotSeat {
     drawCurtain(this.game.host, { name: this.game.sideName(side), style: this.game.style(side) }, () => void this.uncover(side), () => { location.href = '/'; });
   }
 
-  /** Where nothing is hidden, the page turns by itself to that one of my seats that is waited for. @param {Message} message */
-  turned(message) {
+  /** Where nothing is hidden, the page turns by itself to that one of my seats that is waited for. @param {Message} message @param {import('./types.js').LogLine[]} fresh */
+  turned(message, fresh) {
     const waiting = message.over ? [] : (message.waiting ?? []);
     const next = waiting.includes(message.seat) ? undefined : message.seats.find((seat) => seat.you && waiting.includes(seat.side));
     if (!next || !message.seats.some((seat) => seat.you && seat.side === message.seat)) return false;
+    this.passed.push(...fresh);
     void this.game.link.look(next.side);
     return true;
   }
@@ -54,7 +58,7 @@ export class HotSeat {
   /** @param {string} side */
   async uncover(side) {
     await this.game.link.look(side, true);
-    const first = this.game.top?.querySelector('.answers button') ?? this.game.board?.cells.get(this.game.board.cursor);
+    const first = this.game.top?.querySelector('.answers .button') ?? this.game.board?.cells.get(this.game.board.cursor);
     if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   }
 }

@@ -8,6 +8,7 @@
  */
 import { get, Live, post, Refusal, unique } from './net.js';
 import { applied } from './delta.js';
+import { offers, sameQuestion } from './offered.js';
 
 /** @typedef {import('./types.js').Message} Message */
 /** @typedef {import('./types.js').Receipt} Receipt */
@@ -29,7 +30,7 @@ export class Link {
    *   connection: (connected: boolean) => void,
    *   gone: () => void,
    *   failed: () => void,
-   *   stale: (text: string) => void,
+   *   stale: () => void,
    *   refused: (text: string, rule: string|null) => void,
    *   sending: (on: boolean) => void,
    * }} page
@@ -53,6 +54,8 @@ export class Link {
     this.queue = Promise.resolve();
     /** The act that is on its way. */
     this.onItsWay = '';
+    /** How many acts the table did not wait for. */
+    this.missed = 0;
     this.busy = 0;
     /** @type {string[]|null} the sides of people who have the table open; null where nobody else plays */
     this.here = null;
@@ -213,29 +216,56 @@ export class Link {
     const key = notations.join(';');
     if (this.onItsWay === key) return this.queue; // a second click before the answer is none
     this.onItsWay = key;
-    this.queue = this.queue.then(() => this.play(notations)).finally(() => { if (this.onItsWay === key) this.onItsWay = ''; });
+    const { missed, message: clicked } = this;
+    const play = () => {
+      // what should have come before it was not done: it means something else now, unless the same is asked still
+      if (missed !== this.missed && !(clicked && this.message && sameQuestion(clicked, this.message))) return null;
+      return this.play(notations);
+    };
+    this.queue = this.queue.then(play).finally(() => { if (this.onItsWay === key) this.onItsWay = ''; });
     return this.queue;
   }
 
-  /** @param {string[]} notations */
+  /**
+   * Another's act may cross this one. It is sent once more where it means what it meant when it was clicked: the same is
+   * asked, and may be answered so. @param {string[]} notations
+   */
   async play(notations) {
-    if (!this.message || this.closed) return;
-    const id = unique();
-    const from = this.message.draft.length;
-    const body = { seat: this.seat, n: this.message.n, draft: from, id, do: notations };
-    const receipt = await this.posted('do', body);
-    if (!receipt) return;
+    const clicked = this.message;
+    if (!clicked || this.closed) return;
+    let from = clicked.draft.length;
+    let receipt = await this.posted('do', this.doing(clicked, notations));
+    if (receipt === 'crossed' && this.message && offers(this.message, clicked, notations)) {
+      from = this.message.draft.length;
+      receipt = await this.posted('do', this.doing(this.message, notations));
+    }
+    if (receipt === 'crossed') {
+      this.missed += 1;
+      this.page.stale();
+    }
+    if (!receipt || receipt === 'crossed') return;
     const to = this.message?.draft.length ?? 0;
     this.acts = [...this.acts.filter((one) => one.to <= from && to > from), ...(to > from + 1 ? [{ from, to }] : [])];
     if (receipt.stopped) this.page.refused(receipt.stopped.text, receipt.stopped.rule);
   }
 
-  /** Any other act: undo, chat, note, offer … @param {string} path @param {any} [body] */
-  async send(path, body = {}) {
-    return this.posted(path, { seat: this.seat, ...body });
+  /** @param {Message} message @param {string[]} notations */
+  doing(message, notations) {
+    return { seat: this.seat, n: message.n, draft: message.draft.length, id: unique(), do: notations };
   }
 
-  /** @param {string} path @param {any} body @returns {Promise<Receipt|null>} the receipt, when what it tells of is here */
+  /** Any other act: undo, chat, note, offer … @param {string} path @param {any} [body] */
+  async send(path, body = {}) {
+    const receipt = await this.posted(path, { seat: this.seat, ...body });
+    if (receipt !== 'crossed') return receipt;
+    this.page.stale();
+    return null;
+  }
+
+  /**
+   * The receipt, when what it tells of is here; `crossed`: the table had moved on, and where it stands now is here.
+   * @param {string} path @param {any} body @returns {Promise<Receipt|'crossed'|null>}
+   */
   async posted(path, body) {
     this.busy += 1;
     this.page.sending(true);
@@ -250,8 +280,9 @@ export class Link {
           if (problem instanceof Refusal) {
             if (problem.status === 409) {
               await this.resync();
-              this.page.stale(problem.message);
-            } else this.page.refused(problem.message, problem.rule);
+              return 'crossed';
+            }
+            this.page.refused(problem.message, problem.rule);
             return null;
           }
           if (path !== 'do' || attempt >= TRIES) { // only what has an id of its own may be sent again

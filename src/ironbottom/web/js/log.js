@@ -184,7 +184,7 @@ export class Log {
     const dice = entry.lines.flatMap((one) => one.dice ?? []);
     const drawn = card?.card?.blank ? h('span', { class: `log-back ${this.style(card.side)}`, role: 'img', 'aria-label': t('story.blank') }) : null;
     const open = card ? h('button', { type: 'button', class: 'log-card', 'aria-label': t('log.card', { title: titleOf(entry) }), 'data-key': `card-${card.n}` },
-      drawn ?? (dice.length && dice.length < 13 ? drawDice(dice, this.style, false, entry.lines.map((one) => `${one.card?.title} ${one.text}`).join(' ')) : [icon(ICONS.card), h('small', null, t('log.dice', { n: dice.length }))]),
+      drawn ?? (dice.length && dice.length < 13 ? drawDice(dice, this.style, false, entry.lines.map((one) => `${one.card?.title} ${one.text}`).join(' ')) : [icon(ICONS.card), dice.length ? h('small', null, t('log.dice', { n: dice.length })) : null]),
       card.shown?.length ? h('span', { class: 'log-faces' }, card.shown.map((one) => h('span', { class: 'log-face', role: 'img', 'aria-label': one.name }, drawFace(one.face, one.name)))) : null) : null;
     open?.addEventListener('click', () => this.on.card(/** @type {Line} */ (card).n));
     const marks = entry.lines.map((one) => one.mark ?? '').filter(Boolean);

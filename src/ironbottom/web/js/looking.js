@@ -3,7 +3,7 @@
 
 import { announce } from './dialog.js';
 import { inmost } from './geometry.js';
-import { onSheets } from './prompt.js';
+import { onSheets } from './offered.js';
 
 /** So long after somebody has moved the camera it stays where it is, in milliseconds. */
 export const QUIET = 4000;

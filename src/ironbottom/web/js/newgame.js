@@ -54,7 +54,7 @@ export function newGameDialog(game, wanted = null) {
   const kept = recall(`new.${game.slug}`, {});
   const state = {
     scenario: game.scenarios.some((one) => one.id === kept.scenario) ? kept.scenario : game.scenarios[0].id,
-    copy: /** @type {string|null} */ (wanted ?? kept.copy ?? null), mode: kept.mode ?? 'computer', side: kept.side ?? '', bot: kept.bot ?? '', days: 0, hints: true,
+    mode: kept.mode ?? 'computer', side: kept.side ?? '', bot: kept.bot ?? '', days: 0, hints: true,
     /** @type {Record<string, any>} */
     options: {},
   };
@@ -80,7 +80,7 @@ export function newGameDialog(game, wanted = null) {
     const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
     const focusedAt = focused ? [...body.querySelectorAll('input, select')].indexOf(focused) : -1;
     body.replaceChildren(
-      ...(game.scenarios.length > 1 ? [segment(t('new.scenario'), game.scenarios.map((one) => ({ value: one.id, text: one.name, hint: one.text })), scenario.id, (value) => { state.scenario = value; draw(); })] : [h('p', { class: 'scenario-text' }, h('b', null, scenario.name), ' ', scenario.text)]),
+      ...(game.scenarios.length > 1 ? [segment(t('new.scenario'), game.scenarios.map((one) => ({ value: one.id, text: one.name, hint: one.text })), scenario.id, (value) => { state.scenario = value; draw(); void choice.draw(); })] : [h('p', { class: 'scenario-text' }, h('b', null, scenario.name), ' ', scenario.text)]),
       ...(solo ? [h('p', { class: 'hint' }, t('new.solo-text'))] : [
         segment(t('new.mode'), [
           ...(game.bots.length ? [{ value: 'computer', text: t('new.computer'), hint: t('new.computer-text') }] : []),
@@ -119,11 +119,11 @@ export function newGameDialog(game, wanted = null) {
     box.addEventListener('change', () => { state.hints = box.checked; });
     return h('label', { class: 'setting' }, h('span', null, t('new.hints'), h('small', null, ` ${t('new.hints-text')}`)), box);
   };
+  const choice = copyChoice(game, wanted ?? kept.copy ?? null, () => state.scenario);
   draw();
   const learn = h('button', { type: 'button', class: 'link-button' }, t('learn.open'));
   const newcomer = game.lessons.length ? h('p', { class: 'small' }, t('learn.new'), ' ', learn) : null;
-  const choice = copyChoice(game, state.copy, (id) => { state.copy = id; });
-  const box = dialog(t('new.title', { title: game.title }), [newcomer, body, choice, h('div', { class: 'row-buttons sticky' }, start)], { wide: true, name: 'new' });
+  const box = dialog(t('new.title', { title: game.title }), [newcomer, body, choice.host, h('div', { class: 'row-buttons sticky' }, start)], { wide: true, name: 'new' });
   learn.addEventListener('click', () => {
     box.close();
     lessonsDialog(game);
@@ -140,10 +140,11 @@ export function newGameDialog(game, wanted = null) {
       if (scenario.sides.length < 2 || state.mode === 'hot' || side === own) seats[side] = 'me';
       else seats[side] = state.mode === 'computer' ? `bot:${state.bot}` : 'friend';
     }
-    remember(`new.${game.slug}`, { scenario: scenario.id, mode: state.mode, side: state.side, bot: state.bot, copy: state.copy });
+    remember(`new.${game.slug}`, { scenario: scenario.id, mode: state.mode, side: state.side, bot: state.bot, copy: choice.wanted() });
     const allowed = Object.fromEntries(Object.entries(state.options).filter(([id]) => game.options.some((option) => option.id === id && (!option.scenarios?.length || option.scenarios.includes(scenario.id)))));
     try {
-      const answer = await post('/api/tables', { game: game.slug, scenario: scenario.id, options: allowed, seats, ...(state.copy ? { copy: state.copy } : {}), clock: state.mode === 'friend' && state.days ? { days: state.days } : null, hints: state.mode === 'friend' ? state.hints : true });
+      const copy = await choice.id();
+      const answer = await post('/api/tables', { game: game.slug, scenario: scenario.id, options: allowed, seats, ...(copy ? { copy } : {}), clock: state.mode === 'friend' && state.days ? { days: state.days } : null, hints: state.mode === 'friend' ? state.hints : true });
       await settleDice(answer.id);
       if (state.mode === 'friend') {
         box.close();

@@ -8,8 +8,10 @@ import { drawSummary } from './export.js';
 import { Log } from './log.js';
 import { panelMoved } from './looking.js';
 import { writeNote } from './note.js';
+import { aim } from './aim.js';
 import { ownWords } from './ownwords.js';
-import { actionButton, onSheets, presence } from './prompt.js';
+import { onSheets } from './offered.js';
+import { actionButton, presence } from './prompt.js';
 import { openSave } from './saving.js';
 import { drawFace } from './sprite.js';
 import { drawAttacks, drawCalendar, drawDice, drawForces, drawOdds, drawScore, drawTable, drawTerm, drawTrack, ruleLink } from './widgets.js';
@@ -259,6 +261,7 @@ export class Panel {
       return;
     }
     if ((picture.ending || message.over) && !game.past) parts.push(this.ending());
+    parts.push(aim(game, picture));
     parts.push(game.analysis.card());
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
@@ -299,8 +302,9 @@ export class Panel {
         return button;
       };
       parts.push(h('section', { class: 'section orders' }, h('h3', null, t('order.title')),
-        reaction && !orders?.some((order) => order.step === reaction.step) ? row(reaction.step, reaction.step === 'routine' ? t('order.routine') : `${t('order.keep')}${choiceLabel(message, reaction.default)}`, 'default') : null,
-        h('ul', null, (orders ?? []).map((order) => h('li', null, h('span', null, order.step === 'routine' ? t('order.carrying') : [order.text, t('order.default')].filter(Boolean).join(': ')), row(order.step, t('order.none'), null))))));
+        reaction?.staff && !orders?.some((order) => order.step === reaction.staff) ? row(reaction.staff, t('order.staff'), 'staff') : null,
+        reaction?.step && !orders?.some((order) => order.step === reaction.step) ? row(reaction.step, reaction.step === 'routine' ? t('order.routine') : `${t('order.keep')}${choiceLabel(message, reaction.default)}`, 'default') : null,
+        h('ul', null, (orders ?? []).map((order) => h('li', null, h('span', null, order.step === 'routine' ? t('order.carrying') : [order.text, t(order.do === 'staff' ? 'order.staffed' : 'order.default')].filter(Boolean).join(': ')), row(order.step, t('order.none'), null))))));
     }
     const onSheet = new Set(picture.sheets.flatMap((sheet) => (sheet.tables ?? []).map((table) => table.id)));
     const lit = picture.tables.filter((table) => (table.row !== undefined || table.column !== undefined) && !onSheet.has(table.id));

@@ -108,18 +108,19 @@ export class Party {
     try {
       await game.link.queue;
       for (const id of ids) {
+        if (!game.board?.pieces.has(id)) continue; // gone with the first one: they are called by where they stand
         if (!game.message?.prompt.mine || game.hotseat.covered || game.choosing.pending) {
           left.push(id);
           continue;
         }
         const take = this.taking(id);
         if (take) await this.take(id, take);
-        const way = take ? game.choosing.bySpace.get(space)?.find((choice) => !choice.ends && !('amount' in choice && choice.amount)) : null;
+        const way = take ? game.choosing.bySpace.get(space)?.find((choice) => !choice.ends && !('amount' in choice && choice.amount && game.choosing.proposed(choice) === null)) : null;
         if (!way) {
           left.push(id);
           const back = game.choosing.byPiece.get(id)?.find((choice) => choice.retract);
           if (back) await game.act([back.do]);
-        } else await game.act(Array.isArray(way.do) ? way.do : [way.do]);
+        } else await game.act(Array.isArray(way.do) ? way.do : [way.do.replace('{n}', String(game.choosing.proposed(/** @type {Choice} */ (way))))]);
       }
     } finally {
       this.going = false;

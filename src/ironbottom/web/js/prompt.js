@@ -1,9 +1,12 @@
 // @ts-check
 /** The line on top: whose decision, the sentence, its buttons, Undo and the rest. */
 
+import { clockOf } from './clocks.js';
+import { announce } from './dialog.js';
 import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { keyOf } from './keys.js';
+import { onSheets } from './offered.js';
 import { askRematch, openTableMenu } from './tablemenu.js';
 import { ruleLink, unbroken } from './widgets.js';
 
@@ -31,10 +34,23 @@ export function actionButton(game, choice, look) {
   return button;
 }
 
-/** What stands on the sheets: choices and macros by their actions. @param {import('./types.js').Picture|null} picture */
-export function onSheets(picture) {
-  return new Set((picture?.sheets ?? []).flatMap((sheet) => [...sheet.fields.flatMap((field) => field.choices),
-    ...(sheet.bins ?? []).flatMap((bin) => bin.items.flatMap((item) => Object.values(item.to).map((actions) => actions[0])))]));
+/**
+ * How many of those in hand go with the next click: all, unless fewer are said here.
+ * @param {Game} game @param {NonNullable<Choice['amount']>} amount
+ */
+function howMany(game, { low, high, step, start }) {
+  const n = game.choosing.many ?? start ?? high;
+  const by = (/** @type {number} */ d, /** @type {string} */ key, /** @type {string} */ shape) => {
+    const to = n + d * step;
+    const button = h('button', { type: 'button', class: 'icon-button', 'data-key': `many-${key}`, disabled: to < low || to > high, 'aria-label': t(`amount.${key}`) }, icon(shape));
+    button.addEventListener('click', () => {
+      game.choosing.many = to;
+      announce(t('amount.of', { n: to, high }));
+      game.drawTop();
+    });
+    return button;
+  };
+  return h('span', { class: 'how-many', role: 'group', 'aria-label': t('amount.title'), title: t('amount.many') }, by(-1, 'less', ICONS.minus), h('b', { class: 'how-many-n' }, t('amount.of', { n, high })), by(1, 'more', ICONS.plus));
 }
 
 /** @param {Game} game @param {HTMLElement} host */
@@ -82,12 +98,13 @@ export function drawPrompt(game, host) {
   } else {
     sentence = [h('span', null, unbroken(prompt.text)), ' ', ruleLink(prompt.rule), ' ', game.odds.line()];
     const inSheets = onSheets(picture);
+    const amount = game.choosing.counted();
     const plain = game.choosing.buttons.filter((choice) => choice.main || !inSheets.has(choice.do));
     plain.sort((a, b) => Number(Boolean(b.main)) - Number(Boolean(a.main)) || Number(Boolean(a.retract)) - Number(Boolean(b.retract)));
     // what ends a step in which nothing has been done and something could be is not the loudest button
     const alone = !game.choosing.bySpace.size && !game.choosing.byPiece.size && !inSheets.size;
     const most = alone || message.draft.length ? plain.find((choice) => choice.main) ?? (alone && plain.length === 1 ? plain[0] : null) : null;
-    buttons = [...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.choosing.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer'))];
+    buttons = [...(amount ? [howMany(game, amount)] : []), ...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.choosing.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer'))];
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
   if (!replaying && !telling && !over && !pending && (routine || (message.reaction?.step === 'routine' && !message.draft.length))) { // an order waits for what can be taken back
@@ -113,7 +130,7 @@ export function drawPrompt(game, host) {
   more.addEventListener('click', () => openTableMenu(game, more));
   fill(host,
     h('div', { class: `plate ${style}` }, h('span', { class: 'plate-emblem' }, plate ? emblem(style) : emblem('none')),
-      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn) : null, h('b', null, name || t('app.name')), h('small', null, sub))),
+      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn) : null, h('b', null, name || t('app.name'), !over && !replaying && !telling ? clockOf(message, only) : null), h('small', null, sub))),
     h('div', { class: `sentence ${pending ? 'asking' : ''}`, role: 'status', 'aria-live': 'polite', id: 'prompt-text' }, h('p', null, sentence)),
     h('div', { class: 'answers', role: 'group', 'aria-label': t('prompt.actions') }, buttons),
     h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));

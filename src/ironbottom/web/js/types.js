@@ -93,7 +93,7 @@
  * @typedef {{n: number, by: string, text: string, time: string}} ChatLine
  * @typedef {{days: number, deadline: Record<string, string>}} ClockInfo
  * @typedef {{step: string, do: string, text: string}} OrderInfo
- * @typedef {{step: string, default: string}} Reaction
+ * @typedef {{step: string, default: string, staff?: string}} Reaction
  * @typedef {{winners: string[], text: string, seed?: string, seed_hash?: string}} Over
  * @typedef {{text: string, rule: string|null}} Stopped
  * @typedef {{name: string}} Gone
@@ -132,12 +132,12 @@
  *   leaving?: boolean, missing?: string|null, asked?: string|null, sat?: SatInfo[]}} TableInfo
  * @typedef {{keys: string[], label: string, now: string|null, was: string|null, part: string}} DifferenceInfo
  * @typedef {{id: string, kind: 'own'|'printed'|'house'|'shipped', game: string, name: string, why: string,
- *   version: number, updated: string|null, first: boolean, current: boolean, differs: number, same: number,
- *   faults: number, worded: number}} CopyInfo
+ *   version: number, updated: string|null, first: boolean, proposed: string, current: boolean, differs: number,
+ *   same: number, faults: number, worded: number}} CopyInfo
  * @typedef {{id: string, kind: 'own'|'printed'|'house'|'shipped', game: string, name: string, why: string,
- *   version: number, updated: string|null, first: boolean, current: boolean, differs: number, same: number,
- *   faults: number, worded: number, overlay: Record<string, any>, agrees: Record<string, any>, lines: string[],
- *   differences: DifferenceInfo[], words: Record<string, string>}} CopyWhole
+ *   version: number, updated: string|null, first: boolean, proposed: string, current: boolean, differs: number,
+ *   same: number, faults: number, worded: number, overlay: Record<string, any>, agrees: Record<string, any>,
+ *   lines: string[], differences: DifferenceInfo[], words: Record<string, string>}} CopyWhole
  * @typedef {{id: string, label: string, part: string, total: number, same: number, corrected: number, open: number,
  *   shift: number|null, error: number|null, changed: number|null}} UnknownGroup
  * @typedef {{total: number, same: number, corrected: number, open: number, groups: UnknownGroup[]}} Unknown

@@ -183,8 +183,9 @@ class Sight:
         foe = 1 - side
         told, proven = informed(s, side, memory)
         for kind, regions in loose_blocks(told, foe, proven):
-            place = max(regions, key=lambda at: (slots(told, foe)[at], at))
-            if place < len(s.setting.locations):
+            free = slots(told, foe)
+            place = max(regions, key=lambda at: (free[at], at))
+            if place < len(s.setting.locations) and free[place]:  # others may have taken what is unseen there
                 told = placed(told, foe, place, kind)
         left = list(unseen(told, foe))
         self.foe: Foe = tuple(

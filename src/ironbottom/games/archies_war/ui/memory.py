@@ -91,6 +91,8 @@ def recalled(v: Position, side: int, memory: Memory | None, told: Position, prov
     loose = facts.loose if proven.loose else ()
     found = []
     for place, before, now, group, few in rows:
+        if before == now and not loose and not wanted:  # nothing is remembered that is not seen
+            continue
         blocks = Counter(kind for kind in now if kind != UNKNOWN)
         blocks.subtract(kind for kind in before if kind != UNKNOWN)
         others = now.count(UNKNOWN)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Literal
 
 from ironbottom.games.archies_war.knowledge import unseen
 from ironbottom.games.archies_war.rules.abilities import Strike
 from ironbottom.games.archies_war.rules.combat import AttackerLoss, DefenderLoss, Retreat, StayOrReturn
-from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Stack
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Printed, Stack
 from ironbottom.games.archies_war.rules.reinforcement import Draw, Land, SetUp
 from ironbottom.games.archies_war.rules.sequence import Attrition, active
 from ironbottom.games.archies_war.rules.state import Position, kinds
@@ -59,8 +60,9 @@ def marks(v: Position, words: Words, past: Sequence[Recalled]) -> list[Mark]:
     return found + [one.mark(words) for one in past]
 
 
-def tracks(v: Position, words: Words) -> list[Track]:
-    setting = v.setting
+@lru_cache(maxsize=256)
+def tracks(setting: Printed, now: int, tokens: int, words: Words) -> list[Track]:
+    """The turn and the bombardments: the same for everybody, and remembered."""
     turns = range(1, setting.turns + 1)
     notes = []
     for turn in turns:
@@ -71,30 +73,32 @@ def tracks(v: Position, words: Words) -> list[Track]:
     return [
         {
             "id": "turn", "name": words.say("track.turn"), "cells": [str(turn) for turn in turns],
-            "markers": [{"at": v.turn - 1, "name": words.say("picture.turn", turn=v.turn)}], "notes": notes,
+            "markers": [{"at": now - 1, "name": words.say("picture.turn", turn=now)}], "notes": notes,
             "place": "turn", "rule": "2P-11",
         },
         {
             "id": "bombardment", "name": words.say("track.bombardment"),
             "cells": [str(n) for n in range(setting.tokens_to_win + 1)],
-            "markers": [{"at": v.tokens, "name": words.say("track.tokens", n=v.tokens), "side": "japanese"}],
+            "markers": [{"at": tokens, "name": words.say("track.tokens", n=tokens), "side": "japanese"}],
             "place": "bombardment", "rule": "2P-54",
         },
     ]
 
 
-def calendar(v: Position, words: Words) -> list[CalendarEntry]:
+@lru_cache(maxsize=256)
+def calendar(setting: Printed, now: int, words: Words) -> list[CalendarEntry]:
+    """What each turn brings: the same for everybody, and remembered."""
     entries: list[CalendarEntry] = []
-    for turn in range(1, v.setting.turns + 1):
+    for turn in range(1, setting.turns + 1):
         parts = [
             words.say(
-                "calendar.both" if turn >= v.setting.first_reinforcement else "calendar.japanese", n=v.setting.draw
+                "calendar.both" if turn >= setting.first_reinforcement else "calendar.japanese", n=setting.draw
             )
         ]
-        if turn in v.setting.attrition:
+        if turn in setting.attrition:
             parts.append(words.say("calendar.attrition"))
         entry: CalendarEntry = {"when": words.say("picture.turn", turn=turn), "text": "; ".join(parts)}
-        if turn == v.turn:
+        if turn == now:
             entry["now"] = True
         entries.append(entry)
     return entries
@@ -159,19 +163,21 @@ def forces(v: Position, side: int, words: Words, told: Position, past: Sequence[
     the others can be: `told` is the view with the enemy's blocks filled in that are proven."""
     found = [row for one in past for row in one.forces(words)]
     for owner, name in enumerate(SIDES):
-        groups: dict[str, Stack] = {"map": tuple(kind for stack in v.blocks[owner] for kind in kinds(stack))}
+        groups: dict[str, Stack] = {"map": tuple([item >> 2 for stack in v.blocks[owner] for item in stack])}
         if owner == active(v):
             hand = kinds(v.hand.blocks) if v.hand is not None and v.stack and isinstance(v.stack[-1], SetUp) else ()
             groups["under_way"] = (*v.drawn, *hand, *v.column, *v.attackers)
         groups |= {"pool": v.pools[owner], "casualties": v.lost[owner]}
         if v.result is None and owner != side:
             groups["unseen"] = unseen(told, owner)
+        called = v.setting.types[owner]
         for group, types in groups.items():
+            if not types:
+                continue
+            heading = words.say(f"forces.{group}")
             for kind in sorted(set(types)):
-                block = v.setting.types[owner][kind] if kind != UNKNOWN else "back"
+                block = called[kind] if kind != UNKNOWN else "back"
                 text = words.name(block) if kind != UNKNOWN else words.say("forces.unknown")
-                found.append(
-                    {"side": name, "group": words.say(f"forces.{group}"), "text": text, "count": types.count(kind),
-                     "face": f"{name}.{block}"}
-                )  # fmt: skip
+                count, face = types.count(kind), f"{name}.{block}"
+                found.append({"side": name, "group": heading, "text": text, "count": count, "face": face})
     return found

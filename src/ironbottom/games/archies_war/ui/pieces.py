@@ -18,13 +18,12 @@ from ironbottom.kernel.words import Words
 def standing(v: Position, side: int, place: str) -> list[tuple[str, int, str]]:
     """The pieces of a side at a place, in a fixed order: (id, code, state); unseen ones by number."""
     setting = v.setting
-    mover = active(v)
     rows: list[tuple[int, str]] = []
     if place in setting.index:
         number = setting.index[place]
         rows = [(item, "") for item in v.blocks[side][number]]
-        top = v.stack[-1] if v.stack else None
-        if side == mover:
+        if (v.column or v.held is not None) and side == active(v):
+            top = v.stack[-1] if v.stack else None
             if isinstance(top, TrailLoss) and top.place == number:
                 rows += [(kind * 4, "must") for kind in v.column]
             if v.held is not None and v.held.place == number:
@@ -33,7 +32,7 @@ def standing(v: Position, side: int, place: str) -> list[tuple[str, int, str]]:
                     rows.append((setting.kind(side, "air_support") * 4, "attack"))
     elif place == f"casualties.{SIDES[side]}":
         rows = [(kind * 4, "lost") for kind in v.lost[side]]
-    elif place == f"pool.{SIDES[side]}" and side == mover:
+    elif place == f"pool.{SIDES[side]}" and side == active(v):
         rows = [(kind * 4, "drawn") for kind in v.drawn]
         if v.hand is not None and isinstance(v.stack[-1], SetUp):
             rows += [(item, "hand") for item in v.hand.blocks]
@@ -81,8 +80,13 @@ def meant(v: Position, side: int, place: str, name: str, picked: bool = False, m
 
 def movable(v: Position, side: int, place: str, name: str) -> list[str]:
     """2P-18: the pieces that a `take` may mean: on the map, those that have not moved."""
-    still = {key for key, item, _ in standing(v, side, place) if place not in v.setting.index or item & 3 != MOVED}
-    return [key for key in meant(v, side, place, name) if key in still]
+    held = in_hand(v, side, place)
+    kind = v.setting.kind(side, name)
+    return [
+        key
+        for key, item, _ in standing(v, side, place)
+        if item >> 2 == kind and key not in held and (place not in v.setting.index or item & 3 != MOVED)
+    ]
 
 
 def losable(v: Position, side: int, step: Step, name: str) -> list[str]:
@@ -122,7 +126,7 @@ def places_of(v: Position, side: int) -> list[str]:
 
 def pieces(v: Position, side: int, words: Words) -> list[Piece]:
     found: list[Piece] = []
-    battle = v.battle
+    battle, mover = v.battle, active(v)
     for owner in (AMERICAN, JAPANESE):
         name_of_side = SIDES[owner]
         for place in places_of(v, owner):
@@ -147,7 +151,7 @@ def pieces(v: Position, side: int, words: Words) -> list[Piece]:
                         piece["lying"] = True
                 if mark == "must":
                     piece["state"] = "must" if owner == side else "moved"
-                elif owner == active(v) and owner == side and not mark and place in v.setting.index:
+                elif owner == mover and owner == side and not mark and place in v.setting.index:
                     piece["state"] = "moved" if item & 3 == MOVED else "ready"
                 elif mark == "attack":
                     piece["state"] = "moved"

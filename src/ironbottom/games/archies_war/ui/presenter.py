@@ -48,9 +48,10 @@ class ArchiesPresenter(Presenter[Position]):
             "pieces": pieces(v, side, words),
             "stores": picture.stores(v, words),
             "marks": picture.marks(v, words, past),
-            "tracks": picture.tracks(v, words),
+            "tracks": picture.tracks(v.setting, v.turn, v.tokens, words),
             "calendars": [
-                {"id": "calendar", "name": words.say("picture.calendar"), "entries": picture.calendar(v, words)}
+                {"id": "calendar", "name": words.say("picture.calendar"),
+                 "entries": picture.calendar(v.setting, v.turn, words)}
             ],
             "tables": [],
             "sheets": self.sheets(scene),
@@ -88,10 +89,7 @@ class ArchiesPresenter(Presenter[Position]):
         """What a macro commits to, and risks, is what its last action does."""
         made = super().macro_look(scene, macro)
         *first, last = macro.actions
-        there = scene.v
-        for action in first:
-            there = self.game.apply(there, scene.side, action)
-        then = Scene(self.game, there, scene.side, scene.memory)
+        then = scene.after(tuple(first))
         if ends := self.why_final(then, last):
             made["ends"] = self.words.say(ends)
         if self.choice(then, last).get("odds"):

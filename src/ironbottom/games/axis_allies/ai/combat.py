@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ironbottom.games.axis_allies.ai.worth import Legal, fleet_worth, harm, planned
+from ironbottom.games.axis_allies.ai.worth import Legal, captures, fire_at, fleet_worth, harm, landing_worth, planned
 from ironbottom.games.axis_allies.rules.advantages import PlayToken
 from ironbottom.games.axis_allies.rules.battle_box import Pick
 from ironbottom.games.axis_allies.rules.combat import Aim, Guns, PickZone, sea_power
-from ironbottom.games.axis_allies.rules.printed import AXIS, KIND, LAND, SEAS, SPACE
+from ironbottom.games.axis_allies.rules.printed import AXIS, DST, KIND, LAND, SEAS, SPACE, TRN
 from ironbottom.games.axis_allies.rules.state import Campaign, most
 from ironbottom.kernel.opponent import Plan
 
@@ -39,6 +39,8 @@ def aim(step: Aim, s: Campaign, side: int, legal: Legal) -> list[Plan]:
         fields = 0.4
     target = "fields" if "fields" in able and (fields >= 1.0 or "troops" not in able) else "troops"
     chosen = tuple(action for action in options if action[3] == target)
+    if target == "fields" and captures(s, side, step.land):
+        return [Plan("hold", (("done",),), 1.0), Plan("fire", chosen, -1.0)]
     return [Plan("fire", (*chosen,) or (("done",),), 1.0), Plan("hold", (("done",),), -1.0)]
 
 
@@ -47,6 +49,13 @@ def pick(step: Pick, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """The fullest of the enemy's, the emptiest of one's own."""
     sign = 1 if side == step.attacker else -1
     return [Plan("lose", (action,), float(sign * action[1].count("+"))) for action in legal]
+
+
+def _dropped(s: Campaign, side: int, zone: int, land: int) -> float:
+    """O5: what it is worth to have the cargo of a zone ashore before the battles, as far as the enemy could sink it."""
+    cargo = tuple([item for ship in s.fleet(side, zone) if ship[0] in (TRN, DST) for item in ship[1]])
+    risk = fire_at(s, 1 - side, zone)
+    return landing_worth(s, side, land, cargo, zone) * risk / (risk + 4.0)
 
 
 @planned(PlayToken)
@@ -68,7 +77,7 @@ def token(step: PlayToken, s: Campaign, side: int, legal: Legal) -> list[Plan]:
         elif name == "pt_boats":
             score = 1.3 if s.fleet(1 - side, place) and s.fleet(side, place) else 0.0
         elif name == "quick_drop":
-            score = 0.0
+            score = 0.3 * _dropped(s, side, place, SPACE[action[3]])
         plans.append(Plan("token", (action,), score))
     return plans
 

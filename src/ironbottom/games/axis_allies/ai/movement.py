@@ -9,11 +9,14 @@ from ironbottom.games.axis_allies.ai.worth import (
     RAID,
     Legal,
     best_shore,
+    captures,
     errand,
     far,
     fire_at,
     fleet_worth,
+    gunfire,
     harm,
+    kills,
     once,
     planned,
     power_at,
@@ -28,6 +31,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     BAT,
     BOM,
     CAR,
+    CRU,
     DST,
     FTR,
     HOME,
@@ -46,6 +50,21 @@ from ironbottom.games.axis_allies.rules.submarines import Torpedo
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Plan
 
+FIRST = 30.0
+"""A token that is played at all is played before anything moves."""
+FARTHER = 1.5
+"""What the fighters must gain by a longer reach for Superior Fighters to be played."""
+WATCHED = (CRU, BAT, CAR, FTR)
+"""The types that are worth holding back."""
+ALONE = 0.35
+"""What of its worth a capital ship stakes that enters a zone alone where the enemy can come."""
+
+
+@once
+def escorted(s: Campaign, side: int, zone: int) -> bool:
+    """Whether a cruiser or destroyer is in a zone, or can still sail there: they move after the capital ships."""
+    return any(ship[0] in (CRU, DST) for near in (zone, *s.printed.neighbours[zone]) for ship in s.fleet(side, near))
+
 
 @once
 def ashore_from(s: Campaign, side: int, zone: int, guns: int, fights: bool) -> float:
@@ -56,9 +75,11 @@ def ashore_from(s: Campaign, side: int, zone: int, guns: int, fights: bool) -> f
         if land >= BASE[0]:
             continue
         if guns:
-            if s.troops(enemy, land):
-                score += 1.6 * guns if s.troops(side, land) else (0.35 + 0.8 * landing) * guns
-            score += RAID * min(guns / 6, s.sound(enemy, land)) * (POINT + 3)
+            if troops := s.troops(enemy, land):
+                killed = 3 * kills(troops, gunfire(s, side, land) + planes_at(s, side, land), guns)
+                score += 1.6 * killed if s.troops(side, land) else (0.35 + 0.8 * landing) * killed
+            if not captures(s, side, land):
+                score += RAID * min(guns / 6, s.sound(enemy, land)) * (POINT + 3)
         if fights and s.control[land - SEAS] == side:
             score += 0.25 + 0.3 * s.sound(side, land)
     return score
@@ -82,6 +103,9 @@ def zone_score(s: Campaign, side: int, ship: Ship, start: int, end: int) -> floa
     if fire := fire_at(s, enemy, end):
         score -= CAUTION * (harm(mine + worth, own + 1, fire) - harm(mine, own, fire))
     score += ashore_from(s, side, end, s.printed.power[LAND][kind], bool(dice))
+    if kind in (CAR, BAT) and not here and not own and not escorted(s, side, end):
+        near = sum([sea_power(s, enemy, zone) for zone in s.printed.neighbours[end]])
+        score -= ALONE * worth * min(1.0, (near + sea_power(s, enemy, end)) / 6)
     if kind == CAR:
         near = sum(fleet_worth(s, enemy, zone)[1] for zone in s.printed.neighbours[end])
         score += 0.3 * min(near, 6) - 0.5 * ships
@@ -111,7 +135,7 @@ def torpedo_worth(s: Campaign, ship: Ship) -> float:
 @planned(Sail)
 def sail(step: Sail, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """Each group of the step: where it does most good, loaded or not."""
-    plans: list[Plan] = []
+    plans = _watched(s, side, step.unit, legal)
     for zone, ship, n in movable(s, side, step.unit, step.moving):
         take = ("take", SPACES[zone], word(ship))
         if not step.moving:
@@ -222,9 +246,18 @@ def air_score(s: Campaign, side: int, kind: int, space: int, here: bool) -> floa
         troops = s.troops(enemy, space)
         if troops:
             stake = 2.2 if s.troops(side, space) or lifts_to(s, side, space) else 0.6
-            score += stake * dice / 3
-        score += min(dice / 6, s.sound(enemy, space)) * (POINT + 3)
+            others = planes_at(s, side, space) - (dice if here else 0)
+            score += stake * kills(troops, gunfire(s, side, space) + others, dice)
+        if not captures(s, side, space):
+            score += min(dice / 6, s.sound(enemy, space)) * (POINT + 3)
     return duel + lives * score - 0.9 * s.printed.cost[kind] * (1.0 - lives)
+
+
+def planes_at(s: Campaign, side: int, land: int) -> int:
+    """The dice of a side's aircraft over an island against what lies there."""
+    values = s.printed.power[LAND]
+    fighters, bombers, a, b = s.planes(side, land)
+    return (fighters + a) * values[FTR] + (bombers + b) * values[BOM]
 
 
 def lifts_to(s: Campaign, side: int, land: int) -> bool:
@@ -238,8 +271,37 @@ def lifts_to(s: Campaign, side: int, land: int) -> bool:
 @planned(Fly)
 def fly(step: Fly, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """Each aircraft: where it strikes best and can land again."""
-    kind = step.unit
-    plans = [Plan("hold", (("done",),), 0.1)]
+    plans = [Plan("hold", (("done",),), 0.1), *_strikes(s, side, step.unit), *_watched(s, side, step.unit, legal)]
+    if ("play", "superior_fighters") in legal and step.unit == FTR:
+        farther = s.replace(effects=(*s.effects, ("superior_fighters",)))
+        gain = _best_strikes(farther, side) - _best_strikes(s, side)
+        plans.append(Plan("token", (("play", "superior_fighters"),), FIRST if gain > FARTHER else -1.0))
+    return plans
+
+
+def _best_strikes(s: Campaign, side: int) -> float:
+    """What the fighters gain where each group strikes best."""
+    best: dict[str, float] = {}
+    for plan in _strikes(s, side, FTR):
+        best[plan.do[0][1]] = max(best.get(plan.do[0][1], 0.0), plan.score)
+    return sum([n * best.get(SPACES[space], 0.0) for space, n in flyable(s, side, FTR)])
+
+
+def _watched(s: Campaign, side: int, kind: int, legal: Legal) -> list[Plan]:
+    """O10: a type that would move before the enemy's is held back where it has something to see first."""
+    if ("play", "coast_watchers") not in legal:
+        return []
+    spaces = [space for space, _ in flyable(s, side, kind)] if kind >= FTR else [
+        zone for zone, _, _ in movable(s, side, kind)]
+    met = sum([fleet_worth(s, 1 - side, near)[0] > 0 for zone in spaces if zone < SEAS
+               for near in (zone, *s.printed.neighbours[zone])])
+    worth = s.first == side and kind in WATCHED and met >= 2
+    return [Plan("token", (("play", "coast_watchers"),), FIRST if worth else -1.0)]
+
+
+def _strikes(s: Campaign, side: int, kind: int) -> list[Plan]:
+    """Each group of aircraft to each place from where it can land again."""
+    plans = []
     for space, _ in flyable(s, side, kind):
         stay = air_score(s, side, kind, space, True) - (0 if has_landing(s, side, kind, space) else 2.5)
         for end in s.printed.air_reach[reach(s, side, kind)][space]:

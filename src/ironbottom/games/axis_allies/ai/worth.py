@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from math import exp
 from typing import Any, TypeVar
 
 from ironbottom.games.axis_allies.rules.combat import gun_crews, sea_power
@@ -18,6 +19,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     BASE,
     BAT,
     CAR,
+    DST,
     FTR,
     INF,
     ISLANDS,
@@ -42,6 +44,8 @@ CAUTION = 0.8
 """How much an own loss weighs against an enemy's."""
 RAID = 1.0
 """How much of an airfield's loss is counted for ships that may fire at it."""
+UNGUARDED = 0.7
+"""How likely supply stays one's own on an island that nobody guards: whoever lands next takes it."""
 SCREEN = 3.0
 """How many dice a ship takes to be found out: more ships share the fire."""
 
@@ -150,7 +154,7 @@ def safe(s: Campaign, side: int, land: int) -> float:
 
 def _safe(own: int, enemy: int, held: bool) -> float:
     if not enemy:
-        return 1.0 if own or held else 0.75
+        return 1.0 if own else UNGUARDED if held else 0.6
     return own / (own + enemy) if own else 0.1
 
 
@@ -158,6 +162,27 @@ def gunfire(s: Campaign, side: int, land: int) -> int:
     """R2: the land values of a side's cruisers and battleships around an island."""
     guns = s.printed.guns
     return sum([strength(fleet, guns) for near in s.printed.waters[land] if (fleet := s.ships[side * SEAS + near])])
+
+
+def kills(troops: int, before: float, dice: float) -> float:
+    """How many of so many land units dice kill, of those that other dice have left: each hits with a third, and more of
+    them hit the same.
+
+    >>> round(kills(2, 0, 2), 2), round(kills(2, 12, 2), 2)
+    (0.57, 0.08)
+    """
+    return troops * (exp(-before / (3 * troops)) - exp(-(before + dice) / (3 * troops))) if troops else 0.0
+
+
+@once
+def captures(s: Campaign, side: int, land: int) -> bool:
+    """Whether a side takes an island this turn, with what is ashore, or where nobody defends it with what its ships
+    there may land: its airfields are booty then, and no target."""
+    own, foe = s.troops(side, land), s.troops(1 - side, land)
+    return own > foe or (not foe and any(
+        item not in (SUP, FTR) for zone in s.printed.waters[land] for ship in s.fleet(side, zone)
+        if ship[0] in (TRN, DST) for item in ship[1]
+    ))
 
 
 def landing_worth(s: Campaign, side: int, land: int, cargo: Iterable[int], zone: int) -> float:
@@ -204,7 +229,7 @@ def _landing_worth(
             gain += sum([stake * 0.8 / (1.0 + own + i) for i in range(len(troops))])
     if supply:
         keep = _safe(own, foe, held)
-        keep = keep if not troops else max(keep, 0.6)
+        keep = keep if not troops else max(keep, 0.6 if foe else 1.0)
         free = printed.slots[at] - sum(fields)
         gain += keep * (_supply_worth(printed.build, free, fields[1], mine[3] + supply)
                         - _supply_worth(printed.build, free, fields[1], mine[3]))

@@ -151,6 +151,10 @@ class PlayToken(Question):
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         return (*(("play", self.token, *place) for place in places(s, self.side, self.token)), ("pass",))
 
+    def default(self, s: Campaign, side: int) -> Action | None:
+        """O1: it is kept."""
+        return ("pass",)
+
     def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         """O2..O5, O8, O9: the token's effect."""
         token, place = self.token, action[2:]

@@ -91,7 +91,8 @@ class Released(Event):
 
 @value
 class Rested(Event):
-    """M1, M20: a side moves no more ships this turn; "others": none but those held back; "fighters": no aircraft."""
+    """M1, M20: a side moves no more ships this turn; "others": none but those held back; "fighters": no aircraft; a
+    type: none of that type."""
 
     file_name = "rested"
     side: int
@@ -239,14 +240,25 @@ def resting(s: Campaign, side: int, kind: int) -> bool:
     named too."""
     if side == ALLIES and ("coast_watchers", kind, True) in s.effects:
         return kind < FTR and ("rest", side) in s.effects
-    names = ("rest", "rest_others") if kind < FTR else ("rest_fighters",)
+    names = (*(("rest", "rest_others") if kind < FTR else ("rest_fighters",)), f"rest_{KINDS[kind]}")
     return any((name, side) in s.effects for name in names)
 
 
 def more_to_move(s: Campaign, side: int) -> tuple[int, ...]:
     """M1, M7: the later types of ship that may still move in Movement."""
     later = [step.unit for step in s.stack if isinstance(step, KindStep) and step.unit < FTR]
-    return tuple(kind for kind in later if movable(s, side, kind))
+    return tuple(kind for kind in later if movable(s, side, kind) and not resting(s, side, kind))
+
+
+def next_to_stay(s: Campaign, side: int) -> str:
+    """M1, M7, M20: the type that a side will be asked about next in Movement and may say of now that it stays; "" where
+    there is none."""
+    for step in reversed(s.stack):
+        if not isinstance(step, KindStep) or held_back(s, side, step.unit) or resting(s, side, step.unit):
+            continue
+        if (flyable if step.unit >= FTR else movable)(s, side, step.unit):
+            return KINDS[step.unit]
+    return ""
 
 
 def fighters_to_fly(s: Campaign, side: int) -> bool:
@@ -275,13 +287,16 @@ class Sail(Question):
             if held and set(later) - set(held):
                 actions.append(("rest", "others"))
             actions.append(("rest",))
+        if self.moving and (name := next_to_stay(s, self.side)):
+            actions.append(("rest", name))
         if self.fresh or self.side == AXIS:
             actions += tokens_now(s, self.side, self.unit)
         return tuple(actions)
 
     def act(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action[0] == "rest":
-            return rest(s, side, "_".join(action), *action[1:])
+            s = rest(s, side, "_".join(action), *action[1:])
+            return s.push(self) if action[1:] and action[1] in KIND else s
         if action[0] == "play":
             s = play_before_move(s, side, self.unit)
             return s if side == ALLIES else s.push(self)

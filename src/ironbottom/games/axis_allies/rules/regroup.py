@@ -539,14 +539,20 @@ class Repair(Question):
 
     def why_not(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] == "repair" and len(action) == 3 and action[1] in KIND:
-            if not s.yard[side][KIND[action[1]]]:
+            damaged, wanted = s.yard[side][KIND[action[1]]], action[2]
+            if not damaged:
                 return refuse("R19", "refused.not_damaged", kind=action[1])
-            return refuse("R19", "refused.supply_at_base", n=s.supply(side, BASE[side]), need=s.printed.repair)
+            if type(wanted) is not int or not 0 < wanted <= damaged:
+                return refuse("R19", "refused.amount")
+            return refuse("R19", "refused.supply_at_base", n=s.supply(side, BASE[side]), need=wanted * s.printed.repair)
         if action[0] == "mend" and len(action) == 3 and SEAS <= SPACE.get(action[1], 0) < BASE[0]:
-            if not s.airfields[SPACE[action[1]] - SEAS][2 * side + 1]:
+            damaged, wanted = s.airfields[SPACE[action[1]] - SEAS][2 * side + 1], action[2]
+            if not damaged:
                 return refuse("R20", "refused.no_damaged_field", land=action[1])
+            if type(wanted) is not int or not 0 < wanted <= damaged:
+                return refuse("R20", "refused.amount")
             return refuse("R20", "refused.supply_there", land=action[1], n=s.supply(side, SPACE[action[1]]),
-                          need=s.printed.mend)
+                          need=wanted * s.printed.mend)
         return refuse("R19", "refused.repair")
 
 

@@ -53,6 +53,7 @@ from ironbottom.games.axis_allies.ui.face import (
     T,
     alike,
     as_printed,
+    by_default,
     listed,
     losses,
     moved,
@@ -79,6 +80,17 @@ class PickZoneFace(StepFace[PickZone]):
 
     def space(self, step: PickZone, action: Action) -> str:
         return str(action[1])
+
+    def macros(self, scene: At, step: PickZone) -> tuple[Macro, ...]:
+        """A fight with all that its chooser could declare first."""
+        found = []
+        for space in step.spaces:
+            begun, *shots = by_default(scene, (Guns, Aim), ("fight", SPACES[space]))
+            if shots:
+                key = shots[0][3] if shots[0][0] == "aim" else "guns"
+                args = (("at", located(scene.words, SPACES[space])),)
+                found.append(Macro(f"macro.fight_{key}", (begun, *shots), args))
+        return tuple(found)
 
     def has_odds(self, scene: At, step: PickZone, action: Action) -> bool:
         return True

@@ -17,7 +17,7 @@ from ironbottom.games.axis_allies.rules.movement import (
     held_back,
     reach,
 )
-from ironbottom.games.axis_allies.rules.printed import CAR, DST, FTR, KINDS, SEAS, SPACE, SPACES, SUB, TRN
+from ironbottom.games.axis_allies.rules.printed import CAR, DST, FTR, KIND, KINDS, SEAS, SPACE, SPACES, SUB, TRN
 from ironbottom.games.axis_allies.rules.state import MOVED, Ship, groups, word
 from ironbottom.games.axis_allies.ui.face import At, Held, StepFace, Taking, moved, simply, told
 from ironbottom.games.axis_allies.ui.loading import LoadsFace, filling, loading_sheet
@@ -45,6 +45,8 @@ class MovingFace(Taking[T]):
             return scene.words.say("choice.done_sub" if step.unit == SUB else "choice.done_stay")
         if action[0] == "play":
             return scene.words.say(f"choice.play_{action[1]}")
+        if action[0] == "rest" and action[1:] and action[1] in KIND:
+            return scene.words.say("choice.rest_kind", kinds=scene.words.say(f"plural.{action[1]}"))
         if action[0] == "rest":
             held = [scene.words.say(f"plural.{KINDS[kind]}") for kind in range(len(KINDS))
                     if held_back(scene.v, step.side, kind)]
@@ -178,6 +180,9 @@ def flew(seen: Flew, reader: Reader) -> Line:
 
 @line(Rested)
 def rested(seen: Rested, reader: Reader) -> Line:
+    if seen.what in KIND:
+        rule = "M20" if KIND[seen.what] >= FTR else "M1"
+        return told(seen, reader, rule, "rested_kind", kinds=reader.words.say(f"plural.{seen.what}"))
     rule = "M20" if seen.what == "fighters" else "O10" if seen.what else "M1"
     return told(seen, reader, rule, f"rested_{seen.what}" if seen.what else "rested")
 

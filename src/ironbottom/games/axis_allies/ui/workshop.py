@@ -9,7 +9,7 @@ from ironbottom.games.axis_allies.rules.printed import SIDES, Printed
 from ironbottom.games.axis_allies.ui.board import at, spot
 from ironbottom.games.axis_allies.ui.board import board as geometry
 from ironbottom.kernel.view import Board
-from ironbottom.kernel.workshop import Brush, Holder, Keys, Plan, Stock, Thing, counter, plan, space_thing, under
+from ironbottom.kernel.workshop import Brush, Holder, Keys, Plan, Stock, Thing, counter, paint, plan, space_thing, under
 
 BORDERS: Keys = ["map", "border"]
 BRUSHES: list[Brush] = [
@@ -19,6 +19,20 @@ BRUSHES: list[Brush] = [
      "joins": {"way": "rows", "keys": BORDERS, "key": "{a}-{b}", "value": {"way": "closed"}}},
     {"id": "none", "name": "No border", "group": "Borders", "colour": "hit", "parts": True,
      "joins": {"way": "rows", "keys": BORDERS, "key": "{a}-{b}"}},
+    *(
+        paint(f"airfields-{n}", name, "Airfields that an island has room for", colour, "airfields", n)
+        for n, (name, colour) in enumerate((("None", "mut"), ("One", "land-mid"), ("Two", "land-high")))
+    ),
+    *(
+        paint(f"control-{side}", name, "Who controls it at the start", colour, "control", side)
+        for side, name, colour in (("allies", "Allies", "us-line"), ("axis", "Axis", "jp-line"))
+    ),
+    *(
+        paint(f"deploy-{side}-{n}", f"{name} {n}", "Deployment numbers", colour, "deploy", n, {"side": side})
+        for side, name, colour in (("allies", "Allies", "us-line"), ("axis", "Axis", "jp-line"))
+        for n in (1, 2, 3)
+    ),
+    paint("deploy-none", "None", "Deployment numbers", "mut", "no_deploy", None),
 ]  # fmt: skip
 
 
@@ -34,12 +48,18 @@ def make(printed: Printed, data: Mapping[str, Any]) -> Plan:
 
 def _spaces(board: Board, data: Mapping[str, Any]) -> Iterator[Thing]:
     """A space with its airfields and what begins there."""
-    for key, _ in under(data["map"], "space"):
+    for key, row in under(data["map"], "space"):
         more: list[Keys] = [["setup", "units", side, key] for side in SIDES if key in data["setup"]["units"][side]]
         for table in ("control", "airfields"):
             if key in data["setup"][table]:
                 more.insert(0, ["setup", table, key])
-        yield space_thing(board, key, [["map", "space", key], *more])
+        thing = space_thing(board, key, [["map", "space", key], *more])
+        if row["kind"] == "island":
+            thing["paint"] = {"airfields": ["map", "space", key, "airfields"], "control": ["setup", "control", key]}
+        if row["kind"] == "sea":
+            number: Keys = ["map", "space", key, "deploy"]
+            thing["paint"] = {"deploy": [*number, "number"], "no_deploy": number}
+        yield thing
     for space in board["spaces"]:
         if space["id"].startswith("points."):
             yield space_thing(board, space["id"], [["units", "numbers"], ["setup", "victory_points"]])

@@ -9,15 +9,20 @@ from typing import Any, NamedTuple
 from ironbottom.games.first_blood.ai.distances import to_field
 from ironbottom.games.first_blood.ai.script import combat_of, ranked
 from ironbottom.games.first_blood.rules.air import missions
-from ironbottom.games.first_blood.rules.combat import Advance, Assign, Lose, Resolve, Retreat
+from ironbottom.games.first_blood.rules.combat import Assign, Resolve
 from ironbottom.games.first_blood.rules.declaration import Declare, attack_on, duty
 from ironbottom.games.first_blood.rules.printed import AMERICAN, OPERATIVE
 from ironbottom.games.first_blood.rules.proposal import proposal
-from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position
+from ironbottom.games.first_blood.rules.results import Advance, Lose, Retreat
+from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, units_at
 from ironbottom.games.first_blood.rules.strength import BELOW, DIE, result_of, strength
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
 
+WORK = 0.4
+"""What it is worth to spoil a turn of work on an airfield hex."""
+ENGINEER = 2.5
+"""What an engineer is worth above his combat factor."""
 RESULT_WORTH = {"AE": -1.0, "A2": -0.7, "A1": -0.4, "EX": 0.25, "DR": 0.45, "D1": 0.75, "DE": 1.0}
 
 
@@ -47,17 +52,17 @@ def declare(step: Declare, asked: Asked[Position]) -> tuple[Plan, ...]:
 
 
 class Temper(NamedTuple):
-    """A way to declare attacks: its name, what the enemy's losses weigh against the own, and what a ship is worth
-    that is kept."""
+    """A way to declare attacks: its name, what the enemy's losses weigh against the own, and what a ship that
+    supports them is worth elsewhere: it leaves after this turn."""
 
     name: str
     boldness: float = 1.0
-    ship: float = 1.0
+    ship: float = 0.2
 
 
 TEMPERS = (
     Temper("attack"), Temper("assault", 2.0), Temper("probe", 0.5), Temper("broadside", 1.0, 0.0),
-    Temper("thrift", 1.0, 20.0),
+    Temper("thrift", 1.0, 1.0),
 )  # fmt: skip
 """The ways to declare; the first is the script's own."""
 
@@ -121,9 +126,7 @@ def _support(
             for use in Declare(side, n).uses(s, n):
                 then = Declare(side, n).take(s.replace(stack=s.stack[:-1]), side, use)
                 if use[0] == "bombard":
-                    field = printed.field_at[printed.number[use[1]]]
-                    full = bool(s.air.count(printed.number[use[1]]))
-                    gain = 0.6 + 0.4 * full if s.strips[field] == OPERATIVE else 0.0
+                    gain = _bombardment(s, printed.number[use[1]])
                     gain *= not ship or s.ships[n - AT_SEA] == printed.number["ijn_attack"]
                 else:
                     gain = sum(_value(then, side, a, temper.boldness) for a in then.attacks)
@@ -135,6 +138,26 @@ def _support(
             return
         play(("take", best[1]))
         play(best[2])
+
+
+def _bombardment(s: Position, here: int) -> float:
+    """9.5.3d, 10.3a, 11.4b: what one more shell is worth on an airfield hex, those that are declared counted: each
+    takes an aircraft, the next one the hex; on a broken hex one spoils the work."""
+    field = s.setting.field_at[here]
+    fired = sum([1 for _, there in (*s.shelling, *s.guns) if there == here])
+    if s.strips[field] != OPERATIVE:
+        return 0.0 if fired or not at_work(s, field) else WORK * (1.0 + 0.5 * s.work[field])
+    on = s.air.count(here)
+    return 0.6 + 0.4 * bool(on) if fired <= on else 0.0
+
+
+def at_work(s: Position, field: int) -> bool:
+    """11.4a, 11.4b: whether a bombardment of a broken airfield hex would spoil work: nobody has bombarded it yet in
+    this turn, and work has begun or an engineer is there."""
+    if s.hit >> field & 1:
+        return False
+    here = s.setting.fields[field]
+    return bool(s.work[field]) or any(s.setting.units[u].engineer for u in units_at(s, here))
 
 
 @thought(Resolve)
@@ -165,7 +188,14 @@ def assign(step: Assign, asked: Asked[Position]) -> tuple[Plan, ...]:
 
 @thought(Lose)
 def lose(step: Lose, asked: Asked[Position]) -> tuple[Plan, ...]:
-    return ranked("lose", asked.legal, lambda action: -combat_of(asked.view, action[1]))
+    """The weakest; an engineer last of his like."""
+    v = asked.view
+
+    def value(action: Action) -> float:
+        engineer = v.setting.units[v.setting.unit_number[action[1]]].engineer
+        return -combat_of(v, action[1]) - ENGINEER * engineer
+
+    return ranked("lose", asked.legal, value)
 
 
 @thought(Retreat)
@@ -188,18 +218,24 @@ def advance(step: Advance, asked: Asked[Position]) -> tuple[Plan, ...]:
 
 
 def _flight(v: Position, action: Action) -> float:
-    """Fighters against CAP first; bombers against full or operative airfield hexes; nothing flies in vain."""
+    """Fighters against CAP first, or two bombers that leave anyway; bombers against full or operative airfield hexes,
+    or to spoil work; nothing flies in vain."""
     printed = v.setting
     leaving = v.air[printed.plane_number[action[1]]] == printed.number["ijaf_attack"]
     bomber = printed.planes[printed.plane_number[action[1]]].bomber
     target = printed.number[action[2]]
     if action[2] == "usaf_cap":
-        return (-1.0 if bomber else 50.0) if leaving or not bomber else -1.0
+        if not bomber:
+            return 50.0
+        gone = printed.number["ijaf_attack"]
+        pairs = sum([printed.planes[a].bomber for a, at in enumerate(v.air) if at == gone]) > 1
+        return 35.0 if leaving and pairs else -1.0
     if action[2] == "usaf_ground_attack":
         return 45.0
-    on = v.air.count(target)
-    operative = v.strips[printed.field_at[target]] == OPERATIVE
-    return 40.0 + 0.1 * on if on or operative else (30.0 if leaving else -1.0)
+    on, field = v.air.count(target), printed.field_at[target]
+    if on or v.strips[field] == OPERATIVE:
+        return 40.0 + 0.1 * on
+    return 38.0 if at_work(v, field) and (leaving or v.work[field]) else -1.0
 
 
 def early_flight(v: Position) -> Action | None:

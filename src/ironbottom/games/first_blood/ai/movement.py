@@ -27,6 +27,8 @@ HUNT_FROM = 3
 ASSAULT_ODDS = 2.0
 HUNTING_ODDS = (0.8, 1.0, 1.3, 1.5, 1.7, 2.0)
 """The odds that an American strike needs, by the turns that are left."""
+LAST_TURNS = 2
+"""With no more turns to come than these, Japanese who hide stay hidden."""
 GARRISON = 2
 """American units that stay on each airfield hex."""
 
@@ -179,6 +181,7 @@ def move(step: Move, asked: Asked[Position]) -> tuple[Plan, ...]:
 def move_plan(v: Position, side: int, way: Way) -> Plan:
     """A whole movement phase in one of the ways."""
     mover = Mover(v, side, way)
+    mover.used |= _working(mover)
     score = _strikes(mover) if way.factor else 0.0
     if side == AMERICAN:
         _hold(mover)
@@ -199,7 +202,8 @@ def varied_plan(v: Position, side: int, do: tuple[Action, ...], rng: random.Rand
             u = units.get(action[1], -1)
         elif action[0] == "step":
             goals[u] = number[action[1]]
-    free = [u for u in mover.printed.own[side] if len(mover.range_of(u)) > 1]
+    fixed = _working(mover)
+    free = [u for u in mover.printed.own[side] if u not in fixed and len(mover.range_of(u)) > 1]
     if side == JAPANESE:
         worth = _refuges(mover)
     else:
@@ -253,6 +257,16 @@ def _garrison(m: Mover) -> set[int]:
     return kept
 
 
+def _working(m: Mover) -> set[int]:
+    """11.4a: the engineers that stay because they can work where they are: one on each broken airfield hex that no
+    enemy stands next to."""
+    found: set[int] = set()
+    for n, here in enumerate(m.printed.fields):
+        if m.side == AMERICAN and m.s.strips[n] != OPERATIVE and not m.enemy.control[here]:
+            found.update([u for u in units_at(m.s, here) if m.printed.units[u].engineer][:1])
+    return found
+
+
 def _strikes(m: Mover) -> float:
     """Attacks worth making: enough strength next to a target that touches nobody else, strongest results first."""
     printed, side = m.printed, m.side
@@ -262,6 +276,8 @@ def _strikes(m: Mover) -> float:
     if side == JAPANESE:
         total += _open_airfields(m)
         held = [n for n in held if to_field(printed, n) <= 3 or m.enemy.control[n] == 0]
+        if len(printed.turns) - m.s.turn <= LAST_TURNS:  # who is alive at the end has won: only the field is worth more
+            held = [n for n in held if to_field(printed, n) == 0]
     order = sorted(held, key=lambda n: (to_field(printed, n), _defence(m.s, n)))
     for target in order:
         hunting = m.hunting or to_field(printed, target) <= 4
@@ -376,7 +392,7 @@ def _hold(m: Mover) -> None:
     for n, here in enumerate(printed.fields):
         if s.strips[n] == UNBUILT and n != 2:
             continue
-        engineers = [u for u in free if printed.units[u].engineer and here in m.range_of(u)]
+        engineers = [u for u in free if u not in m.used and printed.units[u].engineer and here in m.range_of(u)]
         there = any(printed.units[u].engineer for u in units_at(m.s, here))
         if s.strips[n] != OPERATIVE and there:
             m.used |= {u for u in units_at(m.s, here) if printed.units[u].engineer}

@@ -97,7 +97,10 @@ def work(step: Work, asked: Asked[Position]) -> tuple[Plan, ...]:
 
 @thought(SecondBomber)
 def second_bomber(step: SecondBomber, asked: Asked[Position]) -> tuple[Plan, ...]:
-    return ranked("fight", asked.legal, lambda action: 0.0)
+    """The other bomber: one that leaves anyway."""
+    v = asked.view
+    gone = v.setting.number["ijaf_attack"]
+    return ranked("fight", asked.legal, lambda action: float(v.air[v.setting.plane_number[action[1]]] == gone))
 
 
 @thought(LoseAir)

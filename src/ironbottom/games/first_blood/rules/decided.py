@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ironbottom.games.first_blood.rules.airfields import built_fields
-from ironbottom.games.first_blood.rules.combat import CombatDie, Fighting, Lose, Retreat, Retreating, TakeLosses
+from ironbottom.games.first_blood.rules.combat import CombatDie, Fighting
 from ironbottom.games.first_blood.rules.declaration import Declare
 from ironbottom.games.first_blood.rules.printed import AMERICAN
+from ironbottom.games.first_blood.rules.results import Lose, Retreat, Retreating, TakeLosses
 from ironbottom.games.first_blood.rules.sequence import STAGES, stage_of
 from ironbottom.games.first_blood.rules.state import Position, units_at
 from ironbottom.games.first_blood.rules.victory import AMERICAN_WINS, JAPANESE_WINS, survivors, wiped_out

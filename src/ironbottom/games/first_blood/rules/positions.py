@@ -8,10 +8,10 @@ from typing import Any
 from ironbottom.games.first_blood.rules.air import missions
 from ironbottom.games.first_blood.rules.airfields import capacity, in_service, room_on
 from ironbottom.games.first_blood.rules.artillery import counted, in_range
-from ironbottom.games.first_blood.rules.combat import refuges
 from ironbottom.games.first_blood.rules.declaration import Declare
 from ironbottom.games.first_blood.rules.movement import ways
 from ironbottom.games.first_blood.rules.printed import AIMED, AMERICAN, JAPANESE, OPERATIVE, SIDES, STATUS, Printed
+from ironbottom.games.first_blood.rules.results import refuges
 from ironbottom.games.first_blood.rules.sequence import STAGES, from_stage, stage_of
 from ironbottom.games.first_blood.rules.setup import visited_start
 from ironbottom.games.first_blood.rules.state import Attack, Position, put

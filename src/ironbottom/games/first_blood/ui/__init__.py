@@ -10,6 +10,7 @@ from ironbottom.games.first_blood.ui import (
     movement,
     naval,
     reinforcement,
+    results,
     sequence,
     setup,
     state,
@@ -18,6 +19,6 @@ from ironbottom.games.first_blood.ui import (
 )
 
 __all__ = [
-    "air", "airfields", "combat", "declaration", "engineers", "movement", "naval", "reinforcement", "sequence", "setup",
-    "state", "supply", "victory",
+    "air", "airfields", "combat", "declaration", "engineers", "movement", "naval", "reinforcement", "results",
+    "sequence", "setup", "state", "supply", "victory",
 ]  # fmt: skip

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, TypeVar
 
-from ironbottom.games.first_blood.rules.combat import aftermath
 from ironbottom.games.first_blood.rules.printed import SIDES, Printed
+from ironbottom.games.first_blood.rules.results import aftermath
 from ironbottom.games.first_blood.rules.sequence import stage_of
 from ironbottom.games.first_blood.rules.state import Position, piece_name, piece_number
 from ironbottom.kernel.action import Action

@@ -3,8 +3,8 @@ rule."""
 
 from __future__ import annotations
 
-from ironbottom.games.first_blood.rules.combat import refuges
 from ironbottom.games.first_blood.rules.printed import SIDES, Printed
+from ironbottom.games.first_blood.rules.results import refuges
 from ironbottom.games.first_blood.rules.state import Attack, Position, units_at
 from ironbottom.games.first_blood.rules.strength import BELOW, DIE, Strength, Terms, result_of, strength, terms
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table, Term

@@ -23,6 +23,10 @@ BRUSHES: list[Brush] = [
         for key, colour in KINDS.items()
     ),
     paint("side-ford", "Ford", "Hexsides", "go", "side", "river", {"ford": True}),
+    {"id": "henderson", "name": "Henderson Field", "group": "Airfields, two hexes each", "colour": "bare",
+     "joins": {"way": "both", "keys": ["map", "airfield", "henderson", "hexes"]}},
+    {"id": "fighter-strip", "name": "Fighter strip", "group": "Airfields, two hexes each", "colour": "bare",
+     "joins": {"way": "both", "keys": ["map", "airfield", "fighter_strip", "hexes"]}},
 ]  # fmt: skip
 
 
@@ -33,8 +37,8 @@ def make(printed: Printed, words: Words, data: Mapping[str, Any]) -> Plan:
         board,
         (*_hexes(sheet, data), *_sides(sheet, data), *_boxes(board, data), *_turns(board, printed),
          *_counters(printed, data)),
-        outlines={"hex": _outline(sheet, printed.names[0])}, brushes=BRUSHES, stock=_stock(printed),
-        holders=_holders(printed, data),
+        outlines={"hex": _outline(sheet, printed.names[0])}, brushes=BRUSHES, stock=_stock(printed, data),
+        holders=(*_holders(printed, data), *_flying(printed, data)),
     )  # fmt: skip
 
 
@@ -96,13 +100,21 @@ def _counters(printed: Printed, data: Mapping[str, Any]) -> Iterator[Thing]:
             yield counter(f"{kind}.{key}", row["name"], keys, face_of(key, row["side"]), row["side"])
 
 
-def _stock(printed: Printed) -> Iterator[Stock]:
+def _stock(printed: Printed, data: Mapping[str, Any]) -> Iterator[Stock]:
     for unit in printed.units:
         side = SIDES[unit.side]
         yield {
             "id": unit.name, "name": unit.name, "face": face_of(unit.name, side), "side": side,
             "keys": ["units", "unit", unit.name],
         }  # fmt: skip
+    for _, key, row in _types(data):
+        yield {"id": key, "name": row["name"], "face": face_of(key, row["side"]), "side": row["side"]}
+
+
+def _types(data: Mapping[str, Any]) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """The types of aircraft and ships: how the charts call their part, the type, what it is."""
+    for kind, part in (("air", "air"), ("ship", "ships")):
+        yield from ((part, key, row) for key, row in under(data["aircraft_and_ships"], kind))
 
 
 def _holders(printed: Printed, data: Mapping[str, Any]) -> Iterator[Holder]:
@@ -113,3 +125,24 @@ def _holders(printed: Printed, data: Mapping[str, Any]) -> Iterator[Holder]:
         yield {"space": f"box_{key}", "fields": {"arrival": "START"}, "list": ["setup", "japanese_line", f"box_{key}"]}
     for n, name in enumerate(printed.turns):
         yield {"space": f"turn.{n}", "fields": {"arrival": name}}
+
+
+def _flying(printed: Printed, data: Mapping[str, Any]) -> Iterator[Holder]:
+    """3.0b, 7.6a: aircraft of the start stand on an airfield or aloft, Japanese ones in Reserve; ships begin nowhere;
+    in a turn types are counted."""
+    types = list(_types(data))
+    planes = {side: [key for part, key, row in types if part == "air" and row["side"] == side] for side in SIDES}
+    fields = [name for _, row in under(data["map"], "airfield") if row["start"] == "operative" for name in row["hexes"]]
+    for place in (*fields, "usaf_cap", "usaf_ground_attack"):
+        yield {
+            "space": place,
+            "numbered": {
+                "types": planes["american"], "counts": ["setup", "american", "air"],
+                "lines": ["setup", "american_line"], "place": place,
+            },
+        }  # fmt: skip
+    start: dict[str, Keys] = {key: ["setup", "japanese", "air", key] for key in planes["japanese"]}
+    yield {"space": "ijaf_reserve", "counts": start}
+    for n, name in enumerate(printed.turns):
+        counts: dict[str, Keys] = {key: ["turns", "turn", name, row["side"], part, key] for part, key, row in types}
+        yield {"space": f"turn.{n}", "counts": counts}

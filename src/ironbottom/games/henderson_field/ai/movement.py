@@ -25,6 +25,8 @@ from ironbottom.games.henderson_field.rules.stealth import can_enter, groups, in
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
 
+KEPT = 0.5
+"""What a garrison of the own airfield has of the strength that threatens it, before anybody strikes."""
 HIDING = 0.8
 """The danger from which idle infantry goes into stealth."""
 
@@ -165,7 +167,7 @@ def step_plan(v: Position, side: int, style: Style, goals: Iterable[tuple[int, i
         for i, goal in goals:
             if i in m.free and goal in m.ways(i)[0] and m.room(goal):
                 m.go(i, goal)
-        for part in (_strikes, _garrison, _villages, _guns, _search):
+        for part in (_keep, _strikes, _garrison, _villages, _guns, _search):
             part(m)
     if not m.rolling:
         _hide(m)
@@ -316,6 +318,20 @@ def _assault_on(m: Mover, target: int, done: set[int]) -> tuple[float, list[tupl
         if best is None or value > best[0]:
             best = (value, list(chosen))
     return best
+
+
+def _keep(m: Mover) -> None:
+    """Before anybody strikes: on the own airfield stays, or comes, what can stand against half of what threatens it."""
+    p, side, here = m.p, m.side, m.p.field
+    if m.s.field != side or m.see.enemy.count[here]:
+        return
+    army = m.s.armies[side]
+    able = [i for i in m.free if not p.units[side][i].gun and (army.at[i] == here or here in m.ways(i)[0])]
+    able.sort(key=lambda i: (army.at[i] != here, -army.steps[i], i))
+    for i in able:
+        if m.held.get(here, 0.0) >= KEPT * m.see.threat(here) or not m.room(here):
+            return
+        m.go(i, here)
 
 
 def _garrison(m: Mover) -> None:

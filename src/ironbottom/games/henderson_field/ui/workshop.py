@@ -8,9 +8,24 @@ from typing import Any
 from ironbottom.games.henderson_field.rules.printed import SIDES, Printed
 from ironbottom.games.henderson_field.ui.board import Sheet, face_of, geometry, river_lines, sheet_of
 from ironbottom.kernel.view import Board
-from ironbottom.kernel.workshop import Brush, Holder, Keys, Plan, Stock, Thing, counter, paint, plan, space_thing, under
+from ironbottom.kernel.workshop import (
+    Brush,
+    Holder,
+    Keys,
+    Lying,
+    Plan,
+    Stock,
+    Thing,
+    counter,
+    paint,
+    plan,
+    space_thing,
+    under,
+)
 
 ROADS: Keys = ["map", "roads", "edges"]
+RIVERS: Keys = ["map", "rivers"]
+VILLAGES: Lying = {"keys": ["map", "village"], "kind": "hex", "field": "hex", "called": "name"}
 BRUSHES: list[Brush] = [
     paint("sea", "Sea", "Terrain", "water-4", "terrain", "."),
     paint("clear", "Clear", "Terrain", "kunai", "terrain", "c"),
@@ -22,6 +37,13 @@ BRUSHES: list[Brush] = [
     {"id": "road", "name": "Road", "group": "Roads", "colour": "road-case", "joins": {"way": "pairs", "keys": ROADS}},
     {"id": "no-road", "name": "No road", "group": "Roads", "colour": "hit", "parts": True,
      "joins": {"way": "pairs", "keys": ROADS}},
+    {"id": "river", "name": "River", "group": "Rivers, from the sea upwards", "colour": "river",
+     "joins": {"way": "courses", "keys": RIVERS}, "fresh": "New"},
+    {"id": "no-river", "name": "No river", "group": "Rivers, from the sea upwards", "colour": "hit", "parts": True,
+     "joins": {"way": "courses", "keys": RIVERS}},
+    {"id": "village", "name": "Village", "group": "Villages", "colour": "ink", "lays": VILLAGES,
+     "fresh": "New village"},
+    {"id": "no-village", "name": "No village", "group": "Villages", "colour": "hit", "lays": VILLAGES, "parts": True},
 ]  # fmt: skip
 
 

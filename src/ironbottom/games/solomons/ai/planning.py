@@ -49,6 +49,8 @@ from ironbottom.games.solomons.rules.training import Training
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Plan, thought
 
+CAUGHT = 68
+"""Attack points in port at Espiritu Santo before which a lone destroyer does not run the Slot."""
 STOCK = 5
 """Supply Points that the Americans want ashore: what lies there is bombarded."""
 
@@ -152,7 +154,8 @@ def _japanese(v: Campaign) -> list[str]:
         return ["fleet_run" if run else "fleet", "fleet", "express"]
     if run:
         return [run, "express"]
-    return ["quiet", "express"] if us.attack >= 40 and not v.depot[JAPAN] else ["express", "quiet"]
+    waits = us.attack >= (40 if not v.depot[JAPAN] else CAUGHT)
+    return ["quiet", "express"] if waits else ["express", "quiet"]
 
 
 def _american(v: Campaign) -> list[str]:
@@ -213,13 +216,13 @@ def allocate(step: Allocation, asked: Asked[Campaign]) -> tuple[Plan, ...]:
 
 
 def _landing_fleet(v: Campaign) -> list[Squadron]:
-    """Game-Turn 1: the carriers with the battleship, the transports, and the cruisers and destroyers that go home to
-    Espiritu Santo."""
+    """Game-Turn 1: the carriers with the battleship, the transports with half of the cruisers and destroyers, whose
+    guns meet aircraft, and the others, that go home to Espiritu Santo."""
     fleet = [u for u in v.p.of_side[USA] if v.at[u] == BEACH]
     slow = tuple(u for u in fleet if v.p.kind[u] == "TR")
     guns = tuple(u for u in fleet if v.p.kind[u] in SMALL)
     rest = tuple(u for u in fleet if u not in slow and u not in guns)
-    return [Squadron("carriers", rest), Squadron("convoy", slow), Squadron("guns", guns)]
+    return [Squadron("carriers", rest), Squadron("convoy", (*slow, *guns[::2])), Squadron("guns", guns[1::2])]
 
 
 def formed(v: Campaign, side: int, fleet: list[Squadron], done: tuple[int, ...]) -> list[Action]:

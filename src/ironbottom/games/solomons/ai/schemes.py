@@ -248,7 +248,7 @@ OUT: Mapping[tuple[int, str, int], tuple[int, ...]] = {
     (USA, "guns", 2): (O, N, M, M, N, O, PORT + ES),
     (USA, "carriers", 1): (PORT + AUSTRALIA, PORT + AUSTRALIA, R, R, R, R, PORT + AUSTRALIA),
     (USA, "carriers", 2): (R, R, R, R, PORT + AUSTRALIA),
-    (USA, "apd", 2): (PORT + ES, O, N, M, N, O, PORT + ES),
+    (USA, "apd", 2): (O, N, M, N, O, PORT + ES),
 }
 """Courses from port: of a side and a part, in the first or second half, segment by segment."""
 

@@ -82,6 +82,7 @@ class Orders(Sealed):
     rule: ClassVar[str] = "RS-050"
     back: ClassVar[tuple[str, ...]] = ("keep",)
     routine: ClassVar[bool] = True
+    staffed: ClassVar[bool] = True
 
     def default(self, s: Campaign, side: int) -> Action | None:
         """Courses are kept where no base to go home to is to be chosen and no enemy is near: next to hex M for who is

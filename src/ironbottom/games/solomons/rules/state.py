@@ -12,7 +12,6 @@ from ironbottom.games.solomons.rules.printed import (
     JAPAN,
     NAC,
     PORT,
-    RAW,
     SCORES,
     SUNK,
     TRANSPORT,
@@ -453,11 +452,6 @@ def base_room(s: Campaign, base: int) -> int:
     if not limit:
         return 999
     return max(0, limit - sum(sum(stock) for stock in s.air[base]))
-
-
-def trained(kind: int) -> bool:
-    """A69: naval aircraft that may go aboard."""
-    return kind == NAC and kind != RAW
 
 
 def at_sea(s: Campaign, side: int) -> list[int]:

@@ -45,6 +45,7 @@ class Training(Sealed):
     rule: ClassVar[str] = "RS-049"
     back: ClassVar[tuple[str, ...]] = ("dismiss",)
     routine: ClassVar[bool] = True
+    staffed: ClassVar[bool] = True
 
     def sides(self, s: Campaign) -> tuple[int, ...]:
         """Those with a carrier in a port where untrained aircraft are, as all see."""

@@ -61,6 +61,7 @@ class Unloading(Sealed):
     rule: ClassVar[str] = "RS-076"
     back: ClassVar[tuple[str, ...]] = ("reload",)
     routine: ClassVar[bool] = True
+    staffed: ClassVar[bool] = True
 
     def sides(self, s: Campaign) -> tuple[int, ...]:
         return tuple(side for side in (JAPAN, USA) if present(s, side))

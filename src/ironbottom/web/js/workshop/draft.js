@@ -262,6 +262,11 @@ export class Draft {
     return words.filter((word, i) => i === 0 || typeof keys[i] === 'number' || !words[i - 1].toLowerCase().startsWith(word.toLowerCase())).join(' · ');
   }
 
+  /** A name that the data choose among, as the game calls it. @param {string} name */
+  named(name) {
+    return this.begun.names[name] ?? worded(name);
+  }
+
   /** A value in words. @param {any} value @param {Keys} [keys] @returns {string} */
   sayValue(value, keys) {
     if (value === undefined) return '–';
@@ -270,7 +275,8 @@ export class Draft {
     if (value === true || value === false) return value ? 'yes' : 'no';
     if (Array.isArray(value)) return value.length > 8 ? `${value.slice(0, 8).map((one) => this.sayValue(one)).join(', ')} … (${value.length})` : value.map((one) => this.sayValue(one)).join(', ') || '–';
     if (isTable(value)) return Object.entries(value).filter(([key]) => key !== 'source').map(([key, one]) => `${worded(key)} ${this.sayValue(one)}`).join(', ') || '–';
-    return String(value);
+    if (kind?.k === 'reference') return this.places.get(String(value)) ?? worded(String(value));
+    return kind?.k === 'choice' ? this.named(String(value)) : String(value);
   }
 
   /** A line of the checks, with the datum that it names. @param {string} line */

@@ -16,7 +16,7 @@ let lists = 0;
 
 /** The names that an item of a kind may have, or null where it is no choice. @param {Draft} draft @param {Kind} kind @returns {[string, string][]|null} */
 function choices(draft, kind) {
-  if (kind.k === 'choice') return (kind.names ?? []).map((name) => [name, kind.letters?.[name] || worded(name)]);
+  if (kind.k === 'choice') return (kind.names ?? []).map((name) => [name, kind.letters?.[name] || draft.named(name)]);
   if (kind.k === 'named') return (kind.names ?? []).map((name) => [name, name]);
   if (kind.k !== 'reference') return null;
   const table = draft.get(kind.to ?? []) ?? {};
@@ -75,7 +75,8 @@ export function control(desk, keys, kind, value, label, changed) {
     return h('span', { class: 'with-list' }, input, h('datalist', { id }, names.map(([name]) => h('option', { value: name }))));
   }
   input.addEventListener('change', () => changed(parsed(kind, input.value, draft)));
-  return kind.unit ? h('span', { class: 'with-unit' }, input, h('span', { class: 'unit' }, kind.unit)) : input;
+  const unit = kind.k === 'either' ? kind.says : kind.unit;
+  return unit ? h('span', { class: 'with-unit' }, input, h('span', { class: 'unit' }, unit)) : input;
 }
 
 /** @param {Desk} desk @param {Keys} keys @param {Kind} kind @param {any[]} value @param {string} label @param {(value: any) => void} changed */
@@ -135,7 +136,7 @@ function field(desk, keys, kind) {
   const name = worded(keys[keys.length - 1]);
   const shown = typeof keys[keys.length - 1] === 'number' ? label : name;
   const changed = draft.changed(keys);
-  const back = changed ? h('button', { type: 'button', class: 'link-button', 'aria-label': t('ws.put-back', { name: label }) }, t('ws.back', { value: draft.sayValue(printed, keys) })) : null;
+  const back = changed && (printed !== undefined || valueAt(draft.base, keys.slice(0, -1)) !== undefined) ? h('button', { type: 'button', class: 'link-button', 'aria-label': t('ws.put-back', { name: label }) }, t('ws.back', { value: draft.sayValue(printed, keys) })) : null;
   back?.addEventListener('click', () => draft.change([{ keys, value: printed }], label));
   const source = draft.sourceOf(keys);
   const sure = !changed && kind.k !== 'given' && !/^[RO]:/.test(source) ? h('button', { type: 'button', class: 'link-button', 'aria-label': t('ws.same-of', { name: label }) }, t('ws.same')) : null;

@@ -5,7 +5,6 @@ import { h } from '../dom.js';
 import { t } from '../i18n.js';
 import { addition, form, removable, removal } from './form.js';
 import { begins, pathOf } from './tree.js';
-import { worded } from './draft.js';
 
 /** @typedef {import('./types.js').Keys} Keys */
 /** @typedef {import('./page.js').Workshop} Workshop */
@@ -76,7 +75,7 @@ function another(page, keys) {
   if (!removable(draft, keys)) return null;
   const table = keys.slice(0, -1);
   const kind = draft.kindAt(table);
-  return kind ? h('details', { class: 'ws-more' }, h('summary', null, t('ws.another', { what: worded(table[table.length - 1]) })), addition(page.desk, table, kind, String(keys[keys.length - 1]))) : null;
+  return kind ? h('details', { class: 'ws-more' }, h('summary', null, t('ws.another')), addition(page.desk, table, kind, String(keys[keys.length - 1]))) : null;
 }
 
 /** What one's own card says, for each effect that is shown. @param {Workshop} page @param {Keys[]} shown */
@@ -91,7 +90,7 @@ export function quotes(page, shown) {
   return effects.length ? h('section', { class: 'ws-quotes' }, h('h3', { class: 'ws-sub' }, t('ws.card-words')), h('p', { class: 'small' }, t('ws.card-words-text')), effects.map((effect) => {
     const field = h('textarea', { class: 'input', rows: 3, maxlength: 500, 'data-key': `words.${effect}` }, draft.cardWords[effect] ?? '');
     field.addEventListener('change', () => draft.quote(effect, field.value));
-    return h('label', null, h('span', { class: 'datum-name' }, worded(effect)), field);
+    return h('label', null, h('span', { class: 'datum-name' }, draft.named(effect)), field);
   })) : null;
 }
 
@@ -105,7 +104,7 @@ function depends(page, keys) {
   const part = partOf(page, keys);
   const homes = [...new Map(users.map((one) => [pathOf(one), one])).values()];
   return h('section', { class: 'ws-depends' }, h('h3', { class: 'ws-sub' }, t('ws.depends')),
-    h('dl', null, h('dt', null, t('ws.source')), h('dd', null, source || '–'), part ? [h('dt', null, t('ws.part')), h('dd', null, part)] : null,
+    h('dl', null, h('dt', null, t('ws.source')), h('dd', null, source.replace(/^O: R: my copy$/, t('ws.mine')) || '–'), part ? [h('dt', null, t('ws.part')), h('dd', null, part)] : null,
       homes.length ? [h('dt', null, t('ws.used', { n: homes.length })), h('dd', null, h('ul', { class: 'entry-list' }, homes.slice(0, 12).map((one) => {
         const button = h('button', { type: 'button', class: 'link-button' }, draft.say(one.filter((key, i) => typeof key === 'string' || i < one.length - 1)));
         button.addEventListener('click', () => page.open(one.slice(0, one.findIndex((key) => typeof key === 'number') < 0 ? one.length : one.findIndex((key) => typeof key === 'number'))));

@@ -3,7 +3,7 @@
 
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
-import { post, read, Refusal } from '../net.js';
+import { post, read } from '../net.js';
 import { toast } from '../dialog.js';
 import { move, placed } from './setup.js';
 
@@ -13,7 +13,7 @@ import { move, placed } from './setup.js';
 /** @typedef {{keys: Keys, value: any, printed: any, piece: number, why: string, same?: boolean}} Suggested */
 /** @typedef {{name: string, standing: {piece: number, said: string, space: string}[]}} Setup */
 /** @typedef {{name: string, image: string, width: number, height: number, anchors: Record<string, number[]>}} Sheet */
-/** @typedef {{name: string, version: string, turns: string[], pieces: Piece[], changes: Suggested[], setups: Setup[], boards: Sheet[], faces: Record<string, string>}} Found */
+/** @typedef {{name: string, version: string, pieces: Piece[], changes: Suggested[], setups: Setup[], boards: Sheet[], faces: Record<string, string>}} Found */
 
 const LARGEST = 120_000_000;
 const SHOWN = 60;
@@ -35,7 +35,7 @@ export class VassalModule {
     return `${this.base}/picture?name=${encodeURIComponent(name)}`;
   }
 
-  /** @param {Promise<Found>} coming */
+  /** @param {Promise<Found|null>} coming */
   async take(coming) {
     this.busy = true;
     this.page.draw();
@@ -43,7 +43,7 @@ export class VassalModule {
       this.found = await coming;
       this.use();
     } catch (problem) {
-      if (!(problem instanceof Refusal && problem.status === 404)) toast(problem instanceof Error ? problem.message : '', 'bad');
+      toast(problem instanceof Error ? problem.message : '', 'bad');
     }
     this.busy = false;
     this.page.draw();
@@ -128,7 +128,7 @@ export class VassalModule {
         go.addEventListener('click', () => this.page.open(one.keys));
         const button = h('button', { type: 'button', class: 'button small-button', 'aria-label': t('ws.module-take-of', { name: draft.say(one.keys) }) }, t('ws.module-take'));
         button.addEventListener('click', () => draft.change([{ keys: one.keys, value: one.value }], t('ws.module')));
-        return h('li', null, go, h('span', { class: 'change-values' }, `${now(one)} → `, h('b', null, String(one.value)), h('span', { class: 'small' }, ` ${found.pieces[one.piece].name}: ${one.why}`)), button);
+        return h('li', null, h('div', null, go, h('span', { class: 'change-words' }, `${now(one)} → `, h('b', null, String(one.value)), ` (${found.pieces[one.piece].name}: ${one.why})`)), button);
       })), open.length > shown.length ? this.rest(open.length - shown.length) : null);
   }
 
@@ -188,6 +188,7 @@ export class VassalModule {
       if (!answer.ok) throw new Error(t('ws.no-picture'));
       await underlay.take(await answer.blob());
       underlay.name = sheet.name;
+      underlay.lent = true;
       const pairs = Object.entries(sheet.anchors).flatMap(([id, from]) => {
         const thing = map.things.get(id);
         return thing ? [{ from, to: thing.at }] : [];

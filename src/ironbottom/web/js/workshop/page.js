@@ -75,6 +75,8 @@ export class Workshop {
     this.scenario = this.draft.begun.scenarios.find((one) => one.id === wanted)?.id ?? this.draft.begun.scenarios[0].id;
     this.keeper = new Keeper(this);
     this.build();
+    const page = /** @type {HTMLElement} */ (this.host.firstElementChild);
+    page.inert = true; // what is written before the copy is there would be lost
     const first = await this.ask({});
     if (!first) return;
     this.printed.take(first.faces?.text ?? '');
@@ -84,6 +86,7 @@ export class Workshop {
     onSettings(() => this.restyle());
     await this.underlay?.load();
     this.changed();
+    page.inert = false;
   }
 
   /** @returns {Draft} */

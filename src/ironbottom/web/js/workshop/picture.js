@@ -8,7 +8,7 @@ import { photographs } from './pdf.js';
 
 const LARGEST = 60_000_000;
 
-/** A picture that somebody chooses; of a PDF one of its photographs. @param {(picture: Blob, name: string) => Promise<void>} take */
+/** A picture that somebody chooses; of a PDF one of its photographs, which may be no page but a part of one. @param {(picture: Blob, name: string) => Promise<void>} take */
 export function choosePicture(take) {
   const pick = h('input', { type: 'file', accept: 'image/*,.pdf', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true' });
   document.body.append(pick);
@@ -24,8 +24,7 @@ export function choosePicture(take) {
       }
       const found = await photographs(file);
       if (!found.length) throw new Error(t('ws.pdf-none'));
-      if (found.length === 1) await take(found[0], file.name);
-      else choosePage(found, file.name, take);
+      choosePage(found, file.name, take);
     } catch (problem) {
       toast(problem instanceof Error && problem.message ? problem.message : t('ws.no-picture'), 'bad');
     }
@@ -36,7 +35,7 @@ export function choosePicture(take) {
 
 /** @param {Blob[]} found @param {string} name @param {(picture: Blob, name: string) => Promise<void>} take */
 function choosePage(found, name, take) {
-  const box = dialog(t('ws.pdf-choose'), [h('ul', { class: 'counter-list' }, found.slice(0, 24).map((one, i) => {
+  const box = dialog(t('ws.pdf-choose'), [h('p', null, t('ws.pdf-found', { n: found.length })), h('ul', { class: 'counter-list' }, found.slice(0, 24).map((one, i) => {
     const button = h('button', { type: 'button', class: 'pdf-picture', 'aria-label': t('ws.pdf-picture', { n: i + 1 }) }, h('img', { src: URL.createObjectURL(one), alt: '', loading: 'lazy' }));
     button.addEventListener('click', () => {
       box.close();

@@ -33,6 +33,10 @@ export function placed(plan, data) {
       const stock = plan.stock.find((one) => one.id === id);
       if (count && stock) found.push({ stock, space: holder.space, count });
     }
+    for (const [id, count] of Object.entries(inLine(holder, data))) {
+      const stock = plan.stock.find((one) => one.id === id);
+      if (stock) found.push({ stock, space: holder.space, count });
+    }
     if (holder.among && (valueAt(data, holder.among.keys) ?? []).includes(holder.among.value)) {
       const stock = plan.stock.find((one) => one.id === holder.stock);
       if (stock) found.push({ stock, space: holder.space, count: 1 });
@@ -41,9 +45,20 @@ export function placed(plan, data) {
   return found;
 }
 
+/** How many counters of each type stand in the line of a place. @param {Holder} holder @param {any} data @returns {Record<string, number>} */
+function inLine(holder, data) {
+  /** @type {Record<string, number>} */
+  const found = {};
+  for (const name of (holder.numbered && valueAt(data, [...holder.numbered.lines, holder.numbered.place])) ?? []) {
+    const [, type] = name.match(/^(.+)-\d+$/) ?? [];
+    if (holder.numbered?.types.includes(type)) found[type] = (found[type] ?? 0) + 1;
+  }
+  return found;
+}
+
 /** Whether a piece may stand there. @param {Plan} plan @param {Stock} stock @param {string} space */
 export function room(plan, stock, space) {
-  return plan.holders.find((holder) => holder.space === space && (stock.keys ? Boolean(holder.fields || holder.list) : Boolean(holder.counts?.[stock.id] || holder.stock === stock.id)));
+  return plan.holders.find((holder) => holder.space === space && (stock.keys ? Boolean(holder.fields || holder.list) : Boolean(holder.counts?.[stock.id] || holder.numbered?.types.includes(stock.id) || holder.stock === stock.id)));
 }
 
 /**
@@ -87,11 +102,52 @@ function counted(draft, stock, old, next) {
     if (from === undefined) return [{ keys, value: [...names, to] }];
     return [{ keys, value: to === undefined ? names.filter((/** @type {string} */ name) => name !== from) : names.map((/** @type {string} */ name) => (name === from ? to : name)) }];
   }
-  return [{ holder: old, by: -1 }, { holder: next, by: 1 }].flatMap(({ holder, by }) => {
+  const edits = [{ holder: old, by: -1 }, { holder: next, by: 1 }].flatMap(({ holder, by }) => {
     const keys = holder?.counts?.[stock.id];
-    if (!keys) return [];
-    const made = (draft.get(keys) ?? 0) + by;
-    const gone = made <= 0 && draft.kindAt(keys.slice(0, -1))?.optional?.includes(String(keys[keys.length - 1]));
-    return [{ keys, value: gone ? undefined : made }];
+    return keys ? [number(draft, keys, (draft.get(keys) ?? 0) + by)] : [];
   });
+  return [...edits, ...lined(draft, stock, old?.numbered, next?.numbered)];
+}
+
+/** A number of pieces; none needs no entry, where there need not be one. @param {import('./draft.js').Draft} draft @param {import('./types.js').Keys} keys @param {number} made @returns {Edit} */
+function number(draft, keys, made) {
+  const table = draft.kindAt(keys.slice(0, -1));
+  const gone = made <= 0 && (table?.grows || table?.optional?.includes(String(keys[keys.length - 1])));
+  return { keys, value: gone ? undefined : made };
+}
+
+/**
+ * A counter comes into the line of a place, goes from it, or from one to another: those of a type are numbered from 1.
+ * @param {import('./draft.js').Draft} draft @param {Stock} stock @param {Holder['numbered']} old @param {Holder['numbered']} next @returns {Edit[]}
+ */
+function lined(draft, stock, old, next) {
+  const way = old ?? next;
+  if (!way) return [];
+  const counts = [...way.counts, stock.id];
+  const before = draft.get(counts) ?? 0;
+  const lines = /** @type {Record<string, string[]>} */ (Object.fromEntries(Object.entries(draft.get(way.lines) ?? {}).filter(([, names]) => Array.isArray(names))));
+  const was = { ...lines };
+  const name = (/** @type {number} */ n) => `${stock.id}-${n}`;
+  const stands = (/** @type {number} */ n) => Object.values(lines).some((names) => names.includes(name(n)));
+  let count = before;
+  let piece = '';
+  if (old) {
+    const names = lines[old.place] ?? [];
+    piece = [...names].reverse().find((one) => one.startsWith(`${stock.id}-`)) ?? '';
+    lines[old.place] = names.filter((one) => one !== piece);
+    if (!next) {
+      // the last of them takes the number that is free
+      for (const [place, there] of Object.entries(lines)) lines[place] = there.map((one) => (one === name(count) ? piece : one));
+      count -= 1;
+    }
+  } else {
+    let n = 1;
+    while (stands(n)) n += 1;
+    count = Math.max(count, n);
+    piece = name(n);
+  }
+  if (next) lines[next.place] = [...(lines[next.place] ?? []), piece];
+  const edits = Object.keys(lines).filter((place) => !same(lines[place], was[place]))
+    .map((place) => ({ keys: [...way.lines, place], value: lines[place].length ? lines[place] : undefined }));
+  return count === before ? edits : [...edits, number(draft, counts, count)];
 }

@@ -23,6 +23,8 @@ export class Tools {
     this.last = null;
     /** Whether a piece of the panel is being dragged. */
     this.carrying = false;
+    /** What new entries are called, by brush. @type {Record<string, string>} */
+    this.called = {};
   }
 
   get map() {
@@ -86,10 +88,16 @@ export class Tools {
     this.map.redraw();
   }
 
+  /** What a new entry of the brush is called. */
+  get name() {
+    const { brush } = this;
+    return brush ? this.called[brush.id] || brush.fresh || '' : '';
+  }
+
   /** @param {Thing} thing */
   paint(thing) {
     const brush = /** @type {Brush} */ (this.brush);
-    const edits = painted(brush, thing, this.page.d.data);
+    const edits = painted(brush, thing, this.page.d.data, this.name);
     if (!edits.length) return;
     this.page.d.change(edits, `${thing.name}: ${brush.name}`);
     this.map.pending.set(thing.id, { colour: brush.colour, line: null });
@@ -100,7 +108,7 @@ export class Tools {
   /** @param {Thing} one @param {Thing} other */
   join(one, other) {
     const brush = /** @type {Brush} */ (this.brush);
-    const edits = joined(brush, one, other, this.page.d.data);
+    const edits = joined(brush, one, other, this.page.d.data, this.name);
     if (!edits.length) return;
     this.page.d.change(edits, `${brush.name}: ${one.name}, ${other.name}`);
     this.map.pending.set(`${one.id}|${other.id}`, { colour: brush.colour, line: [one.at, other.at] });
@@ -157,10 +165,17 @@ export class Tools {
     const groups = [...new Set(brushes.map((brush) => brush.group))];
     return [h('p', { class: 'hint' }, this.brush?.joins ? t('ws.join-hint') : t('ws.paint-hint')),
       groups.map((group) => h('fieldset', { class: 'brushes' }, h('legend', null, group), brushes.filter((brush) => brush.group === group).map((brush) => {
-        const button = h('button', { type: 'button', class: 'brush', 'aria-pressed': String(brush === this.brush), 'data-key': `brush-${brush.id}` },
+        const button = h('button', { type: 'button', class: 'brush', 'aria-pressed': String(brush.id === this.brush?.id), 'data-key': `brush-${brush.id}` },
           h('span', { class: brush.joins || brush.layer === 'side' ? 'swatch line' : 'swatch', style: { '--swatch': `var(--${brush.colour})` } }), brush.name);
-        button.addEventListener('click', () => this.put(brush === this.brush ? null : brush));
+        button.addEventListener('click', () => this.put(brush.id === this.brush?.id ? null : brush));
         return button;
-      }))), this.brush ? h('p', { class: 'small' }, t('ws.put-away')) : null];
+      }))), this.brush?.fresh ? this.naming(this.brush) : null, this.brush ? h('p', { class: 'small' }, t('ws.put-away')) : null];
+  }
+
+  /** What the next one is called that the brush makes. @param {Brush} brush */
+  naming(brush) {
+    const input = h('input', { class: 'input', maxlength: '40', value: this.name, 'data-key': 'brush-name' });
+    input.addEventListener('input', () => { this.called[brush.id] = input.value.trim(); });
+    return h('label', { class: 'fields' }, h('span', { class: 'small' }, t('ws.brush-name', { name: brush.name })), input);
   }
 }

@@ -13,18 +13,19 @@
 /**
  * @typedef {{id: string, kind: string, name: string, at: number[], data: Keys[], shape?: Outline, like?: string,
  *   line?: number[][], paint?: Record<string, Keys>, ends?: string[], face?: string, side?: string}} Thing
- * @typedef {{way: 'pairs'|'rows'|'mutual', keys: Keys, key?: string, value?: Record<string, any>, ends?: string, field?: string}} Joining
+ * @typedef {{way: 'pairs'|'rows'|'mutual'|'courses'|'both', keys: Keys, key?: string, value?: Record<string, any>, ends?: string, field?: string}} Joining
  * @typedef {{id: string, name: string, group: string, colour: string, layer?: string, value?: any,
- *   also?: Record<string, any>, joins?: Joining, parts?: boolean}} Brush
+ *   also?: Record<string, any>, joins?: Joining, parts?: boolean, fresh?: string,
+ *   lays?: {keys: Keys, kind: string, field: string, called: string}}} Brush
  * @typedef {{id: string, name: string, face: string, side: string, keys?: Keys}} Stock
  * @typedef {{space: string, fields?: Record<string, any>, also?: Record<string, any>, list?: Keys, counts?: Record<string, Keys>,
- *   among?: {keys: Keys, value: string}, stock?: string}} Holder
+ *   among?: {keys: Keys, value: string}, stock?: string, numbered?: {types: string[], counts: Keys, lines: Keys, place: string}}} Holder
  * @typedef {{width: number, height: number, view: number[], piece: number, sides: {id: string, name: string, style: string}[],
  *   outlines: Record<string, number[][]>, things: Thing[], brushes: Brush[], stock: Stock[], holders: Holder[]}} Plan
  */
 /**
  * @typedef {{game: string, title: string, schema: {kinds: Kind[], tables: Record<string, number>}, additions: boolean,
- *   data: any, words: [Keys, string][], tags: Record<string, string>, parts: Record<string, string>,
+ *   data: any, names: Record<string, string>, words: [Keys, string][], tags: Record<string, string>, parts: Record<string, string>,
  *   scenarios: {id: string, name: string}[], rules: {id: string, chapter: string, book: string, text: string}[],
  *   cards: {keys: string[], effects: string[]}|null}} Begun
  */

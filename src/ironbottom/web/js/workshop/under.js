@@ -1,5 +1,5 @@
 // @ts-check
-/** One's own board under the drawn one: a photo or a scan, fitted by points. It never leaves the browser. */
+/** One's own board under the drawn one: a photo or a scan, fitted by points. What is chosen here never leaves the browser. */
 
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
@@ -20,6 +20,8 @@ export class Underlay {
     /** @type {Blob|null} */
     this.blob = null;
     this.name = '';
+    /** Whether it is the board of a VASSAL module, which lies on the server. */
+    this.lent = false;
     /** @type {Pair[]} */
     this.pairs = [];
     /** @type {number[]|null} a point of the picture whose place on the board is asked for */
@@ -63,7 +65,7 @@ export class Underlay {
     try {
       const found = await kept(this.key);
       if (found) {
-        Object.assign(this, { pairs: found.pairs, opacity: found.opacity, name: found.name });
+        Object.assign(this, { pairs: found.pairs, opacity: found.opacity, name: found.name, lent: found.lent ?? false });
         await this.take(found.blob);
       }
       await this.sheet.load();
@@ -87,7 +89,7 @@ export class Underlay {
   }
 
   store() {
-    if (this.blob) keep(this.key, { blob: this.blob, pairs: this.pairs, opacity: this.opacity, name: this.name }).catch(() => toast(t('ws.not-kept'), 'bad'));
+    if (this.blob) keep(this.key, { blob: this.blob, pairs: this.pairs, opacity: this.opacity, name: this.name, lent: this.lent }).catch(() => toast(t('ws.not-kept'), 'bad'));
   }
 
   /** Lay the picture where its points say. */
@@ -145,11 +147,12 @@ export class Underlay {
       await this.take(picture);
       this.pairs = [];
       this.name = name;
+      this.lent = false;
       this.store();
       this.show();
       this.page.draw();
     }));
-    return [h('h2', { class: 'ws-h' }, t('ws.board')), h('p', null, t('ws.own-text')), h('p', { class: 'small' }, t('ws.pdf-text')),
+    return [h('h2', { class: 'ws-h' }, t('ws.board')), h('p', null, t(this.blob && this.lent ? 'ws.own-lent' : 'ws.own-text')), h('p', { class: 'small' }, t('ws.pdf-text')),
       h('div', { class: 'row-buttons' }, choose, this.blob ? h('span', { class: 'small' }, this.name) : null), this.blob ? this.controls() : null, this.sheet.panel()];
   }
 

@@ -139,6 +139,7 @@ class Division(Decision):
     """RS-098, A66: The attacker divides his points over the groups. The draft: (group, points) in order."""
 
     rule: ClassVar[str] = "RS-098"
+    staffed: ClassVar[bool] = True
     side: int
     flight: int
 
@@ -290,6 +291,7 @@ class ShipAttack(Decision):
     """RS-098: One ship and the points that attack it, or enough."""
 
     rule: ClassVar[str] = "RS-098"
+    staffed: ClassVar[bool] = True
     side: int
     flight: int
     group: int

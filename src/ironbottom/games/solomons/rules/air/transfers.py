@@ -74,6 +74,7 @@ class Transfers(Sealed):
     rule: ClassVar[str] = "RS-105"
     back: ClassVar[tuple[str, ...]] = ("cancel",)
     routine: ClassVar[bool] = True
+    staffed: ClassVar[bool] = True
 
     def default(self, s: Campaign, side: int) -> Action | None:
         """Nothing moves but by choice; on the last day of a Game-Turn, when what moves gives up no more flights, it is

@@ -1,0 +1,61 @@
+"""The verb `blunders` of the command line: a player tried on a game's book of blunders, and new entries hunted."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from ironbottom.kernel.errors import BadInput
+
+
+def blunder_options(parser: argparse.ArgumentParser) -> None:
+    """What the verb takes, `--json` apart."""
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--player", default="veteran", metavar="P",
+                        help="as in simulate (default veteran; without a number of steps it has 60 a turn, elite 300)")
+    parser.add_argument("--seeds", type=int, default=20, metavar="N", help="how many seeds (default 20)")
+    parser.add_argument("--only", default="", metavar="TEXT",
+                        help="the positions alone that have this in their name or kind")
+    parser.add_argument("--hunt", type=int, metavar="N",
+                        help="instead: look at N decisions of games of every level for new entries, and print them")
+    parser.add_argument("--steps", type=int, default=0, metavar="S",
+                        help="with --hunt: how long the search looks at each (default 3000, ten times an Elite)")
+    parser.add_argument("--seed", default="1", metavar="S", help="with --hunt: any word or number (default 1)")
+    parser.add_argument("--option", action="append", default=[], metavar="K=V", help="with --hunt: a ruling")
+
+
+def hunt_more(given: argparse.Namespace, progress: Any, options: dict[str, str]) -> None:
+    """Hunt for blunders, and print each as an entry for the book. Raises BadInput."""
+    from ironbottom import games
+    from ironbottom.lab import hunt
+
+    if not 1 <= given.hunt <= 1_000_000 or not 0 <= given.steps <= 1_000_000:
+        raise BadInput("--hunt and --steps are numbers from 1 to 1000000")
+    game, count = games.load(given.game), 0
+    with progress:
+        for found in hunt.hunt(game, given.hunt, given.seed, options, given.steps or hunt.STEPS, progress):
+            print(found.entry(game, options), flush=True)
+            count += 1
+    print(f"# {count} of {given.hunt} decisions")
+
+
+def try_book(given: argparse.Namespace, progress: Any, print_json: Callable[[Any], int]) -> bool:
+    """Run the book and say how it went; whether the player passes as much of it as is asked. Raises BadInput."""
+    from ironbottom import games
+    from ironbottom.lab import blunders
+
+    if not 1 <= given.seeds <= 1000:
+        raise BadInput("--seeds is a number from 1 to 1000")
+    game = games.load(given.game)
+    wanted = given.only.lower()
+    book = [one for one in blunders.read_book(game) if wanted in f"{one.name} {one.kind}".lower()]
+    if not book:
+        raise BadInput(f"no position of {game.slug} has '{given.only}' in its name or kind")
+    with progress:
+        judged = list(blunders.run(game, book, given.player, given.seeds, progress))
+    if given.json:
+        print_json([one.to_json() for one in judged])
+    else:
+        print(blunders.text(given.player, judged))
+    return blunders.enough(given.player, judged)

@@ -1,0 +1,156 @@
+"""The hunt for blunders: decisions drawn from games of every level, where a long search sees much of a game lost.
+
+A decision of a game is drawn; a search of ten times the Elite's budget looks at the same question, on the same
+knowledge. Where it would have done something else, both are played on in the true position, with fresh dice that are
+common to both, by the scripts to the end of the game. What loses at least `LOST` of a game there, beyond two standard
+errors, is an entry for the book: the moves that led there, and what must not be done.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from ironbottom.kernel.action import Action, notation
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.options import choose
+from ironbottom.kernel.step import CHANCE
+from ironbottom.lab.blunders import budgeted
+from ironbottom.opponents.plan_search import PlanSearch
+from ironbottom.opponents.player import Question, Steps, onward
+from ironbottom.opponents.worlds import Dice, play_on, searcher_of
+
+LEVELS = ("recruit", "regular", "veteran")
+LOST = 0.12
+"""What must be lost, as a chance to win."""
+STEPS = 3000
+"""Ten times what an Elite thinks here."""
+TRIALS = 80
+"""Fresh dice for each of the two plans."""
+DRAWN = 0.12
+"""The share of a game's decisions that is looked at."""
+LONGEST = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A decision that lost much: who decided, the game so far, what was done and what is better, and by how much."""
+
+    level: str
+    side: int
+    seed: str
+    moves: tuple[str, ...]
+    played: tuple[Action, ...]
+    better: tuple[Action, ...]
+    lost: float
+    error: float
+
+    def entry(self, game: Game[Any], options: dict[str, str]) -> str:
+        """The entry for the book."""
+        text = [
+            "[[blunder]]",
+            f"name = {json.dumps(f'Hunted: {self.level}, game {self.seed}, move {len(self.moves)}')}",
+            'kind = "hunted"',
+            f"why = {json.dumps(f'It loses {self.lost:.2f} of a game; better: {_told(self.better)}')}",
+        ]
+        if options:
+            text.append("options = { " + ", ".join(f"{key} = {json.dumps(one)}" for key, one in options.items()) + " }")
+        text += [
+            f"moves = {json.dumps('; '.join(self.moves))}", f"side = {json.dumps(game.side_name(self.side))}",
+            'until = "answer"', f"never = [{json.dumps(_told(self.played))}]",
+        ]
+        return "\n".join(text) + "\n"
+
+
+def _told(actions: tuple[Action, ...]) -> str:
+    return "; ".join(map(notation, actions))
+
+
+def hunt(
+    game: Game[Any], decisions: int, seed: str, options: dict[str, str] | None = None, steps: int = STEPS,
+    progress: Callable[[int, int], None] = lambda done, whole: None,
+) -> Iterator[Found]:
+    """The blunders among so many decisions. Raises BadInput where the game offers nothing to a search."""
+    scenario = game.scenarios[0].id
+    chosen = dict(choose(game.options, scenario, options or {}))
+    if searcher_of(game.at(scenario)) is None:
+        raise BadInput(f"{game.slug}: nobody searches there")
+    left, at = decisions, 0
+    while left > 0:
+        level = LEVELS[at % len(LEVELS)]
+        for found in _game(game, scenario, chosen, level, f"{seed}/{at}", steps):
+            left -= 1
+            progress(decisions - left, decisions)
+            if found is not None:
+                yield found
+            if not left:
+                return
+        at += 1
+
+
+def _game(
+    game: Game[Any], scenario: str, options: dict[str, Any], level: str, seed: str, steps: int
+) -> Iterator[Found | None]:
+    """A game of a level against itself: for each decision looked at what was found, or None."""
+    s = game.setup(scenario, options)
+    rng = random.Random(f"hunt {seed}")
+    made = budgeted(level)
+    known = [game.start(s, side) for side in range(len(game.sides))]
+    moves: list[str] = []
+    for _ in range(LONGEST):
+        waiting = game.waited_for(s)
+        if not waiting:
+            return
+        side = waiting[0]
+        if side == CHANCE:
+            outcomes = game.chance(s)
+            do: tuple[Action, ...] = tuple(rng.choices([one for one, _ in outcomes], [n for _, n in outcomes]))
+        else:
+            view = game.view(s, side)
+            asked = Question(game, side, view, game.legal(view, side), known[side])
+            do = made.choose(asked, rng).do
+            if len(onward(asked)) > 1 and rng.random() < DRAWN:
+                yield _looked(game, s, asked, level, seed, tuple(moves), do, known, steps)
+        for action in do:
+            s = game.apply(s, side, action)
+            # what falls by itself, with one outcome alone, a book plays by itself too
+            if side != CHANCE or len(outcomes) > 1:
+                moves.append(f"{game.side_name(side)} {notation(action)}")
+            for event in s.news:
+                for viewer, memory in enumerate(known):
+                    if (seen := event.seen_by(viewer)) is not None:
+                        known[viewer] = game.remember(s, memory, seen)
+            if side != CHANCE and side not in game.waited_for(s):
+                break
+
+
+def _looked(
+    game: Game[Any], s: Any, asked: Question, level: str, seed: str, moves: tuple[str, ...], played: tuple[Action, ...],
+    known: list[Any], steps: int,
+) -> Found | None:
+    """Whether a decision was a blunder."""
+    search = PlanSearch(Steps(steps))
+    best = search.choose(asked, random.Random(f"hunt {seed} {len(moves)}")).do
+    if best[:len(played)] == played[:len(best)]:
+        return None
+    script: Any = searcher_of(game.of(s))
+    rng = random.Random(f"trial {seed} {len(moves)}")
+    gains = []
+    for _ in range(TRIALS):
+        number, dice = rng.getrandbits(32), Dice(random.Random(rng.getrandbits(32)))
+        values = []
+        for plan in (best, played):
+            first = [(asked.side, action) for action in plan]
+            end = play_on(game, script, s, first, known, dice, random.Random(number), None)
+            values.append(script.evaluate(end, asked.side))
+        gains.append(values[0] - values[1])
+    mean = sum(gains) / TRIALS
+    error = sqrt(sum([(gain - mean) ** 2 for gain in gains]) / (TRIALS - 1) / TRIALS)
+    if mean < LOST or mean < 2 * error:
+        return None
+    return Found(level, asked.side, seed, moves, played, best, mean, error)

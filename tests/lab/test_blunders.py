@@ -1,0 +1,187 @@
+"""The books of blunders: what they may say, how a player is judged by them, and a sample of them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+import pytest
+
+from ironbottom import games
+from ironbottom.cli import main
+from ironbottom.kernel.action import Action
+from ironbottom.kernel.errors import BadInput
+from ironbottom.lab import blunders, hunt
+from ironbottom.opponents.player import Question, Thought
+
+ENTRY = """
+[[blunder]]
+name = "The empty field"
+kind = "a win not taken"
+position = { step = "japanese-actions", american = { point_cruz = ["inf3"] }, japanese = { koli_point = ["inf2"] } }
+why = "Whoever walks onto it has won"
+side = "japanese"
+"""
+MUST = 'must = ["go henderson_field *"]\n'
+
+
+def _archies() -> Any:
+    return games.load("archies-war")
+
+
+def _judged(asked: str, name: str = "regular", seeds: int = 2) -> blunders.Judged:
+    game = _archies()
+    return next(blunders.run(game, blunders.parse_book(game, ENTRY + asked), name, seeds))
+
+
+@pytest.mark.parametrize(
+    ("asked", "passed"),
+    [
+        (MUST, True),
+        ('must = ["go tetere * | go henderson_field *"]', True),
+        ('must = ["take koli_point inf2; go henderson_field *"]', True),
+        ('must = ["go henderson_field *; take koli_point inf2"]', False),
+        ('never = ["go *"]', False),
+        ('until = "answer"\nnever = ["go tetere *"]', True),
+        ('ends = { "japanese.henderson_field" = ["inf2"], winner = ["japanese"] }', True),
+        ('ends = { "japanese.henderson_field" = ">=2" }', False),
+        ('ends_not = { "japanese.henderson_field" = ["inf2"], turn = 2 }', True),
+        ('ends_not = { "japanese.henderson_field" = "==1", "japanese.koli_point" = [] }', False),
+    ],
+)  # fmt: skip
+def test_what_is_asked_of_a_player(asked: str, passed: bool) -> None:
+    judged = _judged(asked)
+    assert judged.passed is passed, judged.example
+    assert bool(judged.example) is not passed
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("side =", "seat ="), "unknown key 'seat'"),
+        (('side = "japanese"', 'side = "chinese"'), "has no side 'chinese'"),
+        (('why = "Whoever walks onto it has won"', ""), "'why' is missing"),
+        (("position =", "positions ="), "unknown key 'positions'"),
+        (('must = ["go henderson_field *"]', ""), "nothing is asked"),
+        (('must = ["go henderson_field *"]', 'must = "go"'), "'must' is a list"),
+        (('must = ["go henderson_field *"]', 'ends = 3'), "'ends' is a table"),
+        (('side = "japanese"', 'side = "japanese"\nuntil = "noon"'), "'until' is one of"),
+        (('side = "japanese"', 'side = "japanese"\nscenario = "two-player"'), "stand with 'moves'"),
+        (("[[blunder]]", "[[wonder]]"), "holds no [[blunder]]"),
+    ],
+)  # fmt: skip
+def test_a_wrong_book_is_refused_in_one_line(change: tuple[str, str], told: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        blunders.parse_book(_archies(), (ENTRY + MUST).replace(*change))
+    assert told in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_name_stands_once() -> None:
+    with pytest.raises(BadInput, match="two entries"):
+        blunders.parse_book(_archies(), 2 * (ENTRY + MUST))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("koli_point =", "koli ="), "no location 'koli'"),
+        (('side = "japanese"', 'side = "american"'), "american is not asked there, but japanese"),
+        (("japanese-actions", "turn"), "is not asked there"),
+    ],
+)  # fmt: skip
+def test_a_position_that_is_none_is_named(change: tuple[str, str], told: str) -> None:
+    game, changed = _archies(), (ENTRY + MUST).replace(*change)
+    with pytest.raises(BadInput, match="The empty field") as refused:
+        list(blunders.run(game, blunders.parse_book(game, changed), "regular", 1))
+    assert told in str(refused.value)
+
+
+def test_a_game_so_far_is_a_position_too() -> None:
+    """The moves of a game give what its sides remember, too."""
+    game = _archies()
+    moves = "chance draw inf5; chance draw inf4; chance draw inf3; "
+    moves += "american take pool.american vandegrift; american set henderson_field; "
+    moves += "american take pool.american inf5; american set point_cruz"
+    text = ENTRY.replace("position =", "# position =").replace('"japanese"', '"american"')
+    [one] = blunders.parse_book(game, f'{text}moves = "{moves}"\nuntil = "answer"\nnever = ["set point_cruz"]\n')
+    assert next(blunders.run(game, [one], "regular", 1)).passed
+    spoilt = f'{text}moves = "{moves}; american set point_cruz"\nnever = ["set point_cruz"]\n'
+    with pytest.raises(BadInput, match="was refused"):
+        blunders.called_on(game, blunders.parse_book(game, spoilt)[0])
+
+
+def test_how_much_is_enough() -> None:
+    good, bad = _judged(MUST), _judged('never = ["go *"]')
+    assert blunders.enough("regular", [good] * 9 + [bad])
+    assert not blunders.enough("regular", [good] * 8 + [bad])
+    assert not blunders.enough("veteran:steps=20", [good] * 9 + [bad])
+    assert "passes 9 of 10" in blunders.text("regular", [good] * 9 + [bad])
+
+
+def test_the_command_says_who_falls_for_what(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["blunders", "archies-war", "--player", "regular", "--seeds", "1", "--only", "third bombardment"]) == 0
+    assert "regular passes" in capsys.readouterr().out
+    assert main(["blunders", "archies-war", "--player", "random", "--seeds", "1", "--only", "storm", "--json"]) == 0
+    assert '"held_back"' in capsys.readouterr().out
+    assert main(["blunders", "archies-war", "--seeds", "0"]) == 2
+    assert main(["blunders", "archies-war", "--only", "no such thing"]) == 2
+
+
+class Set(NamedTuple):
+    """A player whose answer is known."""
+
+    do: tuple[Action, ...]
+
+    def choose(self, asked: Question, rng: random.Random) -> Thought:
+        return Thought(self.do)
+
+
+def test_the_hunt_prints_entries_that_stand_in_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is hunted is found again from its moves: who does the same falls for it, who does better does not."""
+    game = _archies()
+    monkeypatch.setattr(hunt, "LOST", -2.0)
+    monkeypatch.setattr(hunt, "TRIALS", 2)
+    monkeypatch.setattr(hunt, "LEVELS", ("recruit",))
+    monkeypatch.setattr(hunt, "sqrt", lambda x: -2.0)
+    found = list(hunt.hunt(game, 3, "test", {"anchors": "four"}, steps=8))
+    assert found, "the search never left the script"
+    one = found[0]
+    [entry] = blunders.parse_book(game, one.entry(game, {"anchors": "four"}))
+    play = blunders.called_on(game, entry)
+    assert play.game.setup("two-player", {"anchors": "four"}).setting == play.state.setting
+    assert blunders.fallen(game, entry, play, Set(one.played), 0)
+    assert not blunders.fallen(game, entry, play, Set(one.better), 0)
+
+
+def test_a_hunt_needs_a_number(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["blunders", "archies-war", "--hunt", "0"]) == 2
+    assert "--hunt" in capsys.readouterr().err
+
+
+BOOKS = [slug for slug in games.READY if (games.load(slug).folder / blunders.FILE).is_file()]
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_every_position_of_a_book_can_be_asked(slug: str) -> None:
+    game = games.load(slug)
+    book = blunders.read_book(game)
+    for one in book:
+        blunders.called_on(game, one)
+    assert 4 * sum(one.held_back for one in book) >= len(book), "a part of the book is kept from tuning"
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_the_regular_passes_nine_of_ten(slug: str) -> None:
+    game = games.load(slug)
+    judged = list(blunders.run(game, blunders.read_book(game), "regular", 1))
+    assert blunders.enough("regular", judged), blunders.text("regular", judged)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", BOOKS)
+@pytest.mark.parametrize("name", ["regular", "veteran", "elite"])
+def test_who_falls_for_the_book(slug: str, name: str) -> None:
+    game = games.load(slug)
+    judged = list(blunders.run(game, blunders.read_book(game), name, 20))
+    assert blunders.enough(name, judged), blunders.text(name, judged)
