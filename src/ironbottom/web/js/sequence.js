@@ -34,7 +34,8 @@ export function drawSequence(host, picture, style, score = null, tools = []) {
     if (now instanceof HTMLElement && room.scrollWidth > room.clientWidth) {
       // the step in play stays in the middle where the bar must scroll
       const box = now.getBoundingClientRect();
-      room.scrollLeft += box.left + box.width / 2 - room.getBoundingClientRect().left - room.clientWidth / 2;
+      const left = box.left - room.getBoundingClientRect().left;
+      room.scrollLeft += Math.min(left - 2, left + box.width / 2 - room.clientWidth / 2); // its beginning, where it is wider than the bar
     }
     const edges = () => {
       room.classList.toggle('more-before', room.scrollLeft > 2);

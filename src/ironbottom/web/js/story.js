@@ -169,12 +169,19 @@ export class Story {
         if (run !== this.run) return;
         this.queue.splice(0, beat.entries.length);
         this.now = beat.entries;
-        this.n = last.n;
         const before = this.picture ?? after;
-        this.picture = later === after ? between(before, after, beat.entries) : after;
-        this.show(beat.entries, beat.time);
+        const then = later === after ? between(before, after, beat.entries) : after;
+        // board and score do not give away how a fight ends that is told round by round
+        const fight = beat.entries.some((entry) => roundsOf(entry) > 1 || entry.lines.some((line) => line.card?.rounds));
+        if (!fight) this.n = last.n;
+        this.picture = fight ? before : then;
+        this.show(beat.entries, beat.time, !fight);
         this.spent += beat.time;
         await this.rounds(beat, run);
+        if (!fight || run !== this.run) continue;
+        this.n = last.n;
+        this.picture = then;
+        this.stir(beat.entries, beat.time);
       }
     } catch (problem) {
       if (run === this.run) console.warn(problem); // a story that cannot be told is none: the present is shown
@@ -182,28 +189,36 @@ export class Story {
     if (run === this.run) this.end();
   }
 
-  /** Put what is told on the page. @param {Entry[]} entries @param {number} time */
-  show(entries, time) {
+  /** Put what is told on the page. @param {Entry[]} entries @param {number} time @param {boolean} moved whether the board shows what came of it */
+  show(entries, time, moved) {
     const { game } = this;
     const { board } = game;
     if (!board) return;
     const places = [...new Set(entries.flatMap((entry) => entry.places))];
     const free = settings.follow && performance.now() - board.camera.touched > QUIET;
     if (places.length && free) board.goTo(places);
-    const lines = entries.flatMap((entry) => [{ ...entry.lines[0], motions: motionsOf(entry), shown: entry.lines.flatMap((line) => line.shown ?? []) }]);
-    board.walk = Math.min(1600, time * 0.6);
-    game.drawBoard(lines, true);
-    board.walk = 0;
+    if (moved) this.stir(entries, time);
     board.locate(places);
     game.drawTop();
-    game.drawBottom();
-    game.panel?.update();
+    if (!moved) game.panel?.update();
     const card = entries.find((entry) => entry.card);
     if (!card) game.cards?.close();
     const all = entries.flatMap((entry) => entry.lines);
     if (all.some((line) => line.dice?.length)) sound('dice');
     else if (all.some(lost)) sound('loss');
     else if (all.some((line) => line.motions?.length)) sound('place');
+  }
+
+  /** The board, the score and the panel come to what is told now. @param {Entry[]} entries @param {number} time */
+  stir(entries, time) {
+    const { game } = this;
+    if (!game.board) return;
+    const lines = entries.flatMap((entry) => [{ ...entry.lines[0], motions: motionsOf(entry), shown: entry.lines.flatMap((line) => line.shown ?? []) }]);
+    game.board.walk = Math.min(1600, time * 0.6);
+    game.drawBoard(lines, true);
+    game.board.walk = 0;
+    game.drawBottom();
+    game.panel?.update();
   }
 
   /** A fight is told round by round, after those that were told before. @param {import('./pacing.js').Beat} beat @param {number} run */
