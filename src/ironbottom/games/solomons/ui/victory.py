@@ -50,5 +50,6 @@ def ended(seen: Ended, reader: Reader) -> Line:
                level=reader.words.say(f"level.{seen.level}"))
     if not seen.field:
         return made
-    won: Point = {"side": SIDES[seen.holder], "n": seen.field, "text": reader.words.say("points.field"), "rule": "RS-200"}
+    text = reader.words.say("points.field")
+    won: Point = {"side": SIDES[seen.holder], "n": seen.field, "text": text, "rule": "RS-200"}
     return made | {"points": [won]}
