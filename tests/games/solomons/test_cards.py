@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from ironbottom.games import load
 from ironbottom.kernel.entries import Told, joins
@@ -41,17 +40,12 @@ def test_each_die_of_a_game_has_a_card_with_its_modifiers_and_their_rules() -> N
             assert seen[0].line["kind"] == "torpedoed" or all(term["rule"] for term in card["modifiers"]), step
             thrown.add(step)
     assert {"CompletionDie", "SortieDie", "RepairDie", "FlakDie", "BombDie", "FightDie", "GunDie"} <= thrown
-    assert won == sum(map(sum, s.vp)) - field(s), "each point is told with its loss"
+    assert won == sum(map(sum, s.vp)), "each point is told with its loss"
     for groups in entries.values():
         fights = [group for group in groups if any(one.line["kind"] == "fight_over" for one in group)]
         assert fights
         for group in fights:
             check_rounds(group)
-
-
-def field(s: Any) -> int:
-    """The points for the field, which the end tells."""
-    return int(sum(row[-1] for row in s.vp))
 
 
 def check_rounds(group: list[Told]) -> None:
