@@ -48,9 +48,10 @@ def test_a_bomber_in_the_corner() -> None:
 
 
 def test_the_opening() -> None:
-    """The Axis' four transports stand in A, C, F and L; four groups, or done with them, or with all ships."""
+    """The Axis' four transports stand in A, C, F and L; four groups, or done with them, or with all ships,
+    or with the battleships that will be asked about next."""
     s = GAME.setup("campaign")
-    assert len(GAME.legal(s, 0)) == 6
+    assert len(GAME.legal(s, 0)) == 7
 
 
 def test_macros_play_through() -> None:
