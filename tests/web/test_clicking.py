@@ -54,7 +54,7 @@ def test_a_click_that_means_something_else_now_is_not_sent(mock: str, stand_in: 
 
     sent = crossed(tab, meanwhile)
     tab.locator('.piece[data-id="american:inf3:3"]').click()
-    tab.get_by_text("The table had moved on before your click").wait_for()
+    tab.get_by_text("The position had changed; here it is now.").wait_for()
     assert len(sent) == 1
     assert tab.locator(".piece.picked").count() == 0
 
