@@ -157,7 +157,7 @@ def test_a_friend_joins_by_a_link(real: str, page: Make) -> None:
     tab.locator('.segment-choice:has(input[value="friend"])').click()
     tab.get_by_role("button", name="Start the game").click()
     tab.wait_for_selector(".invite-row")
-    assert "this machine alone" in tab.locator("dialog").inner_text()
+    assert "this machine alone" in tab.locator("dialog[open]").inner_text()
     url = tab.locator(".invite-row input").first.input_value()
     tab.get_by_role("link", name="Go to the table").click()
     tab.wait_for_selector(".world .piece")

@@ -137,7 +137,7 @@ def test_a_game_turn_by_both_sides_in_two_browsers(real: str, page: Make) -> Non
     # Japan's aircraft go aboard by the sheet; the Americans are ready, and are told no more than that they are
     answer(two, "A staff proposal")
     ready(one)
-    one.get_by_text("the other side still writes").wait_for()
+    one.get_by_text("the other side is still writing").wait_for()
     ready(two)
     # one side alone can train; then Japan announces
     ready(two)
