@@ -1,5 +1,5 @@
 // @ts-check
-/** What a game is about, for who sits down at it: stands first in the panel on its first turn until it is put away. */
+/** What a game is about, for who sits down at it: stands first in the panel, but below a sheet, on its first turn until it is put away. */
 
 import { h } from './dom.js';
 import { t } from './i18n.js';

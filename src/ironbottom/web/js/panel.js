@@ -261,11 +261,13 @@ export class Panel {
       return;
     }
     if ((picture.ending || message.over) && !game.past) parts.push(this.ending());
-    parts.push(aim(game, picture));
+    const about = aim(game, picture);
+    if (!picture.sheets.length) parts.push(about);
     parts.push(game.analysis.card());
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
     for (const sheet of picture.sheets) parts.push(this.sheet(sheet));
+    if (picture.sheets.length) parts.push(about); // what is worked with is not pushed down
     if (hand.length) {
       parts.push(h('section', { class: 'section' }, h('h3', null, t('now.hand')), h('div', { class: 'hand' }, hand.map((piece) => {
         const choice = game.choosing.byPiece.get(piece.id)?.[0];
