@@ -1,6 +1,6 @@
 """How fast the page is, in a real browser on a real server.
 
-    python benchmarks/page.py [--game archies-war] [--clicks 20] [--loads 7] [--json]
+    python benchmarks/page.py [--game archies-war] [--clicks 20] [--loads 7] [--only PART] [--json]
 
 1. First paint: from the navigation to the first content, of the home page and of a running game, with an empty cache
    and with a full one; to the moment at which the board can be clicked; and to the one at which its chart is painted.
@@ -8,6 +8,9 @@
 3. Frames a second while the board is dragged and zoomed, in its first view and as a whole.
 4. CPU time of the whole browser for each frame of a screen that shows 60 a second, while the end of a recorded game of
    Henderson Field with more than 112 pieces is told at normal speed (aim: 12 ms).
+
+5. The workshop: the time between two frames while every hex of Henderson Field's map is painted with a brush, row by
+   row, and saved as one goes (aim: 20 ms).
 
 The browser is the one that IRONBOTTOM_CHROMIUM names, else the first of chromium, chromium-browser, google-chrome.
 """
@@ -30,7 +33,8 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
-from ironbottom.games import READY, TITLES
+from ironbottom.games import READY, TITLES, load
+from ironbottom.kernel.data import load_data
 
 RECORD = Path(__file__).parent.parent / "tests/records/henderson-field/campaign-field.jsonl"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -193,6 +197,50 @@ def story(address: str, browser: Any, lines: int = 250, seconds: float = 8) -> d
     return {f"with {pieces} pieces, ms of CPU": round(spent / (60 * passed), 1)}
 
 
+INTERVALS = """() => {
+  window.gaps = [];
+  let last = performance.now();
+  const step = (now) => { window.gaps.push(now - last); last = now; requestAnimationFrame(step); };
+  requestAnimationFrame(step);
+}"""
+
+
+def trace(address: str, browser: Any, slug: str = "henderson-field") -> dict[str, float]:
+    """Milliseconds between two frames while a whole map is painted, and saved."""
+    game = load(slug)
+    plan = game.workshop(game.scenarios[0].id, load_data(game.package))
+    rows: dict[float, list[tuple[float, float]]] = {}
+    for x, y in (one["at"] for one in plan["things"] if one["kind"] == "hex"):
+        rows.setdefault(round(y), []).append((x, y))
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    tab = context.new_page()
+    tab.goto(f"{address}/workshop/{slug}")
+    tab.wait_for_selector(".workshop:not([inert]) .ws-tab", timeout=60000)
+    tab.get_by_role("tab", name="Paint").click()
+    tab.get_by_role("button", name="Jungle").click()
+    for _ in range(12):  # the whole map at once
+        tab.locator('[data-tool="minus"]').click()
+    tab.wait_for_timeout(500)
+    box = tab.locator(".ws-map .chart").bounding_box()
+    tab.evaluate(INTERVALS)
+    for row in rows.values():
+        spots = [(box["x"] + x * box["width"] / plan["width"], box["y"] + y * box["height"] / plan["height"])
+                 for x, y in sorted(row)]  # fmt: skip
+        tab.mouse.move(*spots[0])
+        tab.mouse.down()
+        for x, y in spots[1:]:
+            tab.mouse.move(x, y)
+        tab.mouse.up()
+    gaps = sorted(tab.evaluate("window.gaps"))
+    tab.wait_for_function("() => document.querySelector('.ws-status').textContent === 'Saved'", timeout=60000)
+    context.close()
+    return {
+        "hexes of the map": float(sum(map(len, rows.values()))),
+        "between frames, median": round(statistics.median(gaps), 1),
+        "between frames, 95 %": round(gaps[int(len(gaps) * 0.95)], 1),
+    }
+
+
 def measure(address: str, browser: Any, game: str, count: int, rounds: int) -> dict[str, Any]:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     tab = context.new_page()
@@ -208,7 +256,6 @@ def measure(address: str, browser: Any, game: str, count: int, rounds: int) -> d
     found["home page"] = loads(browser, address, ".game-card.ready", storage, rounds)
     found["a game"] = loads(browser, table, ".world .piece", storage, rounds)
     context.close()
-    found["a frame of a story"] = story(address, browser)
     return found
 
 
@@ -217,6 +264,7 @@ def main() -> None:
     parser.add_argument("--game", choices=READY, default="archies-war")
     parser.add_argument("--clicks", type=int, default=20)
     parser.add_argument("--loads", type=int, default=7)
+    parser.add_argument("--only", choices=("page", "story", "trace"), help="one part alone")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     chosen = os.environ.get("IRONBOTTOM_CHROMIUM")
@@ -235,7 +283,13 @@ def main() -> None:
                 sys.exit("the server did not start")
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-                found = measure(where.group(), browser, given.game, given.clicks, given.loads)
+                found = {}
+                if given.only in (None, "page"):
+                    found = measure(where.group(), browser, given.game, given.clicks, given.loads)
+                if given.only in (None, "story"):
+                    found["a frame of a story"] = story(where.group(), browser)
+                if given.only in (None, "trace"):
+                    found["a whole map painted"] = trace(where.group(), browser)
                 browser.close()
         finally:
             server.terminate()

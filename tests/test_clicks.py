@@ -28,6 +28,7 @@ def tool() -> Any:
     ("archies-war", ("solitaire-won", 2), (6,)),
     ("first-blood", ("campaign-airfield", 3), (62, 41)),
     ("first-blood", ("campaign-cleared", 6), (72, 59)),
+    ("henderson-field", ("campaign-automatic", 3), (44, 9)),
     ("solomons", ("campaign-american", 2), (11, 5)),
     ("solomons", ("campaign-draw", 4), (10, 9)),
 ])
