@@ -34,20 +34,17 @@ def _front(printed: Printed, places: bytes) -> Front:
     return Front(printed, places)
 
 
-_latest: list[tuple[Printed | None, tuple[int, ...], Front | None]] = [(None, (), None)] * 2
-"""What was asked for last, for each side: most questions are about the same ground again."""
-
-
 def front(s: Position, side: int) -> Front:
     """8.2a, 8.2b, 8.2c, 8.2d, 8.2.1a, 8.2.1b, 5.1a: what hinders a side's units: the six hexes round each enemy.
 
     A step into an enemy's hex, or from one enemy zone straight into another, does not exist, whatever friends stand
     there and whatever river runs between; leaving a zone is free, entering one costs nothing more.
     """
-    printed, at, known = _latest[side]
-    if known is not None and at is s.at and printed is s.setting:
-        return known
-    own = s.setting.own[JAPANESE if side == AMERICAN else AMERICAN]
-    known = _front(s.setting, bytes(s.at[own.start : own.stop]))
-    _latest[side] = s.setting, s.at, known
+    printed = s.setting
+    known: Front
+    at, known = printed.last_fronts[side]
+    if at is not s.at:  # asked many times before a unit moves
+        own = printed.own[JAPANESE if side == AMERICAN else AMERICAN]
+        known = _front(printed, bytes(s.at[own.start : own.stop]))
+        printed.last_fronts[side] = s.at, known
     return known
