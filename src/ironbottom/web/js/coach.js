@@ -11,6 +11,11 @@ import { toast } from './dialog.js';
 /** @typedef {import('./types.js').Coach} CoachData */
 /** @typedef {import('./game.js').Game} Game */
 
+/** @param {string|string[]} actions */
+function notationOf(actions) {
+  return Array.isArray(actions) ? actions.join(';') : actions;
+}
+
 export class Coach {
   /** @param {Game} game @param {HTMLElement} host */
   constructor(game, host) {
@@ -88,8 +93,8 @@ export class Coach {
       if (more) found.push(button('primary', 'on', t('coach.on'), turn(1)));
       else if (coach.state === 'do' && coach.pages.length > 1) found.push(h('span', { class: 'button coach-gap', 'aria-hidden': 'true' }, t('coach.on')));
     }
-    for (const choice of game.message?.choices ?? []) {
-      if (this.names(choice) && !choice.piece && !choice.space && !game.top?.querySelector(`[data-do="${CSS.escape(choice.do)}"]`)) {
+    for (const choice of this.named()) {
+      if (!choice.piece && !choice.space && !game.top?.querySelector(`[data-do="${CSS.escape(notationOf(choice.do))}"]`)) {
         const made = actionButton(game, choice, 'answer');
         made.classList.add('coach-choice');
         found.push(made);
@@ -120,9 +125,15 @@ export class Coach {
     location.href = to;
   }
 
-  /** Whether the coach asks for this. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice */
+  /** Whether the coach asks for this: a choice, several actions at one click, or a move between boxes. @param {{do: string|string[]}} choice */
   names(choice) {
-    return !Array.isArray(choice.do) && Boolean(this.game.message?.coach?.do.includes(choice.do));
+    return Boolean(this.game.message?.coach?.do.includes(notationOf(choice.do)));
+  }
+
+  /** What the coach asks for, as it is offered. */
+  named() {
+    const { message } = this.game;
+    return [...message?.choices ?? [], ...message?.macros ?? []].filter((choice) => this.names(choice));
   }
 
   /** Light up what the coach speaks of. */
@@ -130,11 +141,12 @@ export class Coach {
     const coach = this.game.message?.coach;
     const board = this.game.board;
     if (!coach || !board || this.game.past) return;
-    const asked = (this.game.message?.choices ?? []).filter((choice) => this.names(choice)).flatMap((choice) => [choice.piece ?? '', choice.space ?? '']).filter((id) => id !== '');
+    const asked = this.named().flatMap((choice) => [choice.piece ?? '', choice.space ?? '']).filter((id) => id !== '');
     board.advise([...asked, ...coach.look]);
     const sign = `${coach.step} ${asked.join(' ')}`;
     if (sign === this.pointed) return;
     this.pointed = sign;
+    if (this.game.side?.querySelector('.now-body .chip.advised') && !this.game.panel?.open()) this.game.panel?.show('now'); // nowhere else
     const points = (asked.length ? asked : coach.look).map((id) => board.centreOf(id)).filter((point) => point !== null);
     if (points.every((point) => board.camera.sees(point.x, point.y))) return;
     board.camera.centre(points.reduce((sum, point) => sum + point.x, 0) / points.length, points.reduce((sum, point) => sum + point.y, 0) / points.length);
