@@ -11,7 +11,8 @@
 
     [[lesson.steps]]
     id = "take"
-    do = ["take henderson_field inf4"]  # what counts as done, in notation; `*` stands for anything
+    do = ["take henderson_field inf4"]  # what counts as done, in notation; `*` stands for anything. Where an amount is
+                                        # named (`go koli_point =1`), the page points at how many, too
     until = { hand = ["inf4"] }         # done when these facts of one's own view hold; without `do`, by whatever way
     play = "take henderson_field inf4"  # how the tests do it; the first of `do` if it is left out
     look = ["koli_point"]               # places to light up beside what `do` names
@@ -37,7 +38,7 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ironbottom.kernel.action import Action, matches, notation, parse
+from ironbottom.kernel.action import Action, Range, matches, notation, parse
 from ironbottom.kernel.cases import differ, facts_of
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.value import Value, value
@@ -74,6 +75,12 @@ class Step(Value):
             fnmatchcase(notation(template), text) or ("*" not in text and matches(template, parse(text)))
             for text in self.do
         )
+
+    def amount(self, template: Action) -> int | None:
+        """How many an offered action is to be done with; None where the step does not say, or names several."""
+        at = next((i for i, part in enumerate(template) if isinstance(part, Range)), -1)
+        found = {one[at] for text in self.do if at >= 0 and "*" not in text and matches(template, one := parse(text))}
+        return int(found.pop()) if len(found) == 1 else None
 
     def instead(self, action: Action) -> str:
         """The key of what to say of an action that is not the step's."""

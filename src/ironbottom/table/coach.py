@@ -82,7 +82,10 @@ class Teacher:
             found["next"] = {"lesson": later[0].id, "title": words.say(f"lesson.{later[0].id}.title")}
         if step is not None and waiting and not over and not astray:
             legal = self.game.legal(view, lesson.side)
-            found["do"] = [self.game.choice(view, lesson.side, action)["do"] for action in legal if step.names(action)]
+            named = {self.game.choice(view, lesson.side, one)["do"]: step.amount(one) for one in legal if step.names(one)}
+            found["do"] = list(named)
+            if amounts := {do: n for do, n in named.items() if n is not None}:
+                found["amounts"] = amounts
         return found
 
 

@@ -11,6 +11,11 @@ import { toast } from './dialog.js';
 /** @typedef {import('./types.js').Coach} CoachData */
 /** @typedef {import('./game.js').Game} Game */
 
+/** A choice with the amount that is wanted. @param {import('./types.js').Choice} choice @param {number} n @returns {import('./types.js').Choice} */
+function counted(choice, n) {
+  return { ...choice, amount: undefined, label: t('amount.go', { label: choice.label, n }), do: choice.do.replace('{n}', String(n)) };
+}
+
 export class Coach {
   /** @param {Game} game @param {HTMLElement} host */
   constructor(game, host) {
@@ -90,7 +95,8 @@ export class Coach {
     }
     for (const choice of game.message?.choices ?? []) {
       if (this.names(choice) && !choice.piece && !choice.space && !game.top?.querySelector(`[data-do="${CSS.escape(choice.do)}"]`)) {
-        const made = actionButton(game, choice, 'answer');
+        const n = this.wants(choice);
+        const made = actionButton(game, n === null ? choice : counted(choice, n), 'answer');
         made.classList.add('coach-choice');
         found.push(made);
       }
@@ -123,6 +129,11 @@ export class Coach {
   /** Whether the coach asks for this. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice */
   names(choice) {
     return !Array.isArray(choice.do) && Boolean(this.game.message?.coach?.do.includes(choice.do));
+  }
+
+  /** How many the coach wants of this; null where he does not say. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice @returns {number|null} */
+  wants(choice) {
+    return Array.isArray(choice.do) ? null : (this.game.message?.coach?.amounts?.[choice.do] ?? null);
   }
 
   /** Light up what the coach speaks of. */
