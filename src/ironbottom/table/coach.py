@@ -74,7 +74,7 @@ class Teacher:
             own = f"{where}.{step.id}.{now.astray}"
             astray = words.say(own if own in words else "lesson.else")
         known = self.game.lessons
-        later = [one for one in known[known.index(lesson) + 1 :] if one.scenario == lesson.scenario]
+        later = known[known.index(lesson) + 1 :]
         state: State = "done" if done else "failed" if over else "astray" if astray else "do" if waiting else "wait"
         pages = [page.strip() for page in PAGE.split(words.say(say).strip())]
         todo = "" if step is None else words.say(f"{where}.{step.id}.todo")

@@ -108,8 +108,8 @@ export class Coach {
     }
     const next = coach.next;
     if (coach.state === 'done' && !more) {
-      found.push(next ? button('primary', 'next', t('coach.next', { title: next.title }), () => this.go(slug, next.lesson))
-        : button('primary', 'play', t('coach.play'), () => this.leave(`/?play=${encodeURIComponent(slug)}`)));
+      if (next) found.push(button('primary', 'next', t('coach.next', { title: next.title }), () => this.go(slug, next.lesson)));
+      found.push(button(next ? 'quiet' : 'primary', 'play', t('coach.play'), () => this.leave(`/?play=${encodeURIComponent(slug)}`)));
     }
     return [...found, button('quiet', 'leave', t('coach.leave'), () => this.leave('/'))];
   }
