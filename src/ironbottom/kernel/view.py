@@ -460,8 +460,8 @@ class NextLesson(TypedDict):
 class Coach(TypedDict):
     """What the coach of a lesson says. `good`: praise for the step before; `pages`: what is explained, one after the
     other; `todo`: what to do then; `astray`: what to say of a move that is to be taken back; `do`: the choices (as in
-    `Choice.do`) and `look`: the places that are pointed at; `amounts`: how many, by choice. In texts `[2P-21]` is a rule. `state`: "do" something,
-    "wait" for the others, "astray", "failed" (the game ended before), "done"."""
+    `Choice.do`) and `look`: the places that are pointed at; `amounts`: how many, by choice. In texts `[2P-21]` is a
+    rule. `state`: "do" something, "wait" for the others, "astray", "failed" (the game ended before), "done"."""
 
     lesson: str
     title: str
