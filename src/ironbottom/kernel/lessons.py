@@ -18,17 +18,18 @@
     play = "take henderson_field inf4"  # how the tests do it; the first of `do` if it is left out
     look = ["koli_point"]               # places to light up beside what `do` names
     chance = ["draw inf2", "*"]         # what falls before the next step
-    other = { "go * east_jungle" = "trail" }   # what to say of another move
+    other = { "go * east_jungle" = "trail" }   # the key of what to say of another move
 
 The other sides play the first of `answers` whose first action is legal, and stop where one is refused; where none is,
 their script plays. An action that is not the step's may be tried and taken back; one that could not be taken back is
-refused. While a step has `until`, a standing order of the learner's carries on with what the step accepts, and with
-nothing else.
+refused, with what the step says of it, if anything. While a step has `until`, a standing order of the learner's
+carries on with what the step accepts, and with nothing else.
 
 Texts stand in the game's catalogue: `lesson.ID.title`, `.text` (one line about it), `.done` (the end), and for each
 step `lesson.ID.STEP.say` (what is explained; a blank line begins another page), `.todo` (what to do), `.good` (praise
-when it is done, may be missing), `.else` (what to say of another move, may be missing) and `.else_KEY` for each KEY of
-`other`. `[2P-21]` in a text is a statement of the rules, to be clicked.
+when it is done, may be missing), `.else` (what to say of another move, may be missing), and for each KEY of `other`
+`.else_KEY`, or `.no_KEY` where the move is refused because it could not be taken back, or both. `[2P-21]` in a text is
+a statement of the rules, to be clicked.
 """
 
 from __future__ import annotations
@@ -283,7 +284,10 @@ def _step(game: Game[Any], lesson: str, row: Any) -> Step:
     other = row.get("other", {})
     if not isinstance(other, Mapping) or not all(isinstance(name, str) for name in other.values()):
         raise BadInput("'other' is a table of actions and the keys of texts")
-    _say(game, f"{lesson}.{key}", ("say", "todo", *(f"else_{name}" for name in other.values())))
+    _say(game, f"{lesson}.{key}", ("say", "todo"))
+    for name in other.values():
+        both = [part for part in (f"else_{name}", f"no_{name}") if f"{lesson}.{key}.{part}" in game.words]
+        _say(game, f"{lesson}.{key}", both or [f"else_{name}"])
     _say(game, f"{lesson}.{key}", [part for part in ("good", "else") if f"{lesson}.{key}.{part}" in game.words])
     return Step(key, do, until, play, tuple(_texts(row, "look")), tuple(_texts(row, "chance")), tuple(other.items()))
 

@@ -31,7 +31,7 @@ class Teacher:
 
     def refusal(self, side: int, action: Action, tip: Any, moves: list[tuple[int, Action]]) -> Refusal | None:
         """What may be tried may be taken back: an action that is not the lesson's and could not be taken back is
-        refused. When all is done, one plays on as one likes."""
+        refused, in the step's words where it has some for that. When all is done, one plays on as one likes."""
         if side != self.lesson.side:
             return None
         now = self.progress(moves)
@@ -41,7 +41,9 @@ class Teacher:
             return None
         ends = self.game.why_final(self.game.view(tip, side), side, action) is not None
         if ends or self.game.to_move(self.game.apply(tip, side, action)) != (side,):
-            return refuse("", "refused.not_in_lesson")
+            step = self.lesson.steps[now.step]
+            own = f"lesson.{self.lesson.id}.{step.id}.{step.instead(action).replace('else', 'no', 1)}"
+            return refuse("", own if not now.astray and own in self.game.words else "refused.not_in_lesson")
         return None
 
     def carries(self, side: int, actions: tuple[Action, ...], moves: list[tuple[int, Action]]) -> bool:
