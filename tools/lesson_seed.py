@@ -30,12 +30,16 @@ def falls(game: Game[Any], lesson: Lesson, start: Any, seed: bytes) -> bool:
     for step in lesson.steps:
         wanted = list(step.chance)
         played = [(lesson.side, action) for action in step.play]
-        while played:
-            for entry in referee.play(*played.pop(0)):
-                if not _fits(entry, wanted):
-                    return False
+        while True:
+            if played:
+                for entry in referee.play(*played.pop(0)):
+                    if not _fits(entry, wanted):
+                        return False
             waiting = game.waited_for(referee.state)
-            if waiting and lesson.side not in waiting and (not played or played[0][0] == lesson.side):
+            others = waiting and lesson.side not in waiting
+            if not played and not others:
+                break
+            if others and (not played or played[0][0] == lesson.side):
                 side = waiting[0]
                 told = answer(game, lesson, game.view(referee.state, side), side)
                 if not told:
