@@ -74,7 +74,7 @@ class Teacher:
             own = f"{where}.{step.id}.{now.astray}"
             astray = words.say(own if own in words else "lesson.else")
         known = self.game.lessons
-        later = [one for one in known[known.index(lesson) + 1 :] if one.scenario == lesson.scenario]
+        later = known[known.index(lesson) + 1 :]
         state: State = "done" if done else "failed" if over else "astray" if astray else "do" if waiting else "wait"
         pages = [page.strip() for page in PAGE.split(words.say(say).strip())]
         todo = "" if step is None else words.say(f"{where}.{step.id}.todo")
@@ -99,11 +99,13 @@ class Teacher:
         if step is not None and waiting and not over and not astray:
             legal = self.game.legal(view, lesson.side)
             strokes = step.strokes(offered, now.path)
-            named = [action for action in legal if step.names(action, now.path, series=not strokes)]
-            found["do"] = [
-                *dict.fromkeys(";".join(actions) for actions in strokes),
-                *(self.game.choice(view, lesson.side, action)["do"] for action in named),
-            ]
+            named = {
+                self.game.choice(view, lesson.side, one)["do"]: step.amount(one)
+                for one in legal if step.names(one, now.path, series=not strokes)
+            }
+            found["do"] = [*dict.fromkeys(";".join(actions) for actions in strokes), *named]
+            if amounts := {do: n for do, n in named.items() if n is not None}:
+                found["amounts"] = amounts
             default = self.game.default(view, lesson.side) if view.stack[-1].routine else None
             found["carry"] = default is not None and step.until is not None and step.accepts(default)
         return found

@@ -16,6 +16,11 @@ function notationOf(actions) {
   return Array.isArray(actions) ? actions.join(';') : actions;
 }
 
+/** A choice with the amount that is wanted. @param {import('./types.js').Choice} choice @param {number} n @returns {import('./types.js').Choice} */
+function counted(choice, n) {
+  return { ...choice, amount: undefined, label: t('amount.go', { label: choice.label, n }), do: choice.do.replace('{n}', String(n)) };
+}
+
 export class Coach {
   /** @param {Game} game @param {HTMLElement} host */
   constructor(game, host) {
@@ -95,15 +100,16 @@ export class Coach {
     }
     for (const choice of this.named()) {
       if (!choice.piece && !choice.space && !game.top?.querySelector(`[data-do="${CSS.escape(notationOf(choice.do))}"]`)) {
-        const made = actionButton(game, choice, 'answer');
+        const n = this.wants(choice);
+        const made = actionButton(game, n === null ? choice : counted(/** @type {import('./types.js').Choice} */ (choice), n), 'answer');
         made.classList.add('coach-choice');
         found.push(made);
       }
     }
     const next = coach.next;
     if (coach.state === 'done' && !more) {
-      found.push(next ? button('primary', 'next', t('coach.next', { title: next.title }), () => this.go(slug, next.lesson))
-        : button('primary', 'play', t('coach.play'), () => this.leave(`/?play=${encodeURIComponent(slug)}`)));
+      if (next) found.push(button('primary', 'next', t('coach.next', { title: next.title }), () => this.go(slug, next.lesson)));
+      found.push(button(next ? 'quiet' : 'primary', 'play', t('coach.play'), () => this.leave(`/?play=${encodeURIComponent(slug)}`)));
     }
     return [...found, button('quiet', 'leave', t('coach.leave'), () => this.leave('/'))];
   }
@@ -134,6 +140,11 @@ export class Coach {
   named() {
     const { message } = this.game;
     return [...message?.choices ?? [], ...message?.macros ?? []].filter((choice) => this.names(choice));
+  }
+
+  /** How many the coach wants of this; null where he does not say. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice @returns {number|null} */
+  wants(choice) {
+    return Array.isArray(choice.do) ? null : (this.game.message?.coach?.amounts?.[choice.do] ?? null);
   }
 
   /** Light up what the coach speaks of. */

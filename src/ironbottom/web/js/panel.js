@@ -11,7 +11,7 @@ import { writeNote } from './note.js';
 import { aim } from './aim.js';
 import { ownWords } from './ownwords.js';
 import { onSheets } from './offered.js';
-import { actionButton, presence } from './prompt.js';
+import { actionButton, presence, stepTo } from './prompt.js';
 import { openSave } from './saving.js';
 import { drawFace } from './sprite.js';
 import { drawAttacks, drawCalendar, drawDice, drawForces, drawOdds, drawScore, drawTable, drawTerm, drawTrack, ruleLink } from './widgets.js';
@@ -53,6 +53,10 @@ function stepper(game, choice, name) {
     field.defaultValue = field.value;
     less.disabled = n <= low;
     more.disabled = n >= high;
+    const advised = stepTo(game.coach?.wants(choice) ?? null, n);
+    less.classList.toggle('advised', advised === 'less');
+    more.classList.toggle('advised', advised === 'more');
+    go?.classList.toggle('advised', Boolean(game.coach?.names(choice)) && !advised);
     go?.replaceChildren(t('amount.go', { label: choice.label, n }), ...(choice.ends ? [h('small', { class: 'ends-note' }, t('prompt.ends'))] : []));
   };
   const by = (/** @type {number} */ d) => () => {
