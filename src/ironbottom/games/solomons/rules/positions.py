@@ -302,6 +302,7 @@ def facts(s: Campaign) -> dict[str, Any]:
         "shown": {name: [f"tf{n + 1}" for n in s.shown[side]] for side, name in enumerate(SIDES)},
         "built": s.built, "holder": SIDES[s.holder], "fed": s.fed, "hungry": s.hungry, "sortie": s.sortie,
         "turn": s.turn, "segment": s.segment, "landed": s.landed,
+        "asked": s.stack[-1].file_name if s.stack else "",
         "groups": [list(row) for layout in s.layouts for row in layout.shown],
         "said": {key: words[s.said[k]] for k, (key, words) in enumerate(SAYS)},
         "air": {
