@@ -23,6 +23,7 @@ the numbers of its data: no panel repeats it. All of it is the same for every vi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +33,8 @@ from ironbottom.kernel.step import Decision
 if TYPE_CHECKING:
     from ironbottom.kernel.game import Game
 
-MARKS = ("value", "store", "mark", "badge", "track", "table", "calendar", "stage")
-"""The kinds of things to see that a guide may explain."""
+NUMBERED = re.compile(r"\.| \d")
+"""Where the name of one of several things of a sort goes on: "supply.american", "stealth 2"."""
 
 
 def guide_of(game: Game[Any], scenario: str) -> Guide:
@@ -57,10 +58,10 @@ def guide_of(game: Game[Any], scenario: str) -> Guide:
 
 
 def explained(guide: Guide, kind: str, name: str) -> str | None:
-    """What a guide says of a thing of a picture: by what it is called, by the part of that before a point, or by its
-    kind alone; None where it says nothing. The page looks it up the same way (`guide.js`)."""
+    """What a guide says of a thing of a picture: by what it is called, by the part of that before a point or a
+    number, or by its kind alone; None where it says nothing. The page looks it up the same way (`guide.js`)."""
     see = guide["see"]
-    keys = (f"{kind}.{name}", f"{kind}.{name.split('.')[0]}", kind)
+    keys = (f"{kind}.{name}", f"{kind}.{NUMBERED.split(name)[0]}", kind)
     return next((see[key] for key in keys if key in see), None)
 
 

@@ -48,10 +48,10 @@ export function marked(text) {
   return text.split(/(\[[^\]\s]+\])/).map((part, i) => (i % 2 ? ruleLink(part.slice(1, -1)) : part));
 }
 
-/** What a thing of a picture is: by what it is called, by the part of that before a point, or by its kind. @param {string} kind @param {string} name */
+/** What a thing of a picture is: by what it is called, by the part of that before a point or a number, or by its kind. @param {string} kind @param {string} name */
 export function explained(kind, name) {
   const see = known?.see ?? {};
-  return see[`${kind}.${name}`] ?? see[`${kind}.${name.split('.')[0]}`] ?? see[kind] ?? null;
+  return see[`${kind}.${name}`] ?? see[`${kind}.${name.split(/\.| \d/)[0]}`] ?? see[kind] ?? null;
 }
 
 /** The entry of a word, whatever its form. @param {string} word */
