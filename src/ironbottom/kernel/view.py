@@ -494,11 +494,12 @@ class Probe(TypedDict):
 
 class Prompt(TypedDict):
     """Who must do what, as a sentence. `sides` may act; `mine`: the viewer is one of them; `stays`: a piece that was
-    taken up stays in hand while it can go on."""
+    taken up stays in hand while it can go on; `asks`: what kind of question it is, by what files call its step."""
 
     text: str
     sides: list[str]
     mine: bool
+    asks: NotRequired[str]
     stays: NotRequired[bool]
     rule: NotRequired[str]
     probe: NotRequired[Probe]

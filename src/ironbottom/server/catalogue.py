@@ -178,6 +178,10 @@ class Catalogue:
             elif name in ("chart.chart.svg", "chart.room.svg"):
                 drawing = game.chart(scenario, name.split(".")[1])
                 self._assets[key] = Asset(drawing.encode(), "image/svg+xml")
+            elif name == "guide.json":
+                self._assets[key] = Asset(
+                    json.dumps(game.guide(scenario), separators=(",", ":")).encode(), "application/json"
+                )
             elif name == "faces.svg":
                 self._assets[key] = Asset(game.faces(scenario).encode(), "image/svg+xml")
             else:

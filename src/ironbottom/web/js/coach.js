@@ -4,7 +4,8 @@
 import { h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { actionButton } from './prompt.js';
-import { begin, learned, marked } from './lessons.js';
+import { dress, marked } from './guide.js';
+import { begin, learned } from './lessons.js';
 import { post } from './net.js';
 import { toast } from './dialog.js';
 
@@ -57,6 +58,7 @@ export class Coach {
       h('span', { class: 'coach-count' }, coach.state === 'done' ? t('coach.learned') : t('coach.step', { n: steps, of: coach.steps })),
       h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
     this.words.replaceChildren(...this.text(coach));
+    dress(this.words);
     this.buttons.replaceChildren(...this.actions(coach));
     if (focused && !this.host.contains(document.activeElement)) {
       const next = this.buttons.querySelector('.primary');
