@@ -34,13 +34,13 @@ def falls(game: Game[Any], lesson: Lesson, start: Any, seed: bytes) -> bool:
             for entry in referee.play(*played.pop(0)):
                 if not _fits(entry, wanted):
                     return False
-            waiting = game.to_move(referee.state)
-            if not played and waiting and lesson.side not in waiting:
+            waiting = game.waited_for(referee.state)
+            if waiting and lesson.side not in waiting and (not played or played[0][0] == lesson.side):
                 side = waiting[0]
                 told = answer(game, lesson, game.view(referee.state, side), side)
                 if not told:
                     break
-                played = [(side, action) for action in told]
+                played = [*((side, action) for action in told), *played]
         if wanted:
             return False
     return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from ironbottom.kernel import lessons
@@ -34,7 +35,9 @@ class Teacher:
         if side != self.lesson.side:
             return None
         now = self.progress(moves)
-        if now.step == len(self.lesson.steps) or (not now.astray and self.lesson.steps[now.step].accepts(action)):
+        if now.step == len(self.lesson.steps):
+            return None
+        if not now.astray and self.lesson.steps[now.step].accepts(action, now.path):
             return None
         ends = self.game.why_final(self.game.view(tip, side), side, action) is not None
         if ends or self.game.to_move(self.game.apply(tip, side, action)) != (side,):
@@ -43,12 +46,24 @@ class Teacher:
             return refuse("", own if not now.astray and own in self.game.words else "refused.not_in_lesson")
         return None
 
+    def carries(self, side: int, actions: tuple[Action, ...], moves: list[tuple[int, Action]]) -> bool:
+        """Whether a standing order may do this: not what a step asks to be done by oneself."""
+        now = self.progress(moves)
+        if side != self.lesson.side or now.step == len(self.lesson.steps):
+            return True
+        step = self.lesson.steps[now.step]
+        return not now.astray and step.until is not None and all(step.accepts(action) for action in actions)
+
     def answer(self, side: int, view: Any) -> tuple[Action, ...]:
         """What another side does; () where its script is to decide."""
         return () if side == self.lesson.side else lessons.answer(self.game, self.lesson, view, side)
 
-    def coach(self, view: Any, waiting: bool, over: bool, moves: list[tuple[int, Action]]) -> Coach:
-        """What the coach says to the one who learns. `waiting`: he is waited for."""
+    def coach(
+        self, view: Any, waiting: bool, over: bool, moves: list[tuple[int, Action]],
+        offered: Iterable[Sequence[str]] = (),
+    ) -> Coach:  # fmt: skip
+        """What the coach says to the one who learns. `waiting`: he is waited for; `offered`: what the page offers at
+        one click, each the notations of its actions."""
         lesson, words = self.lesson, self.game.words
         now = self.progress(moves)
         number, where = now.step, f"lesson.{lesson.id}"
@@ -61,7 +76,7 @@ class Teacher:
             own = f"{where}.{step.id}.{now.astray}"
             astray = words.say(own if own in words else "lesson.else")
         known = self.game.lessons
-        later = [one for one in known[known.index(lesson) + 1 :] if one.scenario == lesson.scenario]
+        later = known[known.index(lesson) + 1 :]
         state: State = "done" if done else "failed" if over else "astray" if astray else "do" if waiting else "wait"
         pages = [page.strip() for page in PAGE.split(words.say(say).strip())]
         todo = "" if step is None else words.say(f"{where}.{step.id}.todo")
@@ -78,16 +93,23 @@ class Teacher:
             "astray": astray,
             "state": state,
             "do": [],
+            "carry": False,
             "look": [] if step is None or not pages else list(step.look),
         }
         if later:
             found["next"] = {"lesson": later[0].id, "title": words.say(f"lesson.{later[0].id}.title")}
         if step is not None and waiting and not over and not astray:
-            asked = [action for action in self.game.legal(view, lesson.side) if step.names(action)]
-            named = {self.game.choice(view, lesson.side, one)["do"]: step.amount(one) for one in asked}
-            found["do"] = list(named)
+            legal = self.game.legal(view, lesson.side)
+            strokes = step.strokes(offered, now.path)
+            named = {
+                self.game.choice(view, lesson.side, one)["do"]: step.amount(one)
+                for one in legal if step.names(one, now.path, series=not strokes)
+            }
+            found["do"] = [*dict.fromkeys(";".join(actions) for actions in strokes), *named]
             if amounts := {do: n for do, n in named.items() if n is not None}:
                 found["amounts"] = amounts
+            default = self.game.default(view, lesson.side) if view.stack[-1].routine else None
+            found["carry"] = default is not None and step.until is not None and step.accepts(default)
         return found
 
 

@@ -11,6 +11,11 @@ import { toast } from './dialog.js';
 /** @typedef {import('./types.js').Coach} CoachData */
 /** @typedef {import('./game.js').Game} Game */
 
+/** @param {string|string[]} actions */
+function notationOf(actions) {
+  return Array.isArray(actions) ? actions.join(';') : actions;
+}
+
 /** A choice with the amount that is wanted. @param {import('./types.js').Choice} choice @param {number} n @returns {import('./types.js').Choice} */
 function counted(choice, n) {
   return { ...choice, amount: undefined, label: t('amount.go', { label: choice.label, n }), do: choice.do.replace('{n}', String(n)) };
@@ -53,6 +58,7 @@ export class Coach {
       h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
     this.words.replaceChildren(...this.text(coach));
     this.buttons.replaceChildren(...this.actions(coach));
+    this.showSheet();
     if (focused && !this.host.contains(document.activeElement)) {
       const next = this.buttons.querySelector('.primary');
       if (next instanceof HTMLElement) next.focus();
@@ -93,18 +99,18 @@ export class Coach {
       if (more) found.push(button('primary', 'on', t('coach.on'), turn(1)));
       else if (coach.state === 'do' && coach.pages.length > 1) found.push(h('span', { class: 'button coach-gap', 'aria-hidden': 'true' }, t('coach.on')));
     }
-    for (const choice of game.message?.choices ?? []) {
-      if (this.names(choice) && !choice.piece && !choice.space && !game.top?.querySelector(`[data-do="${CSS.escape(choice.do)}"]`)) {
+    for (const choice of this.named()) {
+      if (!choice.piece && !choice.space && !game.top?.querySelector(`[data-do="${CSS.escape(notationOf(choice.do))}"]`)) {
         const n = this.wants(choice);
-        const made = actionButton(game, n === null ? choice : counted(choice, n), 'answer');
+        const made = actionButton(game, n === null ? choice : counted(/** @type {import('./types.js').Choice} */ (choice), n), 'answer');
         made.classList.add('coach-choice');
         found.push(made);
       }
     }
     const next = coach.next;
     if (coach.state === 'done' && !more) {
-      found.push(next ? button('primary', 'next', t('coach.next', { title: next.title }), () => this.go(slug, next.lesson))
-        : button('primary', 'play', t('coach.play'), () => this.leave(`/?play=${encodeURIComponent(slug)}`)));
+      if (next) found.push(button('primary', 'next', t('coach.next', { title: next.title }), () => this.go(slug, next.lesson)));
+      found.push(button(next ? 'quiet' : 'primary', 'play', t('coach.play'), () => this.leave(`/?play=${encodeURIComponent(slug)}`)));
     }
     return [...found, button('quiet', 'leave', t('coach.leave'), () => this.leave('/'))];
   }
@@ -126,9 +132,15 @@ export class Coach {
     location.href = to;
   }
 
-  /** Whether the coach asks for this. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice */
+  /** Whether the coach asks for this: a choice, several actions at one click, or a move between boxes. @param {{do: string|string[]}} choice */
   names(choice) {
-    return !Array.isArray(choice.do) && Boolean(this.game.message?.coach?.do.includes(choice.do));
+    return Boolean(this.game.message?.coach?.do.includes(notationOf(choice.do)));
+  }
+
+  /** What the coach asks for, as it is offered. */
+  named() {
+    const { message } = this.game;
+    return [...message?.choices ?? [], ...message?.macros ?? []].filter((choice) => this.names(choice));
   }
 
   /** How many the coach wants of this; null where he does not say. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice @returns {number|null} */
@@ -136,16 +148,26 @@ export class Coach {
     return Array.isArray(choice.do) ? null : (this.game.message?.coach?.amounts?.[choice.do] ?? null);
   }
 
+  /** What is asked for on a sheet comes into sight beside the board; on a phone the coach has a button for it himself. */
+  showSheet() {
+    const { panel, side } = this.game;
+    const asked = side?.querySelector('.field-choices .advised');
+    if (!asked || !panel || panel.isSheet()) return;
+    if (!panel.open()) panel.show('now');
+    asked.scrollIntoView({ block: 'nearest' });
+  }
+
   /** Light up what the coach speaks of. */
   point() {
     const coach = this.game.message?.coach;
     const board = this.game.board;
     if (!coach || !board || this.game.past) return;
-    const asked = (this.game.message?.choices ?? []).filter((choice) => this.names(choice)).flatMap((choice) => [choice.piece ?? '', choice.space ?? '']).filter((id) => id !== '');
+    const asked = this.named().flatMap((choice) => [choice.piece ?? '', choice.space ?? '']).filter((id) => id !== '');
     board.advise([...asked, ...coach.look]);
     const sign = `${coach.step} ${asked.join(' ')}`;
     if (sign === this.pointed) return;
     this.pointed = sign;
+    if (this.game.side?.querySelector('.now-body .chip.advised') && !this.game.panel?.open()) this.game.panel?.show('now'); // nowhere else
     const points = (asked.length ? asked : coach.look).map((id) => board.centreOf(id)).filter((point) => point !== null);
     if (points.every((point) => board.camera.sees(point.x, point.y))) return;
     board.camera.centre(points.reduce((sum, point) => sum + point.x, 0) / points.length, points.reduce((sum, point) => sum + point.y, 0) / points.length);

@@ -9,6 +9,7 @@ import { recall, remember } from './settings.js';
 import { ruleLink } from './widgets.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
+/** @typedef {import('./types.js').LessonInfo} LessonInfo */
 
 /** @param {string} slug @returns {string[]} */
 function done(slug) {
@@ -25,6 +26,7 @@ export function learned(slug, lesson) {
 export async function begin(slug, lesson) {
   try {
     const answer = await post('/api/lessons', { game: slug, lesson });
+    remember('lessons.last', slug);
     location.href = `/t/${answer.id}`;
     return true;
   } catch (problem) {
@@ -38,22 +40,59 @@ export function marked(text) {
   return text.split(/(\[[^\]\s]+\])/).map((part, i) => (i % 2 ? ruleLink(part.slice(1, -1)) : part));
 }
 
-/** @param {GameInfo} game */
-export function lessonsDialog(game) {
+/** The first lesson of a game that is not done yet. @param {GameInfo} game */
+function nextOf(game) {
   const known = done(game.slug);
-  const next = game.lessons.find((lesson) => !known.includes(lesson.id));
-  const groups = game.scenarios.map((scenario) => ({ scenario, lessons: game.lessons.filter((lesson) => lesson.scenario === scenario.id) })).filter((group) => group.lessons.length);
-  const row = (/** @type {import('./types.js').LessonInfo} */ lesson) => {
+  return game.lessons.find((lesson) => !known.includes(lesson.id));
+}
+
+/** The lessons of a game in order, the next one proposed. @param {GameInfo} game */
+function lessonsOf(game) {
+  const known = done(game.slug);
+  const next = nextOf(game);
+  const row = (/** @type {LessonInfo} */ lesson) => {
     const over = known.includes(lesson.id);
-    const go = h('button', { type: 'button', class: `lesson ${over ? 'over' : ''} ${lesson === next ? 'next' : ''}`, 'data-lesson': lesson.id, 'data-first': lesson === next ? '' : null },
+    const go = h('button', { type: 'button', class: `lesson ${over ? 'over' : ''} ${lesson === next ? 'next' : ''}`, 'data-lesson': lesson.id, 'aria-current': lesson === next ? 'step' : null },
       h('span', { class: 'lesson-mark', 'aria-hidden': 'true' }, over ? '✓' : ''),
       h('span', { class: 'lesson-words' }, h('b', null, lesson.title), h('small', null, lesson.text)),
       h('span', { class: 'lesson-time small' }, over ? t('learn.done') : t('learn.minutes', { n: lesson.minutes })));
     go.addEventListener('click', () => void begin(game.slug, lesson.id));
     return h('li', null, go);
   };
-  const box = dialog(t('learn.title', { title: game.title }), [h('p', null, t('learn.text')),
-    groups.map(({ scenario, lessons }) => h('section', null, h('h3', { class: 'lesson-group' }, scenario.name), h('ol', { class: 'lesson-list' }, lessons.map(row))))], { wide: true, name: 'learn' });
-  const first = box.querySelector('[data-first]');
+  /** @type {{name: string, lessons: LessonInfo[]}[]} */
+  const parts = [];
+  for (const lesson of game.lessons) {
+    const name = game.scenarios.find((scenario) => scenario.id === lesson.scenario)?.name ?? '';
+    if (parts[parts.length - 1]?.name === name) parts[parts.length - 1].lessons.push(lesson);
+    else parts.push({ name, lessons: [lesson] });
+  }
+  // where nearly each lesson has a scenario of its own, their names would only part what belongs together
+  if (parts.length > 1 && parts.length * 2 <= game.lessons.length) {
+    return parts.map(({ name, lessons }) => h('section', null, h('h3', { class: 'lesson-group' }, name), h('ol', { class: 'lesson-list' }, lessons.map(row))));
+  }
+  return h('ol', { class: 'lesson-list' }, game.lessons.map(row));
+}
+
+/** What is proposed first has the focus. @param {HTMLElement} box */
+function focusNext(box) {
+  const first = box.querySelector('details[open] .lesson.next') ?? box.querySelector('.lesson.next');
   if (first instanceof HTMLElement) first.focus();
+}
+
+/** The lessons of one game. @param {GameInfo} game */
+export function lessonsDialog(game) {
+  focusNext(dialog(t('learn.title', { title: game.title }), [h('p', null, t('learn.text')), lessonsOf(game)], { wide: true, name: 'learn' }));
+}
+
+/** All lessons, game by game: open is the one that he was at last, or the first that he has not finished. @param {GameInfo[]} games */
+export function learnDialog(games) {
+  const taught = games.filter((game) => game.lessons.length);
+  const last = taught.find((game) => game.slug === recall('lessons.last') && nextOf(game));
+  const open = last ?? taught.find((game) => nextOf(game)) ?? taught[0];
+  focusNext(dialog(t('learn.open'), [h('p', null, t('learn.all')), h('p', { class: 'small' }, t('learn.text')),
+    taught.map((game) => {
+      const n = game.lessons.filter((lesson) => done(game.slug).includes(lesson.id)).length;
+      return h('details', { class: 'learn-game', name: 'learn-game', open: game === open, 'data-game': game.slug },
+        h('summary', null, h('b', null, game.title), ' ', h('span', { class: 'small' }, n ? t('learn.some', { n, of: game.lessons.length }) : t('learn.none', { n: game.lessons.length }))), lessonsOf(game));
+    })], { wide: true, name: 'learn' }));
 }

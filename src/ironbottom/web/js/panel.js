@@ -46,7 +46,7 @@ function stepper(game, choice, name) {
     else if (n !== now) void game.act([act.do]);
   };
   const field = h('input', { type: 'number', class: 'input amount-field', inputmode: 'numeric', min: low, max: high, step, value: String(n), 'aria-label': `${name}: ${choice.label}`, 'data-key': `n-${choice.do}` });
-  const go = live ? null : h('button', { type: 'button', class: `button field-choice ${choice.ends ? 'ends' : ''}`, 'data-key': `go-${choice.do}`, 'data-do': choice.do });
+  const go = live ? null : h('button', { type: 'button', class: `button field-choice ${choice.ends ? 'ends' : ''} ${game.coach?.names(choice) ? 'advised' : ''}`, 'data-key': `go-${choice.do}`, 'data-do': choice.do });
   const show = () => {
     if (!live) game.choosing.amounts.set(choice.do, n);
     field.value = String(n);

@@ -55,7 +55,7 @@
  * @typedef {{lesson: string, title: string}} NextLesson
  * @typedef {{lesson: string, title: string, step: number, steps: number, good: string, pages: string[],
  *   todo: string, astray: string, state: 'do'|'wait'|'astray'|'failed'|'done', do: string[], look: string[],
- *   amounts?: Record<string, number>, next?: NextLesson}} Coach
+ *   carry: boolean, amounts?: Record<string, number>, next?: NextLesson}} Coach
  * @typedef {{space?: string, piece?: string}} Probe
  * @typedef {{text: string, sides: string[], mine: boolean, stays?: boolean, rule?: string, probe?: Probe,
  *   focus?: string[]}} Prompt
