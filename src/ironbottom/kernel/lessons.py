@@ -13,7 +13,8 @@
     id = "take"
     do = ["take henderson_field inf4"]  # what counts as done, in notation; `*` stands for anything; "a; b" is a series:
                                         # done when all of it has been done in this order, by one click or by several.
-                                        # Where an amount is named (`go koli_point =1`), the page points at how many
+                                        # Where amounts are named (`go koli_point =1`), the page points at how many:
+                                        # as the first says
     until = { hand = ["inf4"] }         # done when these facts of one's own view hold; without `do`, by whatever way
     play = "take henderson_field inf4"  # how the tests do it; the first of `do` if it is left out
     look = ["koli_point"]               # places to light up beside what `do` names
@@ -105,11 +106,10 @@ class Step(Value):
         return [actions for actions in offered if any(_each(actions, rest) for rest in rests)]
 
     def amount(self, template: Action) -> int | None:
-        """How many an offered action is to be done with; None where the step does not say, or names several."""
+        """How many an offered action is to be done with: the first that the step names; None where it does not say."""
         at = next((i for i, part in enumerate(template) if isinstance(part, Range)), -1)
-        texts = [text for text in self.single if "*" not in text] if at >= 0 else []
-        found = {one[at] for text in texts if matches(template, one := parse(text))}
-        return int(found.pop()) if len(found) == 1 else None
+        said = (parse(text) for text in self.single if at >= 0 and "*" not in text)
+        return next((int(one[at]) for one in said if matches(template, one)), None)
 
     def instead(self, action: Action) -> str:
         """The key of what to say of an action that is not the step's."""

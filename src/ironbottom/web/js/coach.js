@@ -60,6 +60,7 @@ export class Coach {
     this.words.replaceChildren(...this.text(coach));
     dress(this.words);
     this.buttons.replaceChildren(...this.actions(coach));
+    this.showSheet();
     if (focused && !this.host.contains(document.activeElement)) {
       const next = this.buttons.querySelector('.primary');
       if (next instanceof HTMLElement) next.focus();
@@ -147,6 +148,15 @@ export class Coach {
   /** How many the coach wants of this; null where he does not say. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice @returns {number|null} */
   wants(choice) {
     return Array.isArray(choice.do) ? null : (this.game.message?.coach?.amounts?.[choice.do] ?? null);
+  }
+
+  /** What is asked for on a sheet comes into sight beside the board; on a phone the coach has a button for it himself. */
+  showSheet() {
+    const { panel, side } = this.game;
+    const asked = side?.querySelector('.field-choices .advised');
+    if (!asked || !panel || panel.isSheet()) return;
+    if (!panel.open()) panel.show('now');
+    asked.scrollIntoView({ block: 'nearest' });
   }
 
   /** Light up what the coach speaks of. */
