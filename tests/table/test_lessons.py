@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 import tomllib
 from fnmatch import fnmatchcase
 from importlib.resources import files
@@ -91,8 +92,31 @@ def test_a_lesson_is_solved_by_its_own_steps(slug: str, key: str) -> None:
     assert coach(table, lesson)["state"] == "done"
 
 
+FEW = 10
+"""How many other actions are tried at a step, where it has many; in the soak all of them."""
+
+
 @pytest.mark.parametrize(("slug", "key"), ALL)
 def test_whatever_else_one_does_can_be_taken_back_or_is_refused(slug: str, key: str) -> None:
+    try_all_else(slug, key, FEW)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("slug", "key"), ALL)
+def test_soak_whatever_else_one_does_can_be_taken_back_or_is_refused(slug: str, key: str) -> None:
+    try_all_else(slug, key, 10_000)
+
+
+def sampled(actions: list[Action], most: int, seed: str) -> list[Action]:
+    """Some of many actions, always the same, with every verb among them."""
+    if len(actions) <= most:
+        return actions
+    mixed = random.Random(seed).sample(actions, len(actions))
+    first = {action[0]: action for action in reversed(mixed)}
+    return [*first.values(), *(action for action in mixed if action not in first.values())][:most]
+
+
+def try_all_else(slug: str, key: str, most: int) -> None:
     table, lesson = table_of(slug, key)
     side, tried, words = lesson.side, 0, table.game.words
     if lesson.steps[0].play:
@@ -100,31 +124,30 @@ def test_whatever_else_one_does_can_be_taken_back_or_is_refused(slug: str, key: 
     for number in range(len(lesson.steps)):
         here = table.tip(side).replace(news=())
         before = json.dumps(message(table, side), sort_keys=True)
-        for template in table.legal(side):
-            for action in concrete(template):
-                if lesson.steps[number].accepts(action):
-                    continue
-                tried += 1
-                refused = ""
-                try:
-                    table.do(side, [action], NOW)
-                except IllegalAction as error:
-                    refused = str(error)
-                if not refused:
-                    now = coach(table, lesson)
-                    if now["state"] == "astray":
-                        assert now["step"] == number
-                        assert now["astray"]
-                        assert not now["do"]
-                    else:  # nothing has changed, or an earlier step is taken back by the game's own move
-                        assert now["state"] == "do"
-                        assert now["step"] < number or table.tip(side).replace(news=()) == here, notation(action)
-                    table.undo(side, NOW)
-                    table.drafts[side].redo.clear()
-                elif refused != words.say("refused.not_in_lesson"):
-                    step = f"lesson.{lesson.id}.{lesson.steps[number].id}"
-                    assert refused in {words.say(f"{step}.no_{key}") for _, key in lesson.steps[number].other}
-                assert json.dumps(message(table, side), sort_keys=True) == before, notation(action)
+        every = [action for template in table.legal(side) for action in concrete(template)]
+        wrong = [action for action in every if not lesson.steps[number].accepts(action)]
+        for action in sampled(wrong, most, f"{key} {number}"):
+            tried += 1
+            refused = ""
+            try:
+                table.do(side, [action], NOW)
+            except IllegalAction as error:
+                refused = str(error)
+            if not refused:
+                now = coach(table, lesson)
+                if now["state"] == "astray":
+                    assert now["step"] == number
+                    assert now["astray"]
+                    assert not now["do"]
+                else:  # nothing has changed, or an earlier step is taken back by the game's own move
+                    assert now["state"] == "do"
+                    assert now["step"] < number or table.tip(side).replace(news=()) == here, notation(action)
+                table.undo(side, NOW)
+                table.drafts[side].redo.clear()
+            elif refused != words.say("refused.not_in_lesson"):
+                step = f"lesson.{lesson.id}.{lesson.steps[number].id}"
+                assert refused in {words.say(f"{step}.no_{key}") for _, key in lesson.steps[number].other}
+            assert json.dumps(message(table, side), sort_keys=True) == before, notation(action)
         carry_out(table, lesson, number)
     assert tried > 3
 
