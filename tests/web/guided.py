@@ -21,7 +21,7 @@ POINTED = """() => {
 SIGN = """() => {
   const many = (query) => document.querySelectorAll(query).length, words = (query) => document.querySelector(query)?.innerText;
   return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'), many('.menu'), many('.chip.on'),
-    many('.fan'), [...document.querySelectorAll('.amount-field')].map((one) => one.value),
+    many('.fan'), many('[data-key="card-close"], [data-key="summary-close"]'), [...document.querySelectorAll('.amount-field')].map((one) => one.value),
     document.querySelector('.turn-box')?.innerText].join('|');
 }"""
 """What a click changes."""
