@@ -48,10 +48,11 @@ export function marked(text) {
   return text.split(/(\[[^\]\s]+\])/).map((part, i) => (i % 2 ? ruleLink(part.slice(1, -1)) : part));
 }
 
-/** What a thing of a picture is: by what it is called, by the part of that before a point or a number, or by its kind. @param {string} kind @param {string} name */
+/** What a thing of a picture is: by what it is called, by the part of that before a point or a number, by what comes after the first point, or by its kind. @param {string} kind @param {string} name */
 export function explained(kind, name) {
   const see = known?.see ?? {};
-  return see[`${kind}.${name}`] ?? see[`${kind}.${name.split(/\.| \d/)[0]}`] ?? see[kind] ?? null;
+  const parts = name.split(/\.| \d/);
+  return see[`${kind}.${name}`] ?? see[`${kind}.${parts[0]}`] ?? see[`${kind}.${name.split('.').slice(1).join('.')}`] ?? see[kind] ?? null;
 }
 
 /** The entry of a word, whatever its form. @param {string} word */
@@ -76,7 +77,7 @@ export function dress(host, but = '') {
       const entry = entryOf(found[0]);
       if (!entry || seen.has(entry.id)) continue;
       seen.add(entry.id);
-      parts.push(text.slice(from, found.index), h('button', { type: 'button', class: 'term', 'data-word': entry.id, 'data-key': `word-${entry.id}`, 'aria-haspopup': 'dialog' }, found[0]));
+      parts.push(text.slice(from, found.index), h('button', { type: 'button', class: 'word-link', 'data-word': entry.id, 'data-key': `word-${entry.id}`, 'aria-haspopup': 'dialog' }, found[0]));
       from = found.index + found[0].length;
     }
     if (parts.length) node.replaceWith(...parts, text.slice(from));
