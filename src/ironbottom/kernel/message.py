@@ -270,12 +270,15 @@ class GameOption(TypedDict):
 
 
 class ScenarioInfo(TypedDict):
-    """A way to play a game, and the sides that need a player."""
+    """A way to play a game, and the sides that need a player. A short one of ours takes so many `minutes`, and is won
+    by a `rule` of ours."""
 
     id: str
     name: str
     text: str
     sides: list[str]
+    minutes: NotRequired[int]
+    rule: NotRequired[str]
 
 
 class SideInfo(TypedDict):
