@@ -28,7 +28,8 @@ from ironbottom.table.seats import BOT, HUMAN, Seat
 from ironbottom.table.table import Table
 
 NOW = 1_800_000_000.0
-ALL = [(slug, lesson.id) for slug in games.READY for lesson in load(slug).lessons]
+ALL = [(slug, lesson.id) for slug in games.READY for lesson in load(slug).lessons if not lesson.whole]
+WHOLE = [(slug, lesson.id) for slug in games.READY for lesson in load(slug).lessons if lesson.whole]
 
 
 def table_of(slug: str, key: str) -> tuple[Table[Any], Lesson]:
@@ -166,6 +167,8 @@ def test_every_text_is_there_in_every_language_and_used(slug: str) -> None:
     for lesson in game.lessons:
         where = f"lesson.{lesson.id}"
         used |= {f"{where}.{part}" for part in ("title", "text", "done")}
+        used |= {f"{where}.{part}" for part in ("lost", "drawn") if f"{where}.{part}" in game.words}
+        used |= {f"{where}.{talk.id}.{part}" for talk in lesson.talks for part in ("say", "todo")}
         for step in lesson.steps:
             parts = ["say", "todo", *(f"else_{key}" for _, key in step.other)]
             parts += [part for part in ("good", "else") if f"{where}.{step.id}.{part}" in game.words]

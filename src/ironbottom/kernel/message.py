@@ -298,7 +298,7 @@ class BotInfo(TypedDict):
 
 
 class LessonInfo(TypedDict):
-    """A lesson."""
+    """A lesson; `scenario`: one of the book, also of a lesson that is a short game cut from it."""
 
     id: str
     scenario: str

@@ -461,7 +461,7 @@ class Coach(TypedDict):
     """What the coach of a lesson says. `good`: praise for the step before; `pages`: what is explained, one after the
     other; `todo`: what to do then; `astray`: what to say of a move that is to be taken back; `do`: the choices (as in
     `Choice.do`) and `look`: the places that are pointed at. In texts `[2P-21]` is a rule. `state`: "do" something,
-    "wait" for the others, "astray", "failed" (the game ended before), "done"."""
+    "wait" for the others, "astray", "failed" (the game ended before; a `whole` game was lost), "done"."""
 
     lesson: str
     title: str
@@ -475,6 +475,7 @@ class Coach(TypedDict):
     do: list[str]
     look: list[str]
     next: NotRequired[NextLesson]
+    whole: NotRequired[bool]
 
 
 # --- the prompt and what may be done --------------------------------------------------------------------------

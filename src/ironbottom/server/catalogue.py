@@ -137,7 +137,8 @@ class Catalogue:
                     "bots": self.bots(slug),
                     "lessons": [
                         {
-                            "id": one.id, "scenario": one.scenario, "minutes": one.minutes,
+                            "id": one.id, "scenario": game.scenario(one.scenario).of or one.scenario,
+                            "minutes": one.minutes,
                             "title": words.say(f"lesson.{one.id}.title"), "text": words.say(f"lesson.{one.id}.text"),
                         }
                         for one in self.lessons(slug)
