@@ -23,13 +23,18 @@ from ironbottom.kernel.record import Move
 from ironbottom.kernel.shapes import check
 from ironbottom.kernel.step import CHANCE
 from ironbottom.kernel.view import Coach
+from ironbottom.opponents.player import Question
+from ironbottom.opponents.scripted import Scripted
 from ironbottom.server.lessons import sit
 from ironbottom.table.message import at_one_click, message
 from ironbottom.table.seats import BOT, HUMAN, Seat
 from ironbottom.table.table import Table
 
 NOW = 1_800_000_000.0
-ALL = [(slug, lesson.id) for slug in games.READY for lesson in load(slug).lessons]
+LONG = 150
+"""So many decisions of a whole game are looked at; the rest is played in the browser, by the soak."""
+ALL = [(slug, lesson.id) for slug in games.READY for lesson in load(slug).lessons if not lesson.whole]
+WHOLE = [(slug, lesson.id) for slug in games.READY for lesson in load(slug).lessons if lesson.whole]
 
 
 def table_of(slug: str, key: str) -> tuple[Table[Any], Lesson]:
@@ -152,6 +157,30 @@ def try_all_else(slug: str, key: str, most: int) -> None:
     assert tried > 3
 
 
+@pytest.mark.parametrize(("slug", "key"), WHOLE)
+def test_beside_a_whole_game_the_coach_speaks_and_tells_how_it_ended(slug: str, key: str) -> None:
+    """The regular plays both sides; wherever one decides something is said, the first time at length."""
+    table, lesson = table_of(slug, key)
+    script, rng = Scripted(), random.Random(1)
+    told, asked = set[str](), 0
+    while table.over is None and asked < LONG:
+        side = table.waiting()[0]
+        view = table.view(side)
+        if side == lesson.side:
+            now, asked = coach(table, lesson), asked + 1
+            assert now["state"] == "do"
+            assert now["pages"] or lesson.talks[-1].at, f"nothing is said at {view.stack[-1].file_name}"
+            told.update(now["pages"])
+        known = Question(table.game, side, view, table.legal(side), table.memory(side))
+        table.do(side, script.choose(known, rng).do, NOW)
+    first = table.game.words.say(f"lesson.{key}.{lesson.talks[0].id}.say")
+    assert first.strip().split("\n\n")[0].strip() in told
+    if table.over is not None:
+        last, won = coach(table, lesson), table.over.returns[lesson.side] > 0
+        end = table.game.words.say(f"lesson.{key}.{'done' if won else 'lost'}")
+        assert (last["state"], last["pages"][0]) == ("done" if won else "failed", end.strip().split("\n\n")[0].strip())
+
+
 def concrete(template: Action) -> list[Action]:
     if not any(isinstance(part, Range) for part in template):
         return [template]
@@ -200,6 +229,8 @@ def test_every_text_is_there_in_every_language_and_used(slug: str) -> None:
     for lesson in game.lessons:
         where = f"lesson.{lesson.id}"
         used |= {f"{where}.{part}" for part in ("title", "text", "done")}
+        used |= {f"{where}.{part}" for part in ("lost", "drawn") if f"{where}.{part}" in game.words}
+        used |= {f"{where}.{talk.id}.{part}" for talk in lesson.talks for part in ("say", "todo")}
         for step in lesson.steps:
             may = ["good", "else", *(f"{form}_{key}" for _, key in step.other for form in ("else", "no"))]
             parts = ["say", "todo", *(part for part in may if f"{where}.{step.id}.{part}" in game.words)]
@@ -223,6 +254,11 @@ def written(package: str) -> dict[str, set[str]]:
         data = tomllib.loads(file.read_text("utf-8"))
         found.setdefault(file.name.split(".")[0], set()).update(flat("lesson", data.get("lesson", {})))
     return found
+
+
+def whole(data: dict[str, Any]) -> dict[str, Any]:
+    """The lesson of a parsed file that is a whole game."""
+    return next(one for one in data["lesson"] if "position" not in one)
 
 
 GOOD = tomllib.loads((files("ironbottom.games.archies_war") / "lessons.toml").read_text("utf-8"))
@@ -254,7 +290,11 @@ GOOD = tomllib.loads((files("ironbottom.games.archies_war") / "lessons.toml").re
         (lambda d: d["lesson"][0]["steps"][0].update(other={"go *": "nowhere"}), "else_nowhere' is missing"),
         (lambda d: d["lesson"][0]["steps"].append(d["lesson"][0]["steps"][0]), "step take: there are two of that id"),
         (lambda d: d["lesson"][0]["steps"].append(5), "step 6: a table was expected"),
-        (lambda d: d["lesson"].append("x"), "lesson 8: a table was expected"),
+        (lambda d: d["lesson"][0].pop("position"), "'position' is missing, and the scenario is no short one"),
+        (lambda d: whole(d).update(seed=3), "lesson first_game: a whole game has no 'seed'"),
+        (lambda d: whole(d)["steps"][0].update(at=["Think"]), "step first: 'at' names decisions as files call them"),
+        (lambda d: whole(d)["steps"][0].update(do=["end"]), "step first: unknown key 'do'"),
+        (lambda d: d["lesson"].append("x"), "lesson 9: a table was expected"),
     ],
 )
 def test_a_bad_lesson_is_refused_in_one_clear_line(spoil: Any, told: str) -> None:

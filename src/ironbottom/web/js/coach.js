@@ -55,8 +55,8 @@ export class Coach {
     this.host.dataset.state = coach.state;
     const steps = Math.min(coach.step + 1, coach.steps);
     this.head.replaceChildren(h('b', null, coach.title),
-      h('span', { class: 'coach-count' }, coach.state === 'done' ? t('coach.learned') : t('coach.step', { n: steps, of: coach.steps })),
-      h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
+      h('span', { class: 'coach-count' }, coach.state === 'done' ? t('coach.learned') : coach.whole ? t('coach.whole') : t('coach.step', { n: steps, of: coach.steps })),
+      coach.whole ? null : h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
     this.words.replaceChildren(...this.text(coach));
     dress(this.words);
     this.buttons.replaceChildren(...this.actions(coach));
@@ -72,7 +72,7 @@ export class Coach {
   text(coach) {
     const praise = coach.good && this.page === 0 ? h('b', { class: 'coach-good' }, h('span', { class: 'coach-tick', 'aria-hidden': 'true' }, '✓ '), coach.good, ' ') : null;
     if (coach.state === 'astray') return [h('p', { class: 'coach-astray' }, marked(coach.astray))];
-    if (coach.state === 'failed') return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
+    if (coach.state === 'failed' && !coach.whole) return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
     const last = this.page >= coach.pages.length - 1;
     return [h('p', null, praise, marked(coach.pages[this.page] ?? t('coach.wait'))),
       ...(last && coach.todo ? [h('p', { class: 'coach-todo' }, icon(ICONS.next), h('span', null, marked(coach.todo)))] : [])];
@@ -95,7 +95,7 @@ export class Coach {
     /** @type {HTMLElement[]} */
     const found = [];
     if (coach.state === 'astray') found.push(button('primary', 'undo', t('coach.back'), () => void game.undo()));
-    else if (coach.state === 'failed') found.push(button('primary', 'again', t('coach.again'), () => this.go(slug, coach.lesson)));
+    else if (coach.state === 'failed') found.push(button('primary', 'again', t('coach.again'), () => this.go(slug, coach.lesson)), coach.whole ? button('quiet', 'play', t('coach.play'), () => this.leave(`/?play=${encodeURIComponent(slug)}`)) : '');
     else if (coach.state !== 'wait') {
       if (this.page > 0) found.push(button('quiet', 'before', t('coach.before'), turn(-1)));
       if (more) found.push(button('primary', 'on', t('coach.on'), turn(1)));

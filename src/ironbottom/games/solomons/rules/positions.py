@@ -101,7 +101,6 @@ from ironbottom.games.solomons.rules.supply import GarrisonSupply
 from ironbottom.games.solomons.rules.truk import TrukSortie
 from ironbottom.games.solomons.rules.unloading import UnloadingOpens
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import settle
 
 STEPS: dict[str, Callable[[Campaign], tuple[Any, ...]]] = {
@@ -148,12 +147,11 @@ KEYS = {
 }
 
 
-def place(game: Any, position: Mapping[str, Any]) -> Campaign:
+def place(game: Any, position: Mapping[str, Any], p: Printed) -> Campaign:
     """The state that a position describes. Raises BadInput."""
     for key in position:
         if key not in KEYS:
             raise BadInput(f"position: unknown key '{key}'; known: {', '.join(sorted(KEYS))}")
-    p = game.setting("campaign", choose(game.options, "campaign", position.get("options", {})))
     s = first_state(p)
     turn = int(position.get("turn", 1))
     segment = int(position.get("segment", 0))
