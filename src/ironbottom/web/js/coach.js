@@ -70,7 +70,7 @@ export class Coach {
 
   /** @param {CoachData} coach */
   text(coach) {
-    const praise = coach.good && this.page === 0 ? h('b', { class: 'coach-good' }, h('span', { class: 'coach-tick', 'aria-hidden': 'true' }, '✓ '), coach.good, ' ') : null;
+    const praise = coach.good && this.page === 0 ? h('b', { class: 'coach-good' }, h('span', { class: 'coach-tick', 'aria-hidden': 'true' }, '✓ '), marked(coach.good), ' ') : null;
     if (coach.state === 'astray') return [h('p', { class: 'coach-astray' }, marked(coach.astray))];
     if (coach.state === 'failed' && !coach.whole) return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
     const last = this.page >= coach.pages.length - 1;
