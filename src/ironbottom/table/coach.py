@@ -45,7 +45,9 @@ class Teacher:
 
     def answer(self, side: int, view: Any) -> tuple[Action, ...]:
         """What another side does; () where its script is to decide."""
-        return () if side == self.lesson.side or self.lesson.whole else lessons.answer(self.game, self.lesson, view, side)
+        if side == self.lesson.side or self.lesson.whole:
+            return ()
+        return lessons.answer(self.game, self.lesson, view, side)
 
     def coach(self, view: Any, waiting: bool, over: bool, moves: list[tuple[int, Action]]) -> Coach:
         """What the coach says to the one who learns. `waiting`: he is waited for."""
