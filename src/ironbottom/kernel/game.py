@@ -27,7 +27,8 @@ from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.options import Option, choose, read_options
 from ironbottom.kernel.presenter import Macro, Presenter, Scene
 from ironbottom.kernel.printed import Printed, printed
-from ironbottom.kernel.scenarios import Scenario, played_in, read_scenarios
+from ironbottom.kernel.scenarios import Scenario as Scenario  # games have it from here
+from ironbottom.kernel.scenarios import played_in, read_scenarios
 from ironbottom.kernel.statements import Statement, read_statements
 from ironbottom.kernel.step import (
     AUTO,
@@ -41,7 +42,7 @@ from ironbottom.kernel.step import (
     refuse,
     settle,
 )
-from ironbottom.kernel.value import Value, from_data, to_data, value
+from ironbottom.kernel.value import Value, from_data, to_data
 from ironbottom.kernel.view import Board, Choice, Ending, Line, MacroLook, Measure, Odds, Picture, Prompt
 from ironbottom.kernel.words import Words, capital, load_words
 from ironbottom.kernel.workshop import Plan

@@ -11,11 +11,11 @@ from ironbottom.server.errors import NotFound
 from ironbottom.server.lobby import Lobby
 from ironbottom.server.making import LESSON, make
 from ironbottom.server.thinkers import SCRIPT
+from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
+from ironbottom.table.table import Table
 
 RECRUIT = "recruit"
 """Who plays the other sides of a lesson that is a whole game."""
-from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
-from ironbottom.table.table import Table
 
 
 async def begin(lobby: Lobby, player: str, name: str, slug: str, key: str) -> str:
@@ -41,7 +41,8 @@ def sit(game: Game[Any], lesson: Lesson, seats: list[Seat], now: float) -> Table
     """The table of a lesson, with these seats."""
     more = {"lesson": lesson.id}
     if lesson.whole:
-        return make(game, lesson.scenario, dict(choose(game.options, lesson.scenario, {})), seats, Terms(), now, more=more)
+        options = dict(choose(game.options, lesson.scenario, {}))
+        return make(game, lesson.scenario, options, seats, Terms(), now, more=more)
     options = dict(choose(game.options, lesson.scenario, lesson.position.get("options", {})))
     start = game.place(lesson.position)
     return make(game, lesson.scenario, options, seats, Terms(), now, start=start, seed=lesson.seed, more=more)

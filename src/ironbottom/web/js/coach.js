@@ -56,7 +56,7 @@ export class Coach {
     const steps = Math.min(coach.step + 1, coach.steps);
     this.head.replaceChildren(h('b', null, coach.title),
       h('span', { class: 'coach-count' }, coach.state === 'done' ? t('coach.learned') : coach.whole ? t('coach.whole') : t('coach.step', { n: steps, of: coach.steps })),
-      coach.whole ? null : h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
+      coach.whole ? '' : h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
     this.words.replaceChildren(...this.text(coach));
     dress(this.words);
     this.buttons.replaceChildren(...this.actions(coach));
@@ -95,7 +95,7 @@ export class Coach {
     /** @type {HTMLElement[]} */
     const found = [];
     if (coach.state === 'astray') found.push(button('primary', 'undo', t('coach.back'), () => void game.undo()));
-    else if (coach.state === 'failed') found.push(button('primary', 'again', t('coach.again'), () => this.go(slug, coach.lesson)), coach.whole ? button('quiet', 'play', t('coach.play'), () => this.leave(`/?play=${encodeURIComponent(slug)}`)) : '');
+    else if (coach.state === 'failed') found.push(button('primary', 'again', t('coach.again'), () => this.go(slug, coach.lesson)));
     else if (coach.state !== 'wait') {
       if (this.page > 0) found.push(button('quiet', 'before', t('coach.before'), turn(-1)));
       if (more) found.push(button('primary', 'on', t('coach.on'), turn(1)));

@@ -34,8 +34,8 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import DRAW, OnStack, settle
 
 KEYS = {
-    "actions_left", "american", "anchor", "attack_used", "casualties", "deal", "drawn", "held", "japanese", "known_lost",
-    "moved", "options", "pool", "resupplied", "scenario", "scouted", "spotted", "step", "tokens", "turn",
+    "actions_left", "american", "anchor", "attack_used", "casualties", "deal", "drawn", "held", "japanese",
+    "known_lost", "moved", "options", "pool", "resupplied", "scenario", "scouted", "spotted", "step", "tokens", "turn",
 }  # fmt: skip
 
 

@@ -47,15 +47,15 @@ class Route(Value):
 
 
 class Printed(Setting):
-    """2P-0, 2P-4, 2P-5, 2P-56, T-01, T-04, T-35, IB-1, IB-2, IB-3: the board and the blocks, each thing under one name, with the
-    options agreed; these are all rulings."""
+    """2P-0, 2P-4, 2P-5, 2P-56, T-01, T-04, T-35, IB-1, IB-2, IB-3: the board and the blocks,
+    each thing under one name, with the options agreed; these are all rulings."""
 
     __slots__ = (
         "adjacent", "adjacent_mask", "air_value", "anchor_first", "anchors", "anywhere_after", "attack",
         "attrition", "beach", "both_checks", "correction", "counts", "defence", "draw", "drawn_at_setup", "field",
         "first_reinforcement", "general_range", "goes", "immediate", "index", "infantry", "links",
-        "locations", "more_anchors", "need", "neighbours", "one_go", "options", "own_rule", "picks", "places", "refuge_in_field",
-        "road", "routes_known", "setup_locations", "stays", "strict_beach", "takes", "tokens_to_win",
+        "locations", "more_anchors", "need", "neighbours", "one_go", "options", "own_rule", "picks", "places",
+        "refuge_in_field", "road", "routes_known", "setup_locations", "stays", "strict_beach", "takes", "tokens_to_win",
         "total_actions", "turns", "type_index", "types", "uses", "whole",
     )  # fmt: skip
 
