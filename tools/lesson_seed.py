@@ -31,20 +31,18 @@ def falls(game: Game[Any], lesson: Lesson, start: Any, seed: bytes) -> bool:
         wanted = list(step.chance)
         played = [(lesson.side, action) for action in step.play]
         while True:
-            if played:
-                for entry in referee.play(*played.pop(0)):
-                    if not _fits(entry, wanted):
-                        return False
             waiting = game.waited_for(referee.state)
-            others = waiting and lesson.side not in waiting
-            if not played and not others:
-                break
-            if others and (not played or played[0][0] == lesson.side):
+            if waiting and lesson.side not in waiting and (not played or played[0][0] == lesson.side):
                 side = waiting[0]
                 told = answer(game, lesson, game.view(referee.state, side), side)
+                played = [*((side, action) for action in told), *played]
                 if not told:
                     break
-                played = [*((side, action) for action in told), *played]
+            if not played:
+                break
+            for entry in referee.play(*played.pop(0)):
+                if not _fits(entry, wanted):
+                    return False
         if wanted:
             return False
     return True

@@ -178,6 +178,7 @@ export class Choosing {
   arm(choice) {
     this.pending = choice;
     this.game.odds.ask();
+    void this.game.firstGame.weigh([choice.do].flat());
     this.game.drawTop();
     this.game.odds.draw();
     this.game.drawBoard([], false);

@@ -4,7 +4,8 @@
 import { h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { actionButton } from './prompt.js';
-import { begin, learned, marked } from './lessons.js';
+import { dress, marked } from './guide.js';
+import { begin, learned } from './lessons.js';
 import { post } from './net.js';
 import { toast } from './dialog.js';
 
@@ -54,10 +55,12 @@ export class Coach {
     this.host.dataset.state = coach.state;
     const steps = Math.min(coach.step + 1, coach.steps);
     this.head.replaceChildren(h('b', null, coach.title),
-      h('span', { class: 'coach-count' }, coach.state === 'done' ? t('coach.learned') : t('coach.step', { n: steps, of: coach.steps })),
-      h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
+      h('span', { class: 'coach-count' }, coach.state === 'done' ? t('coach.learned') : coach.whole ? t('coach.whole') : t('coach.step', { n: steps, of: coach.steps })),
+      coach.whole ? '' : h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
     this.words.replaceChildren(...this.text(coach));
+    dress(this.words);
     this.buttons.replaceChildren(...this.actions(coach));
+    this.showSheet();
     if (focused && !this.host.contains(document.activeElement)) {
       const next = this.buttons.querySelector('.primary');
       if (next instanceof HTMLElement) next.focus();
@@ -67,9 +70,9 @@ export class Coach {
 
   /** @param {CoachData} coach */
   text(coach) {
-    const praise = coach.good && this.page === 0 ? h('b', { class: 'coach-good' }, h('span', { class: 'coach-tick', 'aria-hidden': 'true' }, '✓ '), coach.good, ' ') : null;
+    const praise = coach.good && this.page === 0 ? h('b', { class: 'coach-good' }, h('span', { class: 'coach-tick', 'aria-hidden': 'true' }, '✓ '), marked(coach.good), ' ') : null;
     if (coach.state === 'astray') return [h('p', { class: 'coach-astray' }, marked(coach.astray))];
-    if (coach.state === 'failed') return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
+    if (coach.state === 'failed' && !coach.whole) return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
     const last = this.page >= coach.pages.length - 1;
     return [h('p', null, praise, marked(coach.pages[this.page] ?? t('coach.wait'))),
       ...(last && coach.todo ? [h('p', { class: 'coach-todo' }, icon(ICONS.next), h('span', null, marked(coach.todo)))] : [])];
@@ -147,12 +150,22 @@ export class Coach {
     return Array.isArray(choice.do) ? null : (this.game.message?.coach?.amounts?.[choice.do] ?? null);
   }
 
+  /** What is asked for on a sheet comes into sight beside the board; on a phone the coach has a button for it himself. */
+  showSheet() {
+    const { panel, side } = this.game;
+    const asked = side?.querySelector('.field-choices .advised');
+    if (!asked || !panel || panel.isSheet()) return;
+    if (!panel.open()) panel.show('now');
+    asked.scrollIntoView({ block: 'nearest' });
+  }
+
   /** Light up what the coach speaks of. */
   point() {
     const coach = this.game.message?.coach;
     const board = this.game.board;
     if (!coach || !board || this.game.past) return;
-    const asked = this.named().flatMap((choice) => [choice.piece ?? '', choice.space ?? '']).filter((id) => id !== '');
+    const piece = (/** @type {import('./types.js').Choice|import('./types.js').MacroLook} */ one) => (one.piece ? board.onTop([one.piece, ...('also' in one ? (one.also ?? []) : [])]) : '');
+    const asked = this.named().flatMap((choice) => [piece(choice), choice.space ?? '']).filter((id) => id !== '');
     board.advise([...asked, ...coach.look]);
     const sign = `${coach.step} ${asked.join(' ')}`;
     if (sign === this.pointed) return;

@@ -4,6 +4,7 @@
 import { clockOf } from './clocks.js';
 import { announce } from './dialog.js';
 import { emblem, fill, h, icon, ICONS } from './dom.js';
+import { dress } from './guide.js';
 import { t } from './i18n.js';
 import { keyOf } from './keys.js';
 import { onSheets } from './offered.js';
@@ -93,7 +94,7 @@ export function drawPrompt(game, host) {
     const no = h('button', { type: 'button', class: 'button', 'data-key': 'not-yet' }, t('prompt.cancel'));
     no.addEventListener('click', () => game.choosing.disarm());
     buttons = [go, no];
-    sentence = [h('b', null, t('prompt.confirm', { label: pending.label })), pending.ends ? ` ${capital(pending.ends)}.` : '', ' ', game.odds.line(), ruleLink(/** @type {Choice} */ (pending).rule)];
+    sentence = [h('b', null, t('prompt.confirm', { label: pending.label })), pending.ends ? ` ${capital(pending.ends)}.` : '', ' ', game.firstGame.line(pending), ' ', game.odds.line(), ruleLink(/** @type {Choice} */ (pending).rule)];
   } else if (over) {
     sentence = [h('b', null, message.over?.text ?? ''), ' ', ruleLink(picture?.ending?.rule)];
     const rematch = message.rematch ? h('a', { class: 'button primary', 'data-key': 'rematch', href: `/t/${message.rematch}` }, t('over.rematch-go'))
@@ -141,6 +142,7 @@ export function drawPrompt(game, host) {
     h('div', { class: `sentence ${pending ? 'asking' : ''}`, role: 'status', 'aria-live': 'polite', id: 'prompt-text' }, h('p', null, sentence)),
     h('div', { class: 'answers', role: 'group', 'aria-label': t('prompt.actions') }, buttons),
     h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));
+  dress(host.querySelector('.sentence'));
   fit(host);
 }
 
