@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+
 from ironbottom.games import load
 from ironbottom.kernel.action import parse
 from ironbottom.opponents.hints import adviser_of
