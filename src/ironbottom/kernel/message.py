@@ -308,12 +308,15 @@ class GameOption(TypedDict):
 
 
 class ScenarioInfo(TypedDict):
-    """A way to play a game, and the sides that need a player."""
+    """A way to play a game, and the sides that need a player. A short one of ours takes so many `minutes`, and is won
+    by a `rule` of ours."""
 
     id: str
     name: str
     text: str
     sides: list[str]
+    minutes: NotRequired[int]
+    rule: NotRequired[str]
 
 
 class SideInfo(TypedDict):
@@ -333,7 +336,7 @@ class BotInfo(TypedDict):
 
 
 class LessonInfo(TypedDict):
-    """A lesson."""
+    """A lesson; `scenario`: one of the book, also of a lesson that is a short game cut from it."""
 
     id: str
     scenario: str

@@ -460,8 +460,10 @@ class NextLesson(TypedDict):
 class Coach(TypedDict):
     """What the coach of a lesson says. `good`: praise for the step before; `pages`: what is explained, one after the
     other; `todo`: what to do then; `astray`: what to say of a move that is to be taken back; `do`: the choices (as in
-    `Choice.do`) and `look`: the places that are pointed at. In texts `[2P-21]` is a rule. `state`: "do" something,
-    "wait" for the others, "astray", "failed" (the game ended before), "done"."""
+    `Choice.do`), macros and moves between boxes (their actions with ; between them) and `look`: the places that are
+    pointed at; `amounts`: how many, by choice; `carry`: so is the standing order for what is routine. In texts
+    `[2P-21]` is a rule. `state`: "do" something, "wait" for the others, "astray", "failed" (the game ended before; a
+    `whole` game was lost), "done"."""
 
     lesson: str
     title: str
@@ -474,7 +476,10 @@ class Coach(TypedDict):
     state: Literal["do", "wait", "astray", "failed", "done"]
     do: list[str]
     look: list[str]
+    carry: bool
+    amounts: NotRequired[dict[str, int]]
     next: NotRequired[NextLesson]
+    whole: NotRequired[bool]
 
 
 # --- the prompt and what may be done --------------------------------------------------------------------------

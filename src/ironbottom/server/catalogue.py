@@ -118,7 +118,10 @@ class Catalogue:
                     "print": {"text": game.to_print[0], "url": game.to_print[1]} if all(game.to_print) else None,
                     "workshop": slug not in self.extra and schema_of(game.package) is not None,
                     "scenarios": [
-                        {"id": s.id, "name": s.name, "text": s.text, "sides": [game.side_name(n) for n in s.sides]}
+                        {
+                            "id": s.id, "name": s.name, "text": s.text, "sides": [game.side_name(n) for n in s.sides],
+                            **({"minutes": s.minutes, "rule": s.rule} if s.of else {}),
+                        }
                         for s in game.scenarios
                     ],
                     "sides": [{"id": side, "name": seat_name(words, side)} for side in game.sides],
@@ -134,7 +137,8 @@ class Catalogue:
                     "bots": self.bots(slug),
                     "lessons": [
                         {
-                            "id": one.id, "scenario": one.scenario, "minutes": one.minutes,
+                            "id": one.id, "scenario": game.scenario(one.scenario).of or one.scenario,
+                            "minutes": one.minutes,
                             "title": words.say(f"lesson.{one.id}.title"), "text": words.say(f"lesson.{one.id}.text"),
                         }
                         for one in self.lessons(slug)

@@ -612,6 +612,7 @@ class Table(Generic[S]):
                 continue
             view = self.view(side)
             top = view.stack[-1]
+            told: tuple[Action, ...] | None = None
             order, carries_on = self.orders[side].get(top.file_name), ROUTINE in self.orders[side]
             if order is None and isinstance(top, Decision) and top.routine:
                 order = self.orders[side].get(ROUTINE)
@@ -620,13 +621,15 @@ class Table(Generic[S]):
                 if person and isinstance(top, Decision) and (top.starts_itself or carries_on or alone):
                     legal = self.game.legal(view, side)
                     if len(legal) == 1 and matches(legal[0], legal[0]) and not self.game.retracts(view, legal[0]):
-                        return side, (legal[0],)
-                continue
-            if order.do == STAFF:
-                return side, staff_answer(self.game, self.tip(side), side, self.memory(side))
-            action = self.game.default(view, side) if order.do == "default" else parse(order.do)
-            if action is not None and offered(self.game.legal(view, side), action):
-                return side, (action,)
+                        told = (legal[0],)
+            elif order.do == STAFF:
+                told = staff_answer(self.game, self.tip(side), side, self.memory(side))
+            else:
+                action = self.game.default(view, side) if order.do == "default" else parse(order.do)
+                if action is not None and offered(self.game.legal(view, side), action):
+                    told = (action,)
+            if told is not None and (self.teacher is None or self.teacher.carries(side, told, self.moves(side))):
+                return side, told
         return None
 
     # -- what a seat reads --

@@ -12,6 +12,16 @@ import { toast } from './dialog.js';
 /** @typedef {import('./types.js').Coach} CoachData */
 /** @typedef {import('./game.js').Game} Game */
 
+/** @param {string|string[]} actions */
+function notationOf(actions) {
+  return Array.isArray(actions) ? actions.join(';') : actions;
+}
+
+/** A choice with the amount that is wanted. @param {import('./types.js').Choice} choice @param {number} n @returns {import('./types.js').Choice} */
+function counted(choice, n) {
+  return { ...choice, amount: undefined, label: t('amount.go', { label: choice.label, n }), do: choice.do.replace('{n}', String(n)) };
+}
+
 export class Coach {
   /** @param {Game} game @param {HTMLElement} host */
   constructor(game, host) {
@@ -45,11 +55,12 @@ export class Coach {
     this.host.dataset.state = coach.state;
     const steps = Math.min(coach.step + 1, coach.steps);
     this.head.replaceChildren(h('b', null, coach.title),
-      h('span', { class: 'coach-count' }, coach.state === 'done' ? t('coach.learned') : t('coach.step', { n: steps, of: coach.steps })),
-      h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
+      h('span', { class: 'coach-count' }, coach.state === 'done' ? t('coach.learned') : coach.whole ? t('coach.whole') : t('coach.step', { n: steps, of: coach.steps })),
+      coach.whole ? '' : h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
     this.words.replaceChildren(...this.text(coach));
     dress(this.words);
     this.buttons.replaceChildren(...this.actions(coach));
+    this.showSheet();
     if (focused && !this.host.contains(document.activeElement)) {
       const next = this.buttons.querySelector('.primary');
       if (next instanceof HTMLElement) next.focus();
@@ -59,9 +70,9 @@ export class Coach {
 
   /** @param {CoachData} coach */
   text(coach) {
-    const praise = coach.good && this.page === 0 ? h('b', { class: 'coach-good' }, h('span', { class: 'coach-tick', 'aria-hidden': 'true' }, '✓ '), coach.good, ' ') : null;
+    const praise = coach.good && this.page === 0 ? h('b', { class: 'coach-good' }, h('span', { class: 'coach-tick', 'aria-hidden': 'true' }, '✓ '), marked(coach.good), ' ') : null;
     if (coach.state === 'astray') return [h('p', { class: 'coach-astray' }, marked(coach.astray))];
-    if (coach.state === 'failed') return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
+    if (coach.state === 'failed' && !coach.whole) return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
     const last = this.page >= coach.pages.length - 1;
     return [h('p', null, praise, marked(coach.pages[this.page] ?? t('coach.wait'))),
       ...(last && coach.todo ? [h('p', { class: 'coach-todo' }, icon(ICONS.next), h('span', null, marked(coach.todo)))] : [])];
@@ -90,9 +101,10 @@ export class Coach {
       if (more) found.push(button('primary', 'on', t('coach.on'), turn(1)));
       else if (coach.state === 'do' && coach.pages.length > 1) found.push(h('span', { class: 'button coach-gap', 'aria-hidden': 'true' }, t('coach.on')));
     }
-    for (const choice of game.message?.choices ?? []) {
-      if (this.names(choice) && !choice.piece && !choice.space && !game.top?.querySelector(`[data-do="${CSS.escape(choice.do)}"]`)) {
-        const made = actionButton(game, choice, 'answer');
+    for (const choice of this.named()) {
+      if (!choice.piece && !choice.space && !game.top?.querySelector(`[data-do="${CSS.escape(notationOf(choice.do))}"]`)) {
+        const n = this.wants(choice);
+        const made = actionButton(game, n === null ? choice : counted(/** @type {import('./types.js').Choice} */ (choice), n), 'answer');
         made.classList.add('coach-choice');
         found.push(made);
       }
@@ -122,9 +134,29 @@ export class Coach {
     location.href = to;
   }
 
-  /** Whether the coach asks for this. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice */
+  /** Whether the coach asks for this: a choice, several actions at one click, or a move between boxes. @param {{do: string|string[]}} choice */
   names(choice) {
-    return !Array.isArray(choice.do) && Boolean(this.game.message?.coach?.do.includes(choice.do));
+    return Boolean(this.game.message?.coach?.do.includes(notationOf(choice.do)));
+  }
+
+  /** What the coach asks for, as it is offered. */
+  named() {
+    const { message } = this.game;
+    return [...message?.choices ?? [], ...message?.macros ?? []].filter((choice) => this.names(choice));
+  }
+
+  /** How many the coach wants of this; null where he does not say. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice @returns {number|null} */
+  wants(choice) {
+    return Array.isArray(choice.do) ? null : (this.game.message?.coach?.amounts?.[choice.do] ?? null);
+  }
+
+  /** What is asked for on a sheet comes into sight beside the board; on a phone the coach has a button for it himself. */
+  showSheet() {
+    const { panel, side } = this.game;
+    const asked = side?.querySelector('.field-choices .advised');
+    if (!asked || !panel || panel.isSheet()) return;
+    if (!panel.open()) panel.show('now');
+    asked.scrollIntoView({ block: 'nearest' });
   }
 
   /** Light up what the coach speaks of. */
@@ -132,11 +164,13 @@ export class Coach {
     const coach = this.game.message?.coach;
     const board = this.game.board;
     if (!coach || !board || this.game.past) return;
-    const asked = (this.game.message?.choices ?? []).filter((choice) => this.names(choice)).flatMap((choice) => [choice.piece ?? '', choice.space ?? '']).filter((id) => id !== '');
+    const piece = (/** @type {import('./types.js').Choice|import('./types.js').MacroLook} */ one) => (one.piece ? board.onTop([one.piece, ...('also' in one ? (one.also ?? []) : [])]) : '');
+    const asked = this.named().flatMap((choice) => [piece(choice), choice.space ?? '']).filter((id) => id !== '');
     board.advise([...asked, ...coach.look]);
     const sign = `${coach.step} ${asked.join(' ')}`;
     if (sign === this.pointed) return;
     this.pointed = sign;
+    if (this.game.side?.querySelector('.now-body .chip.advised') && !this.game.panel?.open()) this.game.panel?.show('now'); // nowhere else
     const points = (asked.length ? asked : coach.look).map((id) => board.centreOf(id)).filter((point) => point !== null);
     if (points.every((point) => board.camera.sees(point.x, point.y))) return;
     board.camera.centre(points.reduce((sum, point) => sum + point.x, 0) / points.length, points.reduce((sum, point) => sum + point.y, 0) / points.length);

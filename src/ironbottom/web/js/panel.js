@@ -12,7 +12,7 @@ import { writeNote } from './note.js';
 import { aim } from './aim.js';
 import { ownWords } from './ownwords.js';
 import { onSheets } from './offered.js';
-import { actionButton, presence } from './prompt.js';
+import { actionButton, presence, stepTo } from './prompt.js';
 import { openSave } from './saving.js';
 import { drawFace } from './sprite.js';
 import { drawAttacks, drawCalendar, drawDice, drawForces, drawOdds, drawScore, drawTable, drawTerm, drawTrack, ruleLink } from './widgets.js';
@@ -47,13 +47,17 @@ function stepper(game, choice, name) {
     else if (n !== now) void game.act([act.do]);
   };
   const field = h('input', { type: 'number', class: 'input amount-field', inputmode: 'numeric', min: low, max: high, step, value: String(n), 'aria-label': `${name}: ${choice.label}`, 'data-key': `n-${choice.do}` });
-  const go = live ? null : h('button', { type: 'button', class: `button field-choice ${choice.ends ? 'ends' : ''}`, 'data-key': `go-${choice.do}`, 'data-do': choice.do });
+  const go = live ? null : h('button', { type: 'button', class: `button field-choice ${choice.ends ? 'ends' : ''} ${game.coach?.names(choice) ? 'advised' : ''}`, 'data-key': `go-${choice.do}`, 'data-do': choice.do });
   const show = () => {
     if (!live) game.choosing.amounts.set(choice.do, n);
     field.value = String(n);
     field.defaultValue = field.value;
     less.disabled = n <= low;
     more.disabled = n >= high;
+    const advised = stepTo(game.coach?.wants(choice) ?? null, n);
+    less.classList.toggle('advised', advised === 'less');
+    more.classList.toggle('advised', advised === 'more');
+    go?.classList.toggle('advised', Boolean(game.coach?.names(choice)) && !advised);
     go?.replaceChildren(t('amount.go', { label: choice.label, n }), ...(choice.ends ? [h('small', { class: 'ends-note' }, t('prompt.ends'))] : []));
   };
   const by = (/** @type {number} */ d) => () => {

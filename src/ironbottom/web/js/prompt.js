@@ -39,15 +39,22 @@ export function actionButton(game, choice, look) {
   return button;
 }
 
+/** Which button of a stepper a coach points at who wants another number than `n`. @param {number|null} wanted @param {number} n */
+export function stepTo(wanted, n) {
+  return wanted === null || wanted === n ? '' : wanted < n ? 'less' : 'more';
+}
+
 /**
  * How many of those in hand go with the next click: all, unless fewer are said here.
  * @param {Game} game @param {NonNullable<Choice['amount']>} amount
  */
 function howMany(game, { low, high, step, start }) {
   const n = game.choosing.many ?? start ?? high;
+  const wanted = (game.message?.choices ?? []).map((choice) => game.coach?.wants(choice) ?? null).find((one) => one !== null) ?? null;
+  const advised = stepTo(wanted, n);
   const by = (/** @type {number} */ d, /** @type {string} */ key, /** @type {string} */ shape) => {
     const to = n + d * step;
-    const button = h('button', { type: 'button', class: 'icon-button', 'data-key': `many-${key}`, disabled: to < low || to > high, 'aria-label': t(`amount.${key}`) }, icon(shape));
+    const button = h('button', { type: 'button', class: `icon-button ${key === advised ? 'advised' : ''}`, 'data-key': `many-${key}`, disabled: to < low || to > high, 'aria-label': t(`amount.${key}`) }, icon(shape));
     button.addEventListener('click', () => {
       game.choosing.many = to;
       announce(t('amount.of', { n: to, high }));
@@ -113,7 +120,7 @@ export function drawPrompt(game, host) {
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
   if (!replaying && !telling && !over && !pending && (routine || (message.reaction?.step === 'routine' && !message.draft.length))) { // an order waits for what can be taken back
-    const carry = h('button', { type: 'button', class: 'button answer', 'data-key': 'routine', 'aria-pressed': String(routine), title: t('order.routine') }, t(routine ? 'order.stop' : 'order.carry'));
+    const carry = h('button', { type: 'button', class: `button answer ${message.coach?.carry && !routine ? 'advised' : ''}`, 'data-key': 'routine', 'aria-pressed': String(routine), title: t('order.routine') }, t(routine ? 'order.stop' : 'order.carry'));
     carry.addEventListener('click', () => void game.send('order', { step: 'routine', do: routine ? null : 'default' }));
     buttons.push(carry);
   }

@@ -55,7 +55,7 @@
  * @typedef {{lesson: string, title: string}} NextLesson
  * @typedef {{lesson: string, title: string, step: number, steps: number, good: string, pages: string[],
  *   todo: string, astray: string, state: 'do'|'wait'|'astray'|'failed'|'done', do: string[], look: string[],
- *   next?: NextLesson}} Coach
+ *   carry: boolean, amounts?: Record<string, number>, next?: NextLesson, whole?: boolean}} Coach
  * @typedef {{space?: string, piece?: string}} Probe
  * @typedef {{text: string, sides: string[], mine: boolean, asks?: string, stays?: boolean, rule?: string,
  *   probe?: Probe, focus?: string[]}} Prompt
@@ -123,7 +123,7 @@
  * @typedef {{value: any, text: string}} OptionChoice
  * @typedef {{id: string, scenarios: string[], name: string, text: string, rule: string|null, default: any,
  *   choices: OptionChoice[], excludes: string[], main?: boolean}} GameOption
- * @typedef {{id: string, name: string, text: string, sides: string[]}} ScenarioInfo
+ * @typedef {{id: string, name: string, text: string, sides: string[], minutes?: number, rule?: string}} ScenarioInfo
  * @typedef {{id: string, name: string}} SideInfo
  * @typedef {{id: string, name: string, text: string, first: boolean}} BotInfo
  * @typedef {{id: string, scenario: string, title: string, text: string, minutes: number}} LessonInfo
