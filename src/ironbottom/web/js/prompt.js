@@ -28,9 +28,13 @@ export function actionButton(game, choice, look) {
     h('span', null, amount && amount.low === amount.high ? t('amount.go', { label: choice.label, n: amount.low }) : choice.label), choice.cost ? h('small', { class: 'button-cost' }, choice.cost) : null,
     choice.ends ? h('small', { class: 'ends-note' }, t('prompt.ends'), h('span', { class: 'unseen' }, `: ${choice.ends}`)) : null);
   button.addEventListener('click', (event) => game.choosing.choose(choice, event, true));
-  if (choice.odds) {
-    button.addEventListener('pointerenter', () => game.odds.point(choice));
-    button.addEventListener('focus', () => game.odds.point(choice));
+  if (choice.odds || choice.ends) {
+    for (const when of ['pointerenter', 'focus']) {
+      button.addEventListener(when, () => {
+        if (choice.odds) game.odds.point(choice);
+        void game.firstGame.weigh(choice);
+      });
+    }
   }
   return button;
 }
