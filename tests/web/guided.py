@@ -10,9 +10,10 @@ POINTED = """() => {
   const seen = (e) => { const b = e.getBoundingClientRect(); return !e.disabled && b.width > 0; };
   const first = (query) => [...document.querySelectorAll(query)].find(seen);
   const asked = ['[data-key="confirm"]', '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
-    '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised',
+    '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised:not(.picked)',
     '.bin .primary.advised', '.chip.advised:not(.on)', '.stepper .icon-button.advised', '.field-choices .advised',
-    '.piece.advised:not(.picked, .selected)', '.space.lit.advised', '.coach-choice'];
+    '.piece.advised:not(.picked, .selected, .beneath)', '.space.lit.advised', '.coach-choice',
+    '.piece.beneath.advised:not(.picked, .selected)'];
   const query = asked.find(first);
   return query ?? '';
 }"""
@@ -44,6 +45,8 @@ def follow(tab: Any, touch: bool = False) -> str:
     target = tab.locator(f":is({query}):visible:not([disabled])").first
     if query.startswith(".space"):
         Driver(tab).space(target)
+    elif query.startswith(".piece.beneath"):  # the pile that it lies in
+        target.tap(force=True) if touch else target.click(force=True)
     elif touch:
         target.tap()
     else:
