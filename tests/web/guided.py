@@ -11,9 +11,10 @@ POINTED = """() => {
   const onBoard = (e) => e.closest('.world, .overlay') !== null;
   const seen = (e) => { const b = e.getBoundingClientRect(); return !e.disabled && b.width > 0 && (onBoard(e) || free(e, b)); };
   const asked = ['[data-key="confirm"]', '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
-    '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised',
+    '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised:not(.picked)',
     '.bin .primary.advised', '.chip.advised:not(.on)', '.how-many .advised', '.stepper .icon-button.advised',
-    '.field-choices .advised', '.piece.advised:not(.picked, .selected)', '.space.lit.advised', '.coach-choice'];
+    '.field-choices .advised', '.piece.advised:not(.picked, .selected, .beneath)', '.space.lit.advised',
+    '.coach-choice', '.piece.beneath.advised:not(.picked, .selected)'];
   for (const query of asked) {
     const at = [...document.querySelectorAll(query)].findIndex(seen);
     if (at >= 0) return [query, at];
@@ -49,6 +50,8 @@ def follow(tab: Any, touch: bool = False) -> str:
     target = tab.locator(query).nth(at)
     if query.startswith(".space"):
         Driver(tab).space(target)
+    elif query.startswith(".piece.beneath"):  # the pile that it lies in
+        target.tap(force=True) if touch else target.click(force=True)
     elif touch:
         target.tap()
     else:
