@@ -7,9 +7,10 @@ from typing import Any
 from driver import Driver
 
 POINTED = """() => {
-  const seen = (e) => { const b = e.getBoundingClientRect(); return !e.disabled && b.width > 0; };
+  const seen = (e) => { const b = e.getBoundingClientRect(); return !e.disabled && b.width > 0 && b.top < innerHeight; };
   const first = (query) => [...document.querySelectorAll(query)].find(seen);
-  const asked = ['[data-key="confirm"]', '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
+  const asked = ['dialog[open] .button.advised', '[data-key="confirm"]',
+    '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
     '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised',
     '.bin .primary.advised', '.chip.advised:not(.on)', '.stepper .icon-button.advised', '.field-choices .advised',
     '.piece.advised:not(.picked, .selected)', '.space.lit.advised', '.coach-choice'];
