@@ -7,7 +7,10 @@ from typing import Any
 from driver import Driver
 
 POINTED = """() => {
-  const seen = (e) => { const b = e.getBoundingClientRect(); return !e.disabled && b.width > 0 && b.top < innerHeight; };
+  const seen = (e) => {
+    const b = e.getBoundingClientRect();
+    return !e.disabled && b.width > 0 && b.top < innerHeight;
+  };
   const first = (query) => [...document.querySelectorAll(query)].find(seen);
   const asked = ['dialog[open] .button.advised', '[data-key="confirm"]',
     '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
@@ -20,9 +23,11 @@ POINTED = """() => {
 """What is to be pressed next: what confirms or goes on, then what is pointed at."""
 
 SIGN = """() => {
-  const many = (query) => document.querySelectorAll(query).length, words = (query) => document.querySelector(query)?.innerText;
-  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'), many('.menu'), many('.chip.on'),
-    many('.fan'), many('[data-key="card-close"], [data-key="summary-close"]'), [...document.querySelectorAll('.amount-field')].map((one) => one.value),
+  const many = (query) => document.querySelectorAll(query).length;
+  const words = (query) => document.querySelector(query)?.innerText;
+  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'), many('.menu, dialog[open]'),
+    many('.chip.on'), many('.fan'), many('[data-key="card-close"], [data-key="summary-close"]'),
+    [...document.querySelectorAll('.amount-field')].map((one) => one.value),
     document.querySelector('.turn-box')?.innerText].join('|');
 }"""
 """What a click changes."""
