@@ -9,8 +9,12 @@ from driver import Driver
 POINTED = """() => {
   const free = (e, b) => e.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2));
   const onBoard = (e) => e.closest('.world, .overlay') !== null;
-  const seen = (e) => { const b = e.getBoundingClientRect(); return !e.disabled && b.width > 0 && (onBoard(e) || free(e, b)); };
-  const asked = ['[data-key="confirm"]', '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
+  const seen = (e) => {
+    const b = e.getBoundingClientRect();
+    return !e.disabled && b.width > 0 && b.top < innerHeight && (onBoard(e) || free(e, b));
+  };
+  const asked = ['dialog[open] .button.advised', '[data-key="confirm"]',
+    '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
     '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised:not(.picked)',
     '.bin .primary.advised', '.chip.advised:not(.on)', '.how-many .advised', '.stepper .icon-button.advised',
     '.field-choices .advised', '.piece.advised:not(.picked, .selected, .beneath)', '.space.lit.advised',
@@ -24,9 +28,11 @@ POINTED = """() => {
 """What is to be pressed next: what confirms or goes on, then what is pointed at."""
 
 SIGN = """() => {
-  const many = (query) => document.querySelectorAll(query).length, words = (query) => document.querySelector(query)?.innerText;
-  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'), many('.menu'), many('.chip.on'),
-    many('.fan'), many('[data-key="card-close"], [data-key="summary-close"]'), [...document.querySelectorAll('.amount-field')].map((one) => one.value),
+  const many = (query) => document.querySelectorAll(query).length;
+  const words = (query) => document.querySelector(query)?.innerText;
+  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'), many('.menu, dialog[open]'),
+    many('.chip.on'), many('.fan'), many('[data-key="card-close"], [data-key="summary-close"]'),
+    [...document.querySelectorAll('.amount-field')].map((one) => one.value),
     document.querySelector('.turn-box')?.innerText].join('|');
 }"""
 """What a click changes."""

@@ -113,7 +113,9 @@ export class Coach {
       else if (coach.state === 'do' && coach.pages.length > 1) found.push(h('span', { class: 'button coach-gap', 'aria-hidden': 'true' }, t('coach.on')));
     }
     for (const choice of this.named()) {
-      if (!choice.piece && !choice.space && !game.top?.querySelector(`[data-do="${CSS.escape(notationOf(choice.do))}"]`)) {
+      // on a phone the sheet that asks for an amount lies out of sight
+      const away = (!choice.piece && !choice.space) || (this.wants(choice) !== null && game.panel?.isSheet());
+      if (away && !game.top?.querySelector(`[data-do="${CSS.escape(notationOf(choice.do))}"]`)) {
         const n = this.wants(choice);
         const made = actionButton(game, n === null ? choice : counted(/** @type {import('./types.js').Choice} */ (choice), n), 'answer');
         made.classList.add('coach-choice');
