@@ -9,7 +9,7 @@ from driver import Driver
 POINTED = """() => {
   const seen = (e) => { const b = e.getBoundingClientRect(); return !e.disabled && b.width > 0; };
   const first = (query) => [...document.querySelectorAll(query)].find(seen);
-  const asked = ['[data-key="confirm"]', '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
+  const asked = ['[data-key="story-now"]', '[data-key="confirm"]', '[data-key="coach-on"]',
     '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised',
     '.bin .primary.advised', '.chip.advised:not(.on)', '.stepper .icon-button.advised', '.field-choices .advised',
     '.piece.advised:not(.picked, .selected)', '.space.lit.advised', '.coach-choice'];
@@ -19,14 +19,16 @@ POINTED = """() => {
 """What is to be pressed next: what confirms or goes on, then what is pointed at."""
 
 SIGN = """() => {
-  const many = (query) => document.querySelectorAll(query).length, words = (query) => document.querySelector(query)?.innerText;
-  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'), many('.menu'), many('.chip.on'),
-    many('.fan'), many('[data-key="card-close"], [data-key="summary-close"]'), [...document.querySelectorAll('.amount-field')].map((one) => one.value),
+  const many = (query) => document.querySelectorAll(query).length;
+  const words = (query) => document.querySelector(query)?.innerText;
+  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'), many('.menu'),
+    many('.chip.on'), many('.fan'), many('[data-key="story-now"]'),
+    [...document.querySelectorAll('.amount-field')].map((one) => one.value),
     document.querySelector('.turn-box')?.innerText].join('|');
 }"""
 """What a click changes."""
 
-QUIET = "() => !document.querySelector('.table.sending, .table.telling')"
+QUIET = "() => !document.querySelector('.table.sending')"
 
 
 def state(tab: Any) -> str:
