@@ -227,6 +227,7 @@ class Table(Generic[S]):
         that was not played is the result.
         """
         self._running()
+        step = self._step_of_lesson()
         if not 1 <= len(actions) <= MOST_AT_ONCE:
             raise BadInput(f"1 to {MOST_AT_ONCE} actions can be played at once")
         for number, action in enumerate(actions):
@@ -240,7 +241,15 @@ class Table(Generic[S]):
             draft.redo.clear()
             if committed:
                 break
+        if self.teacher is not None and self._step_of_lesson() != step:  # an order lasts for one step
+            self.order(self.teacher.lesson.side, ROUTINE, None)
         return None
+
+    def _step_of_lesson(self) -> int:
+        """The number of the step that a lesson is at."""
+        if self.teacher is None or self.teacher.lesson.whole:
+            return 0
+        return self.teacher.progress(self.moves(self.teacher.lesson.side)).step
 
     def _refusal(self, side: int, action: Action) -> Refusal | None:
         """Why a side may not do this now: judged by the truth, worded by what the side knows."""

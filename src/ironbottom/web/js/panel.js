@@ -228,7 +228,7 @@ export class Panel {
     const sheet = message?.picture?.sheets[0];
     const idle = message?.reaction?.step === 'routine' && message.reaction.default;
     const alone = sheet && !game.past && !idle && !game.choosing.bySpace.size && (!game.choosing.byPiece.size || sheet.bins?.length) && onSheets(message.picture).size;
-    const asked = alone ? `${message.picture?.turn} ${sheet.id}` : '';
+    const asked = sheet && (alone || (!game.past && game.coach?.onSheet())) ? `${message?.picture?.turn} ${sheet.id}` : '';
     if (asked === this.asked) return;
     const before = this.asked;
     this.asked = asked;
