@@ -11,7 +11,7 @@ POINTED = """() => {
   const onBoard = (e) => e.closest('.world, .overlay') !== null;
   const seen = (e) => {
     const b = e.getBoundingClientRect();
-    return !e.disabled && b.width > 0 && b.top < innerHeight && (onBoard(e) || free(e, b));
+    return !e.disabled && b.width > 0 && (onBoard(e) || free(e, b));
   };
   const asked = ['[data-key="story-now"]', 'dialog[open] .button.advised', '[data-key="confirm"]',
     '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
