@@ -24,7 +24,7 @@
  * @typedef {{id: string, name: string, entries: CalendarEntry[]}} Calendar
  * @typedef {{when: string, text: string, side?: string, now?: boolean, effect?: string}} CalendarEntry
  * @typedef {{id: string, name: string, columns: string[], rows: string[][], row?: number, column?: number,
- *   dark?: number[], pieces?: string[], rule?: string}} Table
+ *   dark?: number[], pieces?: string[], rule?: string, note?: string}} Table
  * @typedef {{text: string, value: string, rule?: string, side?: string}} Term
  * @typedef {{name: string, side?: string, terms: Term[], total: string, dice?: Die[]}} Sum
  * @typedef {{text: string, p: number, good?: string, came?: boolean}} Outcome
@@ -145,6 +145,8 @@
  * @typedef {{keys: string[], label: string, value: string, says: string, source: string,
  *   state: 'open'|'same'|'corrected', now: string|null}} UnknownDatum
  * @typedef {{name: string, differs: number, differences: DifferenceInfo[]}} CopyTold
- * @typedef {{id: string, chapter: string, book: string, text: string}} Rule
+ * @typedef {{at: number, name: string}} TurnPart
+ * @typedef {{id: string, chapter: string, book: string, text: string, turn: TurnPart|null,
+ *   example: 'plays'|'forbids'|'describes'|null}} Rule
  */
 export {};
