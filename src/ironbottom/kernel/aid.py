@@ -106,7 +106,8 @@ def _cell(game: Game[Any], item: Any) -> str:
     if item is False or item in ("", None):
         return "–"
     if isinstance(item, Mapping):
-        return ", ".join(f"{_name(game, key, {})} {_cell(game, one)}" for key, one in item.items()) or "–"
+        told = [f"{_name(game, key, {})} {_cell(game, one)}" for key, one in item.items() if one not in ([], {})]
+        return ", ".join(told) or "–"
     if isinstance(item, (list, tuple)):
         between = ", " if any(isinstance(one, str) for one in item) else "/"
         return between.join(_cell(game, one) for one in item) or "–"

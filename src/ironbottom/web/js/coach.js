@@ -5,7 +5,7 @@ import { h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { actionButton } from './prompt.js';
 import { begin, learned, marked } from './lessons.js';
-import { practise } from './practice.js';
+import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
 import { toast } from './dialog.js';
 
@@ -136,6 +136,7 @@ export class Coach {
     this.game.link.live?.close();
     try {
       await post(`/api/tables/${this.game.id}/delete`);
+      forgetPractice(this.game.id);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
