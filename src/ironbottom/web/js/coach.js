@@ -6,7 +6,7 @@ import { t } from './i18n.js';
 import { actionButton } from './prompt.js';
 import { dress, marked } from './guide.js';
 import { begin, learned } from './lessons.js';
-import { practise } from './practice.js';
+import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
 import { onSheets } from './offered.js';
 import { toast } from './dialog.js';
@@ -144,6 +144,7 @@ export class Coach {
     this.game.link.live?.close();
     try {
       await post(`/api/tables/${this.game.id}/delete`);
+      forgetPractice(this.game.id);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
