@@ -262,6 +262,11 @@ export class BoardView {
     return this.piecesAt(place).filter((one) => one.place === piece.place).map((one) => one.id);
   }
 
+  /** Of pieces that are alike one that lies on top of its pile; the first where none does. @param {string[]} ids */
+  onTop(ids) {
+    return ids.find((id) => this.spots.has(id) && !this.spots.get(id)?.hidden && !this.spots.get(id)?.sheet) ?? ids[0];
+  }
+
   /** All that stand where a piece stands, itself among them. @param {string} id @returns {string[]} */
   fellows(id) {
     const piece = this.pieces.get(id);

@@ -299,6 +299,7 @@ export class Story {
     if (!thinking) this.spent = 0;
     game.board?.locate([]);
     game.drawAll([], true);
+    game.coach?.point();
     game.arrived();
     if (message.prompt.mine) lookWhere(game, false);
     if (message.prompt.mine || message.over || message.seat === 'observer') this.summary.show(message);

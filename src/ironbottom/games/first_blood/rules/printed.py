@@ -13,6 +13,7 @@ from typing import Any
 from ironbottom.kernel import printed
 from ironbottom.kernel.data import load_data
 from ironbottom.kernel.hexes import HexMap, axial, edges
+from ironbottom.kernel.scenarios import aim_of
 from ironbottom.kernel.overlay import Corrected, corrected
 from ironbottom.kernel.value import Value, value
 
@@ -126,6 +127,8 @@ class Printed(printed.Printed):
         plan, number = self.plan, self.plan.number
         self.hexes = len(plan)
         self.near = plan.near
+        self.last_fronts: list[tuple[tuple[int, ...] | None, Any]] = [(None, None), (None, None)]
+        """For each side what `zones.front` was asked for last: where all units are, and its answer."""
         self.jungle = plan.flags(number[name] for name, entry in land.items() if entry["terrain"] == "jungle")
         self.ridge = plan.flags(number[name] for name, entry in land.items() if entry["terrain"] == "ridge")
         price = data["terrain"]["step"]
@@ -216,6 +219,13 @@ class Printed(printed.Printed):
         """7.0a, 7.6a, 10.1c, 13.1b: every counter, and the turn in which the chart brings it."""
         chart = data["turns"]["turn"]
         self.turns = tuple(chart)
+        aim = aim_of(self.options)
+        self.last: int = aim.get("last", len(self.turns))
+        """2.0b: the number of the turn after which the game is decided."""
+        self.enough: int = aim.get("units", 1)
+        """2.0b: so many Japanese units on the map win it then."""
+        self.own_rule: str = aim.get("rule", "")
+        """The statement of a short scenario of ours, by which it is won; "" for the game of the book."""
         when = {name: n + 1 for n, name in enumerate(self.turns)} | {"START": 0}
         self.units = tuple(
             Unit(
