@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from driver import Driver
+from playwright.sync_api import TimeoutError
 
 POINTED = """() => {
   const free = (e, b) => e.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2));
   const onBoard = (e) => e.closest('.world, .overlay') !== null;
-  const seen = (e) => { const b = e.getBoundingClientRect(); return !e.disabled && b.width > 0 && (onBoard(e) || free(e, b)); };
+  const seen = (e) => {
+    const b = e.getBoundingClientRect();
+    return !e.disabled && b.width > 0 && (onBoard(e) || free(e, b));
+  };
   const asked = ['[data-key="confirm"]', '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
     '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised:not(.picked)',
     '.bin .primary.advised', '.chip.advised:not(.on)', '.how-many .advised', '.stepper .icon-button.advised',
@@ -24,10 +28,11 @@ POINTED = """() => {
 """What is to be pressed next: what confirms or goes on, then what is pointed at."""
 
 SIGN = """() => {
-  const many = (query) => document.querySelectorAll(query).length, words = (query) => document.querySelector(query)?.innerText;
-  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'), many('.menu'), many('.chip.on'),
-    many('.fan'), many('[data-key="card-close"], [data-key="summary-close"]'), [...document.querySelectorAll('.amount-field')].map((one) => one.value),
-    document.querySelector('.turn-box')?.innerText].join('|');
+  const many = (query) => document.querySelectorAll(query).length;
+  const words = (query) => document.querySelector(query)?.innerText;
+  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'), many('.menu'),
+    many('.chip.on'), many('.fan'), many('[data-key="card-close"], [data-key="summary-close"]'),
+    [...document.querySelectorAll('.amount-field')].map((one) => one.value), words('.turn-box')].join('|');
 }"""
 """What a click changes."""
 
@@ -52,10 +57,11 @@ def follow(tab: Any, touch: bool = False) -> str:
         Driver(tab).space(target)
     elif query.startswith(".piece.beneath"):  # the pile that it lies in
         target.tap(force=True) if touch else target.click(force=True)
-    elif touch:
-        target.tap()
     else:
-        target.click()
+        try:
+            target.tap(timeout=5000) if touch else target.click(timeout=5000)
+        except TimeoutError:  # a sheet that was closing lay beneath the finger: look again
+            return follow(tab, touch)
     tab.wait_for_function(f"(before) => ({QUIET})() && ({SIGN})() !== before", arg=before)
     return str(query)
 
