@@ -7,23 +7,27 @@ from typing import Any
 from driver import Driver
 
 POINTED = """() => {
-  const seen = (e) => { const b = e.getBoundingClientRect(); return !e.disabled && b.width > 0; };
+  const seen = (e) => {
+    const b = e.getBoundingClientRect(), folded = e.closest('.field-choices') && b.top >= innerHeight;
+    return !e.disabled && b.width > 0 && !folded;
+  };
   const first = (query) => [...document.querySelectorAll(query)].find(seen);
   const asked = ['[data-key="confirm"]', '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
     '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised:not(.picked)',
     '.bin .primary.advised', '.chip.advised:not(.on)', '.stepper .icon-button.advised', '.field-choices .advised',
     '.piece.advised:not(.picked, .selected, .beneath)', '.space.lit.advised', '.coach-choice',
     '.piece.beneath.advised:not(.picked, .selected)'];
-  const query = asked.find(first);
-  return query ?? '';
+  if (document.querySelector('.piece.selected')) asked.splice(3, 0, '.space.lit.advised'); // where it is to go
+  return asked.find(first) ?? '';
 }"""
 """What is to be pressed next: what confirms or goes on, then what is pointed at."""
 
 SIGN = """() => {
-  const many = (query) => document.querySelectorAll(query).length, words = (query) => document.querySelector(query)?.innerText;
-  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'), many('.menu'), many('.chip.on'),
-    many('.fan'), many('[data-key="card-close"], [data-key="summary-close"]'), [...document.querySelectorAll('.amount-field')].map((one) => one.value),
-    document.querySelector('.turn-box')?.innerText].join('|');
+  const many = (query) => document.querySelectorAll(query).length;
+  const words = (query) => document.querySelector(query)?.innerText;
+  return [words('.coach'), words('#prompt-text'), words('.sheet'), words('.turn-box'), many('.picked, .selected'),
+    many('.menu'), many('.chip.on'), many('.fan'), many('[data-key="card-close"], [data-key="summary-close"]'),
+    [...document.querySelectorAll('.amount-field')].map((one) => one.value)].join('|');
 }"""
 """What a click changes."""
 
