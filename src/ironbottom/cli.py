@@ -527,11 +527,12 @@ def _rules(given: argparse.Namespace) -> int:
 
 
 def _coverage(given: argparse.Namespace, game: Game[Any], ids: set[str]) -> int:
-    from ironbottom.lab.coverage import case_files, cover
+    from ironbottom.kernel.examples import case_files
+    from ironbottom.lab.coverage import cover
 
     if given.cases is not None and not given.cases.is_dir():
         raise BadInput(f"there is no folder {given.cases}")
-    rows, failing = cover(game, case_files(game.slug, given.cases))
+    rows, failing = cover(game, case_files(game.slug, game.package, given.cases))
     rows = [row for row in rows if row.id in ids]
     held = sum(row.holds for row in rows)
     percent = 100.0 * held / len(rows) if rows else 0.0

@@ -58,8 +58,9 @@ def guide_of(game: Game[Any], scenario: str) -> Guide:
 
 
 def explained(guide: Guide, kind: str, name: str) -> str | None:
-    """What a guide says of a thing of a picture: by what it is called, by the part of that before a point or a
-    number, by what comes after the first point, or by its kind alone; None where it says nothing. The page looks it up the same way (`guide.js`)."""
+    """What a guide says of a thing of a picture: by what it is called, by the part of that before a point or a number,
+    by what comes after the first point, or by its kind alone; None where it says nothing. The page looks it up the same
+    way (`guide.js`)."""
     see = guide["see"]
     keys = (f"{kind}.{name}", f"{kind}.{NUMBERED.split(name)[0]}", f"{kind}.{name.partition('.')[2]}", kind)
     return next((see[key] for key in keys if key in see), None)

@@ -500,3 +500,5 @@ class Rule(TypedDict):
     chapter: str
     book: str
     text: str
+    turn: tuple[int, str] | None
+    example: Literal["plays", "forbids", "describes"] | None

@@ -18,24 +18,37 @@ from ironbottom.kernel.value import Value, value
 
 @value
 class Statement(Value):
-    """A rule in our words: its id (the dossier's), where it stands in the rulebook, and the chapter it belongs to."""
+    """A rule in our words: its id (the dossier's), where it stands in the rulebook, and the chapter it belongs to.
+    `turn`: the part of the turn, numbered in the order of play, in which it is wanted; none for what always holds."""
 
     id: str
     chapter: str
     book: str
     text: str
+    turn: tuple[int, str] | None = None
 
 
 def read_statements(text: str) -> tuple[Statement, ...]:
-    """The statements of a `rules.toml`: `[chapter."Title"]` tables with `"ID" = { book = "...", text = "..." }`."""
+    """The statements of a `rules.toml`: `[chapter."Title"]` tables with `"ID" = { book = "...", text = "..." }`. Before
+    them may stand `turn = [["Movement", ["M-", "C-1"]], ...]`: the parts of the turn in the order of play, each with
+    the beginnings of the ids of its statements; the longest counts."""
     try:
-        chapters: Mapping[str, Any] = tomllib.loads(text)["chapter"]
+        data = tomllib.loads(text)
+        chapters: Mapping[str, Any] = data["chapter"]
+        begins = {
+            begin: (number, str(name)) for number, (name, ids) in enumerate(data.get("turn", ()), 1) for begin in ids
+        }
+
+        def turn(key: str) -> tuple[int, str] | None:
+            fitting = [begin for begin in begins if key.startswith(begin)]
+            return begins[max(fitting, key=len)] if fitting else None
+
         return tuple(
-            Statement(key, chapter, str(entry["book"]), str(entry["text"]))
+            Statement(key, chapter, str(entry["book"]), str(entry["text"]), turn(key))
             for chapter, entries in chapters.items()
             for key, entry in entries.items()
         )
-    except (KeyError, TypeError, tomllib.TOMLDecodeError) as error:
+    except (KeyError, TypeError, ValueError, tomllib.TOMLDecodeError) as error:
         raise BadInput(f"rules.toml: {error}") from None
 
 

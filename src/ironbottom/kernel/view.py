@@ -457,13 +457,22 @@ class NextLesson(TypedDict):
     title: str
 
 
+class ShownRule(TypedDict):
+    """Which example a practice board shows: of which rule, by which case, how; `own`: one plays on as one likes."""
+
+    rule: str
+    case: str
+    kind: Literal["plays", "forbids", "describes"]
+    own: bool
+
+
 class Coach(TypedDict):
     """What the coach of a lesson says. `good`: praise for the step before; `pages`: what is explained, one after the
     other; `todo`: what to do then; `astray`: what to say of a move that is to be taken back; `do`: the choices (as in
     `Choice.do`), macros and moves between boxes (their actions with ; between them) and `look`: the places that are
     pointed at; `amounts`: how many, by choice; `carry`: so is the standing order for what is routine. In texts
     `[2P-21]` is a rule. `state`: "do" something, "wait" for the others, "astray", "failed" (the game ended before; a
-    `whole` game was lost), "done"."""
+    `whole` game was lost), "done". A practice board has an `example` instead of a lesson."""
 
     lesson: str
     title: str
@@ -480,6 +489,7 @@ class Coach(TypedDict):
     amounts: NotRequired[dict[str, int]]
     next: NotRequired[NextLesson]
     whole: NotRequired[bool]
+    example: NotRequired[ShownRule]
 
 
 # --- the prompt and what may be done --------------------------------------------------------------------------

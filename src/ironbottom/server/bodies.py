@@ -68,6 +68,12 @@ class LessonBody(Body):
     lesson: str
 
 
+class PracticeBody(Body):
+    game: str
+    rule: str
+    trying: bool = False
+
+
 class Secret(Body):
     secret: str
 

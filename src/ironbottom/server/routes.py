@@ -17,7 +17,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from ironbottom.drawing.pages import after_game
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.step import OBSERVER
-from ironbottom.server import acts, bodies, lessons, qr, records
+from ironbottom.server import acts, bodies, lessons, practice, qr, records
 from ironbottom.server.catalogue import Asset
 from ironbottom.server.codec import dump, encode
 from ironbottom.server.errors import Forbidden, Full, NotFound, Refused, TooMany
@@ -242,6 +242,14 @@ async def learn(request: Asking, data: JSONBody[bodies.LessonBody]) -> Response[
     return greeted({"id": made}, cookie, rooms.settings)
 
 
+@post("/api/practice", status_code=200)
+async def practise(request: Asking, data: JSONBody[bodies.PracticeBody]) -> Response[Any]:
+    rooms = rooms_of(request)
+    player, name, cookie = await known_player(request)
+    made = await practice.begin(rooms.lobby, player, name, data.game, data.rule, data.trying)
+    return greeted({"id": made}, cookie, rooms.settings)
+
+
 @post("/api/tables/{key:str}/hide", status_code=200)
 async def hide(request: Asking, key: FromPath[str], data: JSONBody[bodies.Empty]) -> Response[bytes]:
     player, _ = await at_table(request, key)
@@ -334,6 +342,7 @@ ACTS = [
         ("chat", bodies.ChatBody, acts.chat),
         ("note", bodies.NoteBody, acts.note),
         ("order", bodies.OrderBody, acts.order),
+        ("show-next", bodies.SeatOnly, practice.go_on),
     )
 ]
 
@@ -667,6 +676,7 @@ ERRORS: Any = {
 ROUTES: list[Any] = [
     me, rename, mail, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
     new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, *ACTS, reply, rematch,
-    analysis, hint, warn, move_now, learn, why, odds, measure, replay, story, seen, see, record, report, page, live,
+    analysis, hint, warn, move_now, learn, practise, why, odds, measure, replay, story, seen, see, record, report, page,
+    live,
     live_list, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
 ]  # fmt: skip

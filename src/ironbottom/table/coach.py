@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from ironbottom.kernel import lessons
@@ -12,6 +12,7 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.lessons import Lesson, Progress, Told
 from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.view import Coach
+from ironbottom.table.showing import Showing, showing_of
 
 State = Literal["do", "wait", "astray", "failed", "done"]
 PAGE = re.compile(r"\n\s*\n")
@@ -31,6 +32,10 @@ class Teacher:
         """How far these moves have come."""
         return lessons.progress(self.game, self.lesson, self.start, moves)
 
+    def shows_to(self, viewer: int) -> bool:
+        """Whether the coach speaks to a viewer."""
+        return viewer == self.lesson.side
+
     def refusal(self, side: int, action: Action, tip: Any, moves: list[tuple[int, Action]]) -> Refusal | None:
         """What may be tried may be taken back: an action that is not the lesson's and could not be taken back is
         refused, in the step's words where it has some for that. When all is done, one plays on as one likes."""
@@ -42,7 +47,9 @@ class Teacher:
         if not now.astray and self.lesson.steps[now.step].accepts(action, now.path):
             return None
         ends = self.game.why_final(self.game.view(tip, side), side, action) is not None
-        if ends or self.game.to_move(self.game.apply(tip, side, action)) != (side,):
+        after = self.game.apply(tip, side, action)
+        stays = side in self.game.waited_for(after) if tip.stack[-1].sealed else self.game.to_move(after) == (side,)
+        if ends or not stays:
             step = self.lesson.steps[now.step]
             own = f"lesson.{self.lesson.id}.{step.id}.{step.instead(action).replace('else', 'no', 1)}"
             return refuse("", own if not now.astray and own in self.game.words else "refused.not_in_lesson")
@@ -174,8 +181,10 @@ class Teacher:
         return found
 
 
-def teacher_of(game: Game[Any], key: Any, start: Any) -> Teacher | None:
-    """The teacher of a table that was made for a lesson; None for another, and where the lesson is not known any
-    more."""
-    lesson = next((one for one in game.lessons if one.id == key), None) if key else None
+def teacher_of(game: Game[Any], header: Mapping[str, Any], start: Any) -> Teacher | Showing | None:
+    """The teacher of a table that was made for a lesson, or what shows the example of a rule; None for another, and
+    where the lesson is not known any more."""
+    if "example" in header:
+        return showing_of(game, header["example"])
+    lesson = next((one for one in game.lessons if one.id == header["lesson"]), None) if "lesson" in header else None
     return Teacher(game, lesson, start) if lesson is not None else None

@@ -156,7 +156,7 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
                 data["reaction"] = {"step": step, "default": notation(default) if default is not None else ""}
             if top.staffed:
                 data["reaction"] = {**(data["reaction"] or {"step": "", "default": ""}), "staff": top.file_name}
-    if table.teacher is not None and viewer == table.teacher.lesson.side:
+    if table.teacher is not None and table.teacher.shows_to(viewer):
         ended = table.over is not None
         data["coach"] = table.teacher.coach(view, viewer in waiting, ended, table.moves(viewer), at_one_click(data))
     return data

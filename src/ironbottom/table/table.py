@@ -34,6 +34,7 @@ from ironbottom.table.coach import teacher_of
 from ironbottom.table.draft import Draft
 from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, remembered, table_words, told
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
+from ironbottom.table.showing import Showing
 from ironbottom.table.staff import staff_answer
 from ironbottom.table.timeline import Timeline
 
@@ -109,8 +110,8 @@ class Table(Generic[S]):
         self.sides = tuple(sorted(self.seats))
         first: S = start if start is not None else game.setup(self.scenario, self.header["options"])
         self.start = start
-        self.teacher = teacher_of(game, self.header.get("lesson"), first)
-        """Of a table that was made for a lesson."""
+        self.teacher = teacher_of(game, self.header, first)
+        """Of a table that was made for a lesson, or to show a rule."""
         self.seed = seed
         self.agreement: Agreement | None = None
         """Of a game that has not begun: how far its dice are made."""
@@ -215,6 +216,8 @@ class Table(Generic[S]):
     def begin(self, now: float) -> None:
         """Resolve what chance decides before the first decision: the dice are made."""
         self.referee = self.refereed(self.state, 0)
+        if isinstance(self.teacher, Showing):
+            self.referee.coming = list(self.teacher.example.opening)
         self.append(_logged(self.referee.begin()), "", now)
 
     def do(self, side: int, actions: Sequence[Action], now: float) -> Refusal | None:
@@ -261,9 +264,10 @@ class Table(Generic[S]):
         return self.teacher.refusal(side, action, self.tip(side), self.moves(side))
 
     def moves(self, side: int) -> list[tuple[int, Action]]:
-        """All moves that count, chance among them, with those of a side's draft."""
-        draft = self.drafts.get(side)
-        return [*self.record().moves(), *((side, action) for action in (draft.moves if draft is not None else ()))]
+        """All moves that count, chance among them, with those of a side's draft; on a board where all is in one hand
+        those of all."""
+        drafts = {by: draft for by, draft in self.drafts.items() if by == side or self.analysis}
+        return [*self.record().moves(), *((by, action) for by, draft in drafts.items() for action in draft.moves)]
 
     def shows(self, side: int, actions: Sequence[Action]) -> bool:
         """Whether others would see anything of these actions: they end the side's draft, or it would be ready then."""

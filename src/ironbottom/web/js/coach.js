@@ -6,6 +6,7 @@ import { t } from './i18n.js';
 import { actionButton } from './prompt.js';
 import { dress, marked } from './guide.js';
 import { begin, learned } from './lessons.js';
+import { practise } from './practice.js';
 import { post } from './net.js';
 import { onSheets } from './offered.js';
 import { toast } from './dialog.js';
@@ -47,16 +48,17 @@ export class Coach {
       this.step = coach.step;
       this.page = 0;
     }
-    if (coach.state === 'done') learned(this.game.message?.game ?? '', coach.lesson);
+    if (coach.state === 'done' && !coach.example) learned(this.game.message?.game ?? '', coach.lesson);
     const sign = JSON.stringify([coach, this.page]);
     if (sign === this.shown) return;
     this.shown = sign;
     const focused = this.host.contains(document.activeElement);
     if (this.game.pointing.card && !this.game.pointing.card.classList.contains('docked')) this.game.pointing.card.hidden = true;
     this.host.dataset.state = coach.state;
+    if (coach.example) this.host.setAttribute('aria-label', t('practice.name'));
     const steps = Math.min(coach.step + 1, coach.steps);
     this.head.replaceChildren(h('b', null, coach.title),
-      h('span', { class: 'coach-count' }, coach.state === 'done' ? t('coach.learned') : coach.whole ? t('coach.whole') : t('coach.step', { n: steps, of: coach.steps })),
+      h('span', { class: 'coach-count' }, coach.example ? t(coach.example.own ? 'practice.own' : 'practice.stage', { n: steps, of: coach.steps }) : coach.state === 'done' ? t('coach.learned') : coach.whole ? t('coach.whole') : t('coach.step', { n: steps, of: coach.steps })),
       coach.whole ? '' : h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
     this.words.replaceChildren(...this.text(coach));
     dress(this.words);
@@ -95,6 +97,15 @@ export class Coach {
     };
     /** @type {HTMLElement[]} */
     const found = [];
+    const { example } = coach;
+    if (example) {
+      if (this.page > 0) found.push(button('quiet', 'before', t('coach.before'), turn(-1)));
+      if (more) found.push(button('primary', 'on', t('coach.on'), turn(1)));
+      else if (coach.state === 'do') found.push(button('primary', 'show', t('practice.on'), () => void game.send('show-next')));
+      else if (!example.own) found.push(button('primary', 'try', t('practice.try'), () => void practise(game, example.rule, true)));
+      if (coach.state === 'done') found.push(button(example.own ? 'primary' : 'quiet', 'again', t('practice.again'), () => void practise(game, example.rule)));
+      return found;
+    }
     if (coach.state === 'astray') found.push(button('primary', 'undo', t('coach.back'), () => void game.undo()));
     else if (coach.state === 'failed') found.push(button('primary', 'again', t('coach.again'), () => this.go(slug, coach.lesson)));
     else if (coach.state !== 'wait') {
@@ -104,7 +115,9 @@ export class Coach {
     }
     const sheets = onSheets(game.message?.picture ?? null);
     for (const choice of this.named()) {
-      if (!choice.piece && !choice.space && !sheets.has(notationOf(choice.do)) && !game.top?.querySelector(`[data-do="${CSS.escape(notationOf(choice.do))}"]`)) {
+      // what stands on a sheet is pressed there: it comes up; an amount at a place of the board has its button here on a phone
+      const away = choice.space || !sheets.has(notationOf(choice.do)) ? (!choice.piece && !choice.space) || (this.wants(choice) !== null && game.panel?.isSheet()) : false;
+      if (away && !game.top?.querySelector(`[data-do="${CSS.escape(notationOf(choice.do))}"]`)) {
         const n = this.wants(choice);
         const made = actionButton(game, n === null ? choice : counted(/** @type {import('./types.js').Choice} */ (choice), n), 'answer');
         made.classList.add('coach-choice');

@@ -11,6 +11,8 @@ import { change, recall, remember, settings } from './settings.js';
 import { winningHere } from './winning.js';
 
 /** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./types.js').Choice} Choice */
+/** @typedef {import('./types.js').MacroLook} Macro */
 
 export class FirstGame {
   /** @param {Game} game */
@@ -18,8 +20,8 @@ export class FirstGame {
     this.game = game;
     /** The question that is explained on the page. */
     this.shown = '';
-    /** The act that was asked about, and what is said of it. @type {{do: string, text: string}|null} */
-    this.warned = null;
+    /** What was said of the acts of one position, "" where nothing. @type {{rev: number|undefined, texts: Map<string, string>}} */
+    this.weighed = { rev: undefined, texts: new Map() };
   }
 
   /** Whether he speaks at this table. */
@@ -40,9 +42,9 @@ export class FirstGame {
   greet() {
     const { message } = this.game;
     if (!message || !this.speaks || message.clock || this.game.past || document.querySelector('dialog[open]')) return;
-    const key = `win.${message.game}.${message.scenario}.${message.seat}`;
-    if (recall(key, false)) return;
-    remember(key, true);
+    const seen = `win.${message.game}.${message.scenario}.${message.seat}`;
+    if (recall(seen, false)) return;
+    remember(seen, true);
     winningHere(this.game, { start: t('win.start') });
   }
 
@@ -53,13 +55,14 @@ export class FirstGame {
     if (message?.over && !message.coach && message.seats.some((seat) => seat.you)) remember(`played.${message.game}`, true);
     const asks = message?.prompt.mine && !game.past ? message.prompt.asks ?? '' : '';
     if (this.shown && this.shown !== asks) this.hush();
+    this.foresee();
     const text = this.said(asks);
     if (!message || !text || !this.speaks || this.shown) return;
-    const key = `coach.${message.game}.${message.scenario}.${message.seat}`;
+    const where = `coach.${message.game}.${message.scenario}.${message.seat}`;
     /** @type {string[]} */
-    const told = recall(key, []);
+    const told = recall(where, []);
     if (told.includes(asks)) return;
-    remember(key, [...told, asks]);
+    remember(where, [...told, asks]);
     this.shown = asks;
     const got = h('button', { type: 'button', class: 'button small-button', 'data-key': 'coach-got' }, t('first.got'));
     got.addEventListener('click', () => this.hush());
@@ -79,18 +82,22 @@ export class FirstGame {
     this.game.notices.show('first', null);
   }
 
-  /** Something is to be confirmed: ask what the search thinks of it. Nothing waits for the answer. @param {string[]} actions */
-  async weigh(actions) {
+  /** What is in question is pointed at, or to be confirmed: ask what the search thinks of it. Nothing waits for the answer.
+   * @param {Choice|Macro} choice */
+  async weigh(choice) {
     const { game } = this;
-    this.warned = null;
-    if (!this.speaks || !actions.length) return;
-    const act = actions.join(';');
-    const stamp = game.message?.rev;
+    if (!choice.ends || /** @type {Choice} */ (choice).amount || !this.speaks || game.past || !game.message?.prompt.mine) return;
+    const rev = game.message?.rev;
+    if (rev !== this.weighed.rev) this.weighed = { rev, texts: new Map() };
+    const { texts } = this.weighed;
+    const act = key(choice);
+    if (texts.has(act)) return;
+    texts.set(act, '');
     try {
-      const { text } = /** @type {import('./types.js').Warned} */ (await post(`/api/tables/${game.id}/warn`, { seat: game.seat, do: actions }));
+      const { text } = /** @type {import('./types.js').Warned} */ (await post(`/api/tables/${game.id}/warn`, { seat: game.seat, do: [choice.do].flat() }));
+      texts.set(act, text);
       const { pending } = game.choosing;
-      if (!text || stamp !== game.message?.rev || !pending || [pending.do].flat().join(';') !== act) return;
-      this.warned = { do: act, text };
+      if (!text || rev !== game.message?.rev || !pending || key(pending) !== act) return;
       game.drawTop();
       announce(text);
     } catch {
@@ -98,9 +105,23 @@ export class FirstGame {
     }
   }
 
-  /** What he says of the act that is to be confirmed. @param {import('./types.js').Choice|import('./types.js').MacroLook} pending */
+  /** What stands ready is weighed before it is pressed, once for a position. */
+  foresee() {
+    const main = this.game.choosing.buttons.find((choice) => choice.main && choice.ends);
+    if (main) void this.weigh(main);
+  }
+
+  /** What he has to say of an act, if it came in time; such an act is to be confirmed. @param {Choice|Macro} choice */
+  warning(choice) {
+    return this.speaks && this.weighed.rev === this.game.message?.rev ? this.weighed.texts.get(key(choice)) ?? '' : '';
+  }
+
+  /** The same, in the line of what is to be confirmed. @param {Choice|Macro} pending */
   line(pending) {
-    if (this.warned?.do !== [pending.do].flat().join(';')) return null;
-    return h('span', { class: 'first-warning' }, this.warned.text);
+    const text = this.warning(pending);
+    return text ? h('span', { class: 'first-warning' }, text) : null;
   }
 }
+
+/** @param {Choice|Macro} choice */
+const key = (choice) => [choice.do].flat().join(';');

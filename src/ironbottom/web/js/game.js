@@ -361,7 +361,7 @@ export class Game {
     if (!event.target.closest('.table') || event.target.closest('[data-told], .panel, .sequence')) return;
     event.preventDefault();
     event.stopPropagation();
-    this.story.present();
+    if (!this.story.sudden) this.story.present();
   }
 
   /** Tell again what happened after line `n`. @param {number} n */
@@ -441,6 +441,7 @@ export class Game {
   act(notations) {
     this.choosing.flush();
     this.story.present();
+    this.story.spent = 0;
     this.story.summary.forget();
     this.cards?.close();
     return this.link.act(notations);

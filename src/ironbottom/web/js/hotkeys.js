@@ -21,8 +21,7 @@ export function keyPressed(game, event) {
   }
   if (event.key === 'Shift') game.boardHost?.classList.add('magnify');
   if (event.key === 'Escape') {
-    if (closeMenu() || game.story.present() || game.story.summary.close() || game.cards?.close() || game.fan?.close() || game.choosing.disarm() || game.party.clear() || game.command?.close()) event.preventDefault();
-    else if (game.what.on) game.what.toggle();
+    if (closeMenu() || (game.what.on && !game.what.toggle()) || game.story.present() || game.story.summary.close() || game.cards?.close() || game.fan?.close() || game.choosing.disarm() || game.party.clear() || game.command?.close()) event.preventDefault();
     else if (game.ruler.held) game.ruler.toggle();
     else if (game.choosing.selected) game.choosing.select(null);
     else if (game.replaying.on) void game.replaying.close();

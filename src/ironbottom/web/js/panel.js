@@ -9,6 +9,7 @@ import { dress } from './guide.js';
 import { Log } from './log.js';
 import { panelMoved } from './looking.js';
 import { writeNote } from './note.js';
+import { practise } from './practice.js';
 import { aim } from './aim.js';
 import { ownWords } from './ownwords.js';
 import { onSheets } from './offered.js';
@@ -100,6 +101,7 @@ export class Panel {
     this.rules = null;
     this.rule = '';
     this.search = '';
+    this.byTurn = recall('rules.turn', false) === true;
     this.unread = 0;
     /** The last message of the chat that was read on this device. */
     this.chatSeen = recall(`chat.${game.id}`, 0);
@@ -454,20 +456,27 @@ export class Panel {
     const current = this.rule || game.message?.prompt.rule || '';
     const field = h('input', { type: 'search', class: 'input', placeholder: t('rules.search'), 'aria-label': t('rules.search'), value: this.search, 'data-key': 'rule-search' });
     const results = h('div', { class: 'rules' });
+    const show = (/** @type {Rule} */ rule) => {
+      const go = h('button', { type: 'button', class: 'link-button rule-show', 'data-key': `show-${rule.id}`, 'aria-label': t('rules.show-of', { rule: rule.id }) }, t('rules.show'));
+      go.addEventListener('click', () => void practise(game, rule.id));
+      return go;
+    };
     const draw = () => {
       const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
-      const found = rules.filter((rule) => words.every((word) => `${rule.id} ${rule.book} ${rule.chapter} ${rule.text}`.toLowerCase().includes(word)));
+      const all = this.byTurn ? [...rules].sort((a, b) => (a.turn?.[0] ?? 0) - (b.turn?.[0] ?? 0)) : rules;
+      const chapterOf = (/** @type {Rule} */ rule) => (this.byTurn ? rule.turn?.[1] ?? t('rules.always') : rule.chapter);
+      const found = all.filter((rule) => words.every((word) => `${rule.id} ${rule.book} ${rule.chapter} ${rule.text}`.toLowerCase().includes(word)));
       /** @type {any[]} */
       const parts = [];
       let chapter = '';
       for (const rule of found) {
-        if (rule.chapter !== chapter) {
-          chapter = rule.chapter;
+        if (chapterOf(rule) !== chapter) {
+          chapter = chapterOf(rule);
           parts.push(h('h3', null, chapter));
         }
         const here = rule.id === current;
         parts.push(h('article', { class: `rule ${here ? 'here' : ''}`, 'data-id': rule.id, 'aria-current': here ? 'true' : null },
-          h('p', null, h('b', { class: 'rule-number' }, rule.id), ' ', rule.text), rule.book ? h('p', { class: 'small' }, rule.book) : null));
+          h('p', null, h('b', { class: 'rule-number' }, rule.id), ' ', rule.text), h('p', { class: 'small rule-foot' }, h('span', null, rule.book), rule.example ? show(rule) : null)));
       }
       if (!found.length) parts.push(h('p', { class: 'hint' }, t('rules.none')));
       results.replaceChildren();
@@ -477,7 +486,15 @@ export class Panel {
       this.search = field.value;
       draw();
     });
-    fill(this.bodies.rules, h('div', { class: 'rules-search' }, field), results);
+    const order = h('select', { class: 'input', 'aria-label': t('rules.order'), 'data-key': 'rule-order' },
+      h('option', { value: 'book', selected: !this.byTurn }, t('rules.book')), h('option', { value: 'turn', selected: this.byTurn }, t('rules.turn')));
+    order.addEventListener('change', () => {
+      this.byTurn = order.value === 'turn';
+      remember('rules.turn', this.byTurn);
+      draw();
+    });
+    const aid = h('a', { class: 'link-button', href: `/aid/${game.message?.game}?table=${game.id}`, target: '_blank', rel: 'noopener', 'data-key': 'aid' }, t('rules.aid'));
+    fill(this.bodies.rules, h('div', { class: 'rules-search' }, field, h('div', { class: 'rules-tools' }, rules.some((rule) => rule.turn) ? order : null, aid)), results);
     draw();
     if (!this.search && current) {
       const at = results.querySelector(`[data-id="${CSS.escape(current)}"]`);

@@ -28,9 +28,13 @@ export function actionButton(game, choice, look) {
     h('span', null, amount && amount.low === amount.high ? t('amount.go', { label: choice.label, n: amount.low }) : choice.label), choice.cost ? h('small', { class: 'button-cost' }, choice.cost) : null,
     choice.ends ? h('small', { class: 'ends-note' }, t('prompt.ends'), h('span', { class: 'unseen' }, `: ${choice.ends}`)) : null);
   button.addEventListener('click', (event) => game.choosing.choose(choice, event, true));
-  if (choice.odds) {
-    button.addEventListener('pointerenter', () => game.odds.point(choice));
-    button.addEventListener('focus', () => game.odds.point(choice));
+  if (choice.odds || choice.ends) {
+    for (const when of ['pointerenter', 'focus']) {
+      button.addEventListener(when, () => {
+        if (choice.odds) game.odds.point(choice);
+        void game.firstGame.weigh(choice);
+      });
+    }
   }
   return button;
 }
@@ -76,7 +80,7 @@ export function drawPrompt(game, host) {
   const name = plate ? game.sideName(plate) : !telling && prompt.sides.length > 1 ? t('prompt.both') : '';
   const thinking = message.thinking.length > 0;
   const watching = message.seat === 'observer';
-  const sub = game.analysis.on && !game.past ? t('analysis.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t('prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : presence(game, only) ?? t('prompt.wait');
+  const sub = game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t('prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : presence(game, only) ?? t('prompt.wait');
   const pending = game.choosing.pending;
   /** @type {any[]} */
   let buttons = [];
@@ -116,7 +120,7 @@ export function drawPrompt(game, host) {
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
   if (!replaying && !telling && !over && !pending && (routine || (message.reaction?.step === 'routine' && !message.draft.length))) { // an order waits for what can be taken back
-    const carry = h('button', { type: 'button', class: `button answer ${message.coach?.carry && !routine ? 'advised' : ''}`, 'data-key': 'routine', 'aria-pressed': String(routine), title: t('order.routine') }, t(routine ? 'order.stop' : 'order.carry'));
+    const carry = h('button', { type: 'button', class: `button answer ${message.coach?.carry && !routine ? 'advised' : ''}`, 'data-key': 'routine', 'aria-pressed': String(routine), title: t(routine ? 'order.again' : 'order.routine') }, t(routine ? 'order.stop' : 'order.carry'));
     carry.addEventListener('click', () => void game.send('order', { step: 'routine', do: routine ? null : 'default' }));
     buttons.push(carry);
   }

@@ -50,7 +50,7 @@ export function openTableMenu(game, anchor) {
 /** My seats' codes and links; for who made the table the other seats' links, where he may make them. @param {Game} game */
 function seatItems(game) {
   const { message } = game;
-  if (!message || message.mode === 'lesson') return [];
+  if (!message || ['lesson', 'practice'].includes(message.mode)) return [];
   const people = message.seats.some((seat) => !seat.you && seat.kind === 'human');
   if (!people) return [];
   const made = message.seats.some((seat) => seat.you && message.maker?.includes(seat.side));

@@ -53,9 +53,10 @@
  *   tables: Table[], sheets: Sheet[], sequence: Stage[], forces: Force[], ending?: Ending, overlays?: Overlay[],
  *   routes?: Route[], score?: Score, decided?: Ending}} Picture
  * @typedef {{lesson: string, title: string}} NextLesson
+ * @typedef {{rule: string, case: string, kind: 'plays'|'forbids'|'describes', own: boolean}} ShownRule
  * @typedef {{lesson: string, title: string, step: number, steps: number, good: string, pages: string[],
  *   todo: string, astray: string, state: 'do'|'wait'|'astray'|'failed'|'done', do: string[], look: string[],
- *   carry: boolean, amounts?: Record<string, number>, next?: NextLesson, whole?: boolean}} Coach
+ *   carry: boolean, amounts?: Record<string, number>, next?: NextLesson, whole?: boolean, example?: ShownRule}} Coach
  * @typedef {{space?: string, piece?: string}} Probe
  * @typedef {{text: string, sides: string[], mine: boolean, asks?: string, stays?: boolean, rule?: string,
  *   probe?: Probe, focus?: string[]}} Prompt
