@@ -11,9 +11,9 @@ POINTED = """() => {
   const onBoard = (e) => e.closest('.world, .overlay') !== null;
   const seen = (e) => {
     const b = e.getBoundingClientRect();
-    return !e.disabled && b.width > 0 && b.top < innerHeight && (onBoard(e) || free(e, b));
+    return !e.disabled && b.width > 0 && (onBoard(e) || free(e, b));
   };
-  const asked = ['dialog[open] .button.advised', '[data-key="confirm"]',
+  const asked = ['[data-key="story-now"]', 'dialog[open] .button.advised', '[data-key="confirm"]',
     '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
     '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised:not(.picked)',
     '.bin .primary.advised', '.chip.advised:not(.on)', '.how-many .advised', '.stepper .icon-button.advised',
@@ -30,14 +30,15 @@ POINTED = """() => {
 SIGN = """() => {
   const many = (query) => document.querySelectorAll(query).length;
   const words = (query) => document.querySelector(query)?.innerText;
-  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'), many('.menu, dialog[open]'),
-    many('.chip.on'), many('.fan'), many('[data-key="card-close"], [data-key="summary-close"]'),
+  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'),
+    many('.menu, dialog[open]'), many('.chip.on'), many('.fan'),
+    many('[data-key="story-now"], [data-key="card-close"], [data-key="summary-close"]'),
     [...document.querySelectorAll('.amount-field')].map((one) => one.value),
     document.querySelector('.turn-box')?.innerText].join('|');
 }"""
 """What a click changes."""
 
-QUIET = "() => !document.querySelector('.table.sending, .table.telling')"
+QUIET = "() => !document.querySelector('.table.sending')"
 
 
 def state(tab: Any) -> str:

@@ -6,7 +6,7 @@ import { t } from './i18n.js';
 import { actionButton } from './prompt.js';
 import { dress, marked } from './guide.js';
 import { begin, learned } from './lessons.js';
-import { practise } from './practice.js';
+import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
 import { onSheets } from './offered.js';
 import { toast } from './dialog.js';
@@ -115,9 +115,11 @@ export class Coach {
     }
     const sheets = onSheets(game.message?.picture ?? null);
     for (const choice of this.named()) {
-      // what stands on a sheet is pressed there: it comes up; an amount at a place of the board has its button here on a phone
-      const away = choice.space || !sheets.has(notationOf(choice.do)) ? (!choice.piece && !choice.space) || (this.wants(choice) !== null && game.panel?.isSheet()) : false;
-      if (away && !game.top?.querySelector(`[data-do="${CSS.escape(notationOf(choice.do))}"]`)) {
+      const spelled = notationOf(choice.do);
+      // what stands on a sheet is pressed there; an amount at a place of the board lies out of sight on a phone
+      const onSheet = !choice.space && sheets.has(spelled);
+      const away = !onSheet && ((!choice.piece && !choice.space) || (this.wants(choice) !== null && game.panel?.isSheet()));
+      if (away && !game.top?.querySelector(`[data-do="${CSS.escape(spelled)}"]`)) {
         const n = this.wants(choice);
         const made = actionButton(game, n === null ? choice : counted(/** @type {import('./types.js').Choice} */ (choice), n), 'answer');
         made.classList.add('coach-choice');
@@ -143,6 +145,7 @@ export class Coach {
     this.game.link.live?.close();
     try {
       await post(`/api/tables/${this.game.id}/delete`);
+      forgetPractice(this.game.id);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }

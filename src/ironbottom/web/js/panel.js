@@ -463,8 +463,8 @@ export class Panel {
     };
     const draw = () => {
       const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
-      const all = this.byTurn ? [...rules].sort((a, b) => (a.turn?.[0] ?? 0) - (b.turn?.[0] ?? 0)) : rules;
-      const chapterOf = (/** @type {Rule} */ rule) => (this.byTurn ? rule.turn?.[1] ?? t('rules.always') : rule.chapter);
+      const all = this.byTurn ? [...rules].sort((a, b) => (a.turn?.at ?? 0) - (b.turn?.at ?? 0)) : rules;
+      const chapterOf = (/** @type {Rule} */ rule) => (this.byTurn ? rule.turn?.name ?? t('rules.always') : rule.chapter);
       const found = all.filter((rule) => words.every((word) => `${rule.id} ${rule.book} ${rule.chapter} ${rule.text}`.toLowerCase().includes(word)));
       /** @type {any[]} */
       const parts = [];
