@@ -116,8 +116,9 @@ export class Coach {
     const sheets = onSheets(game.message?.picture ?? null);
     for (const choice of this.named()) {
       const spelled = notationOf(choice.do);
-      // on a phone the sheet that asks for an amount lies out of sight
-      const away = (!choice.piece && !choice.space && !sheets.has(spelled)) || (this.wants(choice) !== null && game.panel?.isSheet());
+      // what stands on a sheet is pressed there; an amount at a place of the board lies out of sight on a phone
+      const onSheet = !choice.space && sheets.has(spelled);
+      const away = !onSheet && ((!choice.piece && !choice.space) || (this.wants(choice) !== null && game.panel?.isSheet()));
       if (away && !game.top?.querySelector(`[data-do="${CSS.escape(spelled)}"]`)) {
         const n = this.wants(choice);
         const made = actionButton(game, n === null ? choice : counted(/** @type {import('./types.js').Choice} */ (choice), n), 'answer');
