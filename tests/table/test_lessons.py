@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 import tomllib
 from fnmatch import fnmatchcase
 from importlib.resources import files
@@ -22,13 +23,18 @@ from ironbottom.kernel.record import Move
 from ironbottom.kernel.shapes import check
 from ironbottom.kernel.step import CHANCE
 from ironbottom.kernel.view import Coach
+from ironbottom.opponents.player import Question
+from ironbottom.opponents.scripted import Scripted
 from ironbottom.server.lessons import sit
 from ironbottom.table.message import at_one_click, message
 from ironbottom.table.seats import BOT, HUMAN, Seat
 from ironbottom.table.table import Table
 
 NOW = 1_800_000_000.0
-ALL = [(slug, lesson.id) for slug in games.READY for lesson in load(slug).lessons]
+LONG = 150
+"""So many decisions of a whole game are looked at; the rest is played in the browser, by the soak."""
+ALL = [(slug, lesson.id) for slug in games.READY for lesson in load(slug).lessons if not lesson.whole]
+WHOLE = [(slug, lesson.id) for slug in games.READY for lesson in load(slug).lessons if lesson.whole]
 
 
 def table_of(slug: str, key: str) -> tuple[Table[Any], Lesson]:
@@ -62,7 +68,9 @@ def carry_out(table: Table[Any], lesson: Lesson, number: int) -> list[str]:
         if table.waiting() and lesson.side not in table.waiting():
             others_play(table, lesson)
         assert table.do(lesson.side, [action], NOW) is None
-    if not lesson.steps[number].play or (number + 1 < len(lesson.steps) and lesson.steps[number + 1].play):
+    later = lesson.steps[number + 1 : number + 2]
+    goes_on = bool(later[0].play) if later else coach(table, lesson)["state"] != "done"
+    if goes_on or not lesson.steps[number].play:
         others_play(table, lesson)
     moves = [logged.entry for logged in table.log[before:] if isinstance(logged.entry, Move)]
     return [notation(entry.action) for entry in moves if entry.side == CHANCE]
@@ -72,6 +80,8 @@ def carry_out(table: Table[Any], lesson: Lesson, number: int) -> list[str]:
 def test_a_lesson_is_solved_by_its_own_steps(slug: str, key: str) -> None:
     table, lesson = table_of(slug, key)
     for number, step in enumerate(lesson.steps):
+        if not number and step.play:
+            others_play(table, lesson)
         now = coach(table, lesson)
         assert (now["step"], now["state"]) == (number, "do" if step.play else "wait"), step.id
         assert not step.do or now["do"], f"{step.id}: nothing to point at"
@@ -87,38 +97,88 @@ def test_a_lesson_is_solved_by_its_own_steps(slug: str, key: str) -> None:
     assert coach(table, lesson)["state"] == "done"
 
 
+FEW = 10
+"""How many other actions are tried at a step, where it has many; in the soak all of them."""
+
+
 @pytest.mark.parametrize(("slug", "key"), ALL)
 def test_whatever_else_one_does_can_be_taken_back_or_is_refused(slug: str, key: str) -> None:
+    try_all_else(slug, key, FEW)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("slug", "key"), ALL)
+def test_soak_whatever_else_one_does_can_be_taken_back_or_is_refused(slug: str, key: str) -> None:
+    try_all_else(slug, key, 10_000)
+
+
+def sampled(actions: list[Action], most: int, seed: str) -> list[Action]:
+    """Some of many actions, always the same, with every verb among them."""
+    if len(actions) <= most:
+        return actions
+    mixed = random.Random(seed).sample(actions, len(actions))
+    first = {action[0]: action for action in reversed(mixed)}
+    return [*first.values(), *(action for action in mixed if action not in first.values())][:most]
+
+
+def try_all_else(slug: str, key: str, most: int) -> None:
     table, lesson = table_of(slug, key)
-    side, tried = lesson.side, 0
+    side, tried, words = lesson.side, 0, table.game.words
+    if lesson.steps[0].play:
+        others_play(table, lesson)
     for number in range(len(lesson.steps)):
         here = table.tip(side).replace(news=())
         before = json.dumps(message(table, side), sort_keys=True)
-        for template in table.legal(side):
-            for action in concrete(template):
-                if lesson.steps[number].accepts(action):
-                    continue
-                tried += 1
-                refused = ""
-                try:
-                    table.do(side, [action], NOW)
-                except IllegalAction as error:
-                    refused = str(error)
-                if not refused:
-                    now = coach(table, lesson)
-                    if now["state"] == "astray":
-                        assert now["step"] == number
-                        assert now["astray"]
-                        assert not now["do"]
-                    else:  # nothing has changed, or an earlier step is taken back by the game's own move
-                        assert now["state"] == "do"
-                        assert now["step"] < number or table.tip(side).replace(news=()) == here, notation(action)
-                    table.undo(side, NOW)
-                    table.drafts[side].redo.clear()
-                assert not refused or "lesson" in refused
-                assert json.dumps(message(table, side), sort_keys=True) == before, notation(action)
+        every = [action for template in table.legal(side) for action in concrete(template)]
+        wrong = [action for action in every if not lesson.steps[number].accepts(action)]
+        for action in sampled(wrong, most, f"{key} {number}"):
+            tried += 1
+            refused = ""
+            try:
+                table.do(side, [action], NOW)
+            except IllegalAction as error:
+                refused = str(error)
+            if not refused:
+                now = coach(table, lesson)
+                if now["state"] == "astray":
+                    assert now["step"] == number
+                    assert now["astray"]
+                    assert not now["do"]
+                else:  # nothing has changed, or an earlier step is taken back by the game's own move
+                    assert now["state"] == "do"
+                    assert now["step"] < number or table.tip(side).replace(news=()) == here, notation(action)
+                table.undo(side, NOW)
+                table.drafts[side].redo.clear()
+            elif refused != words.say("refused.not_in_lesson"):
+                step = f"lesson.{lesson.id}.{lesson.steps[number].id}"
+                assert refused in {words.say(f"{step}.no_{key}") for _, key in lesson.steps[number].other}
+            assert json.dumps(message(table, side), sort_keys=True) == before, notation(action)
         carry_out(table, lesson, number)
-    assert tried > 5
+    assert tried > 3
+
+
+@pytest.mark.parametrize(("slug", "key"), WHOLE)
+def test_beside_a_whole_game_the_coach_speaks_and_tells_how_it_ended(slug: str, key: str) -> None:
+    """The regular plays both sides; wherever one decides something is said, the first time at length."""
+    table, lesson = table_of(slug, key)
+    script, rng = Scripted(), random.Random(1)
+    told, asked = set[str](), 0
+    while table.over is None and asked < LONG:
+        side = table.waiting()[0]
+        view = table.view(side)
+        if side == lesson.side:
+            now, asked = coach(table, lesson), asked + 1
+            assert now["state"] == "do"
+            assert now["pages"] or lesson.talks[-1].at, f"nothing is said at {view.stack[-1].file_name}"
+            told.update(now["pages"])
+        known = Question(table.game, side, view, table.legal(side), table.memory(side))
+        table.do(side, script.choose(known, rng).do, NOW)
+    first = table.game.words.say(f"lesson.{key}.{lesson.talks[0].id}.say")
+    assert first.strip().split("\n\n")[0].strip() in told
+    if table.over is not None:
+        last, won = coach(table, lesson), table.over.returns[lesson.side] > 0
+        end = table.game.words.say(f"lesson.{key}.{'done' if won else 'lost'}")
+        assert (last["state"], last["pages"][0]) == ("done" if won else "failed", end.strip().split("\n\n")[0].strip())
 
 
 def concrete(template: Action) -> list[Action]:
@@ -169,9 +229,11 @@ def test_every_text_is_there_in_every_language_and_used(slug: str) -> None:
     for lesson in game.lessons:
         where = f"lesson.{lesson.id}"
         used |= {f"{where}.{part}" for part in ("title", "text", "done")}
+        used |= {f"{where}.{part}" for part in ("lost", "drawn") if f"{where}.{part}" in game.words}
+        used |= {f"{where}.{talk.id}.{part}" for talk in lesson.talks for part in ("say", "todo")}
         for step in lesson.steps:
-            parts = ["say", "todo", *(f"else_{key}" for _, key in step.other)]
-            parts += [part for part in ("good", "else") if f"{where}.{step.id}.{part}" in game.words]
+            may = ["good", "else", *(f"{form}_{key}" for _, key in step.other for form in ("else", "no"))]
+            parts = ["say", "todo", *(part for part in may if f"{where}.{step.id}.{part}" in game.words)]
             used |= {f"{where}.{step.id}.{part}" for part in parts}
     for language, keys in written(game.package).items():
         assert keys == used, language
@@ -192,6 +254,11 @@ def written(package: str) -> dict[str, set[str]]:
         data = tomllib.loads(file.read_text("utf-8"))
         found.setdefault(file.name.split(".")[0], set()).update(flat("lesson", data.get("lesson", {})))
     return found
+
+
+def whole(data: dict[str, Any]) -> dict[str, Any]:
+    """The lesson of a parsed file that is a whole game."""
+    return next(one for one in data["lesson"] if "position" not in one)
 
 
 GOOD = tomllib.loads((files("ironbottom.games.archies_war") / "lessons.toml").read_text("utf-8"))
@@ -223,7 +290,11 @@ GOOD = tomllib.loads((files("ironbottom.games.archies_war") / "lessons.toml").re
         (lambda d: d["lesson"][0]["steps"][0].update(other={"go *": "nowhere"}), "else_nowhere' is missing"),
         (lambda d: d["lesson"][0]["steps"].append(d["lesson"][0]["steps"][0]), "step take: there are two of that id"),
         (lambda d: d["lesson"][0]["steps"].append(5), "step 6: a table was expected"),
-        (lambda d: d["lesson"].append("x"), "lesson 8: a table was expected"),
+        (lambda d: d["lesson"][0].pop("position"), "'position' is missing, and the scenario is no short one"),
+        (lambda d: whole(d).update(seed=3), "lesson first_game: a whole game has no 'seed'"),
+        (lambda d: whole(d)["steps"][0].update(at=["Think"]), "step first: 'at' names decisions as files call them"),
+        (lambda d: whole(d)["steps"][0].update(do=["end"]), "step first: unknown key 'do'"),
+        (lambda d: d["lesson"].append("x"), "lesson 9: a table was expected"),
     ],
 )
 def test_a_bad_lesson_is_refused_in_one_clear_line(spoil: Any, told: str) -> None:

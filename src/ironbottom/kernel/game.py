@@ -20,11 +20,15 @@ from ironbottom.kernel.action import Action, offered
 from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event
+from ironbottom.kernel.guide import guide_of
 from ironbottom.kernel.knowledge import Knowledge
+from ironbottom.kernel.message import Guide
 from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.options import Option, choose, read_options
 from ironbottom.kernel.presenter import Macro, Presenter, Scene
 from ironbottom.kernel.printed import Printed, printed
+from ironbottom.kernel.scenarios import Scenario as Scenario  # games have it from here
+from ironbottom.kernel.scenarios import played_in, read_scenarios
 from ironbottom.kernel.statements import Statement, read_statements
 from ironbottom.kernel.step import (
     AUTO,
@@ -38,7 +42,7 @@ from ironbottom.kernel.step import (
     refuse,
     settle,
 )
-from ironbottom.kernel.value import Value, from_data, to_data, value
+from ironbottom.kernel.value import Value, from_data, to_data
 from ironbottom.kernel.view import Board, Choice, Ending, Line, MacroLook, Measure, Odds, Picture, Prompt
 from ironbottom.kernel.words import Words, capital, load_words
 from ironbottom.kernel.workshop import Plan
@@ -47,16 +51,6 @@ if TYPE_CHECKING:
     from ironbottom.kernel.lessons import Lesson
 
 S = TypeVar("S", bound=State)
-
-
-@value
-class Scenario(Value):
-    """A way to play the game: its id, name, one line about it, and the sides that need a player."""
-
-    id: str
-    name: str
-    text: str
-    sides: tuple[int, ...]
 
 
 class Game(Generic[S]):
@@ -107,6 +101,8 @@ class Game(Generic[S]):
             self.presenter = self.shown(self)
         texts = [(self.folder / name).read_text("utf-8") for name in self.option_files]
         self.options = tuple(option for text in texts for option in read_options(tomllib.loads(text)))
+        self.scenarios = read_scenarios(self.folder, type(self).scenarios)
+        self.options = played_in(self.options, self.scenarios)
         texts = [(self.folder / name).read_text("utf-8") for name in self.statement_files]
         self.statements = tuple(statement for text in texts for statement in read_statements(text))
 
@@ -133,18 +129,29 @@ class Game(Generic[S]):
 
     def setup(self, scenario: str, options: Mapping[str, Any] | None = None) -> S:
         """The first state. No dice inside: hidden deals are chance decisions. Raises BadInput."""
-        made: S = settle(self.begin(scenario, self._setting_of(scenario, options or {})))
+        setting = self._setting_of(scenario, options or {})
+        short = self.scenario(scenario)
+        if short.of:
+            return self.placed(short.of, short.position, setting)
+        made: S = settle(self.begin(scenario, setting))
         return made
+
+    def scenario(self, key: str) -> Scenario:
+        """The scenario of that id. Raises BadInput."""
+        found = next((one for one in self.scenarios if one.id == key), None)
+        if found is None:
+            known = ", ".join(one.id for one in self.scenarios)
+            raise BadInput(f"{self.slug} has no scenario '{key}'; it has {known}")
+        return found
 
     def view_from_file(self, data: Any, scenario: str, options: Mapping[str, Any]) -> S:
         """The state or view of a file form, of a game with these options. Raises BadInput."""
         return self.at(scenario).from_file(data, self._setting_of(scenario, options))
 
     def _setting_of(self, scenario: str, options: Mapping[str, Any]) -> Setting:
-        known = [one.id for one in self.scenarios]
-        if scenario not in known:
-            raise BadInput(f"{self.slug} has no scenario '{scenario}'; it has {', '.join(known)}")
-        return self.setting(scenario, choose(self.options, scenario, options))
+        known = self.scenario(scenario)
+        chosen = choose(self.options, scenario, options)
+        return self.setting(known.of or scenario, (*chosen, ("aim", known.aim)) if known.of else chosen)
 
     def to_move(self, s: S) -> tuple[int, ...]:
         """The sides that may act now, or (CHANCE,), or () when it is over."""
@@ -226,15 +233,26 @@ class Game(Generic[S]):
         raise TypeError("a game makes its first state")
 
     def place(self, position: Mapping[str, Any]) -> S:
-        """The state that a position describes. Where a game reads nothing shorter: the first state of its `scenario`
-        under its `options`, with the fields that it names as files hold them (`to_data`). Raises BadInput."""
-        scenario = str(position.get("scenario", self.scenarios[0].id))
-        s = self.setup(scenario, position.get("options", {}))
+        """The state that a position describes: of its `scenario`, under its `options`. Raises BadInput."""
+        scenario = self.scenario(str(position.get("scenario", self.scenarios[0].id)))
+        options = position.get("options", {})
+        if not isinstance(options, Mapping):
+            raise BadInput("options is a table")
+        setting = self._setting_of(scenario.id, {**self.placed_options, **options})
         fields = {key: item for key, item in position.items() if key not in ("scenario", "options")}
-        for key in fields:
+        return self.placed(scenario.of or scenario.id, fields, setting)
+
+    placed_options: ClassVar[Mapping[str, Any]] = {}
+    """What a position is played under, where it does not say otherwise."""
+
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Setting) -> S:
+        """The state that a position of a scenario of the book describes, with that setting. Where a game reads nothing shorter: the first state
+        of the scenario, with the fields that it names as files hold them (`to_data`). Raises BadInput."""
+        s: S = settle(self.begin(scenario, setting))
+        for key in position:
             if key not in s.fields or key == "setting":
                 raise BadInput(f"{self.slug} has no '{key}' in its positions; known: {', '.join(s.fields[1:])}")
-        return s.replace(**{key: from_data(item, self.types, s.setting) for key, item in fields.items()})
+        return s.replace(**{key: from_data(item, self.types, s.setting) for key, item in position.items()})
 
     def facts(self, s: S) -> dict[str, Any]:
         """What cases ask of a state or a view: nested tables of plain values (`at`, `lost`, `tracks`, ...). Where a
@@ -310,6 +328,10 @@ class Game(Generic[S]):
     def workshop(self, scenario: str, data: Mapping[str, Any]) -> Plan:
         """What of the scenario's board is which datum; `data` are the game's, with its corrections."""
         return self.at(scenario).presenter.workshop(scenario, data)
+
+    def guide(self, scenario: str) -> Guide:
+        """What tells a newcomer about the scenario beside lessons and rules."""
+        return guide_of(self, scenario)
 
     def turn_label(self, view: S) -> str:
         """What the page calls this moment of the game (`Picture.turn`): the turn and its date. Asked for each entry of

@@ -13,22 +13,44 @@
     id = "take"
     do = ["take henderson_field inf4"]  # what counts as done, in notation; `*` stands for anything; "a; b" is a series:
                                         # done when all of it has been done in this order, by one click or by several.
-                                        # Where an amount is named (`go koli_point =1`), the page points at how many
+                                        # Where amounts are named (`go koli_point =1`), the page points at how many:
+                                        # as the first says
     until = { hand = ["inf4"] }         # done when these facts of one's own view hold; without `do`, by whatever way
     play = "take henderson_field inf4"  # how the tests do it; the first of `do` if it is left out
     look = ["koli_point"]               # places to light up beside what `do` names
     chance = ["draw inf2", "*"]         # what falls before the next step
-    other = { "go * east_jungle" = "trail" }   # what to say of another move
+    other = { "go * east_jungle" = "trail" }   # the key of what to say of another move
 
 The other sides play the first of `answers` whose first action is legal, and stop where one is refused; where none is,
 their script plays. An action that is not the step's may be tried and taken back; one that could not be taken back is
-refused. While a step has `until`, a standing order of the learner's carries on with what the step accepts, and with
-nothing else.
+refused, with what the step says of it, if anything. While a step has `until`, a standing order of the learner's
+carries on with what the step accepts, and with nothing else.
+
+A lesson may be a whole small game: one of the game's short scenarios (kernel/scenarios.py), without a position of its
+own. Then the other sides are played by the Recruit, the dice are new each time, nothing is refused, and the coach
+speaks where a decision is first asked for:
+
+    [[lesson]]
+    id = "first_game"
+    scenario = "tenaru"                 # a short one
+    side = "american"
+    minutes = 25
+
+    [[lesson.steps]]
+    id = "march"
+    at = ["actions"]                    # decisions, as files call them (`Step.file_name`); without it, any decision
+    when = { held = "" }                # facts of one's own view that must hold as well; may be missing
+    look = ["koli_point"]
+
+Of the steps that fit where one decides, he takes the first that has not been told, else the last that was; a step
+stays while the same decision is asked for. `.say` is shown the first time, `.todo` always. When the game ends,
+`lesson.ID.done` praises who has won, `.lost` consoles who has not (`.drawn` of a draw, may be missing).
 
 Texts stand in the game's catalogue: `lesson.ID.title`, `.text` (one line about it), `.done` (the end), and for each
 step `lesson.ID.STEP.say` (what is explained; a blank line begins another page), `.todo` (what to do), `.good` (praise
-when it is done, may be missing), `.else` (what to say of another move, may be missing) and `.else_KEY` for each KEY of
-`other`. `[2P-21]` in a text is a statement of the rules, to be clicked.
+when it is done, may be missing), `.else` (what to say of another move, may be missing), and for each KEY of `other`
+`.else_KEY`, or `.no_KEY` where the move is refused because it could not be taken back, or both. `[2P-21]` in a text is
+a statement of the rules, to be clicked.
 """
 
 from __future__ import annotations
@@ -47,9 +69,11 @@ from ironbottom.kernel.value import Value, value
 
 if TYPE_CHECKING:
     from ironbottom.kernel.game import Game
+    from ironbottom.kernel.scenarios import Scenario
 
 _LESSON = {"id", "scenario", "side", "minutes", "seed", "position", "answers", "steps"}
 _STEP = {"id", "do", "until", "play", "look", "chance", "other"}
+_TALK = {"id", "at", "when", "look"}
 _ID = re.compile(r"[a-z][a-z0-9_]*\Z")
 _RULE = re.compile(r"\[([^\]\s]+)\]")
 
@@ -104,11 +128,10 @@ class Step(Value):
         return [actions for actions in offered if any(_each(actions, rest) for rest in rests)]
 
     def amount(self, template: Action) -> int | None:
-        """How many an offered action is to be done with; None where the step does not say, or names several."""
+        """How many an offered action is to be done with: the first that the step names; None where it does not say."""
         at = next((i for i, part in enumerate(template) if isinstance(part, Range)), -1)
-        texts = [text for text in self.single if "*" not in text] if at >= 0 else []
-        found = {one[at] for text in texts if matches(template, one := parse(text))}
-        return int(found.pop()) if len(found) == 1 else None
+        said = (parse(text) for text in self.single if at >= 0 and "*" not in text)
+        return next((int(one[at]) for one in said if matches(template, one)), None)
 
     def instead(self, action: Action) -> str:
         """The key of what to say of an action that is not the step's."""
@@ -132,6 +155,58 @@ class Lesson(Value):
     position: Any
     answers: tuple[tuple[Action, ...], ...]
     steps: tuple[Step, ...]
+    talks: tuple[Talk, ...] = ()
+    """Of a whole game, in place of steps."""
+
+
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is a whole small game."""
+        return self.position is None
+
+
+@value
+class Talk(Value):
+    """What the coach of a whole game speaks of: where, and of what places."""
+
+    id: str
+    at: tuple[str, ...]
+    when: Any
+    look: tuple[str, ...]
+
+    def fits(self, game: Game[Any], view: Any) -> bool:
+        """Whether it is about the decision that this view asks for."""
+        if self.at and view.stack[-1].file_name not in self.at:
+            return False
+        return self.when is None or not differ("", facts_of(game, view), self.when)
+
+
+@value
+class Told(Value):
+    """How far the coach of a whole game has come: the numbers of what he has told, the last last, and whether it is
+    told for the first time now."""
+
+    numbers: tuple[int, ...] = ()
+    fresh: bool = False
+    decision: str = ""
+
+
+def told(game: Game[Any], lesson: Lesson, before: Told, s: Any) -> Told:
+    """What the coach of a whole game has told when this state is reached."""
+    if lesson.side not in game.to_move(s):
+        return before
+    view, decision = game.view(s, lesson.side), s.stack[-1].file_name
+    fits = [n for n, talk in enumerate(lesson.talks) if talk.fits(game, view)]
+    new = next((n for n in fits if n not in before.numbers), None)
+    if decision == before.decision and (before.fresh or new is None):
+        return before
+    if new is not None:
+        return Told((*before.numbers, new), True, decision)
+    old = [n for n in before.numbers if n in fits]
+    if not old:
+        return Told(before.numbers, False, decision)
+    return Told((*[n for n in before.numbers if n != old[-1]], old[-1]), False, decision)
 
 
 @value
@@ -225,7 +300,7 @@ def lessons_of(game: Game[Any], data: Mapping[str, Any]) -> tuple[Lesson, ...]:
 
 
 def _lesson(game: Game[Any], row: Any) -> Lesson:
-    _keys(row, _LESSON, _LESSON - {"answers", "seed"})
+    _keys(row, _LESSON, _LESSON - {"answers", "seed", "position"})
     key = _text(row, "id")
     if not _ID.match(key):
         raise BadInput("an id is made of small letters, numbers and _")
@@ -235,6 +310,8 @@ def _lesson(game: Game[Any], row: Any) -> Lesson:
     side = game.side_of(_text(row, "side"))
     if side not in scenario.sides:
         raise BadInput(f"the scenario has no player for '{row['side']}'")
+    if "position" not in row:
+        return _whole(game, row, key, scenario, side)
     if not isinstance(row["position"], Mapping) or row["position"].get("scenario", scenario.id) != scenario.id:
         raise BadInput("'position' is a table, of the lesson's scenario")
     position = {**row["position"], "scenario": scenario.id}
@@ -256,6 +333,43 @@ def _lesson(game: Game[Any], row: Any) -> Lesson:
         key, scenario.id, side, _number(row, "minutes", 1), dice(game.slug, key, _number(row, "seed", 0)),
         position, answers, tuple(steps),
     )  # fmt: skip
+
+
+def _whole(game: Game[Any], row: Any, key: str, scenario: Scenario, side: int) -> Lesson:
+    if not scenario.of:
+        raise BadInput("'position' is missing, and the scenario is no short one")
+    for name in ("answers", "seed"):
+        if name in row:
+            raise BadInput(f"a whole game has no '{name}'")
+    _say(game, f"lesson.{key}", ("title", "text", "done", "lost"))
+    _say(game, f"lesson.{key}", [part for part in ("drawn",) if f"lesson.{key}.{part}" in game.words])
+    if not isinstance(row["steps"], list) or not row["steps"]:
+        raise BadInput("'steps' is a list of tables")
+    known = {kind.reads_as() for kind in game.types}
+    talks: list[Talk] = []
+    for number, one in enumerate(row["steps"], 1):
+        where = f"step {one.get('id', number) if isinstance(one, Mapping) else number}"
+        try:
+            talks.append(_talk(game, f"lesson.{key}", one, known))
+        except BadInput as error:
+            raise BadInput(f"{where}: {error}") from None
+        if talks[-1].id in [talk.id for talk in talks[:-1]]:
+            raise BadInput(f"{where}: there are two of that id")
+    return Lesson(key, scenario.id, side, _number(row, "minutes", 1), b"", None, (), (), tuple(talks))
+
+
+def _talk(game: Game[Any], lesson: str, row: Any, known: set[str]) -> Talk:
+    _keys(row, _TALK, {"id"})
+    key, at, when = _text(row, "id"), _texts(row, "at"), row.get("when")
+    if not _ID.match(key) or key in ("title", "text", "done", "lost", "drawn"):
+        raise BadInput("an id is made of small letters, numbers and _, and is not title, text, done, lost or drawn")
+    for name in at:
+        if name not in known:
+            raise BadInput(f"'at' names decisions as files call them; there is no '{name}'")
+    if when is not None and not isinstance(when, Mapping):
+        raise BadInput("'when' is a table of facts")
+    _say(game, f"{lesson}.{key}", ("say", "todo"))
+    return Talk(key, tuple(at), when, tuple(_texts(row, "look")))
 
 
 def dice(slug: str, lesson: str, seed: int) -> bytes:
@@ -283,7 +397,10 @@ def _step(game: Game[Any], lesson: str, row: Any) -> Step:
     other = row.get("other", {})
     if not isinstance(other, Mapping) or not all(isinstance(name, str) for name in other.values()):
         raise BadInput("'other' is a table of actions and the keys of texts")
-    _say(game, f"{lesson}.{key}", ("say", "todo", *(f"else_{name}" for name in other.values())))
+    _say(game, f"{lesson}.{key}", ("say", "todo"))
+    for name in other.values():
+        both = [part for part in (f"else_{name}", f"no_{name}") if f"{lesson}.{key}.{part}" in game.words]
+        _say(game, f"{lesson}.{key}", both or [f"else_{name}"])
     _say(game, f"{lesson}.{key}", [part for part in ("good", "else") if f"{lesson}.{key}.{part}" in game.words])
     return Step(key, do, until, play, tuple(_texts(row, "look")), tuple(_texts(row, "chance")), tuple(other.items()))
 

@@ -245,6 +245,44 @@ class Hint(TypedDict):
     chance: NotRequired[dict[str, float]]
 
 
+# --- what tells a newcomer about a game: static, once for each scenario -------------------------------------------
+
+
+class Entry(TypedDict):
+    """A word of the glossary, with its other forms, the plural for instance."""
+
+    id: str
+    names: list[str]
+    text: str
+
+
+class Panel(TypedDict):
+    """One picture of "how to win": faces of pieces and places of the board, and a few sentences about them."""
+
+    title: str
+    text: str
+    faces: list[str]
+    spaces: list[str]
+
+
+class Guide(TypedDict):
+    """The glossary; what there is to see, by kind and name ("value.combat", "mark.control"); what wins, in the numbers
+    of the data; how each side wins; and what is said of each question when it first comes, by `Prompt.asks`, for one
+    side by that with the side behind it ("Actions.japanese"). In texts `[2P-21]` is a rule."""
+
+    words: list[Entry]
+    see: dict[str, str]
+    goals: list[str]
+    wins: dict[str, list[Panel]]
+    asks: dict[str, str]
+
+
+class Warned(TypedDict):
+    """What the coach of a first game says of an act before it is confirmed: "" where nothing is wrong with it."""
+
+    text: str
+
+
 # --- shelf and lobby ------------------------------------------------------------------------------------------------
 
 
@@ -270,12 +308,15 @@ class GameOption(TypedDict):
 
 
 class ScenarioInfo(TypedDict):
-    """A way to play a game, and the sides that need a player."""
+    """A way to play a game, and the sides that need a player. A short one of ours takes so many `minutes`, and is won
+    by a `rule` of ours."""
 
     id: str
     name: str
     text: str
     sides: list[str]
+    minutes: NotRequired[int]
+    rule: NotRequired[str]
 
 
 class SideInfo(TypedDict):
@@ -295,7 +336,7 @@ class BotInfo(TypedDict):
 
 
 class LessonInfo(TypedDict):
-    """A lesson."""
+    """A lesson; `scenario`: one of the book, also of a lesson that is a short game cut from it."""
 
     id: str
     scenario: str

@@ -472,8 +472,8 @@ class Coach(TypedDict):
     other; `todo`: what to do then; `astray`: what to say of a move that is to be taken back; `do`: the choices (as in
     `Choice.do`), macros and moves between boxes (their actions with ; between them) and `look`: the places that are
     pointed at; `amounts`: how many, by choice; `carry`: so is the standing order for what is routine. In texts
-    `[2P-21]` is a rule. `state`: "do" something, "wait" for the others, "astray", "failed" (the game ended before),
-    "done". A practice board has an `example` instead of a lesson."""
+    `[2P-21]` is a rule. `state`: "do" something, "wait" for the others, "astray", "failed" (the game ended before; a
+    `whole` game was lost), "done". A practice board has an `example` instead of a lesson."""
 
     lesson: str
     title: str
@@ -489,6 +489,7 @@ class Coach(TypedDict):
     carry: bool
     amounts: NotRequired[dict[str, int]]
     next: NotRequired[NextLesson]
+    whole: NotRequired[bool]
     example: NotRequired[ShownRule]
 
 
@@ -505,11 +506,12 @@ class Probe(TypedDict):
 
 class Prompt(TypedDict):
     """Who must do what, as a sentence. `sides` may act; `mine`: the viewer is one of them; `stays`: a piece that was
-    taken up stays in hand while it can go on."""
+    taken up stays in hand while it can go on; `asks`: what kind of question it is, by what files call its step."""
 
     text: str
     sides: list[str]
     mine: bool
+    asks: NotRequired[str]
     stays: NotRequired[bool]
     rule: NotRequired[str]
     probe: NotRequired[Probe]

@@ -100,6 +100,12 @@ class SeatOnly(Body):
     seat: str
 
 
+class Warn(SeatOnly):
+    """What is about to be done, while it is still to be confirmed."""
+
+    do: Annotated[list[Annotated[str, msgspec.Meta(max_length=400)]], msgspec.Meta(min_length=1, max_length=400)]
+
+
 class Undo(SeatOnly):
     all: bool = False
     steps: Annotated[int, msgspec.Meta(ge=1, le=400)] = 1

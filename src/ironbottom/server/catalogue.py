@@ -119,7 +119,10 @@ class Catalogue:
                     "print": {"text": game.to_print[0], "url": game.to_print[1]} if all(game.to_print) else None,
                     "workshop": slug not in self.extra and schema_of(game.package) is not None,
                     "scenarios": [
-                        {"id": s.id, "name": s.name, "text": s.text, "sides": [game.side_name(n) for n in s.sides]}
+                        {
+                            "id": s.id, "name": s.name, "text": s.text, "sides": [game.side_name(n) for n in s.sides],
+                            **({"minutes": s.minutes, "rule": s.rule} if s.of else {}),
+                        }
                         for s in game.scenarios
                     ],
                     "sides": [{"id": side, "name": seat_name(words, side)} for side in game.sides],
@@ -135,7 +138,8 @@ class Catalogue:
                     "bots": self.bots(slug),
                     "lessons": [
                         {
-                            "id": one.id, "scenario": one.scenario, "minutes": one.minutes,
+                            "id": one.id, "scenario": game.scenario(one.scenario).of or one.scenario,
+                            "minutes": one.minutes,
                             "title": words.say(f"lesson.{one.id}.title"), "text": words.say(f"lesson.{one.id}.text"),
                         }
                         for one in self.lessons(slug)
@@ -187,6 +191,10 @@ class Catalogue:
             elif name in ("chart.chart.svg", "chart.room.svg"):
                 drawing = game.chart(scenario, name.split(".")[1])
                 self._assets[key] = Asset(drawing.encode(), "image/svg+xml")
+            elif name == "guide.json":
+                self._assets[key] = Asset(
+                    json.dumps(game.guide(scenario), separators=(",", ":")).encode(), "application/json"
+                )
             elif name == "faces.svg":
                 self._assets[key] = Asset(game.faces(scenario).encode(), "image/svg+xml")
             else:

@@ -14,6 +14,9 @@ from ironbottom.server.thinkers import SCRIPT
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.table import Table
 
+RECRUIT = "recruit"
+"""Who plays the other sides of a lesson that is a whole game."""
+
 
 async def begin(lobby: Lobby, player: str, name: str, slug: str, key: str) -> str:
     """Sit a player down to a lesson: the id of its table. His earlier lesson goes. Raises NotFound."""
@@ -26,7 +29,7 @@ async def begin(lobby: Lobby, player: str, name: str, slug: str, key: str) -> st
         await lobby.delete(player, old)
     seats = []
     for side in next(one for one in game.scenarios if one.id == lesson.scenario).sides:
-        bot = catalogue.bot(slug, SCRIPT) or catalogue.bots(slug)[-1]
+        bot = catalogue.bot(slug, RECRUIT if lesson.whole else SCRIPT) or catalogue.bots(slug)[-1]
         mine = side == lesson.side
         seats.append(Seat(side, HUMAN, name, player) if mine else Seat(side, BOT, bot["name"], None, bot["id"]))
     table = sit(game, lesson, seats, tables.clock())
@@ -36,8 +39,10 @@ async def begin(lobby: Lobby, player: str, name: str, slug: str, key: str) -> st
 
 def sit(game: Game[Any], lesson: Lesson, seats: list[Seat], now: float) -> Table[Any]:
     """The table of a lesson, with these seats."""
+    more = {"lesson": lesson.id}
+    if lesson.whole:
+        options = dict(choose(game.options, lesson.scenario, {}))
+        return make(game, lesson.scenario, options, seats, Terms(), now, more=more)
     options = dict(choose(game.options, lesson.scenario, lesson.position.get("options", {})))
     start = game.place(lesson.position)
-    return make(
-        game, lesson.scenario, options, seats, Terms(), now, start=start, seed=lesson.seed, more={"lesson": lesson.id}
-    )
+    return make(game, lesson.scenario, options, seats, Terms(), now, start=start, seed=lesson.seed, more=more)

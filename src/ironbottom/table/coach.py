@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from ironbottom.kernel import lessons
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.lessons import Lesson, Progress
+from ironbottom.kernel.lessons import Lesson, Progress, Told
 from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.view import Coach
 from ironbottom.table.showing import Showing, showing_of
@@ -25,6 +25,22 @@ class Teacher:
         self.game = game
         self.lesson = lesson
         self.start = start
+        self._after: list[tuple[tuple[int, Action] | None, Any, Told]] = []
+        """Of a whole game: each move, the state after it, and what was told until then."""
+
+    @property
+    def learner(self) -> int:
+        """The side of who learns."""
+        return self.lesson.side
+
+    @property
+    def opening(self) -> tuple[Action, ...]:
+        """What chance gives before the first decision: the dice of the lesson say."""
+        return ()
+
+    def step(self, moves: Callable[[int], list[tuple[int, Action]]]) -> int:
+        """The number of the step that the lesson is at, in which its orders last."""
+        return 0 if self.lesson.whole else self.progress(moves(self.lesson.side)).step
 
     def progress(self, moves: list[tuple[int, Action]]) -> Progress:
         """How far these moves have come."""
@@ -36,8 +52,8 @@ class Teacher:
 
     def refusal(self, side: int, action: Action, tip: Any, moves: list[tuple[int, Action]]) -> Refusal | None:
         """What may be tried may be taken back: an action that is not the lesson's and could not be taken back is
-        refused. When all is done, one plays on as one likes."""
-        if side != self.lesson.side:
+        refused, in the step's words where it has some for that. When all is done, one plays on as one likes."""
+        if side != self.lesson.side or self.lesson.whole:
             return None
         now = self.progress(moves)
         if now.step == len(self.lesson.steps):
@@ -46,20 +62,24 @@ class Teacher:
             return None
         ends = self.game.why_final(self.game.view(tip, side), side, action) is not None
         if ends or self.game.to_move(self.game.apply(tip, side, action)) != (side,):
-            return refuse("", "refused.not_in_lesson")
+            step = self.lesson.steps[now.step]
+            own = f"lesson.{self.lesson.id}.{step.id}.{step.instead(action).replace('else', 'no', 1)}"
+            return refuse("", own if not now.astray and own in self.game.words else "refused.not_in_lesson")
         return None
 
     def carries(self, side: int, actions: tuple[Action, ...], moves: list[tuple[int, Action]]) -> bool:
         """Whether a standing order may do this: not what a step asks to be done by oneself."""
         now = self.progress(moves)
-        if side != self.lesson.side or now.step == len(self.lesson.steps):
+        if side != self.lesson.side or self.lesson.whole or now.step == len(self.lesson.steps):
             return True
         step = self.lesson.steps[now.step]
         return not now.astray and step.until is not None and all(step.accepts(action) for action in actions)
 
     def answer(self, side: int, view: Any) -> tuple[Action, ...]:
         """What another side does; () where its script is to decide."""
-        return () if side == self.lesson.side else lessons.answer(self.game, self.lesson, view, side)
+        if side == self.lesson.side or self.lesson.whole:
+            return ()
+        return lessons.answer(self.game, self.lesson, view, side)
 
     def coach(
         self, view: Any, waiting: bool, over: bool, moves: list[tuple[int, Action]],
@@ -67,6 +87,8 @@ class Teacher:
     ) -> Coach:  # fmt: skip
         """What the coach says to the one who learns. `waiting`: he is waited for; `offered`: what the page offers at
         one click, each the notations of its actions."""
+        if self.lesson.whole:
+            return self._beside(view, waiting, over, moves)
         lesson, words = self.lesson, self.game.words
         now = self.progress(moves)
         number, where = now.step, f"lesson.{lesson.id}"
@@ -78,8 +100,6 @@ class Teacher:
         if now.astray and step is not None:
             own = f"{where}.{step.id}.{now.astray}"
             astray = words.say(own if own in words else "lesson.else")
-        known = self.game.lessons
-        later = known[known.index(lesson) + 1 :]
         state: State = "done" if done else "failed" if over else "astray" if astray else "do" if waiting else "wait"
         pages = [page.strip() for page in PAGE.split(words.say(say).strip())]
         todo = "" if step is None else words.say(f"{where}.{step.id}.todo")
@@ -99,8 +119,7 @@ class Teacher:
             "carry": False,
             "look": [] if step is None or not pages else list(step.look),
         }
-        if later:
-            found["next"] = {"lesson": later[0].id, "title": words.say(f"lesson.{later[0].id}.title")}
+        self._later(found)
         if step is not None and waiting and not over and not astray:
             legal = self.game.legal(view, lesson.side)
             strokes = step.strokes(offered, now.path)
@@ -113,6 +132,64 @@ class Teacher:
                 found["amounts"] = amounts
             default = self.game.default(view, lesson.side) if view.stack[-1].routine else None
             found["carry"] = default is not None and step.until is not None and step.accepts(default)
+        return found
+
+
+    def _later(self, found: Coach) -> None:
+        """The lesson after it: of the same scenario, or the whole game that is cut from it."""
+        known, kinds = self.game.lessons, {one.id: one.of or one.id for one in self.game.scenarios}
+        at = next(n for n, one in enumerate(known) if one.id == self.lesson.id)
+        later = [one for one in known[at + 1 :] if kinds[one.scenario] == kinds[self.lesson.scenario]]
+        if later:
+            title = self.game.words.say(f"lesson.{later[0].id}.title")
+            found["next"] = {"lesson": later[0].id, "title": title}
+
+    def _told(self, moves: list[tuple[int, Action]]) -> Told:
+        """What has been told after these moves; what was played before is not played again."""
+        game, lesson, after = self.game, self.lesson, self._after
+        if not after:
+            after.append((None, self.start, lessons.told(game, lesson, Told(), self.start)))
+        kept = 0
+        while kept < min(len(moves), len(after) - 1) and after[kept + 1][0] == moves[kept]:
+            kept += 1
+        del after[kept + 1 :]
+        for side, action in moves[kept:]:
+            s = game.apply(after[-1][1], side, action)
+            after.append(((side, action), s, lessons.told(game, lesson, after[-1][2], s)))
+        return after[-1][2]
+
+    def _beside(self, view: Any, waiting: bool, over: bool, moves: list[tuple[int, Action]]) -> Coach:
+        """What the coach says in a whole game: of each decision what it is about when it first comes, then in a
+        line; and at the end how it went."""
+        lesson, words = self.lesson, self.game.words
+        told, where = self._told(moves), f"lesson.{lesson.id}"
+        talk = lesson.talks[told.numbers[-1]] if told.numbers and waiting and not over else None
+        state: State = "do" if waiting else "wait"
+        say = todo = ""
+        if over:
+            mine = self.game.returns(view)[lesson.side] if view.result is not None else -1
+            drawn = mine == 0 and f"{where}.drawn" in words
+            state = "done" if mine > 0 or drawn else "failed"
+            say = words.say(f"{where}.{'drawn' if drawn else 'done' if mine > 0 else 'lost'}")
+        elif talk is not None:
+            todo = words.say(f"{where}.{talk.id}.todo")
+            say, todo = (words.say(f"{where}.{talk.id}.say"), todo) if told.fresh else (todo, "")
+        found: Coach = {
+            "lesson": lesson.id,
+            "title": words.say(f"{where}.title"),
+            "step": len(lesson.talks) if over else len(told.numbers),
+            "steps": len(lesson.talks),
+            "good": "",
+            "pages": [page.strip() for page in PAGE.split(say.strip())] if say else [],
+            "todo": todo,
+            "astray": "",
+            "state": state,
+            "do": [],
+            "carry": False,
+            "look": list(talk.look) if talk is not None and told.fresh else [],
+            "whole": True,
+        }
+        self._later(found)
         return found
 
 

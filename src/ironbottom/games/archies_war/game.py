@@ -28,9 +28,7 @@ from ironbottom.games.archies_war.ui.pieces import why_not_piece
 from ironbottom.games.archies_war.ui.presenter import ArchiesPresenter
 from ironbottom.kernel.action import Action, offered
 from ironbottom.kernel.data import digest
-from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game, Scenario
-from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import Refusal, Result, Setting, refuse, step_types
 from ironbottom.kernel.words import Words
 
@@ -77,7 +75,7 @@ class TwoPlayer(Game[Position]):
         found: Refusal = top.why_not(s, side, plain)
         return found
 
-    def positioned(self, position: Mapping[str, Any], setting: Any) -> Position:
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Any) -> Position:
         return positions.place(setting, position)
 
     def facts(self, s: Position) -> dict[str, Any]:
@@ -148,17 +146,8 @@ class ArchiesWar(Game[Any]):
     def why_not(self, s: Any, side: int, action: Action) -> Refusal | None:
         return self.of(s).why_not(s, side, action)
 
-    def place(self, position: Mapping[str, Any]) -> Any:
-        """The state of a position file; `scenario` says of which game, `options` under which rulings."""
-        scenario = str(position.get("scenario", TWO_PLAYER))
-        if scenario not in (TWO_PLAYER, SOLITAIRE):
-            raise BadInput(f"{self.slug} places no position of the scenario '{scenario}'")
-        given = position.get("options", {})
-        if not isinstance(given, Mapping):
-            raise BadInput("options is a table")
-        setting: Any = self.setting(scenario, choose(self.options, scenario, given))
-        part = self.alone if scenario == SOLITAIRE else self.two_player
-        return part.positioned(position, setting)
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Setting) -> Any:
+        return self.at(scenario).placed(scenario, position, setting)
 
     def facts(self, s: Any) -> dict[str, Any]:
         return self.of(s).facts(s)

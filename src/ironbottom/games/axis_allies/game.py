@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from ironbottom.games.axis_allies.ai.opponent import CampaignOpponent
 from ironbottom.games.axis_allies.knowledge import CampaignKnowledge
@@ -31,8 +31,7 @@ from ironbottom.games.axis_allies.ui.texts import located, spelled
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.game import Game, Scenario
-from ironbottom.kernel.options import choose
-from ironbottom.kernel.step import Refusal, Result, step_types
+from ironbottom.kernel.step import Refusal, Result, Setting, step_types
 from ironbottom.kernel.words import Words, capital, load_words
 
 
@@ -89,10 +88,11 @@ class AxisAllies(Game[Campaign]):
         after = super().apply(s, side, action)
         return pace.go_on(after, side) if after.setting.goes_on else after  # type: ignore[attr-defined]
 
-    def place(self, position: Mapping[str, Any]) -> Campaign:
-        """A position of a file asks at each step, unless it says otherwise: what is played there names each answer."""
-        chosen = choose(self.options, "campaign", {"nothing_to_decide": "ask", **position.get("options", {})})
-        return positions.place(cast(Printed, self.setting("campaign", chosen)), position)
+    placed_options: ClassVar[Mapping[str, Any]] = {"nothing_to_decide": "ask"}
+    """A position of a file asks at each step, unless it says otherwise: what is played there names each answer."""
+
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Setting) -> Campaign:
+        return positions.place(cast(Printed, setting), position)
 
     def facts(self, s: Campaign) -> dict[str, Any]:
         return positions.facts(s)

@@ -32,7 +32,6 @@ from ironbottom.games.first_blood.ui.face import counted, named
 from ironbottom.games.first_blood.ui.picture import FirstBloodPresenter
 from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.game import Game, Scenario
-from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import Result, Setting, step_types
 from ironbottom.kernel.words import Words, in_words, load_words
 
@@ -94,9 +93,8 @@ class FirstBlood(Game[Position]):
     def begin(self, scenario: str, setting: Setting) -> Position:
         return positions.fresh(cast(Printed, setting)).push(*sequence.from_stage("american_setup"))
 
-    def place(self, position: Mapping[str, Any]) -> Position:
-        chosen = choose(self.options, SCENARIO, position.get("options", {}))
-        return positions.place(cast(Printed, self.setting(SCENARIO, chosen)), position)
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Setting) -> Position:
+        return positions.place(cast(Printed, setting), position)
 
     def facts(self, s: Position) -> dict[str, Any]:
         return positions.facts(s)

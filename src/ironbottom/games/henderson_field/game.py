@@ -41,7 +41,6 @@ from ironbottom.games.henderson_field.rules.state import Position
 from ironbottom.games.henderson_field.ui.presenter import HendersonPresenter
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game, Scenario
-from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import Refusal, Result, Setting, refuse, step_types
 from ironbottom.kernel.words import Words, in_words, load_words
 
@@ -99,9 +98,9 @@ class HendersonField(Game[Position]):
         assert isinstance(setting, Printed)
         return positions.first(setting).push(sequence.NextTurn())
 
-    def place(self, position: Mapping[str, Any]) -> Position:
-        p = self.setting(SCENARIO, choose(self.options, SCENARIO, position.get("options", {})))
-        return positions.place(p, position)
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Setting) -> Position:
+        assert isinstance(setting, Printed)
+        return positions.place(setting, position)
 
     def why_not(self, s: Position, side: int, action: Action) -> Refusal | None:
         """R4.0: what belongs to another step is refused as such; else the step says why."""

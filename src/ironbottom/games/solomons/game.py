@@ -90,8 +90,8 @@ class Solomons(Game[Campaign]):
         assert isinstance(setting, Printed)
         return deployment.first_state(setting).push(GameTurn())
 
-    def place(self, position: Mapping[str, Any]) -> Campaign:
-        return positions.place(self, position)
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Any) -> Campaign:
+        return positions.place(self, position, setting)
 
     def facts(self, s: Campaign) -> dict[str, Any]:
         return positions.facts(s)

@@ -4,9 +4,11 @@
 import { h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { actionButton } from './prompt.js';
-import { begin, learned, marked } from './lessons.js';
+import { dress, marked } from './guide.js';
+import { begin, learned } from './lessons.js';
 import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
+import { onSheets } from './offered.js';
 import { toast } from './dialog.js';
 
 /** @typedef {import('./types.js').Coach} CoachData */
@@ -56,10 +58,12 @@ export class Coach {
     if (coach.example) this.host.setAttribute('aria-label', t('practice.name'));
     const steps = Math.min(coach.step + 1, coach.steps);
     this.head.replaceChildren(h('b', null, coach.title),
-      h('span', { class: 'coach-count' }, coach.example ? t(coach.example.own ? 'practice.own' : 'practice.stage', { n: steps, of: coach.steps }) : coach.state === 'done' ? t('coach.learned') : t('coach.step', { n: steps, of: coach.steps })),
-      h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
+      h('span', { class: 'coach-count' }, coach.example ? t(coach.example.own ? 'practice.own' : 'practice.stage', { n: steps, of: coach.steps }) : coach.state === 'done' ? t('coach.learned') : coach.whole ? t('coach.whole') : t('coach.step', { n: steps, of: coach.steps })),
+      coach.whole ? '' : h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
     this.words.replaceChildren(...this.text(coach));
+    dress(this.words);
     this.buttons.replaceChildren(...this.actions(coach));
+    this.showSheet();
     if (focused && !this.host.contains(document.activeElement)) {
       const next = this.buttons.querySelector('.primary');
       if (next instanceof HTMLElement) next.focus();
@@ -69,9 +73,9 @@ export class Coach {
 
   /** @param {CoachData} coach */
   text(coach) {
-    const praise = coach.good && this.page === 0 ? h('b', { class: 'coach-good' }, h('span', { class: 'coach-tick', 'aria-hidden': 'true' }, '✓ '), coach.good, ' ') : null;
+    const praise = coach.good && this.page === 0 ? h('b', { class: 'coach-good' }, h('span', { class: 'coach-tick', 'aria-hidden': 'true' }, '✓ '), marked(coach.good), ' ') : null;
     if (coach.state === 'astray') return [h('p', { class: 'coach-astray' }, marked(coach.astray))];
-    if (coach.state === 'failed') return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
+    if (coach.state === 'failed' && !coach.whole) return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
     const last = this.page >= coach.pages.length - 1;
     return [h('p', null, praise, marked(coach.pages[this.page] ?? t('coach.wait'))),
       ...(last && coach.todo ? [h('p', { class: 'coach-todo' }, icon(ICONS.next), h('span', null, marked(coach.todo)))] : [])];
@@ -109,8 +113,12 @@ export class Coach {
       if (more) found.push(button('primary', 'on', t('coach.on'), turn(1)));
       else if (coach.state === 'do' && coach.pages.length > 1) found.push(h('span', { class: 'button coach-gap', 'aria-hidden': 'true' }, t('coach.on')));
     }
+    const sheets = onSheets(game.message?.picture ?? null);
     for (const choice of this.named()) {
-      if (!choice.piece && !choice.space && !game.top?.querySelector(`[data-do="${CSS.escape(notationOf(choice.do))}"]`)) {
+      const spelled = notationOf(choice.do);
+      // on a phone the sheet that asks for an amount lies out of sight
+      const away = (!choice.piece && !choice.space && !sheets.has(spelled)) || (this.wants(choice) !== null && game.panel?.isSheet());
+      if (away && !game.top?.querySelector(`[data-do="${CSS.escape(spelled)}"]`)) {
         const n = this.wants(choice);
         const made = actionButton(game, n === null ? choice : counted(/** @type {import('./types.js').Choice} */ (choice), n), 'answer');
         made.classList.add('coach-choice');
@@ -154,9 +162,26 @@ export class Coach {
     return [...message?.choices ?? [], ...message?.macros ?? []].filter((choice) => this.names(choice));
   }
 
+  /** Whether what the coach asks for stands on a sheet, where alone it can be pressed. */
+  onSheet() {
+    const { message } = this.game;
+    const fields = new Set((message?.picture?.sheets ?? []).flatMap((sheet) => sheet.fields.flatMap((field) => field.choices)));
+    const boxes = (message?.picture?.sheets ?? []).flatMap((sheet) => (sheet.bins ?? []).flatMap((bin) => bin.items.flatMap((item) => Object.values(item.to))));
+    return boxes.some((actions) => this.names({ do: actions })) || this.named().some((choice) => !choice.space && fields.has(notationOf(choice.do)));
+  }
+
   /** How many the coach wants of this; null where he does not say. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice @returns {number|null} */
   wants(choice) {
     return Array.isArray(choice.do) ? null : (this.game.message?.coach?.amounts?.[choice.do] ?? null);
+  }
+
+  /** What is asked for on a sheet comes into sight beside the board; on a phone it rises by itself. */
+  showSheet() {
+    const { panel, side } = this.game;
+    const asked = side?.querySelector('.field-choices .advised, .chip.advised');
+    if (!asked || !panel || panel.isSheet()) return;
+    if (!panel.open()) panel.show('now');
+    asked.scrollIntoView({ block: 'nearest' });
   }
 
   /** Light up what the coach speaks of. */
@@ -164,12 +189,12 @@ export class Coach {
     const coach = this.game.message?.coach;
     const board = this.game.board;
     if (!coach || !board || this.game.past) return;
-    const asked = this.named().flatMap((choice) => [choice.piece ?? '', choice.space ?? '']).filter((id) => id !== '');
+    const piece = (/** @type {import('./types.js').Choice|import('./types.js').MacroLook} */ one) => (one.piece ? board.onTop([one.piece, ...('also' in one ? (one.also ?? []) : [])]) : '');
+    const asked = this.named().flatMap((choice) => [piece(choice), choice.space ?? '']).filter((id) => id !== '');
     board.advise([...asked, ...coach.look]);
     const sign = `${coach.step} ${asked.join(' ')}`;
     if (sign === this.pointed) return;
     this.pointed = sign;
-    if (this.game.side?.querySelector('.now-body .chip.advised') && !this.game.panel?.open()) this.game.panel?.show('now'); // nowhere else
     const points = (asked.length ? asked : coach.look).map((id) => board.centreOf(id)).filter((point) => point !== null);
     if (points.every((point) => board.camera.sees(point.x, point.y))) return;
     board.camera.centre(points.reduce((sum, point) => sum + point.x, 0) / points.length, points.reduce((sum, point) => sum + point.y, 0) / points.length);

@@ -6,7 +6,7 @@ import { t } from './i18n.js';
 import { post } from './net.js';
 import { dialog, toast } from './dialog.js';
 import { recall, remember } from './settings.js';
-import { ruleLink } from './widgets.js';
+import { winningOf } from './winning.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
 /** @typedef {import('./types.js').LessonInfo} LessonInfo */
@@ -33,11 +33,6 @@ export async function begin(slug, lesson) {
     toast(problem instanceof Error ? problem.message : '', 'bad');
     return false;
   }
-}
-
-/** A text with its rules, [2P-21], to be clicked. @param {string} text */
-export function marked(text) {
-  return text.split(/(\[[^\]\s]+\])/).map((part, i) => (i % 2 ? ruleLink(part.slice(1, -1)) : part));
 }
 
 /** The first lesson of a game that is not done yet. @param {GameInfo} game */
@@ -73,6 +68,18 @@ function lessonsOf(game) {
   return h('ol', { class: 'lesson-list' }, game.lessons.map(row));
 }
 
+/** How to win, for each scenario that is taught and each side: what one reads first. @param {GameInfo} game */
+function winningButtons(game) {
+  const taught = game.scenarios.filter((scenario) => game.lessons.some((lesson) => lesson.scenario === scenario.id)).slice(0, 1);
+  const other = game.scenarios.filter((scenario) => scenario.sides.length < 2 && !taught.includes(scenario));
+  return h('p', { class: 'win-open' }, h('b', null, t('win.open')), [...taught, ...other].flatMap((scenario) => scenario.sides.map((side) => {
+    const name = game.sides.find((one) => one.id === side)?.name ?? side;
+    const go = h('button', { type: 'button', class: 'button small-button', 'data-key': `win-${scenario.id}-${side}` }, scenario.sides.length < 2 ? scenario.name : name);
+    go.addEventListener('click', () => void winningOf(game.slug, scenario.id, side).catch((problem) => toast(problem.message, 'bad')));
+    return go;
+  })));
+}
+
 /** What is proposed first has the focus. @param {HTMLElement} box */
 function focusNext(box) {
   const first = box.querySelector('details[open] .lesson.next') ?? box.querySelector('.lesson.next');
@@ -81,7 +88,7 @@ function focusNext(box) {
 
 /** The lessons of one game. @param {GameInfo} game */
 export function lessonsDialog(game) {
-  focusNext(dialog(t('learn.title', { title: game.title }), [h('p', null, t('learn.text')), lessonsOf(game)], { wide: true, name: 'learn' }));
+  focusNext(dialog(t('learn.title', { title: game.title }), [h('p', null, t('learn.text')), winningButtons(game), lessonsOf(game)], { wide: true, name: 'learn' }));
 }
 
 /** All lessons, game by game: open is the one that he was at last, or the first that he has not finished. @param {GameInfo[]} games */
@@ -93,6 +100,6 @@ export function learnDialog(games) {
     taught.map((game) => {
       const n = game.lessons.filter((lesson) => done(game.slug).includes(lesson.id)).length;
       return h('details', { class: 'learn-game', name: 'learn-game', open: game === open, 'data-game': game.slug },
-        h('summary', null, h('b', null, game.title), ' ', h('span', { class: 'small' }, n ? t('learn.some', { n, of: game.lessons.length }) : t('learn.none', { n: game.lessons.length }))), lessonsOf(game));
+        h('summary', null, h('b', null, game.title), ' ', h('span', { class: 'small' }, n ? t('learn.some', { n, of: game.lessons.length }) : t('learn.none', { n: game.lessons.length }))), winningButtons(game), lessonsOf(game));
     })], { wide: true, name: 'learn' }));
 }

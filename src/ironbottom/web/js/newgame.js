@@ -80,7 +80,7 @@ export function newGameDialog(game, wanted = null) {
     const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
     const focusedAt = focused ? [...body.querySelectorAll('input, select')].indexOf(focused) : -1;
     body.replaceChildren(
-      ...(game.scenarios.length > 1 ? [segment(t('new.scenario'), game.scenarios.map((one) => ({ value: one.id, text: one.name, hint: one.text })), scenario.id, (value) => { state.scenario = value; draw(); void choice.draw(); })] : [h('p', { class: 'scenario-text' }, h('b', null, scenario.name), ' ', scenario.text)]),
+      ...(game.scenarios.length > 1 ? [segment(t('new.scenario'), game.scenarios.map((one) => ({ value: one.id, text: one.name, hint: one.minutes ? t('new.short', { n: one.minutes, text: one.text }) : one.text })), scenario.id, (value) => { state.scenario = value; draw(); void choice.draw(); })] : [h('p', { class: 'scenario-text' }, h('b', null, scenario.name), ' ', scenario.text)]),
       ...(solo ? [h('p', { class: 'hint' }, t('new.solo-text'))] : [
         segment(t('new.mode'), [
           ...(game.bots.length ? [{ value: 'computer', text: t('new.computer'), hint: t('new.computer-text') }] : []),

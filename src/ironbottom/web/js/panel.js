@@ -5,6 +5,7 @@ import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { clockTime, number, percent, t } from './i18n.js';
 import { drawBins } from './bins.js';
 import { drawSummary } from './export.js';
+import { dress } from './guide.js';
 import { Log } from './log.js';
 import { panelMoved } from './looking.js';
 import { writeNote } from './note.js';
@@ -227,7 +228,7 @@ export class Panel {
     const sheet = message?.picture?.sheets[0];
     const idle = message?.reaction?.step === 'routine' && message.reaction.default;
     const alone = sheet && !game.past && !idle && !game.choosing.bySpace.size && (!game.choosing.byPiece.size || sheet.bins?.length) && onSheets(message.picture).size;
-    const asked = alone ? `${message.picture?.turn} ${sheet.id}` : '';
+    const asked = sheet && (alone || (!game.past && game.coach?.onSheet())) ? `${message?.picture?.turn} ${sheet.id}` : '';
     if (asked === this.asked) return;
     const before = this.asked;
     this.asked = asked;
@@ -397,7 +398,7 @@ export class Panel {
     const style = (/** @type {string|undefined} */ side) => game.style(side);
     /** @type {Map<string, any>} */
     const choices = new Map([...(game.message?.choices ?? []), ...(game.message?.macros ?? [])].map((one) => [Array.isArray(one.do) ? one.do.join(';') : one.do, one]));
-    return h('section', { class: `sheet ${sheet.kind}` }, h('h2', null, sheet.title), h('p', { class: 'sheet-kind' }, sheet.kind === 'placing' || t(`kind.${sheet.kind}`) === sheet.title ? '' : t(`kind.${sheet.kind}`), ' ', ruleLink(sheet.rule)),
+    const made = h('section', { class: `sheet ${sheet.kind}` }, h('h2', null, sheet.title), h('p', { class: 'sheet-kind' }, sheet.kind === 'placing' || t(`kind.${sheet.kind}`) === sheet.title ? '' : t(`kind.${sheet.kind}`), ' ', ruleLink(sheet.rule)),
       sheet.totals?.length ? (sheet.totals.length === 2 && sheet.totals.every((term) => term.side) && sheet.totals[0].side !== sheet.totals[1].side
         ? h('div', { class: 'versus' }, sheet.totals.map((term, i) => [i ? h('span', { class: 'versus-mark', 'aria-hidden': 'true' }) : null, h('div', { class: `total-plate ${style(term.side)} ${i ? 'second' : ''}` }, h('small', null, term.text), h('b', null, term.value))]))
         : h('ul', { class: 'terms' }, sheet.totals.map((term) => drawTerm(term)))) : null,
@@ -421,6 +422,8 @@ export class Panel {
       })) : null,
       sheet.odds ? drawOdds(sheet.odds, style) : null,
       sheet.blocks?.length ? h('div', { class: 'blocks' }, h('h3', null, t('now.blocks')), h('ul', null, sheet.blocks.map((text) => h('li', null, text)))) : null);
+    dress(made);
+    return made;
   }
 
   drawForces() {

@@ -56,10 +56,11 @@
  * @typedef {{rule: string, case: string, kind: 'plays'|'forbids'|'describes', own: boolean}} ShownRule
  * @typedef {{lesson: string, title: string, step: number, steps: number, good: string, pages: string[],
  *   todo: string, astray: string, state: 'do'|'wait'|'astray'|'failed'|'done', do: string[], look: string[],
- *   carry: boolean, amounts?: Record<string, number>, next?: NextLesson, example?: ShownRule}} Coach
+ *   carry: boolean, amounts?: Record<string, number>, next?: NextLesson, whole?: boolean,
+ *   example?: ShownRule}} Coach
  * @typedef {{space?: string, piece?: string}} Probe
- * @typedef {{text: string, sides: string[], mine: boolean, stays?: boolean, rule?: string, probe?: Probe,
- *   focus?: string[]}} Prompt
+ * @typedef {{text: string, sides: string[], mine: boolean, asks?: string, stays?: boolean, rule?: string,
+ *   probe?: Probe, focus?: string[]}} Prompt
  * @typedef {{low: number, high: number, step: number, now?: number, start?: number}} Amount
  * @typedef {{do: string, label: string, piece?: string, also?: string[], space?: string, cost?: string,
  *   ends?: string, retract?: boolean, aside?: boolean, main?: boolean, amount?: Amount, odds?: boolean,
@@ -116,10 +117,15 @@
  * @typedef {{plan: string, do: string[], steps: string[], score: number|null, risk?: number,
  *   hope?: number}} Considered
  * @typedef {{do: string[], text: string, considered: Considered[], chance?: Record<string, number>}} Hint
+ * @typedef {{id: string, names: string[], text: string}} Entry
+ * @typedef {{title: string, text: string, faces: string[], spaces: string[]}} Panel
+ * @typedef {{words: Entry[], see: Record<string, string>, goals: string[], wins: Record<string, Panel[]>,
+ *   asks: Record<string, string>}} Guide
+ * @typedef {{text: string}} Warned
  * @typedef {{value: any, text: string}} OptionChoice
  * @typedef {{id: string, scenarios: string[], name: string, text: string, rule: string|null, default: any,
  *   choices: OptionChoice[], excludes: string[], main?: boolean}} GameOption
- * @typedef {{id: string, name: string, text: string, sides: string[]}} ScenarioInfo
+ * @typedef {{id: string, name: string, text: string, sides: string[], minutes?: number, rule?: string}} ScenarioInfo
  * @typedef {{id: string, name: string}} SideInfo
  * @typedef {{id: string, name: string, text: string, first: boolean}} BotInfo
  * @typedef {{id: string, scenario: string, title: string, text: string, minutes: number}} LessonInfo

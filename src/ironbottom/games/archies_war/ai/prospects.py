@@ -38,8 +38,8 @@ def signs(s: Position) -> tuple[float, ...]:
     total = sum(strikes)
     row = [
         1.0,
-        float(s.tokens == 1),
-        float(s.tokens >= 2),
+        float(setting.tokens_to_win - s.tokens == 2),
+        float(setting.tokens_to_win - s.tokens <= 1),
         float(closed == anchors - 2),
         float(closed == anchors - 1),
         float(closed == anchors),

@@ -18,7 +18,7 @@ from ironbottom.games.archies_war.rules.printed import (
     Printed,
     Stack,
 )
-from ironbottom.games.archies_war.rules.reinforcement import SetUp, open_anchors
+from ironbottom.games.archies_war.rules.reinforcement import Draw, SetUp, Stand, open_anchors
 from ironbottom.games.archies_war.rules.sequence import (
     Actions,
     Attrition,
@@ -34,14 +34,15 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import DRAW, OnStack, settle
 
 KEYS = {
-    "actions_left", "american", "anchor", "attack_used", "casualties", "drawn", "held", "japanese", "known_lost",
-    "moved", "options", "pool", "resupplied", "scenario", "scouted", "spotted", "step", "tokens", "turn",
+    "actions_left", "american", "anchor", "attack_used", "casualties", "deal", "drawn", "held", "japanese",
+    "known_lost", "moved", "options", "pool", "resupplied", "scenario", "scouted", "spotted", "step", "tokens", "turn",
 }  # fmt: skip
 
 
 def place(setting: Printed, position: Mapping[str, Any]) -> Position:
     """The state that a position describes. Blocks that it does not name lie in the pools; where it names a pool, in the
-    casualty box; where it names both, they are missing and it is refused."""
+    casualty box; where it names both, they are missing and it is refused. `deal` says for each side how many blocks are
+    drawn blind for which places before it begins."""
     for key in position:
         if key not in KEYS:
             raise BadInput(f"a position of the two-player game has no '{key}'; it has {', '.join(sorted(KEYS))}")
@@ -99,8 +100,26 @@ def place(setting: Printed, position: Mapping[str, Any]) -> Position:
         scouted=tuple(sorted(_location(setting, name) for name in position.get("scouted", ()))),
         spotted=bool(position.get("spotted", False)),
     )
-    made: Position = settle(s.push(*stack))
+    made: Position = settle(s.push(*_deal(s, position), *stack))
     return made
+
+
+def _deal(s: Position, position: Mapping[str, Any]) -> tuple[OnStack, ...]:
+    """The steps that deal blocks to places."""
+    setting, steps = s.setting, list[OnStack]()
+    for name, places in _table(position, "deal").items():
+        if name not in SIDES or not isinstance(places, Mapping):
+            raise BadInput("deal = { american = { henderson_field = 2 }, japanese = { ... } }")
+        side, left = SIDES.index(name), len(s.pools[SIDES.index(name)])
+        for where, n in places.items():
+            place = _location(setting, where)
+            if type(n) is not int or not 1 <= n <= left:
+                raise BadInput(f"deal.{name}.{where} is a number from 1 to {left}")
+            if s.blocks[1 - side][place]:
+                raise BadInput(f"blocks of both sides stand at {where}; an attack is given as 'held'")
+            left -= n
+            steps += [Draw(side, n), Stand(side, place)]
+    return tuple(steps)
 
 
 def _steps(step: str) -> tuple[int, tuple[OnStack, ...]]:

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from ironbottom.kernel.data import load_data
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.options import Option
+from ironbottom.kernel.scenarios import aim_of
 from ironbottom.kernel.step import Setting
 from ironbottom.kernel.value import Value, value
 
@@ -46,15 +47,15 @@ class Route(Value):
 
 
 class Printed(Setting):
-    """2P-0, 2P-4, 2P-5, 2P-56, T-01, T-04, T-35: the board and the blocks, each thing under one name, with the
-    options agreed; these are all rulings."""
+    """2P-0, 2P-4, 2P-5, 2P-56, T-01, T-04, T-35, IB-1, IB-2, IB-3: the board and the blocks,
+    each thing under one name, with the options agreed; these are all rulings."""
 
     __slots__ = (
         "adjacent", "adjacent_mask", "air_value", "anchor_first", "anchors", "anywhere_after", "attack",
         "attrition", "beach", "both_checks", "correction", "counts", "defence", "draw", "drawn_at_setup", "field",
         "first_reinforcement", "general_range", "goes", "immediate", "index", "infantry", "links",
-        "locations", "more_anchors", "need", "neighbours", "one_go", "options", "picks", "places", "refuge_in_field",
-        "road", "routes_known", "setup_locations", "stays", "strict_beach", "takes", "tokens_to_win",
+        "locations", "more_anchors", "need", "neighbours", "one_go", "options", "own_rule", "picks", "places",
+        "refuge_in_field", "road", "routes_known", "setup_locations", "stays", "strict_beach", "takes", "tokens_to_win",
         "total_actions", "turns", "type_index", "types", "uses", "whole",
     )  # fmt: skip
 
@@ -63,12 +64,15 @@ class Printed(Setting):
         self.options = options
         chosen = dict(options)
         track = data["track"]
-        self.turns: int = track["turns"]
+        aim = aim_of(chosen)
+        self.turns: int = aim.get("last", track["turns"])
         self.first_reinforcement: int = track["american_reinforcement"]["first_turn"]
         self.attrition: tuple[int, ...] = tuple(track["attrition"]["turns"])
         self.draw: int = track["draw"]["blocks"]
         self.total_actions: int = track["actions"]["count"]
-        self.tokens_to_win: int = track["bombardment"]["wins_at"]
+        self.tokens_to_win: int = aim.get("tokens", track["bombardment"]["wins_at"])
+        self.own_rule: str = aim.get("rule", "")
+        """The statement of a short scenario of ours, by which it is won; "" for the game of the book."""
         self.general_range: int = data["general"]["range"]
         self.drawn_at_setup: int = data["setup"]["draw"]
 

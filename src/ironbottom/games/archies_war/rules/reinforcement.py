@@ -87,6 +87,20 @@ class Draw(Chance):
 
 
 @value
+class Stand(Auto):
+    """IB-1, IB-2, IB-3: where a short scenario of ours begins, the blocks dealt to a place stand there."""
+
+    side: int
+    place: int
+    rule: ClassVar[str] = "2P-8"
+
+    def run(self, s: Position) -> Position:
+        """2P-8: the enemy sees how many they are."""
+        told = Landed(SIDES[self.side], s.setting.locations[self.place], len(s.drawn))
+        return s.replace(blocks=arrive(s, self.side, self.place, s.drawn, FRESH), drawn=(), news=(*s.news, told))
+
+
+@value
 class SetUp(Decision):
     """2P-10: the Americans put Vandegrift and three blocks drawn blind on the four start locations, one on each."""
 

@@ -19,7 +19,7 @@ from ironbottom.games.archies_war.rules.combat import GENERAL, Combat
 from ironbottom.games.archies_war.rules.events import SideEvent
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, Printed
 from ironbottom.games.archies_war.rules.refusals import why_no_action
-from ironbottom.games.archies_war.rules.reinforcement import Draw, Reinforce, SetUp
+from ironbottom.games.archies_war.rules.reinforcement import Draw, Reinforce, SetUp, Stand
 from ironbottom.games.archies_war.rules.state import Position, mask, on_field, pair, rested, without
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, Later
@@ -214,9 +214,9 @@ class Check(Auto):
 
 
 def active(s: Position) -> int:
-    """2P-11: whose sequence of play it is; the Americans' while they set up."""
+    """2P-11: whose sequence of play it is; the Americans' while they set up, and a side's while it is dealt to."""
     for step in reversed(s.stack):
-        if isinstance(step, (Check, SetUp)):
+        if isinstance(step, (Check, SetUp, Stand)):
             return step.side
     return JAPANESE
 

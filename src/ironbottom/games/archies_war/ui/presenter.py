@@ -12,7 +12,7 @@ from ironbottom.games.archies_war.rules.state import Position
 from ironbottom.games.archies_war.ui import board, picture, workshop
 from ironbottom.games.archies_war.ui.memory import recalled
 from ironbottom.games.archies_war.ui.pieces import pieces
-from ironbottom.games.archies_war.ui.sequence import ENDING_RULES
+from ironbottom.games.archies_war.ui.sequence import ending_rule
 from ironbottom.games.archies_war.ui.victory import decided, score
 from ironbottom.kernel.presenter import Macro, Presenter, Scene
 from ironbottom.kernel.view import Board, Ending, MacroLook, Picture, Prompt, Score
@@ -60,7 +60,7 @@ class ArchiesPresenter(Presenter[Position]):
         }
         if v.result is not None:
             winners = [SIDES[owner] for owner, points in enumerate(v.result.returns) if points > 0]
-            made["ending"] = {"winners": winners, "text": self.over(v), "rule": ENDING_RULES[v.result.reason]}
+            made["ending"] = {"winners": winners, "text": self.over(v), "rule": ending_rule(v)}
         return made
 
     def score(self, scene: Scene[Position]) -> Score:
@@ -79,7 +79,7 @@ class ArchiesPresenter(Presenter[Position]):
         """The end of the game names its statement too."""
         made = super().prompt(scene)
         if scene.v.result is not None:
-            made["rule"] = ENDING_RULES[scene.v.result.reason]
+            made["rule"] = ending_rule(scene.v)
         return made
 
     def wait(self, scene: Scene[Position], what: str) -> str:

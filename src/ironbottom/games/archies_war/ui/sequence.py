@@ -32,6 +32,13 @@ ENDING_RULES = {"held": "2P-1", "henderson_field": "2P-2", "bombardment": "2P-3"
 """The statement of each end of the game."""
 
 
+def ending_rule(v: Position) -> str:
+    """2P-1, 2P-2, 2P-3, IB-1, IB-2, IB-3: the statement by which a game ended."""
+    assert v.result is not None
+    own: str = v.setting.own_rule
+    return own or ENDING_RULES[v.result.reason]
+
+
 @face(Actions)
 class ActionsFace(BlockFace[Actions]):
     def question(self, v: Position, step: Actions) -> Question:

@@ -10,10 +10,10 @@ from ironbottom.kernel.words import Words
 
 
 def score(v: Position, words: Words) -> Score:
-    """2P-1, 2P-2, 2P-3: the turns that the Americans have held, the bombardments of the Japanese."""
+    """2P-1, 2P-2, 2P-3, IB-1, IB-2, IB-3: the turns that the Americans have held, the bombardments of the Japanese."""
     setting = v.setting
     return {
-        "name": words.say("score.title"), "rule": "2P-1",
+        "name": words.say("score.title"), "rule": setting.own_rule or "2P-1",
         "tallies": [
             {"side": SIDES[AMERICAN], "value": v.turn, "goal": setting.turns,
              "text": words.say("score.turn", turn=v.turn, turns=setting.turns)},

@@ -101,7 +101,6 @@ from ironbottom.games.solomons.rules.supply import GarrisonSupply
 from ironbottom.games.solomons.rules.truk import TrukSortie
 from ironbottom.games.solomons.rules.unloading import UnloadingOpens
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import settle
 
 STEPS: dict[str, Callable[[Campaign], tuple[Any, ...]]] = {
@@ -148,12 +147,11 @@ KEYS = {
 }
 
 
-def place(game: Any, position: Mapping[str, Any]) -> Campaign:
+def place(game: Any, position: Mapping[str, Any], p: Printed) -> Campaign:
     """The state that a position describes. Raises BadInput."""
     for key in position:
         if key not in KEYS:
             raise BadInput(f"position: unknown key '{key}'; known: {', '.join(sorted(KEYS))}")
-    p = game.setting("campaign", choose(game.options, "campaign", position.get("options", {})))
     s = first_state(p)
     turn = int(position.get("turn", 1))
     segment = int(position.get("segment", 0))
@@ -302,6 +300,7 @@ def facts(s: Campaign) -> dict[str, Any]:
         "shown": {name: [f"tf{n + 1}" for n in s.shown[side]] for side, name in enumerate(SIDES)},
         "built": s.built, "holder": SIDES[s.holder], "fed": s.fed, "hungry": s.hungry, "sortie": s.sortie,
         "turn": s.turn, "segment": s.segment, "landed": s.landed,
+        "asked": s.stack[-1].file_name if s.stack else "",
         "groups": [list(row) for layout in s.layouts for row in layout.shown],
         "said": {key: words[s.said[k]] for k, (key, words) in enumerate(SAYS)},
         "air": {
