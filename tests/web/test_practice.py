@@ -102,17 +102,18 @@ def test_a_rule_is_shown_from_panel_refusal_log_and_card(page: Make, placed: Pla
     to_the_end(tab)
     back(tab, path)
     tab.evaluate(FIGHT, path.rpartition("/")[2])
-    link = tab.locator(".told-card .rule-link:visible").first
-    rule = link.get_attribute("data-rule")
-    link.click()
-    tab.locator(f'.rule.here[data-id="{rule}"]').wait_for()
-    show(tab, rule)
-    back(tab, path)
     tab.locator("#tab-log").click()
     link = tab.locator(".log-body .rule-link:visible").last
     rule = link.get_attribute("data-rule")
     link.click()
     tab.locator(f'.rule.here[data-id="{rule}"] [data-key="show-{rule}"]').wait_for()
+    tab.locator("#tab-log").click()
+    tab.locator(".log-card").first.click()
+    link = tab.locator(".told-card .rule-link:visible").first
+    rule = link.get_attribute("data-rule")
+    link.click()
+    tab.locator(f'.rule.here[data-id="{rule}"]').wait_for()
+    show(tab, rule)
 
 
 @pytest.mark.soak
