@@ -30,11 +30,10 @@ from ironbottom.kernel.value import Value, fingerprint, value
 from ironbottom.table import takeback
 from ironbottom.table.agreement import Agreement
 from ironbottom.table.changes import Changes, Said
-from ironbottom.table.coach import Teacher, teacher_of
+from ironbottom.table.coach import teacher_of
 from ironbottom.table.draft import Draft
 from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, remembered, table_words, told
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
-from ironbottom.table.showing import Showing
 from ironbottom.table.staff import staff_answer
 from ironbottom.table.timeline import Timeline
 
@@ -216,8 +215,7 @@ class Table(Generic[S]):
     def begin(self, now: float) -> None:
         """Resolve what chance decides before the first decision: the dice are made."""
         self.referee = self.refereed(self.state, 0)
-        if isinstance(self.teacher, Showing):
-            self.referee.coming = list(self.teacher.example.opening)
+        self.referee.coming = list(self.teacher.opening) if self.teacher is not None else []
         self.append(_logged(self.referee.begin()), "", now)
 
     def do(self, side: int, actions: Sequence[Action], now: float) -> Refusal | None:
@@ -241,15 +239,13 @@ class Table(Generic[S]):
             draft.redo.clear()
             if committed:
                 break
-        if isinstance(self.teacher, Teacher) and self._step_of_lesson() != step:  # an order lasts for one step
-            self.order(self.teacher.lesson.side, ROUTINE, None)
+        if self.teacher is not None and self._step_of_lesson() != step:  # an order lasts for one step
+            self.order(self.teacher.learner, ROUTINE, None)
         return None
 
     def _step_of_lesson(self) -> int:
         """The number of the step that a lesson is at."""
-        if not isinstance(self.teacher, Teacher) or self.teacher.lesson.whole:
-            return 0
-        return self.teacher.progress(self.moves(self.teacher.lesson.side)).step
+        return 0 if self.teacher is None else self.teacher.step(self.moves)
 
     def _refusal(self, side: int, action: Action) -> Refusal | None:
         """Why a side may not do this now: judged by the truth, worded by what the side knows."""
