@@ -1,5 +1,5 @@
-"""Short scenarios of ours: each is played to its end by its own rule, its secrets are kept, and a record of it proves
-true; those of the book know nothing of it."""
+"""Short scenarios of ours: each is played to its end by its own rule, its secrets are kept; those of the book know
+nothing of it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ import contract
 from ironbottom import games
 from ironbottom.games import load
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.record import Record, header
-from ironbottom.kernel.referee import Referee
 from ironbottom.kernel.scenarios import FILE, read_scenarios
 from ironbottom.kernel.step import CHANCE
 
