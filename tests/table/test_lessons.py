@@ -203,6 +203,36 @@ def test_two_wrong_moves_and_a_step_back_by_the_games_own_move() -> None:
     assert (coach(table, lesson)["step"], coach(table, lesson)["state"]) == (0, "do")
 
 
+def test_a_series_is_done_in_its_order_and_pointed_at_as_one_click() -> None:
+    table, lesson = table_of("solomons", "counters")
+    assert coach(table, lesson)["do"] == ["take U-BB-1;join tf1"]
+    table.do(1, [("take", "U-BB-1")], NOW)
+    assert (coach(table, lesson)["step"], coach(table, lesson)["do"]) == (0, ["join tf1"])
+    table.do(1, [("join", "stay")], NOW)
+    assert coach(table, lesson)["state"] == "astray"
+    table.undo(1, NOW)
+    table.do(1, [("join", "tf1"), ("take", "U-CA-2"), ("join", "tf1"), ("take", "U-CA-1"), ("join", "tf1")], NOW)
+    assert (coach(table, lesson)["step"], coach(table, lesson)["state"]) == (2, "do")
+
+
+def test_a_standing_order_does_what_its_step_lets_it_do_and_ends_with_it() -> None:
+    table, lesson = table_of("solomons", "course")
+    for number in range(6):
+        carry_out(table, lesson, number)
+    assert coach(table, lesson)["carry"]
+    table.order(1, "routine", "default")
+    for _ in range(40):
+        if told := table.ordered():
+            table.do(*told, NOW)
+        elif coach(table, lesson)["step"] == 6:
+            others_play(table, lesson)
+    assert coach(table, lesson)["step"] == 7, "the enemy is sighted"
+    assert table.state.segment == 3
+    assert not table.orders[1]
+    table.order(1, "routine", "default")
+    assert table.ordered() is None, "what is to be done by oneself"
+
+
 def test_what_is_said_of_a_wrong_move_fits_it() -> None:
     table, lesson = table_of("archies-war", "march")
     table.do(0, [("take", "henderson_field", "vandegrift")], NOW)

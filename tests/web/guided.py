@@ -14,7 +14,8 @@ POINTED = """() => {
     const b = e.getBoundingClientRect();
     return !e.disabled && b.width > 0 && (onBoard(e) || free(e, b));
   };
-  const asked = ['[data-key="confirm"]', '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
+  const asked = ['[data-key="story-now"]', 'dialog[open] .button.advised', '[data-key="confirm"]',
+    '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
     '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised:not(.picked)',
     '.bin .primary.advised', '.chip.advised:not(.on)', '.how-many .advised', '.stepper .icon-button.advised',
     '.field-choices .advised', '.piece.advised:not(.picked, .selected, .beneath)', '.space.lit.advised',
@@ -30,13 +31,15 @@ POINTED = """() => {
 SIGN = """() => {
   const many = (query) => document.querySelectorAll(query).length;
   const words = (query) => document.querySelector(query)?.innerText;
-  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'), many('.menu'),
-    many('.chip.on'), many('.fan'), many('[data-key="card-close"], [data-key="summary-close"]'),
-    [...document.querySelectorAll('.amount-field')].map((one) => one.value), words('.turn-box')].join('|');
+  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'),
+    many('.menu, dialog[open]'), many('.chip.on'), many('.fan'),
+    many('[data-key="story-now"], [data-key="card-close"], [data-key="summary-close"]'),
+    [...document.querySelectorAll('.amount-field')].map((one) => one.value),
+    document.querySelector('.turn-box')?.innerText].join('|');
 }"""
 """What a click changes."""
 
-QUIET = "() => !document.querySelector('.table.sending, .table.telling')"
+QUIET = "() => !document.querySelector('.table.sending')"
 
 
 def state(tab: Any) -> str:

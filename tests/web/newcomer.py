@@ -44,7 +44,9 @@ WITNESS = """() => {
     if (last && last.until === undefined) last.cut = true;
   };
   document.addEventListener('pointerdown', broken, { capture: true });
-  document.addEventListener('keydown', ({ key }) => { if (key === 'Escape' || key === ' ') broken(); }, { capture: true });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' || event.key === ' ') broken();
+  }, { capture: true });
   look();
 }"""
 """Writes down each beat of a story with its entries, each card, each place where board and head have stood, and how

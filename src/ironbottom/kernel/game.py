@@ -132,7 +132,7 @@ class Game(Generic[S]):
         setting = self._setting_of(scenario, options or {})
         short = self.scenario(scenario)
         if short.of:
-            return self.placed({**short.position, "scenario": short.of}, setting)
+            return self.placed(short.of, short.position, setting)
         made: S = settle(self.begin(scenario, setting))
         return made
 
@@ -239,20 +239,20 @@ class Game(Generic[S]):
         if not isinstance(options, Mapping):
             raise BadInput("options is a table")
         setting = self._setting_of(scenario.id, {**self.placed_options, **options})
-        return self.placed({**position, "scenario": scenario.of or scenario.id}, setting)
+        fields = {key: item for key, item in position.items() if key not in ("scenario", "options")}
+        return self.placed(scenario.of or scenario.id, fields, setting)
 
     placed_options: ClassVar[Mapping[str, Any]] = {}
     """What a position is played under, where it does not say otherwise."""
 
-    def placed(self, position: Mapping[str, Any], setting: Setting) -> S:
-        """The state that a position describes, with that setting. Where a game reads nothing shorter: the first state
-        of its `scenario`, with the fields that it names as files hold them (`to_data`). Raises BadInput."""
-        s: S = settle(self.begin(str(position.get("scenario", self.scenarios[0].id)), setting))
-        fields = {key: item for key, item in position.items() if key not in ("scenario", "options")}
-        for key in fields:
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Setting) -> S:
+        """The state that a position of a scenario of the book describes, with that setting. Where a game reads nothing shorter: the first state
+        of the scenario, with the fields that it names as files hold them (`to_data`). Raises BadInput."""
+        s: S = settle(self.begin(scenario, setting))
+        for key in position:
             if key not in s.fields or key == "setting":
                 raise BadInput(f"{self.slug} has no '{key}' in its positions; known: {', '.join(s.fields[1:])}")
-        return s.replace(**{key: from_data(item, self.types, s.setting) for key, item in fields.items()})
+        return s.replace(**{key: from_data(item, self.types, s.setting) for key, item in position.items()})
 
     def facts(self, s: S) -> dict[str, Any]:
         """What cases ask of a state or a view: nested tables of plain values (`at`, `lost`, `tracks`, ...). Where a

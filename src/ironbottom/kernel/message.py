@@ -493,12 +493,20 @@ class CopyTold(TypedDict):
     differences: list[DifferenceInfo]
 
 
+class TurnPart(TypedDict):
+    """A part of the turn: its number in the order of play, and its name."""
+
+    at: int
+    name: str
+
+
 class Rule(TypedDict):
-    """A statement of the rules in our words, with the paragraph of the rulebook that it comes from."""
+    """A statement of the rules in our words, with the paragraph of the rulebook that it comes from. `turn`: where in
+    the turn it is wanted, null where it always holds; `example`: how "Show me" shows it, null where nothing does."""
 
     id: str
     chapter: str
     book: str
     text: str
-    turn: tuple[int, str] | None
+    turn: TurnPart | None
     example: Literal["plays", "forbids", "describes"] | None

@@ -68,7 +68,7 @@ EXAMPLES: dict[str, Any] = {
     "Coach": {
         "lesson": "march", "title": "Marching", "step": 1, "steps": 5, "good": "Well done.",
         "pages": ["All places that it can reach are lit [2P-19]."], "todo": "Move it to Taivu Point.", "astray": "",
-        "state": "do", "do": ["go taivu_point tetere"], "look": ["taivu_point"],
+        "state": "do", "do": ["go taivu_point tetere"], "look": ["taivu_point"], "carry": False,
         "next": {"lesson": "attack", "title": "The attack"},
     },
     "Entry": {"id": "trail", "names": ["trail", "trails"], "text": "A dashed line on the board [2P-21]."},

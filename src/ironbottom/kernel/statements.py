@@ -30,26 +30,36 @@ class Statement(Value):
 
 def read_statements(text: str) -> tuple[Statement, ...]:
     """The statements of a `rules.toml`: `[chapter."Title"]` tables with `"ID" = { book = "...", text = "..." }`. Before
-    them may stand `turn = [["Movement", ["M-", "C-1"]], ...]`: the parts of the turn in the order of play, each with
-    the beginnings of the ids of its statements; the longest counts."""
+    them may stand `turn = [["Movement", ["Marching", "C-1", "C-4..C-7"]], ...]`: the parts of the turn in the order of
+    play, each with its chapters, statements, and statements from one to another; what is named last counts."""
     try:
         data = tomllib.loads(text)
         chapters: Mapping[str, Any] = data["chapter"]
-        begins = {
-            begin: (number, str(name)) for number, (name, ids) in enumerate(data.get("turn", ()), 1) for begin in ids
-        }
-
-        def turn(key: str) -> tuple[int, str] | None:
-            fitting = [begin for begin in begins if key.startswith(begin)]
-            return begins[max(fitting, key=len)] if fitting else None
-
+        turn = _turn(chapters, data.get("turn", ()))
         return tuple(
-            Statement(key, chapter, str(entry["book"]), str(entry["text"]), turn(key))
+            Statement(key, chapter, str(entry["book"]), str(entry["text"]), turn.get(key))
             for chapter, entries in chapters.items()
             for key, entry in entries.items()
         )
     except (KeyError, TypeError, ValueError, tomllib.TOMLDecodeError) as error:
         raise BadInput(f"rules.toml: {error}") from None
+
+
+def _turn(chapters: Mapping[str, Any], parts: Iterable[Any]) -> dict[str, tuple[int, str]]:
+    """For each statement the part of the turn to which it belongs. Raises KeyError for what is none."""
+    ids = [key for entries in chapters.values() for key in entries]
+    found: dict[str, tuple[int, str]] = {}
+    for number, (name, items) in enumerate(parts, 1):
+        for item in items:
+            first, _, last = item.partition("..")
+            if item in chapters:
+                named = list(chapters[item])
+            elif first in ids and (last or first) in ids:
+                named = ids[ids.index(first) : ids.index(last or first) + 1]
+            else:
+                raise KeyError(f"'turn' names {item}, which is no chapter and no statement")
+            found.update(dict.fromkeys(named, (number, str(name))))
+    return found
 
 
 def citations(folder: Traversable, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:

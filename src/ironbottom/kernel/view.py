@@ -195,7 +195,7 @@ class CalendarEntry(TypedDict):
 
 class Table(TypedDict):
     """A printed table; `row` and `column` (from 0) are lit, the columns of `dark` are nights. `pieces`: the piece that
-    a click on each row takes up, or ""."""
+    a click on each row takes up, or "". `note`: what stands below it on a player's aid."""
 
     id: str
     name: str
@@ -206,6 +206,7 @@ class Table(TypedDict):
     dark: NotRequired[list[int]]
     pieces: NotRequired[list[str]]
     rule: NotRequired[str]
+    note: NotRequired[str]
 
 
 class Term(TypedDict):

@@ -201,6 +201,11 @@ async def games(request: Asking) -> Response[bytes]:
     return answer(rooms_of(request).tables.catalogue.listed())
 
 
+@get("/api/aid/{slug:str}")
+async def aid_of(request: Asking, slug: FromPath[str]) -> Response[bytes]:
+    return answer(acts.aid_of(rooms_of(request).tables.catalogue.game(slug)))
+
+
 @get("/api/rules/{slug:str}")
 async def rules(request: Asking, slug: FromPath[str]) -> Response[bytes]:
     return answer(rooms_of(request).tables.catalogue.rules(slug))
@@ -413,6 +418,12 @@ async def move_now(request: Asking, key: FromPath[str], data: JSONBody[bodies.Se
 async def why(request: Asking, key: FromPath[str], seat: FromQuery[str], do: FromQuery[str]) -> Response[bytes]:
     player, _ = await player_of(request)
     return answer(await acts.why(rooms_of(request).tables, player, key, seat, do))
+
+
+@get("/api/tables/{key:str}/aid")
+async def aid_at(request: Asking, key: FromPath[str]) -> Response[bytes]:
+    player, _ = await player_of(request)
+    return answer(await acts.aid_at(rooms_of(request).tables, player, key))
 
 
 @get("/api/tables/{key:str}/odds")
@@ -677,6 +688,5 @@ ROUTES: list[Any] = [
     me, rename, mail, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
     new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, *ACTS, reply, rematch,
     analysis, hint, warn, move_now, learn, practise, why, odds, measure, replay, story, seen, see, record, report, page,
-    live,
-    live_list, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
+    live, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
 ]  # fmt: skip

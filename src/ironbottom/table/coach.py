@@ -47,7 +47,9 @@ class Teacher:
         if not now.astray and self.lesson.steps[now.step].accepts(action, now.path):
             return None
         ends = self.game.why_final(self.game.view(tip, side), side, action) is not None
-        if ends or self.game.to_move(self.game.apply(tip, side, action)) != (side,):
+        after = self.game.apply(tip, side, action)
+        stays = side in self.game.waited_for(after) if tip.stack[-1].sealed else self.game.to_move(after) == (side,)
+        if ends or not stays:
             step = self.lesson.steps[now.step]
             own = f"lesson.{self.lesson.id}.{step.id}.{step.instead(action).replace('else', 'no', 1)}"
             return refuse("", own if not now.astray and own in self.game.words else "refused.not_in_lesson")

@@ -30,7 +30,7 @@ from ironbottom.kernel.value import Value, fingerprint, value
 from ironbottom.table import takeback
 from ironbottom.table.agreement import Agreement
 from ironbottom.table.changes import Changes, Said
-from ironbottom.table.coach import teacher_of
+from ironbottom.table.coach import Teacher, teacher_of
 from ironbottom.table.draft import Draft
 from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, remembered, table_words, told
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
@@ -227,6 +227,7 @@ class Table(Generic[S]):
         that was not played is the result.
         """
         self._running()
+        step = self._step_of_lesson()
         if not 1 <= len(actions) <= MOST_AT_ONCE:
             raise BadInput(f"1 to {MOST_AT_ONCE} actions can be played at once")
         for number, action in enumerate(actions):
@@ -240,7 +241,15 @@ class Table(Generic[S]):
             draft.redo.clear()
             if committed:
                 break
+        if isinstance(self.teacher, Teacher) and self._step_of_lesson() != step:  # an order lasts for one step
+            self.order(self.teacher.lesson.side, ROUTINE, None)
         return None
+
+    def _step_of_lesson(self) -> int:
+        """The number of the step that a lesson is at."""
+        if not isinstance(self.teacher, Teacher) or self.teacher.lesson.whole:
+            return 0
+        return self.teacher.progress(self.moves(self.teacher.lesson.side)).step
 
     def _refusal(self, side: int, action: Action) -> Refusal | None:
         """Why a side may not do this now: judged by the truth, worded by what the side knows."""

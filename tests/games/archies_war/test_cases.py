@@ -12,7 +12,7 @@ from ironbottom.kernel.cases import read_cases, run_case
 from ironbottom.lab.coverage import cover
 
 FOLDER = Path(__file__).parents[2] / "cases/archies-war"
-FILES = [FOLDER / f"{name}.toml" for name in ("examples", "edges", "statements", "options", "memory", "reading")]
+FILES = [FOLDER / f"{name}.toml" for name in ("examples", "edges", "statements", "options", "memory", "reading", "short")]
 CASES = [case for path in FILES for case in read_cases(path)]
 GAME = make()
 
@@ -37,8 +37,8 @@ def test_every_vector_is_there() -> None:
 def test_every_statement_is_carried_out_and_tested() -> None:
     rows, failing = cover(GAME, FILES)
     assert failing == []
-    two_player = [row for row in rows if row.id.startswith(("2P-", "T-"))]
-    assert len(two_player) == 93
+    two_player = [row for row in rows if row.id.startswith(("2P-", "T-", "IB-"))]
+    assert len(two_player) == 96
     assert [row.id for row in two_player if not row.holds] == []
 
 

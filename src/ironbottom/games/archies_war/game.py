@@ -75,7 +75,7 @@ class TwoPlayer(Game[Position]):
         found: Refusal = top.why_not(s, side, plain)
         return found
 
-    def placed(self, position: Mapping[str, Any], setting: Any) -> Position:
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Any) -> Position:
         return positions.place(setting, position)
 
     def facts(self, s: Position) -> dict[str, Any]:
@@ -146,8 +146,8 @@ class ArchiesWar(Game[Any]):
     def why_not(self, s: Any, side: int, action: Action) -> Refusal | None:
         return self.of(s).why_not(s, side, action)
 
-    def placed(self, position: Mapping[str, Any], setting: Setting) -> Any:
-        return self.at(str(position.get("scenario", TWO_PLAYER))).placed(position, setting)
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Setting) -> Any:
+        return self.at(scenario).placed(scenario, position, setting)
 
     def facts(self, s: Any) -> dict[str, Any]:
         return self.of(s).facts(s)

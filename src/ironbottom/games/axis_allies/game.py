@@ -91,7 +91,7 @@ class AxisAllies(Game[Campaign]):
     placed_options: ClassVar[Mapping[str, Any]] = {"nothing_to_decide": "ask"}
     """A position of a file asks at each step, unless it says otherwise: what is played there names each answer."""
 
-    def placed(self, position: Mapping[str, Any], setting: Setting) -> Campaign:
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Setting) -> Campaign:
         return positions.place(cast(Printed, setting), position)
 
     def facts(self, s: Campaign) -> dict[str, Any]:

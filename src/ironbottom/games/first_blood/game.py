@@ -93,7 +93,7 @@ class FirstBlood(Game[Position]):
     def begin(self, scenario: str, setting: Setting) -> Position:
         return positions.fresh(cast(Printed, setting)).push(*sequence.from_stage("american_setup"))
 
-    def placed(self, position: Mapping[str, Any], setting: Setting) -> Position:
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Setting) -> Position:
         return positions.place(cast(Printed, setting), position)
 
     def facts(self, s: Position) -> dict[str, Any]:

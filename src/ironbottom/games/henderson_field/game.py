@@ -98,7 +98,7 @@ class HendersonField(Game[Position]):
         assert isinstance(setting, Printed)
         return positions.first(setting).push(sequence.NextTurn())
 
-    def placed(self, position: Mapping[str, Any], setting: Setting) -> Position:
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Setting) -> Position:
         assert isinstance(setting, Printed)
         return positions.place(setting, position)
 

@@ -90,7 +90,7 @@ class Solomons(Game[Campaign]):
         assert isinstance(setting, Printed)
         return deployment.first_state(setting).push(GameTurn())
 
-    def placed(self, position: Mapping[str, Any], setting: Any) -> Campaign:
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Any) -> Campaign:
         return positions.place(self, position, setting)
 
     def facts(self, s: Campaign) -> dict[str, Any]:

@@ -17,5 +17,5 @@ export async function showAid(host, slug, table) {
   fill(host, h('main', { class: 'aid' },
     h('header', null, h('h1', null, title), h('p', { class: 'small' }, t('aid.text')),
       h('p', { class: 'row-buttons' }, print, h('a', { class: 'button', href: table ? `/t/${encodeURIComponent(table)}` : '/' }, t(table ? 'aid.back' : 'table.home')))),
-    aid.tables.length ? h('div', { class: 'aid-tables' }, aid.tables.map((one) => drawTable({ ...one, row: undefined, column: undefined }))) : h('p', { class: 'hint' }, t('aid.none'))));
+    aid.tables.length ? h('div', { class: 'aid-tables' }, aid.tables.map((one) => h('div', { class: 'aid-table' }, drawTable(one, '', undefined, false), one.note ? h('p', { class: 'small' }, one.note) : null))) : h('p', { class: 'hint' }, t('aid.none'))));
 }

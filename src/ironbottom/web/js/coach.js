@@ -6,8 +6,9 @@ import { t } from './i18n.js';
 import { actionButton } from './prompt.js';
 import { dress, marked } from './guide.js';
 import { begin, learned } from './lessons.js';
-import { practise } from './practice.js';
+import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
+import { onSheets } from './offered.js';
 import { toast } from './dialog.js';
 
 /** @typedef {import('./types.js').Coach} CoachData */
@@ -112,8 +113,13 @@ export class Coach {
       if (more) found.push(button('primary', 'on', t('coach.on'), turn(1)));
       else if (coach.state === 'do' && coach.pages.length > 1) found.push(h('span', { class: 'button coach-gap', 'aria-hidden': 'true' }, t('coach.on')));
     }
+    const sheets = onSheets(game.message?.picture ?? null);
     for (const choice of this.named()) {
-      if (!choice.piece && !choice.space && !game.top?.querySelector(`[data-do="${CSS.escape(notationOf(choice.do))}"]`)) {
+      const spelled = notationOf(choice.do);
+      // what stands on a sheet is pressed there; an amount at a place of the board lies out of sight on a phone
+      const onSheet = !choice.space && sheets.has(spelled);
+      const away = !onSheet && ((!choice.piece && !choice.space) || (this.wants(choice) !== null && game.panel?.isSheet()));
+      if (away && !game.top?.querySelector(`[data-do="${CSS.escape(spelled)}"]`)) {
         const n = this.wants(choice);
         const made = actionButton(game, n === null ? choice : counted(/** @type {import('./types.js').Choice} */ (choice), n), 'answer');
         made.classList.add('coach-choice');
@@ -139,6 +145,7 @@ export class Coach {
     this.game.link.live?.close();
     try {
       await post(`/api/tables/${this.game.id}/delete`);
+      forgetPractice(this.game.id);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
@@ -156,15 +163,23 @@ export class Coach {
     return [...message?.choices ?? [], ...message?.macros ?? []].filter((choice) => this.names(choice));
   }
 
+  /** Whether what the coach asks for stands on a sheet, where alone it can be pressed. */
+  onSheet() {
+    const { message } = this.game;
+    const fields = new Set((message?.picture?.sheets ?? []).flatMap((sheet) => sheet.fields.flatMap((field) => field.choices)));
+    const boxes = (message?.picture?.sheets ?? []).flatMap((sheet) => (sheet.bins ?? []).flatMap((bin) => bin.items.flatMap((item) => Object.values(item.to))));
+    return boxes.some((actions) => this.names({ do: actions })) || this.named().some((choice) => !choice.space && fields.has(notationOf(choice.do)));
+  }
+
   /** How many the coach wants of this; null where he does not say. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice @returns {number|null} */
   wants(choice) {
     return Array.isArray(choice.do) ? null : (this.game.message?.coach?.amounts?.[choice.do] ?? null);
   }
 
-  /** What is asked for on a sheet comes into sight beside the board; on a phone the coach has a button for it himself. */
+  /** What is asked for on a sheet comes into sight beside the board; on a phone it rises by itself. */
   showSheet() {
     const { panel, side } = this.game;
-    const asked = side?.querySelector('.field-choices .advised');
+    const asked = side?.querySelector('.field-choices .advised, .chip.advised');
     if (!asked || !panel || panel.isSheet()) return;
     if (!panel.open()) panel.show('now');
     asked.scrollIntoView({ block: 'nearest' });
@@ -181,7 +196,6 @@ export class Coach {
     const sign = `${coach.step} ${asked.join(' ')}`;
     if (sign === this.pointed) return;
     this.pointed = sign;
-    if (this.game.side?.querySelector('.now-body .chip.advised') && !this.game.panel?.open()) this.game.panel?.show('now'); // nowhere else
     const points = (asked.length ? asked : coach.look).map((id) => board.centreOf(id)).filter((point) => point !== null);
     if (points.every((point) => board.camera.sees(point.x, point.y))) return;
     board.camera.centre(points.reduce((sum, point) => sum + point.x, 0) / points.length, points.reduce((sum, point) => sum + point.y, 0) / points.length);

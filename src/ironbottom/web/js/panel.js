@@ -228,7 +228,7 @@ export class Panel {
     const sheet = message?.picture?.sheets[0];
     const idle = message?.reaction?.step === 'routine' && message.reaction.default;
     const alone = sheet && !game.past && !idle && !game.choosing.bySpace.size && (!game.choosing.byPiece.size || sheet.bins?.length) && onSheets(message.picture).size;
-    const asked = alone ? `${message.picture?.turn} ${sheet.id}` : '';
+    const asked = sheet && (alone || (!game.past && game.coach?.onSheet())) ? `${message?.picture?.turn} ${sheet.id}` : '';
     if (asked === this.asked) return;
     const before = this.asked;
     this.asked = asked;
@@ -463,8 +463,8 @@ export class Panel {
     };
     const draw = () => {
       const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
-      const all = this.byTurn ? [...rules].sort((a, b) => (a.turn?.[0] ?? 0) - (b.turn?.[0] ?? 0)) : rules;
-      const chapterOf = (/** @type {Rule} */ rule) => (this.byTurn ? rule.turn?.[1] ?? t('rules.always') : rule.chapter);
+      const all = this.byTurn ? [...rules].sort((a, b) => (a.turn?.at ?? 0) - (b.turn?.at ?? 0)) : rules;
+      const chapterOf = (/** @type {Rule} */ rule) => (this.byTurn ? rule.turn?.name ?? t('rules.always') : rule.chapter);
       const found = all.filter((rule) => words.every((word) => `${rule.id} ${rule.book} ${rule.chapter} ${rule.text}`.toLowerCase().includes(word)));
       /** @type {any[]} */
       const parts = [];

@@ -33,11 +33,17 @@ export async function practise(game, rule, trying = false) {
   }
 }
 
+/** A practice board is gone: nothing is kept of it. @param {string} id */
+export function forgetPractice(id) {
+  if (recall(KEPT, '') !== id) return;
+  remember(KEPT, '');
+  remember(`origin.${id}`, null);
+}
+
 /** A practice board that was left by whatever way goes at the next page. @param {string} [here] the table of this page */
 export async function clearPractice(here = '') {
   const id = recall(KEPT, '');
   if (!id || id === here) return;
-  remember(KEPT, '');
-  remember(`origin.${id}`, null);
+  forgetPractice(id);
   await post(`/api/tables/${id}/delete`).catch(() => {}); // gone already
 }

@@ -24,7 +24,7 @@
  * @typedef {{id: string, name: string, entries: CalendarEntry[]}} Calendar
  * @typedef {{when: string, text: string, side?: string, now?: boolean, effect?: string}} CalendarEntry
  * @typedef {{id: string, name: string, columns: string[], rows: string[][], row?: number, column?: number,
- *   dark?: number[], pieces?: string[], rule?: string}} Table
+ *   dark?: number[], pieces?: string[], rule?: string, note?: string}} Table
  * @typedef {{text: string, value: string, rule?: string, side?: string}} Term
  * @typedef {{name: string, side?: string, terms: Term[], total: string, dice?: Die[]}} Sum
  * @typedef {{text: string, p: number, good?: string, came?: boolean}} Outcome
@@ -56,7 +56,8 @@
  * @typedef {{rule: string, case: string, kind: 'plays'|'forbids'|'describes', own: boolean}} ShownRule
  * @typedef {{lesson: string, title: string, step: number, steps: number, good: string, pages: string[],
  *   todo: string, astray: string, state: 'do'|'wait'|'astray'|'failed'|'done', do: string[], look: string[],
- *   carry: boolean, amounts?: Record<string, number>, next?: NextLesson, whole?: boolean, example?: ShownRule}} Coach
+ *   carry: boolean, amounts?: Record<string, number>, next?: NextLesson, whole?: boolean,
+ *   example?: ShownRule}} Coach
  * @typedef {{space?: string, piece?: string}} Probe
  * @typedef {{text: string, sides: string[], mine: boolean, asks?: string, stays?: boolean, rule?: string,
  *   probe?: Probe, focus?: string[]}} Prompt
@@ -150,6 +151,8 @@
  * @typedef {{keys: string[], label: string, value: string, says: string, source: string,
  *   state: 'open'|'same'|'corrected', now: string|null}} UnknownDatum
  * @typedef {{name: string, differs: number, differences: DifferenceInfo[]}} CopyTold
- * @typedef {{id: string, chapter: string, book: string, text: string}} Rule
+ * @typedef {{at: number, name: string}} TurnPart
+ * @typedef {{id: string, chapter: string, book: string, text: string, turn: TurnPart|null,
+ *   example: 'plays'|'forbids'|'describes'|null}} Rule
  */
 export {};

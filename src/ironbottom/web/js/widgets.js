@@ -57,11 +57,11 @@ export function drawTerm(term) {
 /** A sentence whose odds, "2-1", stay on one line. @param {string} text */
 export const unbroken = (text) => text.split(/(\d+-\d+)/).map((part, i) => (i % 2 ? h('span', { class: 'whole' }, part) : part));
 
-/** @param {Table} table @param {string} [id] @param {(piece: string) => void} [take] what a click on a row takes up */
-export function drawTable(table, id = '', take = undefined) {
+/** @param {Table} table @param {string} [id] @param {(piece: string) => void} [take] what a click on a row takes up @param {boolean} [links] whether its rule can be opened here */
+export function drawTable(table, id = '', take = undefined, links = true) {
   const lit = (/** @type {number} */ r, /** @type {number} */ c) => [table.dark?.includes(c) ? 'dark' : '', table.row === r ? 'row-lit' : '', table.column === c ? 'col-lit' : '', table.row === r && table.column === c ? 'cell-lit' : ''].filter(Boolean).join(' ');
   return h('figure', { class: 'table-figure', 'data-see': `table:${table.id}` },
-    h('figcaption', null, table.name, ' ', ruleLink(table.rule)),
+    h('figcaption', null, table.name, ' ', links ? ruleLink(table.rule) : table.rule ? h('span', { class: 'rule-text' }, table.rule) : null),
     h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': table.name },
       h('table', { class: table.columns.length > 10 ? 'printed dense' : 'printed', id: id || null },
         h('thead', null, h('tr', null, table.columns.map((name, c) => h('th', { scope: 'col', class: `${table.column === c ? 'col-lit' : ''} ${table.dark?.includes(c) ? 'dark' : ''}` }, name || h('span', { class: 'unseen' }, '–'))))),

@@ -48,7 +48,7 @@ class Alone(Game[Solitaire]):
     def begin(self, scenario: str, setting: Any) -> Solitaire:
         return sequence.begin(setting)
 
-    def placed(self, position: Mapping[str, Any], setting: Any) -> Solitaire:
+    def placed(self, scenario: str, position: Mapping[str, Any], setting: Any) -> Solitaire:
         return positions.place(setting, position)
 
     def facts(self, s: Solitaire) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ironbottom.kernel import printed
 from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.scenarios import aim_of
 
 AXIS, ALLIES = 0, 1
 SIDES = ("axis", "allies")
@@ -60,7 +61,12 @@ class Printed(printed.Printed):
         self.boxes = tuple(tuple(KIND[kind] for kind in boxes[where]["slots"]) for where in CATEGORIES)
         self.order = tuple(tuple(KIND[kind] for kind in boxes[where]["order"]) for where in CATEGORIES)
         self.hits = tuple(int(number) for number in numbers["hit_values"])
-        self.victory = int(numbers["victory_points_to_win"])
+        aim = aim_of(chosen)
+        self.victory: int = aim.get("points", int(numbers["victory_points_to_win"]))
+        self.last: int = aim.get("last", 0)
+        """IB-1, IB-2: the turn at whose end a short scenario of ours is decided; 0 for none."""
+        self.own_rule: str = aim.get("rule", "")
+        """The statement of a short scenario of ours, by which it is won; "" for the game of the book."""
         self.field_room = int(numbers["airfield_capacity"])
         self.field_hits = int(numbers["airfield_hits_to_damage"])
         self.field_worth = int(numbers["airfield_vp"])

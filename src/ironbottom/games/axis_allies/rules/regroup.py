@@ -680,7 +680,7 @@ class Won(Event):
 
 @value
 class Scoring(Auto):
-    """R30..R34, G2: points for airfields, and whether somebody has won."""
+    """R30..R34, G2, IB-1, IB-2: points for airfields, and whether somebody has won."""
 
     def run(self, s: Campaign) -> Campaign:
         for side in s.sides():
@@ -688,7 +688,8 @@ class Scoring(Auto):
             if n:
                 s = s.score(side, n).tell(Scored(side, n, s.points[side] + n))
         axis, allies = s.points
-        if max(axis, allies) >= s.printed.victory and axis != allies:
+        over = s.printed.last and s.turn >= s.printed.last
+        if over or (max(axis, allies) >= s.printed.victory and axis != allies):
             winner = AXIS if axis > allies else ALLIES
             s = s.tell(Won(winner, axis, allies))
             return s.end(Result((1, -1) if winner == AXIS else (-1, 1), f"{SIDES[winner]}_points"))

@@ -112,9 +112,12 @@ class CampaignPresenter(Presenter[Campaign]):
         v, say, p = scene.v, self.words.say, scene.v.printed
         wins = {"wins": p.victory, "fields": p.field_worth, "ships": max(p.capital)}
         return {
-            "name": say("picture.points"), "rule": "R32",
+            "name": say("picture.points"), "rule": p.own_rule or "R32",
             "tallies": [{"side": name, "value": n, "goal": p.victory} for name, n in zip(SIDES, v.points, strict=True)],
-            "wins": [say(f"score.{key}", n=n) for key, n in wins.items()],
+            "wins": [
+                *(say(f"score.{key}", n=n) for key, n in wins.items()),
+                *([say("score.last", n=p.last)] if p.last else []),
+            ],
         }
 
     def decided(self, view: Campaign) -> Ending | None:

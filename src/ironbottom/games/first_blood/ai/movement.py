@@ -276,7 +276,7 @@ def _strikes(m: Mover) -> float:
     if side == JAPANESE:
         total += _open_airfields(m)
         held = [n for n in held if to_field(printed, n) <= 3 or m.enemy.control[n] == 0]
-        if len(printed.turns) - m.s.turn <= LAST_TURNS:  # who is alive at the end has won: only the field is worth more
+        if printed.last - m.s.turn <= LAST_TURNS:  # who is alive at the end has won: only the field is worth more
             held = [n for n in held if to_field(printed, n) == 0]
     order = sorted(held, key=lambda n: (to_field(printed, n), _defence(m.s, n)))
     for target in order:
@@ -365,7 +365,7 @@ def _wanted(m: Mover) -> float:
     """The odds that a strike needs: towards the end the Americans have to try what they can."""
     if m.side == JAPANESE:
         return ASSAULT_ODDS * m.how.factor
-    left = len(m.printed.turns) - m.s.turn
+    left = m.printed.last - m.s.turn
     return HUNTING_ODDS[min(left, len(HUNTING_ODDS) - 1)] * m.how.factor
 
 
@@ -471,7 +471,7 @@ def _leave_boxes(m: Mover) -> None:
         if u in m.used or here not in printed.boxes or not ways(m.s, JAPANESE, u):
             continue
         boxes = [place for place, _ in ways(m.s, JAPANESE, u) if place in printed.boxes]
-        late = m.s.turn >= len(printed.turns) - 2
+        late = m.s.turn >= printed.last - 2
         if boxes and not late:
             m.used.add(u)
             m.step(u, boxes[0])

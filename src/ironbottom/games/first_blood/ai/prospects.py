@@ -32,7 +32,7 @@ def signs(s: Position) -> tuple[float, ...]:
     square."""
     printed = s.setting
     hexes, units, at = printed.hexes, printed.units, s.at
-    left = (len(printed.turns) - s.turn) / len(printed.turns)
+    left = (printed.last - s.turn) / printed.last
     own, foes = printed.own[JAPANESE], printed.own[AMERICAN]
     field, risk, closed = field_distances(printed), risk_of(s), front(s, JAPANESE).closed
     placed = [u for u in own if at[u] < hexes]
@@ -48,6 +48,7 @@ def signs(s: Position) -> tuple[float, ...]:
         exposed += closed[here]
         cornered += sum([1 for n in printed.retreats[here] if not closed[n]]) < 2
     where = {at[u] for u in placed}
+    enough = max(0, len(placed) - printed.enough + 1)
     rows = apart(printed)
     scatter = sum([min([rows[here][n] for n in where if n != here], default=FAR) for here in where])
     steps = sum([len(printed.boxes) - s.visited[u - own.start].bit_count() for u in boxed])
@@ -58,9 +59,9 @@ def signs(s: Position) -> tuple[float, ...]:
     ships = sum([1 for n in s.ships if n in (number["ijn_reserve"], number["ijn_attack"], number["coming"])])
     row = (
         1.0,
-        log1p(len(placed)),
-        len(placed) / 10,
-        float(not placed),
+        log1p(enough),
+        enough / 10,
+        float(not enough),
         log1p(len(boxed)),
         log1p(coming),
         float(not (placed or boxed or coming)),

@@ -69,7 +69,7 @@ def _landing(v: Position, step: Arrive, place: str) -> float:
     if step.side == AMERICAN:
         return -float(min(to_field(printed, h) for h in printed.entries[here]))
     if here in printed.boxes:
-        late = v.turn >= len(printed.turns) - 1
+        late = v.turn >= printed.last - 1
         return (0.0 if late else 10.0) - 0.1 * v.at.count(here)
     closed = front(v, JAPANESE).closed
     return 1.0 + sum(not closed[h] for h in printed.entries[here])

@@ -41,13 +41,14 @@ def decided(s: Position) -> Result | None:
     """2.0a, 2.0b, 2.0c, 12.6.2a: how the game must end, where nothing can change it any more."""
     if not s.turn or s.result is not None:
         return None
-    last = s.turn >= len(s.setting.turns)
+    last = s.turn >= s.setting.last
     if wiped_out(s):
-        return Result(AMERICAN_WINS, "cleared" if last else "wiped_out")
+        return Result(AMERICAN_WINS, ("cleared" if s.setting.enough == 1 else "too_few") if last else "wiped_out")
     kept, fields = safe(s), built_fields(s)
     if any(s.at[u] in fields for u in kept):
         return Result(JAPANESE_WINS, "airfield")
-    if last and kept:
-        return Result(JAPANESE_WINS, "survivors")
-    gone = last and STAGES.index(stage_of(s)) >= NOBODY_ENTERS and not survivors(s)
-    return Result(AMERICAN_WINS, "cleared") if gone else None
+    enough = s.setting.enough
+    if last and len(kept) >= enough:
+        return Result(JAPANESE_WINS, "survivors" if enough == 1 else "enough")
+    gone = last and STAGES.index(stage_of(s)) >= NOBODY_ENTERS and len(survivors(s)) < enough
+    return Result(AMERICAN_WINS, "cleared" if enough == 1 else "too_few") if gone else None

@@ -13,6 +13,7 @@ from typing import Any
 from ironbottom.kernel import printed
 from ironbottom.kernel.data import load_data
 from ironbottom.kernel.hexes import HexMap, axial, edges
+from ironbottom.kernel.scenarios import aim_of
 from ironbottom.kernel.overlay import Corrected, corrected
 from ironbottom.kernel.value import Value, value
 
@@ -218,6 +219,13 @@ class Printed(printed.Printed):
         """7.0a, 7.6a, 10.1c, 13.1b: every counter, and the turn in which the chart brings it."""
         chart = data["turns"]["turn"]
         self.turns = tuple(chart)
+        aim = aim_of(self.options)
+        self.last: int = aim.get("last", len(self.turns))
+        """2.0b: the number of the turn after which the game is decided."""
+        self.enough: int = aim.get("units", 1)
+        """2.0b: so many Japanese units on the map win it then."""
+        self.own_rule: str = aim.get("rule", "")
+        """The statement of a short scenario of ours, by which it is won; "" for the game of the book."""
         when = {name: n + 1 for n, name in enumerate(self.turns)} | {"START": 0}
         self.units = tuple(
             Unit(

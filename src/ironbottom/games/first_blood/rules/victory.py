@@ -65,16 +65,17 @@ def wiped_out(s: Position) -> bool:
 
 
 def last_turn(s: Position) -> Position:
-    """2.0b, 2.0c: after JAN III Japan wins with a unit on the map; else the Americans."""
-    if survivors(s):
-        return ended(s, JAPANESE_WINS, "survivors")
-    return ended(s, AMERICAN_WINS, "cleared")
+    """2.0b, 2.0c, IB-1, IB-2: after the last turn Japan wins with a unit on the map, or with as many as a short scenario
+    of ours asks for; else the Americans."""
+    if len(survivors(s)) >= s.setting.enough:
+        return ended(s, JAPANESE_WINS, "survivors" if s.setting.enough == 1 else "enough")
+    return ended(s, AMERICAN_WINS, "cleared" if s.setting.enough == 1 else "too_few")
 
 
 def after_turn(s: Position) -> Position:
     """2.0b, 2.0c: the end of a turn: after the last one the game is decided, and before it if no Japanese unit is
     left."""
-    if s.turn >= len(s.setting.turns):
+    if s.turn >= s.setting.last:
         return last_turn(s)
     if wiped_out(s):
         return ended(s, AMERICAN_WINS, "wiped_out")

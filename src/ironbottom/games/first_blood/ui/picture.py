@@ -101,7 +101,7 @@ class FirstBloodPresenter(Presenter[Position]):
             "overlays": overlays(v, words) + now.overlays(scene, scene.top),
         }
         if v.result is not None:
-            made["ending"] = ending(v.result, words)
+            made["ending"] = ending(v.result, words, v.setting.own_rule)
         return made
 
     def macro_look(self, scene: Scene[Position], macro: Macro) -> MacroLook:

@@ -12,36 +12,43 @@ from ironbottom.kernel.step import Result
 from ironbottom.kernel.view import Ending, Score
 from ironbottom.kernel.words import Words
 
-ENDINGS = {"airfield": "12.6.2a", "survivors": "2.0b", "cleared": "2.0c", "wiped_out": "2.0c"}
+ENDINGS = {
+    "airfield": "12.6.2a", "survivors": "2.0b", "enough": "2.0b", "cleared": "2.0c", "too_few": "2.0c", "wiped_out": "2.0c",
+}  # fmt: skip
 """The statement of each way to end."""
 
 
-def ending(result: Result, words: Words) -> Ending:
-    """2.0a, 2.0b, 2.0c: who has won, and why."""
+def ending(result: Result, words: Words, own: str) -> Ending:
+    """2.0a, 2.0b, 2.0c, IB-1, IB-2: who has won, and why; `own` is the statement of a short scenario."""
     return {
         "winners": [SIDES[n] for n, points in enumerate(result.returns) if points > 0],
-        "text": words.say(f"event.ended_{result.reason}"), "rule": ENDINGS[result.reason],
+        "text": words.say(f"event.ended_{result.reason}"), "rule": own or ENDINGS[result.reason],
     }  # fmt: skip
 
 
 def score(v: Position, words: Words) -> Score:
     """2.0a, 2.0b, 2.0c: the turns that are left, and the Japanese units that would win after the last."""
-    turns, left = v.setting.turns, len(survivors(v))
+    turns, last, enough, left = v.setting.turns, v.setting.last, v.setting.enough, len(survivors(v))
+    end = words.say("score.last", turn=turns[last - 1])
+    if enough > 1:
+        end = words.say("score.enough", turn=turns[last - 1], n=enough)
     return {
-        "name": words.say("score.title"), "rule": "2.0a",
+        "name": words.say("score.title"), "rule": v.setting.own_rule or "2.0a",
         "tallies": [
-            {"side": SIDES[AMERICAN], "value": v.turn, "goal": len(turns),
-             "text": words.say("score.turn", turn=max(1, v.turn), turns=len(turns))},
+            {"side": SIDES[AMERICAN], "value": v.turn, "goal": last,
+             "text": words.say("score.turn", turn=max(1, v.turn), turns=last)},
             {"side": SIDES[JAPANESE], "value": left, "text": words.say("score.units", n=left)},
         ],
-        "wins": [words.say("score.airfield"), words.say("score.last", turn=turns[-1]), words.say("score.cleared")],
+        "wins": [words.say("score.airfield"), end, words.say("score.cleared")],
     }  # fmt: skip
 
 
 def decided(v: Position, words: Words) -> Ending | None:
     """2.0a, 2.0b, 2.0c: who has won though the game goes on, and why."""
     result = settled(v)
-    return None if result is None else ending(result, words) | {"text": words.say(f"score.decided_{result.reason}")}
+    if result is None:
+        return None
+    return ending(result, words, v.setting.own_rule) | {"text": words.say(f"score.decided_{result.reason}")}
 
 
 line(AirfieldHeld)(lambda seen, reader: told(seen, reader, "12.6.2a", seen.hex))

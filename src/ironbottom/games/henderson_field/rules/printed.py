@@ -14,6 +14,7 @@ from typing import Any
 from ironbottom.games.henderson_field.rules.vocabulary import NUMBERS
 from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.hexes import HexMap, axial
+from ironbottom.kernel.scenarios import aim_of
 from ironbottom.kernel.step import Setting
 from ironbottom.kernel.value import Value, value
 
@@ -98,6 +99,7 @@ class Printed(Setting):
         "number",
         "option",
         "options",
+        "own_rule",
         "plan",
         "points",
         "rabaul",
@@ -205,7 +207,8 @@ class Printed(Setting):
             supply = tuple(kinds.get(entry[side], entry[side]) for side in SIDES)
             period = sum(n >= first for first in firsts)
             turns.append(Turn(entry["date"], entry["month"], (supply[0], supply[1]), drawer, period))
-        self.turns = tuple(turns)
+        self.turns = tuple(turns)[: aim_of(self.option).get("last", len(turns)) + 1]
+        """From turn 0, before the game, to the last."""
 
     def _read_tables(self, data: Mapping[str, Any]) -> None:
         """R8.1.5, R8.2.1.3: the tables."""
@@ -220,6 +223,10 @@ class Printed(Setting):
         self.bombardment = tuple(dict(data["bombardment"][side]) for side in SIDES)
         self.terrain: dict[str, int] = {key: n for key, n in data["terrain"].items() if key != "source"}
         self.limits: dict[str, int] = {key: n for key, n in data["limits"].items() if key != "source"}
+        aim = aim_of(self.option)
+        self.limits["victory"] = aim.get("points", self.limits["victory"])
+        self.own_rule: str = aim.get("rule", "")
+        """The statement of a short scenario of ours, by which it is won; "" for the game of the book."""
         self.status = data["field"]
         self.points = data["points"]
         self.rabaul = data["rabaul"]

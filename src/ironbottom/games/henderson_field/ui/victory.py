@@ -23,7 +23,7 @@ def score(scene: Scenery) -> Score:
             for side in (AMERICAN, JAPANESE)
         ],
         "wins": [words.say("score.at_once", n=goal), words.say("score.field", n=last), words.say("score.last", n=last)],
-        "rule": "R9.4",
+        "rule": p.own_rule or "R9.4",
         "pull": {
             "value": v.points, "sides": list(SIDES), "goal": goal,
             "turns": [words.say("turn", n=n, date=turn.date) for n, turn in enumerate(p.turns) if n],

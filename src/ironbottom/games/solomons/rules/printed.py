@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from ironbottom.kernel.data import digest, load_data
+from ironbottom.kernel.scenarios import aim_of
 from ironbottom.kernel.step import Setting
 
 PACKAGE = "ironbottom.games.solomons"
@@ -92,6 +93,7 @@ class Printed(Setting):
         "of_side",
         "opens",
         "options",
+        "own_rule",
         "patrol_binds",
         "place",
         "room",
@@ -184,7 +186,12 @@ class Printed(Setting):
         self.zone_later = frozenset(LETTERS.index(h) for h in recon["later"])
         self.tables = data["tables"]
         self.turns = data["turns"]
+        aim = aim_of(chosen)
         self.numbers = data["params"]
+        if "last" in aim:
+            self.numbers = {**data["params"], "time": {**data["params"]["time"], "turns": aim["last"]}}
+        self.own_rule: str = aim.get("rule", "")
+        """The statement of a short scenario of ours, by which it is won; "" for the game of the book."""
         self.opens = int(data["params"]["shortlands"]["opens"])
 
     def __reduce__(self) -> Any:

@@ -30,13 +30,13 @@ def balance(v: Campaign, words: Words) -> list[Table]:
 
 
 def score(v: Campaign, words: Words) -> Score:
-    """RS-200: how the points stand, and what they take to win."""
+    """RS-200, IB-1: how the points stand, and what they take to win."""
     totals = (points(v, JAPAN), points(v, USA))
     limits = v.p.numbers["levels"]
     ratios = {key: f"{limits[key][0] / limits[key][1]:g}"
               for key in ("draw_above", "marginal_above", "substantive_from", "decisive_from")}
     return {
-        "name": words.say("score.points"), "rule": "RS-200",
+        "name": words.say("score.points"), "rule": v.p.own_rule or "RS-200",
         "tallies": [{"side": SIDES[side], "value": totals[side]} for side in (JAPAN, USA)],
         "wins": [words.say("score.japanese_wins", **ratios), words.say("score.american_wins", **ratios),
                  words.say("score.field_at_end", n=worth(v, "field"), side=SIDES[v.holder]),
