@@ -27,7 +27,9 @@ BELOW = {
     "lab": ("kernel", "drawing", "opponents", "table", "games"),
     "cli_blunders": ("kernel", "games", "lab"),
     "cli_copies": ("kernel", "games", "server"),
-    "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab", "cli_copies", "cli_blunders"),
+    "cli_examples": ("kernel", "games"),
+    "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab", "cli_copies", "cli_blunders",
+            "cli_examples"),
 }
 """What each room may import beside itself. A game may import no other game."""
 LONGEST = 700

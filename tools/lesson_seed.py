@@ -30,17 +30,19 @@ def falls(game: Game[Any], lesson: Lesson, start: Any, seed: bytes) -> bool:
     for step in lesson.steps:
         wanted = list(step.chance)
         played = [(lesson.side, action) for action in step.play]
-        while played:
+        while True:
+            waiting = game.waited_for(referee.state)
+            if waiting and lesson.side not in waiting and (not played or played[0][0] == lesson.side):
+                side = waiting[0]
+                told = answer(game, lesson, game.view(referee.state, side), side)
+                played = [*((side, action) for action in told), *played]
+                if not told:
+                    break
+            if not played:
+                break
             for entry in referee.play(*played.pop(0)):
                 if not _fits(entry, wanted):
                     return False
-            waiting = game.to_move(referee.state)
-            if not played and waiting and lesson.side not in waiting:
-                side = waiting[0]
-                told = answer(game, lesson, game.view(referee.state, side), side)
-                if not told:
-                    break
-                played = [(side, action) for action in told]
         if wanted:
             return False
     return True

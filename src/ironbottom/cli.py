@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ironbottom import __version__
 from ironbottom.cli_blunders import blunder_options, hunt_more, try_book
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
+from ironbottom.cli_examples import tell_examples
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
 
@@ -168,7 +169,9 @@ def _parser() -> argparse.ArgumentParser:
         "The statements of a game's rules in our words. With --coverage: which code and which cases cite each; a case "
         "counts only if a function that cites the statement ran in it.",
     )
-    rules.add_argument("game", metavar="GAME")
+    rules.add_argument("game", metavar="GAME", nargs="?", help="only --examples does without: all games")
+    rules.add_argument("--examples", action="store_true",
+                       help="how each statement is shown on a practice board; exit code 1 below 100 %%")
     rules.add_argument("number", nargs="?", metavar="N", help="one statement, such as 2P-21, or the start of ids")
     rules.add_argument("--coverage", action="store_true", help="what is cited; exit code 1 below 100 %%")
     rules.add_argument("--cases", type=Path, metavar="DIR", help="case files (default: tests/cases/GAME)")
@@ -499,6 +502,10 @@ def _draw_state(game: Game[Any], scenario: str, state: Any, given: argparse.Name
 def _rules(given: argparse.Namespace) -> int:
     from ironbottom import games
 
+    if given.examples:
+        return tell_examples(given)
+    if given.game is None:
+        raise BadInput("name a game")
     game = games.load(given.game, _overlay(given, given.game))
     wanted = [s for s in game.statements if given.number is None or s.id == given.number]
     wanted = wanted or [s for s in game.statements if s.id.startswith(given.number)]
@@ -527,11 +534,12 @@ def _rules(given: argparse.Namespace) -> int:
 
 
 def _coverage(given: argparse.Namespace, game: Game[Any], ids: set[str]) -> int:
-    from ironbottom.lab.coverage import case_files, cover
+    from ironbottom.kernel.examples import case_files
+    from ironbottom.lab.coverage import cover
 
     if given.cases is not None and not given.cases.is_dir():
         raise BadInput(f"there is no folder {given.cases}")
-    rows, failing = cover(game, case_files(game.slug, given.cases))
+    rows, failing = cover(game, case_files(game.slug, game.package, given.cases))
     rows = [row for row in rows if row.id in ids]
     held = sum(row.holds for row in rows)
     percent = 100.0 * held / len(rows) if rows else 0.0

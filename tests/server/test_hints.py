@@ -31,6 +31,9 @@ def test_a_hint_is_given_alone_and_refused_between_people_who_did_not_agree(run:
     Browser(base, "Ben").join(agreed["links"]["japanese"])
     ann.dice(agreed["id"])
     assert ann.post(f"/api/tables/{agreed['id']}/hint", seat="american")["do"]
+    warning = ann.refused(f"/api/tables/{agreed['id']}/warn", seat="american", do=["end"])
+    assert warning == (403, "the coach does not help between people")
+    assert set(ann.post(f"/api/tables/{key}/warn", seat="american", do=["choose repair"])) == {"text"}
     stranger = Browser(base)
     assert stranger.refused(f"/api/tables/{key}/hint", seat="american")[0] == 403
 

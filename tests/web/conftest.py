@@ -99,17 +99,18 @@ def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     server.stop()
 
 
-CHOSEN = """(story) => {
+CHOSEN = """([story, coach]) => {
   if (!location.protocol.startsWith('http')) return; // such a page keeps nothing
   const kept = JSON.parse(localStorage.getItem('ironbottom.settings') ?? '{}');
-  if (!('story' in kept)) localStorage.setItem('ironbottom.settings', JSON.stringify({ ...kept, story }));
+  if (!('story' in kept)) localStorage.setItem('ironbottom.settings', JSON.stringify({ ...kept, story, coach }));
 }"""
 
 
 @pytest.fixture
 def page(chromium: Any) -> Iterator[Callable[..., Any]]:
     """`page(address, width, height, theme)`: a page that fails the test when its console holds an error, other
-    than those with the `expected` words in them. What others do is told to a reader who chose so (`story`)."""
+    than those with the `expected` words in them. What others do is told to a reader who chose so (`story`),
+    and so is what the coach of a first game says (`coach`)."""
     contexts: list[Any] = []
     wrong: list[str] = []
 
@@ -122,6 +123,7 @@ def page(chromium: Any) -> Iterator[Callable[..., Any]]:
         motion: str = "reduce",
         expected: str = "",
         story: str = "off",
+        coach: str = "off",
     ) -> Any:
         context = chromium.new_context(
             viewport={"width": width, "height": height},
@@ -131,7 +133,7 @@ def page(chromium: Any) -> Iterator[Callable[..., Any]]:
             reduced_motion=motion,
         )
         contexts.append(context)
-        context.add_init_script(f"({CHOSEN})({story!r})")
+        context.add_init_script(f"({CHOSEN})({[story, coach]!r})")
         tab = context.new_page()
         tab.set_default_timeout(40000)
         tab.on("pageerror", lambda error: wrong.append(str(error)))

@@ -54,6 +54,15 @@ SPOT = """(cell) => {
 }"""
 """A point of a place, in sight, where nothing lies over it, or else a piece that stands for its place."""
 
+FINGER = 20
+"""Hexes narrower than this are not hit by a finger, in pixels."""
+
+NEARER = """([id, wide]) => {
+  const box = document.querySelector(`.space[data-id="${id}"]`)?.getBoundingClientRect();
+  return !box || box.width > Math.max(20, wide);
+}"""
+"""A place has been brought near."""
+
 REACHED = "(e) => e.closest('.fan') !== null || !document.querySelector('.fan')"
 """No fan is in the way of a click."""
 
@@ -280,7 +289,15 @@ class Driver:
                 page.keyboard.press("Enter")
                 return
             x, y = spot
-            page.touchscreen.tap(x, y) if self.touch else page.mouse.click(x, y)
+            if self.touch:
+                wide = cell.bounding_box()["width"]
+                page.touchscreen.tap(x, y)
+                if wide < FINGER:  # the first tap only brings it near
+                    page.wait_for_function(NEARER, arg=[cell.get_attribute("data-id"), wide])
+                    self.count("nearer")
+                    self.space(cell)
+            else:
+                page.mouse.click(x, y)
             return
         wanted = cell.get_attribute("data-id")
         page.keyboard.press("b")

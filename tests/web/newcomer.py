@@ -38,15 +38,25 @@ WITNESS = """() => {
       if (at?.matches?.('.board, .port, .chart, .prompt, .sequence')) w.shifts.push(at.className);
     }
   }).observe({ type: 'layout-shift', buffered: false });
-  document.addEventListener('pointerdown', () => {
+  const broken = () => {
     w.acts.push(w.told.length);
     const last = w.told[w.told.length - 1];
     if (last && last.until === undefined) last.cut = true;
+  };
+  document.addEventListener('pointerdown', broken, { capture: true });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' || event.key === ' ') broken();
   }, { capture: true });
   look();
 }"""
 """Writes down each beat of a story with its entries, each card, each place where board and head have stood, and how
 much had been told at each click."""
+
+CLOCK = """() => {
+  const later = window.setTimeout;
+  window.setTimeout = (...how) => { performance.now(); return later(...how); };
+}"""
+"""The clock of a test counts a timer from when it was last read: it is read before each, as if drawing took no time."""
 
 LOG = """async () => {
   const { entriesOf } = await import('/js/entries.js');
@@ -90,6 +100,7 @@ class Newcomer(Driver):
         page.wait_for_selector(".game-card")
         key, self.seat = page.evaluate(MAKE, [slug, mine, bot, scenario])
         page.clock.install()
+        page.add_init_script(f"({CLOCK})()")
         page.goto(f"{self.base}/t/{key}?seat={self.seat}")
         page.wait_for_selector(".table .world")
         page.evaluate("(seat) => { window.seat = seat; }", self.seat)

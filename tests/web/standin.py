@@ -28,6 +28,10 @@ KINDS = {
 }
 
 
+GUIDE: dict[str, Any] = {"words": [], "see": {}, "goals": [], "wins": {}, "asks": {}}
+"""The stand-in's games have nobody to teach."""
+
+
 class Mock:
     """All the mock's tables, and the ASGI application."""
 
@@ -247,6 +251,8 @@ class Mock:
         if parts[0] == "g" and len(parts) == 4 and parts[1] in BOARDS:
             if parts[3] == "board.json":
                 return "application/json", json.dumps(BOARDS[parts[1]]()).encode()
+            if parts[3] == "guide.json":
+                return "application/json", json.dumps(GUIDE).encode()
             if parts[3] == "faces.svg":
                 return "image/svg+xml", faces(parts[1]).encode()
             if parts[3].startswith("chart."):

@@ -58,7 +58,8 @@ def test_a_hot_seat_game_clicked_through(real: str, page: Make) -> None:
     tab.get_by_role("button", name="Look at the game").click()
     tab.wait_for_selector(".table.replaying")
     tab.wait_for_function("() => document.querySelector('.replay-label').innerText.startsWith('event 1 ')")
-    assert "turn 1\n" in tab.locator(".plate").inner_text().lower(), "the plate tells the turn that is looked at"
+    # the plate tells the turn that is looked at
+    tab.wait_for_function("() => document.querySelector('.plate').innerText.toLowerCase().includes('turn 1\\n')")
     numbers = [one.bounding_box() for one in tab.locator(".scrub-mark small").all()]
     assert len(numbers) > 1
     assert all(a["x"] + a["width"] <= b["x"] for a, b in pairwise(numbers)), "the turns' numbers can be read"

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from driver import Driver
 
-from ironbottom.games import load
+from ironbottom.games import load, slugs
 
 Make = Callable[..., Any]
 Axe = Callable[[Any], list[dict[str, Any]]]
+
+LEARN = '[data-game="archies-war"] [data-key="learn"]'
 
 SIGN = """() => {
   const many = (query) => document.querySelectorAll(query).length;
@@ -24,8 +26,7 @@ SIGN = """() => {
 def begin(tab: Any, lesson: str) -> None:
     """From the first page to the lesson."""
     tab.set_default_timeout(30000)
-    tab.wait_for_selector('[data-key="learn"]')
-    tab.click('[data-key="learn"]')
+    tab.click(LEARN)
     tab.click(f'[data-lesson="{lesson}"]')
     tab.wait_for_selector(".coach:not([hidden]) .coach-words p")
     tab.wait_for_selector(".world .piece")
@@ -66,9 +67,9 @@ def test_a_newcomer_clicks_through_the_first_lesson(real: str, page: Make) -> No
     tab.click('[data-key="coach-next"]')
     tab.wait_for_function("() => document.querySelector('.coach-head b')?.innerText === 'The attack'")
     tab.click('[data-key="coach-leave"]')
-    tab.wait_for_selector('[data-key="learn"]')
+    tab.wait_for_selector(LEARN)
     assert tab.locator(".table-row").count() == 0
-    tab.click('[data-key="learn"]')
+    tab.click(LEARN)
     assert tab.locator(".lesson.over").count() == 1
     assert tab.locator(".lesson.next").get_attribute("data-lesson") == "attack"
 
@@ -105,14 +106,24 @@ def test_every_lesson_begins_and_points_at_what_is_to_be_done(real: str, page: M
 def test_the_list_of_lessons(real: str, page: Make, axe: Axe) -> None:
     tab = page(real)
     tab.set_default_timeout(30000)
-    tab.click('[data-key="learn"]')
-    assert tab.locator(".lesson").count() == 7
+    tab.click(LEARN)
+    assert tab.locator(".lesson").count() == len(load("archies-war").lessons)
     assert tab.locator(".lesson.next").evaluate("one => one === document.activeElement")
     assert [fault["id"] for fault in axe(tab)] == []
     tab.keyboard.press("Escape")
     tab.get_by_role("button", name="Play: Archie's War").click()
     tab.locator("dialog .link-button", has_text="Learn").click()
-    assert tab.locator("dialog[open] .lesson").count() == 7
+    assert tab.locator("dialog[open] .lesson").count() == len(load("archies-war").lessons)
+    tab.keyboard.press("Escape")
+    tab.evaluate("localStorage.setItem('ironbottom.lessons.archies-war', '[\"march\"]')")
+    tab.click('[data-key="learn-all"]')
+    group = tab.locator('.learn-game[data-game="archies-war"]')
+    assert "1 of" in group.locator("summary").inner_text()
+    assert group.locator(".lesson.next").get_attribute("data-lesson") == "attack"
+    assert group.locator(".lesson.next").evaluate("one => one === document.activeElement")
+    taught = [slug for slug in slugs() if load(slug).lessons]
+    assert [one.get_attribute("data-game") for one in tab.locator(".learn-game").all()] == taught
+    assert [fault["id"] for fault in axe(tab)] == []
 
 
 @pytest.mark.parametrize("width", [360, 390])

@@ -74,6 +74,24 @@ def test_a_turn_of_a_newcomer(real: str, page: Make, slug: str) -> None:
     assert "\n".join(faults(newcomer)) == ""
 
 
+@pytest.mark.timeout(300)
+def test_a_finger_brings_small_hexes_near_before_it_does_anything(real: str, page: Make) -> None:
+    tab = page(real, 390, 844, touch=True)
+    newcomer = Newcomer(tab, real, touch=True)
+    newcomer.sit("henderson-field")
+    tab.locator(".space.lit, .piece.lit").first.wait_for()
+    asked = tab.locator("#prompt-text").inner_text()
+    tab.keyboard.press("9")
+    cell = tab.locator(".space").nth(100)
+    tab.wait_for_function("(cell) => cell.getBoundingClientRect().width < 12", arg=cell.element_handle())
+    box = cell.bounding_box()
+    tab.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    tab.wait_for_function("(cell) => cell.getBoundingClientRect().width > 24", arg=cell.element_handle())
+    done = tab.locator(".place-card, .menu, .fan, .piece.picked").locator("visible=true")
+    assert not done.count(), "nothing else was done"
+    assert tab.locator("#prompt-text").inner_text() == asked
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("mine", [0, 1])

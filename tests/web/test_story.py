@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from newcomer import CLOCK
 
 Make = Callable[..., Any]
 RECORDS = Path(__file__).parent.parent / "records"
@@ -30,6 +31,16 @@ WATCH = """() => {
     { subtree: true, childList: true, characterData: true, attributes: true });
 }"""
 """Writes down each sentence that is told, from when to when."""
+
+SUDDEN = """() => {
+  window.clicked = 0;
+  new MutationObserver(() => {
+    if (window.clicked || !document.querySelector('.story-count')) return;
+    window.clicked += 1;
+    document.querySelector('.board').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+  }).observe(document, { subtree: true, childList: true });
+}"""
+"""Clicks on the board in the moment in which something begins to be told."""
 
 ENTRIES = """async (seat) => {
   const { entriesOf } = await import('/js/entries.js');
@@ -72,9 +83,12 @@ def test_each_entry_of_a_turn_is_on_the_screen_for_its_time(real: str, page: Mak
     key, n = recorded(tab, "first-blood", "campaign-airfield")
     seen(tab, key, "observer", n - 45)
     tab.clock.install()
+    tab.add_init_script(f"({CLOCK})()")
+    tab.add_init_script(f"({SUDDEN})()")
     tab.goto(f"{real}/t/{key}?seat=observer")
     tab.wait_for_selector(".table.telling")
     tab.evaluate(f"({WATCH})()")
+    assert tab.evaluate("window.clicked") == 1, "and what was meant for the table before it has not ended it"
     for _ in range(500):
         tab.clock.run_for(100)
         if tab.locator(".table.telling").count() == 0:

@@ -394,6 +394,15 @@ def test_of_a_pdf_the_photographs_are_taken_and_what_is_drawn_is_said_how_to_bri
     assert tab.get_by_text("scan.pdf").is_visible()
 
 
+FITTED = """() => {
+  const port = document.querySelector('.ws-port').getBoundingClientRect();
+  const map = document.querySelector('.ws-port .chart').getBoundingClientRect();
+  return map.left >= port.left - 1 && map.right <= port.right + 1 && map.top >= port.top - 1
+    && map.bottom <= port.bottom + 1;
+}"""
+"""The whole map stands in its window, also where the map is wide and the window narrow."""
+
+
 def test_by_keyboard_and_on_a_phone(real: str, page: Make, axe: Callable[[Any], list[dict[str, Any]]]) -> None:
     tab = opened(real, page, "axis-allies", width=360, height=740, touch=True)
     assert tab.evaluate("() => document.documentElement.scrollWidth") <= 360
@@ -405,6 +414,8 @@ def test_by_keyboard_and_on_a_phone(real: str, page: Make, axe: Callable[[Any], 
         tab_of(tab, name)
         assert [(fault["id"], fault["nodes"][0]["html"][:200]) for fault in axe(tab)] == [], name
     tab.locator(".ws-port").focus()
+    tab.keyboard.press("0")
+    tab.wait_for_function(FITTED)
     tab.keyboard.press("ArrowRight")
     tab.keyboard.press("ArrowDown")
     tab.keyboard.press("Enter")

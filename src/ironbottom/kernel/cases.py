@@ -115,9 +115,12 @@ class Play:
         refusal = self.game.why_not(self.state, side, action)
         if refusal is not None:
             raise IllegalAction(f"'{notation(action)}' was refused: {self.game.refusal(refusal)}", refusal.rule)
+        self._apply(side, action)
+        self._settle()
+
+    def _apply(self, side: int, action: Action) -> None:
         self.state = self.game.apply(self.state, side, action)
         self.news += self.state.news
-        self._settle()
 
     def _refused(self, side: int, action: Action, rule: str | None) -> None:
         refusal = self.game.why_not(self.state, side, action)
@@ -150,8 +153,7 @@ class Play:
                 outcome = outcomes[0]
             else:
                 return
-            self.state = self.game.apply(self.state, CHANCE, outcome)
-            self.news += self.state.news
+            self._apply(CHANCE, outcome)
 
 
 def run_case(game: Game[Any], case: Mapping[str, Any]) -> Outcome:

@@ -20,7 +20,9 @@ from ironbottom.kernel.action import Action, offered
 from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event
+from ironbottom.kernel.guide import guide_of
 from ironbottom.kernel.knowledge import Knowledge
+from ironbottom.kernel.message import Guide
 from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.options import Option, choose, read_options
 from ironbottom.kernel.presenter import Macro, Presenter, Scene
@@ -327,6 +329,10 @@ class Game(Generic[S]):
     def workshop(self, scenario: str, data: Mapping[str, Any]) -> Plan:
         """What of the scenario's board is which datum; `data` are the game's, with its corrections."""
         return self.at(scenario).presenter.workshop(scenario, data)
+
+    def guide(self, scenario: str) -> Guide:
+        """What tells a newcomer about the scenario beside lessons and rules."""
+        return guide_of(self, scenario)
 
     def turn_label(self, view: S) -> str:
         """What the page calls this moment of the game (`Picture.turn`): the turn and its date. Asked for each entry of

@@ -11,16 +11,20 @@
 
     [[lesson.steps]]
     id = "take"
-    do = ["take henderson_field inf4"]  # what counts as done, in notation; `*` stands for anything
+    do = ["take henderson_field inf4"]  # what counts as done, in notation; `*` stands for anything; "a; b" is a series:
+                                        # done when all of it has been done in this order, by one click or by several.
+                                        # Where amounts are named (`go koli_point =1`), the page points at how many:
+                                        # as the first says
     until = { hand = ["inf4"] }         # done when these facts of one's own view hold; without `do`, by whatever way
     play = "take henderson_field inf4"  # how the tests do it; the first of `do` if it is left out
     look = ["koli_point"]               # places to light up beside what `do` names
     chance = ["draw inf2", "*"]         # what falls before the next step
-    other = { "go * east_jungle" = "trail" }   # what to say of another move
+    other = { "go * east_jungle" = "trail" }   # the key of what to say of another move
 
 The other sides play the first of `answers` whose first action is legal, and stop where one is refused; where none is,
 their script plays. An action that is not the step's may be tried and taken back; one that could not be taken back is
-refused.
+refused, with what the step says of it, if anything. While a step has `until`, a standing order of the learner's
+carries on with what the step accepts, and with nothing else.
 
 A lesson may be a whole small game: one of the game's short scenarios (kernel/scenarios.py), without a position of its
 own. Then the other sides are played by the Recruit, the dice are new each time, nothing is refused, and the coach
@@ -44,20 +48,21 @@ stays while the same decision is asked for. `.say` is shown the first time, `.to
 
 Texts stand in the game's catalogue: `lesson.ID.title`, `.text` (one line about it), `.done` (the end), and for each
 step `lesson.ID.STEP.say` (what is explained; a blank line begins another page), `.todo` (what to do), `.good` (praise
-when it is done, may be missing), `.else` (what to say of another move, may be missing) and `.else_KEY` for each KEY of
-`other`. `[2P-21]` in a text is a statement of the rules, to be clicked.
+when it is done, may be missing), `.else` (what to say of another move, may be missing), and for each KEY of `other`
+`.else_KEY`, or `.no_KEY` where the move is refused because it could not be taken back, or both. `[2P-21]` in a text is
+a statement of the rules, to be clicked.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ironbottom.kernel.action import Action, matches, notation, parse
+from ironbottom.kernel.action import Action, Range, matches, notation, parse
 from ironbottom.kernel.cases import differ, facts_of
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.value import Value, value
@@ -85,22 +90,57 @@ class Step(Value):
     chance: tuple[str, ...]
     other: tuple[tuple[str, str], ...]
 
-    def accepts(self, action: Action) -> bool:
-        """Whether an action is what the step asks for, or on the way there."""
-        text = notation(action)
-        return not self.do or any(fnmatchcase(text, pattern) for pattern in self.do)
+    @property
+    def single(self) -> tuple[str, ...]:
+        """What is done with one action."""
+        return tuple(text for text in self.do if ";" not in text)
 
-    def names(self, template: Action) -> bool:
-        """Whether an offered action is to be pointed at: some instance of it is named by the step."""
+    def rests(self, path: Sequence[str]) -> list[list[str]]:
+        """What is left of each series that begins with the actions of `path`."""
+        series = [[part.strip() for part in text.split(";")] for text in self.do if ";" in text]
+        return [one[len(path) :] for one in series if len(one) > len(path) and _each(path, one[: len(path)])]
+
+    def accepts(self, action: Action, path: Sequence[str] = ()) -> bool:
+        """Whether an action is what the step asks for, or on the way there; `path` is the series that is begun."""
+        text = notation(action)
+        return not self.do or any(
+            fnmatchcase(text, pattern) for pattern in (*self.single, *(rest[0] for rest in self.rests(path)))
+        )
+
+    def after(self, action: Action, path: Sequence[str]) -> tuple[str, ...]:
+        """The series that is begun once an accepted action is done; () if none is, or it is complete."""
+        text = notation(action)
+        rests = [rest for rest in self.rests(path) if fnmatchcase(text, rest[0])]
+        return (*path, text) if rests and min(map(len, rests)) > 1 else ()
+
+    def names(self, template: Action, path: Sequence[str] = (), series: bool = True) -> bool:
+        """Whether an offered action is to be pointed at: some instance of it is named by the step, alone or, with
+        `series`, as the next of one."""
+        nexts = [rest[0] for rest in self.rests(path)] if series else []
         return any(
             fnmatchcase(notation(template), text) or ("*" not in text and matches(template, parse(text)))
-            for text in self.do
+            for text in (*self.single, *nexts)
         )
+
+    def strokes(self, offered: Iterable[Sequence[str]], path: Sequence[str]) -> list[Sequence[str]]:
+        """Of actions that are offered at one click, in notation, those that are the rest of a series."""
+        rests = self.rests(path)
+        return [actions for actions in offered if any(_each(actions, rest) for rest in rests)]
+
+    def amount(self, template: Action) -> int | None:
+        """How many an offered action is to be done with: the first that the step names; None where it does not say."""
+        at = next((i for i, part in enumerate(template) if isinstance(part, Range)), -1)
+        said = (parse(text) for text in self.single if at >= 0 and "*" not in text)
+        return next((int(one[at]) for one in said if matches(template, one)), None)
 
     def instead(self, action: Action) -> str:
         """The key of what to say of an action that is not the step's."""
         text = notation(action)
         return next((f"else_{key}" for pattern, key in self.other if fnmatchcase(text, pattern)), "else")
+
+
+def _each(texts: Sequence[str], patterns: Sequence[str]) -> bool:
+    return len(texts) == len(patterns) and all(map(fnmatchcase, texts, patterns))
 
 
 @value
@@ -172,15 +212,16 @@ def told(game: Game[Any], lesson: Lesson, before: Told, s: Any) -> Told:
 @value
 class Progress(Value):
     """How far one has come: the number of the step asked for (the number of steps when all are done), and the key of
-    what to say of the last move if it was not the step's ("" if it was)."""
+    what to say of the last move if it was not the step's ("" if it was); `path` is the series that is begun."""
 
     step: int
     astray: str
+    path: tuple[str, ...] = ()
 
 
 def progress(game: Game[Any], lesson: Lesson, start: Any, moves: Sequence[tuple[int, Action]]) -> Progress:
     """How far these moves, chance among them, have come from the lesson's position."""
-    s, at, astray = start, 0, ""
+    s, at, astray, path = start, 0, "", tuple[str, ...]()
     asked = [start.replace(news=())]
     """The position in which each step was first asked for: who comes back to one is asked for it again."""
     on_way = asked[0]
@@ -191,22 +232,23 @@ def progress(game: Game[Any], lesson: Lesson, start: Any, moves: Sequence[tuple[
             break
         if side == lesson.side:
             if here in asked:
-                at, astray, on_way = asked.index(here), "", here
+                at, astray, path, on_way = asked.index(here), "", (), here
                 del asked[at + 1 :]
                 continue
             if here == on_way:
                 astray = ""
                 continue
-            if astray or not lesson.steps[at].accepts(action):
+            if astray or not lesson.steps[at].accepts(action, path):
                 astray = astray or lesson.steps[at].instead(action)
                 continue
+            path = lesson.steps[at].after(action, path)
         on_way = here
-        done = side == lesson.side and lesson.steps[at].until is None
+        done = side == lesson.side and lesson.steps[at].until is None and not path
         while at < len(lesson.steps) and (done or _met(game, lesson, at, s)):
-            at, done = at + 1, False
+            at, done, path = at + 1, False, ()
             asked.append(here)
         asked[-1] = here
-    return Progress(at, astray)
+    return Progress(at, astray, path)
 
 
 def _met(game: Game[Any], lesson: Lesson, at: int, s: Any) -> bool:
@@ -346,13 +388,19 @@ def _step(game: Game[Any], lesson: str, row: Any) -> Step:
         raise BadInput("'until' is a table of facts")
     if not do and until is None:
         raise BadInput("a step has 'do', 'until' or both")
+    for text in do:
+        if ";" in text and not all(part.strip() for part in text.split(";")):
+            raise BadInput("a series is made of actions with ; between them")
     if "play" not in row and (not do or "*" in do[0]):
         raise BadInput("'play' is missing: the actions that carry the step out")
     play = _actions(row.get("play", do[0] if do else ""))
     other = row.get("other", {})
     if not isinstance(other, Mapping) or not all(isinstance(name, str) for name in other.values()):
         raise BadInput("'other' is a table of actions and the keys of texts")
-    _say(game, f"{lesson}.{key}", ("say", "todo", *(f"else_{name}" for name in other.values())))
+    _say(game, f"{lesson}.{key}", ("say", "todo"))
+    for name in other.values():
+        both = [part for part in (f"else_{name}", f"no_{name}") if f"{lesson}.{key}.{part}" in game.words]
+        _say(game, f"{lesson}.{key}", both or [f"else_{name}"])
     _say(game, f"{lesson}.{key}", [part for part in ("good", "else") if f"{lesson}.{key}.{part}" in game.words])
     return Step(key, do, until, play, tuple(_texts(row, "look")), tuple(_texts(row, "chance")), tuple(other.items()))
 

@@ -245,6 +245,44 @@ class Hint(TypedDict):
     chance: NotRequired[dict[str, float]]
 
 
+# --- what tells a newcomer about a game: static, once for each scenario -------------------------------------------
+
+
+class Entry(TypedDict):
+    """A word of the glossary, with its other forms, the plural for instance."""
+
+    id: str
+    names: list[str]
+    text: str
+
+
+class Panel(TypedDict):
+    """One picture of "how to win": faces of pieces and places of the board, and a few sentences about them."""
+
+    title: str
+    text: str
+    faces: list[str]
+    spaces: list[str]
+
+
+class Guide(TypedDict):
+    """The glossary; what there is to see, by kind and name ("value.combat", "mark.control"); what wins, in the numbers
+    of the data; how each side wins; and what is said of each question when it first comes, by `Prompt.asks`, for one
+    side by that with the side behind it ("Actions.japanese"). In texts `[2P-21]` is a rule."""
+
+    words: list[Entry]
+    see: dict[str, str]
+    goals: list[str]
+    wins: dict[str, list[Panel]]
+    asks: dict[str, str]
+
+
+class Warned(TypedDict):
+    """What the coach of a first game says of an act before it is confirmed: "" where nothing is wrong with it."""
+
+    text: str
+
+
 # --- shelf and lobby ------------------------------------------------------------------------------------------------
 
 
@@ -455,10 +493,20 @@ class CopyTold(TypedDict):
     differences: list[DifferenceInfo]
 
 
+class TurnPart(TypedDict):
+    """A part of the turn: its number in the order of play, and its name."""
+
+    at: int
+    name: str
+
+
 class Rule(TypedDict):
-    """A statement of the rules in our words, with the paragraph of the rulebook that it comes from."""
+    """A statement of the rules in our words, with the paragraph of the rulebook that it comes from. `turn`: where in
+    the turn it is wanted, null where it always holds; `example`: how "Show me" shows it, null where nothing does."""
 
     id: str
     chapter: str
     book: str
     text: str
+    turn: TurnPart | None
+    example: Literal["plays", "forbids", "describes"] | None

@@ -475,6 +475,8 @@ class Presenter(Generic[S]):
         asked = found.ask(scene, step)
         text = asked.text if scene.mine else self.wait(scene, found.waiting(scene, step))
         made: Prompt = {"text": text, "sides": known, "mine": scene.mine}
+        if scene.mine:
+            made["asks"] = step.file_name
         if asked.rule:
             made["rule"] = asked.rule
         if asked.probe and scene.mine:

@@ -45,6 +45,8 @@ class Referee(Generic[S]):
         self.state = state
         self._seed = seed if seed is not None else secrets.token_bytes(32)
         self._drawn = drawn
+        self.coming: list[Action] = []
+        """What chance gives next instead of the dice: where an example is shown, and nowhere else."""
 
     @property
     def seed_hash(self) -> str:
@@ -99,7 +101,8 @@ class Referee(Generic[S]):
         while self.game.to_move(self.state) == (CHANCE,):
             outcomes = self.game.chance(self.state)
             purpose = self.state.stack[-1].file_name
-            outcome = pick(self._seed, self._drawn, purpose, outcomes)
+            told = self.coming.pop(0) if self.coming else None
+            outcome = pick(self._seed, self._drawn, purpose, outcomes) if told is None else told
             self._drawn += 1
             self.state = self.game.apply(self.state, CHANCE, outcome)
             entries.append(Entry(CHANCE, outcome, self.state))

@@ -68,8 +68,17 @@ EXAMPLES: dict[str, Any] = {
     "Coach": {
         "lesson": "march", "title": "Marching", "step": 1, "steps": 5, "good": "Well done.",
         "pages": ["All places that it can reach are lit [2P-19]."], "todo": "Move it to Taivu Point.", "astray": "",
-        "state": "do", "do": ["go taivu_point tetere"], "look": ["taivu_point"],
+        "state": "do", "do": ["go taivu_point tetere"], "look": ["taivu_point"], "carry": False,
         "next": {"lesson": "attack", "title": "The attack"},
+    },
+    "Entry": {"id": "trail", "names": ["trail", "trails"], "text": "A dashed line on the board [2P-21]."},
+    "Panel": {"title": "Hold on", "text": "The Americans win by time [2P-1].", "faces": ["american.inf5"],
+              "spaces": ["henderson_field"]},
+    "Guide": {
+        "words": [{"id": "trail", "names": ["trail", "trails"], "text": "A dashed line on the board [2P-21]."}],
+        "see": {"value.strength": "What the block adds to an attack [2P-30]."}, "goals": ["10 turns held win."],
+        "wins": {"american": [{"title": "Hold on", "text": "By time.", "faces": [], "spaces": ["henderson_field"]}]},
+        "asks": {"Actions": "Two actions a turn [2P-16]."},
     },
     "Score": {
         "name": "Victory points", "rule": "R9.4", "wins": ["61 points at the end of a turn win at once."],
@@ -92,7 +101,8 @@ EXAMPLES: dict[str, Any] = {
     "Prompt": {
         "text": "Choose a block to move, a special block to use, or end your actions", "sides": ["american"],
         "mine": True,
-        "rule": "2P-16", "probe": {"space": "go {space}", "piece": "take {piece}"}, "focus": ["henderson_field"],
+        "asks": "Actions", "rule": "2P-16", "probe": {"space": "go {space}", "piece": "take {piece}"},
+        "focus": ["henderson_field"],
     },
     "Choice": {"do": "go koli_point", "label": "Attack Koli Point", "space": "koli_point", "cost": "5 v ?",
     "odds": True},

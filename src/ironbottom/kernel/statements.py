@@ -18,25 +18,48 @@ from ironbottom.kernel.value import Value, value
 
 @value
 class Statement(Value):
-    """A rule in our words: its id (the dossier's), where it stands in the rulebook, and the chapter it belongs to."""
+    """A rule in our words: its id (the dossier's), where it stands in the rulebook, and the chapter it belongs to.
+    `turn`: the part of the turn, numbered in the order of play, in which it is wanted; none for what always holds."""
 
     id: str
     chapter: str
     book: str
     text: str
+    turn: tuple[int, str] | None = None
 
 
 def read_statements(text: str) -> tuple[Statement, ...]:
-    """The statements of a `rules.toml`: `[chapter."Title"]` tables with `"ID" = { book = "...", text = "..." }`."""
+    """The statements of a `rules.toml`: `[chapter."Title"]` tables with `"ID" = { book = "...", text = "..." }`. Before
+    them may stand `turn = [["Movement", ["Marching", "C-1", "C-4..C-7"]], ...]`: the parts of the turn in the order of
+    play, each with its chapters, statements, and statements from one to another; what is named last counts."""
     try:
-        chapters: Mapping[str, Any] = tomllib.loads(text)["chapter"]
+        data = tomllib.loads(text)
+        chapters: Mapping[str, Any] = data["chapter"]
+        turn = _turn(chapters, data.get("turn", ()))
         return tuple(
-            Statement(key, chapter, str(entry["book"]), str(entry["text"]))
+            Statement(key, chapter, str(entry["book"]), str(entry["text"]), turn.get(key))
             for chapter, entries in chapters.items()
             for key, entry in entries.items()
         )
-    except (KeyError, TypeError, tomllib.TOMLDecodeError) as error:
+    except (KeyError, TypeError, ValueError, tomllib.TOMLDecodeError) as error:
         raise BadInput(f"rules.toml: {error}") from None
+
+
+def _turn(chapters: Mapping[str, Any], parts: Iterable[Any]) -> dict[str, tuple[int, str]]:
+    """For each statement the part of the turn to which it belongs. Raises KeyError for what is none."""
+    ids = [key for entries in chapters.values() for key in entries]
+    found: dict[str, tuple[int, str]] = {}
+    for number, (name, items) in enumerate(parts, 1):
+        for item in items:
+            first, _, last = item.partition("..")
+            if item in chapters:
+                named = list(chapters[item])
+            elif first in ids and (last or first) in ids:
+                named = ids[ids.index(first) : ids.index(last or first) + 1]
+            else:
+                raise KeyError(f"'turn' names {item}, which is no chapter and no statement")
+            found.update(dict.fromkeys(named, (number, str(name))))
+    return found
 
 
 def citations(folder: Traversable, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:

@@ -91,6 +91,8 @@ class Step(Value):
     stays: ClassVar[bool] = False
     """It stays on the stack when an action is applied, and takes itself off: for a sheet that is written line by
     line."""
+    verbs: ClassVar[tuple[str, ...]] = ()
+    """The verbs that belong to it, for games that refuse all others as such."""
     sealed: ClassVar[bool] = False
     """A decision that several sides write at once and in secret; nothing is shown before the last of them is ready."""
 
@@ -182,6 +184,12 @@ class Decision(Step):
 
 OnStack: TypeAlias = Auto | Chance | Decision
 """What stands on the stack."""
+
+
+def side_of(step: OnStack | None) -> int | None:
+    """The side whose step it is; None where it is nobody's alone, or there is none."""
+    known: Any = step
+    return known.side if step is not None and "side" in step.fields else None
 
 
 def settle(s: Any) -> Any:

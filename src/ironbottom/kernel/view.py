@@ -195,7 +195,7 @@ class CalendarEntry(TypedDict):
 
 class Table(TypedDict):
     """A printed table; `row` and `column` (from 0) are lit, the columns of `dark` are nights. `pieces`: the piece that
-    a click on each row takes up, or ""."""
+    a click on each row takes up, or "". `note`: what stands below it on a player's aid."""
 
     id: str
     name: str
@@ -206,6 +206,7 @@ class Table(TypedDict):
     dark: NotRequired[list[int]]
     pieces: NotRequired[list[str]]
     rule: NotRequired[str]
+    note: NotRequired[str]
 
 
 class Term(TypedDict):
@@ -457,11 +458,22 @@ class NextLesson(TypedDict):
     title: str
 
 
+class ShownRule(TypedDict):
+    """Which example a practice board shows: of which rule, by which case, how; `own`: one plays on as one likes."""
+
+    rule: str
+    case: str
+    kind: Literal["plays", "forbids", "describes"]
+    own: bool
+
+
 class Coach(TypedDict):
     """What the coach of a lesson says. `good`: praise for the step before; `pages`: what is explained, one after the
     other; `todo`: what to do then; `astray`: what to say of a move that is to be taken back; `do`: the choices (as in
-    `Choice.do`) and `look`: the places that are pointed at. In texts `[2P-21]` is a rule. `state`: "do" something,
-    "wait" for the others, "astray", "failed" (the game ended before; a `whole` game was lost), "done"."""
+    `Choice.do`), macros and moves between boxes (their actions with ; between them) and `look`: the places that are
+    pointed at; `amounts`: how many, by choice; `carry`: so is the standing order for what is routine. In texts
+    `[2P-21]` is a rule. `state`: "do" something, "wait" for the others, "astray", "failed" (the game ended before; a
+    `whole` game was lost), "done". A practice board has an `example` instead of a lesson."""
 
     lesson: str
     title: str
@@ -474,8 +486,11 @@ class Coach(TypedDict):
     state: Literal["do", "wait", "astray", "failed", "done"]
     do: list[str]
     look: list[str]
+    carry: bool
+    amounts: NotRequired[dict[str, int]]
     next: NotRequired[NextLesson]
     whole: NotRequired[bool]
+    example: NotRequired[ShownRule]
 
 
 # --- the prompt and what may be done --------------------------------------------------------------------------
@@ -491,11 +506,12 @@ class Probe(TypedDict):
 
 class Prompt(TypedDict):
     """Who must do what, as a sentence. `sides` may act; `mine`: the viewer is one of them; `stays`: a piece that was
-    taken up stays in hand while it can go on."""
+    taken up stays in hand while it can go on; `asks`: what kind of question it is, by what files call its step."""
 
     text: str
     sides: list[str]
     mine: bool
+    asks: NotRequired[str]
     stays: NotRequired[bool]
     rule: NotRequired[str]
     probe: NotRequired[Probe]

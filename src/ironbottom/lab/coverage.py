@@ -110,15 +110,6 @@ def forget(package: str) -> None:
                     clear()
 
 
-def case_files(slug: str, folder: Path | None = None) -> list[Path]:
-    """The case files of a game: in the given folder, or in `tests/cases/<slug>` here or beside the sources."""
-    places = [folder] if folder else [Path("tests/cases") / slug, Path(__file__).parents[3] / "tests/cases" / slug]
-    for place in places:
-        if place.is_dir():
-            return sorted(place.rglob("*.toml"))
-    return []
-
-
 def cover(game: Game[Any], paths: Sequence[Path]) -> tuple[list[Covered], list[str]]:
     """The coverage of each statement by these case files, and the ids of cases that fail."""
     import_module(game.package)

@@ -119,7 +119,7 @@ class _Match:
             fixture.bots, game.returns(end), end.result.reason if end.result else "", self.decisions, self.chances,
             time.process_time() - started, tuple(self.thought), tuple(self.illegal), tuple(self.fallbacks),
             fingerprint(end), tuple(self.luck), self._record(referee) if fixture.keep else "",
-            getattr(end, "turn", 0),
+            end.turn if "turn" in end.fields else 0,
         )
 
     def _turn(self, referee: Referee[Any], side: int) -> None:

@@ -12,12 +12,12 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict
 
-from ironbottom.kernel.action import notation
+from ironbottom.kernel.action import notation, parse
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.message import Hint
-from ironbottom.opponents import hints
+from ironbottom.opponents import hints, warnings
 from ironbottom.opponents.clock import MOVE_NOW
 from ironbottom.opponents.player import Budget, Player, Question, Thought, read_budget, told
 from ironbottom.opponents.registry import player
@@ -25,6 +25,9 @@ from ironbottom.opponents.worlds import determinize, searcher_of
 
 WORLDS = 4
 """So many worlds are dealt to see how a side stands."""
+
+WARNING = 0.2
+"""Seconds in which an act and what the search would do are tried."""
 
 Loader = Callable[[str, Mapping[str, Any] | None], Game[Any]]
 """The catalogue: who runs this knows which games there are."""
@@ -62,7 +65,8 @@ class Answer(TypedDict):
 
 def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
     """The move of a computer player in a game that `load` gives by slug and corrections; with `"hint": True` in the
-    request a hint (`hints.Hint`), with `"weigh": True` the chance of each side too.
+    request a hint (`hints.Hint`), with `"weigh": True` the chance of each side too; with `"warn"` and actions in
+    notation what the coach says of them (`message.Warned`).
 
     Raises BadInput for a request that is not one; a bot's own error as it is.
     """
@@ -71,6 +75,9 @@ def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
     view = game.view_from_file(request["view"], request["scenario"], request["options"])
     asked = _question(game, side, view, pickle.loads(request["memory"]), request.get("budget"))
     thought = answer(player(request["bot"]), asked, request.get("seed", 0))
+    if do := request.get("warn"):
+        luck = random.Random(f"warn {request.get('seed', 0)}")
+        return dict(warnings.warned(asked, thought, [parse(text) for text in do], luck, WARNING))
     if request.get("hint"):
         found = hints.told(asked, thought)
         if request.get("weigh") and (chance := hints.weigh(asked, random.Random(request.get("seed", 0)))) is not None:

@@ -68,6 +68,12 @@ class LessonBody(Body):
     lesson: str
 
 
+class PracticeBody(Body):
+    game: str
+    rule: str
+    trying: bool = False
+
+
 class Secret(Body):
     secret: str
 
@@ -92,6 +98,12 @@ class SeatOnly(Body):
     """What every act at a table says: from which seat."""
 
     seat: str
+
+
+class Warn(SeatOnly):
+    """What is about to be done, while it is still to be confirmed."""
+
+    do: Annotated[list[Annotated[str, msgspec.Meta(max_length=400)]], msgspec.Meta(min_length=1, max_length=400)]
 
 
 class Undo(SeatOnly):

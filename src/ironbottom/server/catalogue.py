@@ -12,6 +12,7 @@ from typing import Any
 from ironbottom import games, opponents
 from ironbottom.kernel.data import load_data, read_toml
 from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.examples import cases_of, kind, shown_by
 from ironbottom.kernel.game import Game, Maker
 from ironbottom.kernel.lessons import Lesson
 from ironbottom.kernel.schema import schema_of
@@ -151,10 +152,18 @@ class Catalogue:
         """The lessons of a game. They teach it as it is printed, without an owner's corrections. Raises BadInput."""
         return self.load(slug).lessons if slug in self.slugs() else ()
 
-    def rules(self, slug: str) -> list[dict[str, str]]:
-        """The statements of a game's rules."""
+    def rules(self, slug: str) -> list[dict[str, Any]]:
+        """The statements of a game's rules, how the example of each shows it, and where in the turn it belongs."""
         game = self.game(slug)
-        return [{"id": s.id, "chapter": s.chapter, "book": s.book, "text": s.text} for s in game.statements]
+        shown, cases = shown_by(game), cases_of(game)
+        return [
+            {
+                "id": s.id, "chapter": s.chapter, "book": s.book, "text": s.text,
+                "turn": {"at": s.turn[0], "name": s.turn[1]} if s.turn else None,
+                "example": kind(cases[shown[s.id]]) if s.id in shown else None,
+            }
+            for s in game.statements
+        ]  # fmt: skip
 
     def places(self, game: Game[Any], scenario: str) -> tuple[str, ...]:
         """The ids of the spaces of a board."""
@@ -182,6 +191,10 @@ class Catalogue:
             elif name in ("chart.chart.svg", "chart.room.svg"):
                 drawing = game.chart(scenario, name.split(".")[1])
                 self._assets[key] = Asset(drawing.encode(), "image/svg+xml")
+            elif name == "guide.json":
+                self._assets[key] = Asset(
+                    json.dumps(game.guide(scenario), separators=(",", ":")).encode(), "application/json"
+                )
             elif name == "faces.svg":
                 self._assets[key] = Asset(game.faces(scenario).encode(), "image/svg+xml")
             else:

@@ -11,7 +11,7 @@ from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server.copies import Copies
 from ironbottom.server.errors import Forbidden, NotFound
-from ironbottom.server.making import LESSON, make, mode_of
+from ironbottom.server.making import UNLISTED, make, mode_of
 from ironbottom.server.players import hashed, hashed_code, recovery_code, secret
 from ironbottom.server.repository import Answered, Asked, Beside, Listed, Meta, NewLink, NewTable, Taken
 from ironbottom.server.tables import NO_SEAT, SILENCE, Room, Tables
@@ -82,7 +82,7 @@ class Lobby:
 
     async def tables_of(self, player: str, hidden: bool = False) -> list[dict[str, Any]]:
         """A player's tables, newest first, as his seat may know of them; or those that he has hidden."""
-        listed = await self.repository.listed(player, hidden, LESSON)
+        listed = await self.repository.listed(player, hidden, UNLISTED)
         leaving = await self.repository.wanted_gone(player)
         found: dict[str, dict[str, Any]] = {}
         names: dict[str, dict[str, Any]] = {}
@@ -272,7 +272,7 @@ class Lobby:
     @staticmethod
     def _holder(table: Table[Any], meta: Meta, side: int) -> str | None:
         """Who holds a seat that may change hands. Raises BadInput."""
-        if side not in table.seats or table.seats[side].kind != HUMAN or meta.mode == LESSON:
+        if side not in table.seats or table.seats[side].kind != HUMAN or meta.mode in UNLISTED:
             raise BadInput("there is no such seat for a person")
         return table.seats[side].player
 

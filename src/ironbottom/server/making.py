@@ -1,4 +1,5 @@
-"""How a table is made, whoever asks for it: a new game, another one, an analysis, a lesson, a record that comes in."""
+"""How a table is made, whoever asks for it: a new game, another one, an analysis, a lesson, an
+example, a record that comes in."""
 
 from __future__ import annotations
 
@@ -15,6 +16,9 @@ from ironbottom.table.table import Table, iso
 
 LESSON = "lesson"
 """How the table of a lesson is called. It stands in no list, and a player has one at a time."""
+PRACTICE = "practice"
+"""How a board is called that shows the example of a rule. It stands in no list, and a player has one at a time."""
+UNLISTED = (LESSON, PRACTICE)
 IMPORT = "import"
 """How a table is called that was made of a record."""
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ironbottom.kernel.errors import BadInput
 from ironbottom.server.errors import NotFound, TooMany
-from ironbottom.server.making import LESSON
+from ironbottom.server.making import UNLISTED
 from ironbottom.server.repository import Repository
 from ironbottom.table.table import iso
 
@@ -95,11 +95,11 @@ class Players:
         now = None if player is None else await self.repository.player(player)
         return {
             "name": name,
-            "games": await self.repository.seats_of(key, LESSON),
+            "games": await self.repository.seats_of(key, UNLISTED),
             "until": iso(until),
             "now": None
             if player is None or now is None
-            else {"name": now[0], "games": await self.repository.seats_of(player, LESSON)},
+            else {"name": now[0], "games": await self.repository.seats_of(player, UNLISTED)},
             "same": key == player,
         }
 

@@ -152,7 +152,7 @@ class Repository(Protocol):
     async def use_personal_link(self, link: bytes, cookie: bytes, now: float) -> tuple[str, str] | None:
         """The player of a link that is still good gets a cookie; the link goes."""
 
-    async def seats_of(self, player: str, except_mode: str) -> int:
+    async def seats_of(self, player: str, except_modes: Sequence[str]) -> int:
         """At how many tables a player sits."""
 
     # -- tables --
@@ -186,7 +186,7 @@ class Repository(Protocol):
 
     # -- seats and lists --
 
-    async def listed(self, player: str, hidden: bool, except_mode: str) -> list[Listed]:
+    async def listed(self, player: str, hidden: bool, except_modes: Sequence[str]) -> list[Listed]:
         """The rows of a player's list, newest first; or of what he has hidden."""
 
     async def wanted_gone(self, player: str) -> set[str]:

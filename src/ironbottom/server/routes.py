@@ -17,7 +17,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from ironbottom.drawing.pages import after_game
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.step import OBSERVER
-from ironbottom.server import acts, bodies, lessons, qr, records
+from ironbottom.server import acts, bodies, lessons, practice, qr, records
 from ironbottom.server.catalogue import Asset
 from ironbottom.server.codec import dump, encode
 from ironbottom.server.errors import Forbidden, Full, NotFound, Refused, TooMany
@@ -201,6 +201,11 @@ async def games(request: Asking) -> Response[bytes]:
     return answer(rooms_of(request).tables.catalogue.listed())
 
 
+@get("/api/aid/{slug:str}")
+async def aid_of(request: Asking, slug: FromPath[str]) -> Response[bytes]:
+    return answer(acts.aid_of(rooms_of(request).tables.catalogue.game(slug)))
+
+
 @get("/api/rules/{slug:str}")
 async def rules(request: Asking, slug: FromPath[str]) -> Response[bytes]:
     return answer(rooms_of(request).tables.catalogue.rules(slug))
@@ -239,6 +244,14 @@ async def learn(request: Asking, data: JSONBody[bodies.LessonBody]) -> Response[
     rooms = rooms_of(request)
     player, name, cookie = await known_player(request)
     made = await lessons.begin(rooms.lobby, player, name, data.game, data.lesson)
+    return greeted({"id": made}, cookie, rooms.settings)
+
+
+@post("/api/practice", status_code=200)
+async def practise(request: Asking, data: JSONBody[bodies.PracticeBody]) -> Response[Any]:
+    rooms = rooms_of(request)
+    player, name, cookie = await known_player(request)
+    made = await practice.begin(rooms.lobby, player, name, data.game, data.rule, data.trying)
     return greeted({"id": made}, cookie, rooms.settings)
 
 
@@ -334,6 +347,7 @@ ACTS = [
         ("chat", bodies.ChatBody, acts.chat),
         ("note", bodies.NoteBody, acts.note),
         ("order", bodies.OrderBody, acts.order),
+        ("show-next", bodies.SeatOnly, practice.go_on),
     )
 ]
 
@@ -385,6 +399,13 @@ async def hint(request: Asking, key: FromPath[str], data: JSONBody[bodies.SeatOn
     return answer(await rooms.thinkers.hint(await rooms.tables.room(key), player, data.seat))
 
 
+@post("/api/tables/{key:str}/warn", status_code=200)
+async def warn(request: Asking, key: FromPath[str], data: JSONBody[bodies.Warn]) -> Response[bytes]:
+    rooms = rooms_of(request)
+    player, _ = await at_table(request, key)
+    return answer(await rooms.thinkers.warn(await rooms.tables.room(key), player, data.seat, data.do))
+
+
 @post("/api/tables/{key:str}/move-now", status_code=200)
 async def move_now(request: Asking, key: FromPath[str], data: JSONBody[bodies.SeatOnly]) -> Response[bytes]:
     rooms = rooms_of(request)
@@ -397,6 +418,12 @@ async def move_now(request: Asking, key: FromPath[str], data: JSONBody[bodies.Se
 async def why(request: Asking, key: FromPath[str], seat: FromQuery[str], do: FromQuery[str]) -> Response[bytes]:
     player, _ = await player_of(request)
     return answer(await acts.why(rooms_of(request).tables, player, key, seat, do))
+
+
+@get("/api/tables/{key:str}/aid")
+async def aid_at(request: Asking, key: FromPath[str]) -> Response[bytes]:
+    player, _ = await player_of(request)
+    return answer(await acts.aid_at(rooms_of(request).tables, player, key))
 
 
 @get("/api/tables/{key:str}/odds")
@@ -660,6 +687,6 @@ ERRORS: Any = {
 ROUTES: list[Any] = [
     me, rename, mail, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
     new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, *ACTS, reply, rematch,
-    analysis, hint, move_now, learn, why, odds, measure, replay, story, seen, see, record, report, page, live,
-    live_list, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
+    analysis, hint, warn, move_now, learn, practise, why, odds, measure, replay, story, seen, see, record, report, page,
+    live, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
 ]  # fmt: skip

@@ -107,11 +107,11 @@ class SqliteRepository:
 
         return await self.store.write(job)
 
-    async def seats_of(self, player: str, except_mode: str) -> int:
+    async def seats_of(self, player: str, except_modes: Sequence[str]) -> int:
         return self._count(
             "SELECT count(DISTINCT t.id) FROM seats s JOIN tables t ON t.id = s.game_table "
-            "WHERE s.player = ? AND t.mode != ?",
-            (player, except_mode),
+            f"WHERE s.player = ? AND t.mode NOT IN ({_marks(except_modes)})",
+            (player, *except_modes),
         )
 
     def _count(self, sql: str, values: Sequence[Any]) -> int:
@@ -160,14 +160,14 @@ class SqliteRepository:
 
     # -- seats and lists --
 
-    async def listed(self, player: str, hidden: bool, except_mode: str) -> list[Listed]:
+    async def listed(self, player: str, hidden: bool, except_modes: Sequence[str]) -> list[Listed]:
         found = self.store.read(
             "SELECT t.id, t.game, t.scenario, t.mode, t.waiting, t.over, s.side, s.number, s.turn, s.updated "
             "FROM seats s JOIN tables t ON t.id = s.game_table WHERE (s.player = ?1 OR (s.side = ?2 AND t.id IN "
             "(SELECT game_table FROM watchers WHERE player = ?1))) AND (t.id IN "
-            "(SELECT game_table FROM hidden WHERE player = ?1)) = ?3 AND t.mode != ?4 "
+            f"(SELECT game_table FROM hidden WHERE player = ?1)) = ?3 AND t.mode NOT IN ({_marks(except_modes)}) "
             f"ORDER BY s.updated DESC LIMIT {MOST_LISTED}",
-            (player, OBSERVER, int(hidden), except_mode),
+            (player, OBSERVER, int(hidden), *except_modes),
         )
         return [
             Listed(key, game, scenario, mode, tuple(json.loads(waiting)), _over(over), *seat)

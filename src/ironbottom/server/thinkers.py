@@ -25,7 +25,7 @@ from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents import runner
 from ironbottom.opponents.hints import adviser_of
 from ironbottom.opponents.registry import PLAYERS, pondering
-from ironbottom.server.errors import Forbidden, NotFound
+from ironbottom.server.errors import Forbidden, NotFound, TooMany
 from ironbottom.server.players import Players
 from ironbottom.server.repository import Meta
 from ironbottom.server.tables import Room, Tables, alone
@@ -40,6 +40,12 @@ SCRIPT = "regular"
 
 HINT_BUDGET = "s:3"
 """How long a hint may take."""
+
+COACH_BUDGET = "s:0.1"
+"""How long the coach looks for something better than what is about to be done; trying both takes twice as long."""
+
+COACH_SECONDS = 5.0
+"""Where a process must start first, what the coach says comes late or never."""
 
 HURRIED = "steps:1"
 """How much is thought about each decision in the rest of a turn that was asked for now."""
@@ -303,6 +309,31 @@ class Thinkers:
         except (WorkerError, TimeoutError) as error:
             log.warning("a hint failed at %s: %s", room.key, str(error)[:300])
             raise BadInput("no hint could be found this time") from None
+        finally:
+            room.used -= 1
+
+    async def warn(self, room: Room, player: str, seat: str, do: list[str]) -> Mapping[str, Any]:
+        """What the coach says of an act before it is confirmed, of the seat's view and memory and of nothing else. He
+        comes after the computers: where no process is idle, he says nothing. Raises Forbidden where other people
+        play, whatever they agreed to."""
+        quiet = {"text": ""}
+        async with self.tables.at(room.key) as (_, table):
+            side = self.tables.seat(table, player, seat)
+            if {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}:
+                raise Forbidden("the coach does not help between people")
+            if table.idle or side not in table.waiting() or table.analysis or table.teacher is not None:
+                return quiet
+            if room.thinking or not self._workers.idle:
+                return quiet
+            assert room.meta is not None
+            request = {**question(table, room.meta, side, adviser_of(table.game)), "warn": do, "budget": COACH_BUDGET}
+        room.used += 1
+        try:
+            with self.players.alone(player, "hint"):
+                return await self._workers.run(request, COACH_SECONDS)  # type: ignore[no-any-return]
+        except (WorkerError, TimeoutError, TooMany) as error:
+            log.debug("the coach had nothing to say at %s: %s", room.key, str(error)[:300])
+            return quiet
         finally:
             room.used -= 1
 

@@ -55,6 +55,10 @@ class Pool(Protocol):
         """The function's answer. Raises WorkerError, or TimeoutError after so many seconds of work; when it is
         cancelled or late, its work ends. `hurry` may ask for the answer meanwhile."""
 
+    @property
+    def idle(self) -> bool:
+        """Whether a question would be worked at once."""
+
     def stop(self) -> None:
         """End all work."""
 
@@ -240,6 +244,11 @@ class Workers:
                 self._drop(worker)
                 worker = None
             self._free.put_nowait(worker)
+
+    @property
+    def idle(self) -> bool:
+        """Whether a process waits for a question."""
+        return not self._free.empty()
 
     def _drop(self, worker: _Worker) -> None:
         self._all.discard(worker)

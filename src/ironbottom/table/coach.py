@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from ironbottom.kernel import lessons
@@ -11,6 +12,7 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.lessons import Lesson, Progress, Told
 from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.view import Coach
+from ironbottom.table.showing import Showing, showing_of
 
 State = Literal["do", "wait", "astray", "failed", "done"]
 PAGE = re.compile(r"\n\s*\n")
@@ -26,22 +28,54 @@ class Teacher:
         self._after: list[tuple[tuple[int, Action] | None, Any, Told]] = []
         """Of a whole game: each move, the state after it, and what was told until then."""
 
+    @property
+    def learner(self) -> int:
+        """The side of who learns."""
+        return self.lesson.side
+
+    @property
+    def opening(self) -> tuple[Action, ...]:
+        """What chance gives before the first decision: the dice of the lesson say."""
+        return ()
+
+    def step(self, moves: Callable[[int], list[tuple[int, Action]]]) -> int:
+        """The number of the step that the lesson is at, in which its orders last."""
+        return 0 if self.lesson.whole else self.progress(moves(self.lesson.side)).step
+
     def progress(self, moves: list[tuple[int, Action]]) -> Progress:
         """How far these moves have come."""
         return lessons.progress(self.game, self.lesson, self.start, moves)
 
+    def shows_to(self, viewer: int) -> bool:
+        """Whether the coach speaks to a viewer."""
+        return viewer == self.lesson.side
+
     def refusal(self, side: int, action: Action, tip: Any, moves: list[tuple[int, Action]]) -> Refusal | None:
         """What may be tried may be taken back: an action that is not the lesson's and could not be taken back is
-        refused. When all is done, one plays on as one likes."""
+        refused, in the step's words where it has some for that. When all is done, one plays on as one likes."""
         if side != self.lesson.side or self.lesson.whole:
             return None
         now = self.progress(moves)
-        if now.step == len(self.lesson.steps) or (not now.astray and self.lesson.steps[now.step].accepts(action)):
+        if now.step == len(self.lesson.steps):
+            return None
+        if not now.astray and self.lesson.steps[now.step].accepts(action, now.path):
             return None
         ends = self.game.why_final(self.game.view(tip, side), side, action) is not None
-        if ends or self.game.to_move(self.game.apply(tip, side, action)) != (side,):
-            return refuse("", "refused.not_in_lesson")
+        after = self.game.apply(tip, side, action)
+        stays = side in self.game.waited_for(after) if tip.stack[-1].sealed else self.game.to_move(after) == (side,)
+        if ends or not stays:
+            step = self.lesson.steps[now.step]
+            own = f"lesson.{self.lesson.id}.{step.id}.{step.instead(action).replace('else', 'no', 1)}"
+            return refuse("", own if not now.astray and own in self.game.words else "refused.not_in_lesson")
         return None
+
+    def carries(self, side: int, actions: tuple[Action, ...], moves: list[tuple[int, Action]]) -> bool:
+        """Whether a standing order may do this: not what a step asks to be done by oneself."""
+        now = self.progress(moves)
+        if side != self.lesson.side or self.lesson.whole or now.step == len(self.lesson.steps):
+            return True
+        step = self.lesson.steps[now.step]
+        return not now.astray and step.until is not None and all(step.accepts(action) for action in actions)
 
     def answer(self, side: int, view: Any) -> tuple[Action, ...]:
         """What another side does; () where its script is to decide."""
@@ -49,8 +83,12 @@ class Teacher:
             return ()
         return lessons.answer(self.game, self.lesson, view, side)
 
-    def coach(self, view: Any, waiting: bool, over: bool, moves: list[tuple[int, Action]]) -> Coach:
-        """What the coach says to the one who learns. `waiting`: he is waited for."""
+    def coach(
+        self, view: Any, waiting: bool, over: bool, moves: list[tuple[int, Action]],
+        offered: Iterable[Sequence[str]] = (),
+    ) -> Coach:  # fmt: skip
+        """What the coach says to the one who learns. `waiting`: he is waited for; `offered`: what the page offers at
+        one click, each the notations of its actions."""
         if self.lesson.whole:
             return self._beside(view, waiting, over, moves)
         lesson, words = self.lesson, self.game.words
@@ -80,12 +118,22 @@ class Teacher:
             "astray": astray,
             "state": state,
             "do": [],
+            "carry": False,
             "look": [] if step is None or not pages else list(step.look),
         }
         self._later(found)
         if step is not None and waiting and not over and not astray:
             legal = self.game.legal(view, lesson.side)
-            found["do"] = [self.game.choice(view, lesson.side, action)["do"] for action in legal if step.names(action)]
+            strokes = step.strokes(offered, now.path)
+            named = {
+                self.game.choice(view, lesson.side, one)["do"]: step.amount(one)
+                for one in legal if step.names(one, now.path, series=not strokes)
+            }
+            found["do"] = [*dict.fromkeys(";".join(actions) for actions in strokes), *named]
+            if amounts := {do: n for do, n in named.items() if n is not None}:
+                found["amounts"] = amounts
+            default = self.game.default(view, lesson.side) if view.stack[-1].routine else None
+            found["carry"] = default is not None and step.until is not None and step.accepts(default)
         return found
 
 
@@ -139,6 +187,7 @@ class Teacher:
             "astray": "",
             "state": state,
             "do": [],
+            "carry": False,
             "look": list(talk.look) if talk is not None and told.fresh else [],
             "whole": True,
         }
@@ -146,8 +195,10 @@ class Teacher:
         return found
 
 
-def teacher_of(game: Game[Any], key: Any, start: Any) -> Teacher | None:
-    """The teacher of a table that was made for a lesson; None for another, and where the lesson is not known any
-    more."""
-    lesson = next((one for one in game.lessons if one.id == key), None) if key else None
+def teacher_of(game: Game[Any], header: Mapping[str, Any], start: Any) -> Teacher | Showing | None:
+    """The teacher of a table that was made for a lesson, or what shows the example of a rule; None for another, and
+    where the lesson is not known any more."""
+    if "example" in header:
+        return showing_of(game, header["example"])
+    lesson = next((one for one in game.lessons if one.id == header["lesson"]), None) if "lesson" in header else None
     return Teacher(game, lesson, start) if lesson is not None else None

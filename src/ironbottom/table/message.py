@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ironbottom.kernel.action import notation
@@ -145,9 +145,6 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
     data["prompt"] = prompt(table, scene)
     if own and table.analysis and last_batch(table) is not None:
         data["draft"]["more"] = True
-    if table.teacher is not None and viewer == table.teacher.lesson.side:
-        ended = table.over is not None
-        data["coach"] = table.teacher.coach(view, viewer in waiting, ended, table.moves(viewer))
     if viewer in table.seats and not table.over and not table.agreement:
         data["choices"] = [presenter.choice(scene, action) for action in scene.legal]
         data["macros"] = [presenter.macro_look(scene, macro) for macro in presenter.macros(scene)]
@@ -159,7 +156,17 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
                 data["reaction"] = {"step": step, "default": notation(default) if default is not None else ""}
             if top.staffed:
                 data["reaction"] = {**(data["reaction"] or {"step": "", "default": ""}), "staff": top.file_name}
+    if table.teacher is not None and table.teacher.shows_to(viewer):
+        ended = table.over is not None
+        data["coach"] = table.teacher.coach(view, viewer in waiting, ended, table.moves(viewer), at_one_click(data))
     return data
+
+
+def at_one_click(data: Mapping[str, Any]) -> list[list[str]]:
+    """What the page offers at one click that is more than one choice: macros, and moves between boxes."""
+    boxes = [box for sheet in data["picture"]["sheets"] for box in sheet.get("bins", ())]
+    ways = [actions for box in boxes for item in box["items"] for actions in item["to"].values()]
+    return [*(macro["do"] for macro in data["macros"]), *ways]
 
 
 def shown(table: Table[Any], state: Any, scene: Scene[Any]) -> Picture:

@@ -109,8 +109,8 @@ class Table(Generic[S]):
         self.sides = tuple(sorted(self.seats))
         first: S = start if start is not None else game.setup(self.scenario, self.header["options"])
         self.start = start
-        self.teacher = teacher_of(game, self.header.get("lesson"), first)
-        """Of a table that was made for a lesson."""
+        self.teacher = teacher_of(game, self.header, first)
+        """Of a table that was made for a lesson, or to show a rule."""
         self.seed = seed
         self.agreement: Agreement | None = None
         """Of a game that has not begun: how far its dice are made."""
@@ -215,6 +215,7 @@ class Table(Generic[S]):
     def begin(self, now: float) -> None:
         """Resolve what chance decides before the first decision: the dice are made."""
         self.referee = self.refereed(self.state, 0)
+        self.referee.coming = list(self.teacher.opening) if self.teacher is not None else []
         self.append(_logged(self.referee.begin()), "", now)
 
     def do(self, side: int, actions: Sequence[Action], now: float) -> Refusal | None:
@@ -224,6 +225,7 @@ class Table(Generic[S]):
         that was not played is the result.
         """
         self._running()
+        step = self._step_of_lesson()
         if not 1 <= len(actions) <= MOST_AT_ONCE:
             raise BadInput(f"1 to {MOST_AT_ONCE} actions can be played at once")
         for number, action in enumerate(actions):
@@ -237,7 +239,13 @@ class Table(Generic[S]):
             draft.redo.clear()
             if committed:
                 break
+        if self.teacher is not None and self._step_of_lesson() != step:  # an order lasts for one step
+            self.order(self.teacher.learner, ROUTINE, None)
         return None
+
+    def _step_of_lesson(self) -> int:
+        """The number of the step that a lesson is at."""
+        return 0 if self.teacher is None else self.teacher.step(self.moves)
 
     def _refusal(self, side: int, action: Action) -> Refusal | None:
         """Why a side may not do this now: judged by the truth, worded by what the side knows."""
@@ -252,9 +260,10 @@ class Table(Generic[S]):
         return self.teacher.refusal(side, action, self.tip(side), self.moves(side))
 
     def moves(self, side: int) -> list[tuple[int, Action]]:
-        """All moves that count, chance among them, with those of a side's draft."""
-        draft = self.drafts.get(side)
-        return [*self.record().moves(), *((side, action) for action in (draft.moves if draft is not None else ()))]
+        """All moves that count, chance among them, with those of a side's draft; on a board where all is in one hand
+        those of all."""
+        drafts = {by: draft for by, draft in self.drafts.items() if by == side or self.analysis}
+        return [*self.record().moves(), *((by, action) for by, draft in drafts.items() for action in draft.moves)]
 
     def shows(self, side: int, actions: Sequence[Action]) -> bool:
         """Whether others would see anything of these actions: they end the side's draft, or it would be ready then."""
@@ -612,6 +621,7 @@ class Table(Generic[S]):
                 continue
             view = self.view(side)
             top = view.stack[-1]
+            told: tuple[Action, ...] | None = None
             order, carries_on = self.orders[side].get(top.file_name), ROUTINE in self.orders[side]
             if order is None and isinstance(top, Decision) and top.routine:
                 order = self.orders[side].get(ROUTINE)
@@ -620,13 +630,15 @@ class Table(Generic[S]):
                 if person and isinstance(top, Decision) and (top.starts_itself or carries_on or alone):
                     legal = self.game.legal(view, side)
                     if len(legal) == 1 and matches(legal[0], legal[0]) and not self.game.retracts(view, legal[0]):
-                        return side, (legal[0],)
-                continue
-            if order.do == STAFF:
-                return side, staff_answer(self.game, self.tip(side), side, self.memory(side))
-            action = self.game.default(view, side) if order.do == "default" else parse(order.do)
-            if action is not None and offered(self.game.legal(view, side), action):
-                return side, (action,)
+                        told = (legal[0],)
+            elif order.do == STAFF:
+                told = staff_answer(self.game, self.tip(side), side, self.memory(side))
+            else:
+                action = self.game.default(view, side) if order.do == "default" else parse(order.do)
+                if action is not None and offered(self.game.legal(view, side), action):
+                    told = (action,)
+            if told is not None and (self.teacher is None or self.teacher.carries(side, told, self.moves(side))):
+                return side, told
         return None
 
     # -- what a seat reads --

@@ -105,7 +105,7 @@ class HendersonField(Game[Position]):
     def why_not(self, s: Position, side: int, action: Action) -> Refusal | None:
         """R4.0: what belongs to another step is refused as such; else the step says why."""
         refusal = super().why_not(s, side, action)
-        if refusal is not None and side in self.to_move(s) and action[0] not in getattr(s.stack[-1], "verbs", ()):
+        if refusal is not None and side in self.to_move(s) and action[0] not in s.stack[-1].verbs:
             return refuse("R4.0", "refused.not_now")
         return refusal
 

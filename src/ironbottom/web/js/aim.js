@@ -5,6 +5,7 @@ import { h } from './dom.js';
 import { t } from './i18n.js';
 import { recall, remember } from './settings.js';
 import { ruleLink } from './widgets.js';
+import { winningHere } from './winning.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
@@ -20,5 +21,7 @@ export function aim(game, picture) {
     remember(key, true);
     game.panel?.drawNow();
   });
-  return h('section', { class: 'card aim' }, h('h3', null, t('score.wins')), h('ul', { class: 'score-wins' }, score.wins.map((text) => h('li', null, text))), h('div', { class: 'row-buttons' }, close, ruleLink(score.rule)));
+  const more = game.guide ? h('button', { type: 'button', class: 'button small-button', 'data-key': 'win' }, t('win.open')) : null;
+  more?.addEventListener('click', () => winningHere(game));
+  return h('section', { class: 'card aim' }, h('h3', null, t('score.wins')), h('ul', { class: 'score-wins' }, score.wins.map((text) => h('li', null, text))), h('div', { class: 'row-buttons' }, more, close, ruleLink(score.rule)));
 }

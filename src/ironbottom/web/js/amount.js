@@ -11,11 +11,13 @@ import { number, t } from './i18n.js';
 /** @param {Game} game @param {Choice} choice */
 export function askAmount(game, choice) {
   const { low, high, step, now, start } = /** @type {NonNullable<Choice['amount']>} */ (choice.amount);
-  let n = now ?? start ?? low;
+  const wanted = game.coach?.wants(choice) ?? null; // by the coach of a lesson
+  let n = wanted ?? now ?? start ?? low;
   const range = h('input', { type: 'range', class: 'scrub', min: low, max: high, step, value: String(n), 'aria-label': choice.label, 'data-first': true });
   const go = h('button', { type: 'button', class: `button primary ${choice.ends ? 'ends' : ''}` });
   const show = () => {
     range.value = String(n);
+    go.classList.toggle('advised', n === wanted);
     go.replaceChildren(t('amount.go', { label: choice.label, n }), ...(choice.ends ? [h('small', { class: 'ends-note' }, t('prompt.ends'))] : []));
   };
   const by = (/** @type {number} */ d, /** @type {string} */ name, /** @type {string} */ d2) => {

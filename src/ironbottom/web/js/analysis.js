@@ -9,7 +9,7 @@ import { recall, remember } from './settings.js';
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Hint} Hint */
 
-/** @typedef {{game: string, at: number|null, task?: string}} Origin where an analysis board came from, and what is to be found on it */
+/** @typedef {{game: string, at: number|null, task?: string, rule?: string}} Origin where an analysis or practice board came from, and what is to be found on it */
 
 /** @param {string} id @param {Origin} origin */
 export function setOrigin(id, origin) {
@@ -52,13 +52,21 @@ export class Analysis {
   /** The ribbon over the board, and the way back. */
   dress() {
     const { game } = this;
-    if (!this.on || !game.page || !game.boardHost) return;
+    const shown = game.message?.mode === 'practice';
+    if (!(this.on || shown) || !game.page || !game.boardHost) return;
     game.page.classList.add('analysis');
+    game.page.classList.toggle('practice', shown);
     if (game.boardHost.querySelector('.ribbon')) return;
     /** @type {Origin|null} */
     const origin = recall(`origin.${game.id}`, null);
     const back = h('a', { class: 'button primary small-button', 'data-key': 'way-back', href: origin ? `/t/${origin.game}${origin.at ? `?at=${origin.at}` : ''}` : '/' }, icon(ICONS.undo), t(origin ? 'analysis.back' : 'table.home'));
-    game.boardHost.append(h('div', { class: 'ribbon', role: 'note' }, h('b', null, t('analysis.name')), h('span', null, origin?.task ?? t(game.message?.hints === false ? 'analysis.rehearsal' : 'analysis.text')), back));
+    if (shown) {
+      back.addEventListener('click', (event) => {
+        event.preventDefault();
+        void game.coach?.leave(back.getAttribute('href') ?? '/');
+      });
+    }
+    game.boardHost.append(h('div', { class: 'ribbon', role: 'note' }, h('b', null, t(shown ? 'practice.name' : 'analysis.name')), h('span', null, shown ? t('practice.text') : origin?.task ?? t(game.message?.hints === false ? 'analysis.rehearsal' : 'analysis.text')), back));
   }
 
   /** A position is shown: weigh it, unless it was. */

@@ -22,6 +22,7 @@ export function drawBins(game, bins) {
   const host = h('div', { class: 'bins' });
   const fits = (/** @type {Item} */ item, /** @type {Bin} */ bin) => Boolean(item.to[bin.id]?.length);
   const movable = (/** @type {Item} */ item) => Object.keys(item.to).length > 0;
+  const advised = (/** @type {string[]} */ actions) => Boolean(game.coach?.names({ do: actions }));
   const put = (/** @type {Item[]} */ moved, /** @type {Bin} */ bin) => {
     const going = moved.filter((item) => fits(item, bin));
     chosen.clear();
@@ -36,7 +37,7 @@ export function drawBins(game, bins) {
   };
   const chip = (/** @type {Item} */ item) => {
     const on = chosen.has(item.id);
-    const button = h('button', { type: 'button', class: `chip ${on ? 'on' : ''}`, 'data-key': `chip-${item.id}`, 'aria-pressed': String(on), disabled: !movable(item), draggable: movable(item) ? 'true' : null, title: item.name, 'aria-label': [item.name, item.text].filter(Boolean).join(', ') },
+    const button = h('button', { type: 'button', class: `chip ${on ? 'on' : ''} ${Object.values(item.to).some(advised) ? 'advised' : ''}`, 'data-key': `chip-${item.id}`, 'aria-pressed': String(on), disabled: !movable(item), draggable: movable(item) ? 'true' : null, title: item.name, 'aria-label': [item.name, item.text].filter(Boolean).join(', ') },
       h('span', { class: 'chip-face' }, drawFace(item.face, item.name)), item.text ? h('small', null, item.text) : null);
     button.addEventListener('click', (event) => {
       event.stopPropagation();
@@ -57,7 +58,7 @@ export function drawBins(game, bins) {
       event.stopPropagation();
       toggle(free, !free.every((item) => chosen.has(item.id)));
     });
-    const go = going.length ? h('button', { type: 'button', class: 'button primary small-button', 'data-key': `put-${bin.id}` }, t('bin.put', { n: going.length })) : null;
+    const go = going.length ? h('button', { type: 'button', class: `button primary small-button ${going.some((item) => advised(item.to[bin.id])) ? 'advised' : ''}`, 'data-key': `put-${bin.id}` }, t('bin.put', { n: going.length })) : null;
     go?.addEventListener('click', (event) => {
       event.stopPropagation();
       put(going, bin);

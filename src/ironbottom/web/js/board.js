@@ -27,6 +27,9 @@ import { drawing, moves, settings } from './settings.js';
  *   selected: string|null, focus: string[], notes: Record<string, string>, armed: string|null}} Scene
  */
 
+/** Hexes at less than this share of the scale at which they can be read are not hit by a finger. */
+const TINY = 0.6;
+
 export class BoardView {
   /**
    * @param {HTMLElement} host
@@ -259,6 +262,11 @@ export class BoardView {
     return this.piecesAt(place).filter((one) => one.place === piece.place).map((one) => one.id);
   }
 
+  /** Of pieces that are alike one that lies on top of its pile; the first where none does. @param {string[]} ids */
+  onTop(ids) {
+    return ids.find((id) => this.spots.has(id) && !this.spots.get(id)?.hidden && !this.spots.get(id)?.sheet) ?? ids[0];
+  }
+
   /** All that stand where a piece stands, itself among them. @param {string} id @returns {string[]} */
   fellows(id) {
     const piece = this.pieces.get(id);
@@ -443,6 +451,14 @@ export class BoardView {
     this.camera.reveal(x, y);
   }
 
+  /** Hexes too small for a finger come near first, and nothing else is done. @param {Event} event @param {string|null} id @returns {boolean} */
+  nearer(event, id) {
+    const { least } = this.camera.board;
+    const at = id && event instanceof PointerEvent && event.pointerType === 'touch' && this.camera.scale < least * TINY ? this.centreOf(id) : null;
+    if (at) this.camera.near(at.x, at.y);
+    return at !== null;
+  }
+
   /** @param {string} id @param {boolean} [focus] */
   setCursor(id, focus = true) {
     const cell = this.cells.get(id);
@@ -475,6 +491,7 @@ export class BoardView {
     let drag = null;
     port.addEventListener('click', (event) => {
       const { piece, space } = this.what(event);
+      if (this.nearer(event, piece ?? space)) return;
       if (piece) this.on.piece(piece, event);
       else if (space) {
         this.setCursor(space, false);

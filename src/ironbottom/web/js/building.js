@@ -8,6 +8,7 @@ import { CommandField } from './command.js';
 import { copyText } from './dialog.js';
 import { h, icon, ICONS } from './dom.js';
 import { Fan } from './fan.js';
+import { guideAt, openGuide } from './guide.js';
 import { t } from './i18n.js';
 import { panelMoved } from './looking.js';
 import { frames } from './marquee.js';
@@ -27,11 +28,14 @@ import { loadFaces } from './sprite.js';
 /** @param {Game} game @param {Message} message */
 export async function build(game, message) {
   const base = drawnAt(message);
+  game.base = base;
   const art = (/** @type {string} */ theme) => `${base}/chart.${theme}.svg`;
   if (!game.data) {
     new Image().src = art(drawing()); // the largest file comes while the others do
-    const [data] = await Promise.all([get(`${base}/board.json`), ownPictures(message.game).then((own) => loadFaces(`${base}/faces.svg`, own)), fetchOwnWords(message)]);
+    const [data, guide] = await Promise.all([get(`${base}/board.json`), guideAt(base).catch(() => null), ownPictures(message.game).then((own) => loadFaces(`${base}/faces.svg`, own)), fetchOwnWords(message)]);
     game.data = data;
+    game.guide = guide;
+    if (guide) openGuide(guide);
     game.choosing.index();
   }
   game.hotseat.covered = false;
@@ -63,6 +67,7 @@ export async function build(game, message) {
     piece: (id, event) => game.clicking.afterAnswer(id, () => game.clicking.clickPiece(id, event, true)),
     lit: (id) => game.choosing.litPieces().get(id),
     advised: (id) => game.board?.advised.has(id) ?? false,
+    picked: (piece) => piece.picked || piece.id === game.choosing.selected,
     nameOf: (piece) => (game.board ? nameOf(game.board, piece) : piece.name),
     style: (side) => game.style(side),
     occupied: () => game.board?.occupied() ?? [],
@@ -72,8 +77,11 @@ export async function build(game, message) {
     button.addEventListener('click', go);
     return button;
   };
+  const what = tool(ICONS.what, 'what.title', () => game.what.toggle());
+  what.dataset.key = 'what';
+  what.setAttribute('aria-pressed', 'false');
   game.tools = h('div', { class: 'tools', role: 'group', 'aria-label': t('board.tools') },
-    tool(ICONS.plus, 'board.zoom-in', () => game.board?.camera.zoom(1.4)), tool(ICONS.minus, 'board.zoom-out', () => game.board?.camera.zoom(1 / 1.4)), tool(ICONS.fit, 'board.fit', () => game.board?.camera.fit()));
+    tool(ICONS.plus, 'board.zoom-in', () => game.board?.camera.zoom(1.4)), tool(ICONS.minus, 'board.zoom-out', () => game.board?.camera.zoom(1 / 1.4)), tool(ICONS.fit, 'board.fit', () => game.board?.camera.fit()), what);
   game.cards = new Cards(game, h('div', { class: 'telling-host' }));
   game.boardHost.append(game.tools, game.notices.host);
   game.pointing.dock();

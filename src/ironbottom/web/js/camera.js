@@ -174,6 +174,13 @@ export class Camera {
     this.to(x, y, this.scale, smooth);
   }
 
+  /** Come near a point, so that places can be told apart. @param {number} x @param {number} y */
+  near(x, y) {
+    this.fitted = false;
+    this.touched = performance.now();
+    this.to(x, y, this.bound(this.board.least), true);
+  }
+
   /** Whether a point is in sight. @param {number} x @param {number} y */
   sees(x, y) {
     const px = x * this.scale + this.x;

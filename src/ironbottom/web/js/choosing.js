@@ -149,7 +149,7 @@ export class Choosing {
       const label = single.amount.low === single.amount.high ? single.label : t('amount.go', { label: single.label, n });
       choice = { ...single, label, amount: undefined, do: single.do.replace('{n}', String(n)) };
     }
-    if (choice.ends && this.pending?.do !== choice.do && !(button && this.game.odds.told(choice, event))) {
+    if (choice.ends && this.pending?.do !== choice.do && (this.game.firstGame.warning(choice) || !(button && this.game.odds.told(choice, event)))) {
       this.arm(choice);
       const at = single.space ?? single.piece;
       if (button && at) this.game.board?.goTo([at]);
@@ -178,6 +178,7 @@ export class Choosing {
   arm(choice) {
     this.pending = choice;
     this.game.odds.ask();
+    void this.game.firstGame.weigh(choice);
     this.game.drawTop();
     this.game.odds.draw();
     this.game.drawBoard([], false);

@@ -4,12 +4,25 @@
 import { h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { actionButton } from './prompt.js';
-import { begin, learned, marked } from './lessons.js';
+import { dress, marked } from './guide.js';
+import { begin, learned } from './lessons.js';
+import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
+import { onSheets } from './offered.js';
 import { toast } from './dialog.js';
 
 /** @typedef {import('./types.js').Coach} CoachData */
 /** @typedef {import('./game.js').Game} Game */
+
+/** @param {string|string[]} actions */
+function notationOf(actions) {
+  return Array.isArray(actions) ? actions.join(';') : actions;
+}
+
+/** A choice with the amount that is wanted. @param {import('./types.js').Choice} choice @param {number} n @returns {import('./types.js').Choice} */
+function counted(choice, n) {
+  return { ...choice, amount: undefined, label: t('amount.go', { label: choice.label, n }), do: choice.do.replace('{n}', String(n)) };
+}
 
 export class Coach {
   /** @param {Game} game @param {HTMLElement} host */
@@ -35,19 +48,22 @@ export class Coach {
       this.step = coach.step;
       this.page = 0;
     }
-    if (coach.state === 'done') learned(this.game.message?.game ?? '', coach.lesson);
+    if (coach.state === 'done' && !coach.example) learned(this.game.message?.game ?? '', coach.lesson);
     const sign = JSON.stringify([coach, this.page]);
     if (sign === this.shown) return;
     this.shown = sign;
     const focused = this.host.contains(document.activeElement);
     if (this.game.pointing.card && !this.game.pointing.card.classList.contains('docked')) this.game.pointing.card.hidden = true;
     this.host.dataset.state = coach.state;
+    if (coach.example) this.host.setAttribute('aria-label', t('practice.name'));
     const steps = Math.min(coach.step + 1, coach.steps);
     this.head.replaceChildren(h('b', null, coach.title),
-      h('span', { class: 'coach-count' }, coach.state === 'done' ? t('coach.learned') : coach.whole ? t('coach.whole') : t('coach.step', { n: steps, of: coach.steps })),
+      h('span', { class: 'coach-count' }, coach.example ? t(coach.example.own ? 'practice.own' : 'practice.stage', { n: steps, of: coach.steps }) : coach.state === 'done' ? t('coach.learned') : coach.whole ? t('coach.whole') : t('coach.step', { n: steps, of: coach.steps })),
       coach.whole ? '' : h('span', { class: 'coach-steps', 'aria-hidden': 'true' }, Array.from({ length: coach.steps }, (_, i) => h('i', { class: i < coach.step ? 'done' : i === coach.step ? 'now' : '' }))));
     this.words.replaceChildren(...this.text(coach));
+    dress(this.words);
     this.buttons.replaceChildren(...this.actions(coach));
+    this.showSheet();
     if (focused && !this.host.contains(document.activeElement)) {
       const next = this.buttons.querySelector('.primary');
       if (next instanceof HTMLElement) next.focus();
@@ -57,7 +73,7 @@ export class Coach {
 
   /** @param {CoachData} coach */
   text(coach) {
-    const praise = coach.good && this.page === 0 ? h('b', { class: 'coach-good' }, h('span', { class: 'coach-tick', 'aria-hidden': 'true' }, '✓ '), coach.good, ' ') : null;
+    const praise = coach.good && this.page === 0 ? h('b', { class: 'coach-good' }, h('span', { class: 'coach-tick', 'aria-hidden': 'true' }, '✓ '), marked(coach.good), ' ') : null;
     if (coach.state === 'astray') return [h('p', { class: 'coach-astray' }, marked(coach.astray))];
     if (coach.state === 'failed' && !coach.whole) return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
     const last = this.page >= coach.pages.length - 1;
@@ -81,6 +97,15 @@ export class Coach {
     };
     /** @type {HTMLElement[]} */
     const found = [];
+    const { example } = coach;
+    if (example) {
+      if (this.page > 0) found.push(button('quiet', 'before', t('coach.before'), turn(-1)));
+      if (more) found.push(button('primary', 'on', t('coach.on'), turn(1)));
+      else if (coach.state === 'do') found.push(button('primary', 'show', t('practice.on'), () => void game.send('show-next')));
+      else if (!example.own) found.push(button('primary', 'try', t('practice.try'), () => void practise(game, example.rule, true)));
+      if (coach.state === 'done') found.push(button(example.own ? 'primary' : 'quiet', 'again', t('practice.again'), () => void practise(game, example.rule)));
+      return found;
+    }
     if (coach.state === 'astray') found.push(button('primary', 'undo', t('coach.back'), () => void game.undo()));
     else if (coach.state === 'failed') found.push(button('primary', 'again', t('coach.again'), () => this.go(slug, coach.lesson)));
     else if (coach.state !== 'wait') {
@@ -88,17 +113,23 @@ export class Coach {
       if (more) found.push(button('primary', 'on', t('coach.on'), turn(1)));
       else if (coach.state === 'do' && coach.pages.length > 1) found.push(h('span', { class: 'button coach-gap', 'aria-hidden': 'true' }, t('coach.on')));
     }
-    for (const choice of game.message?.choices ?? []) {
-      if (this.names(choice) && !choice.piece && !choice.space && !game.top?.querySelector(`[data-do="${CSS.escape(choice.do)}"]`)) {
-        const made = actionButton(game, choice, 'answer');
+    const sheets = onSheets(game.message?.picture ?? null);
+    for (const choice of this.named()) {
+      const spelled = notationOf(choice.do);
+      // what stands on a sheet is pressed there; an amount at a place of the board lies out of sight on a phone
+      const onSheet = !choice.space && sheets.has(spelled);
+      const away = !onSheet && ((!choice.piece && !choice.space) || (this.wants(choice) !== null && game.panel?.isSheet()));
+      if (away && !game.top?.querySelector(`[data-do="${CSS.escape(spelled)}"]`)) {
+        const n = this.wants(choice);
+        const made = actionButton(game, n === null ? choice : counted(/** @type {import('./types.js').Choice} */ (choice), n), 'answer');
         made.classList.add('coach-choice');
         found.push(made);
       }
     }
     const next = coach.next;
     if (coach.state === 'done' && !more) {
-      found.push(next ? button('primary', 'next', t('coach.next', { title: next.title }), () => this.go(slug, next.lesson))
-        : button('primary', 'play', t('coach.play'), () => this.leave(`/?play=${encodeURIComponent(slug)}`)));
+      if (next) found.push(button('primary', 'next', t('coach.next', { title: next.title }), () => this.go(slug, next.lesson)));
+      found.push(button(next ? 'quiet' : 'primary', 'play', t('coach.play'), () => this.leave(`/?play=${encodeURIComponent(slug)}`)));
     }
     return [...found, button('quiet', 'leave', t('coach.leave'), () => this.leave('/'))];
   }
@@ -114,15 +145,44 @@ export class Coach {
     this.game.link.live?.close();
     try {
       await post(`/api/tables/${this.game.id}/delete`);
+      forgetPractice(this.game.id);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
     location.href = to;
   }
 
-  /** Whether the coach asks for this. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice */
+  /** Whether the coach asks for this: a choice, several actions at one click, or a move between boxes. @param {{do: string|string[]}} choice */
   names(choice) {
-    return !Array.isArray(choice.do) && Boolean(this.game.message?.coach?.do.includes(choice.do));
+    return Boolean(this.game.message?.coach?.do.includes(notationOf(choice.do)));
+  }
+
+  /** What the coach asks for, as it is offered. */
+  named() {
+    const { message } = this.game;
+    return [...message?.choices ?? [], ...message?.macros ?? []].filter((choice) => this.names(choice));
+  }
+
+  /** Whether what the coach asks for stands on a sheet, where alone it can be pressed. */
+  onSheet() {
+    const { message } = this.game;
+    const fields = new Set((message?.picture?.sheets ?? []).flatMap((sheet) => sheet.fields.flatMap((field) => field.choices)));
+    const boxes = (message?.picture?.sheets ?? []).flatMap((sheet) => (sheet.bins ?? []).flatMap((bin) => bin.items.flatMap((item) => Object.values(item.to))));
+    return boxes.some((actions) => this.names({ do: actions })) || this.named().some((choice) => !choice.space && fields.has(notationOf(choice.do)));
+  }
+
+  /** How many the coach wants of this; null where he does not say. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice @returns {number|null} */
+  wants(choice) {
+    return Array.isArray(choice.do) ? null : (this.game.message?.coach?.amounts?.[choice.do] ?? null);
+  }
+
+  /** What is asked for on a sheet comes into sight beside the board; on a phone it rises by itself. */
+  showSheet() {
+    const { panel, side } = this.game;
+    const asked = side?.querySelector('.field-choices .advised, .chip.advised');
+    if (!asked || !panel || panel.isSheet()) return;
+    if (!panel.open()) panel.show('now');
+    asked.scrollIntoView({ block: 'nearest' });
   }
 
   /** Light up what the coach speaks of. */
@@ -130,7 +190,8 @@ export class Coach {
     const coach = this.game.message?.coach;
     const board = this.game.board;
     if (!coach || !board || this.game.past) return;
-    const asked = (this.game.message?.choices ?? []).filter((choice) => this.names(choice)).flatMap((choice) => [choice.piece ?? '', choice.space ?? '']).filter((id) => id !== '');
+    const piece = (/** @type {import('./types.js').Choice|import('./types.js').MacroLook} */ one) => (one.piece ? board.onTop([one.piece, ...('also' in one ? (one.also ?? []) : [])]) : '');
+    const asked = this.named().flatMap((choice) => [piece(choice), choice.space ?? '']).filter((id) => id !== '');
     board.advise([...asked, ...coach.look]);
     const sign = `${coach.step} ${asked.join(' ')}`;
     if (sign === this.pointed) return;

@@ -33,7 +33,9 @@ import { Patience } from './patience.js';
 import { wrongLink } from './wrong.js';
 import { giveForDice } from './dice.js';
 import { Story } from './story.js';
+import { FirstGame } from './firstgame.js';
 import { ScoreBox } from './score.js';
+import { What } from './what.js';
 import { entriesOf, lost } from './entries.js';
 
 /** @typedef {import('./board.js').BoardView} BoardView */
@@ -74,6 +76,12 @@ export class Game {
     this.patience = new Patience(this);
     this.story = new Story(this);
     this.score = new ScoreBox(this);
+    this.what = new What(this);
+    this.firstGame = new FirstGame(this);
+    /** Where the board and the pieces lie. */
+    this.base = '';
+    /** @type {import('./types.js').Guide|null} */
+    this.guide = null;
     /** @type {Cards|null} */
     this.cards = null;
     this.startAt = how.at ?? null;
@@ -152,6 +160,7 @@ export class Game {
 
   close() {
     this.closed = true;
+    if (this.what.on) this.what.toggle();
     this.story.close();
     this.link.close();
     this.board?.close();
@@ -331,6 +340,8 @@ export class Game {
     const { message } = this;
     if (!message) return;
     this.notices.showDecided(message);
+    this.firstGame.greet();
+    this.firstGame.tell();
     if (message.prompt.mine) this.odds.ask();
     if (message.prompt.mine && !this.wasMine && !message.over) sound('turn');
     if (message.over && !this.wasOver) this.panel?.show('now');
@@ -350,7 +361,7 @@ export class Game {
     if (!event.target.closest('.table') || event.target.closest('[data-told], .panel, .sequence')) return;
     event.preventDefault();
     event.stopPropagation();
-    this.story.present();
+    if (!this.story.sudden) this.story.present();
   }
 
   /** Tell again what happened after line `n`. @param {number} n */
@@ -430,6 +441,7 @@ export class Game {
   act(notations) {
     this.choosing.flush();
     this.story.present();
+    this.story.spent = 0;
     this.story.summary.forget();
     this.cards?.close();
     return this.link.act(notations);

@@ -5,7 +5,7 @@ import { copiesDialog } from './copies.js';
 import { h, icon, ICONS, emblem } from './dom.js';
 import { list, moment, t, when } from './i18n.js';
 import { get, Live, post } from './net.js';
-import { lessonsDialog } from './lessons.js';
+import { learnDialog, lessonsDialog } from './lessons.js';
 import { newGameDialog } from './newgame.js';
 import { dialog, menu, toast } from './dialog.js';
 import { copyRow, recoverDialog } from './seat.js';
@@ -31,7 +31,7 @@ export async function showHome(host) {
   const [games, me, first] = await Promise.all([get('/api/games'), get('/api/me'), getTables()]);
   const mine = h('section', { class: 'my-games', 'aria-labelledby': 'my-games' });
   const shelf = h('section', { class: 'shelf', 'aria-labelledby': 'shelf' }, h('h2', { id: 'shelf', class: 'unseen' }, t('home.shelf')), h('ul', { class: `cards ${games.filter((game) => game.ready).length > 2 ? 'even' : ''}` }, games.map((game) => card(game))));
-  host.replaceChildren(h('div', { class: 'home' }, head(me), h('main', null, shelf, mine), foot()));
+  host.replaceChildren(h('div', { class: 'home' }, head(me, games), h('main', null, shelf, mine), foot()));
   const refresh = () => { getTables().then((tables) => drawTables(mine, tables, games, refresh), () => {}); };
   drawTables(mine, first, games, refresh);
   new Live(() => '/api/live', refresh, () => {});
@@ -46,8 +46,8 @@ export async function showHome(host) {
   });
 }
 
-/** @param {{name: string}} me */
-function head(me) {
+/** @param {{name: string}} me @param {GameInfo[]} games */
+function head(me, games) {
   const name = h('input', { class: 'input name-input', maxlength: 40, 'aria-label': t('home.name'), value: me.name });
   name.addEventListener('change', () => {
     post('/api/me', { name: name.value.trim() }).then((answer) => { name.value = answer.name; }, (problem) => toast(problem.message, 'bad'));
@@ -61,11 +61,13 @@ function head(me) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
   });
+  const learn = games.some((game) => game.lessons.length) ? h('button', { type: 'button', class: 'button learn-all', 'data-key': 'learn-all' }, t('learn.open')) : null;
+  learn?.addEventListener('click', () => learnDialog(games));
   const settings = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('home.settings') }, icon(ICONS.gear));
   settings.addEventListener('click', () => settingsDialog());
   return h('header', { class: 'home-head' },
     h('div', { class: 'title-block' }, h('h1', null, t('app.name')), h('p', null, t('app.tag'))),
-    h('div', { class: 'home-tools' }, h('label', { class: 'name-label' }, h('span', null, t('home.name')), name), device, settings));
+    h('div', { class: 'home-tools' }, learn, h('label', { class: 'name-label' }, h('span', null, t('home.name')), name), device, settings));
 }
 
 function foot() {
@@ -107,7 +109,7 @@ function card(game) {
   own?.addEventListener('click', () => copiesDialog(game));
   const copy = game.workshop ? h('p', { class: 'small own-copy' }, game.print ? h('span', null, game.print.text, ' ', h('a', { href: game.print.url, rel: 'noreferrer', target: '_blank' }, t('home.print'))) : null,
     h('a', { href: `/workshop/${game.slug}`, 'aria-label': t('home.workshop-of', { title: game.title }) }, t('home.workshop')), own) : null;
-  return h('li', { class: `game-card ${game.ready ? 'ready' : 'prepare'}` },
+  return h('li', { class: `game-card ${game.ready ? 'ready' : 'prepare'}`, 'data-game': game.slug },
     h('div', { class: 'card-frame' }, picture, game.ready ? null : h('span', { class: 'stamp' }, t('home.prepare'))),
     h('div', { class: 'card-words' }, h('h3', null, game.title),
       h('p', { class: 'card-text' }, scenario ? scenario.text : t('home.prepare-text'), game.ready && game.scenarios.length > 1 ? h('span', { class: 'small' }, ` ${t('home.scenarios', { n: game.scenarios.length })}`) : null),

@@ -6,6 +6,7 @@ import { t } from './i18n.js';
 import { actionOf } from './keys.js';
 import { lastBattle } from './looking.js';
 import { helpDialog } from './settingsdialog.js';
+import { winningHere } from './winning.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
@@ -20,7 +21,7 @@ export function keyPressed(game, event) {
   }
   if (event.key === 'Shift') game.boardHost?.classList.add('magnify');
   if (event.key === 'Escape') {
-    if (closeMenu() || game.story.present() || game.story.summary.close() || game.cards?.close() || game.fan?.close() || game.choosing.disarm() || game.party.clear() || game.command?.close()) event.preventDefault();
+    if (closeMenu() || (game.what.on && !game.what.toggle()) || game.story.present() || game.story.summary.close() || game.cards?.close() || game.fan?.close() || game.choosing.disarm() || game.party.clear() || game.command?.close()) event.preventDefault();
     else if (game.ruler.held) game.ruler.toggle();
     else if (game.choosing.selected) game.choosing.select(null);
     else if (game.replaying.on) void game.replaying.close();
@@ -59,6 +60,8 @@ export function keyPressed(game, event) {
     command: () => game.command?.open(),
     help: () => helpDialog(),
     legal: () => announce(game.choosing.legalText()),
+    what: () => game.what.key(),
+    win: () => winningHere(game),
     battle: () => lastBattle(game),
     ruler: () => game.ruler.toggle(),
     focus: () => board.goTo(game.message?.prompt.focus ?? []),

@@ -6,9 +6,10 @@ import { t } from './i18n.js';
 import { post } from './net.js';
 import { dialog, toast } from './dialog.js';
 import { recall, remember } from './settings.js';
-import { ruleLink } from './widgets.js';
+import { winningOf } from './winning.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
+/** @typedef {import('./types.js').LessonInfo} LessonInfo */
 
 /** @param {string} slug @returns {string[]} */
 function done(slug) {
@@ -25,6 +26,7 @@ export function learned(slug, lesson) {
 export async function begin(slug, lesson) {
   try {
     const answer = await post('/api/lessons', { game: slug, lesson });
+    remember('lessons.last', slug);
     location.href = `/t/${answer.id}`;
     return true;
   } catch (problem) {
@@ -33,27 +35,71 @@ export async function begin(slug, lesson) {
   }
 }
 
-/** A text with its rules, [2P-21], to be clicked. @param {string} text */
-export function marked(text) {
-  return text.split(/(\[[^\]\s]+\])/).map((part, i) => (i % 2 ? ruleLink(part.slice(1, -1)) : part));
+/** The first lesson of a game that is not done yet. @param {GameInfo} game */
+function nextOf(game) {
+  const known = done(game.slug);
+  return game.lessons.find((lesson) => !known.includes(lesson.id));
 }
 
-/** @param {GameInfo} game */
-export function lessonsDialog(game) {
+/** The lessons of a game in order, the next one proposed. @param {GameInfo} game */
+function lessonsOf(game) {
   const known = done(game.slug);
-  const next = game.lessons.find((lesson) => !known.includes(lesson.id));
-  const groups = game.scenarios.map((scenario) => ({ scenario, lessons: game.lessons.filter((lesson) => lesson.scenario === scenario.id) })).filter((group) => group.lessons.length);
-  const row = (/** @type {import('./types.js').LessonInfo} */ lesson) => {
+  const next = nextOf(game);
+  const row = (/** @type {LessonInfo} */ lesson) => {
     const over = known.includes(lesson.id);
-    const go = h('button', { type: 'button', class: `lesson ${over ? 'over' : ''} ${lesson === next ? 'next' : ''}`, 'data-lesson': lesson.id, 'data-first': lesson === next ? '' : null },
+    const go = h('button', { type: 'button', class: `lesson ${over ? 'over' : ''} ${lesson === next ? 'next' : ''}`, 'data-lesson': lesson.id, 'aria-current': lesson === next ? 'step' : null },
       h('span', { class: 'lesson-mark', 'aria-hidden': 'true' }, over ? '✓' : ''),
       h('span', { class: 'lesson-words' }, h('b', null, lesson.title), h('small', null, lesson.text)),
       h('span', { class: 'lesson-time small' }, over ? t('learn.done') : t('learn.minutes', { n: lesson.minutes })));
     go.addEventListener('click', () => void begin(game.slug, lesson.id));
     return h('li', null, go);
   };
-  const box = dialog(t('learn.title', { title: game.title }), [h('p', null, t('learn.text')),
-    groups.map(({ scenario, lessons }) => h('section', null, h('h3', { class: 'lesson-group' }, scenario.name), h('ol', { class: 'lesson-list' }, lessons.map(row))))], { wide: true, name: 'learn' });
-  const first = box.querySelector('[data-first]');
+  /** @type {{name: string, lessons: LessonInfo[]}[]} */
+  const parts = [];
+  for (const lesson of game.lessons) {
+    const name = game.scenarios.find((scenario) => scenario.id === lesson.scenario)?.name ?? '';
+    if (parts[parts.length - 1]?.name === name) parts[parts.length - 1].lessons.push(lesson);
+    else parts.push({ name, lessons: [lesson] });
+  }
+  // where nearly each lesson has a scenario of its own, their names would only part what belongs together
+  if (parts.length > 1 && parts.length * 2 <= game.lessons.length) {
+    return parts.map(({ name, lessons }) => h('section', null, h('h3', { class: 'lesson-group' }, name), h('ol', { class: 'lesson-list' }, lessons.map(row))));
+  }
+  return h('ol', { class: 'lesson-list' }, game.lessons.map(row));
+}
+
+/** How to win, for each scenario that is taught and each side: what one reads first. @param {GameInfo} game */
+function winningButtons(game) {
+  const taught = game.scenarios.filter((scenario) => game.lessons.some((lesson) => lesson.scenario === scenario.id)).slice(0, 1);
+  const other = game.scenarios.filter((scenario) => scenario.sides.length < 2 && !taught.includes(scenario));
+  return h('p', { class: 'win-open' }, h('b', null, t('win.open')), [...taught, ...other].flatMap((scenario) => scenario.sides.map((side) => {
+    const name = game.sides.find((one) => one.id === side)?.name ?? side;
+    const go = h('button', { type: 'button', class: 'button small-button', 'data-key': `win-${scenario.id}-${side}` }, scenario.sides.length < 2 ? scenario.name : name);
+    go.addEventListener('click', () => void winningOf(game.slug, scenario.id, side).catch((problem) => toast(problem.message, 'bad')));
+    return go;
+  })));
+}
+
+/** What is proposed first has the focus. @param {HTMLElement} box */
+function focusNext(box) {
+  const first = box.querySelector('details[open] .lesson.next') ?? box.querySelector('.lesson.next');
   if (first instanceof HTMLElement) first.focus();
+}
+
+/** The lessons of one game. @param {GameInfo} game */
+export function lessonsDialog(game) {
+  focusNext(dialog(t('learn.title', { title: game.title }), [h('p', null, t('learn.text')), winningButtons(game), lessonsOf(game)], { wide: true, name: 'learn' }));
+}
+
+/** All lessons, game by game: open is the one that he was at last, or the first that he has not finished. @param {GameInfo[]} games */
+export function learnDialog(games) {
+  const taught = games.filter((game) => game.lessons.length);
+  const last = taught.find((game) => game.slug === recall('lessons.last') && nextOf(game));
+  const open = last ?? taught.find((game) => nextOf(game)) ?? taught[0];
+  focusNext(dialog(t('learn.open'), [h('p', null, t('learn.all')), h('p', { class: 'small' }, t('learn.text')),
+    taught.map((game) => {
+      const n = game.lessons.filter((lesson) => done(game.slug).includes(lesson.id)).length;
+      return h('details', { class: 'learn-game', name: 'learn-game', open: game === open, 'data-game': game.slug },
+        h('summary', null, h('b', null, game.title), ' ', h('span', { class: 'small' }, n ? t('learn.some', { n, of: game.lessons.length }) : t('learn.none', { n: game.lessons.length }))), winningButtons(game), lessonsOf(game));
+    })], { wide: true, name: 'learn' }));
 }

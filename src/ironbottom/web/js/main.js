@@ -8,6 +8,7 @@ import { Game } from './game.js';
 import { showHome } from './home.js';
 import { showJoin } from './join.js';
 import { showPersonal } from './personal.js';
+import { clearPractice } from './practice.js';
 
 async function start() {
   loadSettings();
@@ -17,6 +18,7 @@ async function start() {
   await Promise.all([loadTexts(), personal ? null : get('/api/me').catch(() => null)]);
   const host = document.getElementById('app');
   if (!host) return;
+  void clearPractice(path[0] === 't' ? path[1] : '');
   const query = new URLSearchParams(location.search);
   if (path[0] === 't' && path[1]) {
     document.body.classList.add('at-table');
@@ -26,6 +28,9 @@ async function start() {
   else if (path[0] === 'workshop' && path[1]) {
     const { showWorkshop } = await import('./workshop/page.js');
     await showWorkshop(host, path[1], query);
+  } else if (path[0] === 'aid' && path[1]) {
+    const { showAid } = await import('./aid.js');
+    await showAid(host, path[1], query.get('table') ?? '');
   } else if (path[0] === 'join' && path[1]) await showJoin(host, path[1]);
   else await showHome(host);
   applySettings();

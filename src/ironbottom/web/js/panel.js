@@ -5,13 +5,15 @@ import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { clockTime, number, percent, t } from './i18n.js';
 import { drawBins } from './bins.js';
 import { drawSummary } from './export.js';
+import { dress } from './guide.js';
 import { Log } from './log.js';
 import { panelMoved } from './looking.js';
 import { writeNote } from './note.js';
+import { practise } from './practice.js';
 import { aim } from './aim.js';
 import { ownWords } from './ownwords.js';
 import { onSheets } from './offered.js';
-import { actionButton, presence } from './prompt.js';
+import { actionButton, presence, stepTo } from './prompt.js';
 import { openSave } from './saving.js';
 import { drawFace } from './sprite.js';
 import { drawAttacks, drawCalendar, drawDice, drawForces, drawOdds, drawScore, drawTable, drawTerm, drawTrack, ruleLink } from './widgets.js';
@@ -46,13 +48,17 @@ function stepper(game, choice, name) {
     else if (n !== now) void game.act([act.do]);
   };
   const field = h('input', { type: 'number', class: 'input amount-field', inputmode: 'numeric', min: low, max: high, step, value: String(n), 'aria-label': `${name}: ${choice.label}`, 'data-key': `n-${choice.do}` });
-  const go = live ? null : h('button', { type: 'button', class: `button field-choice ${choice.ends ? 'ends' : ''}`, 'data-key': `go-${choice.do}`, 'data-do': choice.do });
+  const go = live ? null : h('button', { type: 'button', class: `button field-choice ${choice.ends ? 'ends' : ''} ${game.coach?.names(choice) ? 'advised' : ''}`, 'data-key': `go-${choice.do}`, 'data-do': choice.do });
   const show = () => {
     if (!live) game.choosing.amounts.set(choice.do, n);
     field.value = String(n);
     field.defaultValue = field.value;
     less.disabled = n <= low;
     more.disabled = n >= high;
+    const advised = stepTo(game.coach?.wants(choice) ?? null, n);
+    less.classList.toggle('advised', advised === 'less');
+    more.classList.toggle('advised', advised === 'more');
+    go?.classList.toggle('advised', Boolean(game.coach?.names(choice)) && !advised);
     go?.replaceChildren(t('amount.go', { label: choice.label, n }), ...(choice.ends ? [h('small', { class: 'ends-note' }, t('prompt.ends'))] : []));
   };
   const by = (/** @type {number} */ d) => () => {
@@ -95,6 +101,7 @@ export class Panel {
     this.rules = null;
     this.rule = '';
     this.search = '';
+    this.byTurn = recall('rules.turn', false) === true;
     this.unread = 0;
     /** The last message of the chat that was read on this device. */
     this.chatSeen = recall(`chat.${game.id}`, 0);
@@ -221,7 +228,7 @@ export class Panel {
     const sheet = message?.picture?.sheets[0];
     const idle = message?.reaction?.step === 'routine' && message.reaction.default;
     const alone = sheet && !game.past && !idle && !game.choosing.bySpace.size && (!game.choosing.byPiece.size || sheet.bins?.length) && onSheets(message.picture).size;
-    const asked = alone ? `${message.picture?.turn} ${sheet.id}` : '';
+    const asked = sheet && (alone || (!game.past && game.coach?.onSheet())) ? `${message?.picture?.turn} ${sheet.id}` : '';
     if (asked === this.asked) return;
     const before = this.asked;
     this.asked = asked;
@@ -391,7 +398,7 @@ export class Panel {
     const style = (/** @type {string|undefined} */ side) => game.style(side);
     /** @type {Map<string, any>} */
     const choices = new Map([...(game.message?.choices ?? []), ...(game.message?.macros ?? [])].map((one) => [Array.isArray(one.do) ? one.do.join(';') : one.do, one]));
-    return h('section', { class: `sheet ${sheet.kind}` }, h('h2', null, sheet.title), h('p', { class: 'sheet-kind' }, sheet.kind === 'placing' || t(`kind.${sheet.kind}`) === sheet.title ? '' : t(`kind.${sheet.kind}`), ' ', ruleLink(sheet.rule)),
+    const made = h('section', { class: `sheet ${sheet.kind}` }, h('h2', null, sheet.title), h('p', { class: 'sheet-kind' }, sheet.kind === 'placing' || t(`kind.${sheet.kind}`) === sheet.title ? '' : t(`kind.${sheet.kind}`), ' ', ruleLink(sheet.rule)),
       sheet.totals?.length ? (sheet.totals.length === 2 && sheet.totals.every((term) => term.side) && sheet.totals[0].side !== sheet.totals[1].side
         ? h('div', { class: 'versus' }, sheet.totals.map((term, i) => [i ? h('span', { class: 'versus-mark', 'aria-hidden': 'true' }) : null, h('div', { class: `total-plate ${style(term.side)} ${i ? 'second' : ''}` }, h('small', null, term.text), h('b', null, term.value))]))
         : h('ul', { class: 'terms' }, sheet.totals.map((term) => drawTerm(term)))) : null,
@@ -415,6 +422,8 @@ export class Panel {
       })) : null,
       sheet.odds ? drawOdds(sheet.odds, style) : null,
       sheet.blocks?.length ? h('div', { class: 'blocks' }, h('h3', null, t('now.blocks')), h('ul', null, sheet.blocks.map((text) => h('li', null, text)))) : null);
+    dress(made);
+    return made;
   }
 
   drawForces() {
@@ -447,20 +456,27 @@ export class Panel {
     const current = this.rule || game.message?.prompt.rule || '';
     const field = h('input', { type: 'search', class: 'input', placeholder: t('rules.search'), 'aria-label': t('rules.search'), value: this.search, 'data-key': 'rule-search' });
     const results = h('div', { class: 'rules' });
+    const show = (/** @type {Rule} */ rule) => {
+      const go = h('button', { type: 'button', class: 'link-button rule-show', 'data-key': `show-${rule.id}`, 'aria-label': t('rules.show-of', { rule: rule.id }) }, t('rules.show'));
+      go.addEventListener('click', () => void practise(game, rule.id));
+      return go;
+    };
     const draw = () => {
       const words = this.search.toLowerCase().split(/\s+/).filter(Boolean);
-      const found = rules.filter((rule) => words.every((word) => `${rule.id} ${rule.book} ${rule.chapter} ${rule.text}`.toLowerCase().includes(word)));
+      const all = this.byTurn ? [...rules].sort((a, b) => (a.turn?.at ?? 0) - (b.turn?.at ?? 0)) : rules;
+      const chapterOf = (/** @type {Rule} */ rule) => (this.byTurn ? rule.turn?.name ?? t('rules.always') : rule.chapter);
+      const found = all.filter((rule) => words.every((word) => `${rule.id} ${rule.book} ${rule.chapter} ${rule.text}`.toLowerCase().includes(word)));
       /** @type {any[]} */
       const parts = [];
       let chapter = '';
       for (const rule of found) {
-        if (rule.chapter !== chapter) {
-          chapter = rule.chapter;
+        if (chapterOf(rule) !== chapter) {
+          chapter = chapterOf(rule);
           parts.push(h('h3', null, chapter));
         }
         const here = rule.id === current;
         parts.push(h('article', { class: `rule ${here ? 'here' : ''}`, 'data-id': rule.id, 'aria-current': here ? 'true' : null },
-          h('p', null, h('b', { class: 'rule-number' }, rule.id), ' ', rule.text), rule.book ? h('p', { class: 'small' }, rule.book) : null));
+          h('p', null, h('b', { class: 'rule-number' }, rule.id), ' ', rule.text), h('p', { class: 'small rule-foot' }, h('span', null, rule.book), rule.example ? show(rule) : null)));
       }
       if (!found.length) parts.push(h('p', { class: 'hint' }, t('rules.none')));
       results.replaceChildren();
@@ -470,7 +486,15 @@ export class Panel {
       this.search = field.value;
       draw();
     });
-    fill(this.bodies.rules, h('div', { class: 'rules-search' }, field), results);
+    const order = h('select', { class: 'input', 'aria-label': t('rules.order'), 'data-key': 'rule-order' },
+      h('option', { value: 'book', selected: !this.byTurn }, t('rules.book')), h('option', { value: 'turn', selected: this.byTurn }, t('rules.turn')));
+    order.addEventListener('change', () => {
+      this.byTurn = order.value === 'turn';
+      remember('rules.turn', this.byTurn);
+      draw();
+    });
+    const aid = h('a', { class: 'link-button', href: `/aid/${game.message?.game}?table=${game.id}`, target: '_blank', rel: 'noopener', 'data-key': 'aid' }, t('rules.aid'));
+    fill(this.bodies.rules, h('div', { class: 'rules-search' }, field, h('div', { class: 'rules-tools' }, rules.some((rule) => rule.turn) ? order : null, aid)), results);
     draw();
     if (!this.search && current) {
       const at = results.querySelector(`[data-id="${CSS.escape(current)}"]`);

@@ -4,6 +4,7 @@
 import { clockOf } from './clocks.js';
 import { announce } from './dialog.js';
 import { emblem, fill, h, icon, ICONS } from './dom.js';
+import { dress } from './guide.js';
 import { t } from './i18n.js';
 import { keyOf } from './keys.js';
 import { onSheets } from './offered.js';
@@ -27,11 +28,20 @@ export function actionButton(game, choice, look) {
     h('span', null, amount && amount.low === amount.high ? t('amount.go', { label: choice.label, n: amount.low }) : choice.label), choice.cost ? h('small', { class: 'button-cost' }, choice.cost) : null,
     choice.ends ? h('small', { class: 'ends-note' }, t('prompt.ends'), h('span', { class: 'unseen' }, `: ${choice.ends}`)) : null);
   button.addEventListener('click', (event) => game.choosing.choose(choice, event, true));
-  if (choice.odds) {
-    button.addEventListener('pointerenter', () => game.odds.point(choice));
-    button.addEventListener('focus', () => game.odds.point(choice));
+  if (choice.odds || choice.ends) {
+    for (const when of ['pointerenter', 'focus']) {
+      button.addEventListener(when, () => {
+        if (choice.odds) game.odds.point(choice);
+        void game.firstGame.weigh(choice);
+      });
+    }
   }
   return button;
+}
+
+/** Which button of a stepper a coach points at who wants another number than `n`. @param {number|null} wanted @param {number} n */
+export function stepTo(wanted, n) {
+  return wanted === null || wanted === n ? '' : wanted < n ? 'less' : 'more';
 }
 
 /**
@@ -40,9 +50,11 @@ export function actionButton(game, choice, look) {
  */
 function howMany(game, { low, high, step, start }) {
   const n = game.choosing.many ?? start ?? high;
+  const wanted = (game.message?.choices ?? []).map((choice) => game.coach?.wants(choice) ?? null).find((one) => one !== null) ?? null;
+  const advised = stepTo(wanted, n);
   const by = (/** @type {number} */ d, /** @type {string} */ key, /** @type {string} */ shape) => {
     const to = n + d * step;
-    const button = h('button', { type: 'button', class: 'icon-button', 'data-key': `many-${key}`, disabled: to < low || to > high, 'aria-label': t(`amount.${key}`) }, icon(shape));
+    const button = h('button', { type: 'button', class: `icon-button ${key === advised ? 'advised' : ''}`, 'data-key': `many-${key}`, disabled: to < low || to > high, 'aria-label': t(`amount.${key}`) }, icon(shape));
     button.addEventListener('click', () => {
       game.choosing.many = to;
       announce(t('amount.of', { n: to, high }));
@@ -68,7 +80,7 @@ export function drawPrompt(game, host) {
   const name = plate ? game.sideName(plate) : !telling && prompt.sides.length > 1 ? t('prompt.both') : '';
   const thinking = message.thinking.length > 0;
   const watching = message.seat === 'observer';
-  const sub = game.analysis.on && !game.past ? t('analysis.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t('prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : presence(game, only) ?? t('prompt.wait');
+  const sub = game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t('prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : presence(game, only) ?? t('prompt.wait');
   const pending = game.choosing.pending;
   /** @type {any[]} */
   let buttons = [];
@@ -86,7 +98,7 @@ export function drawPrompt(game, host) {
     const no = h('button', { type: 'button', class: 'button', 'data-key': 'not-yet' }, t('prompt.cancel'));
     no.addEventListener('click', () => game.choosing.disarm());
     buttons = [go, no];
-    sentence = [h('b', null, t('prompt.confirm', { label: pending.label })), pending.ends ? ` ${capital(pending.ends)}.` : '', ' ', game.odds.line(), ruleLink(/** @type {Choice} */ (pending).rule)];
+    sentence = [h('b', null, t('prompt.confirm', { label: pending.label })), pending.ends ? ` ${capital(pending.ends)}.` : '', ' ', game.firstGame.line(pending), ' ', game.odds.line(), ruleLink(/** @type {Choice} */ (pending).rule)];
   } else if (over) {
     sentence = [h('b', null, message.over?.text ?? ''), ' ', ruleLink(picture?.ending?.rule)];
     const rematch = message.rematch ? h('a', { class: 'button primary', 'data-key': 'rematch', href: `/t/${message.rematch}` }, t('over.rematch-go'))
@@ -108,7 +120,7 @@ export function drawPrompt(game, host) {
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
   if (!replaying && !telling && !over && !pending && (routine || (message.reaction?.step === 'routine' && !message.draft.length))) { // an order waits for what can be taken back
-    const carry = h('button', { type: 'button', class: 'button answer', 'data-key': 'routine', 'aria-pressed': String(routine), title: t('order.routine') }, t(routine ? 'order.stop' : 'order.carry'));
+    const carry = h('button', { type: 'button', class: `button answer ${message.coach?.carry && !routine ? 'advised' : ''}`, 'data-key': 'routine', 'aria-pressed': String(routine), title: t(routine ? 'order.again' : 'order.routine') }, t(routine ? 'order.stop' : 'order.carry'));
     carry.addEventListener('click', () => void game.send('order', { step: 'routine', do: routine ? null : 'default' }));
     buttons.push(carry);
   }
@@ -134,6 +146,7 @@ export function drawPrompt(game, host) {
     h('div', { class: `sentence ${pending ? 'asking' : ''}`, role: 'status', 'aria-live': 'polite', id: 'prompt-text' }, h('p', null, sentence)),
     h('div', { class: 'answers', role: 'group', 'aria-label': t('prompt.actions') }, buttons),
     h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));
+  dress(host.querySelector('.sentence'));
   fit(host);
 }
 

@@ -14,6 +14,8 @@ const DEFAULTS = {
   turnVolume: 70,
   notify: false,
   panel: true,
+  /** When the coach speaks: in the first game of each game, in all, never. */
+  coach: /** @type {'first'|'always'|'off'} */ ('first'),
   /** @type {Record<string, string>} */
   keys: {},
 };

@@ -50,6 +50,7 @@ export function settingsDialog() {
     slide(t('settings.text'), settings.text, 80, 200, 10, (text) => change({ text })),
     choose(t('settings.speed'), String(settings.speed), ['0', '0.5', '1', '2'].map((key) => [key, t(`settings.speed-${key}`)]), (speed) => change({ speed: Number(speed) })),
     choose(t('settings.story'), settings.story, ['slow', 'normal', 'fast', 'off'].map((key) => [key, t(`settings.story-${key}`)]), (story) => change({ story })),
+    choose(t('settings.coach'), settings.coach, ['first', 'always', 'off'].map((key) => [key, t(`settings.coach-${key}`)]), (coach) => change({ coach: /** @type {'first'|'always'|'off'} */ (coach) })),
     choose(t('settings.face'), settings.face, ['full', 'words'].map((key) => [key, t(`settings.${key}`)]), (face) => change({ face })),
     tick(t('settings.names'), settings.names, (names) => change({ names })),
     tick(t('settings.follow'), settings.follow, (follow) => change({ follow })),

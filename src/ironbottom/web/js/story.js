@@ -30,6 +30,8 @@ const MOST = 300;
 const LISTED = 14;
 /** Modes in which one looks at what is old: nothing is told that nobody has waited for. */
 const OLD = ['analysis', 'import', 'lesson'];
+/** What has begun to be told less than this ago was not seen by who clicks, in milliseconds. */
+const SUDDEN = 300;
 /** A clock that runs out sooner than this runs now, in milliseconds. */
 const SOON = 3600000;
 
@@ -58,6 +60,8 @@ export class Story {
     this.count = 0;
     /** So long this turn was told already. */
     this.spent = 0;
+    /** When the first of what is told came on the page, in milliseconds of its clock; Infinity before. */
+    this.opened = Infinity;
     /** Whether somebody tells. */
     this.playing = false;
     /** Grows when the story is broken off. */
@@ -146,6 +150,7 @@ export class Story {
     this.count = this.queue.length + this.now.length;
     if (this.playing) return;
     this.on = true;
+    this.opened = Infinity;
     this.picture = picture;
     this.n = lines[0].n - 1;
     this.begun = lines[0].n;
@@ -169,6 +174,7 @@ export class Story {
         if (run !== this.run) return;
         this.queue.splice(0, beat.entries.length);
         this.now = beat.entries;
+        this.opened = Math.min(this.opened, performance.now());
         const before = this.picture ?? after;
         const then = later === after ? between(before, after, beat.entries) : after;
         // board and score do not give away how a fight ends that is told round by round
@@ -246,6 +252,11 @@ export class Story {
     });
   }
 
+  /** Whether it has only just begun: a click that comes now was meant for the table before it. */
+  get sudden() {
+    return performance.now() - this.opened < SUDDEN;
+  }
+
   /** On to the next event. @returns {boolean} whether something is told */
   skip() {
     if (!this.on) return false;
@@ -288,6 +299,7 @@ export class Story {
     if (!thinking) this.spent = 0;
     game.board?.locate([]);
     game.drawAll([], true);
+    game.coach?.point();
     game.arrived();
     if (message.prompt.mine) lookWhere(game, false);
     if (message.prompt.mine || message.over || message.seat === 'observer') this.summary.show(message);

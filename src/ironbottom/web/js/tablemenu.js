@@ -5,12 +5,14 @@ import { analyse } from './analysis.js';
 import { copyDialog } from './copies.js';
 import { confirm, menu, toast } from './dialog.js';
 import { diceDialog } from './dice.js';
+import { glossaryDialog } from './guide.js';
 import { moment, t } from './i18n.js';
 import { get } from './net.js';
 import { removeTable } from './remove.js';
 import { openSave } from './saving.js';
 import { askForSeat, ownSeat, seatLink } from './seat.js';
 import { helpDialog, settingsDialog } from './settingsdialog.js';
+import { winningHere } from './winning.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
@@ -39,6 +41,7 @@ export function openTableMenu(game, anchor) {
     ...seatItems(game),
     ...(message.copy || message.drawn ? [{ label: t('copies.menu'), go: () => void copyDialog(message) }] : []),
     ...(message.dice ? [{ label: t('dice.menu'), go: () => diceDialog(game) }] : []),
+    ...(game.guide ? [{ label: t('win.open'), go: () => winningHere(game) }, { label: t('what.title'), go: () => void game.what.toggle() }, { label: t('what.legend'), go: () => game.what.legend() }, { label: t('guide.glossary'), go: () => glossaryDialog() }] : []),
     { label: t('table.settings'), go: () => settingsDialog() },
     { label: t('table.help'), go: () => helpDialog() },
   ]);
@@ -47,7 +50,7 @@ export function openTableMenu(game, anchor) {
 /** My seats' codes and links; for who made the table the other seats' links, where he may make them. @param {Game} game */
 function seatItems(game) {
   const { message } = game;
-  if (!message || message.mode === 'lesson') return [];
+  if (!message || ['lesson', 'practice'].includes(message.mode)) return [];
   const people = message.seats.some((seat) => !seat.you && seat.kind === 'human');
   if (!people) return [];
   const made = message.seats.some((seat) => seat.you && message.maker?.includes(seat.side));

@@ -24,7 +24,7 @@
  * @typedef {{id: string, name: string, entries: CalendarEntry[]}} Calendar
  * @typedef {{when: string, text: string, side?: string, now?: boolean, effect?: string}} CalendarEntry
  * @typedef {{id: string, name: string, columns: string[], rows: string[][], row?: number, column?: number,
- *   dark?: number[], pieces?: string[], rule?: string}} Table
+ *   dark?: number[], pieces?: string[], rule?: string, note?: string}} Table
  * @typedef {{text: string, value: string, rule?: string, side?: string}} Term
  * @typedef {{name: string, side?: string, terms: Term[], total: string, dice?: Die[]}} Sum
  * @typedef {{text: string, p: number, good?: string, came?: boolean}} Outcome
@@ -53,12 +53,14 @@
  *   tables: Table[], sheets: Sheet[], sequence: Stage[], forces: Force[], ending?: Ending, overlays?: Overlay[],
  *   routes?: Route[], score?: Score, decided?: Ending}} Picture
  * @typedef {{lesson: string, title: string}} NextLesson
+ * @typedef {{rule: string, case: string, kind: 'plays'|'forbids'|'describes', own: boolean}} ShownRule
  * @typedef {{lesson: string, title: string, step: number, steps: number, good: string, pages: string[],
  *   todo: string, astray: string, state: 'do'|'wait'|'astray'|'failed'|'done', do: string[], look: string[],
- *   next?: NextLesson, whole?: boolean}} Coach
+ *   carry: boolean, amounts?: Record<string, number>, next?: NextLesson, whole?: boolean,
+ *   example?: ShownRule}} Coach
  * @typedef {{space?: string, piece?: string}} Probe
- * @typedef {{text: string, sides: string[], mine: boolean, stays?: boolean, rule?: string, probe?: Probe,
- *   focus?: string[]}} Prompt
+ * @typedef {{text: string, sides: string[], mine: boolean, asks?: string, stays?: boolean, rule?: string,
+ *   probe?: Probe, focus?: string[]}} Prompt
  * @typedef {{low: number, high: number, step: number, now?: number, start?: number}} Amount
  * @typedef {{do: string, label: string, piece?: string, also?: string[], space?: string, cost?: string,
  *   ends?: string, retract?: boolean, aside?: boolean, main?: boolean, amount?: Amount, odds?: boolean,
@@ -115,6 +117,11 @@
  * @typedef {{plan: string, do: string[], steps: string[], score: number|null, risk?: number,
  *   hope?: number}} Considered
  * @typedef {{do: string[], text: string, considered: Considered[], chance?: Record<string, number>}} Hint
+ * @typedef {{id: string, names: string[], text: string}} Entry
+ * @typedef {{title: string, text: string, faces: string[], spaces: string[]}} Panel
+ * @typedef {{words: Entry[], see: Record<string, string>, goals: string[], wins: Record<string, Panel[]>,
+ *   asks: Record<string, string>}} Guide
+ * @typedef {{text: string}} Warned
  * @typedef {{value: any, text: string}} OptionChoice
  * @typedef {{id: string, scenarios: string[], name: string, text: string, rule: string|null, default: any,
  *   choices: OptionChoice[], excludes: string[], main?: boolean}} GameOption
@@ -144,6 +151,8 @@
  * @typedef {{keys: string[], label: string, value: string, says: string, source: string,
  *   state: 'open'|'same'|'corrected', now: string|null}} UnknownDatum
  * @typedef {{name: string, differs: number, differences: DifferenceInfo[]}} CopyTold
- * @typedef {{id: string, chapter: string, book: string, text: string}} Rule
+ * @typedef {{at: number, name: string}} TurnPart
+ * @typedef {{id: string, chapter: string, book: string, text: string, turn: TurnPart|null,
+ *   example: 'plays'|'forbids'|'describes'|null}} Rule
  */
 export {};

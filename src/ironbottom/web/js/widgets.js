@@ -57,11 +57,11 @@ export function drawTerm(term) {
 /** A sentence whose odds, "2-1", stay on one line. @param {string} text */
 export const unbroken = (text) => text.split(/(\d+-\d+)/).map((part, i) => (i % 2 ? h('span', { class: 'whole' }, part) : part));
 
-/** @param {Table} table @param {string} [id] @param {(piece: string) => void} [take] what a click on a row takes up */
-export function drawTable(table, id = '', take = undefined) {
+/** @param {Table} table @param {string} [id] @param {(piece: string) => void} [take] what a click on a row takes up @param {boolean} [links] whether its rule can be opened here */
+export function drawTable(table, id = '', take = undefined, links = true) {
   const lit = (/** @type {number} */ r, /** @type {number} */ c) => [table.dark?.includes(c) ? 'dark' : '', table.row === r ? 'row-lit' : '', table.column === c ? 'col-lit' : '', table.row === r && table.column === c ? 'cell-lit' : ''].filter(Boolean).join(' ');
-  return h('figure', { class: 'table-figure' },
-    h('figcaption', null, table.name, ' ', ruleLink(table.rule)),
+  return h('figure', { class: 'table-figure', 'data-see': `table:${table.id}` },
+    h('figcaption', null, table.name, ' ', links ? ruleLink(table.rule) : table.rule ? h('span', { class: 'rule-text' }, table.rule) : null),
     h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': table.name },
       h('table', { class: table.columns.length > 10 ? 'printed dense' : 'printed', id: id || null },
         h('thead', null, h('tr', null, table.columns.map((name, c) => h('th', { scope: 'col', class: `${table.column === c ? 'col-lit' : ''} ${table.dark?.includes(c) ? 'dark' : ''}` }, name || h('span', { class: 'unseen' }, '–'))))),
@@ -126,7 +126,7 @@ export function drawDice(dice, style, fresh = false, said = '') {
 /** @param {Track} track @param {StyleOf} style */
 export function drawTrack(track, style) {
   const notes = track.notes ?? [];
-  return h('figure', { class: 'track' },
+  return h('figure', { class: 'track', 'data-see': `track:${track.id}` },
     h('figcaption', null, track.name, ' ', ruleLink(track.rule),
       h('span', { class: 'track-now' }, track.markers.map((marker) => h('span', { class: `side-name ${style(marker.side)}` }, emblem(style(marker.side)), marker.name)))),
     h('ol', { class: 'track-cells' }, track.cells.map((cell, i) => {
@@ -177,7 +177,7 @@ export function drawScore(score, turn, lines, style, nameOf) {
 
 /** @param {Calendar} calendar @param {StyleOf} style */
 export function drawCalendar(calendar, style) {
-  return h('section', { class: 'calendar' }, h('h3', null, calendar.name),
+  return h('section', { class: 'calendar', 'data-see': `calendar:${calendar.id}` }, h('h3', null, calendar.name),
     h('ul', null, calendar.entries.map((entry) => h('li', { class: entry.now ? 'now' : '', 'aria-current': entry.now ? 'true' : null },
       h('b', null, entry.when), h('span', { class: `words ${style(entry.side)}` }, entry.side ? emblem(style(entry.side)) : null, entry.text), ownWords(entry.effect)))));
 }

@@ -17,6 +17,7 @@ from ironbottom.games.archies_war.rules.state import Position
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.opponent import Opponent, Plan
+from ironbottom.kernel.step import side_of
 
 FIRSTS, SECONDS, FROM = 12, 3, 5
 """How many first actions are proposed; how many second ones after each of the best so many of them."""
@@ -47,7 +48,7 @@ class ArchiesOpponent(Opponent[Position]):
             mean = sum(values[k] for k in state.setting.whole[owner]) / max(1, len(state.setting.whole[owner]))
             for stack in state.blocks[owner]:
                 sums[owner] += sum(values[item >> 2] if item >= 0 else mean for item in stack)
-        drawer = getattr(state.stack[-1], "side", AMERICAN) if state.stack else AMERICAN
+        drawer = (side_of(state.stack[-1]) if state.stack else None) or AMERICAN
         sums[drawer] += sum(table.late[drawer][kind] for kind in state.drawn if kind >= 0)
         if state.attackers and state.held is not None:
             owner = JAPANESE if state.blocks[AMERICAN][state.held.place] else AMERICAN

@@ -241,7 +241,7 @@ def facts(s: Campaign) -> dict[str, Any]:
         "first": SIDES[s.first],
         "step": type(top).__name__ if top else "",
         "battle": battle,
-        "left": getattr(top, "left", 0),
+        "left": top.left if top and "left" in top.fields else 0,
         "orders": {
             name: [f"{SPACES[a]} {SPACES[b]} {word(ship)}" for a, b, ship in plot.orders]
             for name, plot in zip(SIDES, s.plots, strict=True) if plot is not None

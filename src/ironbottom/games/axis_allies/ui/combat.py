@@ -377,7 +377,8 @@ def slot_name(printed: Printed, words: Words, target: str, slot: int) -> str:
     """C6, C7: a slot of the neck and the type that it strikes; against airfields its number alone."""
     if target == "fields":
         return str(slot + 1)
-    return words.say("sheet.slot_short", slot=slot + 1, kind=KINDS[printed.boxes[CATEGORY[target]][slot % 12]])
+    kind = KINDS[printed.boxes[CATEGORY[target]][slot % 12]]
+    return words.say("sheet.slot_short", slot=slot + 1, kind=words.say("sheet.slot_gun") if kind == "AAG" else kind)
 
 
 def firing(words: Words, term: Term, space: str) -> str:

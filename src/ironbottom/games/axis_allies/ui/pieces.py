@@ -22,6 +22,7 @@ from ironbottom.games.axis_allies.ui.board import field_spots, first_spot
 from ironbottom.games.axis_allies.ui.face import At, Held, StepFace
 from ironbottom.games.axis_allies.ui.texts import cargo_text, one_ship
 from ironbottom.kernel.presenter import face_of
+from ironbottom.kernel.step import side_of
 from ironbottom.kernel.view import Piece
 from ironbottom.kernel.words import Words
 
@@ -150,7 +151,7 @@ def _ships(made: Pieces, owner: int, zone: int, shown: StepFace[Any], step: Any,
                 made.pick_cargo(held.kind)
             else:
                 piece["picked"] = True
-        elif getattr(step, "side", -1) == owner and (state := shown.ship_state(step, ship)):
+        elif side_of(step) == owner and (state := shown.ship_state(step, ship)):
             piece["state"] = state  # type: ignore[typeddict-item]
         if here and held is not None and held.decks and ship[0] == CAR:
             for _ in ship[1]:
@@ -176,7 +177,7 @@ def _others(made: Pieces, owner: int, space: int, shown: StepFace[Any], step: An
                 piece["badges"] = [made.words.say("badge.sunk")]
             elif kind == lifted and number < n:
                 piece["picked"] = True
-            elif getattr(step, "side", -1) == owner and (state := shown.plane_state(step, kind, number >= n)):
+            elif side_of(step) == owner and (state := shown.plane_state(step, kind, number >= n)):
                 piece["state"] = state  # type: ignore[typeddict-item]
     if space >= SEAS:
         for kind, n in zip(GROUND, v.ground(owner, space), strict=True):

@@ -19,6 +19,7 @@ from ironbottom.games.axis_allies.rules.sequence import TurnBegan
 from ironbottom.games.axis_allies.rules.state import Campaign
 from ironbottom.games.axis_allies.ui.face import told
 from ironbottom.kernel.presenter import Reader, line
+from ironbottom.kernel.step import side_of
 from ironbottom.kernel.view import Line, Stage
 from ironbottom.kernel.words import Words
 
@@ -76,7 +77,7 @@ def sequence_bar(v: Campaign, words: Words) -> list[Stage]:
     ids = [*movement, *decisions, "C1", "C2", "C3", "C4", "R1", "R2", "R3", "R4a", "R4b", "R4c", "R5"]
     now = stage_of(v)
     place = ids.index(now) if now in ids else len(ids)
-    mover = getattr(v.stack[-1], "side", None) if v.stack else None
+    mover = side_of(v.stack[-1]) if v.stack else None
     found: list[Stage] = []
     for number, key in enumerate(ids):
         state: Literal["done", "now", "next"] = "now" if number == place else "next"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import ClassVar
@@ -98,8 +99,10 @@ class Move(Decision):
         if self.hand >= IN_THE_AIR:
             return (*(("aim", names[h]) for h in targets_for_bombers(s)), ("drop",))
         if self.hand >= 0:
-            steps = (("step", names[there]) for there, _ in group_ways(s, self.side, self.group))
-            return (*steps, *((("all",),) if stack_mates(s, self) else ()), ("drop",))
+            steps: list[Action] = [("step", names[there]) for there, _ in group_ways(s, self.side, self.group)]
+            if any(True for _ in stack_mates(s, self)):
+                steps.append(("all",))
+            return (*steps, ("drop",))
         return self._pieces(s)
 
     def _pieces(self, s: Position) -> tuple[Action, ...]:
@@ -159,7 +162,7 @@ class Move(Decision):
         if verb == "step":
             return step(s, self.side, self.group, printed.number[action[1]], self.way)
         if verb == "all":
-            return s.push(self.replace(mates=stack_mates(s, self)))
+            return s.push(self.replace(mates=tuple(stack_mates(s, self))))
         if verb == "done":
             return s
         if verb == "fly":
@@ -395,7 +398,9 @@ def _fits(s: Position, enemy: Front, u: int, way: tuple[int, int], count: list[i
 def step_cost(s: Position, u: int, here: int, there: int) -> int:
     """4.2a, 4.2b, 6.1a, 6.2a: what a step of a unit costs."""
     if here < s.setting.hexes:
-        return next(price for n, price in s.setting.edges[here] if n == there)
+        for n, price in s.setting.edges[here]:
+            if n == there:
+                return price
     return entry_cost(s, u)
 
 
@@ -413,19 +418,22 @@ def walked(s: Position, side: int, group: tuple[int, ...], way: tuple[int, ...])
     )  # fmt: skip
 
 
-def stack_mates(s: Position, step: Move) -> tuple[int, ...]:
+def stack_mates(s: Position, step: Move) -> Iterator[int]:
     """4.0a: those of the stack that can go on together with the unit in hand, which has not moved yet; in a box those
     that can go to the same boxes."""
-    if step.walked or step.mates or step.over >= 0:
-        return ()
-    group, boxes = [step.hand], s.setting.boxes
-    wanted = {there for there, _ in ways(s, step.side, step.hand) if there in boxes}
-    for w in s.setting.own[step.side]:
-        if s.at[w] == s.at[step.hand] and w != step.hand:
-            common = {there for there, _ in group_ways(s, step.side, (*group, w))}
-            if common and wanted <= common:
-                group.append(w)
-    return tuple(group[1:])
+    here = s.at[step.hand]
+    if step.walked or step.mates or step.over >= 0 or s.at.count(here) == 1:
+        return
+    printed, side = s.setting, step.side
+    common = {there for there, _ in ways(s, side, step.hand)}
+    boxes = {there for there in common if there in printed.boxes}
+    count, room = crowd(s, side), printed.ground_limit - 1
+    for w in printed.own[side]:
+        if s.at[w] == here and w != step.hand:
+            left = {n for n, _ in ways(s, side, w, count) if n in common and (n >= printed.hexes or count[n] < room)}
+            if left and boxes <= left:
+                common, room = left, room - 1
+                yield w
 
 
 def group_ways(s: Position, side: int, group: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -446,37 +454,40 @@ def group_ways(s: Position, side: int, group: tuple[int, ...]) -> tuple[tuple[in
 def step(s: Position, side: int, group: tuple[int, ...], there: int, way: tuple[int, ...] = ()) -> Position:
     """4.0a, 6.1a, 6.3b, 8.2d: one step of the units in hand. Those that can go on stay in hand, and tell their way when
     they are put down."""
-    here = s.at[group[0]]
-    for u in group:
-        s = paid_step(s, side, u, there)
-    way = (*way, here)
+    way = (*way, s.at[group[0]])
+    s = paid(s, side, group, there)
     if side == JAPANESE and there < s.setting.hexes and s.setting.field_at[there] >= 0:
         s, way = occupied_field(walked(s, side, group, way), there), ()
-    going = tuple(u for u in group if s.left[u] >= least_step(s, side, u))
+    going = able_to_go_on(s, side, group, there)
     over = there if there < s.setting.hexes and not going and s.at.count(there) > s.setting.ground_limit else -1
-    s = walked(s, side, tuple(u for u in group if u not in going), way)
+    s = walked(s, side, tuple(u for u in group if u not in going) if going else group, way)
     return s.push(Move(side, going[0], True, -1, way, going[1:]) if going else move_step(side, -1, False, over))
 
 
-def least_step(s: Position, side: int, u: int) -> int:
-    """4.0b: the least that a step of a unit can cost from where it is."""
-    here = s.at[u]
-    return front(s, side).cheapest[here] if here < s.setting.hexes else entry_cost(s, u)
+def able_to_go_on(s: Position, side: int, group: tuple[int, ...], here: int) -> tuple[int, ...]:
+    """4.0b: those of the units in a place that can pay the least that a step from there costs."""
+    if here < s.setting.hexes:
+        least = front(s, side).cheapest[here]
+        return tuple([u for u in group if s.left[u] >= least])
+    return tuple([u for u in group if s.left[u] >= entry_cost(s, u)])
 
 
-def paid_step(s: Position, side: int, u: int, there: int) -> Position:
-    """4.1a, 6.1a, 6.3b, 11.4a: a unit is in the next place: it has paid, a box is marked, an engineer has moved."""
-    printed, here = s.setting, s.at[u]
-    cost = step_cost(s, u, here, there)
-    if here >= printed.hexes:
-        if here in printed.boxes:
+def paid(s: Position, side: int, group: tuple[int, ...], there: int) -> Position:
+    """4.1a, 6.1a, 6.3b, 11.4a: units of a stack are in the next place: they have paid, a box is marked, an engineer has
+    moved."""
+    printed, here = s.setting, s.at[group[0]]
+    at, left, settled = list(s.at), list(s.left), s.settled
+    for u in group:
+        left[u] -= step_cost(s, u, here, there)
+        at[u] = there
+        if side == AMERICAN:
+            settled &= ~(1 << u)
+        elif here in printed.boxes:
             s = s.replace(acted=s.acted | bit(s, u))
         if there in printed.boxes:
             n = u - printed.own[JAPANESE].start
             s = s.replace(visited=put(s.visited, n, s.visited[n] | 1 << printed.boxes.index(there)))
-    left = s.left[u] - cost
-    settled = s.settled & ~(1 << u) if side == AMERICAN else s.settled
-    return s.replace(at=put(s.at, u, there), left=put(s.left, u, left), settled=settled)
+    return s.replace(at=tuple(at), left=tuple(left), settled=settled)
 
 
 def targets_for_bombers(s: Position) -> tuple[int, ...]:

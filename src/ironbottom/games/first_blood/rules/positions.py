@@ -23,7 +23,7 @@ from ironbottom.kernel.step import settle
 
 KEYS = {
     "turn", "phase", "american", "japanese", "air", "inverted", "aimed", "ships", "fields", "work", "hit", "visited",
-    "new", "acted", "left", "unsettled", "paid", "attacks", "lost", "options",
+    "new", "acted", "left", "unsettled", "paid", "attacks", "lost", "options", "scenario",
 }  # fmt: skip
 
 

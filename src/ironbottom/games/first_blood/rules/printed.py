@@ -127,6 +127,8 @@ class Printed(printed.Printed):
         plan, number = self.plan, self.plan.number
         self.hexes = len(plan)
         self.near = plan.near
+        self.last_fronts: list[tuple[tuple[int, ...] | None, Any]] = [(None, None), (None, None)]
+        """For each side what `zones.front` was asked for last: where all units are, and its answer."""
         self.jungle = plan.flags(number[name] for name, entry in land.items() if entry["terrain"] == "jungle")
         self.ridge = plan.flags(number[name] for name, entry in land.items() if entry["terrain"] == "ridge")
         price = data["terrain"]["step"]

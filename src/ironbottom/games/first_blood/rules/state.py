@@ -128,12 +128,12 @@ def crowd(s: Position, side: int) -> list[int]:
 
 def units_at(s: Position, place: int) -> tuple[int, ...]:
     """The ground units in a place."""
-    return tuple(u for u, where in enumerate(s.at) if where == place)
+    return tuple([u for u, where in enumerate(s.at) if where == place]) if place in s.at else ()
 
 
 def air_at(s: Position, place: int) -> tuple[int, ...]:
     """The aircraft in a place."""
-    return tuple(a for a, where in enumerate(s.air) if where == place)
+    return tuple([a for a, where in enumerate(s.air) if where == place]) if place in s.air else ()
 
 
 def eliminated(s: Position, units: Iterable[int], cause: str) -> Position:

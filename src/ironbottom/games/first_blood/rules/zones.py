@@ -40,5 +40,11 @@ def front(s: Position, side: int) -> Front:
     A step into an enemy's hex, or from one enemy zone straight into another, does not exist, whatever friends stand
     there and whatever river runs between; leaving a zone is free, entering one costs nothing more.
     """
-    own = s.setting.own[JAPANESE if side == AMERICAN else AMERICAN]
-    return _front(s.setting, bytes(s.at[own.start : own.stop]))
+    printed = s.setting
+    known: Front
+    at, known = printed.last_fronts[side]
+    if at is not s.at:  # asked many times before a unit moves
+        own = printed.own[JAPANESE if side == AMERICAN else AMERICAN]
+        known = _front(printed, bytes(s.at[own.start : own.stop]))
+        printed.last_fronts[side] = s.at, known
+    return known

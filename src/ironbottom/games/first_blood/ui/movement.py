@@ -71,7 +71,7 @@ class MoveFace(StepFace[Move]):
             there = scene.v.setting.number[action[1]]
             made["cost"] = str(dict(group_ways(scene.v, step.side, step.group))[there])
         if action[0] == "all":
-            made["label"] = scene.words.say("choice.all", n=1 + len(stack_mates(scene.v, step)))
+            made["label"] = scene.words.say("choice.all", n=1 + sum(1 for _ in stack_mates(scene.v, step)))
 
     def deeds(self, v: Position, step: Move) -> dict[int, Deed]:
         printed, owed, found = v.setting, owing(v, step.side), dict[int, Deed]()
@@ -162,7 +162,7 @@ def _ends(v: Position, step: Move) -> tuple[Macro, ...]:
 def _takes_stack(dropped: Position, step: Move, action: Action) -> tuple[Action, ...]:
     """What takes the rest of the stack too, if there is one that can go along."""
     u = dropped.setting.unit_number.get(action[1], -1)
-    return (("all",),) if u >= 0 and stack_mates(dropped, Move(step.side, u)) else ()
+    return (("all",),) if u >= 0 and any(True for _ in stack_mates(dropped, Move(step.side, u))) else ()
 
 
 @line(Moved)

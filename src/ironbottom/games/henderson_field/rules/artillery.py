@@ -136,8 +136,9 @@ def batteries(s: Position, side: int, counter: bool) -> tuple[int, ...]:
 def spotted(s: Position, side: int, target: int) -> bool:
     """R8.1.4: whether a unit of a side sees a hex."""
     p, lookouts = s.setting, front(s, side).lookouts
-    if any(here in lookouts for here in p.near[target]):
-        return True
+    for here in p.near[target]:
+        if here in lookouts:
+            return True
     return any(sees(p, here, target) for here in lookouts)
 
 

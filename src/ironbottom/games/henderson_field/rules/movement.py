@@ -506,8 +506,8 @@ def merge(s: Position, side: int, a: int, b: int) -> Position:
 
 def too_full(s: Position, side: int) -> int:
     """R7.5a: the first hex with more counters than may stay there; -1 if there is none."""
-    most = s.setting.limits["stack"]
-    return next((here for here, n in enumerate(front(s, side).count) if n > most), -1)
+    most, count = s.setting.limits["stack"], front(s, side).count
+    return next(here for here, n in enumerate(count) if n > most) if max(count) > most else -1
 
 
 @value

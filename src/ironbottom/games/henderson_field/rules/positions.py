@@ -31,7 +31,8 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import settle
 
 KEYS = {
-    "turn", "phase", "american", "japanese", "steps", "stealth", "landed", "field", "villages", "status", "supply",
+    "scenario", "turn", "phase", "american", "japanese", "steps", "stealth", "landed", "field", "villages", "status",
+    "supply",
     "points", "events", "bombarded", "held", "useless", "steady", "bonus", "air", "withdrawn", "options", "deck",
     "fresh", "left", "lost", "due",
 }  # fmt: skip

@@ -90,6 +90,7 @@ class Printed(Setting):
         "hexes",
         "jungle",
         "land",
+        "last_fronts",
         "level",
         "limits",
         "map",
@@ -159,6 +160,8 @@ class Printed(Setting):
         )
         self.near = tuple(tuple(m for m in plan.near[n] if self.land[m]) for n in range(self.hexes))
         """The land hexes beside each hex."""
+        self.last_fronts: list[tuple[tuple[tuple[int, int], ...] | None, Any]] = [(None, None), (None, None)]
+        """For each side what `state.front` was asked for last: where its counters lie, and its answer."""
         self.controlled = tuple(tuple(m for m in self.near[n] if not self.jungle[m]) for n in range(self.hexes))
         """R7.4a: of those the ones over which a zone of control reaches."""
         self.coasts = tuple(n for n in range(self.hexes) if self.coast[n])

@@ -88,9 +88,10 @@ class DrawCard(Chance):
 def due_now(s: Position, side: int) -> tuple[int, ...]:
     """R6a: the units of a side that are to land in this turn."""
     army = s.armies[side]
-    return tuple(
-        i for i, here in enumerate(army.at) if here in (COMING, RABAUL) and 0 < army.due[i] <= s.turn
-    )
+    turn = s.turn
+    return tuple([
+        i for i, due in enumerate(army.due) if 0 < due <= turn and army.at[i] in (COMING, RABAUL)
+    ])
 
 
 def enact(s: Position, side: int, name: str) -> Position:

@@ -261,7 +261,13 @@ def _front(p: Printed, lying: Counters) -> Front:
 def front(s: Position, side: int) -> Front:
     """R7.1b, R7.4a, R7.7.7, R7.12, Q18: where a side's counters stand and which hexes they control, whichever way they
     face."""
-    return _front(s.setting, s.armies[side].counters)
+    p, lying = s.setting, s.armies[side].counters
+    known: Front
+    last, known = p.last_fronts[side]
+    if last is not lying:  # asked many times before a counter moves
+        known = _front(p, lying)
+        p.last_fronts[side] = lying, known
+    return known
 
 
 @value
@@ -385,7 +391,8 @@ def movement_factor(s: Position, side: int, i: int) -> int:
 
 def at_hex(s: Position, side: int, here: int) -> Row:
     """The units of a side in a hex, as far as they are known."""
-    return tuple(i for i, place in enumerate(s.armies[side].at) if place == here)
+    at = s.armies[side].at
+    return tuple([i for i, place in enumerate(at) if place == here]) if here in at else ()
 
 
 def strongest(s: Position, side: int, actions: tuple[Action, ...]) -> Action:
@@ -418,9 +425,12 @@ def sights(s: Position, side: int, *hexes: int) -> Sights:
     """R7.8, Q30: the counters of a side that lie open in hexes: first the top one of those outside stealth, then what a
     fight has shown."""
     army, names, found = s.armies[side], s.setting.names, []
+    at, rank = army.at, army.rank
     for here in hexes:
-        there = [i for i, place in enumerate(army.at) if place == here and not army.marker[i]]
-        top = max(there, key=lambda i: (army.rank[i], i), default=-1)
+        if here not in at:
+            continue
+        there = [i for i, place in enumerate(at) if place == here and not army.marker[i]]
+        top = max(there, key=lambda i: (rank[i], i), default=-1)
         open_ = [top] if there else []
         open_ += [i for i in there if i != top and army.shown >> i & 1]
         found += [(names[here], unit(s, side, i).name, army.steps[i]) for i in open_]
@@ -452,7 +462,8 @@ def moved_to(s: Position, side: int, i: int, here: int, by: str = "") -> Positio
 def placed(s: Position, side: int, i: int, here: int) -> Position:
     """The state with a unit in another hex, on top of those there."""
     army = s.armies[side]
-    rank = 1 + max((army.rank[j] for j, place in enumerate(army.at) if place == here), default=0)
+    there = [army.rank[j] for j, place in enumerate(army.at) if place == here] if here in army.at else ()
+    rank = 1 + max(there, default=0)
     return s.army(side, at=put(army.at, i, here), rank=put(army.rank, i, rank))
 
 

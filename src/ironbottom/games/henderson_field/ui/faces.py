@@ -11,7 +11,7 @@ from ironbottom.games.henderson_field.rules.steps import Told
 from ironbottom.kernel.action import Action, Range, notation
 from ironbottom.kernel.presenter import Face, Macro, Reader, Scene, face_of
 from ironbottom.kernel.presenter import Mark as Stamp
-from ironbottom.kernel.step import Decision
+from ironbottom.kernel.step import Decision, side_of
 from ironbottom.kernel.view import Choice, Line, Mark, Odds, Outcome
 from ironbottom.kernel.words import Words
 
@@ -95,8 +95,8 @@ def shown(step: Any) -> HendersonFace[Any]:
 
 def owned(v: Position, step: Any) -> bool:
     """Whether the view is that of the side that decides."""
-    side = getattr(step, "side", -1)
-    return bool(side >= 0 and v.doings[side].began_at)
+    side = side_of(step)
+    return bool(side is not None and side >= 0 and v.doings[side].began_at)
 
 
 def labelled(scene: Scenery, made: Choice, key: str, **args: Any) -> None:

@@ -5,7 +5,8 @@
                  air = { henderson = { lac = 12 } }, aboard = { "U-CV-1" = 6 }, supply = { american = 5 } }
 
 Units that are not named are out of play, unless `start = true` takes the printed placement. `step` is one of STEPS, or
-`segment` for a whole segment, of which the position then gives the number before it.
+`segment` for a whole segment, of which the position then gives the number before it. With `onward = true` the rest of
+the Game-Turn follows after it.
 """
 
 from __future__ import annotations
@@ -72,7 +73,15 @@ from ironbottom.games.solomons.rules.printed import (
     Printed,
     place_name,
 )
-from ironbottom.games.solomons.rules.sequence import BaseCompletion, GameTurn, Segment, TurnEnd, TurnOver
+from ironbottom.games.solomons.rules.sequence import (
+    BaseCompletion,
+    Execution,
+    GameTurn,
+    HalfOver,
+    Segment,
+    TurnEnd,
+    TurnOver,
+)
 from ironbottom.games.solomons.rules.state import (
     FIRED,
     FRESH,
@@ -128,11 +137,13 @@ def _shown(s: Campaign) -> tuple[Any, ...]:
     return (JapaneseShown(), AmericansShown()) if s.day else (NightPresence(),)
 
 
+ONWARD = ("intelligence", "allocation", "plotting", "segment", "ground")
+"""The steps after which a position may let the Game-Turn go on."""
 STATUS = ("", "executed", "returning", "aborted", "aborting", "engaged")
 KEYS = {
     "scenario", "options", "start", "turn", "half", "segment", "step", "at", "force", "air", "aboard", "cargo", "due",
     "depot", "ground", "supply", "built", "holder", "fed", "hungry", "landed", "late", "sortie", "said", "vp",
-    "attacked",
+    "attacked", "onward",
 }
 
 
@@ -186,7 +197,21 @@ def place(game: Any, position: Mapping[str, Any], p: Printed) -> Campaign:
     step = str(position.get("step", "segment"))
     if step not in STEPS:
         raise BadInput(f"position: no step '{step}'; there are {', '.join(STEPS)}")
-    return settle(s.push(*STEPS[step](s)))  # type: ignore[no-any-return]
+    onward = position.get("onward", False)
+    if onward and step not in ONWARD:
+        raise BadInput(f"position: the Game-Turn goes on after {', '.join(ONWARD)}, not after '{step}'")
+    return settle(s.push(*STEPS[step](s), *(_onward(s, step) if onward else ())))  # type: ignore[no-any-return]
+
+
+def _onward(s: Campaign, step: str) -> tuple[Any, ...]:
+    """The rest of the Game-Turn after such a step."""
+    phase = (AllocationOpens(s.half), PlottingOpens(s.half))[ONWARD.index(step) :] if step in ONWARD[:2] else ()
+    next_one = s.segment + (2 if step == "segment" else 1)
+    first = s.half == 1 and step != "ground"
+    segments = () if step == "ground" else tuple(Segment(n) for n in range(next_one, 8 if first else 15))
+    ashore = (ground.GroundPhase(),) if first else ()
+    second = (HalfOver(), Intelligence(2), AllocationOpens(2), PlottingOpens(2), Execution(8)) if s.half == 1 else ()
+    return (*phase, *segments, *ashore, *second, TurnEnd())
 
 
 def _unit(p: Printed, name: str) -> int:
@@ -275,6 +300,7 @@ def facts(s: Campaign) -> dict[str, Any]:
         "shown": {name: [f"tf{n + 1}" for n in s.shown[side]] for side, name in enumerate(SIDES)},
         "built": s.built, "holder": SIDES[s.holder], "fed": s.fed, "hungry": s.hungry, "sortie": s.sortie,
         "turn": s.turn, "segment": s.segment, "landed": s.landed,
+        "asked": s.stack[-1].file_name if s.stack else "",
         "groups": [list(row) for layout in s.layouts for row in layout.shown],
         "said": {key: words[s.said[k]] for k, (key, words) in enumerate(SAYS)},
         "air": {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar, cast
 
 from ironbottom.games.solomons.ai.script import best
 from ironbottom.games.solomons.rules.intelligence import SAYS, current
@@ -176,11 +176,11 @@ class CampaignFace(Face[Campaign, T]):
             return Ask("", step.rule)
         if not writes(scene):
             return Ask(scene.words.say("prompt.ready"), step.rule)
-        hand = self.hand(v, scene.side, step)
+        hand, known = self.hand(v, scene.side, step), cast(Any, step)
         text = scene.words.say(
             self.prompt_key(scene, step), turn=v.turn, segment=v.segment, first=1 if v.half == 1 else 8,
-            last=7 if v.half == 1 else 14, n=getattr(step, "n", 0), unit=unit_name(v, hand) if hand >= 0 else "",
-            said=promised(v, scene.words))
+            last=7 if v.half == 1 else 14, n=known.n if "n" in known.fields else 0,
+            unit=unit_name(v, hand) if hand >= 0 else "", said=promised(v, scene.words))
         return Ask(text, step.rule, self.probe, (), self.stays)
 
     def waiting(self, scene: Scene[Campaign], step: T) -> str:

@@ -128,6 +128,30 @@ def ships(reader: Reader, keys: tuple[str, ...]) -> list[str]:
     return [ship(reader, key) for key in keys]
 
 
+def gathered(reader: Reader, keys: Sequence[str]) -> list[str]:
+    """Units of one side by their names; those that have a name in common and a number together: where 24 ships come,
+    each by its whole name is more than anybody reads."""
+    rows, found = data_of(reader.game.correction)["units"], dict[str, list[tuple[int, str]]]()
+    for key in keys:
+        stem, _, number = rows[key]["name"].rpartition(" ")
+        family = stem if number.isdecimal() else ""
+        found.setdefault(family or key, []).append((int(number) if family else 0, key))
+    return [reader.words.say("points.numbered", name=family, numbers=runs(sorted(n for n, _ in of)))
+            if len(of) > 1 else plain_name(reader, of[0][1]) for family, of in found.items()]
+
+
+def runs(numbers: Sequence[int]) -> list[str]:
+    """Numbers in order, three and more in a row as a range."""
+    found: list[list[int]] = []
+    for n in numbers:
+        if found and n == found[-1][-1] + 1:
+            found[-1].append(n)
+        else:
+            found.append([n])
+    return [text for row in found
+            for text in ([f"{row[0]}–{row[-1]}"] if len(row) > 2 else [str(n) for n in row])]
+
+
 def amounts(words: Words, **counts: int) -> list[str]:
     """What there is of those points or ships, in words."""
     return [words.say(f"points.{key}", n=n) for key, n in counts.items() if n]

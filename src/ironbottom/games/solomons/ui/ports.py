@@ -23,7 +23,7 @@ from ironbottom.games.solomons.rules.ports import (
 from ironbottom.games.solomons.rules.printed import BASES, HOME, JAPAN, RABAUL, data_of
 from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
-from ironbottom.games.solomons.ui.log import alone, carded, holds, lost_ship, say, ship, ships
+from ironbottom.games.solomons.ui.log import alone, carded, gathered, holds, lost_ship, say, ship
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Reader, Scene, face, line
 from ironbottom.kernel.view import Line, Sheet, Term
@@ -81,7 +81,7 @@ def repairing(seen: Repairing, reader: Reader) -> Line:
 
 @line(Arrived)
 def arrived(seen: Arrived, reader: Reader) -> Line:
-    return say(seen, reader, units=ships(reader, seen.units))
+    return say(seen, reader, units=gathered(reader, seen.units))
 
 
 @line(PointsArrived)

@@ -411,7 +411,7 @@ export class MapView {
       else this.on.pick(this.cursor);
     } else if (event.key === '+' || event.key === '=') this.camera.zoom(1.3);
     else if (event.key === '-') this.camera.zoom(1 / 1.3);
-    else if (event.key === '0') this.camera.fit();
+    else if (event.key === '0') this.camera.whole();
     else return;
     event.preventDefault();
     event.stopPropagation();

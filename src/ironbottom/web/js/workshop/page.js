@@ -124,7 +124,7 @@ export class Workshop {
     this.tablist = h('div', { class: 'ws-tabs', role: 'tablist', 'aria-label': t('ws.parts') });
     this.panel = h('div', { class: 'ws-panel', role: 'tabpanel', id: 'ws-panel', tabindex: '-1' });
     this.checks = h('div', { class: 'ws-checks', 'aria-live': 'polite' });
-    const fit = tool('fit', t('key.fit'), () => this.map?.camera.fit());
+    const fit = tool('fit', t('key.fit'), () => this.map?.camera.whole());
     const zoom = h('div', { class: 'ws-zoom' }, tool('plus', t('key.in'), () => this.map?.camera.zoom(1.3)), tool('minus', t('key.out'), () => this.map?.camera.zoom(1 / 1.3)), fit);
     const play = h('button', { type: 'button', class: 'button primary' }, t('ws.play'));
     play.addEventListener('click', () => void this.play());

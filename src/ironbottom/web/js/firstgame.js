@@ -1,0 +1,127 @@
+// @ts-check
+/** The coach of the first game: each kind of question is explained once, when it first comes; before what cannot be
+ * taken back he says where the search sees something far better. He is silent where another person plays. */
+
+import { announce } from './dialog.js';
+import { h } from './dom.js';
+import { dress, marked } from './guide.js';
+import { t } from './i18n.js';
+import { post } from './net.js';
+import { change, recall, remember, settings } from './settings.js';
+import { winningHere } from './winning.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./types.js').Choice} Choice */
+/** @typedef {import('./types.js').MacroLook} Macro */
+
+export class FirstGame {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    /** The question that is explained on the page. */
+    this.shown = '';
+    /** What was said of the acts of one position, "" where nothing. @type {{rev: number|undefined, texts: Map<string, string>}} */
+    this.weighed = { rev: undefined, texts: new Map() };
+  }
+
+  /** Whether he speaks at this table. */
+  get speaks() {
+    const { message } = this.game;
+    if (!message?.picture || message.over || message.coach || message.seat === 'observer' || this.game.analysis.on || settings.coach === 'off') return false;
+    if (message.seats.some((seat) => seat.kind === 'human' && !seat.you)) return false;
+    return settings.coach === 'always' || !recall(`played.${message.game}`, false);
+  }
+
+  /** What is said of a kind of question to the side that looks on. @param {string|undefined} asks */
+  said(asks) {
+    const all = this.game.guide?.asks ?? {};
+    return asks ? all[`${asks}.${this.game.seat}`] ?? all[asks] ?? null : null;
+  }
+
+  /** How to win, before one's first game of this game and side. It waits for nobody's clock. */
+  greet() {
+    const { message } = this.game;
+    if (!message || !this.speaks || message.clock || this.game.past || document.querySelector('dialog[open]')) return;
+    const seen = `win.${message.game}.${message.scenario}.${message.seat}`;
+    if (recall(seen, false)) return;
+    remember(seen, true);
+    winningHere(this.game, { start: t('win.start') });
+  }
+
+  /** Explain what is asked, if it is asked for the first time on this device. */
+  tell() {
+    const { game } = this;
+    const { message } = game;
+    if (message?.over && !message.coach && message.seats.some((seat) => seat.you)) remember(`played.${message.game}`, true);
+    const asks = message?.prompt.mine && !game.past ? message.prompt.asks ?? '' : '';
+    if (this.shown && this.shown !== asks) this.hush();
+    this.foresee();
+    const text = this.said(asks);
+    if (!message || !text || !this.speaks || this.shown) return;
+    const where = `coach.${message.game}.${message.scenario}.${message.seat}`;
+    /** @type {string[]} */
+    const told = recall(where, []);
+    if (told.includes(asks)) return;
+    remember(where, [...told, asks]);
+    this.shown = asks;
+    const got = h('button', { type: 'button', class: 'button small-button', 'data-key': 'coach-got' }, t('first.got'));
+    got.addEventListener('click', () => this.hush());
+    const off = h('button', { type: 'button', class: 'link-button small', 'data-key': 'coach-off' }, t('first.off'));
+    off.addEventListener('click', () => {
+      change({ coach: 'off' });
+      this.hush();
+    });
+    const words = h('p', null, h('b', null, t('first.name')), ' ', marked(text));
+    dress(words);
+    game.notices.show('first', h('div', { class: 'first-words', role: 'note' }, words, h('div', { class: 'row-buttons' }, got, off)));
+    announce(`${t('first.name')} ${text.replace(/\s*\[[^\]]+\]/g, '')}`);
+  }
+
+  hush() {
+    this.shown = '';
+    this.game.notices.show('first', null);
+  }
+
+  /** What is in question is pointed at, or to be confirmed: ask what the search thinks of it. Nothing waits for the answer.
+   * @param {Choice|Macro} choice */
+  async weigh(choice) {
+    const { game } = this;
+    if (!choice.ends || /** @type {Choice} */ (choice).amount || !this.speaks || game.past || !game.message?.prompt.mine) return;
+    const rev = game.message?.rev;
+    if (rev !== this.weighed.rev) this.weighed = { rev, texts: new Map() };
+    const { texts } = this.weighed;
+    const act = key(choice);
+    if (texts.has(act)) return;
+    texts.set(act, '');
+    try {
+      const { text } = /** @type {import('./types.js').Warned} */ (await post(`/api/tables/${game.id}/warn`, { seat: game.seat, do: [choice.do].flat() }));
+      texts.set(act, text);
+      const { pending } = game.choosing;
+      if (!text || rev !== game.message?.rev || !pending || key(pending) !== act) return;
+      game.drawTop();
+      announce(text);
+    } catch {
+      // without an answer one plays as without him
+    }
+  }
+
+  /** What stands ready is weighed before it is pressed, once for a position. */
+  foresee() {
+    const main = this.game.choosing.buttons.find((choice) => choice.main && choice.ends);
+    if (main) void this.weigh(main);
+  }
+
+  /** What he has to say of an act, if it came in time; such an act is to be confirmed. @param {Choice|Macro} choice */
+  warning(choice) {
+    return this.speaks && this.weighed.rev === this.game.message?.rev ? this.weighed.texts.get(key(choice)) ?? '' : '';
+  }
+
+  /** The same, in the line of what is to be confirmed. @param {Choice|Macro} pending */
+  line(pending) {
+    const text = this.warning(pending);
+    return text ? h('span', { class: 'first-warning' }, text) : null;
+  }
+}
+
+/** @param {Choice|Macro} choice */
+const key = (choice) => [choice.do].flat().join(';');

@@ -1,0 +1,172 @@
+// @ts-check
+/** What do I see: whatever is pointed at (a counter, a mark, a place, a track, a table, a step of the turn) in words. */
+
+import { announce, dialog } from './dialog.js';
+import { emblem, h } from './dom.js';
+import { dress, entryOf, explained, guideHere, marked, rulesLeave } from './guide.js';
+import { t } from './i18n.js';
+import { drawFace } from './sprite.js';
+import { ruleLink } from './widgets.js';
+
+/** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./types.js').Piece} Piece */
+
+/** Where pointing goes on as ever. */
+const THROUGH = 'dialog, .menu, .word-box, [data-key="what"], [data-what="off"]';
+
+/** What a name means, if anything is known of it: by the guide, else by the glossary. @param {string} kind @param {string} name */
+const meaning = (kind, name) => explained(kind, name) ?? entryOf(name)?.text ?? null;
+
+/** @param {any} name @param {string|null} text @param {any} [rest] */
+const row = (name, text, rest = null) => h('li', null, h('b', null, name), text ? [' ', h('span', null, marked(text))] : null, rest);
+
+export class What {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    this.on = false;
+    /** One click explains, and does nothing else. */
+    this.caught = (/** @type {MouseEvent} */ event) => this.clicked(event);
+  }
+
+  /** Explain what has the focus, where that is a thing of the board; else what is clicked from now on. */
+  key() {
+    const at = document.activeElement?.closest('.board [data-id]');
+    if (!this.on && at) this.explain(at);
+    else this.toggle();
+  }
+
+  toggle() {
+    this.on = !this.on;
+    this.game.page?.classList.toggle('asks-what', this.on);
+    if (this.on) document.addEventListener('click', this.caught, { capture: true });
+    else document.removeEventListener('click', this.caught, { capture: true });
+    for (const button of document.querySelectorAll('[data-key="what"]')) button.setAttribute('aria-pressed', String(this.on));
+    const off = h('button', { type: 'button', class: 'button small-button', 'data-what': 'off' }, t('what.off'));
+    off.addEventListener('click', () => this.toggle());
+    const all = h('button', { type: 'button', class: 'button small-button', 'data-what': 'off' }, t('what.legend'));
+    all.addEventListener('click', () => this.legend());
+    this.game.notices.show('what', this.on ? h('span', { class: 'what-bar' }, t('what.point'), ' ', all, ' ', off) : null);
+    this.game.notices.host?.querySelector('.notice.what > .icon-button')?.remove();
+    announce(t(this.on ? 'what.point' : 'what.left'));
+    return this.on;
+  }
+
+  /** @param {MouseEvent} event */
+  clicked(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (!target || target.closest(THROUGH) || this.game.board?.camera.dragged) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.explain(target);
+  }
+
+  /** Explain what an element of the page shows. @param {Element} target */
+  explain(target) {
+    const { game } = this;
+    const picture = game.shownPicture;
+    const { board } = game;
+    if (!picture || !board) return;
+    const id = target.closest('[data-id]')?.getAttribute('data-id') ?? '';
+    const named = target.closest('[data-see]')?.getAttribute('data-see') ?? '';
+    const stage = target.closest('.stage-button')?.getAttribute('data-key')?.replace(/^stage-/, '') ?? '';
+    if (board.pieces.has(id) && !target.closest('.rules')) {
+      const pile = board.pileOf(id);
+      this.show(pile.length > 1 ? t('what.pile', { n: pile.length }) : /** @type {Piece} */ (board.pieces.get(id)).name, (pile.length ? pile : [id]).map((one) => this.piece(/** @type {Piece} */ (board.pieces.get(one)))));
+    } else if (board.spaces.has(id)) this.place(id);
+    else if (stage) this.stage(stage);
+    else if (named) {
+      const [kind, ...name] = named.split(':');
+      this.show(this.nameOf(kind, name.join(':')), [h('p', null, marked(explained(kind, name.join(':')) ?? t('what.nothing')))]);
+    } else if (target.closest('.score-box')) this.score();
+    else if (target.closest('.prompt')) this.question();
+    else announce(t('what.nothing'));
+  }
+
+  /** @param {string} kind @param {string} id */
+  nameOf(kind, id) {
+    const picture = this.game.shownPicture;
+    const found = kind === 'track' ? picture?.tracks : kind === 'table' ? picture?.tables : picture?.calendars;
+    return found?.find((one) => one.id === id)?.name ?? id;
+  }
+
+  /** @param {string} title @param {any[]} parts */
+  show(title, parts) {
+    const body = h('div', { class: 'what-card' }, parts);
+    dress(body);
+    rulesLeave(dialog(title, [body], { name: 'what' }));
+  }
+
+  /** A counter: its face, and each of its numbers with its name and rule. @param {Piece} piece */
+  piece(piece) {
+    const { game } = this;
+    const style = game.style(piece.side);
+    const kind = meaning('piece', piece.face);
+    return h('section', { class: 'what-piece' }, h('span', { class: 'what-face' }, drawFace(piece.face, piece.name)),
+      h('div', null, h('h3', null, emblem(style), piece.name), kind ? h('p', null, marked(kind)) : null,
+        h('ul', { class: 'what-list' },
+          Object.entries(piece.values ?? {}).map(([name, value]) => row(t('what.value', { name, value }), meaning('value', name))),
+          piece.steps ? row(t('piece.steps', { now: piece.steps.now, of: piece.steps.of }), meaning('value', 'steps')) : null,
+          (piece.badges ?? []).map((badge) => row(badge, meaning('badge', badge))),
+          piece.state && piece.state !== 'ready' ? row(t(`piece.${piece.state}`), explained('state', piece.state)) : null,
+          piece.faded ? row(t('what.faded'), explained('state', 'faded')) : null,
+          piece.note ? h('li', null, piece.note) : null)));
+  }
+
+  /** A place: what it is, what is marked there, and who stands there. @param {string} id */
+  place(id) {
+    const { game } = this;
+    const picture = game.shownPicture;
+    const space = game.board?.spaces.get(id);
+    if (!picture || !space) return;
+    const track = picture.tracks.find((one) => one.spaces?.includes(id) || (one.place && id.startsWith(`${one.place}.`)));
+    const facts = (space.facts ?? []).map((fact) => h('li', null, fact));
+    const marks = picture.marks.filter((mark) => mark.space === id).map((mark) => row(mark.text, explained('mark', mark.kind)));
+    const stores = picture.stores.filter((store) => store.place === id).map((store) => row(`${store.name}: ${store.amount ?? t('card.unknown')}`, explained('store', store.kind)));
+    const own = explained('place', id) ?? explained('place', space.kind);
+    this.show(space.name, [own ? h('p', null, marked(own)) : null, track ? h('p', null, h('b', null, track.name), ' ', marked(explained('track', track.id) ?? ''), ' ', ruleLink(track.rule)) : null,
+      facts.length + marks.length + stores.length ? h('ul', { class: 'what-list' }, facts, marks, stores) : null,
+      (game.board?.piecesAt(id) ?? []).map((piece) => this.piece(piece))]);
+  }
+
+  /** @param {string} id */
+  stage(id) {
+    const stage = this.game.shownPicture?.sequence.find((one) => one.id === id);
+    if (!stage) return;
+    this.show([stage.group, stage.name].filter(Boolean).join(': '), [h('p', null, marked(explained('stage', id) ?? t('what.stage')), ' ', ruleLink(stage.rule))]);
+  }
+
+  score() {
+    const score = this.game.shownPicture?.score;
+    if (score) this.show(score.name, [h('ul', { class: 'score-wins' }, score.wins.map((text) => h('li', null, text))), ruleLink(score.rule)]);
+  }
+
+  /** What is asked now. */
+  question() {
+    const { prompt } = this.game.message ?? {};
+    if (!prompt) return;
+    this.show(t('what.asked'), [h('p', null, prompt.text, ' ', ruleLink(prompt.rule)), h('p', null, marked(this.game.firstGame.said(prompt.asks) ?? ''))]);
+  }
+
+  /** The legend: every kind of counter, mark and track that there is now, once. */
+  legend() {
+    const picture = this.game.shownPicture;
+    if (!picture || !guideHere()) return;
+    const once = (/** @type {any[]} */ list, /** @type {(one: any) => string} */ by) => [...new Map(list.map((one) => [by(one), one])).values()];
+    const part = (/** @type {string} */ title, /** @type {any[]} */ rows) => (rows.length ? h('section', null, h('h3', null, title), h('ul', { class: 'what-list' }, rows)) : null);
+    const values = once(picture.pieces.flatMap((piece) => Object.keys(piece.values ?? {})), String);
+    const example = (/** @type {string} */ name) => picture.pieces.find((piece) => piece.values && name in piece.values);
+    const box = h('div', { class: 'what-card' },
+      part(t('what.numbers'), values.map((name) => {
+        const piece = /** @type {Piece} */ (example(name));
+        return h('li', { class: 'what-example' }, h('span', { class: 'what-face' }, drawFace(piece.face, piece.name)), h('span', null, h('b', null, t('what.value', { name, value: piece.values?.[name] ?? '' })), ` (${piece.name}). `, marked(meaning('value', name) ?? '')));
+      })),
+      part(t('what.marks'), once(picture.marks, (mark) => mark.kind).map((mark) => row(mark.text, explained('mark', mark.kind)))),
+      part(t('what.stores'), once(picture.stores, (store) => store.kind).map((store) => row(store.name, explained('store', store.kind)))),
+      part(t('what.tracks'), picture.tracks.map((track) => row(track.name, explained('track', track.id)))),
+      part(t('what.tables'), [...picture.tables.map((table) => row(table.name, explained('table', table.id))), ...picture.calendars.map((calendar) => row(calendar.name, explained('calendar', calendar.id)))]),
+      part(t('what.counters'), once(picture.pieces, (piece) => piece.face).slice(0, 60).map((piece) => h('li', { class: 'what-example' }, h('span', { class: 'what-face' }, drawFace(piece.face, piece.name)), h('span', null, h('b', null, piece.name), ' ', Object.entries(piece.values ?? {}).map(([name, value]) => t('what.value', { name, value })).join(', '))))));
+    dress(box);
+    rulesLeave(dialog(t('what.legend'), [box], { wide: true, name: 'what' }));
+  }
+}

@@ -1,0 +1,50 @@
+"""Every statement has an example, and every example is shown at a table to the end of its case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ironbottom import games
+from ironbottom.kernel.examples import cases_of, example, share, shown_by
+from ironbottom.kernel.step import CHANCE
+from ironbottom.server.practice import board
+from ironbottom.table.message import message
+from ironbottom.table.showing import Showing, show_next
+from ironbottom.table.table import Table
+
+
+def shown_to_its_end(table: Table[Any]) -> None:
+    """Press "Go on" until there is nothing more."""
+    teacher = table.teacher
+    assert isinstance(teacher, Showing)
+    for number in range(len(teacher.example.stages)):
+        assert teacher.done(table.moves(0)) == number
+        if number < len(teacher.example.stages) - 1:
+            show_next(table, 0.0)
+    assert teacher.following(table.moves(0)) is None
+
+
+@pytest.mark.parametrize("slug", games.READY)
+def test_every_statement_is_shown_to_the_end_of_its_case(slug: str) -> None:
+    game = games.load(slug)
+    assert share(game)[1] == []
+    rules = {key: rule for rule, key in shown_by(game).items() if rule in {one.id for one in game.statements}}
+    for key, rule in rules.items():
+        shown = example(game, key)
+        table = board(game, rule, shown, False, "me", "Me", 0.0)
+        assert table.moves(0) == [(CHANCE, one) for one in shown.opening] or not shown.opening, key
+        shown_to_its_end(table)
+        last = shown.last.replace(news=())
+        stood = [table.start, *(table.tip(side) for side in table.sides), table.state]
+        stood += [table.timeline.at(n, table.log) for n in range(max(0, len(table.log) - 12), len(table.log))]
+        if game.to_move(shown.last) and not any(s.replace(news=()) == last for s in stood):
+            assert table.sealed, (key, "ended elsewhere")
+            assert all(table.drafts.values())
+        coach = message(table, table.sides[0])["coach"]
+        assert coach["state"] == "done", key
+        assert all(coach["pages"]), key
+        assert coach["example"]["case"] == key
+        if cases_of(game)[key].get("ask"):
+            assert any("What the board tells here" in page for page in coach["pages"])

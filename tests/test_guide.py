@@ -1,0 +1,120 @@
+"""What a newcomer is told beside the lessons: it covers all that there is to win, to see and to be asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ironbottom.games import load, slugs
+from ironbottom.kernel.cases import read_cases
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.guide import explained, texts_of
+from ironbottom.kernel.lessons import rules_in
+from ironbottom.kernel.message import Guide
+from ironbottom.kernel.shapes import check
+from ironbottom.kernel.step import Decision
+
+SCENARIOS = [(slug, one.id) for slug in slugs() for one in load(slug).scenarios]
+CASES = Path(__file__).parent / "cases"
+OFTEN = 3
+"""Every third case is looked at."""
+
+
+@cache
+def guide(slug: str, scenario: str) -> Guide:
+    return load(slug).guide(scenario)
+
+
+@pytest.mark.parametrize(("slug", "scenario"), SCENARIOS)
+def test_each_side_is_told_in_a_few_pictures_how_to_win(slug: str, scenario: str) -> None:
+    game, found = load(slug), guide(slug, scenario)
+    check(Guide, found)
+    faces = set(re.findall(r'<symbol id="face-([^"]+)"', game.faces(scenario)))
+    spaces = {space["id"] for space in game.board(scenario)["spaces"]}
+    assert found["goals"]
+    assert set(found["wins"]) == {game.side_name(side) for one in game.scenarios if one.id == scenario
+                                  for side in one.sides}
+    for side, panels in found["wins"].items():
+        assert 2 <= len(panels) <= 4, side
+        for panel in panels:
+            assert panel["faces"] or panel["spaces"], panel
+            assert {*panel["faces"]} <= faces, panel
+            assert {*panel["spaces"]} <= spaces, panel
+            assert len(panel["text"].split()) <= 48, panel
+
+
+@pytest.mark.parametrize(("slug", "scenario"), SCENARIOS)
+def test_each_kind_of_question_is_explained(slug: str, scenario: str) -> None:
+    asked = {kind.file_name for kind in load(slug).at(scenario).types if issubclass(kind, Decision)}
+    told = guide(slug, scenario)["asks"]
+    assert asked - set(told) == set()
+    assert {key.split(".")[-1] for key in told if "." in key} <= set(load(slug).sides)
+    assert all(len(text.split()) <= 60 for text in told.values())
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_what_a_prompt_asks_is_what_the_coach_explains(slug: str) -> None:
+    game = load(slug)
+    for one in game.scenarios:
+        start = game.setup(one.id, {})
+        (side, *_) = game.to_move(start)
+        if side >= 0:
+            prompt = game.prompt(game.view(start, side), side)
+            assert prompt["asks"] in guide(slug, one.id)["asks"]
+
+
+@pytest.mark.parametrize(("slug", "scenario"), SCENARIOS)
+def test_the_rules_of_a_guide_are_there(slug: str, scenario: str) -> None:
+    known = {statement.id for statement in load(slug).statements}
+    cited = [rule for text in texts_of(guide(slug, scenario)) for rule in rules_in(text)]
+    assert cited
+    assert set(cited) - known == set()
+
+
+@pytest.mark.parametrize(("slug", "scenario"), SCENARIOS)
+def test_each_word_of_the_glossary_means_one_thing(slug: str, scenario: str) -> None:
+    names = [name.lower() for entry in guide(slug, scenario)["words"] for name in entry["names"]]
+    assert len(names) == len(set(names))
+    assert all(entry["text"].endswith(".") for entry in guide(slug, scenario)["words"])
+
+
+def pictures(slug: str) -> Iterator[tuple[str, Any]]:
+    """What the side to move sees in the positions of the cases."""
+    game = load(slug)
+    for file in sorted((CASES / slug).rglob("*.toml")):
+        for case in read_cases(file)[::OFTEN]:
+            try:
+                s = game.place(case["position"])
+            except BadInput:
+                continue  # a case of a position that cannot be
+            side = next((side for side in game.to_move(s) if side >= 0), 0)
+            yield case["position"].get("scenario", game.scenarios[0].id), game.picture(game.view(s, side), side)
+
+
+def things(picture: Any) -> Iterator[tuple[str, str]]:
+    """All that a picture shows and that is not words already, by kind and name."""
+    for piece in picture["pieces"]:
+        yield from (("value", name) for name in piece.get("values", {}))
+        yield from (("badge", badge) for badge in piece.get("badges", []))
+        if piece.get("state", "ready") != "ready":
+            yield "state", piece["state"]
+    yield from (("mark", mark["kind"]) for mark in picture["marks"])
+    yield from (("store", store["kind"]) for store in picture["stores"])
+    for kind in ("track", "table", "calendar"):
+        yield from ((kind, one["id"]) for one in picture[f"{kind}s"])
+    yield from (("stage", stage["id"]) for stage in picture["sequence"])
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_all_that_is_seen_is_explained(slug: str) -> None:
+    seen: dict[tuple[str, str, str], None] = {}
+    for scenario, picture in pictures(slug):
+        seen.update(dict.fromkeys((scenario, *thing) for thing in things(picture)))
+    assert len(seen) > 8
+    missing = [(kind, name) for scenario, kind, name in seen if explained(guide(slug, scenario), kind, name) is None]
+    assert missing == []

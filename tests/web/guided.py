@@ -1,0 +1,79 @@
+"""A newcomer in a lesson: does what the coach points at, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from driver import Driver
+from playwright.sync_api import TimeoutError
+
+POINTED = """() => {
+  const free = (e, b) => e.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2));
+  const onBoard = (e) => e.closest('.world, .overlay') !== null;
+  const seen = (e) => {
+    const b = e.getBoundingClientRect();
+    return !e.disabled && b.width > 0 && (onBoard(e) || free(e, b));
+  };
+  const asked = ['[data-key="story-now"]', 'dialog[open] .button.advised', '[data-key="confirm"]',
+    '[data-key="card-close"], [data-key="summary-close"]', '[data-key="coach-on"]',
+    '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised:not(.picked)',
+    '.bin .primary.advised', '.chip.advised:not(.on)', '.how-many .advised', '.stepper .icon-button.advised',
+    '.field-choices .advised', '.piece.advised:not(.picked, .selected, .beneath)', '.space.lit.advised',
+    '.coach-choice', '.piece.beneath.advised:not(.picked, .selected)'];
+  for (const query of asked) {
+    const at = [...document.querySelectorAll(query)].findIndex(seen);
+    if (at >= 0) return [query, at];
+  }
+  return null;
+}"""
+"""What is to be pressed next: what confirms or goes on, then what is pointed at."""
+
+SIGN = """() => {
+  const many = (query) => document.querySelectorAll(query).length;
+  const words = (query) => document.querySelector(query)?.innerText;
+  return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'),
+    many('.menu, dialog[open]'), many('.chip.on'), many('.fan'),
+    many('[data-key="story-now"], [data-key="card-close"], [data-key="summary-close"]'),
+    [...document.querySelectorAll('.amount-field')].map((one) => one.value),
+    document.querySelector('.turn-box')?.innerText].join('|');
+}"""
+"""What a click changes."""
+
+QUIET = "() => !document.querySelector('.table.sending')"
+
+
+def state(tab: Any) -> str:
+    """How the lesson stands."""
+    return str(tab.evaluate("document.querySelector('.coach')?.dataset.state"))
+
+
+def follow(tab: Any, touch: bool = False) -> str:
+    """Press one thing that the coach points at; what it was."""
+    tab.wait_for_function(f"() => ({QUIET})() && (({POINTED})() || document.querySelector('.coach[data-state=done]'))")
+    found = tab.evaluate(POINTED)
+    if not found:
+        return ""
+    query, at = found
+    before = tab.evaluate(SIGN)
+    target = tab.locator(query).nth(at)
+    if query.startswith(".space"):
+        Driver(tab).space(target)
+    elif query.startswith(".piece.beneath"):  # the pile that it lies in
+        target.tap(force=True) if touch else target.click(force=True)
+    else:
+        try:
+            target.tap(timeout=5000) if touch else target.click(timeout=5000)
+        except TimeoutError:  # a sheet that was closing lay beneath the finger: look again
+            return follow(tab, touch)
+    tab.wait_for_function(f"(before) => ({QUIET})() && ({SIGN})() !== before", arg=before)
+    return str(query)
+
+
+def play(tab: Any, touch: bool = False, most: int = 200) -> list[str]:
+    """To the end of the lesson; what was pressed."""
+    pressed = []
+    for _ in range(most):
+        if state(tab) == "done":
+            return pressed
+        pressed.append(follow(tab, touch))
+    raise AssertionError(f"the lesson does not end: {pressed[-12:]}")

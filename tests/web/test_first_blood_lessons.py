@@ -1,0 +1,33 @@
+"""First Blood's lessons in the browser, to their ends, by what the coach points at alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import guided
+import pytest
+
+from ironbottom.games import load
+
+Make = Callable[..., Any]
+LESSONS = [lesson.id for lesson in load("first-blood").lessons]
+
+
+def begin(tab: Any, lesson: str) -> None:
+    """From the first page to the lesson."""
+    tab.set_default_timeout(20000)
+    tab.click('[data-game="first-blood"] [data-key="learn"]')
+    tab.click(f'[data-lesson="{lesson}"]')
+    tab.wait_for_selector(".coach:not([hidden]) .coach-words p")
+    tab.wait_for_selector(".world .piece")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize("key", LESSONS)
+def test_a_newcomer_plays_each_lesson_to_its_end(real: str, page: Make, key: str, phone: bool) -> None:
+    tab = page(real, 390, 844, touch=True) if phone else page(real, 1440, 900)
+    begin(tab, key)
+    guided.play(tab, phone)
+    assert tab.locator(".coach-count").inner_text() == "Learned"

@@ -1,0 +1,109 @@
+"""How to win, what do I see, the glossary and the coach of the first game, as a newcomer meets them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Make = Callable[..., Any]
+Axe = Callable[[Any], list[dict[str, Any]]]
+
+TABLE = {"game": "archies-war", "scenario": "two-player", "options": {}, "hints": True, "clock": None,
+         "seats": {"american": "me", "japanese": "bot:recruit"}}  # fmt: skip
+BESIDE = {
+    "turn": 4, "step": "american-actions", "tokens": 1,
+    "american": {"henderson_field": ["inf5", "inf5", "inf4", "vandegrift"], "bloody_ridge": ["inf3"]},
+    "japanese": {"koli_point": ["inf2"], "kokumbona": ["inf3"]},
+}  # fmt: skip
+
+
+def sit(tab: Any, address: str) -> None:
+    made = tab.request.post(f"{address}/api/tables", data=TABLE, headers={"X-Ironbottom": "1"}).json()
+    tab.goto(f"{address}/t/{made['id']}")
+    tab.wait_for_selector(".world .piece")
+
+
+def test_a_newcomer_is_told_how_to_win_and_what_is_asked_once(real: str, page: Make, axe: Axe) -> None:
+    tab = page(real, coach="first")
+    sit(tab, real)
+    card = tab.locator("dialog.winning")
+    card.wait_for()
+    assert card.locator(".win-panel").count() == 5
+    assert "10" in card.locator(".win-goals").inner_text()
+    assert [fault["id"] for fault in axe(tab)] == []
+    tab.keyboard.press("Enter")
+    card.wait_for(state="detached")
+    told = tab.locator(".notice.first")
+    told.wait_for()
+    assert "One block on each place" in told.inner_text()
+    tab.click('[data-key="coach-got"]')
+    told.wait_for(state="detached")
+    sit(tab, real)
+    assert tab.locator("dialog.winning, .notice.first").count() == 0
+    tab.keyboard.press("g")
+    card.wait_for()
+    tab.keyboard.press("Escape")
+    tab.click('[data-key="table"]')
+    tab.get_by_role("menuitem", name="Glossary").click()
+    tab.wait_for_selector("dialog .glossary dt")
+
+
+def test_what_is_pointed_at_is_explained_and_not_done(real: str, page: Make, axe: Axe) -> None:
+    tab = page(real)
+    sit(tab, real)
+    assert tab.locator("dialog, .notice.first").count() == 0, "the coach was switched off"
+    before = tab.locator(".picked").count()
+    tab.keyboard.press("w")
+    tab.wait_for_selector(".asks-what")
+    tab.locator(".piece.lit").first.click()
+    card = tab.locator("dialog.what")
+    card.wait_for()
+    assert card.locator(".what-list li").count() >= 2
+    assert card.locator(".rule-link").count() >= 1
+    assert tab.locator(".picked").count() == before
+    tab.keyboard.press("Escape")
+    card.wait_for(state="detached")
+    tab.keyboard.press("Escape")
+    tab.wait_for_selector(".table:not(.asks-what)")
+    tab.keyboard.press("n")
+    tab.keyboard.press("w")
+    card.wait_for()
+    card.locator(".rule-link").first.click()
+    tab.wait_for_selector('[role="tab"][aria-selected="true"]:has-text("Rules")')
+    tab.click('[data-key="table"]')
+    tab.get_by_role("menuitem", name="Legend of the counters").click()
+    card.wait_for()
+    assert card.locator(".what-example").count() >= 4
+    word = card.locator(".word-link").first
+    word.focus()
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector('.word-box[role="dialog"]')
+    assert [fault["id"] for fault in axe(tab)] == []
+    tab.keyboard.press("Escape")
+    tab.wait_for_selector(".word-box", state="detached")
+    assert word.evaluate("one => one === document.activeElement")
+    assert card.count() == 1
+
+
+def test_what_the_coach_warns_of_is_to_be_confirmed_if_he_was_in_time(placed: Any, page: Make) -> None:
+    tab = page(placed.base, coach="always")
+    path = placed.table(tab, "archies-war", BESIDE, japanese="recruit")
+    tab.route("**/warn", lambda route: route.fulfill(json={"text": "Wait: something is better."}))
+    tab.goto(placed.base + path)
+    tab.locator("dialog.winning .button.primary").click()
+    tab.click('[data-key="coach-got"]')
+    end = tab.locator('.answers [data-do="end"]')
+    with tab.expect_response("**/warn"):
+        end.hover()
+    end.click()
+    tab.wait_for_selector(".sentence .first-warning")
+    assert "something is better" in tab.locator(".sentence").inner_text()
+    tab.click('[data-key="not-yet"]')
+    tab.unroute("**/warn")
+    tab.click('[data-key="table"]')
+    tab.get_by_role("menuitem", name="Settings").click()
+    tab.locator("dialog select").filter(has_text="in my first game").select_option("off")
+    tab.keyboard.press("Escape")
+    end.click()
+    tab.wait_for_function("() => !document.querySelector('.answers [data-do=\"end\"]')")
+    assert tab.locator(".first-warning").count() == 0

@@ -1,0 +1,47 @@
+"""The lessons of Henderson Field in the browser, to their ends, by what the coach points at alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import guided
+import pytest
+
+from ironbottom.games import load
+
+Make = Callable[..., Any]
+LESSONS = [lesson.id for lesson in load("henderson-field").lessons if not lesson.whole]
+
+
+def begin(tab: Any, lesson: str) -> None:
+    """From the first page to the lesson."""
+    tab.set_default_timeout(20000)
+    tab.click('[data-game="henderson-field"] [data-key="learn"]')
+    tab.click(f'[data-lesson="{lesson}"]')
+    tab.wait_for_selector(".coach:not([hidden]) .coach-words p")
+    tab.wait_for_selector(".world .piece")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize("key", LESSONS)
+def test_a_newcomer_plays_each_lesson_to_its_end(real: str, page: Make, key: str, phone: bool) -> None:
+    tab = page(real, 390, 844, touch=True) if phone else page(real, 1440, 900)
+    begin(tab, key)
+    guided.play(tab, phone)
+    assert tab.locator(".coach-count").inner_text() == "Learned"
+
+
+def test_on_a_phone_the_coach_leads_to_a_battery_in_a_stack_and_to_its_number_of_dice(real: str, page: Make) -> None:
+    tab = page(real, 390, 844, touch=True)
+    begin(tab, "guns")
+    pressed = []
+    while tab.locator(".coach-steps i.done").count() < 2:
+        pressed.append(guided.follow(tab, touch=True))
+        assert len(pressed) < 12
+    assert pressed[-2:] == [".fan-piece.advised", "dialog[open] .button.advised"]
+    assert "Dice: 3" in tab.locator("#prompt-text").inner_text()
+    box = tab.locator(".port").bounding_box()
+    target = tab.locator('.space[data-id="3210"]').bounding_box()
+    assert box["y"] < target["y"] < box["y"] + box["height"], "what the coach speaks of is out of sight"
