@@ -72,9 +72,9 @@ PRIMARY = ".answers .button.primary"
 FLOW = 400
 """So much of the page's time passes with each look at a story, in milliseconds."""
 
-MAKE = """async ([slug, mine, bot]) => {
+MAKE = """async ([slug, mine, bot, key]) => {
   const game = (await (await fetch('/api/games')).json()).find((one) => one.slug === slug);
-  const [scenario] = game.scenarios;
+  const scenario = game.scenarios.find((one) => one.id === key) ?? game.scenarios[0];
   const seats = Object.fromEntries(scenario.sides.map((side, i) => [side, i === mine ? 'me' : `bot:${bot}`]));
   const how = { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Ironbottom': '1' } };
   const body = JSON.stringify({ game: slug, scenario: scenario.id, options: {}, clock: null, seats, hints: true });
@@ -94,11 +94,11 @@ class Newcomer(Driver):
         self.seat = ""
         self.prompts: list[str] = []
 
-    def sit(self, slug: str, mine: int = 0, bot: str = "regular") -> None:
+    def sit(self, slug: str, mine: int = 0, bot: str = "regular", scenario: str = "") -> None:
         """Make a table against the computer and sit down at it."""
         page = self.page
         page.wait_for_selector(".game-card")
-        key, self.seat = page.evaluate(MAKE, [slug, mine, bot])
+        key, self.seat = page.evaluate(MAKE, [slug, mine, bot, scenario])
         page.clock.install()
         page.add_init_script(f"({CLOCK})()")
         page.goto(f"{self.base}/t/{key}?seat={self.seat}")

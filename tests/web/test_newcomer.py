@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 from newcomer import Newcomer
 
+from ironbottom import games
+
 Make = Callable[..., Any]
 
+SHORT = [(slug, one.id) for slug in games.READY for one in games.load(slug).scenarios if one.of]
 GAMES = ("archies-war", "axis-allies", "first-blood", "henderson-field", "solomons")
 CHARACTER = 36
 """A character is read in so many milliseconds."""
@@ -99,4 +102,14 @@ def test_a_whole_game_of_a_newcomer(real: str, page: Make, slug: str, mine: int)
     words = newcomer.play(most=12000)
     newcomer.listen()
     print(slug, newcomer.steps, newcomer.done, len(newcomer.witness()["told"]), words)
+    assert "\n".join(faults(newcomer)) == ""
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("slug", "scenario"), SHORT)
+def test_a_short_game_of_a_newcomer(real: str, page: Make, slug: str, scenario: str) -> None:
+    newcomer = Newcomer(page(real, story="normal", motion="no-preference"), real, seed=7)
+    newcomer.sit(slug, 0, scenario=scenario)
+    newcomer.play(most=6000)
+    newcomer.listen()
     assert "\n".join(faults(newcomer)) == ""
