@@ -14,7 +14,7 @@ Make = Callable[..., Any]
 Axe = Callable[..., Any]
 DECLARED = {
     "step": "american-actions", "turn": 5, "american": {"henderson_field": ["inf5", "inf4"]},
-    "japanese": {"koli_point": ["inf2"]}, "actions_left": 1,
+    "japanese": {"koli_point": ["inf2"]}, "actions_left": 2,
 }  # fmt: skip
 FIGHT = """async (id) => {
   const moves = ['take henderson_field inf5', 'go koli_point henderson_field'];
