@@ -227,9 +227,9 @@ class Table(Generic[S]):
         that was not played is the result.
         """
         self._running()
-        step = self._step_of_lesson()
         if not 1 <= len(actions) <= MOST_AT_ONCE:
             raise BadInput(f"1 to {MOST_AT_ONCE} actions can be played at once")
+        step = self._step_of_lesson()
         for number, action in enumerate(actions):
             refusal = self._refusal(side, action)
             if refusal is not None:
@@ -246,10 +246,8 @@ class Table(Generic[S]):
         return None
 
     def _step_of_lesson(self) -> int:
-        """The number of the step that a lesson is at."""
-        if not isinstance(self.teacher, Teacher) or self.teacher.lesson.whole:
-            return 0
-        return self.teacher.progress(self.moves(self.teacher.lesson.side)).step
+        told = self.teacher if isinstance(self.teacher, Teacher) and not self.teacher.lesson.whole else None
+        return told.progress(self.moves(told.lesson.side)).step if told else 0
 
     def _refusal(self, side: int, action: Action) -> Refusal | None:
         """Why a side may not do this now: judged by the truth, worded by what the side knows."""
@@ -259,9 +257,8 @@ class Table(Generic[S]):
 
     def _not_in_lesson(self, side: int, action: Action) -> Refusal | None:
         """Why a legal action is not played in a lesson."""
-        if self.teacher is None:
-            return None
-        return self.teacher.refusal(side, action, self.tip(side), self.moves(side))
+        teacher = self.teacher
+        return None if teacher is None else teacher.refusal(side, action, self.tip(side), self.moves(side))
 
     def moves(self, side: int) -> list[tuple[int, Action]]:
         """All moves that count, chance among them, with those of a side's draft; on a board where all is in one hand
