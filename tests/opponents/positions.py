@@ -21,7 +21,7 @@ def all_games() -> tuple[tuple[str, Game[Any], str], ...]:
     found: list[tuple[str, Game[Any], str]] = [("duel", DUEL, "plain")]
     for slug in games.READY:
         game = games.load(slug)
-        found += [(f"{slug} {scenario.id}", game, scenario.id) for scenario in game.scenarios]
+        found += [(f"{slug} {scenario.id}", game, scenario.id) for scenario in game.scenarios if not scenario.of]
     return tuple(found)
 
 

@@ -93,7 +93,7 @@ def test_the_time_of_a_computer_follows_from_what_everybody_knows(slug: str) -> 
         assert all(pondering(game, name, None, 0) == 0 for name in PLAYERS)
         return
     seen = set()
-    for scenario in game.scenarios:
+    for scenario in (one for one in game.scenarios if not one.of):
         for number, s in enumerate(contract.states(game, scenario.id, {}, 5)):
             if number > 600:
                 break

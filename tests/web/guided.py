@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from driver import Driver
+from playwright.sync_api import TimeoutError
 
 POINTED = """() => {
   const free = (e, b) => e.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2));
@@ -61,10 +62,11 @@ def follow(tab: Any, touch: bool = False) -> str:
         Driver(tab).space(target)
     elif query.startswith(".piece.beneath"):  # the pile that it lies in
         target.tap(force=True) if touch else target.click(force=True)
-    elif touch:
-        target.tap()
     else:
-        target.click()
+        try:
+            target.tap(timeout=5000) if touch else target.click(timeout=5000)
+        except TimeoutError:  # a sheet that was closing lay beneath the finger: look again
+            return follow(tab, touch)
     tab.wait_for_function(f"(before) => ({QUIET})() && ({SIGN})() !== before", arg=before)
     return str(query)
 

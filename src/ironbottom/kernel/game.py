@@ -246,8 +246,9 @@ class Game(Generic[S]):
     """What a position is played under, where it does not say otherwise."""
 
     def placed(self, scenario: str, position: Mapping[str, Any], setting: Setting) -> S:
-        """The state that a position of a scenario of the book describes, with that setting. Where a game reads nothing shorter: the first state
-        of the scenario, with the fields that it names as files hold them (`to_data`). Raises BadInput."""
+        """The state that a position of a scenario of the book describes, with that setting. Where a game reads nothing
+        shorter: the first state of the scenario, with the fields that it names as files hold them (`to_data`). Raises
+        BadInput."""
         s: S = settle(self.begin(scenario, setting))
         for key in position:
             if key not in s.fields or key == "setting":

@@ -32,7 +32,8 @@ _KEYS = {"of", "name", "text", "minutes", "rule", "aim", "position"}
 _ID = re.compile(r"[a-z][a-z0-9-]*\Z")
 
 Aim = tuple[tuple[str, Any], ...]
-"""The numbers and names of the rule by which a short scenario is won; hashable, as options are."""
+"""The numbers and names of the rule by which a short scenario is won, and its statement (`rule`); hashable, as options
+are."""
 
 
 @value
@@ -85,7 +86,7 @@ def _short(key: str, row: Any, printed: tuple[Scenario, ...]) -> Scenario:
         raise BadInput(f"{where}: aim and position are tables")
     return Scenario(
         key, row["name"], row["text"], base.sides, base.id, row["minutes"], row["rule"],
-        tuple((name, _fixed(item)) for name, item in row["aim"].items()), dict(row["position"]),
+        (*((name, _fixed(item)) for name, item in row["aim"].items()), ("rule", row["rule"])), dict(row["position"]),
     )  # fmt: skip
 
 

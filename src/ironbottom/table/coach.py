@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from ironbottom.kernel import lessons
@@ -27,6 +27,20 @@ class Teacher:
         self.start = start
         self._after: list[tuple[tuple[int, Action] | None, Any, Told]] = []
         """Of a whole game: each move, the state after it, and what was told until then."""
+
+    @property
+    def learner(self) -> int:
+        """The side of who learns."""
+        return self.lesson.side
+
+    @property
+    def opening(self) -> tuple[Action, ...]:
+        """What chance gives before the first decision: the dice of the lesson say."""
+        return ()
+
+    def step(self, moves: Callable[[int], list[tuple[int, Action]]]) -> int:
+        """The number of the step that the lesson is at, in which its orders last."""
+        return 0 if self.lesson.whole else self.progress(moves(self.lesson.side)).step
 
     def progress(self, moves: list[tuple[int, Action]]) -> Progress:
         """How far these moves have come."""

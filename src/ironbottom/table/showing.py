@@ -6,7 +6,7 @@ leaves the example; undo leads back to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ironbottom.kernel.action import Action, Range, matches, notation
@@ -34,6 +34,13 @@ class Showing:
         self.example = shown
         self.trying = trying
         self.words = table_words()
+
+        self.learner = 0
+        self.opening = shown.opening
+
+    def step(self, moves: Callable[[int], list[tuple[int, Action]]]) -> int:
+        """Orders last as long as the board."""
+        return 0
 
     def done(self, moves: Sequence[tuple[int, Action]]) -> int | None:
         """How many stages after the first these moves have come; None where they are not the example's. Sides that

@@ -30,11 +30,10 @@ from ironbottom.kernel.value import Value, fingerprint, value
 from ironbottom.table import takeback
 from ironbottom.table.agreement import Agreement
 from ironbottom.table.changes import Changes, Said
-from ironbottom.table.coach import Teacher, teacher_of
+from ironbottom.table.coach import teacher_of
 from ironbottom.table.draft import Draft
 from ironbottom.table.log import TABLE, TRUTH, Logged, SeatLine, SeatLog, remembered, table_words, told
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
-from ironbottom.table.showing import Showing
 from ironbottom.table.staff import staff_answer
 from ironbottom.table.timeline import Timeline
 
@@ -216,8 +215,7 @@ class Table(Generic[S]):
     def begin(self, now: float) -> None:
         """Resolve what chance decides before the first decision: the dice are made."""
         self.referee = self.refereed(self.state, 0)
-        if isinstance(self.teacher, Showing):
-            self.referee.coming = list(self.teacher.example.opening)
+        self.referee.coming = list(self.teacher.opening) if self.teacher is not None else []
         self.append(_logged(self.referee.begin()), "", now)
 
     def do(self, side: int, actions: Sequence[Action], now: float) -> Refusal | None:
@@ -227,9 +225,9 @@ class Table(Generic[S]):
         that was not played is the result.
         """
         self._running()
+        step = self._step_of_lesson()
         if not 1 <= len(actions) <= MOST_AT_ONCE:
             raise BadInput(f"1 to {MOST_AT_ONCE} actions can be played at once")
-        step = self._step_of_lesson()
         for number, action in enumerate(actions):
             refusal = self._refusal(side, action)
             if refusal is not None:
@@ -241,13 +239,13 @@ class Table(Generic[S]):
             draft.redo.clear()
             if committed:
                 break
-        if isinstance(self.teacher, Teacher) and self._step_of_lesson() != step:  # an order lasts for one step
-            self.order(self.teacher.lesson.side, ROUTINE, None)
+        if self.teacher is not None and self._step_of_lesson() != step:  # an order lasts for one step
+            self.order(self.teacher.learner, ROUTINE, None)
         return None
 
     def _step_of_lesson(self) -> int:
-        told = self.teacher if isinstance(self.teacher, Teacher) and not self.teacher.lesson.whole else None
-        return told.progress(self.moves(told.lesson.side)).step if told else 0
+        """The number of the step that a lesson is at."""
+        return 0 if self.teacher is None else self.teacher.step(self.moves)
 
     def _refusal(self, side: int, action: Action) -> Refusal | None:
         """Why a side may not do this now: judged by the truth, worded by what the side knows."""
@@ -257,8 +255,9 @@ class Table(Generic[S]):
 
     def _not_in_lesson(self, side: int, action: Action) -> Refusal | None:
         """Why a legal action is not played in a lesson."""
-        teacher = self.teacher
-        return None if teacher is None else teacher.refusal(side, action, self.tip(side), self.moves(side))
+        if self.teacher is None:
+            return None
+        return self.teacher.refusal(side, action, self.tip(side), self.moves(side))
 
     def moves(self, side: int) -> list[tuple[int, Action]]:
         """All moves that count, chance among them, with those of a side's draft; on a board where all is in one hand

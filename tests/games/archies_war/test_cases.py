@@ -12,7 +12,8 @@ from ironbottom.kernel.cases import read_cases, run_case
 from ironbottom.lab.coverage import cover
 
 FOLDER = Path(__file__).parents[2] / "cases/archies-war"
-FILES = [FOLDER / f"{name}.toml" for name in ("examples", "edges", "statements", "options", "memory", "reading", "short")]
+NAMES = ("examples", "edges", "statements", "options", "memory", "reading", "short")
+FILES = [FOLDER / f"{name}.toml" for name in NAMES]
 CASES = [case for path in FILES for case in read_cases(path)]
 GAME = make()
 

@@ -67,6 +67,7 @@ export async function build(game, message) {
     piece: (id, event) => game.clicking.afterAnswer(id, () => game.clicking.clickPiece(id, event, true)),
     lit: (id) => game.choosing.litPieces().get(id),
     advised: (id) => game.board?.advised.has(id) ?? false,
+    picked: (piece) => piece.picked || piece.id === game.choosing.selected,
     nameOf: (piece) => (game.board ? nameOf(game.board, piece) : piece.name),
     style: (side) => game.style(side),
     occupied: () => game.board?.occupied() ?? [],

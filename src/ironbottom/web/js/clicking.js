@@ -88,7 +88,7 @@ export class Clicking {
       void this.game.party.toggle(id);
       return;
     }
-    if (event instanceof MouseEvent && event.detail === 2 && board.fellows(id).length > 1 && piece.side === this.game.seat) {
+    if (!inFan && event instanceof MouseEvent && event.detail === 2 && board.fellows(id).length > 1 && piece.side === this.game.seat) {
       void this.game.party.all(id);
       return;
     }

@@ -10,7 +10,7 @@ import { drawFace } from './sprite.js';
 export class Fan {
   /**
    * @param {HTMLElement} host
-   * @param {{piece: (id: string, event: Event) => void, lit: (id: string) => {labels: string[], retract: boolean}|undefined, advised: (id: string) => boolean, nameOf: (piece: Piece) => string,
+   * @param {{piece: (id: string, event: Event) => void, lit: (id: string) => {labels: string[], retract: boolean}|undefined, advised: (id: string) => boolean, picked: (piece: Piece) => boolean, nameOf: (piece: Piece) => string,
    *   style: (side: string) => string, occupied: () => {id: string, x: number, y: number, w: number, h: number}[]}} how
    */
   constructor(host, how) {
@@ -39,8 +39,8 @@ export class Fan {
     const box = h('div', { class: 'fan', role: 'group', 'aria-label': title }, h('p', { class: 'fan-title' }, title),
       h('div', { class: 'fan-pieces' }, [...pieces].reverse().map((piece) => {
         const lit = this.how.lit(piece.id);
-        const button = h('button', { type: 'button', class: `fan-piece ${this.how.style(piece.side)} ${lit ? 'lit' : ''} ${this.how.advised(piece.id) ? 'advised' : ''} ${piece.picked ? 'picked' : ''} ${piece.state ?? ''}`, 'aria-label': this.how.nameOf(piece), 'data-key': `fan-${piece.id}` },
-          h('span', { class: 'fan-face' }, drawFace(piece.face, piece.name), piece.picked || lit ? h('span', { class: 'corners' }) : null),
+        const button = h('button', { type: 'button', class: `fan-piece ${this.how.style(piece.side)} ${lit ? 'lit' : ''} ${this.how.advised(piece.id) ? 'advised' : ''} ${this.how.picked(piece) ? 'picked' : ''} ${piece.state ?? ''}`, 'aria-label': this.how.nameOf(piece), 'data-key': `fan-${piece.id}` },
+          h('span', { class: 'fan-face' }, drawFace(piece.face, piece.name), this.how.picked(piece) || lit ? h('span', { class: 'corners' }) : null),
           h('span', { class: 'fan-name' }, piece.name, Object.keys(piece.values ?? {}).length ? h('small', null, Object.entries(piece.values ?? {}).map(([key, value]) => `${key} ${value}`).join(' · ')) : null,
             piece.state && piece.state !== 'ready' ? h('small', null, t(`piece.${piece.state}`)) : null, (piece.badges ?? []).map((badge) => h('small', null, badge)), piece.note ? h('small', null, piece.note) : null));
         button.addEventListener('click', (event) => this.how.piece(piece.id, event));

@@ -13,8 +13,8 @@ from typing import Any
 from ironbottom.kernel import printed
 from ironbottom.kernel.data import load_data
 from ironbottom.kernel.hexes import HexMap, axial, edges
-from ironbottom.kernel.scenarios import aim_of
 from ironbottom.kernel.overlay import Corrected, corrected
+from ironbottom.kernel.scenarios import aim_of
 from ironbottom.kernel.value import Value, value
 
 PACKAGE = "ironbottom.games.first_blood"

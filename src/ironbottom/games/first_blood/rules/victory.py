@@ -65,8 +65,8 @@ def wiped_out(s: Position) -> bool:
 
 
 def last_turn(s: Position) -> Position:
-    """2.0b, 2.0c, IB-1, IB-2: after the last turn Japan wins with a unit on the map, or with as many as a short scenario
-    of ours asks for; else the Americans."""
+    """2.0b, 2.0c, IB-1, IB-2: after the last turn Japan wins with a unit on the map, or with as many as a short
+    scenario of ours asks for; else the Americans."""
     if len(survivors(s)) >= s.setting.enough:
         return ended(s, JAPANESE_WINS, "survivors" if s.setting.enough == 1 else "enough")
     return ended(s, AMERICAN_WINS, "cleared" if s.setting.enough == 1 else "too_few")

@@ -13,7 +13,8 @@ from ironbottom.kernel.view import Ending, Score
 from ironbottom.kernel.words import Words
 
 ENDINGS = {
-    "airfield": "12.6.2a", "survivors": "2.0b", "enough": "2.0b", "cleared": "2.0c", "too_few": "2.0c", "wiped_out": "2.0c",
+    "airfield": "12.6.2a", "survivors": "2.0b", "enough": "2.0b", "cleared": "2.0c",
+    "too_few": "2.0c", "wiped_out": "2.0c",
 }  # fmt: skip
 """The statement of each way to end."""
 

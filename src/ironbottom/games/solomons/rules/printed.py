@@ -189,7 +189,11 @@ class Printed(Setting):
         aim = aim_of(chosen)
         self.numbers = data["params"]
         if "last" in aim:
-            self.numbers = {**data["params"], "time": {**data["params"]["time"], "turns": aim["last"]}}
+            levels = data["params"]["levels"]
+            self.numbers = {
+                **data["params"], "time": {**data["params"]["time"], "turns": aim["last"]},
+                "levels": {**levels, "marginal_above": levels["draw_above"]},
+            }
         self.own_rule: str = aim.get("rule", "")
         """The statement of a short scenario of ours, by which it is won; "" for the game of the book."""
         self.opens = int(data["params"]["shortlands"]["opens"])

@@ -1,0 +1,111 @@
+"""Short scenarios of ours: each is played to its end by its own rule, its secrets are kept; those of the book know
+nothing of it."""
+
+from __future__ import annotations
+
+import copy
+import random
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import contract
+from ironbottom import games
+from ironbottom.games import load
+from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.scenarios import FILE, read_scenarios
+from ironbottom.kernel.step import CHANCE
+
+SHORT = [(slug, one.id) for slug in games.READY for one in load(slug).scenarios if one.of]
+
+
+@pytest.mark.parametrize(("slug", "key"), SHORT)
+def test_a_random_game_ends_and_keeps_its_secrets(slug: str, key: str) -> None:
+    game, rng = load(slug), random.Random(3)
+    aim = dict(game.scenario(key).aim)
+    last = None
+    for number, s in enumerate(contract.states(game, key, {}, 3)):
+        if number % 61 == 0:
+            contract.check_state(game, s)
+            contract.check_knowledge(game, s, rng, tries=2)
+            contract.check_file_form(game, s)
+        assert s.turn <= aim["last"]
+        last = s
+    assert last is not None
+    assert last.result is not None
+
+
+@pytest.mark.parametrize(("slug", "key"), SHORT)
+def test_its_rule_is_a_statement_of_ours_and_stands_beside_the_score(slug: str, key: str) -> None:
+    game = load(slug)
+    one = game.scenario(key)
+    statement = next(known for known in game.statements if known.id == one.rule)
+    assert statement.book == "ours"
+    assert "ours" in statement.chapter
+    s = game.setup(key)
+    score = game.picture(game.view(s, one.sides[0]), one.sides[0])["score"]
+    assert score["rule"] == one.rule
+
+
+@pytest.mark.parametrize(("slug", "key"), SHORT)
+def test_nothing_hidden_stands_in_the_file(slug: str, key: str) -> None:
+    """What a view does not show at the beginning is dealt, or is what the book gives: two deals differ."""
+    game = load(slug)
+    if not game.knowledge.hides or game.scenario(key).position.get("deal") is None:
+        return
+    ends = []
+    for seed in (1, 2):
+        rng, s = random.Random(seed), game.setup(key)
+        while game.to_move(s) == (CHANCE,):
+            s, _, _ = contract.step(game, s, rng)
+        ends.append(game.to_file(s))
+    assert ends[0] != ends[1]
+
+
+@pytest.mark.parametrize("slug", games.READY)
+def test_the_scenarios_of_the_book_know_nothing_of_it(slug: str) -> None:
+    game = load(slug)
+    for one in game.scenarios:
+        setting: Any = game.setup(one.id).setting
+        options = dict(setting.options)
+        assert ("aim" in options) == bool(one.of)
+        assert one.of in ("", *(known.id for known in game.scenarios if not known.of))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda d: d["tenaru"].pop("rule"), "[tenaru]: a table with"),
+        (lambda d: d["tenaru"].update(colour="red"), "[tenaru]: a table with"),
+        (lambda d: d["tenaru"].update(of="naval"), "'of' is one of two-player, solitaire"),
+        (lambda d: d["tenaru"].update(minutes=0), "minutes is a number"),
+        (lambda d: d["tenaru"].update(name=""), "name, text and rule are texts"),
+        (lambda d: d["tenaru"].update(position=3), "aim and position are tables"),
+        (lambda d: d.update({"The Tenaru": d.pop("tenaru")}), "an id is made of small letters"),
+    ],
+)
+def test_a_bad_file_is_refused_in_one_clear_line(spoil: Any, told: str, tmp_path: Path) -> None:
+    game = load("archies-war")
+    data = tomllib.loads((game.folder / FILE).read_text("utf-8"))
+    wrong = copy.deepcopy(data)
+    spoil(wrong)
+    (tmp_path / FILE).write_text(written(wrong), "utf-8")
+    with pytest.raises(BadInput) as refused:
+        read_scenarios(tmp_path, type(game).scenarios)
+    assert told in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def written(item: Any) -> str:
+    """A table as TOML, on lines of its own for the outermost."""
+    return "\n".join(f"{_inline(key)} = {_inline(part)}" for key, part in item.items())
+
+
+def _inline(item: Any) -> str:
+    if isinstance(item, dict):
+        return "{ " + ", ".join(f"{_inline(key)} = {_inline(part)}" for key, part in item.items()) + " }"
+    if isinstance(item, list):
+        return "[" + ", ".join(_inline(part) for part in item) + "]"
+    return f'"{item}"' if isinstance(item, str) else str(item)
