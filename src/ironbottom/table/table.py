@@ -225,9 +225,9 @@ class Table(Generic[S]):
         that was not played is the result.
         """
         self._running()
+        step = self._step_of_lesson()
         if not 1 <= len(actions) <= MOST_AT_ONCE:
             raise BadInput(f"1 to {MOST_AT_ONCE} actions can be played at once")
-        step = self._step_of_lesson()
         for number, action in enumerate(actions):
             refusal = self._refusal(side, action)
             if refusal is not None:
@@ -255,8 +255,9 @@ class Table(Generic[S]):
 
     def _not_in_lesson(self, side: int, action: Action) -> Refusal | None:
         """Why a legal action is not played in a lesson."""
-        teacher = self.teacher
-        return None if teacher is None else teacher.refusal(side, action, self.tip(side), self.moves(side))
+        if self.teacher is None:
+            return None
+        return self.teacher.refusal(side, action, self.tip(side), self.moves(side))
 
     def moves(self, side: int) -> list[tuple[int, Action]]:
         """All moves that count, chance among them, with those of a side's draft; on a board where all is in one hand
