@@ -43,9 +43,13 @@ export function openGuide(guide) {
 /** The guide of the table that is open. */
 export const guideHere = () => known;
 
-/** A text with its rules, [2P-21], to be clicked. @param {string} text */
+/** A text with its rules, [2P-21], to be clicked; what is put after one stays with it. @param {string} text */
 export function marked(text) {
-  return text.split(/(\[[^\]\s]+\])/).map((part, i) => (i % 2 ? ruleLink(part.slice(1, -1)) : part));
+  return text.split(/(\[[^\]\s]+\][.,;:!?)]*)/).map((part, i) => {
+    if (i % 2 === 0) return part;
+    const [rule, after] = part.slice(1).split(']');
+    return h('span', { class: 'cited' }, ruleLink(rule), after);
+  });
 }
 
 /** What a thing of a picture is: by what it is called, by the part of that before a point or a number, by what comes after the first point, or by its kind. @param {string} kind @param {string} name */
