@@ -82,7 +82,7 @@ def test_lessons_that_are_not_there(run: Callable[..., Any]) -> None:
 def test_the_shelf_lists_the_lessons(run: Callable[..., Any]) -> None:
     games = {game["slug"]: game for game in Browser(run().base).get("/api/games")}
     lessons = games["archies-war"]["lessons"]
-    assert [lesson["scenario"] for lesson in lessons] == ["two-player"] * 5 + ["solitaire"] * 2
+    assert [lesson["scenario"] for lesson in lessons] == ["two-player"] * 6 + ["solitaire"] * 2
     assert sum(lesson["minutes"] for lesson in lessons[:5]) == 10
     assert all(lesson["title"] and lesson["text"] for lesson in lessons)
     assert games["skirmish"]["lessons"] == []
