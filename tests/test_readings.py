@@ -93,4 +93,4 @@ def test_what_a_reading_names_exists(game: str) -> None:
 def test_each_statement_comes_from_a_sentence(game: str) -> None:
     text = {name for sentence in reading(game) for name in re.split(r"[;,] ?", sentence.held)}
     beside = {sentence.text.split(":")[0] for sentence in reading(game) if sentence.paragraph == BESIDE}
-    assert {statement.id for statement in load(game).statements} <= text | beside
+    assert {one.id for one in load(game).statements if one.book != "ours"} <= text | beside

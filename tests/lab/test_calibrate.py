@@ -60,7 +60,7 @@ def test_what_the_rulebook_says_is_no_knob(overlay: str, says: str) -> None:
 @pytest.mark.parametrize(("change", "says"), [
     (("cost = 1", "cost = 0"), "a number from 1 to 9 was expected, not 0"),
     (("cost = 1", "price = 1"), "there is no 'price'"),
-    (('scenario = "two-player"', 'scenario = "solitaire"'), "one of two-player was expected"),
+    (('scenario = "two-player"', 'scenario = "solitaire"'), "one of two-player, tenaru"),
     (("early = 4", 'early = "four"'), "'early' is missing, or is not a whole number"),
 ])  # fmt: skip
 def test_a_file_of_knobs_that_is_wrong_is_told_in_a_line(change: tuple[str, str], says: str) -> None:

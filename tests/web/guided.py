@@ -11,6 +11,8 @@ POINTED = """() => {
   const free = (e, b) => e.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2));
   const onBoard = (e) => e.closest('.world, .overlay') !== null;
   const seen = (e) => {
+    const low = matchMedia('(max-width: 760px)').matches && e.closest('.panel')?.dataset.height === 'peek';
+    if (e.closest('.tab-body') && !low) e.scrollIntoView({ block: 'nearest' });
     const b = e.getBoundingClientRect();
     return !e.disabled && b.width > 0 && (onBoard(e) || free(e, b));
   };

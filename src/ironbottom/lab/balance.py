@@ -33,7 +33,7 @@ def parts(slugs: Sequence[str], pairs: int, seed: str, jobs: int) -> dict[str, s
     for slug in slugs:
         game = games.load(slug)
         for scenario in game.scenarios:
-            if len(scenario.sides) != 2:
+            if len(scenario.sides) != 2 or scenario.of:
                 continue
             lines = [f"{2 * pairs} games a row, seed `{seed}`.\n"]
             lines += _balance(game, scenario, pairs, seed, jobs)

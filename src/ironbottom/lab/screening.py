@@ -126,11 +126,11 @@ def taken(package: str, wanted: list[Change]) -> list[Change]:
 
 
 def fixtures(game: Game[Any], count: int, seed: str, corrections: dict[str, Any] | None) -> list[Fixture]:
-    """The games of a trial: every scenario, each with the same dice in every trial."""
+    """The games of a trial: every scenario of the book, each with the same dice in every trial."""
     return [
         Fixture(game.slug, scenario.id, choose(game.options, scenario.id, {}), ("scripted",) * len(scenario.sides),
                 f"{seed}/{number}", overlay=corrections)
-        for scenario in game.scenarios
+        for scenario in game.scenarios if not scenario.of
         for number in range(count)
     ]  # fmt: skip
 
