@@ -33,14 +33,14 @@ def test_a_newcomer_plays_each_lesson_to_its_end(real: str, page: Make, key: str
     assert tab.locator(".coach-count").inner_text() == "Learned"
 
 
-def test_on_a_phone_the_coach_leads_to_a_battery_in_a_stack_and_to_its_number_of_dice(real: str, page: Make) -> None:
+def test_on_a_phone_the_coach_leads_to_a_battery_and_to_its_number_of_dice(real: str, page: Make) -> None:
     tab = page(real, 390, 844, touch=True)
     begin(tab, "guns")
     pressed = []
     while tab.locator(".coach-steps i.done").count() < 2:
         pressed.append(guided.follow(tab, touch=True))
         assert len(pressed) < 12
-    assert pressed[-2:] == [".fan-piece.advised", "dialog[open] .button.advised"]
+    assert pressed[-2:] == [".stepper .icon-button.advised", ".field-choices .advised"]
     assert "Dice: 3" in tab.locator("#prompt-text").inner_text()
     box = tab.locator(".port").bounding_box()
     target = tab.locator('.space[data-id="3210"]').bounding_box()

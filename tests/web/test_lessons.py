@@ -93,7 +93,7 @@ def test_a_wrong_move_is_told_and_taken_back(real: str, page: Make) -> None:
     assert state(tab) == "do"
 
 
-@pytest.mark.parametrize("key", [lesson.id for lesson in load("archies-war").lessons])
+@pytest.mark.parametrize("key", [lesson.id for lesson in load("archies-war").lessons if not lesson.whole])
 def test_every_lesson_begins_and_points_at_what_is_to_be_done(real: str, page: Make, key: str) -> None:
     tab = page(real)
     begin(tab, key)

@@ -260,6 +260,7 @@ export class Story {
   /** On to the next event. @returns {boolean} whether something is told */
   skip() {
     if (!this.on) return false;
+    this.opened = -Infinity; // who goes on has seen that something is told: a click that follows is meant
     this.game.board?.skip();
     if (this.game.cards?.steps?.next()) return true;
     this.wake?.();
