@@ -34,6 +34,7 @@ def find_chromium() -> str | None:
 
 
 def skip_as_missed(check: str, why: str) -> NoReturn:
+    """Skip what this machine cannot run; the checks name it at their end, and with CI=true they fail for it."""
     pytest.skip(f"{CANNOT_RUN}{check}: {why}")
 
 

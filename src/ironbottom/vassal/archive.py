@@ -36,7 +36,7 @@ class Archive:
     def __init__(self, data: bytes) -> None:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
-        except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        except (zipfile.BadZipFile, ValueError, RuntimeError) as error:  # the last for a zip of a later version
             raise BadInput(f"this is no VASSAL module: it is not a zip file ({error})") from None
         infos = self._zip.infolist()
         if len(infos) > MOST_ENTRIES:
@@ -63,7 +63,7 @@ class Archive:
         try:
             with self._zip.open(self._infos[name]) as file:
                 data = file.read(most + 1)
-        except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
+        except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, ValueError) as error:
             raise BadInput(f"{short(name)} in this module cannot be read: {error}") from None
         except Exception as error:  # what a broken stream of zlib, lzma or bz2 raises
             raise BadInput(f"{short(name)} in this module cannot be unpacked: {type(error).__name__}") from None
