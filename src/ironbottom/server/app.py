@@ -25,10 +25,12 @@ from ironbottom.kernel.game import Maker
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.connection import guarded
 from ironbottom.server.copy_routes import COPY_ROUTES
+from ironbottom.server.database import Store
 from ironbottom.server.guard import Buckets, Guard
 from ironbottom.server.lobby import Lobby
 from ironbottom.server.module_routes import MODULE_ROUTES
 from ironbottom.server.modules import Modules
+from ironbottom.server.moving import opened
 from ironbottom.server.notices import Notices
 from ironbottom.server.pages import Pages
 from ironbottom.server.players import Players
@@ -37,8 +39,7 @@ from ironbottom.server.reports import Reports
 from ironbottom.server.routes import ERRORS, ROUTES, Rooms
 from ironbottom.server.settings import Settings, from_toml
 from ironbottom.server.signing import Signer
-from ironbottom.server.sqlite import SqliteRepository
-from ironbottom.server.store import Store
+from ironbottom.server.sql import SqlRepository
 from ironbottom.server.tables import Tables
 from ironbottom.server.thinkers import Think, Thinkers
 from ironbottom.server.workers import Hire, Workers
@@ -69,6 +70,15 @@ def check_corrections(catalogue: Catalogue) -> None:
             log.warning("overlays/%s.toml: no new game can begin: %s", slug, error)
 
 
+def data_folder(settings: Settings) -> Path:
+    """The data folder, made where it is not there. Raises BadInput."""
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"the data folder {settings.data} cannot be used: {error}") from None
+    return settings.data
+
+
 class Server:
     """One server: its store, tables, computer players and notices, and the ASGI application over them. `extra`,
     `think`, `store`, `hire`: more games, another thinker, the database instead of the folder's own, and what works
@@ -85,11 +95,11 @@ class Server:
         self.settings = settings
         catalogue = Catalogue(settings.data, extra)
         check_corrections(catalogue)
-        self.store = store or Store(settings.data, settings.durability)
-        repository = SqliteRepository(self.store)
+        signer = Signer(data_folder(settings))
+        self.store = store or opened(settings.database or str(settings.data), settings.durability)
+        repository = SqlRepository(self.store)
         self.tables = Tables(repository, settings, catalogue)
         self.tables.link_base = settings.link_base(settings.port)
-        signer = Signer(settings.data)
         self.tables.key = signer.public
         self.lobby = Lobby(self.tables)
         self.players = Players(repository, lambda: self.tables.clock())

@@ -20,7 +20,7 @@ from ironbottom.kernel.step import OBSERVER
 from ironbottom.server import acts, bodies, lessons, practice, qr, records
 from ironbottom.server.catalogue import Asset
 from ironbottom.server.codec import dump, encode
-from ironbottom.server.errors import Forbidden, Full, NotFound, Refused, TooMany
+from ironbottom.server.errors import Forbidden, NotFound, Refused, TooMany, Unstored
 from ironbottom.server.guard import COOKIE, NO_BODY, Buckets
 from ironbottom.server.lobby import Lobby
 from ironbottom.server.modules import Modules
@@ -665,8 +665,8 @@ def on_bytes(request: Asking, error: UnicodeDecodeError) -> Response[bytes]:
     return answer({"error": "this request is not written in UTF-8", "rule": None}, 400)
 
 
-def on_full(request: Asking, error: Full) -> Response[bytes]:
-    log.error("the disk is full: nothing was stored at %s", request.scope["path"])
+def on_unstored(request: Asking, error: Unstored) -> Response[bytes]:
+    log.error("at %s: %s", request.scope["path"], error)
     return answer({"error": str(error), "rule": None}, error.status)
 
 
@@ -681,7 +681,7 @@ def one_line(text: str) -> str:
 
 ERRORS: Any = {
     IronbottomError: on_refusal, HTTPException: on_http, RecursionError: on_depth, UnicodeDecodeError: on_bytes,
-    Full: on_full, Exception: on_bug,
+    Unstored: on_unstored, Exception: on_bug,
 }  # fmt: skip
 
 ROUTES: list[Any] = [

@@ -58,6 +58,8 @@ class Settings:
     port: int = 8042
     data: Path = field(default_factory=lambda: user_data_path("ironbottom", appauthor=False))
     public_url: str = ""
+    database: str = ""
+    """The address of a PostgreSQL database, in place of the one in the data folder."""
     durability: str = "full"
     bot_delay: float = 0.4
     """Seconds that a computer's or a standing order's answer takes at least, whatever it is; 0: no pauses at all."""
@@ -165,11 +167,11 @@ def _own_address() -> str:
 
 def from_toml(data: dict[str, Any]) -> dict[str, Any]:
     """The settings of a `server.toml` in the data folder: `webhook`, `smtp`, `workers`, the seconds that computers may
-    think (`bot_seconds`) and take at least (`bot_delay`), `connections` and `proxies`. Raises BadInput."""
+    think (`bot_seconds`) and take at least (`bot_delay`), `connections`, `proxies` and `database`. Raises BadInput."""
     seconds = (int, float)
     kinds: dict[str, Any] = {
         "webhook": str, "smtp": str, "bot_seconds": seconds, "bot_delay": seconds, "workers": int,
-        "connections": int, "proxies": str,
+        "connections": int, "proxies": str, "database": str,
     }  # fmt: skip
     for key, item in data.items():
         if key not in kinds or not isinstance(item, kinds[key]) or isinstance(item, bool):
@@ -179,7 +181,9 @@ def from_toml(data: dict[str, Any]) -> dict[str, Any]:
     ):  # fmt: skip
         if key in data and not least <= data[key] <= most:
             raise BadInput(f"server.toml: '{key}' is a number from {least} to {most}")
-    for key, schemes in (("webhook", ("http", "https")), ("smtp", ("smtp", "smtps"))):
+    for key, schemes in (
+        ("webhook", ("http", "https")), ("smtp", ("smtp", "smtps")), ("database", ("postgres", "postgresql")),
+    ):  # fmt: skip
         if data.get(key) and data[key].partition("://")[0] not in schemes:
             raise BadInput(f"server.toml: '{key}' is an address that begins with {schemes[-1]}://")
     if data.get("proxies") and not all(is_network(name.strip()) for name in data["proxies"].split(",")):
