@@ -12,8 +12,10 @@ from typing import Any, NoReturn
 import pytest
 import uvicorn
 
+from ironbottom.server import moving
 from ironbottom.server.app import Server, configuration, open_socket
 from ironbottom.server.settings import Settings
+from ironbottom.server.store import FILE
 from ironbottom.server.workers import Workers
 from server.cluster import Cluster, programs
 from server.play import PLENTY, think
@@ -62,6 +64,8 @@ def database(request: pytest.FixtureRequest) -> Callable[[Path], str]:
     def address(folder: Path) -> str:
         if kind == "postgres" and folder not in made:
             made[folder] = request.getfixturevalue("cluster").fresh()
+            if (folder / FILE).is_file():
+                moving.move(str(folder), made[folder])
         return made.get(folder, "")
 
     return address

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import closing
 from pathlib import Path
+from types import ModuleType
 
 from ironbottom.kernel.errors import BadInput
 from ironbottom.server.database import Connection, Store
@@ -16,18 +19,18 @@ NUMBERED = {"requests": "game_table, side, id", "faults": "game_table, side, bot
 """Rows that the database numbers as they come: they are carried over in that order, and numbered anew."""
 
 
-def opened(place: str, durability: str = "full", *, there: bool = False) -> Store:
-    """The database in a data folder, or at a postgresql:// address, held by this process. `there`: it must hold data
-    already. Raises BadInput."""
-    if is_address(place):
-        try:
-            from ironbottom.server.postgres import PostgresStore
-        except ImportError:
-            raise BadInput("PostgreSQL needs the extra 'postgres': pip install 'ironbottom[postgres]'") from None
-        return PostgresStore(place, durability)
-    if there and not (Path(place) / FILE).is_file():
-        raise BadInput(f"there is no data in {place}")
-    return Sqlite(Path(place), durability)
+def opened(place: str, durability: str = "full") -> Store:
+    """The database in a data folder, or at a postgresql:// address, held by this process. Raises BadInput."""
+    return _postgres().PostgresStore(place, durability) if is_address(place) else Sqlite(Path(place), durability)
+
+
+def _postgres() -> ModuleType:
+    """What speaks with PostgreSQL, an optional part. Raises BadInput where it is not installed."""
+    try:
+        from ironbottom.server import postgres
+    except ImportError:
+        raise BadInput("PostgreSQL needs the extra 'postgres': pip install 'ironbottom[postgres]'") from None
+    return postgres
 
 
 def is_address(place: str) -> bool:
@@ -35,10 +38,20 @@ def is_address(place: str) -> bool:
     return place.startswith(("postgresql://", "postgres://"))
 
 
-async def move(source: Store, target: Store) -> int:
-    """Carry all that one database holds into an empty one, whole or not at all: the number of tables. Raises
+def move(source: str, target: str) -> int:
+    """Carry all that one database holds into an empty one, whole or not at all: the number of tables. The old one stays
+    as it was. Raises BadInput."""
+    if not is_address(source) and not (Path(source) / FILE).is_file():
+        raise BadInput(f"there is no data in {source}")
+    with closing(opened(source)) as old, closing(opened(target)) as new:
+        return asyncio.run(old.read(lambda there: new.submit(lambda here: carry(there, here)).result()))
+
+
+def copied(address: str, folder: Path) -> None:
+    """A copy of a database in PostgreSQL, which a server may hold meanwhile, in a folder that has none. Raises
     BadInput."""
-    return await source.read(lambda old: target.submit(lambda new: carry(old, new)).result())
+    with closing(Sqlite(folder)) as copy:
+        _postgres().looked_at(address, lambda there: copy.submit(lambda here: carry(there, here)).result())
 
 
 def carry(old: Connection, new: Connection) -> int:

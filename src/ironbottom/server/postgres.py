@@ -178,6 +178,22 @@ class PostgresStore:
             raise BadInput(f"another Ironbottom has used the database {self.name} meanwhile; start this one again")
 
 
+def looked_at(address: str, job: Job[T]) -> T:
+    """Run a reading job over a database that a server may hold meanwhile, as it stands at one moment. Raises
+    BadInput."""
+    name = named(address)
+    try:
+        with psycopg.connect(address, autocommit=True, connect_timeout=int(PATIENCE)) as raw:
+            _reading(raw)
+            with raw.transaction():
+                (there,) = _one(raw, "SELECT to_regclass('ironbottom') IS NOT NULL")
+                if not there or _one(raw, "SELECT version FROM ironbottom") != (steps()[-1][0],):
+                    raise BadInput(f"the database {name} holds no data of this version of Ironbottom")
+                return job(Transaction(raw))
+    except psycopg.OperationalError as error:
+        raise BadInput(f"the database {name} cannot be used: {_line(error)}") from None
+
+
 def named(address: str) -> str:
     """What an address is called in messages: never with a password. Raises BadInput for one that is none."""
     try:

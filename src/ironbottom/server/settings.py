@@ -81,6 +81,8 @@ class Settings:
             parts = urlsplit(self.public_url)
             if parts.scheme not in ("http", "https") or not parts.hostname:
                 raise BadInput("the public address is one such as https://example.org")
+        if self.database and not self.database.startswith(("postgresql://", "postgres://")):
+            raise BadInput("the database is an address such as postgresql://user@host/name")
         if not 0 <= self.port <= 65535:
             raise BadInput("a port is a number from 1 to 65535")
 

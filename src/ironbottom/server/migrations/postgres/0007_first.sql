@@ -84,7 +84,8 @@ CREATE INDEX hidden_table ON hidden (game_table);
 CREATE INDEX leavers_table ON leavers (game_table);
 CREATE INDEX ousted_table ON ousted (game_table);
 
--- The log. Nothing is ever changed; it goes as a whole, with its table, for the length of one transaction on its way out.
+-- The log. Nothing is ever changed; it goes as a whole with its table, which is on its way out (`going`) for the
+-- length of one transaction.
 CREATE TABLE entries (
     game_table TEXT NOT NULL REFERENCES tables,
     number INTEGER NOT NULL,
@@ -105,6 +106,7 @@ BEGIN
     RAISE EXCEPTION 'the log is append-only' USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 CREATE TRIGGER entries_stay BEFORE UPDATE OR DELETE ON entries FOR EACH ROW EXECUTE FUNCTION entries_stay();
+CREATE TRIGGER entries_stay_whole BEFORE TRUNCATE ON entries FOR EACH STATEMENT EXECUTE FUNCTION entries_stay();
 
 CREATE TABLE snapshots (
     game_table TEXT NOT NULL REFERENCES tables,
