@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from ironbottom.kernel.errors import BadInput
-from ironbottom.server.database import Job, Writer, commit
+from ironbottom.server.database import Batch, Job, Writer, commit
 from ironbottom.server.errors import Full
 
 T = TypeVar("T")
@@ -33,10 +33,12 @@ def migrations(folder: Traversable = STEPS) -> list[tuple[int, str]]:
     return [(int(name[:4]), (folder / name).read_text("utf-8")) for name in names]
 
 
-def connect(path: Path, durability: str = "full", *, read_only: bool = False) -> sqlite3.Connection:
+def connect(
+    path: Path, durability: str = "full", journal: str = "WAL", *, read_only: bool = False
+) -> sqlite3.Connection:
     """A connection with our settings. Transactions are begun and ended by hand."""
     connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA journal_mode = {journal}")
     connection.execute(f"PRAGMA synchronous = {DURABILITY[durability]}")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA temp_store = MEMORY")
@@ -56,34 +58,58 @@ def migrate(connection: sqlite3.Connection) -> None:
             connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
 
 
-class Store:
-    """The database of one data folder, held by one server."""
+class Database:
+    """The database of one data folder, in files, written by whoever calls `commit`; `journal`: SQLite's way of keeping
+    what a commit that breaks off leaves behind. Raises BadInput."""
 
-    def __init__(self, folder: Path, durability: str = "full") -> None:
+    def __init__(self, folder: Path, durability: str = "full", journal: str = "WAL") -> None:
         if durability not in DURABILITY:
             raise BadInput(f"durability is {' or '.join(DURABILITY)}, not '{durability}'")
+        self.path = folder / FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._lock = claim(folder)
-            self.path = folder / FILE
-            self._writer = connect(self.path, durability)
+            self._lock = self.claim(folder)
+            self._writer = connect(self.path, durability, journal)
             migrate(self._writer)
-            self._reader = connect(self.path, durability, read_only=True)
+            self._reader = connect(self.path, durability, journal, read_only=True)
         except (sqlite3.Error, OSError) as error:
             raise BadInput(f"the data folder {folder} cannot be used: {error}") from None
-        self._writing = Writer(lambda batch: commit(self._writer, batch, "BEGIN IMMEDIATE", refusal))
-        self.submit, self.write = self._writing.submit, self._writing.write
+
+    def claim(self, folder: Path) -> sqlite3.Connection | None:
+        """What holds the folder for this program alone. Raises BadInput where another has it."""
+        return None
 
     def close(self) -> None:
-        """Finish what waits to be written, and let go of the database."""
-        self._writing.close()
+        """Let go of the database."""
         self._reader.close()
         self._writer.close()
-        self._lock.close()
+        if self._lock is not None:
+            self._lock.close()
 
     async def read(self, job: Job[T]) -> T:
         """Run a job over what has been committed."""
         return job(self._reader)
+
+    def commit(self, batch: Batch) -> None:
+        """Run jobs and write what they did in one piece; each is all or nothing by itself."""
+        commit(self._writer, batch, "BEGIN IMMEDIATE", refusal)
+
+
+class Store(Database):
+    """The database of one data folder, held by one server, with a thread that writes."""
+
+    def __init__(self, folder: Path, durability: str = "full") -> None:
+        super().__init__(folder, durability)
+        self._writing = Writer(self.commit)
+        self.submit, self.write = self._writing.submit, self._writing.write
+
+    def claim(self, folder: Path) -> sqlite3.Connection | None:
+        return claim(folder)
+
+    def close(self) -> None:
+        """Finish what waits to be written, and let go of the database."""
+        self._writing.close()
+        super().close()
 
 
 def refusal(error: BaseException) -> BaseException:

@@ -10,6 +10,7 @@ import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
 import { onSheets } from './offered.js';
 import { toast } from './dialog.js';
+import { go } from './wire.js';
 
 /** @typedef {import('./types.js').Coach} CoachData */
 /** @typedef {import('./game.js').Game} Game */
@@ -149,7 +150,7 @@ export class Coach {
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
-    location.href = to;
+    go(to);
   }
 
   /** Whether the coach asks for this: a choice, several actions at one click, or a move between boxes. @param {{do: string|string[]}} choice */
