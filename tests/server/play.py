@@ -275,7 +275,7 @@ if __name__ == "__main__":
     from server import play  # where the processes that think find it
 
     serve(
-        Settings(port=0, data=Path(sys.argv[1]), bot_delay=0.0, limits=PLENTY),
+        Settings(port=0, data=Path(sys.argv[1]), database=sys.argv[2], bot_delay=0.0, limits=PLENTY),
         extra={"skirmish": make},
         think=play.think,
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
@@ -34,6 +35,8 @@ READERS = 4
 """Connections that read at once."""
 PATIENCE = 5.0
 """Seconds in which the database must answer a new connection."""
+GRACE = 2.0
+"""Seconds in which a server that was killed lets go of the database: its session may still end a commit."""
 LOCK = 0x49524F4E
 """The advisory lock that one server holds, with the hash of the schema's name."""
 
@@ -138,7 +141,11 @@ class PostgresStore:
         try:
             if self._durability == "normal":
                 raw.execute("SET synchronous_commit = off")
-            (free,) = _one(raw, "SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))", LOCK)
+            end = time.monotonic() + GRACE
+            while not (free := _one(raw, "SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))", LOCK)[0]):
+                if time.monotonic() > end:
+                    break
+                time.sleep(0.05)
         except BaseException:
             raw.close()
             raise
