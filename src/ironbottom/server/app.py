@@ -34,6 +34,7 @@ from ironbottom.server.settings import Settings, from_toml
 from ironbottom.server.signing import Signer
 from ironbottom.server.sql import SqlRepository
 from ironbottom.server.thinkers import Think
+from ironbottom.server.watching import Figures, Watched, keep_log, tell_figures
 from ironbottom.server.workers import Hire, Workers
 
 log = logging.getLogger("ironbottom")
@@ -82,7 +83,7 @@ class Server(House):
             exception_handlers=ERRORS,
             request_max_body_size=settings.limits.record + 1024,
         )
-        self.app = Guard(inner, settings)  # type: ignore[arg-type]
+        self.app = Watched(Guard(inner, settings), self.store, settings.log == "json")  # type: ignore[arg-type]
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Litestar) -> AsyncIterator[None]:
@@ -100,6 +101,7 @@ def configuration(server: Server) -> uvicorn.Config:
     """How uvicorn runs it. No compression of messages: it costs more than the wire, for hundreds of observers."""
     config = uvicorn.Config(
         server.app,
+        log_config=None if server.settings.log == "json" else uvicorn.config.LOGGING_CONFIG,
         log_level="warning",
         access_log=False,
         ws_max_size=4096,
@@ -180,6 +182,9 @@ def serve(
     if open_browser:
         with contextlib.suppress(webbrowser.Error):
             webbrowser.open(address)
+    keep_log(settings.log)
+    if settings.metrics:
+        tell_figures(Figures(server.app, server.tables), settings.metrics)
     allow_connections()
     gc.freeze()  # the games stay
     gc.set_threshold(*COLLECT)
