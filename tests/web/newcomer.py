@@ -38,7 +38,8 @@ WITNESS = """() => {
       if (at?.matches?.('.board, .port, .chart, .prompt, .sequence')) w.shifts.push(at.className);
     }
   }).observe({ type: 'layout-shift', buffered: false });
-  const broken = () => {
+  const broken = (event) => {
+    if (event.target instanceof Element && event.target.closest('[data-key$=-close]')) return; // put away, not gone on
     w.acts.push(w.told.length);
     const last = w.told[w.told.length - 1];
     if (last && last.until === undefined) last.cut = true;
@@ -69,6 +70,9 @@ LOG = """async () => {
 """The entries of the log."""
 
 PRIMARY = ".answers .button.primary"
+HINTED = """() => document.querySelector('[data-key="hint-do"]')
+  || !document.querySelector('.card.advice') || document.querySelector('.table.telling')"""
+"""The hint has come, or something else has."""
 FLOW = 400
 """So much of the page's time passes with each look at a story, in milliseconds."""
 
@@ -86,11 +90,13 @@ MAKE = """async ([slug, mine, bot, key]) => {
 
 
 class Newcomer(Driver):
-    """One who reads the prompt, does the primary or a lit thing, and watches what is told."""
+    """One who reads the prompt, does the primary or a lit thing, and watches what is told. `hints`: how often he asks
+    for a hint instead, and does what it says."""
 
-    def __init__(self, page: Any, base: str, seed: int = 1, touch: bool = False) -> None:
+    def __init__(self, page: Any, base: str, seed: int = 1, touch: bool = False, hints: float = 0.0) -> None:
         super().__init__(page, seed, pass_rate=0.2, touch=touch)
         self.base = base
+        self.hints = hints
         self.seat = ""
         self.prompts: list[str] = []
 
@@ -126,6 +132,8 @@ class Newcomer(Driver):
             self.page.keyboard.press("Escape")
             self.page.mouse.move(2, 2)
             return
+        if free and state["mine"] and self.dice.random() < self.hints and self.advised():
+            return
         primary = self.page.locator(PRIMARY)
         if free and primary.count() and self.dice.random() < 0.5:
             before = self.page.evaluate(STATE)
@@ -139,6 +147,22 @@ class Newcomer(Driver):
             self.settle(before)
             return
         super().step(state)
+
+    def advised(self) -> bool:
+        """Ask for a hint and do that; whether there was one."""
+        page, before = self.page, self.page.evaluate(STATE)
+        if page.locator('[data-key="hint"]:not(:disabled)').count() == 0:
+            return False
+        self.steps += 1
+        page.keyboard.press("h")
+        page.wait_for_function(HINTED, timeout=60000)
+        go = page.locator('[data-key="hint-do"]')
+        if go.count() == 0:
+            return False
+        self.press(go)
+        self.count("hints")
+        self.settle(before)
+        return True
 
     def turn(self, most: int, beats: int) -> None:
         """Play until so many things were told, and one is to decide again; at most so many steps."""

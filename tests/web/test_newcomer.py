@@ -21,8 +21,9 @@ CHARACTER = 36
 """A character is read in so many milliseconds."""
 SLIP = 150
 """By so much two clocks may differ, in milliseconds."""
-UNHURRIED = 25000
-"""What comes to less than this in all is not hurried, in milliseconds."""
+UNHURRIED, HURRIED = 25000, 36000
+"""What comes to less than the one by its words, and took less than the other in all, is not hurried, in milliseconds:
+a turn takes 45 s at most, and a card its own time, however short its sentence."""
 
 
 def turns(witness: dict[str, Any]) -> list[list[Any]]:
@@ -54,9 +55,10 @@ def faults(newcomer: Newcomer) -> list[str]:
             found.append(f"no card: {words}")
     for run in turns(witness):
         due = [min(4000, CHARACTER * len(one["text"])) for one in run]
+        hurried = sum(due) >= UNHURRIED or sum(one["until"] - one["at"] for one in run) >= HURRIED
         for least, one in zip(due, run, strict=True):
             time = one["until"] - one["at"]
-            if time < (least if sum(due) < UNHURRIED else 150) * 0.9 - SLIP:
+            if time < (150 if hurried else least) * 0.9 - SLIP:
                 found.append(f"{time:.0f} of {least} ms: {one['text']}")
     if len(witness["boxes"]) > 1:
         found.append(f"the board or the head moved: {witness['boxes']}")

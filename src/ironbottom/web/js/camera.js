@@ -181,12 +181,12 @@ export class Camera {
     this.to(x, y, this.bound(this.board.least), true);
   }
 
-  /** Whether a point is in sight. @param {number} x @param {number} y */
-  sees(x, y) {
+  /** Whether a point is in sight. @param {number} x @param {number} y @param {number} [covered] so much of the foot of what is free lies under a card */
+  sees(x, y, covered = 0) {
     const px = x * this.scale + this.x;
     const py = y * this.scale + this.y;
     const edge = 30;
-    return px > edge && py > edge && px < this.wide - edge && py < this.high - this.under - edge;
+    return px > edge && py > edge && px < this.wide - edge && py < this.high - this.under - covered - edge;
   }
 
   /** Whether one point is in sight when another is in the middle. @param {{x: number, y: number}} one @param {{x: number, y: number}} other */

@@ -222,6 +222,12 @@ export class Cards {
     } else if (event.target.closest('.port')) this.fold(true);
   }
 
+  /** How much of the board's foot it lies over, from one side to the other. */
+  over() {
+    if (!NARROW.matches || this.host.classList.contains('docked') || !this.host.childElementCount) return 0;
+    return this.host.getBoundingClientRect().height;
+  }
+
   /** In that corner of the board where it does not lie over what it tells of. @param {string[]} places */
   place(places) {
     const { board } = this.game;

@@ -120,7 +120,7 @@ export function drawPrompt(game, host) {
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
   if (!replaying && !telling && !over && !pending && (routine || (message.reaction?.step === 'routine' && !message.draft.length))) { // an order waits for what can be taken back
-    const carry = h('button', { type: 'button', class: `button answer ${message.coach?.carry && !routine ? 'advised' : ''}`, 'data-key': 'routine', 'aria-pressed': String(routine), title: t(routine ? 'order.again' : 'order.routine') }, t(routine ? 'order.stop' : 'order.carry'));
+    const carry = h('button', { type: 'button', class: `button answer ${message.coach?.carry && !routine ? 'advised' : ''}`, 'data-key': 'routine', 'aria-pressed': String(routine), title: t(routine ? 'order.again' : 'order.routine') }, routine ? [h('span', { class: 'in-full' }, t('order.stop')), h('span', { class: 'in-brief' }, t('order.stop-short'))] : t('order.carry'));
     carry.addEventListener('click', () => void game.send('order', { step: 'routine', do: routine ? null : 'default' }));
     buttons.push(carry);
   }
@@ -142,7 +142,7 @@ export function drawPrompt(game, host) {
   more.addEventListener('click', () => openTableMenu(game, more));
   fill(host,
     h('div', { class: `plate ${style}` }, h('span', { class: 'plate-emblem' }, plate ? emblem(style) : emblem('none')),
-      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn) : null, h('b', null, name || t('app.name'), !over && !replaying && !telling ? clockOf(message, only) : null), h('small', null, sub))),
+      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn.split(' · ')[0]) : null, h('b', null, name || (telling ? sub : t('app.name')), !over && !replaying && !telling ? clockOf(message, only) : null), name || !telling ? h('small', null, sub) : null)),
     h('div', { class: `sentence ${pending ? 'asking' : ''}`, role: 'status', 'aria-live': 'polite', id: 'prompt-text' }, h('p', null, sentence)),
     h('div', { class: 'answers', role: 'group', 'aria-label': t('prompt.actions') }, buttons),
     h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));

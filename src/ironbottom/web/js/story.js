@@ -302,8 +302,8 @@ export class Story {
     game.drawAll([], true);
     game.coach?.point();
     game.arrived();
-    if (message.prompt.mine) lookWhere(game, false);
     if (message.prompt.mine || message.over || message.seat === 'observer') this.summary.show(message);
+    if (message.prompt.mine) lookWhere(game, false);
     game.sawAll();
   }
 
