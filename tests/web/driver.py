@@ -216,7 +216,8 @@ class Driver:
                 self.page.locator(".fan").wait_for(state="detached")
             else:
                 self.page.keyboard.press("Escape")
-        while self.touch and (told := self.page.locator(TOLD)).count():  # what was told lies over the board of a phone
+        free = self.touch and not self.page.locator("dialog[open]").count()
+        while free and (told := self.page.locator(TOLD)).count():  # what was told lies over the board of a phone
             told.first.tap()
         if self.keyboard:
             button.focus(timeout=5000)

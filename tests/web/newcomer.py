@@ -10,7 +10,7 @@ from driver import CHOICES, STATE, Driver
 from playwright.sync_api import Error
 
 WITNESS = """() => {
-  const w = window.witness = { told: [], acts: [0], cards: [], boxes: [], shifts: [] };
+  const w = window.witness = { told: [], acts: [0], cards: [], boxes: [], shifts: [], wide: [] };
   const box = (query) => {
     const b = document.querySelector(query)?.getBoundingClientRect();
     return b ? [b.x, b.y, b.width, b.height].map(Math.round).join() : '';
@@ -29,6 +29,9 @@ WITNESS = """() => {
     if (card && w.cards[w.cards.length - 1] !== Number(card)) w.cards.push(Number(card));
     const boxes = `${box('.board')} ${box('.prompt')}`;
     if (!w.boxes.includes(boxes)) w.boxes.push(boxes);
+    const answers = table.querySelector('.answers');
+    const over = answers?.scrollWidth > answers?.clientWidth + 1 && innerWidth < 500;
+    if (over && !w.wide.includes(answers.innerText)) w.wide.push(answers.innerText);
   };
   new MutationObserver(look).observe(document.querySelector('#app'),
     { subtree: true, childList: true, characterData: true, attributes: true });
@@ -46,12 +49,12 @@ WITNESS = """() => {
   };
   document.addEventListener('pointerdown', broken, { capture: true });
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' || event.key === ' ') broken();
+    if (event.key === 'Escape' || event.key === ' ') broken(event);
   }, { capture: true });
   look();
 }"""
 """Writes down each beat of a story with its entries, each card, each place where board and head have stood, and how
-much had been told at each click."""
+much had been told at each click; and answers that run beyond the edge of a phone."""
 
 CLOCK = """() => {
   const later = window.setTimeout;
@@ -104,10 +107,15 @@ class Newcomer(Driver):
         """Make a table against the computer and sit down at it."""
         page = self.page
         page.wait_for_selector(".game-card")
-        key, self.seat = page.evaluate(MAKE, [slug, mine, bot, scenario])
+        key, seat = page.evaluate(MAKE, [slug, mine, bot, scenario])
+        self.sit_at(f"/t/{key}", seat)
+
+    def sit_at(self, path: str, seat: str) -> None:
+        """Sit down at a table that is there."""
+        page, self.seat = self.page, seat
         page.clock.install()
         page.add_init_script(f"({CLOCK})()")
-        page.goto(f"{self.base}/t/{key}?seat={self.seat}")
+        page.goto(f"{self.base}{path}?seat={self.seat}")
         page.wait_for_selector(".table .world")
         page.evaluate("(seat) => { window.seat = seat; }", self.seat)
         page.evaluate(f"({WITNESS})()")
@@ -115,7 +123,7 @@ class Newcomer(Driver):
     def listen(self) -> bool:
         """Watch while something is told; whether something was."""
         heard = False
-        while self.page.locator(".table.telling").count():
+        while self.page.locator(".table.telling").count() and not self.page.locator("dialog[open]").count():
             heard = True
             self.page.clock.run_for(FLOW)
         return heard

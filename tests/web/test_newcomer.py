@@ -6,12 +6,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 from newcomer import Newcomer
+from placed import Placed
 
 from ironbottom import games
+from ironbottom.kernel.record import read_record
+from ironbottom.kernel.referee import follow
+from ironbottom.kernel.step import CHANCE
 
 Make = Callable[..., Any]
 
@@ -62,6 +67,7 @@ def faults(newcomer: Newcomer) -> list[str]:
                 found.append(f"{time:.0f} of {least} ms: {one['text']}")
     if len(witness["boxes"]) > 1:
         found.append(f"the board or the head moved: {witness['boxes']}")
+    found += [f"answers run beyond the edge: {words!r}" for words in witness["wide"]]
     return found + [f"{name} shifted" for name in witness["shifts"]]
 
 
@@ -94,16 +100,48 @@ def test_a_finger_brings_small_hexes_near_before_it_does_anything(real: str, pag
     assert tab.locator("#prompt-text").inner_text() == asked
 
 
+SCREENS = {"desk": (1440, 900), "phone": (390, 844), "small": (360, 640)}
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("mine", [0, 1])
-def test_a_whole_game_of_a_newcomer(real: str, page: Make, slug: str, mine: int) -> None:
-    tab = page(real, story="normal", motion="no-preference")
-    newcomer = Newcomer(tab, real, seed=7 + mine)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_whole_game_of_a_newcomer(real: str, page: Make, slug: str, mine: int, screen: str) -> None:
+    wide, high = SCREENS[screen]
+    tab = page(real, wide, high, touch=wide < 500, story="normal", motion="no-preference")
+    newcomer = Newcomer(tab, real, seed=7 + mine, touch=wide < 500)
     newcomer.sit(slug, mine)
     words = newcomer.play(most=12000)
     newcomer.listen()
     print(slug, newcomer.steps, newcomer.done, len(newcomer.witness()["told"]), words)
+    assert "\n".join(faults(newcomer)) == ""
+
+
+def late(turn: int) -> Any:
+    """Henderson Field as it stands at the first question of a turn of a game that went to its last one."""
+    text = (Path(__file__).parent.parent / "records/henderson-field/campaign-field.jsonl").read_text("utf-8")
+    record = read_record(text, games.load)
+    s = record.start()
+    for side, action in record.moves():
+        if s.turn == turn and CHANCE not in record.game.to_move(s):
+            return s.replace(news=())
+        s = follow(record.game, s, side, action)
+    raise LookupError(f"the game has no turn {turn}")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("mine", ["american", "japanese"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_newcomer_comes_to_a_late_end(placed: Placed, page: Make, mine: str, screen: str) -> None:
+    """Henderson Field mostly ends early, by points; here its last turns are clicked to the end of the last one."""
+    (wide, high), other = SCREENS[screen], "japanese" if mine == "american" else "american"
+    tab = page(placed.base, wide, high, touch=wide < 500, story="normal", motion="no-preference")
+    newcomer = Newcomer(tab, placed.base, seed=7, touch=wide < 500)
+    newcomer.sit_at(placed.table(tab, "henderson-field", {}, start=late(24), **{other: "regular"}), mine)
+    words = newcomer.play(most=6000)
+    newcomer.listen()
+    print(screen, mine, newcomer.steps, newcomer.done, len(newcomer.witness()["told"]), words)
     assert "\n".join(faults(newcomer)) == ""
 
 

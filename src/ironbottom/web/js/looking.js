@@ -27,18 +27,18 @@ export function lookWhere(game, first) {
   if (!board || !message?.prompt.mine || game.past) return false;
   const { camera } = board;
   camera.measure();
-  const free = game.cards?.over() ?? 0; // a card over the board's foot hides what is under it
+  camera.foot = game.cards?.over() ?? 0;
   const points = (/** @type {string[]} */ ids) => ids.map((id) => board.centreOf(id)).filter((point) => point !== null);
   const acts = points(game.choosing.bySpace.size ? [...game.choosing.bySpace.keys()] : [...game.choosing.byPiece.keys()].filter((id) => !board.pieces.get(id)?.picked));
   const about = points(message.prompt.focus ?? []);
-  const seen = (/** @type {{x: number, y: number}[]} */ all) => all.some((point) => camera.sees(point.x, point.y, free));
+  const seen = (/** @type {{x: number, y: number}[]} */ all) => all.some((point) => camera.sees(point.x, point.y));
   const heart = about.length ? inmost(about) : null;
   const listed = game.panel?.open() ? onSheets(message.picture) : new Set();
   const beside = !game.choosing.bySpace.size && [...game.choosing.byPiece.values()].flat().every((choice) => listed.has(choice.do));
   const far = heart && beside ? [] : acts;
   const goal = heart && (first || !seen(about)) && (!far.length || far.some((point) => camera.together(heart, point))) ? heart
     : far.length && !seen(far) ? inmost(far) : null;
-  if (goal) camera.centre(goal.x, goal.y + free / 2 / camera.scale, !first);
+  if (goal) camera.centre(goal.x, goal.y + camera.foot / 2 / camera.scale, !first);
   return acts.length + about.length > 0;
 }
 

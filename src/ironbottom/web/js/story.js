@@ -38,6 +38,9 @@ const SOON = 3600000;
 /** Whether somebody must be told of an entry. @param {Entry} entry @param {string} seat */
 const worth = (entry, seat) => Boolean(entry.card) || entry.lines.some((line) => line.points || lost(line) || (line.side && line.side !== seat && line.mark !== 'phase'));
 
+/** Whether nobody sees what is told: the page is out of sight, or a dialog lies over it. */
+const unseen = () => document.hidden || document.querySelector('dialog[open]') !== null;
+
 export class Story {
   /** @param {Game} game */
   constructor(game) {
@@ -164,7 +167,7 @@ export class Story {
     this.playing = true;
     try {
       while (this.queue.length && run === this.run) {
-        while (document.hidden && run === this.run) await this.pause(60000);
+        while (unseen() && run === this.run) await this.pause(document.hidden ? 60000 : 250);
         const [beat] = beatsOf(this.queue, settings.story, Math.max(this.limit - this.spent, this.queue.length > 1 ? 1500 : 700));
         const last = beat.entries[beat.entries.length - 1];
         const next = this.queue[beat.entries.length];

@@ -52,6 +52,11 @@ function losses(before, after, lines, side) {
   const count = gone.reduce((sum, line) => sum + Math.max(1, (line.motions ?? []).filter((motion) => motion.gone && (!motion.side || motion.side === side)).reduce((n, motion) => n + motion.count, 0)), 0);
   if (!count) return { names: [], count: 0, partly: false };
   const left = new Map(after.pieces.map((piece) => [piece.id, piece]));
+  // what was lost lies open where such pieces are laid
+  const laid = new Set(gone.flatMap((line) => (line.motions ?? []).filter((motion) => motion.gone && motion.end !== motion.start).map((motion) => motion.end)));
+  const there = new Set(before.pieces.filter((piece) => laid.has(piece.place)).map((piece) => piece.id));
+  const open = after.pieces.filter((piece) => piece.side === side && laid.has(piece.place) && !there.has(piece.id) && piece.up !== false);
+  if (open.length === count) return { names: open.map((piece) => piece.name), count, partly: false };
   const names = before.pieces.filter((piece) => piece.side === side && !left.has(piece.id) && piece.up !== false).map((piece) => piece.name);
   for (const piece of before.pieces) {
     const now = left.get(piece.id);
