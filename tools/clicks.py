@@ -344,7 +344,8 @@ def main(slugs: Sequence[str], each: bool, ordered: bool, proposed: bool) -> Non
         for name, turn in GAMES[slug].turns:
             for side, count in play(slug, name, turn, ordered, proposed).items():
                 where = f"{name}, turn {turn}"
-                print(f"{slug:16} {where:36} {side:9} {count.clicks:7} {count.dragged:8} {count.alone:11} {count.acts:6}")
+                numbers = f"{count.clicks:7} {count.dragged:8} {count.alone:11} {count.acts:6}"
+                print(f"{slug:16} {where:36} {side:9} {numbers}")
                 if each:
                     for what, n in count.where.most_common():
                         print(f"{'':16} {what:36} {n}")

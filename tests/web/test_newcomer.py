@@ -104,6 +104,7 @@ SCREENS = {"desk": (1440, 900), "phone": (390, 844), "small": (360, 640)}
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(5400)
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("mine", [0, 1])
 @pytest.mark.parametrize("screen", SCREENS)
@@ -131,6 +132,7 @@ def late(turn: int) -> Any:
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(5400)
 @pytest.mark.parametrize("mine", ["american", "japanese"])
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_newcomer_comes_to_a_late_end(placed: Placed, page: Make, mine: str, screen: str) -> None:
@@ -146,6 +148,7 @@ def test_a_newcomer_comes_to_a_late_end(placed: Placed, page: Make, mine: str, s
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(5400)
 @pytest.mark.parametrize(("slug", "scenario"), SHORT)
 def test_a_short_game_of_a_newcomer(real: str, page: Make, slug: str, scenario: str) -> None:
     newcomer = Newcomer(page(real, story="normal", motion="no-preference"), real, seed=7)

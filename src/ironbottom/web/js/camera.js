@@ -203,7 +203,7 @@ export class Camera {
     const px = x * this.scale + this.x;
     const py = y * this.scale + this.y;
     const edge = 60;
-    if (px < edge || py < edge || px > this.wide - edge || py > this.high - this.under - edge) this.centre(x, y);
+    if (px < edge || py < edge || px > this.wide - edge || py > this.high - this.under - this.foot - edge) this.centre(x, y + this.foot / 2 / this.scale);
   }
 
   /** @param {number} factor @param {number} [cx] @param {number} [cy] from the port's corner */

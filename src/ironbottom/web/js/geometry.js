@@ -395,7 +395,7 @@ export function arrangeFleets(space, pieces, size, aspect, grounds, taken) {
   const inReach = own.map((point) => ({ ...point, far: Math.hypot(point.x - space.x, point.y - space.y) })).filter((point) => point.far < 300).sort((a, b) => a.far - b.far);
   const middles = [{ x: space.x, y: space.y, far: 0 }, ...inReach.filter((_, i) => i % 3 === 0)];
   let best = { cost: Infinity, x: space.x, y: space.y, scale: 1, places: /** @type {{x: number, y: number}[][]} */ ([]), w: 0, h: 0 };
-  for (const scale of few ? [1.15, 1.12] : narrow ? [0.92, 0.8, 0.7, 0.62] : [1.15, 1, 0.86, 0.74, 0.62]) {
+  for (const scale of few ? [1.15, 1.12] : narrow ? [0.92, 0.84, 0.76, 0.68] : [1.15, 1, 0.86, 0.74, 0.62]) {
     const wide = size * scale + 2 * SHEET + 3;
     const high = size * scale * tall + 2 * SHEET + size * scale * 0.12;
     for (let columns = 1; columns <= most; columns += 1) {
@@ -413,7 +413,7 @@ export function arrangeFleets(space, pieces, size, aspect, grounds, taken) {
         for (const lean of few ? [0, -0.5, 0.5] : [0]) { // along a strait that runs aslant each row stands aside of the last
           const places = stand(fleets, blocks, w, h, lean * wide);
           for (const middle of middles) {
-            const cost = middle.far / 6 + shape + (1.15 - scale) * 200 + Math.abs(lean) * 30;
+            const cost = middle.far / 6 + shape + (1.15 - scale) * (narrow ? 600 : 200) + Math.abs(lean) * 30;
             if (cost >= best.cost) break;
             const box = { x: middle.x - w / 2, y: middle.y - h / 2, w, h };
             const hangs = (/** @type {{x: number, y: number}} */ at) => !grounds.within({ x: box.x + at.x - wide / 2, y: box.y + at.y - high / 2, w: wide, h: high });

@@ -205,12 +205,13 @@ export class Story {
     if (!board) return;
     const places = [...new Set(entries.flatMap((entry) => entry.places))];
     const free = settings.follow && performance.now() - board.camera.touched > QUIET;
+    const card = entries.find((entry) => entry.card);
+    board.camera.foot = card ? game.cards?.room ?? 0 : 0;
     if (places.length && free) board.goTo(places);
     if (moved) this.stir(entries, time);
     board.locate(places);
     game.drawTop();
     if (!moved) game.panel?.update();
-    const card = entries.find((entry) => entry.card);
     if (!card) game.cards?.close();
     const all = entries.flatMap((entry) => entry.lines);
     if (all.some((line) => line.dice?.length)) sound('dice');
@@ -302,6 +303,7 @@ export class Story {
     const thinking = message.thinking.length > 0 && !message.prompt.mine;
     if (!thinking) this.spent = 0;
     game.board?.locate([]);
+    if (game.board) game.board.camera.foot = 0;
     game.drawAll([], true);
     game.coach?.point();
     game.arrived();
