@@ -32,9 +32,7 @@ class Pupil(Newcomer):
 @pytest.mark.soak
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 @pytest.mark.parametrize(("slug", "key"), WHOLE)
-def test_a_newcomer_plays_a_whole_lesson_to_its_end(
-    real: str, page: Make, slug: str, key: str, phone: bool
-) -> None:
+def test_a_newcomer_plays_a_whole_lesson_to_its_end(real: str, page: Make, slug: str, key: str, phone: bool) -> None:
     how = {"story": "normal", "motion": "no-preference"}
     tab = page(real, 390, 844, touch=True, **how) if phone else page(real, 1440, 900, **how)
     pupil = Pupil(tab, real, seed=7, touch=phone)
@@ -42,8 +40,11 @@ def test_a_newcomer_plays_a_whole_lesson_to_its_end(
     pupil.play(most=6000)
     pupil.listen()
     words, lesson = games.load(slug).words, f"lesson.{key}"
-    ends = [words.say(f"{lesson}.{end}").split("\n\n")[0].strip() for end in ("done", "lost", "drawn")
-            if f"{lesson}.{end}" in words]
+    ends = [
+        words.say(f"{lesson}.{end}").split("\n\n")[0].strip()
+        for end in ("done", "lost", "drawn")
+        if f"{lesson}.{end}" in words
+    ]
     assert tab.locator(".coach").get_attribute("data-state") in ("done", "failed")
     said = " ".join(tab.locator(".coach-words").inner_text().split())
     assert any(" ".join(end.split())[:40] in said for end in ends), said
