@@ -104,6 +104,9 @@ export class Coach {
       else if (coach.state === 'do') found.push(button('primary', 'show', t('practice.on'), () => void game.send('show-next')));
       else if (!example.own) found.push(button('primary', 'try', t('practice.try'), () => void practise(game, example.rule, true)));
       if (coach.state === 'done') found.push(button(example.own ? 'primary' : 'quiet', 'again', t('practice.again'), () => void practise(game, example.rule)));
+      // on a phone a sheet may lie over the ribbon with the way back
+      const back = /** @type {HTMLAnchorElement|null|undefined} */ (game.boardHost?.querySelector('.ribbon [data-key="way-back"]'));
+      if (back) found.push(button('quiet coach-home', 'home', back.textContent, () => back.click()));
       return found;
     }
     if (coach.state === 'astray') found.push(button('primary', 'undo', t('coach.back'), () => void game.undo()));
@@ -136,13 +139,13 @@ export class Coach {
 
   /** To a lesson: its table takes the place of this one, which is not to ask for more. @param {string} slug @param {string} lesson */
   go(slug, lesson) {
-    this.game.link.live?.close();
-    void begin(slug, lesson).then((gone) => gone || this.game.link.live?.reopen());
+    this.game.leaving();
+    void begin(slug, lesson).then((gone) => gone || this.game.leaving(false));
   }
 
   /** The lesson's table is not kept, and not asked for more. @param {string} to */
   async leave(to) {
-    this.game.link.live?.close();
+    this.game.leaving();
     try {
       await post(`/api/tables/${this.game.id}/delete`);
       forgetPractice(this.game.id);

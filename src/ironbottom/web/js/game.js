@@ -175,6 +175,13 @@ export class Game {
     setTurnSign('', false);
   }
 
+  /** The table is left for good: nothing more is asked of it or told to it; or one stays after all. @param {boolean} [on] */
+  leaving(on = true) {
+    this.story.seen.left = on;
+    if (on) this.link.live?.close();
+    else this.link.live?.reopen();
+  }
+
   /** @returns {Message|null} what is known of the table */
   get message() {
     return this.link.message;
