@@ -451,6 +451,7 @@ export class Game {
     this.story.spent = 0;
     this.story.summary.forget();
     this.cards?.close();
+    this.firstGame.proposal.acted(notations);
     return this.link.act(notations);
   }
 
