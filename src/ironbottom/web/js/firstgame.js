@@ -86,15 +86,20 @@ export class FirstGame {
     const longer = plan ? h('button', { type: 'button', class: 'link-button small', 'data-key': 'coach-longer' }, t('first.longer')) : null;
     longer?.addEventListener('click', () => void game.asking.askHint());
     const off = h('button', { type: 'button', class: 'link-button small', 'data-key': 'coach-off' }, t('first.off'));
-    off.addEventListener('click', () => {
-      change({ coach: 'off' });
-      this.hush();
-      this.proposal.light();
-    });
+    off.addEventListener('click', () => change({ coach: 'off' }));
     const words = h('div', null, text ? h('p', null, h('b', null, t('first.name')), ' ', marked(text)) : null, plan);
     dress(words);
     game.notices.show('first', h('div', { class: 'first-words', role: 'note' }, words, h('div', { class: 'row-buttons' }, got, longer, off)));
     game.notices.makeRoom();
+  }
+
+  /** He speaks no more: what he said and pointed at goes. */
+  silence() {
+    if (this.proposal.shown) {
+      this.proposal.drop();
+      this.proposal.light();
+    }
+    this.hush();
   }
 
   /** He has been heard; what he points at stays lit until it is done, or something else is. */

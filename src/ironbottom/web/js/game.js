@@ -138,6 +138,7 @@ export class Game {
     this.unsettle = onSettings(() => {
       this.pointing.dock();
       this.board?.restyle();
+      if (!this.firstGame.speaks) this.firstGame.silence();
       if (this.message && this.board) this.drawBoard([], false);
     });
   }

@@ -144,7 +144,9 @@ export class Proposal {
     this.advice = null;
     this.plan = [];
     this.shown = false;
-    if (shown) this.draw();
+    if (!shown) return;
+    this.draw();
+    if (!this.game.asking.hint) this.game.board?.advise([]);
   }
 
   draw() {
