@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driver import CHOICES, Driver
+from driver import CHOICES, TOLD, Driver
 from guided import POINTED, QUIET, SIGN
 from playwright.sync_api import TimeoutError
 
 from ironbottom import games
-from ironbottom.lab.newcomer import pressed
+from ironbottom.lab.newcomer import amount_in, pressed
 
 Make = Callable[..., Any]
 
@@ -31,7 +31,8 @@ STANDS = """() => {
   return { wide, out: first && (first.left < 0 || first.right > innerWidth || first.bottom > innerHeight),
     tall: first ? first.height / innerHeight : 0, over: [...document.querySelectorAll('.ending')].some(seen) };
 }"""
-LIT = """() => [...document.querySelectorAll('.advised')].map((e) => e.dataset?.do ?? e.dataset?.id ?? e.dataset?.key ?? '')"""
+LIT = """() => [...document.querySelectorAll('.advised')]
+  .map((e) => e.dataset?.do ?? e.dataset?.id ?? e.dataset?.key ?? '')"""
 MESSAGE = """async () => {
   const key = location.pathname.split('/')[2], seat = new URLSearchParams(location.search).get('seat');
   return (await fetch(`/api/tables/${key}?after=0${seat ? `&seat=${seat}` : ''}`)).json();
@@ -111,7 +112,8 @@ class Beginner(Driver):
             return
         where = set[str]()
         for one in (*message["choices"], *message["macros"]):
-            if (one["do"] if isinstance(one["do"], list) else [one["do"]]) in gos:
+            does = one["do"] if isinstance(one["do"], list) else [one["do"]]
+            if does in gos or any(amount_in(one, go[0]) is not None for go in gos if "amount" in one):
                 do = one["do"] if isinstance(one["do"], str) else ";".join(one["do"])
                 where |= {do, one.get("piece", ""), one.get("space", ""), *one.get("also", [])} - {""}
         if where:
@@ -126,6 +128,8 @@ class Beginner(Driver):
             self.space(target)
         elif query.startswith(".piece.beneath"):
             self.piece(target)
+        elif query == TOLD:
+            target.tap() if self.touch else target.click()
         else:
             try:
                 self.reach(target)

@@ -5,8 +5,9 @@
 
 He is handed the message that his page gets and nothing else: what is asked, what may be done, which button is offered
 first. What he does not know he asks the coach (`opponents/advice.py`, the same question that the page puts), and does
-what the coach points at, as far as the message offers it at one click or several. Where the coach has nothing to say,
-or is not asked, he presses what is offered first, or anything that is lit. Games go in turn to both sides.
+what the coach points at, as far as the message offers it at one click or several; a plan goes on as long as its next
+action is offered. Where the coach has nothing to say, or is not asked, he presses what is offered first, or anything
+that is lit. Games go in turn to both sides.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ironbottom import games
-from ironbottom.kernel.action import parse
+from ironbottom.kernel.action import offered, parse
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.message import Advised
 from ironbottom.kernel.record import header
@@ -37,6 +38,8 @@ from ironbottom.table.table import Table
 RIVAL = "recruit"
 BUDGET = "steps:30"
 """What the coach thinks about a turn: about what 0.3 s bring on a core of its own."""
+SCRIPT = "script"
+"""The budget of a coach who has no time to search: he says what the script would do."""
 MOST_ACTS = 20_000
 START = 1_600_000_000.0
 
@@ -54,10 +57,16 @@ class Newcomer:
         self.asked = self.pointed = self.guessed = 0
         """How often the coach was asked, how much of what he said the page offered, and how often he was no help."""
 
+    def goes_on(self, offers: Callable[[str], bool]) -> list[str]:
+        """The next action of what the coach said, where it is offered still."""
+        if not self.plan or not offers(self.plan[0]):
+            return []
+        return [self.plan.pop(0)]
+
     def act(self, message: Mapping[str, Any], ask: Ask) -> list[str]:
-        """What to press: the actions of one choice, way or move between boxes."""
-        found = pressed(message, self.plan)
-        if not found and self.asks:
+        """What to press where no plan goes on: the actions of one choice, way or move between boxes."""
+        found, self.plan = list[str](), []
+        if self.asks:
             self.plan = list(ask()["do"])
             found = pressed(message, self.plan)
             if self.plan:
@@ -117,7 +126,8 @@ class Walk:
 
 def play(slug: str, scenario: str, side: int, seed: str, budget: str, asks: bool) -> Walk:
     """One game of a newcomer against the Recruit. Raises BadInput for one that cannot be set up."""
-    game, started, coach = games.load(slug), time.process_time(), player(adviser_of(games.load(slug)))
+    game, started, searches = games.load(slug), time.process_time(), budget != SCRIPT
+    coach = player(adviser_of(game) if searches else "regular")
     sides = next(one.sides for one in game.scenarios if one.id == scenario)
     seats = [Seat(one, HUMAN, "Newcomer", "newcomer") if one == side else Seat(one, BOT, RIVAL, None, RIVAL)
              for one in sides]  # fmt: skip
@@ -125,16 +135,20 @@ def play(slug: str, scenario: str, side: int, seed: str, budget: str, asks: bool
     table: Table[Any] = Table(game, header(game, scenario, {}, seats=named, seed_hash="", started=""), seats,
                               Terms(hints=True), seed_bytes(seed))  # fmt: skip
     table.begin(START)
-    his, thinking, rival = Newcomer(random.Random(f"newcomer {seed}"), asks), random.Random(f"coach {seed}"), player(RIVAL)
-    luck, refused, acts = random.Random(f"bot {seed}"), 0, 0
+    his, rival = Newcomer(random.Random(f"newcomer {seed}"), asks), player(RIVAL)
+    thinking, luck, refused, acts = random.Random(f"coach {seed}"), random.Random(f"bot {seed}"), 0, 0
 
-    def question(of: int, thought: str | None = None) -> Question:
-        view = table.view(of)
-        return Question(game, of, view, game.legal(view, of), table.memory(of), read_budget(thought) if thought else None)
+    def question(of: int, thought: str = "") -> Question:
+        view, measure = table.view(of), read_budget(thought) if thought else None
+        return Question(game, of, view, game.legal(view, of), table.memory(of), measure)
 
     def ask() -> Advised:
-        asked = question(side, budget)
+        asked = question(side, budget if searches else "")
         return advised(asked, coach.choose(asked, thinking))
+
+    def offers(action: str) -> bool:
+        """Whether the page offers it: a choice for each legal action stands in the message."""
+        return offered(table.legal(side), parse(action))
 
     while (waiting := table.waiting()) and acts < MOST_ACTS:
         if (ordered := table.ordered()) is not None:
@@ -142,7 +156,8 @@ def play(slug: str, scenario: str, side: int, seed: str, budget: str, asks: bool
         elif side in waiting:
             acts += 1
             try:
-                table.do(side, [parse(one) for one in his.act(standing(table, side), ask)], START)
+                press = his.goes_on(offers) or his.act(standing(table, side), ask)
+                table.do(side, [parse(one) for one in press], START)
             except IllegalAction:
                 refused, his.plan = refused + 1, []
         else:
@@ -176,7 +191,7 @@ def rows(walks: Sequence[Walk]) -> list[str]:
     return found
 
 
-HEAD = ("| side | games | won | share | 95 % | acts a game | asked a game | of that the page offers | refused | CPU s |",
+HEAD = ("| side | games | won | share | 95 % | acts a game | asked a game | of that offered | refused | CPU s |",
         "|---|---|---|---|---|---|---|---|---|---|")  # fmt: skip
 
 
@@ -187,7 +202,7 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=100, help="games, by turns for each side")
     parser.add_argument("--seed", default="newcomer")
     parser.add_argument("--scenario", default="", help="the first of the game")
-    parser.add_argument("--budget", default=BUDGET, help=f"what the coach thinks about a turn ({BUDGET})")
+    parser.add_argument("--budget", default=BUDGET, help=f"what the coach thinks about a turn, or {SCRIPT} ({BUDGET})")
     parser.add_argument("--alone", action="store_true", help="without the coach")
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()

@@ -29,7 +29,8 @@ def advised(asked: Question, thought: Thought) -> Advised:
     if not thought.do or len(onward(asked)) < 2:
         return quiet
     do, count = [notation(action) for action in thought.do], len(thought.do)
-    whole = next((plan for plan in thought.considered if plan.do[:count] == thought.do), Plan("script", thought.do, 0.0))
+    own = Plan("script", thought.do, 0.0)
+    whole = next((plan for plan in thought.considered if plan.do[:count] == thought.do), own)
     return {
         "do": do,
         "plan": capital(named(asked.game, whole.intention)),

@@ -694,6 +694,6 @@ ERRORS: Any = {
 ROUTES: list[Any] = [
     me, rename, mail, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
     new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, *ACTS, reply, rematch,
-    analysis, hint, warn, advise, move_now, learn, practise, why, odds, measure, replay, story, seen, see, record, report, page,
-    live, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
+    analysis, hint, warn, advise, move_now, learn, practise, why, odds, measure, replay, story, seen, see, record,
+    report, page, live, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
 ]  # fmt: skip

@@ -45,7 +45,10 @@ export class Notices {
     if (!covers(box)) return;
     host.classList.add('low');
     const low = host.querySelector('.notice.first')?.getBoundingClientRect();
-    if (low && covers(low)) host.classList.remove('low');
+    if (!low || !covers(low)) return;
+    host.classList.remove('low');
+    const points = [...game.board.advised].map((id) => game.board?.centreOf(id)).filter((point) => point !== null && point !== undefined);
+    if (points.length) game.board.camera.centre(points.reduce((sum, point) => sum + point.x, 0) / points.length, points.reduce((sum, point) => sum + point.y, 0) / points.length);
   }
 
   /** Whether my seat is asked for: any act answers that, this button too. @param {Message} message */

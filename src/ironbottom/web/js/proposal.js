@@ -158,12 +158,14 @@ export class Proposal {
     const { advice, game } = this;
     if (!this.shown || !advice || !this.plan.length) return null;
     const begun = this.plan.length < advice.do.length;
-    const next = game.coach?.named().map((choice) => choice.label)[0];
-    const steps = advice.steps.slice(0, STEPS);
+    const next = (begun && game.coach?.named().map((choice) => choice.label)[0]) || advice.steps[0];
+    const steps = begun ? [] : advice.steps.slice(0, STEPS);
     const { firstGame } = game;
     // where a plan has no reason of its own, what good players do at such a question is the reason
-    const why = advice.why || (firstGame.shown ? '' : firstGame.said(game.message?.prompt.asks) ?? '');
-    return [h('p', { class: 'first-plan' }, h('b', null, firstGame.shown ? '' : `${t('first.name')} `, t('first.plan', { plan: advice.plan })), '. ', begun && next ? t('first.next', { label: next }) : marked(why), !begun && steps.length === 1 ? ` ${t('first.next', { label: steps[0] })}` : ''),
-      begun || steps.length < 2 ? null : h('ol', { class: 'first-steps' }, steps.map((step) => h('li', null, step)), advice.steps.length > STEPS ? h('li', { class: 'more' }, '…') : null)];
+    const why = begun ? '' : advice.why || (firstGame.shown ? '' : firstGame.said(game.message?.prompt.asks) ?? '');
+    return [h('p', { class: 'first-plan' }, h('b', null, firstGame.shown ? '' : `${t('first.name')} `, t('first.plan', { plan: advice.plan })), '.',
+      why ? h('span', { class: 'first-why' }, ' ', marked(why)) : null,
+      next ? h('span', { class: steps.length > 1 ? 'first-next' : '' }, ' ', t('first.next', { label: next })) : null),
+    steps.length > 1 ? h('ol', { class: 'first-steps' }, steps.map((step) => h('li', null, step)), advice.steps.length > STEPS ? h('li', { class: 'more' }, '…') : null) : null];
   }
 }
