@@ -283,6 +283,18 @@ class Warned(TypedDict):
     text: str
 
 
+class Advised(TypedDict):
+    """What the coach of a first game would do in one's place: actions to be played until something comes between (none
+    where there is nothing to choose); the plan, its steps and the reason, in words; `good`: first actions that are as
+    good."""
+
+    do: list[str]
+    plan: str
+    steps: list[str]
+    why: str
+    good: list[str]
+
+
 # --- shelf and lobby ------------------------------------------------------------------------------------------------
 
 

@@ -123,6 +123,7 @@
  * @typedef {{words: Entry[], see: Record<string, string>, goals: string[], wins: Record<string, Panel[]>,
  *   asks: Record<string, string>}} Guide
  * @typedef {{text: string}} Warned
+ * @typedef {{do: string[], plan: string, steps: string[], why: string, good: string[]}} Advised
  * @typedef {{value: any, text: string}} OptionChoice
  * @typedef {{id: string, scenarios: string[], name: string, text: string, rule: string|null, default: any,
  *   choices: OptionChoice[], excludes: string[], main?: boolean}} GameOption
