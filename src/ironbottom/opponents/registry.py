@@ -61,7 +61,8 @@ def catalogue(game: Game[Any]) -> list[dict[str, Any]]:
     first = next(key for key in BEGINNERS if key in keys)
     return [
         {
-            "id": key, "name": words.say(f"bot.{key}.name"), "text": words.say(f"bot.{key}.text"), "first": key == first,
+            "id": key, "name": words.say(f"bot.{key}.name"), "text": words.say(f"bot.{key}.text"),
+            "first": key == first,
             "styles": [
                 {"id": f"{key}:{style}", "name": words.say(f"bot.style.{style}", name=words.say(f"bot.{key}.name"))}
                 for style in (STYLES if _has_styles(game, key) else ())

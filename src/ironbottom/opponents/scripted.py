@@ -11,6 +11,7 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.opponent import Opponent, Plan
 from ironbottom.opponents.player import Question, Thought
 
+
 def script_of(game: Game[Any]) -> Opponent[Any]:
     """The script of a game. Raises LookupError where it has none."""
     if game.opponent is None:
