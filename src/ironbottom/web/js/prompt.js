@@ -80,7 +80,8 @@ export function drawPrompt(game, host) {
   const name = plate ? game.sideName(plate) : !telling && prompt.sides.length > 1 ? t('prompt.both') : '';
   const thinking = message.thinking.length > 0;
   const watching = message.seat === 'observer';
-  const sub = game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t('prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : presence(game, only) ?? t('prompt.wait');
+  const handed = message.choices.length > 0 && !message.macros.length && message.choices.every((choice) => choice.retract); // a sheet is handed in
+  const sub = game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t(handed ? 'prompt.ready' : 'prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : presence(game, only) ?? t('prompt.wait');
   const pending = game.choosing.pending;
   /** @type {any[]} */
   let buttons = [];
@@ -115,7 +116,7 @@ export function drawPrompt(game, host) {
     plain.sort((a, b) => Number(Boolean(b.main)) - Number(Boolean(a.main)) || Number(Boolean(a.retract)) - Number(Boolean(b.retract)));
     // what ends a step in which nothing has been done and something could be is not the loudest button
     const alone = !game.choosing.bySpace.size && !game.choosing.byPiece.size && !inSheets.size;
-    const most = alone || message.draft.length ? plain.find((choice) => choice.main) ?? (alone && plain.length === 1 ? plain[0] : null) : null;
+    const most = alone || message.draft.length ? plain.find((choice) => choice.main) ?? (alone && plain.length === 1 && !plain[0].retract ? plain[0] : null) : null;
     buttons = [...(amount ? [howMany(game, amount)] : []), ...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.choosing.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer'))];
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
