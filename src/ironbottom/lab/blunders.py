@@ -15,6 +15,8 @@ Each game may bring one, `blunders.toml`, with one `[[blunder]]` for each positi
     must = ["use resupply * | go henderson_field *"]     # patterns of which each must match (any of several by |)
     ends = { "american.henderson_field" = ">=1" }        # facts that must hold at the end
     ends_not = { "at.0708" = [] }                        # facts that must not all hold at the end
+    wrong = "take inf3; go tetere; end"                  # an answer that falls for it, by which it is confirmed
+    right = "end"                                        # one that does not, where the script's own would
     held_back = true                         # kept from those who mend the player: it measures, nobody tunes by it
 
 A pattern is one of `fnmatch` over the notation of an action, or of several in a row with `;` between them. A fact is
@@ -57,7 +59,7 @@ LONGEST = 600
 UNTIL = ("answer", "step", "turn")
 _KEYS = {
     "name", "kind", "why", "position", "moves", "scenario", "options", "play", "side", "until", "never", "must", "ends",
-    "ends_not", "held_back",
+    "ends_not", "held_back", "wrong", "right",
 }  # fmt: skip
 _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, "==": operator.eq, ">": operator.gt, "<": operator.lt,
@@ -142,6 +144,9 @@ def _entry(game: Game[Any], row: Any, where: str) -> Blunder:
         raise BadInput(f"{where}: 'scenario' and 'options' stand with 'moves'; a position has its own")
     if row.get("until", "turn") not in UNTIL:
         raise BadInput(f"{where}: 'until' is one of {', '.join(UNTIL)}")
+    for key in ("wrong", "right"):
+        if not isinstance(row.get(key, ""), str):
+            raise BadInput(f"{where}: '{key}' is a text of actions with ; between them")
     for key in ("never", "must"):
         listed = row.get(key, [])
         if not isinstance(listed, list) or not all(isinstance(text, str) and text for text in listed):
