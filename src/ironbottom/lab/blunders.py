@@ -21,8 +21,8 @@ Each game may bring one, `blunders.toml`, with one `[[blunder]]` for each positi
 
 A pattern is one of `fnmatch` over the notation of an action, or of several in a row with `;` between them. A fact is
 compared with a number or text; with a list: all of it is there (nothing is there, if it is empty); with a text such as
-">=2": so many, of a number or a list. `step` goes on as long as the same kind of step asks the player's side; `turn` to
-the end of the side's turn (the phase of a search) or of the game. Chance falls by the seed; who else is asked answers
+">=2": so many, of a number or a list. `step` goes on as long as the same kind of step asks the player's side; all end
+with the side's turn (the phase of a search) or the game. Chance falls by the seed; who else is asked answers
 by the script.
 """
 
@@ -252,7 +252,7 @@ def _answers(
     script = script_of(game.of(state))
     mine, dice = random.Random(f"bot {seed}"), random.Random(f"blunder {blunder.name} {seed}")
     played: list[Action] = []
-    begun, kind = None if blunder.until != "turn" else script.phase(state), type(state.stack[-1])
+    begun, kind = script.phase(state), type(state.stack[-1])
 
     def step(by: int, action: Action) -> None:
         nonlocal state
@@ -264,7 +264,7 @@ def _answers(
 
     for n in range(LONGEST):
         waiting = game.waited_for(state)
-        if not waiting or (blunder.until == "turn" and script.phase(state) != begun):
+        if not waiting or script.phase(state) != begun:
             break
         if waiting[0] == CHANCE:
             outcomes = game.chance(state)
