@@ -5,9 +5,10 @@
     python tools/vocabulary.py --check          says what is missing, and writes nothing
 
 Words come from what is offered in the recorded games and in random games of every scenario with options drawn at
-random, from what the cases play, from the spaces of the boards, from the printed data and from what a game tells of its
-positions: beside each word that was found stand those of the same table or list. What stands in the file already stays where it is, for ever: a word's line
-is its number.
+random, and from what the cases play. Where there is no file yet, a draft is made with the spaces of the boards too, and
+with what stands in one table or list with words that were found, in the printed data and in what the game tells of its
+positions: cut out what is no word of an action before it is released. What stands in the file already stays where it
+is, for ever: a word's line is its number.
 """
 
 from __future__ import annotations

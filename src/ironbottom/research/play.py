@@ -21,13 +21,13 @@ from typing import Any
 
 from ironbottom import games
 from ironbottom.kernel.action import Action, notation
-from ironbottom.kernel.errors import BadInput, IllegalAction
+from ironbottom.kernel.errors import IllegalAction
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.kernel.value import to_data
 from ironbottom.kernel.vocabulary import END, Offer, Row, Vocabulary, choices, narrowed, vocabulary
 
-SECRET_PARTS = ("setting", "news")
+LEFT_OUT = ("setting", "news")
 """The fields of a view that its text leaves out: what is agreed, and the last events, which are in the past."""
 
 
@@ -99,7 +99,9 @@ class Play:
 
     __slots__ = ("_choices", "_offers", "_texts", "_views", "past", "row", "side", "state", "table")
 
-    def __init__(self, table: Table, state: Any, before: Past | None, side: int = OBSERVER, action: Action = ()) -> None:
+    def __init__(
+        self, table: Table, state: Any, before: Past | None, side: int = OBSERVER, action: Action = ()
+    ) -> None:
         self.table = table
         self.state = state
         """The state of the game: the truth, which no player may be shown."""
@@ -221,12 +223,12 @@ class Play:
         return self.row if side == self.side else ()
 
     def text(self, side: int, past: bool) -> str:
-        """What a side knows, as a text: its view, and, with the `past`, a digest of all that it has seen and done. Equal
-        texts are equal knowledge."""
+        """What a side knows, as a text: its view, and, with the `past`, a digest of all that it has seen and done.
+        Equal texts are equal knowledge."""
         found = self._texts.get((side, past))
         if found is None:
             view = self.view(side)
-            known = {name: to_data(getattr(view, name)) for name in view.fields if name not in SECRET_PARTS}
+            known = {name: to_data(getattr(view, name)) for name in view.fields if name not in LEFT_OUT}
             lines = [self.table.game.side_name(side), json.dumps(known, separators=(",", ":"))]
             if row := self.begun(side):
                 lines.append("begun " + " ".join(self.table.vocabulary.text(mark) for mark in row))
@@ -238,10 +240,10 @@ class Play:
     def whole(self) -> str:
         """Everything, the truth included, as a text."""
         s = self.state
-        known = {name: to_data(getattr(s, name)) for name in s.fields if name not in SECRET_PARTS}
+        known = {name: to_data(getattr(s, name)) for name in s.fields if name not in LEFT_OUT}
         pasts = [self.past.of(self.table, side)[0].hex() for side in self.table.viewers]
-        row = [self.table.vocabulary.text(mark) for mark in self.row]
-        return "\n".join([json.dumps(known, separators=(",", ":")), f"begun {' '.join(row)}", f"past {' '.join(pasts)}"])
+        begun = " ".join(self.table.vocabulary.text(mark) for mark in self.row)
+        return "\n".join([json.dumps(known, separators=(",", ":")), f"begun {begun}", f"past {' '.join(pasts)}"])
 
     def dealt(self, side: int, rng: random.Random) -> Play:
         """A position that the side cannot tell from this one, made from what it knows alone: what is hidden from it is
