@@ -5,10 +5,10 @@
 
 Every choice is a *mark* of one list, the same for the whole game: a verb, a piece, a place or another name, an amount.
 The list stands in the game's folder (`vocabulary.txt`, a word a line, its line its number) as it was released: words
-are added at its end, none is moved or taken out, so a mark means the same for ever. A word with joints (`.`, `:`, `+`, `@`)
-is a mark for each part, so that ways and loads need no word of their own. What is in no list (a piece of an owner's
-correction, a game of another package that brings none, an amount above 99) is spelled, letter by letter, so that
-there is a row for each action of each game, and no two actions share one.
+are added at its end, none is moved or taken out, so a mark means the same for ever. A word with joints (`.`, `:`, `+`,
+`@`) is a mark for each part, so that ways and loads need no word of their own. What is in no list (a piece of an
+owner's correction, a game of another package that brings none, an amount above 99) is spelled, letter by letter, so
+that there is a row for each action of each game, and no two actions share one.
 
 >>> words = Vocabulary(("go", "tf1", "rabaul", "truk", ".truk"))
 >>> words.row(("go", "tf1", "rabaul.truk"))
@@ -143,7 +143,7 @@ class Vocabulary:
         for word in action:
             if not isinstance(word, Range):
                 rows = [(*row, *self._of(word)) for row in rows]
-            elif 0 <= word.low and word.high < AMOUNTS:
+            elif word.low >= 0 and word.high < AMOUNTS:
                 marks = range(_FIRST_AMOUNT + word.low, _FIRST_AMOUNT + word.high + 1, word.step)
                 rows = [(*row, marks) for row in rows]
             else:

@@ -8,8 +8,8 @@
         action = None if termination or truncation else env.action_space(agent).sample(observation["action_mask"])
         env.step(action)
 
-Agents are the sides that need a player. An action is one choice (`kernel/vocabulary.py`): a whole action of the game is a
-short row of them. An observation is what the agent's side knows, as a row of numbers, and the mask of what may be
+Agents are the sides that need a player. An action is one choice (`kernel/vocabulary.py`): a whole action of the game is
+a short row of them. An observation is what the agent's side knows, as a row of numbers, and the mask of what may be
 chosen, all zeros for who is not asked. Dice and draws fall by themselves, from the seed of `reset`. The only reward is
 the result, at the end.
 """
@@ -43,8 +43,8 @@ def env(
 ) -> Any:
     """The environment of a game, checked at each step as PettingZoo does it. Raises BadInput and UnknownGame.
 
-    `scenario`: the first one unless named; `options` and `corrections` as on the command line; `features`: numbers of an
-    observation; `most`: choices after which it is broken off (0: never); `render_mode`: "ansi" tells all, the truth
+    `scenario`: the first one unless named; `options` and `corrections` as on the command line; `features`: numbers of
+    an observation; `most`: choices after which it is broken off (0: never); `render_mode`: "ansi" tells all, the truth
     included, to who looks on.
     """
     raw = raw_env(slug, scenario, options, corrections=corrections, features=features, most=most,
@@ -52,7 +52,7 @@ def env(
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw))
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own name for it)
+class raw_env(AECEnv):  # type: ignore[misc]
     """The environment without PettingZoo's checks."""
 
     def __init__(

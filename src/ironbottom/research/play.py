@@ -15,8 +15,8 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from functools import lru_cache
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from ironbottom import games
