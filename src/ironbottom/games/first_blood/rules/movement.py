@@ -100,7 +100,7 @@ class Move(Decision):
             return (*(("aim", names[h]) for h in targets_for_bombers(s)), ("drop",))
         if self.hand >= 0:
             steps: list[Action] = [("step", names[there]) for there, _ in group_ways(s, self.side, self.group)]
-            if any(True for _ in stack_mates(s, self)):
+            if next(stack_mates(s, self), -1) >= 0:
                 steps.append(("all",))
             return (*steps, ("drop",))
         return self._pieces(s)
