@@ -487,7 +487,7 @@ def paid(s: Position, side: int, group: tuple[int, ...], there: int) -> Position
         if there in printed.boxes:
             n = u - printed.own[JAPANESE].start
             s = s.replace(visited=put(s.visited, n, s.visited[n] | 1 << printed.boxes.index(there)))
-    return s.replace(at=tuple(at), left=tuple(left), settled=settled)
+    return s.moved_on(tuple(at), tuple(left), settled)
 
 
 def targets_for_bombers(s: Position) -> tuple[int, ...]:

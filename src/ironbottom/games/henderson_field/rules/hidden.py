@@ -12,7 +12,8 @@ def seen_army(s: Position, side: int) -> Army:
     army, seen = s.armies[side], s.setting.last_seen[side]
     if seen[0] is not army:  # asked many times before something happens to it
         seen = s.setting.last_seen[side] = army, _seen(s, side)
-    return seen[1]
+    found: Army = seen[1]
+    return found
 
 
 def _seen(s: Position, side: int) -> Army:

@@ -276,7 +276,7 @@ class Allocation(Sealed):
         back = {done[-1]} if bound and done else decided
         free = FREE_ASHORE
         if self.half == 2:
-            free = {*free, *[where for where in range(FLEET, FLEET + 6) if self.free_at_sea(s, side, where)]}
+            free |= {where for where in range(FLEET, FLEET + 6) if self.free_at_sea(s, side, where)}
         found = [("dismiss" if u in decided else "take", ids[u]) for u in p.ships[side]
                  if (u in back if u in decided else at[u] in free)]
         if side == USA:
