@@ -42,7 +42,7 @@ ISLAND = 14.0
 """What control of an island is worth."""
 CAUTION = 0.8
 """How much an own loss weighs against an enemy's."""
-AHEAD, BEHIND = 2.0, 0.4
+AHEAD, BEHIND = 1.0, 1.0
 """How much more it weighs for who has won with this turn as things stand, and how much less for who has lost."""
 DECIDING = 2.0
 """How much more the enemy's airfields are worth while they win him the game with this turn."""
