@@ -16,8 +16,8 @@ from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.step import CHANCE
 from ironbottom.opponents.player import Question
 
-LONGEST = 400
-"""Decisions after which a play-out is broken off."""
+LONGEST, WHOLE = 400, 20_000
+"""Decisions after which a play-out is broken off: one to a phase, one to the end of the game."""
 
 
 def searcher_of(game: Game[Any]) -> Opponent[Any] | None:
@@ -80,7 +80,7 @@ def play_on(
     known = list(known)
     plan = list(first)[::-1]
     counts: dict[tuple[int, str], int] = {}
-    for _ in range(LONGEST):
+    for _ in range(WHOLE if until is None else LONGEST):
         sides = game.to_move(s)
         if not sides:
             return s

@@ -406,6 +406,13 @@ async def warn(request: Asking, key: FromPath[str], data: JSONBody[bodies.Warn])
     return answer(await rooms.thinkers.warn(await rooms.tables.room(key), player, data.seat, data.do))
 
 
+@post("/api/tables/{key:str}/advise", status_code=200)
+async def advise(request: Asking, key: FromPath[str], data: JSONBody[bodies.SeatOnly]) -> Response[bytes]:
+    rooms = rooms_of(request)
+    player, _ = await at_table(request, key)
+    return answer(await rooms.thinkers.advise(await rooms.tables.room(key), player, data.seat))
+
+
 @post("/api/tables/{key:str}/move-now", status_code=200)
 async def move_now(request: Asking, key: FromPath[str], data: JSONBody[bodies.SeatOnly]) -> Response[bytes]:
     rooms = rooms_of(request)
@@ -687,6 +694,6 @@ ERRORS: Any = {
 ROUTES: list[Any] = [
     me, rename, mail, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
     new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, *ACTS, reply, rematch,
-    analysis, hint, warn, move_now, learn, practise, why, odds, measure, replay, story, seen, see, record, report, page,
-    live, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
+    analysis, hint, warn, advise, move_now, learn, practise, why, odds, measure, replay, story, seen, see, record,
+    report, page, live, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
 ]  # fmt: skip

@@ -25,6 +25,8 @@ def is_public(s: Campaign, u: int) -> bool:
 
 def revealed(s: Campaign, lay: Layout) -> tuple[tuple[int, ...], ...]:
     """RS-098: the ships of the groups that all have seen, the others empty."""
+    if not lay.groups:  # of a view, in which none was
+        return ()
     found = tuple([group if row[4] and all(s.seen[u] == lay.force for u in group) else ()
                    for row, group in zip(lay.shown, lay.groups, strict=True)])
     return found if any(found) else ()

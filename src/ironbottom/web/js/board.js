@@ -431,7 +431,10 @@ export class BoardView {
   /** Light places up, as when the log points at them. @param {string[]} ids */
   locate(ids) {
     const found = ids.map((id) => this.spaces.get(this.spaces.has(id) ? id : this.root(id))).filter((space) => space !== undefined);
-    this.p?.located.setAttribute('d', found.map((space) => outline(space, 4)).join(''));
+    // on a whole map a hex is too small to catch the eye: a ring around it
+    const r = 22 / this.camera.scale;
+    const ring = (/** @type {Space} */ { x, y }) => (this.far ? `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0` : '');
+    this.p?.located.setAttribute('d', found.map((space) => outline(space, 4) + ring(space)).join(''));
   }
 
   /** Show what is advised: places, and the pieces to take. @param {string[]} ids */
