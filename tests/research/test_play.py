@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import pickle
 import random
 from typing import Any
@@ -123,7 +124,7 @@ def test_sealed_sheets_tell_the_other_nothing(slug: str, scenario: str, options:
     first = table(slug, scenario, options).first
     written = 0
     plays = walk(first, random.Random(2))
-    for before, play in zip(plays, plays[1:], strict=False):
+    for before, play in itertools.pairwise(plays):
         sheet = before.state.stack[-1] if before.state.stack else None
         if before.side in (0, 1) and sheet is not None and sheet.sealed and play.state.stack[-1:] == (sheet,):
             other = 1 - before.side
