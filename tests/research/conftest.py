@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 import pytest
 
+
 @pytest.fixture(scope="session")
 def pyspiel(cannot_run: Callable[[str, str], NoReturn]) -> Any:
     """OpenSpiel, with our games registered."""

@@ -7,13 +7,13 @@ import sys
 from typing import Any
 
 import pytest
-from kernel.kuhn import KUHN
-from research_games import SHORT, short_id
 
 from ironbottom.games import READY, load
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.step import CHANCE
 from ironbottom.lab.bench import random_action
+from kernel.kuhn import KUHN
+from research_games import SHORT, short_id
 
 
 def called(slug: str, scenario: str, options: dict[str, Any]) -> str:

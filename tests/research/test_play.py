@@ -9,13 +9,13 @@ import random
 from typing import Any
 
 import pytest
-from research_games import SHORT, short_id
 
 from ironbottom.games import load
 from ironbottom.kernel.errors import IllegalAction
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.lab.bench import random_action
 from ironbottom.research.play import Play, Table
+from research_games import SHORT, short_id
 
 HIDDEN = [row for row in SHORT if row[0] != "first-blood" and row[1] != "solitaire"]
 """Games in which something is hidden."""

@@ -1,10 +1,10 @@
 """A game as a tree of small choices, as OpenSpiel and PettingZoo want it: immutable, and written once for both.
 
 An action is chosen mark by mark (`kernel/vocabulary.py`); where one mark alone can follow, it is taken at once, so that
-nothing is asked where there is nothing to choose, but that each action is a choice at least. What only takes back an earlier
-action is left out, so that every game ends. Where several sides write in secret at once, they are asked one after the
-other, each to the end of its sheet: what is written stands in secret fields of the state, so that who comes later
-knows no more than if all wrote at once.
+nothing is asked where there is nothing to choose, but that each action is a choice at least. What only takes back an
+earlier action is left out, so that every game ends. Where several sides write in secret at once, they are asked one
+after the other, each to the end of its sheet: what is written stands in secret fields of the state, so that who comes
+later knows no more than if all wrote at once.
 
 What a side knows is its view, and what it has seen and done: the events as they reached it, and its own actions. What
 a side has chosen of an action that is not complete, it alone knows.
