@@ -25,6 +25,7 @@ BELOW = {
     "vassal": ("kernel",),
     "server": ("kernel", "drawing", "opponents", "table", "games", "vassal", "lab"),
     "lab": ("kernel", "drawing", "opponents", "table", "games"),
+    "research": ("kernel", "opponents", "games", "lab"),
     "cli_blunders": ("kernel", "games", "lab"),
     "cli_copies": ("kernel", "games", "server"),
     "cli_examples": ("kernel", "games"),
