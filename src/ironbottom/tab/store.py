@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -25,3 +26,8 @@ class TabStore(Database):
         self.commit([(job, future)])
         self._flush()
         return future.result()
+
+    def replace(self, other: sqlite3.Connection) -> None:
+        """Have what another database has, and nothing else: all of it or nothing."""
+        other.backup(self._writer)
+        self._flush()
