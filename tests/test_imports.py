@@ -24,6 +24,7 @@ BELOW = {
     "games": ("kernel", "drawing"),
     "vassal": ("kernel",),
     "server": ("kernel", "drawing", "opponents", "table", "games", "vassal", "lab"),
+    "tab": ("kernel", "server"),
     "lab": ("kernel", "drawing", "opponents", "table", "games"),
     "research": ("kernel", "opponents", "games", "lab"),
     "cli_blunders": ("kernel", "games", "lab"),
