@@ -75,8 +75,23 @@ function take(port) {
     } else if (data.close) {
       mine.lines.get(data.line)?.gone();
       mine.lines.delete(data.line);
+    } else if (data.method === 'GET' && data.path.startsWith('/g/')) {
+      drawings.push(() => answer(port, data));
+      if (drawings.length === 1) void draw();
     } else void answer(port, data);
   };
+}
+
+/** What is to be drawn still. @type {(() => Promise<void>)[]} */
+const drawings = [];
+
+/** One drawing takes as long as fifty acts: whatever is asked between two of them goes first. */
+async function draw() {
+  while (drawings.length) {
+    await new Promise((go) => { setTimeout(go, 0); });
+    await drawings[0]();
+    drawings.shift();
+  }
 }
 
 /** @param {MessagePort} port @param {{id: number, method: string, path: string, body?: Uint8Array}} asked */
@@ -90,7 +105,6 @@ self.onmessage = async ({ data, ports }) => {
     if (data.parts) await open(data);
     else if (data.page) take(ports[0]);
     else if (data.warm) await house.warm();
-    else if (data.save) self.postMessage({ saved: house.saved() });
     else if (data.end) {
       await house?.end();
       closeFiles(files);

@@ -10,6 +10,8 @@ const BASE = new URL('..', import.meta.url).href;
 const CACHE = 'ironbottom';
 const LOCK = 'ironbottom';
 const HOME = 'home';
+/** After so many milliseconds somebody is made ready to think: what is asked for at once comes first. */
+const WARM = 2500;
 /** Bytes between two looks at the progress bar. */
 const STRIDE = 1 << 16;
 const KINDS = /** @type {Record<string, string>} */ ({ '.wasm': 'application/wasm', '.mjs': 'text/javascript', '.js': 'text/javascript' });
@@ -149,8 +151,8 @@ async function fetchParts(site) {
     await cache.put(url, new Response(kept, { headers }));
   }));
   await cache.put(new URL('site.json', BASE), new Response(JSON.stringify(site), { headers: { 'content-type': 'application/json' } }));
-  const now = new Set(Object.entries(site.parts).map(([name, part]) => address(name, part.tag)));
-  for (const url of have) if (!now.has(url) && !url.endsWith('/site.json')) await cache.delete(url);
+  const now = new Set(Object.values(site.parts).map((part) => part.tag));
+  for (const url of have) if (!now.has(new URL(url).searchParams.get('v') ?? '') && !url.endsWith('/site.json')) await cache.delete(url);
   bar.value = 1;
 }
 
@@ -191,7 +193,7 @@ function open(site) {
     if (!kept) tell('This window keeps nothing: your games end with it.');
     else void navigator.storage.persist?.();
     show(location.hash.slice(1));
-    mine.postMessage({ warm: true });
+    window.setTimeout(() => { if (house === mine) mine.postMessage({ warm: true }); }, WARM);
   });
   return mine;
 }

@@ -2,11 +2,12 @@
 /**
  * The service worker: it gives out the parts that the shell has fetched, so that the page works without a network; gives
  * the page in the frame its addresses; and hands what that page asks of a server by an address back to it, which knows
- * where the house is. `tools/site.py` puts the list of parts before this.
+ * where the house is. `tools/site_build.py` puts the list of parts before this.
  */
 /** @type {Record<string, string>} the parts by name, each with its digest */
 const PARTS = /** @type {any} */ (self).PARTS;
 const CACHE = 'ironbottom';
+const PROGRAM = 'program.tar';
 const worker = /** @type {any} */ (self);
 const BASE = new URL(worker.registration.scope).pathname;
 /** What keeps others out, and lets the house and who thinks share a word to hurry. */
@@ -27,7 +28,8 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
     if (name === '' || name === 'index.html') event.respondWith(shell(request));
     else if (!(name in PARTS)) event.respondWith(part('page.html'));
   } else if (name in PARTS) event.respondWith(part(name));
-  else if (name.startsWith('api/') || name.startsWith('g/')) event.respondWith(asked(event, `/${name}${url.search}`));
+  else if (name.startsWith('g/')) event.respondWith(drawing(event, name));
+  else if (name.startsWith('api/')) event.respondWith(asked(event, `/${name}${url.search}`));
 });
 
 /** The shell: the newest that there is. @param {Request} request */
@@ -54,6 +56,17 @@ function dressed(answer) {
   headers.set('content-security-policy', POLICY);
   headers.set('x-content-type-options', 'nosniff');
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+}
+
+/** A drawing of a game as it is printed: it is the same until the program changes, and so made once. @param {any} event @param {string} name */
+async function drawing(event, name) {
+  const cache = await caches.open(CACHE);
+  const address = `${BASE}${name}?v=${PARTS[PROGRAM]}`;
+  const kept = await cache.match(address);
+  if (kept) return dressed(kept);
+  const made = await asked(event, `/${name}`);
+  if (made.ok) event.waitUntil(cache.put(address, made.clone()).catch(() => {})); // a full store keeps less
+  return made;
 }
 
 /** What a page asks of its house. @param {any} event @param {string} path */

@@ -11,7 +11,6 @@ from typing import Any
 
 from pyodide.ffi import to_js  # type: ignore[import-not-found]
 
-from ironbottom.server import backup
 from ironbottom.tab.crew import work
 from ironbottom.tab.house import Tab, TabLine
 
@@ -69,16 +68,6 @@ class Bridge:
     def connect(self, address: str, send: Any, accept: Any, close: Any) -> TabLine:
         """Take up a live connection."""
         return self.tab.connect(address, send, accept, close)
-
-    def saved(self) -> Any:
-        """All that is kept here as a backup, which `ironbottom restore` takes."""
-        file = Path("/tmp/saved.zip")
-        file.unlink(missing_ok=True)
-        try:
-            backup.backup(self.tab.store.path.parent, file)
-            return to_js(file.read_bytes())
-        finally:
-            file.unlink(missing_ok=True)
 
     async def end(self) -> None:
         """End all work, and let go of the database."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -13,14 +14,16 @@ import msgspec
 
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.record import Record
-from ironbottom.server.asking import Answer, Parameter, Rooms, Route
+from ironbottom.server import bodies
+from ironbottom.server.asking import Answer, Parameter, Rooms, Route, get, post
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.errors import NotFound
 from ironbottom.server.house import ALL_ROUTES, House
-from ironbottom.server.routes import refusal
+from ironbottom.server.routes import answer, player_of, refusal
 from ironbottom.server.settings import Limits, Settings
 from ironbottom.server.sql import SqlRepository
 from ironbottom.tab.crew import Crew, Mate
+from ironbottom.tab.keeping import LARGEST, bring_back, saved
 from ironbottom.tab.store import TabStore
 
 log = logging.getLogger("ironbottom")
@@ -40,12 +43,13 @@ class Unsigned:
         """Leave it as it is; what another has signed stays, and is checked where it is read."""
 
 
-class Request:
+class TabRequest:
     """A request as the routes see it."""
 
-    def __init__(self, rooms: Rooms, cookie: str | None, data: bytes) -> None:
-        self.rooms = rooms
-        self.cookie = cookie
+    def __init__(self, tab: Tab, data: bytes) -> None:
+        self.tab = tab
+        self.rooms: Rooms = tab.house.rooms
+        self.cookie = tab.cookie
         self.address = ADDRESS
         self._data = data
 
@@ -83,6 +87,31 @@ class TabLine:
         if not self._gone.is_set():
             self._gone.set()
             self._close(code, reason)
+
+
+@get("/api/tab/backup")
+async def give_all(ask: TabRequest) -> Answer:
+    """All that is kept here, as a backup that `ironbottom restore` takes."""
+    name = f"ironbottom-{datetime.now():%Y-%m-%d}.zip"
+    return Answer(saved(ask.tab.store), "application/zip",
+                  headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@post("/api/tab/link")
+async def follow_link(ask: TabRequest, data: bodies.Empty) -> Answer:
+    """The secret by which one is oneself where a backup is put."""
+    player, _ = await player_of(ask)
+    return answer({"secret": await ask.rooms.players.personal_link(player)})
+
+
+@post("/api/tab/backup/file", largest=LARGEST)
+async def take_all(ask: TabRequest) -> Answer:
+    """A backup in the place of all that is kept here. The house has to be opened anew after it."""
+    await player_of(ask)
+    assert ask.cookie is not None
+    name = await bring_back(ask.tab.store, await ask.body(), ask.cookie)
+    await ask.tab.house.end()
+    return answer({"name": name})
 
 
 class Paths:
@@ -139,7 +168,7 @@ class Tab:
         )
         self.cookie = cookie
         self._keep = keep
-        self._paths = Paths(ALL_ROUTES)
+        self._paths = Paths([*ALL_ROUTES, give_all, follow_link, take_all])
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def ask(self, method: str, address: str, data: bytes) -> Answer:
@@ -150,13 +179,13 @@ class Tab:
             asked = given(route, parts, where.query)
             if route.body is not None:
                 asked["data"] = read_body(data, route.body)
-            answer: Answer = await route.do(Request(self.house.rooms, self.cookie, data), **asked)
+            given_back: Answer = await route.do(TabRequest(self, data), **asked)
         except Exception as error:
             return refusal(where.path, error)
-        if answer.cookie is not None:
-            self.cookie = answer.cookie
-            self._keep(answer.cookie)
-        return answer
+        if given_back.cookie is not None:
+            self.cookie = given_back.cookie
+            self._keep(given_back.cookie)
+        return given_back
 
     def connect(
         self, address: str, send: Callable[[str], None], accept: Callable[[], None], close: Callable[[int, str], None]
@@ -172,7 +201,7 @@ class Tab:
         where = urlsplit(address)
         try:
             route, parts = self._paths.find("LIVE", where.path)
-            await route.do(Request(self.house.rooms, self.cookie, b""), line, **given(route, parts, where.query))
+            await route.do(TabRequest(self, b""), line, **given(route, parts, where.query))
         except Exception as error:
             log.error("a connection ended at %s", where.path, exc_info=error)
             await line.close(1011, "something went wrong here")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -29,3 +30,8 @@ class TabStore(Database):
 
     async def write(self, job: Job[T]) -> T:
         return self.submit(job).result()
+
+    def replace(self, other: sqlite3.Connection) -> None:
+        """Have what another database has, and nothing else: all of it or nothing."""
+        other.backup(self._writer)
+        self._flush()

@@ -13,6 +13,7 @@ import { removeTable } from './remove.js';
 import { settingsDialog } from './settingsdialog.js';
 import { drawing, onSettings } from './settings.js';
 import { setTurnSign } from './signs.js';
+import { keeping } from './keeping.js';
 import { ALONE, at, go } from './wire.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */

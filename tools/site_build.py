@@ -1,9 +1,9 @@
 """Builds the site that is its own server: a static folder with the program, a Python for the browser, and the page.
 
-    python tools/site.py [FOLDER]        build/site, where no other folder is named
+    python tools/site_build.py [FOLDER]        build/site, where no other folder is named
 
-What comes from elsewhere comes by exact version: Pyodide from npm, checked by the digests below; the libraries as wheels
-for it, by the hashes of requirements/run.txt. Everything of Python is compiled beforehand, by that Python itself, which
+What comes from elsewhere comes by exact version: Pyodide from npm, checked by the digests below; the libraries as
+wheels for it, by the hashes of requirements/run.txt. All Python is compiled beforehand, by that Python itself, which
 runs in Node for it. Nothing in the folder asks another machine for anything.
 """
 
@@ -44,7 +44,7 @@ NEEDLESS = (
     "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile",
     "pstats", "pyclbr", "pydoc", "pydoc_data", "rlcompleter", "smtplib", "socketserver", "sqlite3/__main__", "symtable",
     "tabnanny", "test", "this", "timeit", "tkinter", "trace", "turtle", "turtledemo", "unittest", "venv", "wave",
-    "webbrowser", "wsgiref", "xml/dom", "xml/sax", "xmlrpc", "zipapp",
+    "webbrowser", "wsgiref", "xml/dom", "xmlrpc", "zipapp",
 )  # fmt: skip
 """Parts of the standard library for those who write programs, or for what a browser has not."""
 ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8", "utf_8_sig", "utf_16")
@@ -127,12 +127,32 @@ def gather_library(folder: Path, pyodide: Path) -> None:
                 archive.extract(name, folder)
 
 
-def compile_all(pyodide: Path, *folders: Path) -> None:
-    """Compile all Python below these folders, in place."""
+def compile_all(pyodide: Path, work: Path, *folders: Path) -> None:
+    """Compile all Python below these folders, in place. What was compiled is kept, in a folder that git ignores."""
     script = ROOT / "tools" / "site_compile.mjs"
-    done = subprocess.run(["node", str(script), str(pyodide), *map(str, folders)], capture_output=True, text=True)
+    known = ROOT / ".site" / f"compiled-{digest(script.read_bytes() + PYODIDE.encode())[:16]}"
+    known.mkdir(parents=True, exist_ok=True)
+    todo = work / "todo"
+    waiting: dict[Path, tuple[Path, Path]] = {}
+    for folder in folders:
+        for source in folder.rglob("*.py"):
+            name = source.relative_to(folder)
+            made = known / f"{digest(name.as_posix().encode() + b' ' + source.read_bytes())[:32]}.pyc"
+            if made.exists():
+                shutil.copyfile(made, source.with_suffix(".pyc"))
+            else:
+                waiting[todo / folder.name / name] = source.with_suffix(".pyc"), made
+                (todo / folder.name / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, todo / folder.name / name)
+    if not waiting:
+        return
+    asked = [str(todo / folder.name) for folder in folders if (todo / folder.name).exists()]
+    done = subprocess.run(["node", str(script), str(pyodide), *asked], capture_output=True, text=True)
     if done.returncode:
         raise CannotBuild("the program could not be compiled: " + done.stderr[-300:])
+    for source, targets in waiting.items():
+        for target in targets:
+            shutil.copyfile(source.with_suffix(".pyc"), target)
 
 
 def kept(folder: Path) -> list[Path]:
@@ -170,7 +190,7 @@ def build(target: Path) -> None:
         site, program, library = work / "site", work / "program", work / "library"
         gather_program(program, fetch_libraries(work))
         gather_library(library, pyodide)
-        compile_all(pyodide, program, library)
+        compile_all(pyodide, work, program, library)
         web = shutil.ignore_patterns("index.html", "types.js.map")
         shutil.copytree(SOURCE / "web", site, ignore=web)
         shutil.copy(SOURCE / "web" / "index.html", site / "page.html")
