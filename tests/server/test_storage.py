@@ -269,7 +269,7 @@ def test_a_full_disk_is_called_so_and_the_table_goes_on_when_there_is_room(run: 
     while (answer := red.http.post(f"/api/tables/{key}/chat", json=body)).status_code == 200:
         said += 1
     assert answer.status_code == 507
-    assert "disk" in answer.json()["error"]
+    assert "no room" in answer.json()["error"]
     assert len(red.look(key, "red")["chat"]) == said
     store.submit(lambda c: c.execute("PRAGMA max_page_count = 100000").fetchone()).result()
     assert red.act(key, "red", "chat", text="x" * 400)["said"] == said + 1
