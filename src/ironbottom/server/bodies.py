@@ -8,7 +8,6 @@ import msgspec
 
 from ironbottom.table.table import MOST_AT_ONCE
 
-
 Actions = Annotated[
     list[Annotated[str, msgspec.Meta(max_length=400)]], msgspec.Meta(min_length=1, max_length=MOST_AT_ONCE)
 ]
