@@ -338,13 +338,21 @@ class SideInfo(TypedDict):
     name: str
 
 
+class StyleInfo(TypedDict):
+    """A style of a computer player: the id and the name of the player in that style."""
+
+    id: str
+    name: str
+
+
 class BotInfo(TypedDict):
-    """A computer player; `first`: whom a newcomer meets first."""
+    """A computer player; `first`: whom a newcomer meets first; `styles`: in which it comes besides its own."""
 
     id: str
     name: str
     text: str
     first: bool
+    styles: list[StyleInfo]
 
 
 class LessonInfo(TypedDict):

@@ -22,7 +22,7 @@ from ironbottom.kernel.value import to_data
 from ironbottom.server.codec import dump
 from ironbottom.server.making import IMPORT
 from ironbottom.server.repository import GameOf, Meta, Summary
-from ironbottom.server.store import Store
+from ironbottom.server.store import Database
 from ironbottom.table.agreement import Agreement
 from ironbottom.table.changes import Changes, Said
 from ironbottom.table.log import Logged
@@ -179,7 +179,7 @@ def whole(header: dict[str, Any], mode: str) -> dict[str, Any]:
 
 
 def load(
-    store: Store, key: str, game_of: GameOf, now: float
+    store: Database, key: str, game_of: GameOf, now: float
 ) -> tuple[Table[Any], Meta] | None:
     """The stored table, or None if there is none. Raises UnknownGame where its game is not installed."""
     rows = store.read(
@@ -265,7 +265,7 @@ MOST_SIDES = 8
 """Sides that are counted of a game that is not here."""
 
 
-def stored_names(store: Store, key: str) -> dict[str, Any]:
+def stored_names(store: Database, key: str) -> dict[str, Any]:
     """What a table's own row tells of a game that is not here: its `title`, its `sides` by number, and `missing`, what
     is to be said of it."""
     ((head, mode),) = store.read("SELECT header, mode FROM tables WHERE id = ?", (key,))
@@ -297,7 +297,7 @@ def _playable(text: str) -> bool:
     return True
 
 
-def _snapshots(store: Store, key: str, table: Table[Any]) -> list[tuple[int, Any]]:
+def _snapshots(store: Database, key: str, table: Table[Any]) -> list[tuple[int, Any]]:
     """The stored positions that can still be read."""
     found = []
     setting = table.state.setting

@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from platformdirs import user_data_path
-
 from ironbottom.kernel.errors import BadInput
 
 
@@ -56,7 +54,7 @@ class Settings:
 
     host: str = "127.0.0.1"
     port: int = 8042
-    data: Path = field(default_factory=lambda: user_data_path("ironbottom", appauthor=False))
+    data: Path = field(default_factory=lambda: own_folder())
     public_url: str = ""
     durability: str = "full"
     bot_delay: float = 0.4
@@ -126,6 +124,13 @@ class Settings:
             return False
         here = socket.gethostname().lower()
         return _is_address(name) or name in (here, f"{here}.local", self.host)
+
+
+def own_folder() -> Path:
+    """The user's data folder of his system."""
+    from platformdirs import user_data_path  # not where the data are a browser's
+
+    return user_data_path("ironbottom", appauthor=False)
 
 
 def is_loopback(host: str) -> bool:

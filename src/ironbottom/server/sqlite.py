@@ -27,7 +27,7 @@ from ironbottom.server.repository import (
     Summary,
     Taken,
 )  # fmt: skip
-from ironbottom.server.store import FILE, Store
+from ironbottom.server.store import FILE, Database
 from ironbottom.table.changes import Changes
 from ironbottom.table.table import Table
 
@@ -38,7 +38,7 @@ MOST_DEVICES = 16
 class SqliteRepository:
     """What the tables need of storage, as `Repository` asks for it."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Database) -> None:
         self.store = store
 
     async def _run(self, *statements: tuple[str, Sequence[Any]]) -> None:

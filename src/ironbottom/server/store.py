@@ -36,10 +36,12 @@ def migrations() -> list[tuple[int, str]]:
     return [(int(name[:4]), (folder / name).read_text("utf-8")) for name in names]
 
 
-def connect(path: Path, durability: str = "full", *, read_only: bool = False) -> sqlite3.Connection:
+def connect(
+    path: Path, durability: str = "full", journal: str = "WAL", *, read_only: bool = False
+) -> sqlite3.Connection:
     """A connection with our settings. Transactions are begun and ended by hand."""
     connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA journal_mode = {journal}")
     connection.execute(f"PRAGMA synchronous = {DURABILITY[durability]}")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA temp_store = MEMORY")
@@ -59,65 +61,44 @@ def migrate(connection: sqlite3.Connection) -> None:
             connection.executescript(f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;")
 
 
-class Store:
-    """The database of one data folder, held by one server."""
+class Database:
+    """The database of one data folder, in files, written by whoever calls `commit`; `journal`: SQLite's way of keeping
+    what a commit that breaks off leaves behind. Raises BadInput."""
 
-    def __init__(self, folder: Path, durability: str = "full") -> None:
+    def __init__(self, folder: Path, durability: str = "full", journal: str = "WAL") -> None:
         if durability not in DURABILITY:
             raise BadInput(f"durability is {' or '.join(DURABILITY)}, not '{durability}'")
+        self.path = folder / FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._lock = claim(folder)
-            self.path = folder / FILE
-            self._writer = connect(self.path, durability)
+            self._lock = self.claim(folder)
+            self._writer = connect(self.path, durability, journal)
             migrate(self._writer)
-            self._reader = connect(self.path, durability, read_only=True)
+            self._reader = connect(self.path, durability, journal, read_only=True)
         except (sqlite3.Error, OSError) as error:
             raise BadInput(f"the data folder {folder} cannot be used: {error}") from None
-        self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._write_on, name="ironbottom-writer", daemon=True)
-        self._thread.start()
+
+    def claim(self, folder: Path) -> sqlite3.Connection | None:
+        """What holds the folder for this program alone. Raises BadInput where another has it."""
+        return None
 
     def close(self) -> None:
-        """Finish what waits to be written, and let go of the database."""
-        self._jobs.put(None)
-        self._thread.join()
+        """Let go of the database."""
         self._reader.close()
         self._writer.close()
-        self._lock.close()
-
-    def submit(self, job: Job[T]) -> Future[T]:
-        """Run a job in the writer's thread; its result comes when it is on disk, or Full if there is no room."""
-        future: Future[T] = Future()
-        self._jobs.put((job, future))
-        return future
+        if self._lock is not None:
+            self._lock.close()
 
     async def write(self, job: Job[T]) -> T:
-        """The same, awaited. Being cancelled does not undo it."""
-        return await asyncio.shield(asyncio.wrap_future(self.submit(job)))
+        """Run a job; its result comes when it is on disk. Raises Full if there is no room."""
+        raise NotImplementedError
 
     def read(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Rows of what has been committed."""
         return self._reader.execute(sql, values).fetchall()
 
-    def _write_on(self) -> None:
-        while (first := self._jobs.get()) is not None:
-            batch = [first]
-            last = False
-            while len(batch) < MOST_IN_A_COMMIT:
-                try:
-                    job = self._jobs.get_nowait()
-                except queue.Empty:
-                    break
-                if job is None:
-                    last = True
-                    break
-                batch.append(job)
-            self._commit(batch)
-            if last:
-                return
-
-    def _commit(self, batch: list[tuple[Job[Any], Future[Any]]]) -> None:
+    def commit(self, batch: list[tuple[Job[Any], Future[Any]]]) -> None:
+        """Run jobs and write what they did in one piece; each is all or nothing by itself."""
         done: list[tuple[Future[Any], Any]] = []
         failed: list[tuple[Future[Any], BaseException]] = []
         writer = self._writer
@@ -143,6 +124,52 @@ class Store:
             future.set_result(result)
         for future, failure in failed:
             future.set_exception(Full() if is_full(failure) else failure)
+
+
+class Store(Database):
+    """The database of one data folder, held by one server, with a thread that writes."""
+
+    def __init__(self, folder: Path, durability: str = "full") -> None:
+        super().__init__(folder, durability)
+        self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._write_on, name="ironbottom-writer", daemon=True)
+        self._thread.start()
+
+    def claim(self, folder: Path) -> sqlite3.Connection | None:
+        return claim(folder)
+
+    def close(self) -> None:
+        """Finish what waits to be written, and let go of the database."""
+        self._jobs.put(None)
+        self._thread.join()
+        super().close()
+
+    def submit(self, job: Job[T]) -> Future[T]:
+        """Run a job in the writer's thread; its result comes when it is on disk, or Full if there is no room."""
+        future: Future[T] = Future()
+        self._jobs.put((job, future))
+        return future
+
+    async def write(self, job: Job[T]) -> T:
+        """The same, awaited. Being cancelled does not undo it."""
+        return await asyncio.shield(asyncio.wrap_future(self.submit(job)))
+
+    def _write_on(self) -> None:
+        while (first := self._jobs.get()) is not None:
+            batch = [first]
+            last = False
+            while len(batch) < MOST_IN_A_COMMIT:
+                try:
+                    job = self._jobs.get_nowait()
+                except queue.Empty:
+                    break
+                if job is None:
+                    last = True
+                    break
+                batch.append(job)
+            self.commit(batch)
+            if last:
+                return
 
 
 def is_full(error: BaseException) -> bool:

@@ -10,6 +10,7 @@ import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
 import { onSheets } from './offered.js';
 import { toast } from './dialog.js';
+import { go } from './wire.js';
 
 /** @typedef {import('./types.js').Coach} CoachData */
 /** @typedef {import('./game.js').Game} Game */
@@ -174,7 +175,7 @@ export class Coach {
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
-    location.href = to;
+    go(to);
   }
 
   /** What is pointed at now, in a lesson or by the coach of a first game. @returns {{do: string[], amounts?: Record<string, number>}} */
