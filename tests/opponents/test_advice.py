@@ -82,7 +82,7 @@ def test_of_two_positions_that_look_the_same_the_advice_is_the_same() -> None:
 
 
 def test_what_is_pressed_is_the_longest_that_the_page_offers_in_one_go() -> None:
-    message = {
+    message: dict[str, Any] = {
         "picture": {"sheets": [{"bins": [{"items": [{"to": {"tf1": ["take x", "join tf1"]}}]}]}]},
         "macros": [{"do": ["step a", "step b"]}],
         "choices": [{"do": "step a"}, {"do": "send g ={n}", "amount": {"low": 1, "high": 4}}],
