@@ -5,8 +5,8 @@
 
 `lab/yardstick.py` unrolls the game, joins what is the same, and solves it by CFR+: it knows the value within a bound.
 OpenSpiel walks the adapter's tree, which joins nothing (1.8 million histories), by outcome sampling MCCFR: a whole
-sweep of it in Python would take minutes. Then its play meets ours: against play that cannot be exploited nobody gets more
-than the value, and the nearer to it, the better he plays. Beside it stands play at random against the same.
+sweep of it in Python would take minutes. Then its play meets ours: against play that cannot be exploited nobody gets
+more than the value, and the nearer to it, the better he plays. Beside it stands play at random against the same.
 """
 
 from __future__ import annotations

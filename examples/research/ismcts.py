@@ -4,8 +4,9 @@
     python examples/research/ismcts.py --scenario tenaru --games 20 --simulations 50 --against veteran:steps=50
 
 OpenSpiel's bot knows nothing of the game but its rules: it deals worlds that fit what it knows
-(`resample_from_infostate`), tries each choice in them, and plays the rest at random. Ours searches plans that its script
-proposes. Each game is played twice, with the sides exchanged; both get the same dice in it where they do the same.
+(`resample_from_infostate`), tries each choice in them, and plays the rest at random. Ours searches plans that its
+script proposes. Each game is played twice, with the sides exchanged; both get the same dice in it where they do the
+same.
 """
 
 from __future__ import annotations
