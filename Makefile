@@ -17,13 +17,13 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 play: .venv/.run
 	@exec $(BIN)/ironbottom $(ARGS)
 
-test: .venv/.test
+test: .venv/.test .venv/.research
 	@$(BIN)/python tools/check.py test $(ARGS)
 
-soak: .venv/.test
+soak: .venv/.test .venv/.research
 	@$(BIN)/python tools/check.py soak $(ARGS)
 
-lint: .venv/.test
+lint: .venv/.test .venv/.research
 	@$(BIN)/python tools/check.py lint
 
 site: .venv/.run
@@ -49,4 +49,11 @@ clean:
 .venv/.test: .venv/.run requirements/test.txt
 	@echo "Installing what the checks need …"
 	@$(PIP) --require-hashes -r requirements/test.txt
+	@touch $@
+
+# Large libraries, as wheels alone: where there are none for this machine, the checks that need them are named at the end.
+.venv/.research: .venv/.test requirements/research.txt
+	@echo "Installing what the checks of ironbottom.research need …"
+	@$(PIP) --require-hashes --only-binary :all: --no-compile -r requirements/research.txt || \
+		echo "They cannot be installed here." >&2
 	@touch $@

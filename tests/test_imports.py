@@ -26,6 +26,7 @@ BELOW = {
     "server": ("kernel", "drawing", "opponents", "table", "games", "vassal", "lab"),
     "tab": ("kernel", "server"),
     "lab": ("kernel", "drawing", "opponents", "table", "games"),
+    "research": ("kernel", "opponents", "games", "lab"),
     "cli_blunders": ("kernel", "games", "lab"),
     "cli_copies": ("kernel", "games", "server"),
     "cli_examples": ("kernel", "games"),

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ironbottom import __version__
-from ironbottom.cli_blunders import blunder_options, hunt_more, try_book
+from ironbottom.cli_blunders import blunder_options, confirm_book, hunt_more, try_book
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
 from ironbottom.cli_examples import tell_examples
 from ironbottom.kernel.data import read_text
@@ -465,6 +465,8 @@ def _blunders(given: argparse.Namespace) -> int:
     if given.hunt is not None:
         hunt_more(given, _Progress("decisions"), _options(given.option))
         return WELL
+    if given.confirm is not None:
+        return WELL if confirm_book(given) else NOT_SO
     return WELL if try_book(given, _Progress("positions"), _print_json) else NOT_SO
 
 

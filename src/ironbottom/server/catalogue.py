@@ -80,12 +80,13 @@ class Catalogue:
     def bots(self, slug: str) -> list[dict[str, Any]]:
         """The computer players of a game."""
         if slug in self.extra:
-            return [{"id": "random", "name": "Random", "text": "Plays anything legal", "first": True}]
+            return [{"id": "random", "name": "Random", "text": "Plays anything legal", "first": True,
+                     "styles": []}]
         return opponents.catalogue(games.load(slug))
 
     def bot(self, slug: str, key: str) -> dict[str, Any] | None:
-        """A computer player of a game by its id."""
-        return next((bot for bot in self.bots(slug) if bot["id"] == key), None)
+        """A computer player of a game by its id, in a style or in its own."""
+        return next((one for bot in self.bots(slug) for one in (bot, *bot["styles"]) if one["id"] == key), None)
 
     def names(self, slug: str) -> dict[str, Any] | None:
         """The title and the side ids of a game, whether its corrections can be read or not; None where the game is not

@@ -352,6 +352,13 @@ async def warn(ask: Ask, key: str, data: bodies.Warn) -> Answer:
     return answer(await rooms.thinkers.warn(await rooms.tables.room(key), player, data.seat, data.do))
 
 
+@post("/api/tables/{key}/advise")
+async def advise(ask: Ask, key: str, data: bodies.SeatOnly) -> Answer:
+    rooms = ask.rooms
+    player, _ = await at_table(ask, key)
+    return answer(await rooms.thinkers.advise(await rooms.tables.room(key), player, data.seat))
+
+
 @post("/api/tables/{key}/move-now")
 async def move_now(ask: Ask, key: str, data: bodies.SeatOnly) -> Answer:
     rooms = ask.rooms
@@ -587,6 +594,6 @@ def one_line(text: str) -> str:
 ROUTES: list[Route] = [
     me, rename, mail, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
     new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, *ACTS, reply, rematch,
-    analysis, hint, warn, move_now, learn, practise, why, odds, measure, replay, story, seen, see, record, report,
-    live_table, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
+    analysis, hint, warn, advise, move_now, learn, practise, why, odds, measure, replay, story, seen, see, record,
+    report, live_table, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
 ]  # fmt: skip

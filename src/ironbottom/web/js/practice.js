@@ -21,7 +21,8 @@ export function practising(game) {
 export async function practise(game, rule, trying = false) {
   /** @type {Origin|null} */
   const before = practising(game) ? recall(`origin.${game.id}`, null) : { game: game.id, at: game.replaying.on ? game.replaying.at : null };
-  game.link.live?.close(); // the board before this one goes
+  if (practising(game)) game.leaving(); // the board before this one goes
+  else game.link.live?.close();
   try {
     const answer = await post('/api/practice', { game: game.message?.game, rule, trying });
     if (practising(game)) remember(`origin.${game.id}`, null);
@@ -30,7 +31,7 @@ export async function practise(game, rule, trying = false) {
     go(`/t/${answer.id}`);
   } catch (problem) {
     toast(problem instanceof Error ? problem.message : '', 'bad');
-    game.link.live?.reopen();
+    game.leaving(false);
   }
 }
 

@@ -100,7 +100,7 @@ class Move(Decision):
             return (*(("aim", names[h]) for h in targets_for_bombers(s)), ("drop",))
         if self.hand >= 0:
             steps: list[Action] = [("step", names[there]) for there, _ in group_ways(s, self.side, self.group)]
-            if any(True for _ in stack_mates(s, self)):
+            if next(stack_mates(s, self), -1) >= 0:
                 steps.append(("all",))
             return (*steps, ("drop",))
         return self._pieces(s)
@@ -487,7 +487,7 @@ def paid(s: Position, side: int, group: tuple[int, ...], there: int) -> Position
         if there in printed.boxes:
             n = u - printed.own[JAPANESE].start
             s = s.replace(visited=put(s.visited, n, s.visited[n] | 1 << printed.boxes.index(there)))
-    return s.replace(at=tuple(at), left=tuple(left), settled=settled)
+    return s.moved_on(tuple(at), tuple(left), settled)
 
 
 def targets_for_bombers(s: Position) -> tuple[int, ...]:

@@ -224,6 +224,10 @@ class Printed(printed.Printed):
         """2.0b: the number of the turn after which the game is decided."""
         self.enough: int = aim.get("units", 1)
         """2.0b: so many Japanese units on the map win it then."""
+        self.costly: int = aim.get("costly", 0)
+        """IB-1, IB-2: one unit less is enough once the Americans have lost so many combat factors; 0 if it never is."""
+        self.before: int = aim.get("before", 0)
+        """IB-2: the combat factors that they had lost when the short scenario began."""
         self.own_rule: str = aim.get("rule", "")
         """The statement of a short scenario of ours, by which it is won; "" for the game of the book."""
         when = {name: n + 1 for n, name in enumerate(self.turns)} | {"START": 0}

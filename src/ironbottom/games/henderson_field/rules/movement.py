@@ -404,7 +404,7 @@ def step(s: Position, side: int, there: int) -> Position:
                 stopped |= 0 if bridge else 1 << i
                 wading |= 1 << i if bridge else 0
     s = s.doing(side, points_left=tuple(left), moved=doing.moved | doing.hand, stepped=doing.stepped | doing.hand,
-                hand_moved=True, crossing=wading, hand=doing.hand & ~stopped)
+                hand_moved=doing.hand & ~stopped != 0, crossing=wading, hand=doing.hand & ~stopped)
     return settle_group(s, side)
 
 
@@ -412,7 +412,7 @@ def settle_group(s: Position, side: int) -> Position:
     """R7.5b: a group that can do nothing more is put down."""
     doing = s.doings[side]
     if not doing.hand:
-        return s.doing(side, hand_moved=False)
+        return s.doing(side, hand_moved=False) if doing.hand_moved else s
     group = units_in(doing.hand)
     here = s.armies[side].at[group[0]]
     # a slower unit may be dropped, so that others can go on: whoever has points left keeps the group in hand
