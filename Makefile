@@ -26,8 +26,13 @@ soak: .venv/.test .venv/.research
 lint: .venv/.test .venv/.research
 	@$(BIN)/python tools/check.py lint
 
-site: .venv/.run
+site: .venv/.run .venv/.docs
 	@$(BIN)/python tools/site_build.py $(ARGS)
+	@$(BIN)/python -m sphinx -q -W -b html docs $(if $(ARGS),$(ARGS),build/site)/docs
+
+docs: .venv/.docs
+	@$(BIN)/python -m sphinx -q -W -b html docs build/docs
+	@echo "The documents are in build/docs."
 
 clean:
 	rm -rf .venv .tsc .site build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -49,6 +54,11 @@ clean:
 .venv/.test: .venv/.run requirements/test.txt
 	@echo "Installing what the checks need …"
 	@$(PIP) --require-hashes -r requirements/test.txt
+	@touch $@
+
+.venv/.docs: .venv/.run requirements/docs.txt
+	@echo "Installing what makes a site of the documents …"
+	@$(PIP) --require-hashes -r requirements/docs.txt
 	@touch $@
 
 # Large libraries, as wheels alone: where there are none for this machine, the checks that need them are named at the end.
