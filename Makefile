@@ -3,6 +3,7 @@
 # make soak   the long runs
 # make lint   only ruff, mypy and tsc
 # make site   a static folder that plays in any browser, build/site (needs npm)
+# make docs   the documents as a site of their own, build/docs
 # make clean  remove all that was built, .venv too
 #
 # PYTHON=python3.12 chooses another Python; ARGS="…" goes to ironbottom or to pytest.
@@ -11,7 +12,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play test soak lint site clean
+.PHONY: play test soak lint site docs clean
 .DELETE_ON_ERROR:
 
 play: .venv/.run
