@@ -5,6 +5,7 @@ lab takes from the same message (`lab/newcomer.py`)."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -33,6 +34,7 @@ STANDS = """() => {
 }"""
 LIT = """() => [...document.querySelectorAll('.advised')]
   .map((e) => e.dataset?.do ?? e.dataset?.id ?? e.dataset?.key ?? '')"""
+KNOWS_NOTHING = "() => document.querySelector('.first-quiet')?.innerText.startsWith('I know nothing')"
 MESSAGE = """async () => {
   const key = location.pathname.split('/')[2], seat = new URLSearchParams(location.search).get('seat');
   return (await fetch(`/api/tables/${key}?after=0${seat ? `&seat=${seat}` : ''}`)).json();
@@ -87,17 +89,15 @@ class Beginner(Driver):
                 self.follow(*found)
 
     def look(self) -> tuple[str, int] | None:
-        """What the coach points at; asked, where he points at nothing."""
-        for wait in (2500, 6000):
-            try:
-                self.page.wait_for_function(f"() => ({QUIET})() && ({POINTED})()", timeout=wait)
-                found = self.page.evaluate(POINTED)
-                if found:
-                    return found[0], found[1]
-            except TimeoutError:
-                pass
+        """What the coach points at; asked, where he points at nothing, and once more where he was busy."""
+        for wait in (2500, 30000, 30000):
+            with contextlib.suppress(TimeoutError):
+                self.page.wait_for_function(f"() => ({QUIET})() && (({POINTED})() || ({KNOWS_NOTHING})())", timeout=wait)
+            found = self.page.evaluate(POINTED)
+            if found:
+                return found[0], found[1]
             ask = self.page.locator(ASK)
-            if wait > 2500 or not ask.count() or ask.is_disabled():
+            if not ask.count() or ask.is_disabled():
                 return None
             self.asked += 1
             self.reach(ask)
