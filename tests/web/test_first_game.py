@@ -92,7 +92,9 @@ class Beginner(Driver):
         """What the coach points at; asked, where he points at nothing, and once more where he was busy."""
         for wait in (2500, 30000, 30000):
             with contextlib.suppress(TimeoutError):
-                self.page.wait_for_function(f"() => ({QUIET})() && (({POINTED})() || ({KNOWS_NOTHING})())", timeout=wait)
+                self.page.wait_for_function(
+                    f"() => ({QUIET})() && (({POINTED})() || ({KNOWS_NOTHING})())", timeout=wait
+                )
             found = self.page.evaluate(POINTED)
             if found:
                 return found[0], found[1]
