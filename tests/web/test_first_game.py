@@ -46,7 +46,7 @@ class Beginner(Driver):
 
     def __init__(self, tab: Any, touch: bool = False) -> None:
         super().__init__(tab, seed=1, touch=touch)
-        self.advice: list[str] = []
+        self.advice: list[list[str]] = []
         self.pressed: list[str] = []
         self.faults: list[str] = []
         self.asked = 0
@@ -56,7 +56,7 @@ class Beginner(Driver):
     def heard(self, response: Any) -> None:
         """What the coach answers: to compare with what the page then shows."""
         if response.url.endswith("/advise") and response.ok:
-            self.advice = response.json()["do"]
+            self.advice = [*self.advice[-3:], response.json()["do"]]  # one that came too late is not shown
 
     def begin(self, base: str, slug: str, side: str) -> None:
         """From the first page to the table, as one who reads the buttons."""
@@ -109,7 +109,7 @@ class Beginner(Driver):
         """What is lit is what the newcomer of the lab would press, at one of the steps of the plan."""
         message = self.page.evaluate(MESSAGE)
         lit = set(self.page.evaluate(LIT)) - {""}
-        gos = [go for n in range(len(self.advice)) if (go := pressed(message, self.advice[n:]))]
+        gos = [go for one in self.advice for n in range(len(one)) if (go := pressed(message, one[n:]))]
         if not lit or not gos or not message["prompt"]["mine"]:
             return
         where = set[str]()
