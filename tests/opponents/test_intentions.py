@@ -54,17 +54,3 @@ def test_a_hint_is_in_the_words_of_the_page(slug: str) -> None:
             assert not scores or found["considered"][0]["score"] == max(scores)
         s = game.apply(s, side, action)
     assert asked > 10
-
-
-def test_a_hint_on_a_strike_at_groups_that_nobody_has_seen_is_told() -> None:
-    """The aircraft of a strike are divided among groups of which the view has the number alone."""
-    record = read_record((RECORDS / "solomons" / "campaign-decisive.jsonl").read_text("utf-8"), load)
-    game, s, told = record.game, record.start(), 0
-    for side, action in record.moves():
-        if side >= 0 and type(s.stack[-1]).__name__ in ("Division", "ShipAttack") and told < 6:
-            view = game.view(s, side)
-            if len(game.legal(view, side)) > 1:
-                told += 1
-                assert hint(game, view, side, Steps(2))["considered"][0]["steps"]
-        s = game.apply(s, side, action)
-    assert told
