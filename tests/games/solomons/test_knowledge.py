@@ -12,7 +12,15 @@ from ironbottom.games.solomons.knowledge import SolomonsKnowledge, is_public
 from ironbottom.games.solomons.rules.deployment import AllocationOpens
 from ironbottom.games.solomons.rules.printed import HIDDEN, JAPAN, USA, M
 from ironbottom.games.solomons.rules.state import (
-    UNKNOWN, Campaign, Flight, Layout, Patrol, Sight, company, owner_of, pair,
+    UNKNOWN,
+    Campaign,
+    Flight,
+    Layout,
+    Patrol,
+    Sight,
+    company,
+    owner_of,
+    pair,
 )  # fmt: skip
 from ironbottom.games.solomons.rules.surface import groups
 from ironbottom.kernel.knowledge import OBSERVER, Own
