@@ -17,6 +17,8 @@ def blunder_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seeds", type=int, default=20, metavar="N", help="how many seeds (default 20)")
     parser.add_argument("--only", default="", metavar="TEXT",
                         help="the positions alone that have this in their name or kind")
+    parser.add_argument("--confirm", type=int, metavar="N",
+                        help="instead: play the wrong answer of each entry and the right one on, N times, to the end")
     parser.add_argument("--hunt", type=int, metavar="N",
                         help="instead: look at N decisions of games of every level for new entries, and print them")
     parser.add_argument("--steps", type=int, default=0, metavar="S",
@@ -40,6 +42,31 @@ def hunt_more(given: argparse.Namespace, progress: Any, options: dict[str, str])
     print(f"# {count} of {given.hunt} decisions")
 
 
+def confirm_book(given: argparse.Namespace) -> bool:
+    """Say what the wrong answer of each entry loses; whether all lose something. Raises BadInput."""
+    from ironbottom import games
+    from ironbottom.lab import blunders
+    from ironbottom.lab.confirm import confirm
+
+    if not 2 <= given.confirm <= 10_000:
+        raise BadInput("--confirm is a number from 2 to 10000")
+    game = games.load(given.game)
+    holds = True
+    for one in confirm(game, _wanted(blunders.read_book(game), given), given.confirm):
+        print(one.line(), flush=True)
+        holds = holds and one.holds
+    return holds
+
+
+def _wanted(book: tuple[Any, ...], given: argparse.Namespace) -> list[Any]:
+    """The entries that `--only` leaves. Raises BadInput where there are none."""
+    text = given.only.lower()
+    found = [one for one in book if text in f"{one.name} {one.kind}".lower()]
+    if not found:
+        raise BadInput(f"no position of {given.game} has '{given.only}' in its name or kind")
+    return found
+
+
 def try_book(given: argparse.Namespace, progress: Any, print_json: Callable[[Any], int]) -> bool:
     """Run the book and say how it went; whether the player passes as much of it as is asked. Raises BadInput."""
     from ironbottom import games
@@ -48,10 +75,7 @@ def try_book(given: argparse.Namespace, progress: Any, print_json: Callable[[Any
     if not 1 <= given.seeds <= 1000:
         raise BadInput("--seeds is a number from 1 to 1000")
     game = games.load(given.game)
-    wanted = given.only.lower()
-    book = [one for one in blunders.read_book(game) if wanted in f"{one.name} {one.kind}".lower()]
-    if not book:
-        raise BadInput(f"no position of {game.slug} has '{given.only}' in its name or kind")
+    book = _wanted(blunders.read_book(game), given)
     with progress:
         judged = list(blunders.run(game, book, given.player, given.seeds, progress))
     if given.json:

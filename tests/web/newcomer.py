@@ -120,6 +120,19 @@ class Newcomer(Driver):
         page.evaluate("(seat) => { window.seat = seat; }", self.seat)
         page.evaluate(f"({WITNESS})()")
 
+    def learn(self, slug: str, lesson: str) -> None:
+        """Sit down at a lesson, from the first page on."""
+        page = self.page
+        page.wait_for_selector(".game-card")
+        page.clock.install()
+        page.add_init_script(f"({CLOCK})()")
+        page.goto(self.base)
+        page.click(f'[data-game="{slug}"] [data-key="learn"]')
+        page.click(f'[data-lesson="{lesson}"]')
+        page.wait_for_selector(".coach:not([hidden]) .coach-words p")
+        page.wait_for_selector(".world .piece:not([hidden])")
+        page.evaluate(f"({WITNESS})()")
+
     def listen(self) -> bool:
         """Watch while something is told; whether something was."""
         heard = False

@@ -15,12 +15,14 @@ Each game may bring one, `blunders.toml`, with one `[[blunder]]` for each positi
     must = ["use resupply * | go henderson_field *"]     # patterns of which each must match (any of several by |)
     ends = { "american.henderson_field" = ">=1" }        # facts that must hold at the end
     ends_not = { "at.0708" = [] }                        # facts that must not all hold at the end
+    wrong = "take inf3; go tetere; end"                  # an answer that falls for it, by which it is confirmed
+    right = "end"                                        # one that does not, where the script's own would
     held_back = true                         # kept from those who mend the player: it measures, nobody tunes by it
 
 A pattern is one of `fnmatch` over the notation of an action, or of several in a row with `;` between them. A fact is
 compared with a number or text; with a list: all of it is there (nothing is there, if it is empty); with a text such as
-">=2": so many, of a number or a list. `step` goes on as long as the same kind of step asks the player's side; `turn` to
-the end of the side's turn (the phase of a search) or of the game. Chance falls by the seed; who else is asked answers
+">=2": so many, of a number or a list. `step` goes on as long as the same kind of step asks the player's side; all end
+with the side's turn (the phase of a search) or the game. Chance falls by the seed; who else is asked answers
 by the script.
 """
 
@@ -57,7 +59,7 @@ LONGEST = 600
 UNTIL = ("answer", "step", "turn")
 _KEYS = {
     "name", "kind", "why", "position", "moves", "scenario", "options", "play", "side", "until", "never", "must", "ends",
-    "ends_not", "held_back",
+    "ends_not", "held_back", "wrong", "right",
 }  # fmt: skip
 _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, "==": operator.eq, ">": operator.gt, "<": operator.lt,
@@ -142,6 +144,9 @@ def _entry(game: Game[Any], row: Any, where: str) -> Blunder:
         raise BadInput(f"{where}: 'scenario' and 'options' stand with 'moves'; a position has its own")
     if row.get("until", "turn") not in UNTIL:
         raise BadInput(f"{where}: 'until' is one of {', '.join(UNTIL)}")
+    for key in ("wrong", "right"):
+        if not isinstance(row.get(key, ""), str):
+            raise BadInput(f"{where}: '{key}' is a text of actions with ; between them")
     for key in ("never", "must"):
         listed = row.get(key, [])
         if not isinstance(listed, list) or not all(isinstance(text, str) and text for text in listed):
@@ -247,7 +252,7 @@ def _answers(
     script = script_of(game.of(state))
     mine, dice = random.Random(f"bot {seed}"), random.Random(f"blunder {blunder.name} {seed}")
     played: list[Action] = []
-    begun, kind = None if blunder.until != "turn" else script.phase(state), type(state.stack[-1])
+    begun, kind = script.phase(state), type(state.stack[-1])
 
     def step(by: int, action: Action) -> None:
         nonlocal state
@@ -259,7 +264,7 @@ def _answers(
 
     for n in range(LONGEST):
         waiting = game.waited_for(state)
-        if not waiting or (blunder.until == "turn" and script.phase(state) != begun):
+        if not waiting or script.phase(state) != begun:
             break
         if waiting[0] == CHANCE:
             outcomes = game.chance(state)

@@ -2,8 +2,9 @@
 
 A decision of a game is drawn; a search of ten times the Elite's budget looks at the same question, on the same
 knowledge. Where it would have done something else, both are played on in the true position, with fresh dice that are
-common to both, by the scripts to the end of the game. What loses at least `LOST` of a game there, beyond two standard
-errors, is an entry for the book: the moves that led there, and what must not be done.
+common to both, by the scripts: first to where the search would value them, and if something is lost there, to the end
+of the game. What loses at least `LOST` of a game there, beyond two standard errors, is an entry for the book: the moves
+that led there, and what must not be done. The trials at the end are broken off as soon as they cannot come to that.
 """
 
 from __future__ import annotations
@@ -31,8 +32,12 @@ LOST = 0.12
 STEPS = 3000
 """Ten times what an Elite thinks here."""
 TRIALS = 80
-"""Fresh dice for each of the two plans."""
-DRAWN = 0.12
+"""Fresh dice for each of the two plans, to the end of the game."""
+SIFTED, SIFT = 16, 0.05
+"""Fresh dice for each of the two to begin with, and what must be lost there."""
+BLOCK = 16
+"""After so many trials each it is asked whether the rest can still tell."""
+DRAWN = 0.06
 """The share of a game's decisions that is looked at."""
 LONGEST = 5000
 
@@ -63,6 +68,7 @@ class Found:
         text += [
             f"moves = {json.dumps('; '.join(self.moves))}", f"side = {json.dumps(game.side_name(self.side))}",
             'until = "answer"', f"never = [{json.dumps(_told(self.played))}]",
+            f"wrong = {json.dumps(_told(self.played))}", f"right = {json.dumps(_told(self.better))}",
         ]
         return "\n".join(text) + "\n"
 
@@ -138,19 +144,38 @@ def _looked(
     best = search.choose(asked, random.Random(f"hunt {seed} {len(moves)}")).do
     if best[:len(played)] == played[:len(best)]:
         return None
-    script: Any = searcher_of(game.of(s))
     rng = random.Random(f"trial {seed} {len(moves)}")
-    gains = []
-    for _ in range(TRIALS):
-        number, dice = rng.getrandbits(32), Dice(random.Random(rng.getrandbits(32)))
-        values = []
-        for plan in (best, played):
-            first = [(asked.side, action) for action in plan]
-            end = play_on(game, script, s, first, known, dice, random.Random(number), None)
-            values.append(script.evaluate(end, asked.side))
-        gains.append(values[0] - values[1])
-    mean = sum(gains) / TRIALS
-    error = sqrt(sum([(gain - mean) ** 2 for gain in gains]) / (TRIALS - 1) / TRIALS)
+    script: Any = searcher_of(game.of(s))
+    if compared(game, s, asked.side, best, played, known, rng, SIFTED, script.phase(s) + search.turns)[0] < SIFT:
+        return None
+    mean, error = compared(game, s, asked.side, best, played, known, rng, TRIALS, None)
     if mean < LOST or mean < 2 * error:
         return None
     return Found(level, asked.side, seed, moves, played, best, mean, error)
+
+
+def compared(
+    game: Game[Any], s: Any, side: int, better: tuple[Action, ...], worse: tuple[Action, ...], known: list[Any],
+    rng: random.Random, trials: int, until: int | None, least: float = LOST,
+) -> tuple[float, float]:
+    """What a side gains in the true position by one plan instead of another, with common fresh dice, played on by the
+    scripts to the start of a phase or (None) the end of the game; and the standard error of it. Trials end early once
+    it is sure whether it is more than `least`."""
+    script: Any = searcher_of(game.of(s))
+    gains: list[float] = []
+    mean, error = 0.0, 1.0
+    while len(gains) < trials:
+        number, fallen = rng.getrandbits(32), rng.getrandbits(32)
+        dice = Dice(random.Random(fallen))
+        values = []
+        for plan in (better, worse):
+            first = [(side, action) for action in plan]
+            end = play_on(game, script, s, first, known, dice, random.Random(number), until)
+            values.append(script.evaluate(end, side))
+        gains.append(values[0] - values[1])
+        if len(gains) % BLOCK == 0 or len(gains) == trials:
+            mean = sum(gains) / len(gains)
+            error = sqrt(sum([(gain - mean) ** 2 for gain in gains]) / (len(gains) - 1) / len(gains))
+            if mean + 2 * error < least or mean - 3 * error > least:
+                break
+    return mean, error

@@ -137,8 +137,8 @@ export function drawPrompt(game, host) {
   redo.addEventListener('click', () => void game.redo());
   const overlays = h('button', { type: 'button', class: 'button tool', 'data-key': 'overlays', 'aria-haspopup': 'true', 'aria-keyshortcuts': keyOf('overlays') }, icon(ICONS.eye), h('span', { class: 'tool-word' }, t('prompt.overlays')), h('kbd', null, keyOf('overlays').toUpperCase()));
   overlays.addEventListener('click', () => game.overlays.open(overlays));
-  const hint = game.asking.allowed ? h('button', { type: 'button', class: 'button tool', 'data-key': 'hint', disabled: !game.asking.mayAsk || game.asking.hint === 'asked', 'aria-keyshortcuts': keyOf('hint') }, icon(ICONS.bulb), h('span', { class: 'tool-word' }, t('hint.ask')), h('kbd', null, keyOf('hint').toUpperCase())) : null;
-  hint?.addEventListener('click', () => void game.asking.askHint());
+  const hint = game.asking.allowed ? h('button', { type: 'button', class: 'button tool', 'data-key': 'hint', disabled: !game.asking.mayAsk || game.asking.hint === 'asked' || game.firstGame.proposal.asked, 'aria-keyshortcuts': keyOf('hint'), 'aria-label': t(game.firstGame.speaks ? 'first.ask' : 'hint.ask') }, icon(ICONS.bulb), h('span', { class: 'tool-word' }, t(game.firstGame.speaks ? 'first.ask' : 'hint.ask')), h('kbd', null, keyOf('hint').toUpperCase())) : null;
+  hint?.addEventListener('click', () => void game.asking.ask());
   const more = h('button', { type: 'button', class: 'icon-button', 'data-key': 'table', 'aria-label': t('table.menu'), 'aria-haspopup': 'true' }, icon(ICONS.more));
   more.addEventListener('click', () => openTableMenu(game, more));
   fill(host,
@@ -149,6 +149,7 @@ export function drawPrompt(game, host) {
     h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));
   dress(host.querySelector('.sentence'));
   fit(host);
+  host.querySelector('.answers .advised')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** Whether who is waited for has the table open. @param {Game} game @param {string} side */

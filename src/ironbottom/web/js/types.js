@@ -123,12 +123,14 @@
  * @typedef {{words: Entry[], see: Record<string, string>, goals: string[], wins: Record<string, Panel[]>,
  *   asks: Record<string, string>}} Guide
  * @typedef {{text: string}} Warned
+ * @typedef {{do: string[], plan: string, steps: string[], why: string, good: string[]}} Advised
  * @typedef {{value: any, text: string}} OptionChoice
  * @typedef {{id: string, scenarios: string[], name: string, text: string, rule: string|null, default: any,
  *   choices: OptionChoice[], excludes: string[], main?: boolean}} GameOption
  * @typedef {{id: string, name: string, text: string, sides: string[], minutes?: number, rule?: string}} ScenarioInfo
  * @typedef {{id: string, name: string}} SideInfo
- * @typedef {{id: string, name: string, text: string, first: boolean}} BotInfo
+ * @typedef {{id: string, name: string}} StyleInfo
+ * @typedef {{id: string, name: string, text: string, first: boolean, styles: StyleInfo[]}} BotInfo
  * @typedef {{id: string, scenario: string, title: string, text: string, minutes: number}} LessonInfo
  * @typedef {{text: string, url: string}} ToPrint
  * @typedef {{slug: string, title: string, ready: boolean, credit: string, print: ToPrint|null, workshop: boolean,

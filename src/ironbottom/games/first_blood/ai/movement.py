@@ -279,12 +279,18 @@ def _strikes(m: Mover) -> float:
         if printed.last - m.s.turn <= LAST_TURNS:  # who is alive at the end has won: only the field is worth more
             held = [n for n in held if to_field(printed, n) == 0]
     order = sorted(held, key=lambda n: (to_field(printed, n), _defence(m.s, n)))
+    if side == AMERICAN and m.s.turn == printed.last:  # who escapes has won: those first whom fewest can strike
+        order.sort(key=lambda n: sum(_can_strike(m, u, n) for u in printed.own[side]))
     for target in order:
         hunting = m.hunting or to_field(printed, target) <= 4
         if side == AMERICAN and not hunting:
             continue
         total += _strike(m, target, kept)
     return total
+
+
+def _can_strike(m: Mover, u: int, target: int) -> bool:
+    return not m.printed.units[u].artillery and any(n in m.range_of(u) for n in m.printed.near[target])
 
 
 def _defence(s: Position, here: int) -> int:
@@ -318,6 +324,9 @@ def _strike(m: Mover, target: int, kept: set[int]) -> float:
         if places:
             candidates.append((printed.units[u].combat, u, places))
     candidates.sort(key=lambda one: (-one[0], one[1]))
+    if m.side == AMERICAN and s.turn == printed.last:  # whom other targets need less
+        others = [n for n in range(printed.hexes) if m.enemy.held[n] and n != target and n not in m.targets]
+        candidates.sort(key=lambda one: sum(_can_strike(m, one[1], n) for n in others))
     load = {n: m.load[n] for n in sites}
     chosen: list[tuple[int, int]] = []
     sides: set[int] = set()

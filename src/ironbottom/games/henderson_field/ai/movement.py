@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ironbottom.games.henderson_field.ai.sight import (
-    FIELD_WORTH,
     VILLAGE,
     Sight,
     after,
+    field_worth,
+    last_turn,
     offered,
     outlook,
     prize,
@@ -321,15 +322,18 @@ def _assault_on(m: Mover, target: int, done: set[int]) -> tuple[float, list[tupl
 
 
 def _keep(m: Mover) -> None:
-    """Before anybody strikes: on the own airfield stays, or comes, what can stand against half of what threatens it."""
+    """Before anybody strikes: on the own airfield stays, or comes, what can stand against half of what threatens it; in
+    the last turn against all of it. Where it is nobody's yet and nobody stands there, somebody takes it."""
     p, side, here = m.p, m.side, m.p.field
-    if m.s.field != side or m.see.enemy.count[here]:
+    if m.see.enemy.count[here]:
         return
     army = m.s.armies[side]
+    share = 1.0 if last_turn(m.s) else KEPT
     able = [i for i in m.free if not p.units[side][i].gun and (army.at[i] == here or here in m.ways(i)[0])]
     able.sort(key=lambda i: (army.at[i] != here, -army.steps[i], i))
     for i in able:
-        if m.held.get(here, 0.0) >= KEPT * m.see.threat(here) or not m.room(here):
+        enough = m.held.get(here, 0.0) >= share * m.see.threat(here) if m.s.field == side else here in m.count
+        if enough or not m.room(here):
             return
         m.go(i, here)
 
@@ -346,7 +350,7 @@ def _garrison(m: Mover) -> None:
         if not m.room(here):
             return
         steps = m.held.get(here, 0.0)
-        need = m.see.danger(here, steps) if steps else FIELD_WORTH[side] * (0.7 if taken else 1.0)
+        need = m.see.danger(here, steps) if steps else field_worth(s, side) * (0.7 if taken else 1.0)
         need *= m.style.home
         workers = sum(
             1 for i in at_hex(m.s, side, here) if p.units[side][i].kind in WORKERS and i not in m.free

@@ -12,6 +12,7 @@ from typing import Any
 from ironbottom.games.henderson_field.rules.printed import (
     AMERICAN,
     COMING,
+    JAPANESE,
     RABAUL,
     SIDES,
     WITHDRAWN,
@@ -31,6 +32,8 @@ RIVER = 3
 """What a river costs a march beside its points, since it stops whoever wades it."""
 FIELD_WORTH = (12.0, 24.0)
 """What it is worth to take the airfield: to the Americans, to the Japanese."""
+DECIDES = 60.0
+"""What the airfield is worth in the last turn: whoever of the Japanese stands there at the end has won."""
 VILLAGE = 4.0
 """What a village is worth to whoever takes or keeps it: a point for him and none for the other, for some two turns."""
 
@@ -38,6 +41,16 @@ VILLAGE = 4.0
 def ranked(intention: str, legal: Iterable[Action], worth: Callable[[Action], float]) -> tuple[Plan, ...]:
     """Every action as a plan of its own."""
     return tuple(Plan(f"intention.{intention}", (action,), worth(action)) for action in legal if action[0] != "back")
+
+
+def last_turn(v: Position) -> bool:
+    """Whether the game ends with this turn."""
+    return v.turn + 1 >= len(v.setting.turns)
+
+
+def field_worth(v: Position, side: int) -> float:
+    """What it is worth to a side to take the airfield."""
+    return DECIDES if last_turn(v) else FIELD_WORTH[side]
 
 
 def gain(p: Printed, side: int) -> float:
@@ -112,6 +125,8 @@ class Sight:
             (march(p, here), total - guns.get(here, 0.0)) for here, total in self.steps.items()
             if total > guns.get(here, 0.0)
         ]
+        if side == JAPANESE and last_turn(v):  # nobody moves after the Japanese
+            self.fists.clear()
         self.coming = sum(
             p.units[foe][i].combat
             for i, here in enumerate(army.at)
@@ -175,7 +190,7 @@ def prize(v: Position, side: int, here: int) -> float:
     """What it is worth to drive the enemy out of a hex."""
     p = v.setting
     if here == p.field:
-        return FIELD_WORTH[side]
+        return field_worth(v, side)
     return VILLAGE if p.village[here] else 0.3
 
 
