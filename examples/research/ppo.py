@@ -99,6 +99,7 @@ def main() -> None:
     parser.add_argument("--scenario", default="two-player")
     parser.add_argument("--minutes", type=float, default=20.0, help="of learning, by the clock")
     parser.add_argument("--cpu", action="store_true", help="count CPU time of this process instead of the clock")
+    parser.add_argument("--tell", type=float, default=3.0, help="minutes between two reports")
     parser.add_argument("--features", type=int, default=1024)
     parser.add_argument("--seats", type=int, default=8)
     parser.add_argument("--threads", type=int, default=2)
@@ -116,7 +117,7 @@ def main() -> None:
     clock = time.process_time if given.cpu else time.monotonic
     seats = DummyVecEnv([lambda: Seat(given.game, given.scenario, given.features) for _ in range(given.seats)])
     model = MaskablePPO(
-        "MlpPolicy", seats, n_steps=512, batch_size=512, n_epochs=4, learning_rate=5e-4, gamma=0.997, ent_coef=0.01,
+        "MlpPolicy", seats, n_steps=128, batch_size=256, n_epochs=4, learning_rate=7e-4, gamma=0.997, ent_coef=0.01,
         policy_kwargs={"net_arch": [128, 128]}, seed=given.seed, device="cpu",
     )  # fmt: skip
     judge = Seat(given.game, given.scenario, given.features)
@@ -129,9 +130,9 @@ def main() -> None:
 
         def _on_step(self) -> bool:
             spent = (clock() - started) / 60
-            if spent - self.told >= 3:
+            if spent - self.told >= given.tell:
                 self.told = spent
-                share, error = results(self.model, judge, 100, 10_000)
+                share, error = results(self.model, judge, 40, 10_000)
                 print(f"{spent:5.1f} min, {self.num_timesteps:,} choices: {100 * share:.0f} % "
                       f"(± {100 * error:.0f}) of the points", flush=True)
             return spent < given.minutes

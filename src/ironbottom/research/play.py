@@ -1,10 +1,10 @@
 """A game as a tree of small choices, as OpenSpiel and PettingZoo want it: immutable, and written once for both.
 
 An action is chosen mark by mark (`kernel/vocabulary.py`); where one mark alone can follow, it is taken at once, so that
-a question is asked once at least, and never again where nothing is left to choose. What only takes back an earlier
-action is left out, so that every game ends. Where several sides write in secret at once, they are asked one after the
-other, each to the end of its sheet: what is written stands in secret fields of the state, so that who comes later
-knows no more than if all wrote at once.
+nothing is asked where there is nothing to choose, but that each action is a choice at least. What only takes back an
+earlier action is left out, so that every game ends. Where several sides write in secret at once, they are asked one
+after the other, each to the end of its sheet: what is written stands in secret fields of the state, so that who comes
+later knows no more than if all wrote at once.
 
 What a side knows is its view, and what it has seen and done: the events as they reached it, and its own actions. What
 a side has chosen of an action that is not complete, it alone knows.
@@ -126,8 +126,14 @@ class Play:
             return
         legal = game.legal(s, self.side)
         onward = tuple([action for action in legal if not game.retracts(s, action)]) or legal
-        self._offers = self.table.vocabulary.offers(onward)
-        self._choices = choices(self._offers, 0)
+        self._offers = offers = self.table.vocabulary.offers(onward)
+        self._choices = following = choices(offers, 0)
+        row: Row = ()
+        while len(following) == 1 and any(len(offer) > len(row) + 1 for offer in offers):
+            row = (*row, following[0])
+            following = choices(offers, len(row))
+        if len(following) > 1:
+            self.row, self._choices = row, following
 
     @property
     def choices(self) -> tuple[int, ...]:
@@ -180,7 +186,9 @@ class Play:
         IllegalAction."""
         if self.side == CHANCE:
             drawn = [outcome for outcome, _ in self.outcomes()]
-            return (drawn.index(action) if action in drawn else -1,)
+            if action not in drawn:
+                raise IllegalAction(f"chance cannot give '{notation(action)}' here")
+            return (drawn.index(action),)
         marks = self.table.vocabulary.row(action)
         path: list[int] = []
         play = self
