@@ -6,11 +6,13 @@ people, and every click that the page would need for it is counted, by the page'
     python tools/clicks.py first-blood         one of them
     python tools/clicks.py first-blood --each  every act with its clicks, to see where they go
     python tools/clicks.py solomons --asked    without the orders that leave steps to the staff
+    python tools/clicks.py --proposals         as who takes what the page proposes (attacks, landings, loading) as it is
 
 A way of several steps that the page offers at once is one click; a choice in a menu is one more; what ends something is
 confirmed by one more, unless its button says so; an amount other than the one that stands there is one more. What the
 table does by itself costs nothing. "One answer": clicks where nothing else could have been answered, so that only a
-secret, or the wish to look, can be the reason to ask.
+secret, or the wish to look, can be the reason to ask. "Dragged": the same with a piece drawn to its place in one go,
+where a click took it and the next one put it down.
 """
 
 from __future__ import annotations
@@ -46,13 +48,15 @@ PUT_DOWN = "drop"
 class Stored:
     """What is counted of a game: the records and turns that begin there, options other than the records' own, and a
     stroke that is taken wherever it is offered, which does the whole of what the script would do. `against`: as against
-    a computer, where the table carries on. `staff`: the steps that are left to the staff by standing orders."""
+    a computer, where the table carries on. `staff`: the steps that are left to the staff by standing orders.
+    `proposals`: how the labels begin of what the page proposes whole and a person mostly takes so."""
 
     turns: tuple[tuple[str, int], ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     stroke: str = ""
     against: bool = False
     staff: tuple[str, ...] = ()
+    proposals: tuple[str, ...] = ()
 
 
 GAMES: dict[str, Stored] = {
@@ -60,9 +64,12 @@ GAMES: dict[str, Stored] = {
                            ("two-player-bombardment", 3), ("solitaire-won", 2))),
     "axis-allies": Stored((("campaign-axis_points", 1), ("campaign-axis_points", 2), ("campaign-axis_points", 3),
                            ("campaign-allies_points", 2), ("campaign-allies_points", 3)),
-                          {"nothing_to_decide": "swift"}),
+                          {"nothing_to_decide": "swift"},
+                          proposals=("Fight ", "All at land units", "All artillery fires", "Put everything",
+                                     "Land all aircraft", "Done, and load all ships", "Load all ships", "Repair all")),
     "first-blood": Stored((("campaign-airfield", 3), ("campaign-cleared", 2), ("campaign-cleared", 6),
-                           ("campaign-survivors", 5), ("campaign-survivors", 10))),
+                           ("campaign-survivors", 5), ("campaign-survivors", 10)),
+                          proposals=("Propose attacks", "Land everything", "The proposed line")),
     "henderson-field": Stored((("campaign-field", 2), ("campaign-field", 4), ("campaign-automatic", 2),
                                ("campaign-automatic", 3), ("campaign-automatic-japanese", 3))),
     "solomons": Stored((("campaign-american", 2), ("campaign-draw", 2), ("campaign-draw", 4),
@@ -73,11 +80,14 @@ GAMES: dict[str, Stored] = {
 
 
 class Done(NamedTuple):
-    """What one go of the hand comes to: its clicks, what is sent, and how many of the wanted actions that does."""
+    """What one go of the hand comes to: its clicks, what is sent, and how many of the wanted actions that does; whether
+    it takes a piece up, puts it down on a place, or both."""
 
     clicks: int
     sent: list[str]
     wanted: int
+    takes: bool = False
+    puts: bool = False
 
 
 class Hand:
@@ -100,15 +110,18 @@ class Hand:
             return Done(2 - self.followers if page.last(piece) else 1, list(wanted[:n]), n)
         if found:
             self.gone, self.followers = found, 0
-        ways = [(n, -page.macro(one), one["do"]) for one in message["macros"] if (n := same(one, wanted))]
+        ways = [(n, -page.macro(one), one) for one in message["macros"] if (n := same(one, wanted))]
         if ways:
-            n, cost, sent = max(ways, key=lambda way: way[:2])
+            n, cost, one = max(ways, key=lambda way: way[:2])
+            takes = one.get("piece") in page.pieces and one["piece"] != self.selected
             self.selected = ""
-            return Done(-cost, sent, n)
+            return Done(-cost, one["do"], n, takes, bool(one.get("space")))
         choice, cost = page.choice(wanted[0])
+        held, takes = self.selected, choice.get("piece") in page.pieces and not choice.get("aside")
         stays = message["prompt"].get("stays") and choice.get("piece") in page.pieces
         self.selected = choice["piece"] if stays else ""
-        return Done(cost, list(wanted[:1]), 1)
+        puts = bool(choice.get("space")) and choice["do"] not in page.fields
+        return Done(cost, list(wanted[:1]), 1, takes and held != choice["piece"], puts)
 
     def act(self, page: Page, wanted: Sequence[str]) -> tuple[tuple[Any, ...], str, int]:
         """What begins here: who is taken from where, and what he does until the next one is; nothing where nobody is.
@@ -234,6 +247,7 @@ class Count:
     """The clicks of one side in a turn."""
 
     clicks: int = 0
+    dragged: int = 0
     alone: int = 0
     acts: int = 0
     where: Counter[str] = field(default_factory=Counter)
@@ -252,8 +266,9 @@ def stored(slug: str, name: str, turn: int, options: Mapping[str, Any]) -> tuple
     raise LookupError(f"{name} has no turn {turn}")
 
 
-def play(slug: str, name: str, turn: int, ordered: bool = True) -> dict[str, Count]:
-    """A turn of the script against itself, each side's clicks counted; `ordered`: with the orders to the staff."""
+def play(slug: str, name: str, turn: int, ordered: bool = True, proposed: bool = False) -> dict[str, Count]:
+    """A turn of the script against itself, each side's clicks counted; `ordered`: with the orders to the staff;
+    `proposed`: what the page proposes whole is taken so."""
     options, stroke = GAMES[slug].options, GAMES[slug].stroke
     game, scenario, s = stored(slug, name, turn, options)
     script = game.at(scenario).opponent
@@ -265,7 +280,7 @@ def play(slug: str, name: str, turn: int, ordered: bool = True) -> dict[str, Cou
         table.carry_on(side)
         for step in GAMES[slug].staff if ordered else ():
             table.order(side, step, "staff")
-    hands = {side: Hand() for side in sides}
+    hands, lifted = {side: Hand() for side in sides}, dict.fromkeys(sides, False)
     counted = {side: Count() for side in sides}
     rng = random.Random(3)
     for _ in range(MOST_ACTS):
@@ -280,12 +295,16 @@ def play(slug: str, name: str, turn: int, ordered: bool = True) -> dict[str, Cou
             message = standing(table, side)
             if not offered(game.legal(table.view(side), side), todo[0]):
                 break
-            whole = [one["do"] for one in message["macros"] if stroke and one["label"] == stroke]
-            done = Done(1, whole[0], len(todo)) if whole else hands[side].does(
+            whole = [one for one in message["macros"] if (stroke and one["label"] == stroke) or
+                     (proposed and one["label"].startswith(GAMES[slug].proposals or ("?",)))]
+            cost = Page(message, "").macro(whole[0]) if whole else 0
+            done = Done(cost, whole[0]["do"], len(todo)) if whole else hands[side].does(
                 message, [notation(action) for action in todo])
             step = type(table.tip(side).stack[-1]).__name__
             count = counted[side]
             count.clicks += done.clicks
+            count.dragged += done.clicks - (done.puts and (done.takes or lifted[side]))
+            lifted[side] = done.takes and not done.puts
             count.acts += done.wanted
             answers = [one for one in message["choices"] if not one.get("retract")]
             if len(answers) == 1 and not answers[0].get("amount") and not message["macros"]:
@@ -317,14 +336,15 @@ def planned(table: Table[Any], script: Any, side: int, rng: random.Random) -> li
     return found
 
 
-def main(slugs: Sequence[str], each: bool, ordered: bool) -> None:
+def main(slugs: Sequence[str], each: bool, ordered: bool, proposed: bool) -> None:
     """Print the table."""
-    print(f"{'game':16} {'position':36} {'side':9} {'clicks':>7} {'one answer':>11} {'acts':>6}")
+    print(f"{'game':16} {'position':36} {'side':9} {'clicks':>7} {'dragged':>8} {'one answer':>11} {'acts':>6}")
     for slug in slugs or GAMES:
         for name, turn in GAMES[slug].turns:
-            for side, count in play(slug, name, turn, ordered).items():
+            for side, count in play(slug, name, turn, ordered, proposed).items():
                 where = f"{name}, turn {turn}"
-                print(f"{slug:16} {where:36} {side:9} {count.clicks:7} {count.alone:11} {count.acts:6}")
+                numbers = f"{count.clicks:7} {count.dragged:8} {count.alone:11} {count.acts:6}"
+                print(f"{slug:16} {where:36} {side:9} {numbers}")
                 if each:
                     for what, n in count.where.most_common():
                         print(f"{'':16} {what:36} {n}")
@@ -332,4 +352,5 @@ def main(slugs: Sequence[str], each: bool, ordered: bool) -> None:
 
 if __name__ == "__main__":
     asked = sys.argv[1:]
-    main([name for name in asked if not name.startswith("--")], "--each" in asked, "--asked" not in asked)
+    main([name for name in asked if not name.startswith("--")], "--each" in asked, "--asked" not in asked,
+         "--proposals" in asked)

@@ -12,7 +12,7 @@ from ironbottom.kernel.dice import pick
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.record import read_record
 from ironbottom.kernel.step import CHANCE
-from ironbottom.lab import report
+from ironbottom.lab import ladder, report, styles
 from ironbottom.lab.coverage import forget, traced
 from ironbottom.lab.drawn import draw
 from ironbottom.lab.match import Fixture, Luck, play, play_fixture, seed_bytes
@@ -87,6 +87,47 @@ def test_the_levels_in_order_over_many_games() -> None:
         assert data["score"][better] >= least
         assert data["illegal"] == data["fallbacks"] == 0
         assert all(abs(row["z"]) < 3 for row in data["luck"].values())
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("slug", games.READY)
+def test_the_ladder_stands(slug: str) -> None:
+    """Each level against the one below, at step budgets: nothing fails and none is shown to be the wrong way round.
+    Archie's War with four anchors, where the game is open."""
+    options = {"anchors": "four"} if slug == "archies-war" else None
+    for rung in ladder.RUNGS:
+        found = ladder.climb(slug, rung, 40, "soak", jobs=2, options=options)
+        assert found.stands, ladder.text(found)
+
+
+def test_a_rung_is_left_when_the_test_has_spoken(capsys, monkeypatch, tmp_path) -> None:
+    rung = ladder.Rung("regular", "regular", "random", 0.9)
+    found = ladder.climb("archies-war", rung, 12, "rung")
+    assert (found.games, found.says) == (4 * ladder.BATCH, "better")
+    assert found.score == 1.0
+    assert found.stands
+    assert not ladder.climb("archies-war", ladder.Rung("regular", "random", "regular", 0.5), 12, "rung").stands
+    report = tmp_path / "report.md"
+    report.write_text("a\n<!-- measured: ladder archies-war -->\n<!-- end of measured -->\nz\n", "utf-8")
+    monkeypatch.setattr(ladder, "RUNGS", (rung,))
+    asked = ["archies-war", "-n", "12", "--seed", "rung", "--copy", "Fair set-up", "--into", str(report)]
+    assert ladder.main(asked) == 0
+    assert "| regular v random | 16 | 100.0 % |" in report.read_text("utf-8")
+    for wrong, says in (["archies"], "there is no game 'archies'"), (["solomons", "--copy", "x"], "no copy 'x'"):
+        assert ladder.main(wrong) == 2
+        assert says in capsys.readouterr().err
+
+
+def test_styles_are_felt_and_told(capsys) -> None:
+    """Bold and careful Regulars of Archie's War: the bold one goes more often."""
+    found = styles.styles("archies-war", "regular", 6, "felt")
+    by = {one.verb: one for one in found.habits}
+    assert by["go"].bold > by["go"].careful
+    assert by["go"].sure > styles.SURE
+    assert found.games == 12
+    assert styles.main(["archies-war", "--player", "random", "-n", "1"]) == 2
+    assert "have dials" in capsys.readouterr().err
 
 
 def test_a_kept_record_verifies() -> None:

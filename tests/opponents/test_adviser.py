@@ -1,4 +1,4 @@
-"""The adviser of one who plays alone: its quick model is the game, and its advice is better than the script's."""
+"""The adviser of one who plays alone: its quick model is the game, and a hint says what its advice is worth."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.step import CHANCE
 from ironbottom.opponents import runner
+from ironbottom.opponents.hints import told
 from ironbottom.opponents.registry import player
 
 GAME = games.load("archies-war")
@@ -102,6 +103,7 @@ def test_advice_names_the_best_and_the_second_with_their_chances() -> None:
     assert thought.considered[0].do == thought.do
     assert len(thought.considered) == 6
     assert all(0 <= plan.score <= 1 for plan in thought.considered)
+    assert "has not been shown" in told(asked, thought)["text"], "the page says what the adviser is worth"
 
 
 def test_a_field_about_to_be_lost_is_repaired() -> None:

@@ -20,7 +20,7 @@ from ironbottom.kernel.step import CHANCE
 from ironbottom.opponents import catalogue, is_bot, player, runner
 from ironbottom.opponents.hints import named
 from ironbottom.opponents.player import Question, Seconds, Steps, onward, read_budget, settled
-from ironbottom.opponents.registry import ALIASES, PLAYERS, SEARCHING
+from ironbottom.opponents.registry import ALIASES, PLAYERS, SEARCHING, STYLES
 from ironbottom.opponents.scripted import Scripted, script_of
 from ironbottom.opponents.worlds import searcher_of
 from kernel.duel import DUEL
@@ -36,7 +36,14 @@ def test_the_catalogue_names_every_player_in_words() -> None:
         search = list(SEARCHING) if searcher_of(games.load(slug)) else []
         assert [bot["id"] for bot in found] == [*search, "regular", "recruit", "random"]
         for bot in found:
-            assert set(bot) == {"id", "name", "text", "first"}
+            assert set(bot) == {"id", "name", "text", "first", "styles"}
+            assert [style["id"] for style in bot["styles"]] == [
+                f"{bot['id']}:{style}" for style in STYLES if bot["id"] in SEARCHING
+                or (bot["id"] != "random" and slug in ("archies-war", "axis-allies"))
+            ]
+            for style in bot["styles"]:
+                assert style["name"].startswith(bot["name"])
+                assert player(style["id"]) != player(bot["id"])
             assert not bot["name"].startswith("bot.")
             assert bot["text"].endswith(".")
     assert is_bot("scripted")

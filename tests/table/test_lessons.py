@@ -157,12 +157,19 @@ def try_all_else(slug: str, key: str, most: int) -> None:
     assert tried > 3
 
 
+def game_words(slug: str, key: str) -> str:
+    """The first page of a text."""
+    return load(slug).words.say(key).strip().split("\n\n")[0].strip()
+
+
 @pytest.mark.parametrize(("slug", "key"), WHOLE)
 def test_beside_a_whole_game_the_coach_speaks_and_tells_how_it_ended(slug: str, key: str) -> None:
     """The regular plays both sides; wherever one decides something is said, the first time at length."""
     table, lesson = table_of(slug, key)
     script, rng = Scripted(), random.Random(1)
     told, asked = set[str](), 0
+    general = game_words(slug, f"lesson.{key}.{lesson.talks[-1].id}.say")
+    named = {kind for talk in lesson.talks for kind in talk.at}
     while table.over is None and asked < LONG:
         side = table.waiting()[0]
         view = table.view(side)
@@ -170,15 +177,16 @@ def test_beside_a_whole_game_the_coach_speaks_and_tells_how_it_ended(slug: str, 
             now, asked = coach(table, lesson), asked + 1
             assert now["state"] == "do"
             assert now["pages"] or lesson.talks[-1].at, f"nothing is said at {view.stack[-1].file_name}"
+            if view.stack[-1].file_name in named:
+                assert general not in now["pages"], "what is for decisions of no name is said of one that has"
             told.update(now["pages"])
         known = Question(table.game, side, view, table.legal(side), table.memory(side))
         table.do(side, script.choose(known, rng).do, NOW)
-    first = table.game.words.say(f"lesson.{key}.{lesson.talks[0].id}.say")
-    assert first.strip().split("\n\n")[0].strip() in told
+    assert game_words(slug, f"lesson.{key}.{lesson.talks[0].id}.say") in told
     if table.over is not None:
         last, won = coach(table, lesson), table.over.returns[lesson.side] > 0
-        end = table.game.words.say(f"lesson.{key}.{'done' if won else 'lost'}")
-        assert (last["state"], last["pages"][0]) == ("done" if won else "failed", end.strip().split("\n\n")[0].strip())
+        end = game_words(slug, f"lesson.{key}.{'done' if won else 'lost'}")
+        assert (last["state"], last["pages"][0]) == ("done" if won else "failed", end)
 
 
 def concrete(template: Action) -> list[Action]:

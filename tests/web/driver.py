@@ -36,8 +36,8 @@ STATE = """() => {
     ...places].join('|');
 }"""
 
-READY = """() => document.querySelector(
-  '.curtain, .ending, .answers .button:not([data-key=move-now]), .lit, .field-choices .button')"""
+READY = """() => document.querySelector('.curtain, .ending, .lit, .field-choices .button,'
+  + '.answers .button:not(.retract, [data-key=move-now], [data-key=routine])')"""
 """The page offers something."""
 
 SPOT = """(cell) => {
@@ -167,7 +167,7 @@ class Driver:
             self.idle += 1
             assert self.idle < 100, f"what is offered cannot be done: {state}"
             try:
-                page.wait_for_function(READY, timeout=30000)
+                page.wait_for_function(READY, timeout=150000)  # a computer may think long on a busy machine
             except Exception as problem:
                 raise AssertionError(f"nothing to do: {state}") from problem
             return
@@ -216,7 +216,8 @@ class Driver:
                 self.page.locator(".fan").wait_for(state="detached")
             else:
                 self.page.keyboard.press("Escape")
-        while self.touch and (told := self.page.locator(TOLD)).count():  # what was told lies over the board of a phone
+        free = self.touch and not self.page.locator("dialog[open]").count()
+        while free and (told := self.page.locator(TOLD)).count():  # what was told lies over the board of a phone
             told.first.tap()
         if self.keyboard:
             button.focus(timeout=5000)
@@ -268,11 +269,12 @@ class Driver:
 
     def seek(self, what: Any) -> None:
         """Bring something into sight: the first view, or the whole board."""
-        for key in ("0", "9"):
+        for key, most in (("0", 8), ("9", 40)):
             self.page.keyboard.press(key)
-            self.page.wait_for_timeout(300)
-            if self.inside(what.bounding_box()):
-                return
+            for _ in range(most):  # the camera is on its way
+                self.page.wait_for_timeout(100)
+                if self.inside(what.bounding_box()):
+                    return
         raise AssertionError(f"cannot be brought into sight: {what.get_attribute('data-id')}")
 
     def space(self, cell: Any) -> None:

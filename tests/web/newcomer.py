@@ -10,7 +10,7 @@ from driver import CHOICES, STATE, Driver
 from playwright.sync_api import Error
 
 WITNESS = """() => {
-  const w = window.witness = { told: [], acts: [0], cards: [], boxes: [], shifts: [] };
+  const w = window.witness = { told: [], acts: [0], cards: [], boxes: [], shifts: [], wide: [] };
   const box = (query) => {
     const b = document.querySelector(query)?.getBoundingClientRect();
     return b ? [b.x, b.y, b.width, b.height].map(Math.round).join() : '';
@@ -29,6 +29,9 @@ WITNESS = """() => {
     if (card && w.cards[w.cards.length - 1] !== Number(card)) w.cards.push(Number(card));
     const boxes = `${box('.board')} ${box('.prompt')}`;
     if (!w.boxes.includes(boxes)) w.boxes.push(boxes);
+    const answers = table.querySelector('.answers');
+    const over = answers?.scrollWidth > answers?.clientWidth + 1 && innerWidth < 500;
+    if (over && !w.wide.includes(answers.innerText)) w.wide.push(answers.innerText);
   };
   new MutationObserver(look).observe(document.querySelector('#app'),
     { subtree: true, childList: true, characterData: true, attributes: true });
@@ -38,19 +41,20 @@ WITNESS = """() => {
       if (at?.matches?.('.board, .port, .chart, .prompt, .sequence')) w.shifts.push(at.className);
     }
   }).observe({ type: 'layout-shift', buffered: false });
-  const broken = () => {
+  const broken = (event) => {
+    if (event.target instanceof Element && event.target.closest('[data-key$=-close]')) return; // put away, not gone on
     w.acts.push(w.told.length);
     const last = w.told[w.told.length - 1];
     if (last && last.until === undefined) last.cut = true;
   };
   document.addEventListener('pointerdown', broken, { capture: true });
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' || event.key === ' ') broken();
+    if (event.key === 'Escape' || event.key === ' ') broken(event);
   }, { capture: true });
   look();
 }"""
 """Writes down each beat of a story with its entries, each card, each place where board and head have stood, and how
-much had been told at each click."""
+much had been told at each click; and answers that run beyond the edge of a phone."""
 
 CLOCK = """() => {
   const later = window.setTimeout;
@@ -69,6 +73,9 @@ LOG = """async () => {
 """The entries of the log."""
 
 PRIMARY = ".answers .button.primary"
+HINTED = """() => document.querySelector('[data-key="hint-do"]')
+  || !document.querySelector('.card.advice') || document.querySelector('.table.telling')"""
+"""The hint has come, or something else has."""
 FLOW = 400
 """So much of the page's time passes with each look at a story, in milliseconds."""
 
@@ -86,11 +93,13 @@ MAKE = """async ([slug, mine, bot, key]) => {
 
 
 class Newcomer(Driver):
-    """One who reads the prompt, does the primary or a lit thing, and watches what is told."""
+    """One who reads the prompt, does the primary or a lit thing, and watches what is told. `hints`: how often he asks
+    for a hint instead, and does what it says."""
 
-    def __init__(self, page: Any, base: str, seed: int = 1, touch: bool = False) -> None:
+    def __init__(self, page: Any, base: str, seed: int = 1, touch: bool = False, hints: float = 0.0) -> None:
         super().__init__(page, seed, pass_rate=0.2, touch=touch)
         self.base = base
+        self.hints = hints
         self.seat = ""
         self.prompts: list[str] = []
 
@@ -98,18 +107,36 @@ class Newcomer(Driver):
         """Make a table against the computer and sit down at it."""
         page = self.page
         page.wait_for_selector(".game-card")
-        key, self.seat = page.evaluate(MAKE, [slug, mine, bot, scenario])
+        key, seat = page.evaluate(MAKE, [slug, mine, bot, scenario])
+        self.sit_at(f"/t/{key}", seat)
+
+    def sit_at(self, path: str, seat: str) -> None:
+        """Sit down at a table that is there."""
+        page, self.seat = self.page, seat
         page.clock.install()
         page.add_init_script(f"({CLOCK})()")
-        page.goto(f"{self.base}/t/{key}?seat={self.seat}")
+        page.goto(f"{self.base}{path}?seat={self.seat}")
         page.wait_for_selector(".table .world")
         page.evaluate("(seat) => { window.seat = seat; }", self.seat)
+        page.evaluate(f"({WITNESS})()")
+
+    def learn(self, slug: str, lesson: str) -> None:
+        """Sit down at a lesson, from the first page on."""
+        page = self.page
+        page.wait_for_selector(".game-card")
+        page.clock.install()
+        page.add_init_script(f"({CLOCK})()")
+        page.goto(self.base)
+        page.click(f'[data-game="{slug}"] [data-key="learn"]')
+        page.click(f'[data-lesson="{lesson}"]')
+        page.wait_for_selector(".coach:not([hidden]) .coach-words p")
+        page.wait_for_selector(".world .piece:not([hidden])")
         page.evaluate(f"({WITNESS})()")
 
     def listen(self) -> bool:
         """Watch while something is told; whether something was."""
         heard = False
-        while self.page.locator(".table.telling").count():
+        while self.page.locator(".table.telling").count() and not self.page.locator("dialog[open]").count():
             heard = True
             self.page.clock.run_for(FLOW)
         return heard
@@ -126,6 +153,8 @@ class Newcomer(Driver):
             self.page.keyboard.press("Escape")
             self.page.mouse.move(2, 2)
             return
+        if free and state["mine"] and self.dice.random() < self.hints and self.advised():
+            return
         primary = self.page.locator(PRIMARY)
         if free and primary.count() and self.dice.random() < 0.5:
             before = self.page.evaluate(STATE)
@@ -139,6 +168,22 @@ class Newcomer(Driver):
             self.settle(before)
             return
         super().step(state)
+
+    def advised(self) -> bool:
+        """Ask for a hint and do that; whether there was one."""
+        page, before = self.page, self.page.evaluate(STATE)
+        if page.locator('[data-key="hint"]:not(:disabled)').count() == 0:
+            return False
+        self.steps += 1
+        page.keyboard.press("h")
+        page.wait_for_function(HINTED, timeout=60000)
+        go = page.locator('[data-key="hint-do"]')
+        if go.count() == 0:
+            return False
+        self.press(go)
+        self.count("hints")
+        self.settle(before)
+        return True
 
     def turn(self, most: int, beats: int) -> None:
         """Play until so many things were told, and one is to decide again; at most so many steps."""

@@ -59,11 +59,12 @@ class Placed:
 
     def table(
         self, tab: Any, slug: str, position: Mapping[str, Any], dice: Sequence[tuple[str, int]] = (),
-        done: Sequence[str] = (), copy: str = "", **bots: str,
+        done: Sequence[str] = (), copy: str = "", start: Any = None, **bots: str,
     ) -> str:
         """The path of a new table at which the player of this page has all seats but those given to computer players;
         `dice`: the chance results to come, each with the name of the step that asks for it; `done`: the actions that
-        have been taken already; `copy`: the name of the copy that is played with."""
+        have been taken already; `copy`: the name of the copy that is played with; `start`: the state that it begins in,
+        where it is there already."""
         tab.get_by_role("button", name="Play").first.wait_for()
         game, tables = load(slug), self.server.tables
         me = tab.evaluate("async () => (await fetch('/api/me')).json()")
@@ -77,7 +78,7 @@ class Placed:
         kinds = {game.side_name(seat.side): seat.bot or seat.kind for seat in seats}
         options = dict(choose(game.options, scenario.id, position.get("options", {})))
         head = header(game, scenario.id, options, seats=kinds, seed_hash=seed_hash(seed), started=iso(now), copy=copy)
-        table: Table[Any] = Table(game, head, seats, Terms(), seed, start=game.place(position))
+        table: Table[Any] = Table(game, head, seats, Terms(), seed, start=start or game.place(position))
         table.begin(now)
         for action in done:
             assert table.do(table.to_move()[0], [parse(action)], now) is None

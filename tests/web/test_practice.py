@@ -70,7 +70,7 @@ def to_the_end(tab: Any) -> list[str]:
 
 
 def back(tab: Any, path: str) -> None:
-    tab.locator('[data-key="way-back"]').click()
+    tab.locator('[data-key="way-back"]:visible, [data-key="coach-home"]:visible').click()
     tab.wait_for_url(f"**{path}*")
     tab.locator(".table:not(.practice) .world").wait_for()
 

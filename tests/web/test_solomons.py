@@ -138,6 +138,8 @@ def test_a_game_turn_by_both_sides_in_two_browsers(real: str, page: Make) -> Non
     answer(two, "A staff proposal")
     ready(one)
     one.get_by_text("the other side is still writing").wait_for()
+    assert one.locator(".answers .button.primary").count() == 0  # what takes it back is not the loudest button
+    assert "you are ready" in one.locator(".plate").inner_text().lower()
     ready(two)
     # one side alone can train; then Japan announces
     ready(two)

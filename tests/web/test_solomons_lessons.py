@@ -11,7 +11,7 @@ import pytest
 from ironbottom.games import load
 
 Make = Callable[..., Any]
-LESSONS = [lesson.id for lesson in load("solomons").lessons]
+LESSONS = [lesson.id for lesson in load("solomons").lessons if not lesson.whole]
 
 
 def begin(tab: Any, lesson: str) -> None:

@@ -38,7 +38,8 @@ speaks where a decision is first asked for:
 
     [[lesson.steps]]
     id = "march"
-    at = ["actions"]                    # decisions, as files call them (`Step.file_name`); without it, any decision
+    at = ["actions"]                    # decisions, as files call them (`Step.file_name`); a step without `at` and
+                                        # `when` is told where no other fits
     when = { held = "" }                # facts of one's own view that must hold as well; may be missing
     look = ["koli_point"]
 
@@ -197,7 +198,8 @@ def told(game: Game[Any], lesson: Lesson, before: Told, s: Any) -> Told:
     if lesson.side not in game.to_move(s):
         return before
     view, decision = game.view(s, lesson.side), s.stack[-1].file_name
-    fits = [n for n, talk in enumerate(lesson.talks) if talk.fits(game, view)]
+    fitting = [n for n, talk in enumerate(lesson.talks) if talk.fits(game, view)]
+    fits = [n for n in fitting if lesson.talks[n].at or lesson.talks[n].when is not None] or fitting
     new = next((n for n in fits if n not in before.numbers), None)
     if decision == before.decision and (before.fresh or new is None):
         return before

@@ -283,6 +283,18 @@ class Warned(TypedDict):
     text: str
 
 
+class Advised(TypedDict):
+    """What the coach of a first game would do in one's place: actions to be played until something comes between (none
+    where there is nothing to choose); the plan, its steps and the reason, in words; `good`: first actions that are as
+    good."""
+
+    do: list[str]
+    plan: str
+    steps: list[str]
+    why: str
+    good: list[str]
+
+
 # --- shelf and lobby ------------------------------------------------------------------------------------------------
 
 
@@ -326,13 +338,21 @@ class SideInfo(TypedDict):
     name: str
 
 
+class StyleInfo(TypedDict):
+    """A style of a computer player: the id and the name of the player in that style."""
+
+    id: str
+    name: str
+
+
 class BotInfo(TypedDict):
-    """A computer player; `first`: whom a newcomer meets first."""
+    """A computer player; `first`: whom a newcomer meets first; `styles`: in which it comes besides its own."""
 
     id: str
     name: str
     text: str
     first: bool
+    styles: list[StyleInfo]
 
 
 class LessonInfo(TypedDict):

@@ -81,6 +81,11 @@ class Opponent(Generic[S]):
     """Whether plans are proposed and positions valued, so that a search can use them."""
     loyalty: ClassVar[float] = 0.0
     """What the script's own plan has ahead of all others, as a chance to win."""
+    lean: ClassVar[float] = 0.0
+    """What a step of the dial of aggression is worth where no search weighs it, on the scale of the script's scores; 0
+    where the script offers no choice that one could feel: then its levels come in one style."""
+    unproven: ClassVar[bool] = False
+    """Whether its own adviser (`advise`) has not been shown to play better than its script: hints say so."""
     least_worlds: ClassVar[float] = 6
     """As many worlds as every plan should see at least, on average: a small budget tries fewer plans."""
     plot_worlds: ClassVar[int] = 2

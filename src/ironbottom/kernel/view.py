@@ -643,11 +643,11 @@ class Struck(TypedDict):
 
 
 class Words(TypedDict):
-    """What a line of the log says. `mark` puts it on the replay bar, or makes it the heading of a phase; `shown`:
-    pieces that it revealed, by face; `drawn`: how many the side drew from a pool or a deck; `points`: who won how many
-    by it; `losses`: what was lost by it, where it has no card; `struck`: what came of one of the dice that the card
-    before it shows; `effect`: the effect of the card, token or event that it names openly, beside which a page puts
-    what its reader's copy says of it.
+    """What a line of the log says. `mark` puts it on the replay bar, or makes it the heading of a phase; `stage`:
+    the stage of the sequence of play that it begins; `shown`: pieces that it revealed, by face; `drawn`: how many the
+    side drew from a pool or a deck; `points`: who won how many by it; `losses`: what was lost by it, where it has no
+    card; `struck`: what came of one of the dice that the card before it shows; `effect`: the effect of the card, token
+    or event that it names openly, beside which a page puts what its reader's copy says of it.
 
     Lines stand in entries: `march`: whose way it is a step of (steps of one way are one entry); `joins`: whether it
     belongs to the entry of the line before it, where the game knows better than `kernel.entries`."""
@@ -668,6 +668,7 @@ class Words(TypedDict):
     card: NotRequired[Card]
     effect: NotRequired[str]
     mark: NotRequired[Literal["turn", "phase", "battle", "loss", "end"]]
+    stage: NotRequired[str]
     march: NotRequired[str]
     joins: NotRequired[bool]
     private: NotRequired[bool]

@@ -56,7 +56,7 @@ def put(text: str, found: dict[str, str]) -> str:
 
 def _balance(game: Any, scenario: Any, pairs: int, seed: str, jobs: int) -> list[str]:
     first = game.sides[scenario.sides[0]]
-    rows = ["### A player against itself\n", f"| player | won by the {first} side | 95 % | ended by | fingerprint |",
+    rows = ["#### A player against itself\n", f"| player | won by the {first} side | 95 % | ended by | fingerprint |",
             "|---|---|---|---|---|"]
     for name in QUICK:
         data = run(contest(game, [name], pairs, seed, scenario=scenario.id), jobs=jobs).to_json()
@@ -70,7 +70,7 @@ def _balance(game: Any, scenario: Any, pairs: int, seed: str, jobs: int) -> list
 def _order(game: Any, scenario: Any, pairs: int, seed: str, jobs: int) -> list[str]:
     sides = [game.sides[side] for side in scenario.sides]
     rows = [
-        "### Players against each other\n",
+        "#### Players against each other\n",
         f"| players | score of the first | 95 % | as {sides[0]} | as {sides[1]} | luck | CPU s a game "
         "| illegal, fallbacks |",
         "|---|---|---|---|---|---|---|---|",

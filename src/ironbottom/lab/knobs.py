@@ -15,8 +15,9 @@ They stand in `calibration.toml` of the game's package, written by people who ha
     anchor = "japanese"                 # corrections, in the form of docs/corrections.md
 
 A value may change several data at once, or leave entries out, where one alone would break what the rulebook asks for.
-Only data with the tag D may be named: what the rulebook says, or a public source, is no knob. No two knobs name the
-same datum, so that all their values go together.
+Only data with the tag D may be named: what the rulebook says, or a public source, is no knob. An entry may be added
+where entries beside it, or the table that it is in, are reconstructed. No two knobs name the same datum, so that all
+their values go together.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from typing import Any
 from ironbottom.kernel.data import load_data, parse_toml, sources
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.schema import REMOVED, SOURCE, close
+from ironbottom.kernel.schema import REMOVED, SOURCE, Kind, Schema, child, close, may_be_added, schema_of
 
 FILE = "calibration.toml"
 TABLE = {"scenario": str, "early": int, "knob": dict}
@@ -125,13 +126,14 @@ def knobs_of(game: Game[Any], text: str) -> Knobs:
         raise BadInput(f"{FILE}, scenario: one of {', '.join(scenarios)} was expected, not '{data['scenario']}'")
     printed = load_data(game.package)
     tags = {path: source[:1] for path, _, source in sources(printed)}
+    schema = schema_of(game.package)
     taken: dict[str, str] = {}
     knobs = []
     for name, table in data["knob"].items():
         _formed(table, KNOB, f"knob.{name}")
         values = tuple(_value(name, key, one) for key, one in table["value"].items())
         for value in values:
-            for path in named(value.overlay, printed, tags):
+            for path in named(value.overlay, printed, tags, schema):
                 if taken.setdefault(path, name) != name:
                     raise BadInput(f"{FILE}: the knobs {taken[path]} and {name} both name {path}")
             try:
@@ -166,7 +168,9 @@ def _formed(table: Any, form: Mapping[str, type], where: str) -> None:
             raise BadInput(f"{before}: '{key}' is missing, or is not {what}")
 
 
-def named(overlay: Mapping[str, Any], printed: Any, tags: Mapping[str, str], where: str = "") -> Iterator[str]:
+def named(
+    overlay: Mapping[str, Any], printed: Any, tags: Mapping[str, str], kind: Schema | Kind | None, where: str = ""
+) -> Iterator[str]:
     """The paths of the data that corrections name. Raises BadInput for one that is not reconstructed."""
     for key, item in overlay.items():
         if key == SOURCE:
@@ -179,13 +183,29 @@ def named(overlay: Mapping[str, Any], printed: Any, tags: Mapping[str, str], whe
                 yield from (_reconstructed(path, tags) for path in below)
             continue
         path = f"{where}{key}"
-        if not isinstance(printed, Mapping) or key not in printed:
-            near = close(key, [one for one in printed if one != SOURCE]) if isinstance(printed, Mapping) else ""
-            raise BadInput(f"{FILE}: there is no {path}{near}")
-        if isinstance(item, Mapping) and isinstance(printed[key], Mapping):
-            yield from named(item, printed[key], tags, f"{path}.")
+        if not isinstance(printed, Mapping):
+            raise BadInput(f"{FILE}: there is no {path}")
+        if key not in printed:
+            if not may_be_added(kind, key):
+                raise BadInput(f"{FILE}: there is no {path}{close(key, [one for one in printed if one != SOURCE])}")
+            yield _added(path, tags)
+        elif isinstance(item, Mapping) and isinstance(printed[key], Mapping):
+            yield from named(item, printed[key], tags, child(kind, key), f"{path}.")
         else:
             yield _reconstructed(path, tags)
+
+
+def _added(path: str, tags: Mapping[str, str]) -> str:
+    """The path of an entry more, which the data beside it must allow: those of the nearest table that holds any."""
+    table = path
+    while "." in table:
+        table = table.rpartition(".")[0]
+        beside = {tag for one, tag in tags.items() if one.startswith(f"{table}.")}
+        if beside:
+            if "D" in beside:
+                return path
+            break
+    raise BadInput(f"{FILE}: {path} is no knob: nothing beside it is reconstructed")
 
 
 def _reconstructed(path: str, tags: Mapping[str, str]) -> str:

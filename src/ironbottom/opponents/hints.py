@@ -39,6 +39,7 @@ def told(asked: Question, thought: Thought) -> Hint:
     """A thought as a hint: the plans best first, each once, named apart where they are called alike; the best by its
     number is advised."""
     game, words = asked.game, load_words("ironbottom.opponents")
+    script = searcher_of(game.of(asked.view))
     searched = searcher_of(game) is not None
     plans = thought.considered or (Plan("anything", thought.do, 0.0),)
     weighed = thought.weighed if searched else ()
@@ -65,6 +66,8 @@ def told(asked: Question, thought: Thought) -> Hint:
     text = words.say(f"hint.{kind}", **facts)
     if "risk" in best:
         text += " " + words.say("hint.between", risk=round(100 * best["risk"]), hope=round(100 * best["hope"]))
+    if script is not None and script.unproven and len(rows) > 1:
+        text += " " + words.say("hint.unproven")
     return {"do": [notation(action) for action in actions], "text": text, "considered": rows}
 
 

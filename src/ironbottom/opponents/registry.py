@@ -43,23 +43,38 @@ HIDDEN: dict[str, Callable[[], Player]] = {
 """Players that take no seat: they advise, and play in the lab."""
 
 DIALS = ("aggression", "caution")
-"""What gives a searching player character without strength: each from -2 to +2."""
+"""What gives a player character without strength: each from -2 to +2. A script has only the first."""
+
+STYLES = {"bold": (2, -1), "careful": (-2, 1)}
+"""The dials of the styles that each level comes in, besides its own: `veteran:bold`."""
 
 ALIASES = {"scripted": "regular"}
 """Other names that the command line and the lab take."""
 
 
 def catalogue(game: Game[Any]) -> list[dict[str, Any]]:
-    """The players that can take a seat in a game, strongest first: `id`, `name`, one line of `text`, and whether it
-    is the `first` opponent of a newcomer."""
+    """The players that can take a seat in a game, strongest first: `id`, `name`, one line of `text`, whether it
+    is the `first` opponent of a newcomer, and its `styles`, each with `id` and `name` of the player in that style."""
     scripted, searched = game.opponent is not None, searcher_of(game) is not None
     words = load_words("ironbottom.opponents")
     keys = [key for key in PLAYERS if (scripted or key == "random") and (searched or key not in SEARCHING)]
     first = next(key for key in BEGINNERS if key in keys)
     return [
-        {"id": key, "name": words.say(f"bot.{key}.name"), "text": words.say(f"bot.{key}.text"), "first": key == first}
+        {
+            "id": key, "name": words.say(f"bot.{key}.name"), "text": words.say(f"bot.{key}.text"),
+            "first": key == first,
+            "styles": [
+                {"id": f"{key}:{style}", "name": words.say(f"bot.style.{style}", name=words.say(f"bot.{key}.name"))}
+                for style in (STYLES if _has_styles(game, key) else ())
+            ],
+        }
         for key in keys
-    ]
+    ]  # fmt: skip
+
+
+def _has_styles(game: Game[Any], key: str) -> bool:
+    """Whether one can feel the styles of a level: those that search have them, a script where it leans."""
+    return key in SEARCHING or (key != "random" and game.opponent is not None and game.opponent.lean > 0)
 
 
 def pondering(game: Game[Any], name: str, known: Any, side: int) -> float:
@@ -91,18 +106,24 @@ def player(name: str) -> Player:
 
 
 def _tuned(made: Player, dials: str) -> Player:
-    """A player with its dials set, as in "veteran:aggression=+1:caution=-1", or another budget, as in
-    "veteran:steps=300" and "elite:s=2". Raises BadInput."""
-    if not isinstance(made, PlanSearch | TreeSearch):
-        raise BadInput("only the players that search have dials")
+    """A player with its dials set, as in "veteran:aggression=+1:caution=-1" and "regular:bold", or another budget, as
+    in "veteran:steps=300" and "elite:s=2". Raises BadInput."""
+    if not isinstance(made, PlanSearch | TreeSearch | Scripted):
+        raise BadInput("only the players that search or follow a script have dials")
     for dial in dials.split(":"):
         key, _, number = dial.partition("=")
-        if key in ("steps", "s"):
+        if dial in STYLES and not isinstance(made, TreeSearch):
+            aggression, caution = STYLES[dial]
+            made = replace(made, aggression=aggression)
+            made = replace(made, caution=caution) if isinstance(made, PlanSearch) else made
+        elif key in ("steps", "s") and not isinstance(made, Scripted):
             made = replace(made, budget=read_budget(f"{key}:{number}"))
         elif not isinstance(made, PlanSearch):
-            raise BadInput(f"the tree search has a budget and no dials: not '{dial}'")
+            has = "a budget and no dials" if isinstance(made, TreeSearch) else f"no dials but {' and '.join(STYLES)}"
+            raise BadInput(f"that player has {has}: not '{dial}'")
         elif key in DIALS and re.fullmatch(r"[+-]?[0-2]", number):
             made = replace(made, aggression=int(number)) if key == DIALS[0] else replace(made, caution=int(number))
         else:
-            raise BadInput(f"a dial is {' or '.join(DIALS)}, from -2 to +2, such as aggression=+1, not '{dial}'")
+            raise BadInput(f"a dial is {' or '.join(DIALS)}, from -2 to +2, such as aggression=+1, or a style, "
+                           f"{' or '.join(STYLES)}, not '{dial}'")  # fmt: skip
     return made

@@ -18,6 +18,7 @@ from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.message import Hint
 from ironbottom.opponents import hints, warnings
+from ironbottom.opponents.advice import advised
 from ironbottom.opponents.clock import MOVE_NOW
 from ironbottom.opponents.player import Budget, Player, Question, Thought, read_budget, told
 from ironbottom.opponents.registry import player
@@ -66,7 +67,7 @@ class Answer(TypedDict):
 def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
     """The move of a computer player in a game that `load` gives by slug and corrections; with `"hint": True` in the
     request a hint (`hints.Hint`), with `"weigh": True` the chance of each side too; with `"warn"` and actions in
-    notation what the coach says of them (`message.Warned`).
+    notation what the coach says of them (`message.Warned`); with `"advise": True` what he would do (`message.Advised`).
 
     Raises BadInput for a request that is not one; a bot's own error as it is.
     """
@@ -78,6 +79,8 @@ def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
     if do := request.get("warn"):
         luck = random.Random(f"warn {request.get('seed', 0)}")
         return dict(warnings.warned(asked, thought, [parse(text) for text in do], luck, WARNING))
+    if request.get("advise"):
+        return dict(advised(asked, thought))
     if request.get("hint"):
         found = hints.told(asked, thought)
         if request.get("weigh") and (chance := hints.weigh(asked, random.Random(request.get("seed", 0)))) is not None:

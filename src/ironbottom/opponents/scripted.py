@@ -21,18 +21,28 @@ def script_of(game: Game[Any]) -> Opponent[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Scripted:
-    """Plays the script's best plan; with a `temperature` above 0, one drawn by exp(score / temperature)."""
+    """Plays the script's best plan; with a `temperature` above 0, one drawn by exp(score / temperature). `aggression`
+    is a dial from -2 to +2: bold intentions score so much more, or less."""
 
     temperature: float = 0.0
+    aggression: int = 0
 
     def choose(self, asked: Question, rng: random.Random) -> Thought:
         script = script_of(asked.game.of(asked.view))
         plans = script.policy(asked.view, asked.side, asked.legal, asked.memory, rng)
-        return Thought(self._one(plans, rng).do, plans)
+        return Thought(self._one(script, plans, rng).do, plans)
 
-    def _one(self, plans: tuple[Plan, ...], rng: random.Random) -> Plan:
-        if self.temperature <= 0 or len(plans) == 1:
+    def _one(self, script: Opponent[Any], plans: tuple[Plan, ...], rng: random.Random) -> Plan:
+        if len(plans) == 1 or self.temperature <= 0 == self.aggression:
             return plans[0]
-        best = max(plan.score for plan in plans)
-        weights = [math.exp((plan.score - best) / self.temperature) for plan in plans]
-        return rng.choices(plans, weights)[0]
+        scores = [plan.score for plan in plans]
+        if self.aggression:
+            scores = [
+                score + script.lean * self.aggression * script.boldness(plan.intention)
+                for score, plan in zip(scores, plans, strict=True)
+            ]
+        best = max(scores)
+        if self.temperature <= 0:
+            # the script's order decides where no lean does
+            return plans[0] if scores[0] == best else plans[scores.index(best)]
+        return rng.choices(plans, [math.exp((score - best) / self.temperature) for score in scores])[0]

@@ -44,6 +44,9 @@ HINT_BUDGET = "s:3"
 COACH_BUDGET = "s:0.1"
 """How long the coach looks for something better than what is about to be done; trying both takes twice as long."""
 
+ADVICE_BUDGET = "s:0.3"
+"""How long he thinks about what he would do himself."""
+
 COACH_SECONDS = 5.0
 """Where a process must start first, what the coach says comes late or never."""
 
@@ -313,27 +316,35 @@ class Thinkers:
             room.used -= 1
 
     async def warn(self, room: Room, player: str, seat: str, do: list[str]) -> Mapping[str, Any]:
-        """What the coach says of an act before it is confirmed, of the seat's view and memory and of nothing else. He
-        comes after the computers: where no process is idle, he says nothing. Raises Forbidden where other people
-        play, whatever they agreed to."""
-        quiet = {"text": ""}
+        """What the coach says of an act before it is confirmed. Raises Forbidden where other people play."""
+        return await self._coach(room, player, seat, {"warn": do, "budget": COACH_BUDGET}) or {"text": ""}
+
+    async def advise(self, room: Room, player: str, seat: str) -> Mapping[str, Any]:
+        """What the coach would do. Raises Forbidden where other people play."""
+        found = await self._coach(room, player, seat, {"advise": True, "budget": ADVICE_BUDGET})
+        return found or {"do": [], "plan": "", "steps": [], "why": "", "good": []}
+
+    async def _coach(self, room: Room, player: str, seat: str, what: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """What the coach of a first game says, of the seat's view and memory and of nothing else. He comes after the
+        computers: where no process is idle, he says nothing. Raises Forbidden where other people play, whatever they
+        agreed to."""
         async with self.tables.at(room.key) as (_, table):
             side = self.tables.seat(table, player, seat)
             if {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}:
                 raise Forbidden("the coach does not help between people")
             if table.idle or side not in table.waiting() or table.analysis or table.teacher is not None:
-                return quiet
+                return None
             if room.thinking or not self._workers.idle:
-                return quiet
+                return None
             assert room.meta is not None
-            request = {**question(table, room.meta, side, adviser_of(table.game)), "warn": do, "budget": COACH_BUDGET}
+            request = {**question(table, room.meta, side, adviser_of(table.game)), **what}
         room.used += 1
         try:
             with self.players.alone(player, "hint"):
                 return await self._workers.run(request, COACH_SECONDS)  # type: ignore[no-any-return]
         except (WorkerError, TimeoutError, TooMany) as error:
             log.debug("the coach had nothing to say at %s: %s", room.key, str(error)[:300])
-            return quiet
+            return None
         finally:
             room.used -= 1
 

@@ -72,7 +72,13 @@ export class Asking {
     return this.allowed && !this.game.past && this.game.message?.prompt.mine === true;
   }
 
-  /** What a computer player would do here. */
+  /** What would you do? The coach of a first game answers, else a computer player. */
+  async ask() {
+    if (this.game.firstGame.speaks) await this.game.firstGame.proposal.ask();
+    else await this.askHint();
+  }
+
+  /** What a computer player would do here, thought over. */
   async askHint() {
     if (!this.mayAsk || this.hint === 'asked') return;
     const stamp = this.game.message?.rev;

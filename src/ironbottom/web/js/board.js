@@ -199,11 +199,13 @@ export class BoardView {
     this.miniBox.style.height = `${Math.min(1 - top, high / scale / height) * 100}%`;
   }
 
-  /** Dots for the pieces on the small map. */
+  /** Dots for the pieces on the small map, and rings where there is fighting or danger. */
   miniPieces() {
     const { width, height } = this.board;
     const dots = [...this.spots.values()].filter((spot) => !spot.hidden);
-    this.miniDots?.replaceChildren(...dots.map((spot) => h('i', { class: this.styles.get(this.pieces.get(spot.id)?.side ?? '') ?? 'none', style: { left: `${(spot.x / width) * 100}%`, top: `${(spot.y / height) * 100}%` } })));
+    const at = (/** @type {{x: number, y: number}} */ { x, y }) => ({ left: `${(x / width) * 100}%`, top: `${(y / height) * 100}%` });
+    const alarms = (this.scene?.picture.marks ?? []).filter((mark) => mark.kind === 'fight' || mark.kind === 'danger').map((mark) => this.centreOf(mark.space)).filter((point) => point !== null);
+    this.miniDots?.replaceChildren(...dots.map((spot) => h('i', { class: this.styles.get(this.pieces.get(spot.id)?.side ?? '') ?? 'none', style: at(spot) })), ...alarms.map((point) => h('i', { class: 'alarm', style: at(point) })));
   }
 
   /** So many pixels make a piece that can be read and hit. */
@@ -431,7 +433,10 @@ export class BoardView {
   /** Light places up, as when the log points at them. @param {string[]} ids */
   locate(ids) {
     const found = ids.map((id) => this.spaces.get(this.spaces.has(id) ? id : this.root(id))).filter((space) => space !== undefined);
-    this.p?.located.setAttribute('d', found.map((space) => outline(space, 4)).join(''));
+    // on a whole map a hex is too small to catch the eye: a ring around it
+    const r = 22 / this.camera.scale;
+    const ring = (/** @type {Space} */ { x, y }) => (this.far ? `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0` : '');
+    this.p?.located.setAttribute('d', found.map((space) => outline(space, 4) + ring(space)).join(''));
   }
 
   /** Show what is advised: places, and the pieces to take. @param {string[]} ids */

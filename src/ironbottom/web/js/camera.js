@@ -23,6 +23,8 @@ export class Camera {
     this.high = 0;
     /** So much of its foot lies under the panel of a phone: what is looked at stands above it. */
     this.under = 0;
+    /** So much of what is free lies under a card: the board may be pushed up by that, so that its rim comes into sight. */
+    this.foot = 0;
     this.measure();
     this.x = 0;
     this.y = 0;
@@ -104,7 +106,7 @@ export class Camera {
     const height = this.board.height * this.scale;
     const slack = 40;
     this.x = width <= w ? (w - width) / 2 : Math.min(slack, Math.max(w - width - slack, this.x));
-    this.y = height <= h ? (h - height) / 2 : Math.min(slack, Math.max(h - height - slack, this.y));
+    this.y = height <= h - this.foot ? (h - this.foot - height) / 2 : Math.min(slack, Math.max(h - height - slack - this.foot, this.y));
     this.world.style.transform = `translate(${this.x.toFixed(2)}px,${this.y.toFixed(2)}px) scale(${this.scale.toFixed(4)})`;
     this.moved?.();
     window.clearTimeout(this.timer);
@@ -181,12 +183,11 @@ export class Camera {
     this.to(x, y, this.bound(this.board.least), true);
   }
 
-  /** Whether a point is in sight. @param {number} x @param {number} y */
-  sees(x, y) {
+  /** Whether a point is in sight, and so far from the rim. @param {number} x @param {number} y @param {number} [edge] */
+  sees(x, y, edge = 30) {
     const px = x * this.scale + this.x;
     const py = y * this.scale + this.y;
-    const edge = 30;
-    return px > edge && py > edge && px < this.wide - edge && py < this.high - this.under - edge;
+    return px > edge && py > edge && px < this.wide - edge && py < this.high - this.under - this.foot - edge;
   }
 
   /** Whether one point is in sight when another is in the middle. @param {{x: number, y: number}} one @param {{x: number, y: number}} other */
@@ -201,7 +202,7 @@ export class Camera {
     const px = x * this.scale + this.x;
     const py = y * this.scale + this.y;
     const edge = 60;
-    if (px < edge || py < edge || px > this.wide - edge || py > this.high - this.under - edge) this.centre(x, y);
+    if (px < edge || py < edge || px > this.wide - edge || py > this.high - this.under - this.foot - edge) this.centre(x, y + this.foot / 2 / this.scale);
   }
 
   /** @param {number} factor @param {number} [cx] @param {number} [cy] from the port's corner */

@@ -17,6 +17,9 @@ import { wrongLink } from './wrong.js';
 /** @typedef {import('./types.js').LogLine} Line */
 /** @typedef {(side: string|undefined) => 'us'|'jp'|'none'} StyleOf */
 
+/** About so high a card is where it is folded over the board of a phone, in pixels. */
+const FOLDED = 150;
+
 /** The window of a phone. */
 const NARROW = matchMedia('(max-width: 760px)');
 
@@ -220,6 +223,17 @@ export class Cards {
     if (this.host.contains(event.target)) {
       if (event.target.closest('header') && !event.target.closest('button')) this.turn();
     } else if (event.target.closest('.port')) this.fold(true);
+  }
+
+  /** So much of the board's foot a card will lie over, from one side to the other. */
+  get room() {
+    return NARROW.matches && !this.host.classList.contains('docked') ? FOLDED : 0;
+  }
+
+  /** So much of it the card that is there lies over. */
+  over() {
+    if (!NARROW.matches || this.host.classList.contains('docked') || !this.host.childElementCount) return 0;
+    return this.host.getBoundingClientRect().height;
   }
 
   /** In that corner of the board where it does not lie over what it tells of. @param {string[]} places */

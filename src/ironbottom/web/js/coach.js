@@ -10,6 +10,7 @@ import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
 import { onSheets } from './offered.js';
 import { toast } from './dialog.js';
+import { go } from './wire.js';
 
 /** @typedef {import('./types.js').Coach} CoachData */
 /** @typedef {import('./game.js').Game} Game */
@@ -42,8 +43,12 @@ export class Coach {
   /** Show what the message says; nothing without a coach, or while one looks back. */
   draw() {
     const coach = this.game.message?.coach;
-    this.host.hidden = !coach || this.game.past;
-    if (!coach || this.host.hidden) return;
+    if (!coach) {
+      this.drawFirst();
+      return;
+    }
+    this.host.hidden = this.game.past;
+    if (this.host.hidden) return;
     if (coach.step !== this.step) {
       this.step = coach.step;
       this.page = 0;
@@ -69,6 +74,24 @@ export class Coach {
       if (next instanceof HTMLElement) next.focus();
       else this.words.focus({ preventScroll: true });
     }
+  }
+
+  /** In a first game he has the same place, all through it: he covers nothing, and the board keeps still. */
+  drawFirst() {
+    const { firstGame, replaying } = this.game;
+    this.host.hidden = !firstGame.speaks || replaying.on;
+    if (this.host.hidden) return;
+    this.host.dataset.state = 'first';
+    this.host.setAttribute('aria-label', t('first.bar'));
+    const { words, buttons } = firstGame.told();
+    const sign = [words, buttons].map((parts) => parts.map((part) => part.outerHTML).join('')).join('|');
+    if (sign === this.shown) return;
+    this.shown = sign;
+    this.head.replaceChildren(h('b', null, t('first.bar')));
+    this.words.replaceChildren(...words);
+    dress(this.words);
+    this.words.scrollTop = 0;
+    this.buttons.replaceChildren(...buttons);
   }
 
   /** @param {CoachData} coach */
@@ -104,6 +127,9 @@ export class Coach {
       else if (coach.state === 'do') found.push(button('primary', 'show', t('practice.on'), () => void game.send('show-next')));
       else if (!example.own) found.push(button('primary', 'try', t('practice.try'), () => void practise(game, example.rule, true)));
       if (coach.state === 'done') found.push(button(example.own ? 'primary' : 'quiet', 'again', t('practice.again'), () => void practise(game, example.rule)));
+      // on a phone a sheet may lie over the ribbon with the way back
+      const back = /** @type {HTMLAnchorElement|null|undefined} */ (game.boardHost?.querySelector('.ribbon [data-key="way-back"]'));
+      if (back) found.push(button('quiet coach-home', 'home', back.textContent, () => back.click()));
       return found;
     }
     if (coach.state === 'astray') found.push(button('primary', 'undo', t('coach.back'), () => void game.undo()));
@@ -136,25 +162,30 @@ export class Coach {
 
   /** To a lesson: its table takes the place of this one, which is not to ask for more. @param {string} slug @param {string} lesson */
   go(slug, lesson) {
-    this.game.link.live?.close();
-    void begin(slug, lesson).then((gone) => gone || this.game.link.live?.reopen());
+    this.game.leaving();
+    void begin(slug, lesson).then((gone) => gone || this.game.leaving(false));
   }
 
   /** The lesson's table is not kept, and not asked for more. @param {string} to */
   async leave(to) {
-    this.game.link.live?.close();
+    this.game.leaving();
     try {
       await post(`/api/tables/${this.game.id}/delete`);
       forgetPractice(this.game.id);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
-    location.href = to;
+    go(to);
+  }
+
+  /** What is pointed at now, in a lesson or by the coach of a first game. @returns {{do: string[], amounts?: Record<string, number>}} */
+  get asked() {
+    return this.game.message?.coach ?? this.game.firstGame.proposal.pointing;
   }
 
   /** Whether the coach asks for this: a choice, several actions at one click, or a move between boxes. @param {{do: string|string[]}} choice */
   names(choice) {
-    return Boolean(this.game.message?.coach?.do.includes(notationOf(choice.do)));
+    return this.asked.do.includes(notationOf(choice.do));
   }
 
   /** What the coach asks for, as it is offered. */
@@ -173,7 +204,7 @@ export class Coach {
 
   /** How many the coach wants of this; null where he does not say. @param {import('./types.js').Choice|import('./types.js').MacroLook} choice @returns {number|null} */
   wants(choice) {
-    return Array.isArray(choice.do) ? null : (this.game.message?.coach?.amounts?.[choice.do] ?? null);
+    return Array.isArray(choice.do) ? null : (this.asked.amounts?.[choice.do] ?? null);
   }
 
   /** What is asked for on a sheet comes into sight beside the board; on a phone it rises by itself. */
@@ -187,17 +218,19 @@ export class Coach {
 
   /** Light up what the coach speaks of. */
   point() {
-    const coach = this.game.message?.coach;
+    const look = this.game.message?.coach?.look ?? [];
     const board = this.game.board;
-    if (!coach || !board || this.game.past) return;
+    if (!board || this.game.past) return;
     const piece = (/** @type {import('./types.js').Choice|import('./types.js').MacroLook} */ one) => (one.piece ? board.onTop([one.piece, ...('also' in one ? (one.also ?? []) : [])]) : '');
     const asked = this.named().flatMap((choice) => [piece(choice), choice.space ?? '']).filter((id) => id !== '');
-    board.advise([...asked, ...coach.look]);
-    const sign = `${coach.step} ${asked.join(' ')}`;
+    if (!asked.length && !look.length && !this.game.message?.coach) return;
+    board.advise([...asked, ...look]);
+    const sign = `${this.game.message?.coach?.step} ${asked.join(' ')}`;
     if (sign === this.pointed) return;
     this.pointed = sign;
-    const points = (asked.length ? asked : coach.look).map((id) => board.centreOf(id)).filter((point) => point !== null);
-    if (points.every((point) => board.camera.sees(point.x, point.y))) return;
+    const points = (asked.length ? asked : look).map((id) => board.centreOf(id)).filter((point) => point !== null);
+    const edge = board.camera.fitted ? 8 : 30; // a first view is left for what lies outside alone
+    if (points.every((point) => board.camera.sees(point.x, point.y, edge))) return;
     board.camera.centre(points.reduce((sum, point) => sum + point.x, 0) / points.length, points.reduce((sum, point) => sum + point.y, 0) / points.length);
   }
 }

@@ -1,12 +1,14 @@
 // @ts-check
-/** The coach of the first game: each kind of question is explained once, when it first comes; before what cannot be
- * taken back he says where the search sees something far better. He is silent where another person plays. */
+/** The coach of the first game: each kind of question is explained once, when it first comes; he says what he would do
+ * (`proposal.js`); before what cannot be taken back he says where the search sees something far better. He is silent
+ * where another person plays. */
 
 import { announce } from './dialog.js';
 import { h } from './dom.js';
-import { dress, marked } from './guide.js';
+import { marked } from './guide.js';
 import { t } from './i18n.js';
 import { post } from './net.js';
+import { Proposal } from './proposal.js';
 import { change, recall, remember, settings } from './settings.js';
 import { winningHere } from './winning.js';
 
@@ -20,6 +22,7 @@ export class FirstGame {
     this.game = game;
     /** The question that is explained on the page. */
     this.shown = '';
+    this.proposal = new Proposal(game);
     /** What was said of the acts of one position, "" where nothing. @type {{rev: number|undefined, texts: Map<string, string>}} */
     this.weighed = { rev: undefined, texts: new Map() };
   }
@@ -48,38 +51,58 @@ export class FirstGame {
     winningHere(this.game, { start: t('win.start') });
   }
 
-  /** Explain what is asked, if it is asked for the first time on this device. */
+  /** Explain what is asked, if it is asked for the first time on this device; think about what to do. */
   tell() {
     const { game } = this;
     const { message } = game;
     if (message?.over && !message.coach && message.seats.some((seat) => seat.you)) remember(`played.${message.game}`, true);
     const asks = message?.prompt.mine && !game.past ? message.prompt.asks ?? '' : '';
-    if (this.shown && this.shown !== asks) this.hush();
-    this.foresee();
-    const text = this.said(asks);
-    if (!message || !text || !this.speaks || this.shown) return;
-    const where = `coach.${message.game}.${message.scenario}.${message.seat}`;
-    /** @type {string[]} */
-    const told = recall(where, []);
-    if (told.includes(asks)) return;
-    remember(where, [...told, asks]);
-    this.shown = asks;
-    const got = h('button', { type: 'button', class: 'button small-button', 'data-key': 'coach-got' }, t('first.got'));
-    got.addEventListener('click', () => this.hush());
-    const off = h('button', { type: 'button', class: 'link-button small', 'data-key': 'coach-off' }, t('first.off'));
-    off.addEventListener('click', () => {
-      change({ coach: 'off' });
-      this.hush();
-    });
-    const words = h('p', null, h('b', null, t('first.name')), ' ', marked(text));
-    dress(words);
-    game.notices.show('first', h('div', { class: 'first-words', role: 'note' }, words, h('div', { class: 'row-buttons' }, got, off)));
-    announce(`${t('first.name')} ${text.replace(/\s*\[[^\]]+\]/g, '')}`);
+    if (this.shown && this.shown !== asks) this.shown = '';
+    if (message && this.said(asks) && this.speaks && !this.shown) {
+      const where = `coach.${message.game}.${message.scenario}.${message.seat}`;
+      /** @type {string[]} */
+      const told = recall(where, []);
+      if (!told.includes(asks)) {
+        remember(where, [...told, asks]);
+        this.shown = asks;
+        announce(`${t('first.name')} ${this.said(asks)?.replace(/\s*\[[^\]]+\]/g, '')}`);
+      }
+    }
+    this.draw();
+    void this.proposal.consider().then(() => this.foresee());
   }
 
-  hush() {
+  /** He says what he has to say now. */
+  draw() {
+    this.game.coach?.draw();
+  }
+
+  /** What is asked, and what he would do; that all goes well, where there is nothing to say. @returns {{words: HTMLElement[], buttons: HTMLElement[]}} */
+  told() {
+    const { game } = this;
+    const text = this.shown && !game.past ? this.said(this.shown) : null;
+    const plan = game.past ? null : this.proposal.words();
+    const words = [...(text ? [h('p', { class: 'first-asked' }, marked(text), ' ')] : []), ...(plan ? [plan] : [])];
+    if (!words.length) words.push(h('p', { class: 'first-quiet' }, t(this.proposal.asked ? 'first.thinking' : this.proposal.empty ? 'first.nothing' : game.message?.prompt.mine && !game.past ? 'first.quiet' : 'first.watch')));
+    const buttons = [];
+    if (plan) {
+      const longer = h('button', { type: 'button', class: 'button small-button quiet', 'data-key': 'coach-longer' }, t('first.longer'));
+      longer.addEventListener('click', () => void game.asking.askHint());
+      buttons.push(longer);
+    }
+    const off = h('button', { type: 'button', class: 'button small-button quiet', 'data-key': 'coach-off' }, t('first.off'));
+    off.addEventListener('click', () => change({ coach: 'off' }));
+    return { words, buttons: [...buttons, off] };
+  }
+
+  /** He speaks no more: what he said and pointed at goes. */
+  silence() {
     this.shown = '';
-    this.game.notices.show('first', null);
+    if (this.proposal.shown) {
+      this.proposal.drop();
+      this.proposal.light();
+    }
+    this.draw();
   }
 
   /** What is in question is pointed at, or to be confirmed: ask what the search thinks of it. Nothing waits for the answer.

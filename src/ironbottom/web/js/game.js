@@ -138,6 +138,7 @@ export class Game {
     this.unsettle = onSettings(() => {
       this.pointing.dock();
       this.board?.restyle();
+      if (!this.firstGame.speaks) this.firstGame.silence();
       if (this.message && this.board) this.drawBoard([], false);
     });
   }
@@ -173,6 +174,13 @@ export class Game {
     document.removeEventListener('pointerdown', this.pressed, { capture: true });
     document.removeEventListener('visibilitychange', this.visible);
     setTurnSign('', false);
+  }
+
+  /** The table is left for good: nothing more is asked of it or told to it; or one stays after all. @param {boolean} [on] */
+  leaving(on = true) {
+    this.story.seen.left = on;
+    if (on) this.link.live?.close();
+    else this.link.live?.reopen();
   }
 
   /** @returns {Message|null} what is known of the table */
@@ -444,6 +452,7 @@ export class Game {
     this.story.spent = 0;
     this.story.summary.forget();
     this.cards?.close();
+    this.firstGame.proposal.acted(notations);
     return this.link.act(notations);
   }
 

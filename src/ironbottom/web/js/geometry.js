@@ -289,11 +289,15 @@ function standing(groups, centres, scale) {
 }
 
 const LATTICE = 16;
+/** So wide is the frame of a board. */
+const FRAME = 12;
 
 /** Which place owns each point of the board, on a lattice: the smallest that holds it. */
 export class Grounds {
   /** @param {Space[]} spaces @param {number} width @param {number} height */
   constructor(spaces, width, height) {
+    this.width = width;
+    this.height = height;
     this.columns = Math.ceil(width / LATTICE);
     this.lines = Math.ceil(height / LATTICE);
     /** @type {string[]} */
@@ -325,6 +329,11 @@ export class Grounds {
   holds(id, x, y) {
     const [column, line] = [Math.floor(x / LATTICE), Math.floor(y / LATTICE)];
     return column >= 0 && column < this.columns && line >= 0 && line < this.lines && this.owner[line * this.columns + column] === id;
+  }
+
+  /** Whether a box stands on the board, clear of its frame. @param {Box} box */
+  within(box) {
+    return box.x >= FRAME && box.y >= FRAME && box.x + box.w <= this.width - FRAME && box.y + box.h <= this.height - FRAME;
   }
 
   /** How many points of a box are another place's. @param {string} id @param {Box} box */
@@ -386,7 +395,7 @@ export function arrangeFleets(space, pieces, size, aspect, grounds, taken) {
   const inReach = own.map((point) => ({ ...point, far: Math.hypot(point.x - space.x, point.y - space.y) })).filter((point) => point.far < 300).sort((a, b) => a.far - b.far);
   const middles = [{ x: space.x, y: space.y, far: 0 }, ...inReach.filter((_, i) => i % 3 === 0)];
   let best = { cost: Infinity, x: space.x, y: space.y, scale: 1, places: /** @type {{x: number, y: number}[][]} */ ([]), w: 0, h: 0 };
-  for (const scale of few ? [1.15, 1.12] : narrow ? [0.86, 0.74, 0.62, 0.54] : [1.15, 1, 0.86, 0.74, 0.62]) {
+  for (const scale of few ? [1.15, 1.12] : narrow ? [0.92, 0.84, 0.76, 0.68] : [1.15, 1, 0.86, 0.74, 0.62]) {
     const wide = size * scale + 2 * SHEET + 3;
     const high = size * scale * tall + 2 * SHEET + size * scale * 0.12;
     for (let columns = 1; columns <= most; columns += 1) {
@@ -404,10 +413,11 @@ export function arrangeFleets(space, pieces, size, aspect, grounds, taken) {
         for (const lean of few ? [0, -0.5, 0.5] : [0]) { // along a strait that runs aslant each row stands aside of the last
           const places = stand(fleets, blocks, w, h, lean * wide);
           for (const middle of middles) {
-            const cost = middle.far / 6 + shape + (1.15 - scale) * 200 + Math.abs(lean) * 30;
+            const cost = middle.far / 6 + shape + (1.15 - scale) * (narrow ? 600 : 200) + Math.abs(lean) * 30;
             if (cost >= best.cost) break;
             const box = { x: middle.x - w / 2, y: middle.y - h / 2, w, h };
-            const over = (lean ? 0 : grounds.foreign(space.id, box)) + 6 * taken.filter((one) => meet(one, box)).length
+            const hangs = (/** @type {{x: number, y: number}} */ at) => !grounds.within({ x: box.x + at.x - wide / 2, y: box.y + at.y - high / 2, w: wide, h: high });
+            const over = (lean ? 0 : grounds.foreign(space.id, box)) + 8 * places.flat().filter(hangs).length + 6 * taken.filter((one) => meet(one, box)).length
               + (few ? 8 * places.flat().filter((at) => !grounds.holds(space.id, box.x + at.x, box.y + at.y)).length : 0);
             if (cost + over * weight < best.cost) best = { cost: cost + over * weight, x: box.x, y: box.y, scale, places, w, h };
           }

@@ -44,7 +44,7 @@ export function keyPressed(game, event) {
     prompt: () => { const button = game.top?.querySelector('.answers .button'); if (button instanceof HTMLElement) button.focus(); },
     undo: () => void game.undo(),
     redo: () => void game.redo(),
-    hint: () => void game.asking.askHint(),
+    hint: () => void game.asking.ask(),
     overlays: () => { const button = game.top?.querySelector('[data-key="overlays"]'); if (button instanceof HTMLElement) game.overlays.open(button); },
     rules: () => panel?.openRule(game.message?.prompt.rule ?? ''),
     log: () => panel?.show('log'),

@@ -27,6 +27,7 @@ export function lookWhere(game, first) {
   if (!board || !message?.prompt.mine || game.past) return false;
   const { camera } = board;
   camera.measure();
+  camera.foot = game.cards?.over() ?? 0;
   const points = (/** @type {string[]} */ ids) => ids.map((id) => board.centreOf(id)).filter((point) => point !== null);
   const acts = points(game.choosing.bySpace.size ? [...game.choosing.bySpace.keys()] : [...game.choosing.byPiece.keys()].filter((id) => !board.pieces.get(id)?.picked));
   const about = points(message.prompt.focus ?? []);
@@ -37,7 +38,7 @@ export function lookWhere(game, first) {
   const far = heart && beside ? [] : acts;
   const goal = heart && (first || !seen(about)) && (!far.length || far.some((point) => camera.together(heart, point))) ? heart
     : far.length && !seen(far) ? inmost(far) : null;
-  if (goal) camera.centre(goal.x, goal.y, !first);
+  if (goal) camera.centre(goal.x, goal.y + camera.foot / 2 / camera.scale, !first);
   return acts.length + about.length > 0;
 }
 

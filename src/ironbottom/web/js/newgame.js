@@ -10,9 +10,17 @@ import { settleDice } from './dice.js';
 import { lessonsDialog } from './lessons.js';
 import { recall, remember } from './settings.js';
 import { ruleText } from './join.js';
+import { ALONE, go } from './wire.js';
 
 /** A side drawn by lot. */
 const RANDOM = 'random';
+
+/** The styles of the computer in words: its name and what it is like. @type {Record<string, () => [string, string]>} */
+const STYLES = {
+  '': () => [t('new.style-own'), t('new.style-own-text')],
+  bold: () => [t('new.style-bold'), t('new.style-bold-text')],
+  careful: () => [t('new.style-careful'), t('new.style-careful-text')],
+};
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
 
@@ -54,7 +62,7 @@ export function newGameDialog(game, wanted = null) {
   const kept = recall(`new.${game.slug}`, {});
   const state = {
     scenario: game.scenarios.some((one) => one.id === kept.scenario) ? kept.scenario : game.scenarios[0].id,
-    mode: kept.mode ?? 'computer', side: kept.side ?? '', bot: kept.bot ?? '', days: 0, hints: true,
+    mode: kept.mode ?? 'computer', side: kept.side ?? '', bot: kept.bot ?? '', style: kept.style ?? '', days: 0, hints: true,
     /** @type {Record<string, any>} */
     options: {},
   };
@@ -84,9 +92,10 @@ export function newGameDialog(game, wanted = null) {
       ...(solo ? [h('p', { class: 'hint' }, t('new.solo-text'))] : [
         segment(t('new.mode'), [
           ...(game.bots.length ? [{ value: 'computer', text: t('new.computer'), hint: t('new.computer-text') }] : []),
-          { value: 'hot', text: t('new.hot'), hint: t('new.hot-text') }, { value: 'friend', text: t('new.friend'), hint: t('new.friend-text') }], state.mode, (value) => { state.mode = value; draw(); }),
+          { value: 'hot', text: t('new.hot'), hint: t('new.hot-text') },
+          ...(ALONE ? [] : [{ value: 'friend', text: t('new.friend'), hint: t('new.friend-text') }])], state.mode, (value) => { state.mode = value; draw(); }, ALONE ? t('new.alone') : null),
         ...(state.mode !== 'hot' ? [segment(t('new.side'), [...sides.map((side) => ({ value: side.id, text: side.name })), { value: RANDOM, text: t('new.random'), hint: t('new.random-text') }], state.side, (value) => { state.side = value; })] : []),
-        ...(state.mode === 'computer' ? [segment(t('new.opponent'), byStrength(game.bots).map((bot) => ({ value: bot.id, text: bot.name, hint: bot.text })), state.bot, (value) => { state.bot = value; }, first ? t('new.first', { name: first.name }) : null)] : []),
+        ...(state.mode === 'computer' ? [segment(t('new.opponent'), byStrength(game.bots).map((bot) => ({ value: bot.id, text: bot.name, hint: bot.text })), state.bot, (value) => { state.bot = value; draw(); }, first ? t('new.first', { name: first.name }) : null), ...styles()] : []),
         ...(state.mode === 'friend' ? [segment(t('new.clock'), [{ value: '0', text: t('new.no-clock') }, ...[1, 3, 7].map((n) => ({ value: String(n), text: t('new.days', { n }) }))], String(state.days), (value) => { state.days = Number(value); }), hints()] : []),
       ]),
       ...main.map((option) => {
@@ -114,6 +123,17 @@ export function newGameDialog(game, wanted = null) {
       if (again instanceof HTMLElement) again.focus();
     }
   };
+  /** The opponent in the chosen style: the id of a computer player. */
+  const opponent = () => game.bots.find((bot) => bot.id === state.bot)?.styles.find((one) => one.id.endsWith(`:${state.style}`))?.id ?? state.bot;
+  const styles = () => {
+    const found = game.bots.find((bot) => bot.id === state.bot)?.styles ?? [];
+    if (!found.length) return [];
+    const kinds = ['', ...found.map((one) => one.id.slice(one.id.indexOf(':') + 1))].filter((kind) => kind in STYLES);
+    return [segment(t('new.style'), kinds.map((kind) => {
+      const [text, hint] = STYLES[kind]();
+      return { value: kind, text, hint };
+    }), opponent().slice(state.bot.length + 1), (value) => { state.style = value; }, t('new.style-about'))];
+  };
   const hints = () => {
     const box = h('input', { type: 'checkbox', class: 'switch', role: 'switch', checked: state.hints });
     box.addEventListener('change', () => { state.hints = box.checked; });
@@ -138,9 +158,9 @@ export function newGameDialog(game, wanted = null) {
     const own = state.side === RANDOM ? scenario.sides[crypto.getRandomValues(new Uint32Array(1))[0] % scenario.sides.length] : state.side;
     for (const side of scenario.sides) {
       if (scenario.sides.length < 2 || state.mode === 'hot' || side === own) seats[side] = 'me';
-      else seats[side] = state.mode === 'computer' ? `bot:${state.bot}` : 'friend';
+      else seats[side] = state.mode === 'computer' ? `bot:${opponent()}` : 'friend';
     }
-    remember(`new.${game.slug}`, { scenario: scenario.id, mode: state.mode, side: state.side, bot: state.bot, copy: choice.wanted() });
+    remember(`new.${game.slug}`, { scenario: scenario.id, mode: state.mode, side: state.side, bot: state.bot, style: state.style, copy: choice.wanted() });
     const allowed = Object.fromEntries(Object.entries(state.options).filter(([id]) => game.options.some((option) => option.id === id && (!option.scenarios?.length || option.scenarios.includes(scenario.id)))));
     try {
       const copy = await choice.id();
@@ -149,7 +169,7 @@ export function newGameDialog(game, wanted = null) {
       if (state.mode === 'friend') {
         box.close();
         invitation(answer, game);
-      } else location.href = `/t/${answer.id}`;
+      } else go(`/t/${answer.id}`);
     } catch (problem) {
       start.disabled = false;
       start.textContent = t('new.start');

@@ -39,3 +39,24 @@ function names(choice, notation) {
   const n = notation.slice(before.length, notation.length - after.length);
   return notation === before + n + after && /^-?\d+$/.test(n) && Number(n) >= amount.low && Number(n) <= amount.high && (Number(n) - amount.low) % amount.step === 0;
 }
+
+/** What is pressed in one go: the actions as the page offers them (those of a way joined by ;), how many of a plan that is, and amounts by choice.
+ * @typedef {{do: string[], taken: number, amounts: Record<string, number>}} Go */
+
+/** The longest beginning of a plan that a message offers in one go: a way, a move between boxes, or a choice with its amount.
+ * @param {Message} message @param {string[]} plan @returns {Go|null} */
+export function inOneGo(message, plan) {
+  if (!plan.length) return null;
+  const boxes = (message.picture?.sheets ?? []).flatMap((sheet) => (sheet.bins ?? []).flatMap((bin) => bin.items.flatMap((item) => Object.values(item.to))));
+  const ways = [...message.macros.map((macro) => macro.do), ...boxes].filter((way) => way.length && way.every((action, i) => action === plan[i]));
+  const longest = Math.max(1, ...ways.map((way) => way.length));
+  const go = /** @type {Go} */ ({ do: ways.filter((way) => way.length === longest).map((way) => way.join(';')), taken: longest, amounts: {} });
+  if (longest === 1) {
+    for (const choice of message.choices) {
+      if (!names(choice, plan[0])) continue;
+      go.do.push(choice.do);
+      if (choice.amount) go.amounts[choice.do] = Number(plan[0].slice(choice.do.split('{n}')[0].length, plan[0].length - choice.do.split('{n}')[1].length));
+    }
+  }
+  return go.do.length ? go : null;
+}

@@ -5,6 +5,7 @@ import { toast } from './dialog.js';
 import { post } from './net.js';
 import { recall, remember } from './settings.js';
 import { setOrigin } from './analysis.js';
+import { go } from './wire.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./analysis.js').Origin} Origin */
@@ -20,16 +21,17 @@ export function practising(game) {
 export async function practise(game, rule, trying = false) {
   /** @type {Origin|null} */
   const before = practising(game) ? recall(`origin.${game.id}`, null) : { game: game.id, at: game.replaying.on ? game.replaying.at : null };
-  game.link.live?.close(); // the board before this one goes
+  if (practising(game)) game.leaving(); // the board before this one goes
+  else game.link.live?.close();
   try {
     const answer = await post('/api/practice', { game: game.message?.game, rule, trying });
     if (practising(game)) remember(`origin.${game.id}`, null);
     if (before) setOrigin(answer.id, { ...before, rule });
     remember(KEPT, answer.id);
-    location.href = `/t/${answer.id}`;
+    go(`/t/${answer.id}`);
   } catch (problem) {
     toast(problem instanceof Error ? problem.message : '', 'bad');
-    game.link.live?.reopen();
+    game.leaving(false);
   }
 }
 

@@ -80,7 +80,8 @@ export function drawPrompt(game, host) {
   const name = plate ? game.sideName(plate) : !telling && prompt.sides.length > 1 ? t('prompt.both') : '';
   const thinking = message.thinking.length > 0;
   const watching = message.seat === 'observer';
-  const sub = game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t('prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : presence(game, only) ?? t('prompt.wait');
+  const handed = message.choices.length > 0 && !message.macros.length && message.choices.every((choice) => choice.retract); // a sheet is handed in
+  const sub = game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t(handed ? 'prompt.ready' : 'prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : presence(game, only) ?? t('prompt.wait');
   const pending = game.choosing.pending;
   /** @type {any[]} */
   let buttons = [];
@@ -115,12 +116,12 @@ export function drawPrompt(game, host) {
     plain.sort((a, b) => Number(Boolean(b.main)) - Number(Boolean(a.main)) || Number(Boolean(a.retract)) - Number(Boolean(b.retract)));
     // what ends a step in which nothing has been done and something could be is not the loudest button
     const alone = !game.choosing.bySpace.size && !game.choosing.byPiece.size && !inSheets.size;
-    const most = alone || message.draft.length ? plain.find((choice) => choice.main) ?? (alone && plain.length === 1 ? plain[0] : null) : null;
+    const most = alone || message.draft.length ? plain.find((choice) => choice.main) ?? (alone && plain.length === 1 && !plain[0].retract ? plain[0] : null) : null;
     buttons = [...(amount ? [howMany(game, amount)] : []), ...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.choosing.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer'))];
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
   if (!replaying && !telling && !over && !pending && (routine || (message.reaction?.step === 'routine' && !message.draft.length))) { // an order waits for what can be taken back
-    const carry = h('button', { type: 'button', class: `button answer ${message.coach?.carry && !routine ? 'advised' : ''}`, 'data-key': 'routine', 'aria-pressed': String(routine), title: t(routine ? 'order.again' : 'order.routine') }, t(routine ? 'order.stop' : 'order.carry'));
+    const carry = h('button', { type: 'button', class: `button answer ${message.coach?.carry && !routine ? 'advised' : ''}`, 'data-key': 'routine', 'aria-pressed': String(routine), title: t(routine ? 'order.again' : 'order.routine') }, routine ? [h('span', { class: 'in-full' }, t('order.stop')), h('span', { class: 'in-brief' }, t('order.stop-short'))] : t('order.carry'));
     carry.addEventListener('click', () => void game.send('order', { step: 'routine', do: routine ? null : 'default' }));
     buttons.push(carry);
   }
@@ -136,18 +137,19 @@ export function drawPrompt(game, host) {
   redo.addEventListener('click', () => void game.redo());
   const overlays = h('button', { type: 'button', class: 'button tool', 'data-key': 'overlays', 'aria-haspopup': 'true', 'aria-keyshortcuts': keyOf('overlays') }, icon(ICONS.eye), h('span', { class: 'tool-word' }, t('prompt.overlays')), h('kbd', null, keyOf('overlays').toUpperCase()));
   overlays.addEventListener('click', () => game.overlays.open(overlays));
-  const hint = game.asking.allowed ? h('button', { type: 'button', class: 'button tool', 'data-key': 'hint', disabled: !game.asking.mayAsk || game.asking.hint === 'asked', 'aria-keyshortcuts': keyOf('hint') }, icon(ICONS.bulb), h('span', { class: 'tool-word' }, t('hint.ask')), h('kbd', null, keyOf('hint').toUpperCase())) : null;
-  hint?.addEventListener('click', () => void game.asking.askHint());
+  const hint = game.asking.allowed ? h('button', { type: 'button', class: 'button tool', 'data-key': 'hint', disabled: !game.asking.mayAsk || game.asking.hint === 'asked' || game.firstGame.proposal.asked, 'aria-keyshortcuts': keyOf('hint'), 'aria-label': t(game.firstGame.speaks ? 'first.ask' : 'hint.ask') }, icon(ICONS.bulb), h('span', { class: 'tool-word' }, t(game.firstGame.speaks ? 'first.ask' : 'hint.ask')), h('kbd', null, keyOf('hint').toUpperCase())) : null;
+  hint?.addEventListener('click', () => void game.asking.ask());
   const more = h('button', { type: 'button', class: 'icon-button', 'data-key': 'table', 'aria-label': t('table.menu'), 'aria-haspopup': 'true' }, icon(ICONS.more));
   more.addEventListener('click', () => openTableMenu(game, more));
   fill(host,
     h('div', { class: `plate ${style}` }, h('span', { class: 'plate-emblem' }, plate ? emblem(style) : emblem('none')),
-      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn) : null, h('b', null, name || t('app.name'), !over && !replaying && !telling ? clockOf(message, only) : null), h('small', null, sub))),
+      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn.split(' · ')[0]) : null, h('b', null, name || (telling ? sub : t('app.name')), !over && !replaying && !telling ? clockOf(message, only) : null), name || !telling ? h('small', null, sub) : null)),
     h('div', { class: `sentence ${pending ? 'asking' : ''}`, role: 'status', 'aria-live': 'polite', id: 'prompt-text' }, h('p', null, sentence)),
     h('div', { class: 'answers', role: 'group', 'aria-label': t('prompt.actions') }, buttons),
     h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));
   dress(host.querySelector('.sentence'));
   fit(host);
+  host.querySelector('.answers .advised')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** Whether who is waited for has the table open. @param {Game} game @param {string} side */
@@ -162,7 +164,8 @@ export function presence(game, side) {
 export function fit(host) {
   const answers = host.querySelector('.answers');
   const sentence = host.querySelector('.sentence');
-  if (answers && (answers.scrollHeight > answers.clientHeight + 1 || answers.scrollWidth > answers.clientWidth + 1)) answers.classList.add('dense');
+  const many = matchMedia('(max-width: 760px)').matches && (answers?.childElementCount ?? 0) > 3;
+  if (answers && (many || answers.scrollHeight > answers.clientHeight + 1 || answers.scrollWidth > answers.clientWidth + 1)) answers.classList.add('dense');
   const cut = () => sentence && sentence.scrollHeight > sentence.clientHeight + 1;
   for (const size of ['long', 'longer']) if (cut()) sentence?.classList.add(size);
   if (cut() && !sentence?.classList.contains('asking')) sentence?.querySelector('.odds-line')?.remove(); // they stand beside the board too

@@ -84,5 +84,19 @@ export function between(before, after, entries) {
     const left = new Set(pieces.filter((piece) => mine(piece) && where(piece) === motion.start && !kept.has(piece.id)).slice(0, nameless));
     pieces = [...pieces.filter((piece) => !ids.has(piece.id) && !left.has(piece)), ...came];
   }
-  return pieces === before.pieces ? before : { ...before, pieces };
+  const told = entries.flatMap((entry) => entry.lines);
+  const [last] = told.slice(-1);
+  const stage = told.findLast((line) => line.stage)?.stage;
+  const sequence = stage ? begun(before, after, stage) : before.sequence;
+  const turn = last?.mark === 'turn' || stage ? last.turn : before.turn;
+  return pieces === before.pieces && sequence === before.sequence && turn === before.turn ? before : { ...before, pieces, sequence, turn };
+}
+
+/** The sequence of play where a stage begins that neither position stands in. @param {Picture} before @param {Picture} after @param {string} id */
+function begun(before, after, id) {
+  const bar = [before, after].map((picture) => picture.sequence).find((stages) => stages.some((stage) => stage.id === id)) ?? before.sequence;
+  const now = bar.findIndex((stage) => stage.id === id);
+  /** @type {typeof bar} */
+  const all = bar.map((stage, i) => ({ ...stage, state: i === now ? 'now' : i > now ? 'next' : stage.state === 'skipped' ? 'skipped' : 'done' }));
+  return now < 0 ? bar : all;
 }

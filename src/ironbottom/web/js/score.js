@@ -11,6 +11,9 @@ import { drawScore, ruleLink } from './widgets.js';
 /** @typedef {import('./types.js').Picture} Picture */
 /** @typedef {import('./types.js').Tally} Tally */
 
+/** So long it says why it has moved, in milliseconds; as in story.css. */
+const SAID = 7000;
+
 /** A tally in a few words. @param {Tally} tally */
 const worded = (tally) => tally.text ?? (tally.goal ? t('score.of', { n: tally.value, goal: tally.goal }) : number(tally.value));
 
@@ -26,6 +29,8 @@ export class ScoreBox {
     this.since = 0;
     /** By how much it moved, and why. @type {{side: string, by: number, why: string}[]} */
     this.moved = [];
+    /** When it moved, in milliseconds of the page's clock. */
+    this.at = -Infinity;
   }
 
   /** @param {Picture} picture @param {number} n the number of the line that it stands after */
@@ -47,6 +52,7 @@ export class ScoreBox {
         const come = game.lines.filter((line) => line.n > this.since);
         const lines = come.some((line) => line.n <= n && line.points) ? come.filter((line) => line.n <= n) : come.filter((line) => line.n <= n || line.points || line.mark === 'end');
         this.since = n;
+        this.at = performance.now();
         this.moved = changed.map(([side, value]) => {
           const by = value - /** @type {number} */ (stood.values.get(side));
           return { side, by, why: this.why(lines, (one) => (by < 0 && score?.pull ? one !== side : one === side)) };
@@ -61,6 +67,7 @@ export class ScoreBox {
     const words = tallies.map((tally) => `${game.sideName(tally.side)} ${worded(tally)}`).join(', ');
     this.host.setAttribute('aria-label', t('score.name', { name: score?.name ?? '', words }));
     this.host.classList.toggle('decided', Boolean(decided));
+    const passed = performance.now() - this.at; // it is drawn anew while it says why
     const most = Math.max(1, ...tallies.map((tally) => tally.goal ?? 0));
     fill(this.host,
       h('small', null, decided ? t('score.decided') : score?.name ?? ''),
@@ -72,7 +79,7 @@ export class ScoreBox {
           by ? h('i', { class: by > 0 ? 'up' : 'down' }, by > 0 ? `+${by}` : `−${-by}`) : null,
           tally.goal ? h('span', { class: 'tally-bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${Math.min(100, (100 * tally.value) / most)}%` } })) : null);
       })),
-      this.moved.length && this.moved[0].why ? h('span', { class: 'score-why', role: 'status' }, this.moved[0].why) : null);
+      this.moved.length && this.moved[0].why && passed < SAID ? h('span', { class: 'score-why', role: 'status', style: { 'animation-delay': `-${Math.round(passed)}ms` } }, this.moved[0].why) : null);
   }
 
   /** What moved a score: points of its side, or, where both pull at one, of the other.

@@ -26,6 +26,8 @@ export class Seen {
     this.timer = 0;
     /** What the server does not know yet. @type {{seat: string, n: number}|null} */
     this.waiting = null;
+    /** The table is being left for good, and may be gone at any moment. */
+    this.left = false;
     /** What it knows. @type {Map<string, number>} */
     this.told = new Map();
     this.leave = () => this.flush();
@@ -60,7 +62,7 @@ export class Seen {
   flush() {
     window.clearTimeout(this.timer);
     const { waiting } = this;
-    if (!waiting) return;
+    if (!waiting || this.left) return;
     this.waiting = null;
     this.told.set(waiting.seat, waiting.n);
     post(`/api/tables/${this.game.id}/seen`, { ...waiting, device: this.device }, true).catch(() => this.told.delete(waiting.seat));

@@ -21,7 +21,7 @@ export function drawSequence(host, picture, style, score = null, tools = []) {
   const [word, ...rest] = picture.turn.split(' ');
   const short = rest.length === 1 && rest[0].length <= 4;
   fill(host,
-    h('div', { class: 'turn-box' }, short ? [h('small', null, word), h('b', null, rest[0])] : h('b', { class: 'turn-long' }, picture.turn)), score,
+    h('div', { class: 'turn-box' }, short ? [h('small', null, word), h('b', null, rest[0])] : h('b', { class: 'turn-long' }, picture.turn.includes(' · ') ? picture.turn.split(' · ').map((part) => h('span', null, part)) : picture.turn)), score,
     h('ol', { class: 'stages', 'aria-label': t('seq.name') }, groups.map((group) => h('li', { class: `stage-group ${style(group.side)} ${group.name ? '' : 'plain'}` },
       group.name ? h('span', { class: 'group-name' }, group.side ? emblem(style(group.side)) : null, group.name) : null,
       h('ol', null, group.stages.map((stage) => h('li', { class: `stage ${stage.state}` },

@@ -38,6 +38,9 @@ const SOON = 3600000;
 /** Whether somebody must be told of an entry. @param {Entry} entry @param {string} seat */
 const worth = (entry, seat) => Boolean(entry.card) || entry.lines.some((line) => line.points || lost(line) || (line.side && line.side !== seat && line.mark !== 'phase'));
 
+/** Whether nobody sees what is told: the page is out of sight, or a dialog lies over it. */
+const unseen = () => document.hidden || document.querySelector('dialog[open]') !== null;
+
 export class Story {
   /** @param {Game} game */
   constructor(game) {
@@ -164,7 +167,7 @@ export class Story {
     this.playing = true;
     try {
       while (this.queue.length && run === this.run) {
-        while (document.hidden && run === this.run) await this.pause(60000);
+        while (unseen() && run === this.run) await this.pause(document.hidden ? 60000 : 250);
         const [beat] = beatsOf(this.queue, settings.story, Math.max(this.limit - this.spent, this.queue.length > 1 ? 1500 : 700));
         const last = beat.entries[beat.entries.length - 1];
         const next = this.queue[beat.entries.length];
@@ -202,12 +205,13 @@ export class Story {
     if (!board) return;
     const places = [...new Set(entries.flatMap((entry) => entry.places))];
     const free = settings.follow && performance.now() - board.camera.touched > QUIET;
+    const card = entries.find((entry) => entry.card);
+    board.camera.foot = card ? game.cards?.room ?? 0 : 0;
     if (places.length && free) board.goTo(places);
     if (moved) this.stir(entries, time);
     board.locate(places);
     game.drawTop();
     if (!moved) game.panel?.update();
-    const card = entries.find((entry) => entry.card);
     if (!card) game.cards?.close();
     const all = entries.flatMap((entry) => entry.lines);
     if (all.some((line) => line.dice?.length)) sound('dice');
@@ -299,11 +303,12 @@ export class Story {
     const thinking = message.thinking.length > 0 && !message.prompt.mine;
     if (!thinking) this.spent = 0;
     game.board?.locate([]);
+    if (game.board) game.board.camera.foot = 0;
     game.drawAll([], true);
     game.coach?.point();
     game.arrived();
-    if (message.prompt.mine) lookWhere(game, false);
     if (message.prompt.mine || message.over || message.seat === 'observer') this.summary.show(message);
+    if (message.prompt.mine) lookWhere(game, false);
     game.sawAll();
   }
 

@@ -3,7 +3,7 @@
 
 import { emblem, h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
-import { entriesOf, lost } from './entries.js';
+import { entriesOf } from './entries.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Message} Message */
@@ -47,17 +47,22 @@ function losses(before, after, lines, side) {
   const known = new Set(alone.map((loss) => loss.name)); // what a round names may have a line of its own
   const inRounds = lines.flatMap((line) => (line.card?.rounds ?? []).flatMap((round) => round.losses ?? [])).filter((loss) => !known.has(loss.name));
   const told = [...alone, ...inRounds].filter((loss) => loss.side === side);
-  if (told.length) return { names: told.map((loss) => (loss.text ? `${loss.name} (${loss.text})` : loss.name)), count: told.length };
-  const gone = lines.filter((line) => lost(line) && line.side === side);
+  if (told.length) return { names: told.map((loss) => (loss.text ? `${loss.name} (${loss.text})` : loss.name)), count: told.length, partly: told.some((loss) => loss.text) };
+  const gone = lines.filter((line) => line.mark === 'loss' && line.side === side); // what is only used up is no loss
   const count = gone.reduce((sum, line) => sum + Math.max(1, (line.motions ?? []).filter((motion) => motion.gone && (!motion.side || motion.side === side)).reduce((n, motion) => n + motion.count, 0)), 0);
-  if (!count) return { names: [], count: 0 };
+  if (!count) return { names: [], count: 0, partly: false };
   const left = new Map(after.pieces.map((piece) => [piece.id, piece]));
+  // what was lost lies open where such pieces are laid
+  const laid = new Set(gone.flatMap((line) => (line.motions ?? []).filter((motion) => motion.gone && motion.end !== motion.start).map((motion) => motion.end)));
+  const there = new Set(before.pieces.filter((piece) => laid.has(piece.place)).map((piece) => piece.id));
+  const open = after.pieces.filter((piece) => piece.side === side && laid.has(piece.place) && !there.has(piece.id) && piece.up !== false);
+  if (open.length === count) return { names: open.map((piece) => piece.name), count, partly: false };
   const names = before.pieces.filter((piece) => piece.side === side && !left.has(piece.id) && piece.up !== false).map((piece) => piece.name);
   for (const piece of before.pieces) {
     const now = left.get(piece.id);
     if (piece.side === side && piece.steps && now?.steps && now.steps.now < piece.steps.now) names.push(t('summary.reduced', { name: piece.name, n: piece.steps.now - now.steps.now }));
   }
-  return { names: names.length > count ? [] : names, count }; // more have gone from sight than were lost: who is not known
+  return { names: names.length > count ? [] : names, count, partly: false }; // more have gone from sight than were lost: who is not known
 }
 
 /**
@@ -71,9 +76,9 @@ export function summed({ before, after, lines, seat, nameOf, spaces }) {
   const sides = [...new Set([seat, ...before.pieces.map((piece) => piece.side), ...lines.map((line) => line.side ?? '')])].filter((side) => side && side !== 'observer');
   const who = (/** @type {string} */ side) => (side === seat ? t('summary.you') : t('summary.they', { side: nameOf(side) }));
   for (const side of sides) {
-    const { names, count } = losses(before, after, lines, side);
-    const at = [...new Set(lines.filter((line) => lost(line) && line.side === side).flatMap((line) => line.spaces ?? []))];
-    if (count) found.push({ kind: 'lost', side, text: names.length ? t('summary.lost', { who: who(side), what: listed(names) }) : t('summary.lost-count', { who: who(side), n: count }), places: at });
+    const { names, count, partly } = losses(before, after, lines, side);
+    const at = [...new Set(lines.filter((line) => (line.mark === 'loss' || line.losses) && line.side === side).flatMap((line) => line.spaces ?? []))];
+    if (count) found.push({ kind: 'lost', side, text: names.length ? t(partly ? (side === seat ? 'summary.yours' : 'summary.theirs') : 'summary.lost', { who: who(side), side: nameOf(side), what: listed(names) }) : t('summary.lost-count', { who: who(side), n: count }), places: at });
   }
   const held = (/** @type {Picture} */ picture) => new Map(picture.marks.filter((mark) => mark.kind === 'control').map((mark) => [mark.space, mark.side ?? '']));
   const [was, now] = [held(before), held(after)];

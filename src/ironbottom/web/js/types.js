@@ -77,19 +77,20 @@
  * @typedef {{die: number, result: string}} Struck
  * @typedef {{kind: string, text: string, side?: string, rule?: string, spaces?: string[], motions?: Motion[],
  *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], losses?: Loss[], struck?: Struck,
- *   card?: Card, effect?: string, mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean,
- *   private?: boolean}} Words
+ *   card?: Card, effect?: string, mark?: 'turn'|'phase'|'battle'|'loss'|'end', stage?: string, march?: string,
+ *   joins?: boolean, private?: boolean}} Words
  * @typedef {{kind: string, text: string, side?: string, rule?: string, spaces?: string[], motions?: Motion[],
  *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], losses?: Loss[], struck?: Struck,
- *   card?: Card, effect?: string, mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean,
- *   private?: boolean, turn?: string}} Line
+ *   card?: Card, effect?: string, mark?: 'turn'|'phase'|'battle'|'loss'|'end', stage?: string, march?: string,
+ *   joins?: boolean, private?: boolean, turn?: string}} Line
  * @typedef {{face: string, name: string, side: string, space: string}} Shown
  * @typedef {{side: string, name: string, kind: 'human'|'bot', you: boolean, taken: boolean,
  *   ready?: boolean}} SeatInfo
  * @typedef {{kind: string, text: string, side?: string, rule?: string, spaces?: string[], motions?: Motion[],
  *   dice?: Die[], sums?: Sum[], shown?: Shown[], drawn?: number, points?: Point[], losses?: Loss[], struck?: Struck,
- *   card?: Card, effect?: string, mark?: 'turn'|'phase'|'battle'|'loss'|'end', march?: string, joins?: boolean,
- *   private?: boolean, n: number, of: number, whole?: string, turn: string, time: string, draft?: boolean}} LogLine
+ *   card?: Card, effect?: string, mark?: 'turn'|'phase'|'battle'|'loss'|'end', stage?: string, march?: string,
+ *   joins?: boolean, private?: boolean, n: number, of: number, whole?: string, turn: string, time: string,
+ *   draft?: boolean}} LogLine
  * @typedef {{length: number, redo: number, more?: boolean}} DraftInfo
  * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'resign'|'rematch'}} OfferInfo
  * @typedef {{n: number, by: string, text: string, time: string}} ChatLine
@@ -122,12 +123,14 @@
  * @typedef {{words: Entry[], see: Record<string, string>, goals: string[], wins: Record<string, Panel[]>,
  *   asks: Record<string, string>}} Guide
  * @typedef {{text: string}} Warned
+ * @typedef {{do: string[], plan: string, steps: string[], why: string, good: string[]}} Advised
  * @typedef {{value: any, text: string}} OptionChoice
  * @typedef {{id: string, scenarios: string[], name: string, text: string, rule: string|null, default: any,
  *   choices: OptionChoice[], excludes: string[], main?: boolean}} GameOption
  * @typedef {{id: string, name: string, text: string, sides: string[], minutes?: number, rule?: string}} ScenarioInfo
  * @typedef {{id: string, name: string}} SideInfo
- * @typedef {{id: string, name: string, text: string, first: boolean}} BotInfo
+ * @typedef {{id: string, name: string}} StyleInfo
+ * @typedef {{id: string, name: string, text: string, first: boolean, styles: StyleInfo[]}} BotInfo
  * @typedef {{id: string, scenario: string, title: string, text: string, minutes: number}} LessonInfo
  * @typedef {{text: string, url: string}} ToPrint
  * @typedef {{slug: string, title: string, ready: boolean, credit: string, print: ToPrint|null, workshop: boolean,

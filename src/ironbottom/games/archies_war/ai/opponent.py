@@ -33,6 +33,7 @@ class ArchiesOpponent(Opponent[Position]):
     """For both sides."""
 
     searches = True
+    lean = 0.1
 
     def __init__(self, game: Game[Position]) -> None:
         self.game = game

@@ -94,6 +94,7 @@ class CampaignOpponent(Opponent[Campaign]):
     plots alone are hidden."""
 
     searches = True
+    lean = 0.1
     loyalty = 0.003
     """Less is within the error of the foresight."""
     least_worlds = 1.5

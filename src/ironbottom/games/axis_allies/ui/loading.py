@@ -118,7 +118,7 @@ def loading_sheet(scene: At, step: Hand | LoadHand) -> Sheet:
 
 
 def filling(v: Campaign, step: Hand | LoadHand) -> tuple[Macro, ...]:
-    """The loads that fill a ship: infantry first, then supply, artillery, guns; from where most lies."""
+    """The loads that fill a ship, from where most lies: infantry, then supply, artillery, guns; or supply alone."""
     if step.ship[0] not in (TRN, DST):
         return ()
     stock = {
@@ -128,11 +128,15 @@ def filling(v: Campaign, step: Hand | LoadHand) -> tuple[Macro, ...]:
     at_base = isinstance(step, LoadHand) and step.where == "base"
     able = loads_at_base(v, step.side, step.ship) if at_base else tuple(stock)
     order = sorted(able, key=lambda entry: ((INF, INF + 1, SUP, INF + 2).index(entry[1]), -stock.get(entry, 0)))
-    loads: list[Action] = []
     room = v.printed.room[step.ship[0]] - len(step.ship[1])
-    for land, kind in order:
-        loads += [("load", SPACES[land], KINDS[kind])] * min(stock.get((land, kind), 0), room - len(loads))
-    return (Macro("macro.load_all", tuple(loads), (("cargo", tuple(load[2] for load in loads)),)),) if loads[1:] else ()
+    found: dict[tuple[Action, ...], None] = {}
+    for kinds in (order, [entry for entry in order if entry[1] == SUP]):
+        loads: list[Action] = []
+        for land, kind in kinds:
+            loads += [("load", SPACES[land], KINDS[kind])] * min(stock.get((land, kind), 0), room - len(loads))
+        if loads[1:]:
+            found[tuple(loads)] = None
+    return tuple(Macro("macro.load_all", loads, (("cargo", tuple(load[2] for load in loads)),)) for loads in found)
 
 
 @line(Loaded)

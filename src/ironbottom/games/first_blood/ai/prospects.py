@@ -12,6 +12,7 @@ from ironbottom.games.first_blood.ai.distances import FAR, apart, field_distance
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE, PACKAGE, SIDES
 from ironbottom.games.first_blood.rules.sequence import stage_of
 from ironbottom.games.first_blood.rules.state import Position
+from ironbottom.games.first_blood.rules.victory import enough
 from ironbottom.games.first_blood.rules.zones import front
 from ironbottom.kernel.learnt import CERTAIN, bounded, log_odds, weights
 
@@ -48,7 +49,7 @@ def signs(s: Position) -> tuple[float, ...]:
         exposed += closed[here]
         cornered += sum([1 for n in printed.retreats[here] if not closed[n]]) < 2
     where = {at[u] for u in placed}
-    enough = max(0, len(placed) - printed.enough + 1)
+    spare = max(0, len(placed) - enough(s) + 1)
     rows = apart(printed)
     scatter = sum([min([rows[here][n] for n in where if n != here], default=FAR) for here in where])
     steps = sum([len(printed.boxes) - s.visited[u - own.start].bit_count() for u in boxed])
@@ -59,9 +60,9 @@ def signs(s: Position) -> tuple[float, ...]:
     ships = sum([1 for n in s.ships if n in (number["ijn_reserve"], number["ijn_attack"], number["coming"])])
     row = (
         1.0,
-        log1p(enough),
-        enough / 10,
-        float(not enough),
+        log1p(spare),
+        spare / 10,
+        float(not spare),
         log1p(len(boxed)),
         log1p(coming),
         float(not (placed or boxed or coming)),

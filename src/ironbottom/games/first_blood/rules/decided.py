@@ -9,7 +9,7 @@ from ironbottom.games.first_blood.rules.printed import AMERICAN
 from ironbottom.games.first_blood.rules.results import Lose, Retreat, Retreating, TakeLosses
 from ironbottom.games.first_blood.rules.sequence import STAGES, stage_of
 from ironbottom.games.first_blood.rules.state import Position, units_at
-from ironbottom.games.first_blood.rules.victory import AMERICAN_WINS, JAPANESE_WINS, survivors, wiped_out
+from ironbottom.games.first_blood.rules.victory import AMERICAN_WINS, JAPANESE_WINS, enough, survivors, wiped_out
 from ironbottom.kernel.step import Result
 
 NOBODY_ENTERS = STAGES.index("japanese_supply")
@@ -38,7 +38,7 @@ def safe(s: Position) -> tuple[int, ...]:
 
 
 def decided(s: Position) -> Result | None:
-    """2.0a, 2.0b, 2.0c, 12.6.2a: how the game must end, where nothing can change it any more."""
+    """2.0a, 2.0b, 2.0c, 12.6.2a, IB-1, IB-2: how the game must end, where nothing can change it any more."""
     if not s.turn or s.result is not None:
         return None
     last = s.turn >= s.setting.last
@@ -47,8 +47,10 @@ def decided(s: Position) -> Result | None:
     kept, fields = safe(s), built_fields(s)
     if any(s.at[u] in fields for u in kept):
         return Result(JAPANESE_WINS, "airfield")
-    enough = s.setting.enough
-    if last and len(kept) >= enough:
-        return Result(JAPANESE_WINS, "survivors" if enough == 1 else "enough")
-    gone = last and STAGES.index(stage_of(s)) >= NOBODY_ENTERS and len(survivors(s)) < enough
-    return Result(AMERICAN_WINS, "cleared" if enough == 1 else "too_few") if gone else None
+    book = s.setting.enough == 1
+    if last and len(kept) >= enough(s):
+        return Result(JAPANESE_WINS, "survivors" if book else "enough")
+    stage = STAGES.index(stage_of(s))
+    least = s.setting.enough - 1 if s.setting.costly and stage < NOBODY_ATTACKS else enough(s)
+    gone = last and stage >= NOBODY_ENTERS and len(survivors(s)) < least
+    return Result(AMERICAN_WINS, "cleared" if book else "too_few") if gone else None

@@ -113,6 +113,10 @@ class Printed(printed.Printed):
         self._read_places(self.data["map"])
         self._read_counters(self.data)
         self._read_combat(self.data["combat"])
+        self.steps_to = tuple(("step", name) for name in self.names)
+        """4.0a: the action that steps to each place."""
+        self.takes = tuple(("take", unit.name) for unit in self.units)
+        """4.0a: the action that takes each ground unit in hand."""
 
     def _read_map(self, data: Mapping[str, Any]) -> None:
         """4.2a, 4.2b, 4.4a, 4.4b, 4.4c, 4.5a, 4.5b: what a step costs, what shields a defender, where a retreat may go.
@@ -224,6 +228,10 @@ class Printed(printed.Printed):
         """2.0b: the number of the turn after which the game is decided."""
         self.enough: int = aim.get("units", 1)
         """2.0b: so many Japanese units on the map win it then."""
+        self.costly: int = aim.get("costly", 0)
+        """IB-1, IB-2: one unit less is enough once the Americans have lost so many combat factors; 0 if it never is."""
+        self.before: int = aim.get("before", 0)
+        """IB-2: the combat factors that they had lost when the short scenario began."""
         self.own_rule: str = aim.get("rule", "")
         """The statement of a short scenario of ours, by which it is won; "" for the game of the book."""
         when = {name: n + 1 for n, name in enumerate(self.turns)} | {"START": 0}

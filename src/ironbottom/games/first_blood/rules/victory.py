@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.first_blood.rules.airfields import built_fields
-from ironbottom.games.first_blood.rules.printed import JAPANESE, SIDES
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Result
@@ -58,6 +58,19 @@ def survivors(s: Position) -> tuple[int, ...]:
     return tuple(u for u in s.setting.own[JAPANESE] if s.at[u] < s.setting.hexes)
 
 
+def bled(s: Position) -> int:
+    """IB-1, IB-2: the combat factors that the Americans have lost since a short scenario began."""
+    setting = s.setting
+    lost = setting.number["lost"]
+    return sum(setting.units[u].combat for u in setting.own[AMERICAN] if s.at[u] == lost) - setting.before
+
+
+def enough(s: Position) -> int:
+    """2.0b, IB-1, IB-2: so many Japanese units on the map win after the last turn, as things stand."""
+    costly = s.setting.costly
+    return s.setting.enough - bool(costly and bled(s) >= costly)
+
+
 def wiped_out(s: Position) -> bool:
     """2.0c: whether no Japanese ground unit is left nor still to come, so that Japan can no longer win."""
     lost = s.setting.number["lost"]
@@ -67,7 +80,7 @@ def wiped_out(s: Position) -> bool:
 def last_turn(s: Position) -> Position:
     """2.0b, 2.0c, IB-1, IB-2: after the last turn Japan wins with a unit on the map, or with as many as a short
     scenario of ours asks for; else the Americans."""
-    if len(survivors(s)) >= s.setting.enough:
+    if len(survivors(s)) >= enough(s):
         return ended(s, JAPANESE_WINS, "survivors" if s.setting.enough == 1 else "enough")
     return ended(s, AMERICAN_WINS, "cleared" if s.setting.enough == 1 else "too_few")
 

@@ -17,7 +17,7 @@ from ironbottom.games.first_blood.rules.air import (
     kinds_at,
 )
 from ironbottom.games.first_blood.rules.airfields import fighters_only, room_on
-from ironbottom.games.first_blood.rules.printed import AMERICAN, OPERATIVE
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, OPERATIVE
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.games.first_blood.ui.face import StepFace, told
 from ironbottom.kernel.action import Action, notation
@@ -116,6 +116,6 @@ def landing(v: Position, step: AirStep) -> bool:
     return step.part == LAND and step.legal(v, AMERICAN)[0][0] == "land"
 
 
-line(Flown)(lambda seen, reader: told(seen, reader, "13.3.3f", seen.target))
-line(AirMoved)(lambda seen, reader: told(seen, reader, "13.7a", seen.place, key=f"air_{seen.how}"))
-line(NoRoom)(lambda seen, reader: told(seen, reader, "12.3.1a", seen.place))
+line(Flown)(lambda seen, reader: told(seen, reader, "13.3.3f", seen.target, who=JAPANESE))
+line(AirMoved)(lambda seen, reader: told(seen, reader, "13.7a", seen.place, key=f"air_{seen.how}", who=AMERICAN))
+line(NoRoom)(lambda seen, reader: told(seen, reader, "12.3.1a", seen.place, who=AMERICAN))

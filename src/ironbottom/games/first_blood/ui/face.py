@@ -154,12 +154,14 @@ def called(printed: Printed, pieces: tuple[str, ...], words: Words) -> tuple[str
 
 def told(
     seen: Event, reader: Reader, rule: str = "", *spaces: str, key: str = "", mark: Stamp | None = None,
-    way: tuple[str, ...] = (), **more: Any,
+    way: tuple[str, ...] = (), who: int | None = None, **more: Any,
 ) -> Line:
     """An event in words: its text, `event.<key>`, is filled in with its fields and `more`, its counters by what they
     are called in the log; `n` is how many they are. `way`: a counter went along these places, or left the map where
-    they are twice the same."""
+    they are twice the same. `who`: whose act it is, where the event does not say."""
     args: dict[str, Any] = {name: getattr(seen, name) for name in seen.fields} | more
+    if who is not None:
+        args.setdefault("side", who)
     printed = printed_of(reader)
     for name in (one for one in COUNTERS if one in args):
         pieces = args[name] if isinstance(args[name], tuple) else (args[name],)

@@ -58,5 +58,7 @@ def phase_began(seen: PhaseBegan, reader: Reader) -> Line:
     owner, text = seen.name.split("_")[0], reader.words.say(f"stage.{seen.name}")
     if owner in SIDES and not seen.name.endswith("_setup"):
         text = reader.words.say("event.phase", side=reader.words.say(f"side.{owner}"), stage=text)
-    made: Line = {"kind": seen.called(), "text": text, "rule": RULES[seen.name], "mark": "phase"}
+    made: Line = {
+        "kind": seen.called(), "text": text, "rule": RULES[seen.name], "mark": "phase", "stage": seen.name,
+    }  # fmt: skip
     return made | {"side": owner} if owner in SIDES else made

@@ -36,7 +36,8 @@ def air_lost(seen: AirLost, reader: Reader) -> Line:
 
 @line(ShipGone)
 def ship_gone(seen: ShipGone, reader: Reader) -> Line:
-    return told(seen, reader, seen.cause or "10.5a", key="ship_supply" if seen.cause == "14.2a" else "ship_gone")
+    key = "ship_supply" if seen.cause == "14.2a" else "ship_gone"
+    return told(seen, reader, seen.cause or "10.5a", key=key, who=JAPANESE)
 
 
-line(FieldTaken)(lambda seen, reader: told(seen, reader, "12.6a", seen.hex))
+line(FieldTaken)(lambda seen, reader: told(seen, reader, "12.6a", seen.hex, who=JAPANESE))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ironbottom.games.first_blood.rules.printed import JAPANESE
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.games.first_blood.rules.supply import FIRST_LOSS, SupplyCounted, SupplyLoss, SupplyRolled
 from ironbottom.games.first_blood.ui.face import StepFace, told
@@ -20,7 +21,7 @@ class SupplyLossFace(StepFace[SupplyLoss]):
 @line(SupplyRolled)
 def supply_rolled(seen: SupplyRolled, reader: Reader) -> Line:
     key = "supply_failed" if seen.loss else "supply_spared" if seen.die >= FIRST_LOSS else "supply_rolled"
-    made = told(seen, reader, "14.0a", key=key)
+    made = told(seen, reader, "14.0a", key=key, who=JAPANESE)
     words = reader.words
     card: Card = {
         "title": reader.thrown(made), "result": words.say(f"card.{key}"),
@@ -29,4 +30,4 @@ def supply_rolled(seen: SupplyRolled, reader: Reader) -> Line:
     return made | {"dice": [{"value": seen.die, "text": made["text"]}], "card": card}
 
 
-line(SupplyCounted)(lambda seen, reader: told(seen, reader, "7.5.4b"))
+line(SupplyCounted)(lambda seen, reader: told(seen, reader, "7.5.4b", who=JAPANESE))

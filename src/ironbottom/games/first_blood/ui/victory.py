@@ -5,7 +5,7 @@ from __future__ import annotations
 from ironbottom.games.first_blood.rules.decided import decided as settled
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, SIDES
 from ironbottom.games.first_blood.rules.state import Position
-from ironbottom.games.first_blood.rules.victory import AirfieldHeld, Ended, survivors
+from ironbottom.games.first_blood.rules.victory import AirfieldHeld, Ended, bled, survivors
 from ironbottom.games.first_blood.ui.face import told
 from ironbottom.kernel.presenter import line
 from ironbottom.kernel.step import Result
@@ -28,11 +28,13 @@ def ending(result: Result, words: Words, own: str) -> Ending:
 
 
 def score(v: Position, words: Words) -> Score:
-    """2.0a, 2.0b, 2.0c: the turns that are left, and the Japanese units that would win after the last."""
-    turns, last, enough, left = v.setting.turns, v.setting.last, v.setting.enough, len(survivors(v))
+    """2.0a, 2.0b, 2.0c, IB-1, IB-2: the turns that are left, and the Japanese units that would win after the last."""
+    turns, last, most, left = v.setting.turns, v.setting.last, v.setting.enough, len(survivors(v))
     end = words.say("score.last", turn=turns[last - 1])
-    if enough > 1:
-        end = words.say("score.enough", turn=turns[last - 1], n=enough)
+    if most > 1:
+        end = words.say("score.enough", turn=turns[last - 1], n=most)
+    if v.setting.costly:
+        end += " " + words.say("score.costly", n=most - 1, costly=v.setting.costly, lost=bled(v))
     return {
         "name": words.say("score.title"), "rule": v.setting.own_rule or "2.0a",
         "tallies": [

@@ -51,7 +51,7 @@ def winner(result: Result) -> int:
 
 
 def verdict(s: Position) -> Result | None:
-    """R9.4, Q37, IB-1: who has won at the end of this turn; None if the game goes on."""
+    """R9.4, Q37, IB-1, IB-2, IB-3: who has won at the end of this turn; None if the game goes on."""
     last = s.turn + 1 >= len(s.setting.turns)
     if last and s.field == JAPANESE:
         return Result(JAPANESE_WIN, "field")

@@ -313,6 +313,11 @@ def territory(v: Position) -> list[tuple[int, int]]:
     return [(n, side) for n, side in sorted(owner.items()) if side >= 0]
 
 
+def actor(stage: str) -> str:
+    """The side that a stage of the turn is of; another word where it is nobody's."""
+    return "american" if stage == "guerrillas" else stage.split("_")[0]
+
+
 def sequence_bar(v: Position, words: Words) -> list[Stage]:
     """R4.0: the twenty steps of the turn, and where in it we are."""
     now = stage_of(v)
@@ -325,8 +330,7 @@ def sequence_bar(v: Position, words: Words) -> list[Stage]:
             "id": name, "name": words.say(f"stage.{name}"), "rule": RULES[name], "group": words.say(f"group.{owner}"),
             "state": "now" if name == now else "done" if passed else "next",
         }  # fmt: skip
-        actor = "american" if name == "guerrillas" else name.split("_")[0]
-        if actor in SIDES:
-            stage["side"] = actor
+        if actor(name) in SIDES:
+            stage["side"] = actor(name)
         bar.append(stage)
     return bar

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.henderson_field.rules.points import FieldScored, GunsInRange, MarinesLeft, VillagesScored
-from ironbottom.games.henderson_field.rules.printed import AMERICAN, Printed
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, SIDES, Printed
 from ironbottom.games.henderson_field.rules.sequence import PhaseBegan, TurnBegan
 from ironbottom.games.henderson_field.rules.state import (
     BonusEarned,
@@ -18,7 +18,7 @@ from ironbottom.games.henderson_field.rules.state import (
 from ironbottom.games.henderson_field.rules.supply import SupplyRolled
 from ironbottom.games.henderson_field.rules.victory import GameOver
 from ironbottom.games.henderson_field.ui.faces import gone, plainly, said
-from ironbottom.games.henderson_field.ui.picture import RULES, ending
+from ironbottom.games.henderson_field.ui.picture import RULES, actor, ending
 from ironbottom.kernel.presenter import Reader, line
 from ironbottom.kernel.view import Line
 
@@ -31,7 +31,9 @@ line(BonusEarned, Supplied)(plainly)
 @line(PhaseBegan)
 def phase_began(seen: PhaseBegan, reader: Reader) -> Line:
     made = said(seen, reader, f"stage.{seen.name}", "phase")
-    made["rule"] = RULES[seen.name]
+    made["rule"], made["stage"] = RULES[seen.name], seen.name
+    if (owner := actor(seen.name)) in SIDES:
+        made["side"] = owner
     return made
 
 

@@ -295,7 +295,7 @@ def facts(s: Campaign) -> dict[str, Any]:
         "force": {}, "seen": {p.ids[u]: f"tf{s.seen[u] + 1}" for u in known if s.seen[u] >= 0},
         "sights": [f"{SIDES[t.side]} tf{t.force + 1} {LETTERS[t.hex]} {t.total} {t.capital} {t.transports}"
                    for t in s.sights if t.segment == s.segment],
-        "night": [f"{SIDES[t.side]} tf{t.force + 1} {LETTERS[t.night]}" for t in s.sights
+        "night": [f"{SIDES[t.side]} tf{t.force + 1} {place_name(t.night)}" for t in s.sights
                   if t.segment == s.segment and t.night >= 0],
         "shown": {name: [f"tf{n + 1}" for n in s.shown[side]] for side, name in enumerate(SIDES)},
         "built": s.built, "holder": SIDES[s.holder], "fed": s.fed, "hungry": s.hungry, "sortie": s.sortie,

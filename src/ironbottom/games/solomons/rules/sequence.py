@@ -179,7 +179,7 @@ class PlotsOpened(Event):
 
 @value
 class TurnOver(Auto):
-    """RS-140, RS-200, IB-1: the next Game-Turn, or the end."""
+    """RS-140, RS-200, IB-1, IB-2, IB-3: the next Game-Turn, or the end."""
 
     def run(self, s: Campaign) -> Campaign:
         for side in (JAPAN, USA):

@@ -30,7 +30,7 @@ def balance(v: Campaign, words: Words) -> list[Table]:
 
 
 def score(v: Campaign, words: Words) -> Score:
-    """RS-200, IB-1: how the points stand, and what they take to win."""
+    """RS-200, IB-1, IB-2, IB-3: how the points stand, and what they take to win."""
     totals = (points(v, JAPAN), points(v, USA))
     limits = v.p.numbers["levels"]
     ratios = {key: f"{limits[key][0] / limits[key][1]:g}"

@@ -22,6 +22,7 @@ class AloneOpponent(Opponent[Solitaire]):
     """For the American side."""
 
     searches = True
+    unproven = True
 
     def __init__(self, game: Game[Solitaire]) -> None:
         self.game = game

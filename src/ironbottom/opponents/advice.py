@@ -1,0 +1,54 @@
+"""What the coach of a first game would do in the place of the one who asks: one plan for this step, and why, in words.
+
+It is made of what the one who asks may know, in the time in which a page is drawn: the search's answer where there is
+time for one, else the script's own. The reason is the game's, by what the plan intends (`guide.why.<intention>` of its
+catalogue, or that with a side behind it).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ironbottom.kernel.action import notation
+from ironbottom.kernel.game import Game
+from ironbottom.kernel.message import Advised
+from ironbottom.kernel.opponent import Plan
+from ironbottom.kernel.words import capital, load_words
+from ironbottom.opponents.hints import named, steps
+from ironbottom.opponents.player import Question, Thought, onward
+
+MOST_STEPS = 6
+"""Steps of a plan that are told."""
+AS_GOOD = 0.04
+"""A plan that promises so little less of the chance to win is as good as the one that is proposed."""
+
+
+def advised(asked: Question, thought: Thought) -> Advised:
+    """A thought as advice. `do` is empty where there is nothing to choose between."""
+    quiet: Advised = {"do": [], "plan": "", "steps": [], "why": "", "good": []}
+    if not thought.do or len(onward(asked)) < 2:
+        return quiet
+    do, count = [notation(action) for action in thought.do], len(thought.do)
+    own = Plan("script", thought.do, 0.0)
+    whole = next((plan for plan in thought.considered if plan.do[:count] == thought.do), own)
+    return {
+        "do": do,
+        "plan": capital(named(asked.game, whole.intention)),
+        "steps": steps(asked, whole.do[:MOST_STEPS]),
+        "why": why(asked.game, whole.intention, asked.side),
+        "good": sorted({do[0], *_as_good(thought)}),
+    }
+
+
+def why(game: Game[Any], intention: str, side: int) -> str:
+    """Why a plan of that intention is good, in the game's words; "" where it has none."""
+    words, key = load_words(game.package), f"guide.why.{intention.rpartition('.')[2]}"
+    return next((words.say(one) for one in (f"{key}.{game.side_name(side)}", key) if one in words), "")
+
+
+def _as_good(thought: Thought) -> set[str]:
+    """The first actions of plans that promise nearly as much as the best."""
+    tried = [(plan, found.chance) for plan, found in zip(thought.considered, thought.weighed, strict=False)
+             if found is not None and plan.do]  # fmt: skip
+    best = max((chance for _, chance in tried), default=0.0)
+    return {notation(plan.do[0]) for plan, chance in tried if chance >= best - AS_GOOD}

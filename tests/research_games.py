@@ -1,0 +1,18 @@
+"""The games of the adapters' tests: the five and the solitaire, as short as they are played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SHORT: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("archies-war", "two-player", {}),
+    ("archies-war", "solitaire", {}),
+    ("axis-allies", "three-islands", {"hidden_movement": True}),
+    ("first-blood", "first-five", {}),
+    ("henderson-field", "landing", {}),
+    ("solomons", "first-weeks", {}),
+)
+
+
+def short_id(item: Any) -> str:
+    return item if isinstance(item, str) else ""

@@ -1,0 +1,185 @@
+"""The first half hour of somebody who has never seen a wargame, in each game: from the first page, past "How to win",
+with the coach beside him. He does what the coach points at, asks him where he says nothing, and else presses what is
+offered; whatever he presses must be there to be pressed. What the page points at is what the measuring newcomer of the
+lab takes from the same message (`lab/newcomer.py`)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from driver import CHOICES, TOLD, Driver
+from guided import POINTED, QUIET, SIGN
+from playwright.sync_api import TimeoutError
+
+from ironbottom import games
+from ironbottom.lab.newcomer import amount_in, pressed
+
+Make = Callable[..., Any]
+
+HALF_AN_HOUR = 200
+"""Acts in half an hour: whole games that were watched took 17 to 24 clicks a minute of deciding, and as much time again
+to be read."""
+ASK = '[data-key="hint"]'
+STANDS = """() => {
+  const seen = (e) => { const b = e.getBoundingClientRect(); return b.width > 0 && b.height > 0; };
+  const wide = document.documentElement.scrollWidth > innerWidth;
+  const first = document.querySelector('.coach')?.getBoundingClientRect();
+  return { wide, out: first && (first.left < 0 || first.right > innerWidth || first.bottom > innerHeight),
+    tall: first ? first.height / innerHeight : 0, over: [...document.querySelectorAll('.ending')].some(seen) };
+}"""
+LIT = """() => [...document.querySelectorAll('.advised')]
+  .map((e) => e.dataset?.do ?? e.dataset?.id ?? e.dataset?.key ?? '')"""
+MESSAGE = """async () => {
+  const key = location.pathname.split('/')[2], seat = new URLSearchParams(location.search).get('seat');
+  return (await fetch(`/api/tables/${key}?after=0${seat ? `&seat=${seat}` : ''}`)).json();
+}"""
+
+
+class Beginner(Driver):
+    """One who plays his first game with the coach."""
+
+    def __init__(self, tab: Any, touch: bool = False) -> None:
+        super().__init__(tab, seed=1, touch=touch)
+        self.advice: list[str] = []
+        self.pressed: list[str] = []
+        self.faults: list[str] = []
+        self.asked = 0
+        self.compared = 0
+        tab.on("response", self.heard)
+
+    def heard(self, response: Any) -> None:
+        """What the coach answers: to compare with what the page then shows."""
+        if response.url.endswith("/advise") and response.ok:
+            self.advice = response.json()["do"]
+
+    def begin(self, base: str, slug: str, side: str) -> None:
+        """From the first page to the table, as one who reads the buttons."""
+        tab = self.page
+        tab.goto(base)
+        tab.locator(f'.game-card[data-game="{slug}"] .card-go .button.primary').click()
+        box = tab.locator("dialog[open]")
+        if side:
+            box.locator(f'input[value="{side}"]').check(force=True)
+        box.locator(".row-buttons.sticky .button.primary").click()
+        tab.locator(".table .world").wait_for()
+        tab.locator("dialog.winning .button.primary").click()
+        tab.locator("dialog.winning").wait_for(state="detached")
+
+    def walk(self, acts: int, shots: Callable[[int], None] = lambda _: None) -> None:
+        """So many presses, or to the end of the game."""
+        while len(self.pressed) < acts:
+            stands = self.page.evaluate(STANDS)
+            if stands["over"]:
+                return
+            if stands["wide"] or stands["out"] or stands["tall"] > 0.45:
+                self.faults.append(f"{stands} after {self.pressed[-3:]}")
+            found = self.look()
+            shots(len(self.pressed))
+            if found is None:
+                self.pressed.append("own")
+                self.step(self.page.evaluate(CHOICES))
+            else:
+                self.compare()
+                self.follow(*found)
+
+    def look(self) -> tuple[str, int] | None:
+        """What the coach points at; asked, where he points at nothing."""
+        for wait in (2500, 6000):
+            try:
+                self.page.wait_for_function(f"() => ({QUIET})() && ({POINTED})()", timeout=wait)
+                found = self.page.evaluate(POINTED)
+                if found:
+                    return found[0], found[1]
+            except TimeoutError:
+                pass
+            ask = self.page.locator(ASK)
+            if wait > 2500 or not ask.count() or ask.is_disabled():
+                return None
+            self.asked += 1
+            self.reach(ask)
+        return None
+
+    def compare(self) -> None:
+        """What is lit is what the newcomer of the lab would press, at one of the steps of the plan."""
+        message = self.page.evaluate(MESSAGE)
+        lit = set(self.page.evaluate(LIT)) - {""}
+        gos = [go for n in range(len(self.advice)) if (go := pressed(message, self.advice[n:]))]
+        if not lit or not gos or not message["prompt"]["mine"]:
+            return
+        where = set[str]()
+        for one in (*message["choices"], *message["macros"]):
+            does = one["do"] if isinstance(one["do"], list) else [one["do"]]
+            if does in gos or any(amount_in(one, go[0]) is not None for go in gos if "amount" in one):
+                do = one["do"] if isinstance(one["do"], str) else ";".join(one["do"])
+                where |= {do, f"more-{do}", f"less-{do}", "many-more", "many-less"}
+                where |= {one.get("piece", ""), one.get("space", ""), *one.get("also", [])} - {""}
+        if where:
+            self.compared += 1
+            assert where & lit, (gos, lit)
+
+    def follow(self, query: str, at: int) -> None:
+        """Press it, and wait for the page."""
+        before = self.page.evaluate(SIGN)
+        target = self.page.locator(query).nth(at)
+        if query.startswith(".space"):
+            self.space(target)
+        elif query.startswith(".piece.beneath"):
+            self.piece(target)
+        elif query == TOLD:
+            target.tap() if self.touch else target.click()
+        else:
+            try:
+                self.reach(target)
+            except TimeoutError:
+                if not query.startswith(".piece"):
+                    raise
+                self.spread(target).click()  # it stands in a pile
+        self.pressed.append(query)
+        self.page.wait_for_function(f"(before) => ({QUIET})() && ({SIGN})() !== before", arg=before)
+
+
+def shooter(tab: Any, name: str) -> Callable[[int], None]:
+    """Takes a picture every so often, where a folder for them is named (SHOTS)."""
+    folder = os.environ.get("SHOTS", "")
+
+    def shoot(n: int) -> None:
+        if folder and n % 12 == 0:
+            tab.screenshot(path=str(Path(folder) / f"{name}-{n:03}.png"))
+
+    return shoot
+
+
+def test_the_coach_proposes_points_and_is_followed(real: str, page: Make) -> None:
+    tab = page(real, coach="first")
+    one = Beginner(tab)
+    one.begin(real, "archies-war", "american")
+    one.walk(12)
+    assert one.compared >= 4
+    assert one.faults == []
+    assert tab.locator(".coach").inner_text().startswith("Coach")
+    tab.locator('[data-key="table"]').click()
+    tab.get_by_role("menuitem", name="Settings").click()
+    tab.locator("dialog select").filter(has_text="in my first game").select_option("off")
+    tab.keyboard.press("Escape")
+    tab.wait_for_function("() => !document.querySelector('.table .advised[data-id], .coach:not([hidden])')")
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(2400)
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("slug", games.READY)
+def test_half_an_hour_of_a_first_game(real: str, page: Make, slug: str, width: int) -> None:
+    touch = width < 500
+    tab = page(real, coach="first", width=width, height=844 if touch else 900, touch=touch)
+    one = Beginner(tab, touch)
+    side = games.load(slug).side_name(next(item for item in games.load(slug).scenarios if len(item.sides) > 1).sides[0])
+    one.begin(real, slug, side)
+    one.walk(HALF_AN_HOUR, shooter(tab, f"{slug}-{width}"))
+    print(f"{slug} {width}: {len(one.pressed)} presses, {one.asked} times asked, {one.compared} compared, "
+          f"{one.pressed.count('own')} of his own, faults {len(one.faults)}")  # fmt: skip
+    assert one.faults == []
+    assert one.compared >= 10
