@@ -26,9 +26,6 @@ MOST_PLANS = 40
 
 Maker = Callable[[Sight, tuple[Action, ...]], Iterable[Plan]]
 
-LEFT = 1.5
-"""What an outpost costs the Americans if the airfield stands empty for it, and somebody else could have gone."""
-
 
 def thinks(*kinds: type[Decision]) -> Callable[[Maker], Maker]:
     """Register what makes the plans at these steps: those that are legal now are ranked; where none is, one of the
@@ -113,7 +110,6 @@ def _moves(sight: Sight, origin: int, picked: Types) -> Iterator[Plan]:
         general = side == AMERICAN and group[0] == 0
         left = put(sight.own, origin, less(sight.own[origin], group))
         takes: list[Action] = [("take", here, names[kind]) for kind in less(group, picked)]
-        deserted = _deserted(sight, origin, left)
         quiet: set[int] = set()
         for route in table.ways(origin, enemies, general):
             goal, force = route.goal, group
@@ -128,22 +124,13 @@ def _moves(sight: Sight, origin: int, picked: Types) -> Iterator[Plan]:
             do = (*takes, ("go", setting.locations[goal], setting.locations[route.via]))
             if not enemies >> goal & 1:
                 own = joined(left, goal, force) if force else left
-                value = sight.value(own, sight.foe) - (LEFT if deserted and goal not in table.adjacent else 0.0)
-                yield Plan(_march_name(sight, goal), do, value)
+                yield Plan(_march_name(sight, goal), do, sight.value(own, sight.foe))
             else:
                 value, p = sight.fight(left, sight.foe, force, goal, route.via)
                 if side == AMERICAN and not general and s.actions > 1 and p < 1:
                     value = max(value, _with_air(sight, left, force, goal, route.via))
                 intention = "storm" if goal == table.field else "clear" if goal in table.adjacent else "strike"
                 yield Plan(intention, do, value)
-
-
-def _deserted(sight: Sight, origin: int, left: Own) -> bool:
-    """Whether Americans march off the airfield so that nobody fights for it, and others could march instead."""
-    s, field = sight.s, sight.table.field
-    if sight.side != AMERICAN or origin != field or any(kind < s.setting.infantry[AMERICAN] for kind in left[field]):
-        return False
-    return any(item & 3 != MOVED for place, stack in enumerate(s.blocks[AMERICAN]) if place != field for item in stack)
 
 
 def _holds_all(stack: Types, part: Types) -> bool:
