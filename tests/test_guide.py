@@ -13,7 +13,7 @@ import pytest
 from ironbottom.games import load, slugs
 from ironbottom.kernel.cases import read_cases
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.guide import explained, texts_of
+from ironbottom.kernel.guide import explained, texts_of, types_of
 from ironbottom.kernel.lessons import rules_in
 from ironbottom.kernel.message import Guide
 from ironbottom.kernel.shapes import check
@@ -118,3 +118,19 @@ def test_all_that_is_seen_is_explained(slug: str) -> None:
     assert len(seen) > 8
     missing = [(kind, name) for scenario, kind, name in seen if explained(guide(slug, scenario), kind, name) is None]
     assert missing == []
+
+
+GENERIC = ("first-blood", "henderson-field", "solomons")
+"""Games whose pieces are explained by their types."""
+PLAIN = re.compile(r"Bn, |Bn$|detachment|echelon|Company|landing fleet|hidden|Regiment")
+"""Names of units of the line, of which their numbers say all."""
+
+
+@pytest.mark.parametrize("slug", GENERIC)
+def test_each_type_of_piece_is_explained(slug: str) -> None:
+    names = {(scenario, piece["name"]) for scenario, picture in pictures(slug) for piece in picture["pieces"]}
+    known = {name: types_of(guide(slug, scenario), name) for scenario, name in names}
+    assert [name for name, found in known.items() if not found and not PLAIN.search(name)] == []
+    assert max(map(len, known.values())) <= 2
+    said = {text for found in known.values() for text in found}
+    assert len(said) >= 4

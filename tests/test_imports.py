@@ -24,13 +24,15 @@ BELOW = {
     "games": ("kernel", "drawing"),
     "vassal": ("kernel",),
     "server": ("kernel", "drawing", "opponents", "table", "games", "vassal", "lab"),
+    "tab": ("kernel", "server"),
     "lab": ("kernel", "drawing", "opponents", "table", "games"),
     "research": ("kernel", "opponents", "games", "lab"),
     "cli_blunders": ("kernel", "games", "lab"),
     "cli_copies": ("kernel", "games", "server"),
+    "cli_data": ("server",),
     "cli_examples": ("kernel", "games"),
     "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab", "cli_copies", "cli_blunders",
-            "cli_examples"),
+            "cli_data", "cli_examples"),
 }
 """What each room may import beside itself. A game may import no other game."""
 LONGEST = 700

@@ -231,6 +231,38 @@ def test_print_on_blocks_is_legible() -> None:
             assert tokens.contrast(colours["cream"], colours[f"{side}-wood"]) >= 4.5
 
 
+BLIND = {
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+"""What linear light becomes to who lacks a kind of cone: Machado, Oliveira and Fernandes 2009, severity 1."""
+APART = 20
+"""So far apart in CIELAB two colours are told from each other at a glance, side by side or not."""
+
+
+def lab(colour: str, seen: tuple[tuple[float, ...], ...]) -> tuple[float, float, float]:
+    """A colour (#rrggbb) as CIELAB under D65, as it is seen through a matrix over linear light."""
+    light = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    light = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in light]
+    red, green, blue = (min(1.0, max(0.0, sum(k * one for k, one in zip(row, light, strict=True)))) for row in seen)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    fx, fy, fz = (one ** (1 / 3) if one > 0.008856 else 7.787 * one + 16 / 116 for one in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+@pytest.mark.parametrize("kind", BLIND)
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_sides_are_told_apart_without_a_kind_of_cone(theme: str, kind: str) -> None:
+    """Frame and hatching tell them apart too; colour alone would do."""
+    colours = tokens.THEMES[theme]
+    for one, other in (("us", "jp"), ("us-line", "jp-line"), ("us-wood", "jp-wood")):
+        apart = math.dist(lab(colours[one], BLIND[kind]), lab(colours[other], BLIND[kind]))
+        assert apart >= APART, (one, other, round(apart))
+
+
 def test_tokens() -> None:
     assert tokens.CHART.keys() == tokens.ROOM.keys()
     text = tokens.css()

@@ -9,9 +9,10 @@ import pytest
 from ironbottom import games
 from ironbottom.kernel.copies import corrections, read_copy
 from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.schema import Number, Rows, Table
 from ironbottom.lab import calibrate
 from ironbottom.lab.calibrate import Journal, Lab, Outcome, expected, main, promising, score
-from ironbottom.lab.knobs import Candidate, candidate, candidates, fits, knobs_of, read_knobs, together
+from ironbottom.lab.knobs import Candidate, candidate, candidates, fits, knobs_of, named, read_knobs, together
 
 GAME = games.load("archies-war")
 KNOBS = read_knobs(GAME)
@@ -55,6 +56,27 @@ def test_what_the_rulebook_says_is_no_knob(overlay: str, says: str) -> None:
         knobs_of(GAME, f"{KNOB}\noverlay.two_player.{overlay}\n")
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_knob_may_add_what_stands_among_reconstructed_data() -> None:
+    game = games.load("first-blood")
+    knob = KNOB.replace("two-player", "campaign")
+    unit = 'side = "japanese", class = "infantry", combat = 3, range = 0, move = 8, arrival = "JAN II", name = "Yano"'
+    ships = 'overlay.turns.turn."DEC II".japanese.ships.DD = 1'
+    for added in (f"overlay.units.unit.YAN = {{ {unit} }}", ships):
+        (value,) = knobs_of(game, f"{knob}\n{added}\n").values()
+        games.load("first-blood", Candidate((value,)).overlay).setup("campaign")
+    for wrong, says in (
+        ("overlay.units.unit.1Q.side = 'american'", "units.unit.1Q: class is missing"),
+        ("overlay.combat.modifier.snow = 1", "there is no combat.modifier.snow"),
+        ("overlay.aircraft_and_ships.ship.CVL = { side = 'american', name = 'x' }", "aircraft_and_ships.ship.CVL"),
+    ):
+        with pytest.raises(BadInput, match=r"calibration\.toml") as caught:
+            knobs_of(game, f"{knob}\n{wrong}\n")
+        assert says in str(caught.value), caught.value
+    printed = {"special": {"one": 1}}
+    with pytest.raises(BadInput, match="nothing beside it is reconstructed"):
+        list(named({"two": {"a": 1}}, printed, {"one.a": "R"}, Rows(Table({"a": Number(0, 9)}), grows="x")))
 
 
 @pytest.mark.parametrize(("change", "says"), [

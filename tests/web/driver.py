@@ -167,7 +167,7 @@ class Driver:
             self.idle += 1
             assert self.idle < 100, f"what is offered cannot be done: {state}"
             try:
-                page.wait_for_function(READY, timeout=30000)
+                page.wait_for_function(READY, timeout=150000)  # a computer may think long on a busy machine
             except Exception as problem:
                 raise AssertionError(f"nothing to do: {state}") from problem
             return

@@ -34,7 +34,7 @@ SIGN = """() => {
   const many = (query) => document.querySelectorAll(query).length;
   const words = (query) => document.querySelector(query)?.innerText;
   return [words('.coach'), words('#prompt-text'), words('.sheet'), many('.picked, .selected'),
-    many('.menu, dialog[open]'), many('.chip.on'), many('.fan'),
+    many('.menu, dialog[open]'), many('.chip.on'), many('.fan'), words('.how-many-n'),
     many('[data-key="story-now"], [data-key="card-close"], [data-key="summary-close"]'),
     [...document.querySelectorAll('.amount-field')].map((one) => one.value),
     document.querySelector('.turn-box')?.innerText].join('|');

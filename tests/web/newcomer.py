@@ -130,7 +130,7 @@ class Newcomer(Driver):
         page.click(f'[data-game="{slug}"] [data-key="learn"]')
         page.click(f'[data-lesson="{lesson}"]')
         page.wait_for_selector(".coach:not([hidden]) .coach-words p")
-        page.wait_for_selector(".world .piece")
+        page.wait_for_selector(".world .piece:not([hidden])")
         page.evaluate(f"({WITNESS})()")
 
     def listen(self) -> bool:

@@ -42,6 +42,14 @@ def test_fleets_stand_in_their_own_zones(page: Make, placed: Placed) -> None:
     assert len(under) > 10 * len(ships)
     astray = [(piece, place) for piece, place in under if place != piece.split(":")[1] and piece.count(":") == 3]
     assert astray == []
+    outside = tab.evaluate(
+        """() => { const board = document.querySelector('.chart').getBoundingClientRect();
+          return [...document.querySelectorAll('.piece:not([hidden])')].filter((piece) => {
+            const box = piece.getBoundingClientRect();
+            return box.left < board.left || box.right > board.right || box.bottom > board.bottom;
+          }).map((piece) => piece.dataset.id); }"""
+    )
+    assert outside == [], "nothing hangs over the frame of the map"
 
 
 @pytest.mark.timeout(400)

@@ -33,13 +33,13 @@ def test_a_newcomer_is_told_how_to_win_and_what_is_asked_once(real: str, page: M
     assert [fault["id"] for fault in axe(tab)] == []
     tab.keyboard.press("Enter")
     card.wait_for(state="detached")
-    told = tab.locator(".notice.first")
+    told = tab.locator(".coach .first-asked")
     told.wait_for()
     assert "One block on each place" in told.inner_text()
-    tab.click('[data-key="coach-got"]')
-    told.wait_for(state="detached")
+    tab.locator(".coach .first-plan").wait_for()
+    assert [fault["id"] for fault in axe(tab)] == []
     sit(tab, real)
-    assert tab.locator("dialog.winning, .notice.first").count() == 0
+    assert tab.locator("dialog.winning, .first-asked").count() == 0
     tab.keyboard.press("g")
     card.wait_for()
     tab.keyboard.press("Escape")
@@ -51,7 +51,7 @@ def test_a_newcomer_is_told_how_to_win_and_what_is_asked_once(real: str, page: M
 def test_what_is_pointed_at_is_explained_and_not_done(real: str, page: Make, axe: Axe) -> None:
     tab = page(real)
     sit(tab, real)
-    assert tab.locator("dialog, .notice.first").count() == 0, "the coach was switched off"
+    assert tab.locator("dialog, .coach:visible").count() == 0, "the coach was switched off"
     before = tab.locator(".picked").count()
     tab.keyboard.press("w")
     tab.wait_for_selector(".asks-what")
@@ -91,7 +91,6 @@ def test_what_the_coach_warns_of_is_to_be_confirmed_if_he_was_in_time(placed: An
     tab.route("**/warn", lambda route: route.fulfill(json={"text": "Wait: something is better."}))
     tab.goto(placed.base + path)
     tab.locator("dialog.winning .button.primary").click()
-    tab.click('[data-key="coach-got"]')
     end = tab.locator('.answers [data-do="end"]')
     with tab.expect_response("**/warn"):
         end.hover()

@@ -19,6 +19,7 @@ from ironbottom.kernel.referee import follow
 from ironbottom.kernel.step import CHANCE
 
 Make = Callable[..., Any]
+Axe = Callable[[Any], list[dict[str, Any]]]
 
 SHORT = [(slug, one.id) for slug in games.READY for one in games.load(slug).scenarios if one.of]
 GAMES = ("archies-war", "axis-allies", "first-blood", "henderson-field", "solomons")
@@ -73,13 +74,15 @@ def faults(newcomer: Newcomer) -> list[str]:
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_turn_of_a_newcomer(real: str, page: Make, slug: str) -> None:
+def test_a_turn_of_a_newcomer(real: str, page: Make, axe: Axe, slug: str) -> None:
     tab = page(real, story="normal", motion="no-preference")
     newcomer = Newcomer(tab, real, seed=7)
     newcomer.sit(slug)
     newcomer.turn(most=150, beats=8)
     assert len(newcomer.witness()["told"]) >= 8, (newcomer.done, newcomer.prompts)
     assert "\n".join(faults(newcomer)) == ""
+    tab.evaluate("() => document.querySelector('.log-card')?.click()")  # a card, and the page
+    assert [fault["id"] for fault in axe(tab)] == []
 
 
 @pytest.mark.timeout(300)

@@ -42,6 +42,9 @@ SUDDEN = """() => {
 }"""
 """Clicks on the board in the moment in which something begins to be told."""
 
+WAITED = 16000
+"""So long a dialog lies over a story, in milliseconds."""
+
 ENTRIES = """async (seat) => {
   const { entriesOf } = await import('/js/entries.js');
   const { timeOf } = await import('/js/pacing.js');
@@ -89,6 +92,14 @@ def test_each_entry_of_a_turn_is_on_the_screen_for_its_time(real: str, page: Mak
     tab.wait_for_selector(".table.telling")
     tab.evaluate(f"({WATCH})()")
     assert tab.evaluate("window.clicked") == 1, "and what was meant for the table before it has not ended it"
+    tab.keyboard.press("?")
+    tab.locator("dialog[open]").wait_for()
+    tab.clock.run_for(6000)
+    shown = tab.locator(".story-count").inner_text()
+    tab.clock.run_for(WAITED - 6000)
+    assert tab.locator(".story-count").inner_text() == shown, "what lies under a dialog waits for it"
+    tab.keyboard.press("Escape")
+    tab.locator("dialog[open]").wait_for(state="detached")
     for _ in range(500):
         tab.clock.run_for(100)
         if tab.locator(".table.telling").count() == 0:
@@ -100,9 +111,9 @@ def test_each_entry_of_a_turn_is_on_the_screen_for_its_time(real: str, page: Mak
     assert [one["text"].rstrip() for one in told] == wanted, "in order, and none left out"
     assert len(entries) - len(told) <= 2, "the first may have gone by before this test looked"
     share = min(1.0, 45000 / sum(one["time"] for one in entries))
-    for shown, entry in list(zip(told, entries[-len(told) :], strict=True))[:-1]:
+    for shown, entry in list(zip(told, entries[-len(told) :], strict=True))[1:-1]:  # the first was on before
         assert shown["until"] - shown["at"] >= entry["time"] * share * 0.7 - 200, (shown, entry)
-    assert told[-1]["until"] - told[0]["at"] < 47000
+    assert told[-1]["until"] - told[0]["at"] < 47000 + WAITED
     cards = {int(one["card"]) for one in told if one["card"]}
     assert {one["card"] for one in entries[-len(told) + 1 :] if one["card"]} <= cards, "each with its card"
     assert 3 <= tab.locator(".summary li").count() <= 6
@@ -170,3 +181,50 @@ def test_every_die_has_a_card_that_the_log_opens(real: str, page: Make, slug: st
     assert card.locator(".card-result").first.inner_text()
     card.get_by_role("button", name="Close").click()
     assert card.count() == 0
+
+
+SUMMED = """async ([before, after, lines]) => {
+  const { summed } = await import('/js/summary.js');
+  const spaces = new Map(), nameOf = (side) => ({ us: 'Americans', jp: 'Japanese' })[side];
+  const whole = (pieces) => ({ pieces, marks: [], turn: 'Turn 2', sequence: [] });
+  const found = summed({ before: whole(before), after: whole(after), lines, seat: 'us', nameOf, spaces });
+  return found.map((one) => one.text);
+}"""
+
+
+def line(n: int, **more: Any) -> dict[str, Any]:
+    return {"n": n, "of": n, "kind": "", "text": f"Line {n}", "turn": "Turn 2", "time": "", **more}
+
+
+def piece(name: str, place: str, **more: Any) -> dict[str, Any]:
+    return {"id": name, "name": name, "side": "jp", "place": place, "face": "", **more}
+
+
+def test_a_summary_names_losses_and_says_what_is_only_crippled(mock: str, page: Make) -> None:
+    tab = page(mock)
+    tab.wait_for_selector(".game-card")
+    gone = {"via": [], "count": 1, "side": "jp", "gone": True}
+    crippled = line(1, side="us", losses=[{"name": "DD-1", "side": "us", "text": "crippled"}])
+    spent = line(2, side="jp", motions=[{"start": "box", "end": "box", **gone}])
+    killed = line(3, side="jp", mark="loss", motions=[{"start": "field", "end": "dead", **gone}])
+    hidden, dead = piece("back 1", "field", up=False), piece("Infantry 2", "dead", up=True)
+    said = tab.evaluate(SUMMED, [[hidden], [dead], [crippled, spent, killed]])
+    assert said[:2] == ["Your losses: DD-1 (crippled).", "The Japanese lost Infantry 2."]
+
+
+BETWEEN = """async ([before, after, lines]) => {
+  const { between } = await import('/js/scenes.js');
+  const { entriesOf } = await import('/js/entries.js');
+  const state = (i, now) => (i < now ? 'done' : i > now ? 'next' : 'now');
+  const bar = (now) => ['setup', 'move', 'fight'].map((id, i) => ({ id, name: id, state: state(i, now) }));
+  const whole = (now) => ({ pieces: [], sequence: bar(now), turn: `Turn ${now}` });
+  return entriesOf(lines).map((entry) => between(whole(before), whole(after), [entry]))
+    .map((one) => [one.turn, one.sequence.find((stage) => stage.state === 'now').id]);
+}"""
+
+
+def test_the_bar_below_follows_the_phases_that_are_told(mock: str, page: Make) -> None:
+    tab = page(mock)
+    tab.wait_for_selector(".game-card")
+    lines = [line(1), line(2, mark="phase", stage="move"), line(3)]
+    assert tab.evaluate(BETWEEN, [0, 2, lines]) == [["Turn 0", "setup"], ["Turn 2", "move"], ["Turn 0", "setup"]]

@@ -17,7 +17,8 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from ironbottom.kernel.errors import BadInput
@@ -42,6 +43,12 @@ class Range(Value):
         return (
             type(number) is int and self.low <= number <= self.high and (number - self.low) % self.step == 0
         )
+
+
+@lru_cache(maxsize=1024)
+def up_to(most: int) -> Range:
+    """Any number from 1 to `most`: the same value each time, for offers are made again and again."""
+    return Range(1, most)
 
 
 def notation(action: Action) -> str:
@@ -89,6 +96,8 @@ def matches(template: Action, action: Action) -> bool:
     )
 
 
-def offered(legal: Iterable[Action], action: Action) -> bool:
-    """Whether the action is among the legal ones."""
-    return any(matches(template, action) for template in legal)
+def offered(legal: Collection[Action], action: Action) -> bool:
+    """Whether the action is among the legal ones, or an instance of a template among them."""
+    if Range in map(type, action):
+        return False
+    return action in legal or any(matches(template, action) for template in legal if Range in map(type, template))

@@ -164,14 +164,19 @@ class Game(Generic[S]):
 
     def waited_for(self, s: S) -> tuple[int, ...]:
         """The sides that are not ready yet."""
-        if s.stack and s.stack[-1].kind == DECIDE:
-            return s.stack[-1].waits_for(s)
-        return self.to_move(s)
+        if not s.stack:
+            return ()
+        top = s.stack[-1]
+        if top.kind == DECIDE:
+            return top.waits_for(s)
+        return (CHANCE,) if top.kind == DRAW else ()
 
     def legal(self, s: S, side: int) -> tuple[Action, ...]:
         """What a side may do now: the only source of legality. Empty when it is not asked."""
-        if s.stack and s.stack[-1].kind == DECIDE and side in s.stack[-1].asks(s):
-            return s.stack[-1].legal(s, side)
+        if s.stack:
+            top = s.stack[-1]
+            if top.kind == DECIDE and side in top.asks(s):
+                return top.legal(s, side)
         return ()
 
     def why_not(self, s: S, side: int, action: Action) -> Refusal | None:
@@ -196,9 +201,9 @@ class Game(Generic[S]):
         stack = s.stack
         top: Any = stack[-1]
         if not top.stays:
-            s = s.replace(stack=stack[:-1], news=())
+            s = s.onward(stack[:-1], ())
         elif s.news:
-            s = s.replace(news=())
+            s = s.with_news(())
         s = top.resolve(s, action) if side == CHANCE else top.take(s, side, action)
         if s.stack and (s.stack[-1].kind == AUTO or (s.stack[-1].kind == DECIDE and s.stack[-1].plays_itself)):
             s = settle(s)

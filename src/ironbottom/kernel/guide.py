@@ -7,6 +7,7 @@
     [guide.see]                          # what there is to see, by its kind and what the picture calls it
     "value.combat" = "What the unit fights with [8.3a]."
     "mark.control" = "Who controls the place."
+    "type.engineers" = "Builds airfields."   # of each piece in whose name the word stands
 
     [guide.win.american.1]               # how to win, panel by panel; `guide.win.SCENARIO.SIDE` before `guide.win.SIDE`
     title = "Hold on"
@@ -64,6 +65,14 @@ def explained(guide: Guide, kind: str, name: str) -> str | None:
     see = guide["see"]
     keys = (f"{kind}.{name}", f"{kind}.{NUMBERED.split(name)[0]}", f"{kind}.{name.partition('.')[2]}", kind)
     return next((see[key] for key in keys if key in see), None)
+
+
+def types_of(guide: Guide, name: str) -> list[str]:
+    """What a guide says of the types of a piece, by the words of its name, each once. The page looks them up the same
+    way."""
+    words = {key.removeprefix("type."): text for key, text in guide["see"].items() if key.startswith("type.")}
+    found = [text for word, text in words.items() if re.search(rf"\b{re.escape(word)}\b", name, re.IGNORECASE)]
+    return list(dict.fromkeys(found))
 
 
 def texts_of(guide: Guide) -> Iterable[str]:

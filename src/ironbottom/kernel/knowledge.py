@@ -71,6 +71,8 @@ class Knowledge(Generic[S]):
     state: type[S]
     hides = True
     """Whether anything is hidden from a side."""
+    remembers = False
+    """Whether a side remembers anything."""
 
     def __init__(self) -> None:
         marks = declared(self.state)
@@ -90,6 +92,7 @@ class Knowledge(Generic[S]):
             else:
                 raise TypeError(f"{type(self).__qualname__} does not say what others see of the field '{name}'")
         self.hides = any(mark != _PUBLIC for name, mark in marks.items() if name not in _ALWAYS)
+        self.remembers = type(self).remember is not Knowledge.remember
         source = f"lambda self, s, side: kind({', '.join(parts)})"
         space = {"kind": self.state, "own": _own, "defaults": defaults}
         self._build: Callable[[Any, S, int], S] = eval(source, space)
@@ -103,7 +106,7 @@ class Knowledge(Generic[S]):
 
     def news(self, s: S, side: int) -> tuple[Event, ...]:
         """The events of the last step, as that side learns them."""
-        return tuple(seen for event in s.news if (seen := event.seen_by(side)) is not None)
+        return tuple([seen for event in s.news if (seen := event.seen_by(side)) is not None]) if s.news else ()
 
     def determinize(self, view: S, side: int, rng: random.Random, memory: Any = None) -> S:
         """A full state with that view, made from knowledge alone:
@@ -137,7 +140,7 @@ class Knowledge(Generic[S]):
 
 
 def _own(items: tuple[Any, ...], blank: tuple[Any, ...], side: int) -> tuple[Any, ...]:
-    return tuple([item if at == side else blank[at] for at, item in enumerate(items)])
+    return (*blank[:side], items[side], *blank[side + 1 :]) if side >= 0 else blank
 
 
 __all__ = ["OBSERVER", "Hidden", "Knowledge", "Own", "Public", "declared"]

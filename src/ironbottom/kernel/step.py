@@ -8,6 +8,7 @@ values only; secrets stand in the declared fields of the game's state.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Literal, Self, TypeAlias
 
 from ironbottom.kernel.action import Action
@@ -69,13 +70,29 @@ class State(Value):
     news: tuple[Event, ...] = ()
     result: Result | None = None
 
+    often: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "with_stack": ("stack",), "with_news": ("news",), "onward": ("stack", "news"),
+    }
+
+    def with_stack(self, stack: tuple[OnStack, ...]) -> Self:
+        """The state with another stack."""
+        return self.replace(stack=stack)
+
+    def with_news(self, news: tuple[Event, ...]) -> Self:
+        """The state with other news."""
+        return self.replace(news=news)
+
+    def onward(self, stack: tuple[OnStack, ...], news: tuple[Event, ...]) -> Self:
+        """The state with another stack and other news."""
+        return self.replace(stack=stack, news=news)
+
     def push(self, *steps: OnStack) -> Self:
         """The state with these steps on the stack, the first of them on top."""
-        return self.replace(stack=self.stack + steps[::-1])
+        return self.with_stack(self.stack + steps[::-1])
 
     def tell(self, *events: Event) -> Self:
         """The state with these events added to the news of the step that is being applied."""
-        return self.replace(news=self.news + events)
+        return self.with_news(self.news + events)
 
     def end(self, result: Result) -> Self:
         """The state of the ended game."""
@@ -197,12 +214,12 @@ def settle(s: Any) -> Any:
     while s.stack:
         top = s.stack[-1]
         if top.kind == AUTO:
-            s = top.run(s.replace(stack=s.stack[:-1]))
+            s = top.run(s.with_stack(s.stack[:-1]))
         elif top.kind == DECIDE and top.plays_itself:
             sides = top.asks(s)
             if len(sides) != 1 or len(actions := top.legal(s, sides[0])) != 1:
                 return s
-            s = top.take(s if top.stays else s.replace(stack=s.stack[:-1]), sides[0], actions[0])
+            s = top.take(s if top.stays else s.with_stack(s.stack[:-1]), sides[0], actions[0])
         else:
             return s
     return s

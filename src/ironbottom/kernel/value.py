@@ -44,6 +44,9 @@ class Value:
     """What files (and the dice) call the class: its own name, unless it says otherwise because it was renamed."""
     file_fields: ClassVar[Mapping[str, str]] = {}
     """What files call a field, where that is not its name."""
+    often: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Methods that `@value` makes beside `replace`, each for the fields that it changes, in this order: for what
+    changes all the time in a class of many fields, in two thirds of the time."""
 
     def replace(self, **changes: Any) -> Self:
         """This value with some fields changed."""
@@ -106,12 +109,17 @@ def value(cls: type[T]) -> type[T]:
         takes = ", **_changes"
         fills = "".join(f"\n    _new.{name} = self.{name}" for name in fields)
         fills += "\n    for _name in _changes:\n        setattr(_new, _name, _changes[_name])"
+    often: Mapping[str, tuple[str, ...]] = getattr(cls, "often", {})
+    quick = ""
+    for method, changed in often.items():
+        copies = "".join(f"\n    _new.{name} = {name if name in changed else f'self.{name}'}" for name in fields)
+        quick += f"def {method}(self, {', '.join(changed)}):\n    _new = _blank(_cls){copies}\n    return _new\n"
     source = (
         f"def __init__(self{parameters}):{sets}\n"
         f"def replace(self{takes}):\n    _new = _blank(_cls){fills}\n    return _new\n"
         f"def __eq__(self, other):\n    return self is other or (other.__class__ is _cls and {same})\n"
         f"def __hash__(self):\n    return hash(({row}_name,))\n"
-        f"def __reduce__(self):\n    return (_cls, ({row}))\n"
+        f"def __reduce__(self):\n    return (_cls, ({row}))\n{quick}"
     )
     file_name = f"<value {cls.__module__}.{cls.__qualname__}>"
     linecache.cache[file_name] = (len(source), None, source.splitlines(True), file_name)
@@ -121,7 +129,7 @@ def value(cls: type[T]) -> type[T]:
     def __repr__(self: Any) -> str:
         return f"{cls.__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in fields)})"
 
-    for name in ("__init__", "replace", "__eq__", "__hash__", "__reduce__"):
+    for name in ("__init__", "replace", "__eq__", "__hash__", "__reduce__", *often):
         body[name] = space[name]
     body.setdefault("__repr__", __repr__)
     body["__slots__"] = tuple(name for name in own if name not in inherited)

@@ -22,7 +22,7 @@ from ironbottom.opponents import plots
 from ironbottom.opponents.clock import Clock
 from ironbottom.opponents.player import Budget, Question, Seconds, Steps, Thought, Weighed, onward, settled
 from ironbottom.opponents.scripted import Scripted
-from ironbottom.opponents.worlds import Dice, determinize, memories, play_on, searcher_of
+from ironbottom.opponents.worlds import Asking, Dice, determinize, memories, play_on, searcher_of
 
 MOST_PLANS = 16
 BOLD = 0.02
@@ -130,7 +130,7 @@ class PlanSearch:
                 plans = script.proposals(view, foe, game.legal(view, foe), known[foe], rng)
                 answers = [[(foe, action) for action in (*plan.do, *plan.then)] for plan in plans[:MOST_ANSWERS]]
             worlds.append((world, rng.getrandbits(32), answers))
-        thought: dict[Any, tuple[Action, ...]] = {}
+        thought: dict[Asking, tuple[Action, ...]] = {}
 
         def pay(at: int, i: int, j: int) -> float:
             world, seed, answers = worlds[at]
@@ -179,7 +179,7 @@ class PlanSearch:
         done = worlds = 0
         until = script.phase(asked.view) + self.turns
         known = memories(script, asked)
-        thought: dict[Any, tuple[Action, ...]] = {}
+        thought: dict[Asking, tuple[Action, ...]] = {}
         while not clock.over():
             world = determinize(asked.game, script, asked, rng)
             seed = rng.getrandbits(32)

@@ -25,6 +25,21 @@ def searcher_of(game: Game[Any]) -> Opponent[Any] | None:
     return game.opponent if game.opponent is not None and game.opponent.searches else None
 
 
+class Asking:
+    """A side and its view, as a key: its hash is reckoned once, for that of a view takes its time."""
+
+    __slots__ = ("_hash", "side", "view")
+
+    def __init__(self, side: int, view: Any) -> None:
+        self.side, self.view, self._hash = side, view, hash((side, view))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Asking) and self.side == other.side and bool(self.view == other.view)
+
+
 class Dice:
     """Chance for one dealt world: every plan that is tried in it meets the same numbers, so far as it asks for the
     same: they are kept by when, for what and how often they were asked for."""
@@ -72,7 +87,7 @@ def play_on(
     dice: Dice,
     rng: random.Random,
     until: int | None,
-    thought: dict[Any, tuple[Action, ...]] | None = None,
+    thought: dict[Asking, tuple[Action, ...]] | None = None,
 ) -> Any:
     """The state after those first actions, and then every side's script, at the start of phase `until` (None: at the
     end of the game). A first action that is not offered when its side is asked ends the list. `thought` keeps what the
@@ -101,11 +116,13 @@ def play_on(
             plan = []
         side = sides[0]
         view = game.view(s, side)
-        chosen = thought.get((side, view)) if thought is not None else None
-        if chosen is None:
+        if thought is None:
             chosen = script.rollout(view, side, game.legal(view, side), known[side], rng)[0].do
-            if thought is not None:
-                thought[(side, view)] = chosen
+        elif (known_answer := thought.get(asking := Asking(side, view))) is not None:
+            chosen = known_answer
+        else:
+            chosen = script.rollout(view, side, game.legal(view, side), known[side], rng)[0].do
+            thought[asking] = chosen
         for action in chosen:
             s = _apply(game, s, side, action, known)
             if game.to_move(s) != sides:
@@ -115,6 +132,8 @@ def play_on(
 
 def _apply(game: Game[Any], s: Any, side: int, action: Action, known: list[Any]) -> Any:
     s = game.apply(s, side, action)
+    if not game.of(s).knowledge.remembers:
+        return s
     for item in s.news:
         for viewer, memory in enumerate(known):
             if (seen := item.seen_by(viewer)) is not None:

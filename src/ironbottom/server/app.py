@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import gc
 import logging
@@ -22,31 +21,24 @@ from litestar.datastructures import State
 from ironbottom import games
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Maker
+from ironbottom.server.binding import ERRORS, bound, page
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.connection import guarded
-from ironbottom.server.copy_routes import COPY_ROUTES
-from ironbottom.server.guard import Buckets, Guard
-from ironbottom.server.lobby import Lobby
-from ironbottom.server.module_routes import MODULE_ROUTES
-from ironbottom.server.modules import Modules
+from ironbottom.server.database import Store
+from ironbottom.server.guard import Guard
+from ironbottom.server.house import ALL_ROUTES, House, check_corrections
+from ironbottom.server.moving import opened
 from ironbottom.server.notices import Notices
 from ironbottom.server.pages import Pages
-from ironbottom.server.players import Players
-from ironbottom.server.records import Imports
-from ironbottom.server.reports import Reports
-from ironbottom.server.routes import ERRORS, ROUTES, Rooms
 from ironbottom.server.settings import Settings, from_toml
 from ironbottom.server.signing import Signer
-from ironbottom.server.sqlite import SqliteRepository
-from ironbottom.server.store import Store
-from ironbottom.server.tables import Tables
-from ironbottom.server.thinkers import Think, Thinkers
+from ironbottom.server.sql import SqlRepository
+from ironbottom.server.thinkers import Think
+from ironbottom.server.watching import Figures, Watched, keep_log, tell_figures
 from ironbottom.server.workers import Hire, Workers
-from ironbottom.server.workshop import Workshop
 
 log = logging.getLogger("ironbottom")
 
-PING = 25.0
 COLLECT = (20_000, 20, 100)
 """When Python looks for circles among its objects: a message holds hundreds and few of them are in any; as often as is
 usual, that takes an eighth of all time, and halts everybody while it looks through all tables."""
@@ -54,23 +46,17 @@ MOST_FILES = 10_000
 """Files and connections that the server asks the system for."""
 
 
-def check_corrections(catalogue: Catalogue) -> None:
-    """Raise BadInput, naming the file, unless the owner's corrections can be read. Those that no new game may begin
-    with are told in the log: games that began with them go on."""
-    for slug in catalogue.slugs():
-        try:
-            if catalogue.overlay(slug):
-                catalogue.game(slug)
-        except BadInput as error:
-            raise BadInput(f"overlays/{slug}.toml: {error}") from None
-        try:
-            catalogue.fit(slug)
-        except BadInput as error:
-            log.warning("overlays/%s.toml: no new game can begin: %s", slug, error)
+def data_folder(settings: Settings) -> Path:
+    """The data folder, made where it is not there. Raises BadInput."""
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"the data folder {settings.data} cannot be used: {error}") from None
+    return settings.data
 
 
-class Server:
-    """One server: its store, tables, computer players and notices, and the ASGI application over them. `extra`,
+class Server(House):
+    """One server: the house over its data folder with its notices, and the ASGI application before it. `extra`,
     `think`, `store`, `hire`: more games, another thinker, the database instead of the folder's own, and what works
     where its processes would."""
 
@@ -82,57 +68,32 @@ class Server:
         store: Store | None = None,
         hire: Hire = Workers,
     ) -> None:
-        self.settings = settings
         catalogue = Catalogue(settings.data, extra)
         check_corrections(catalogue)
-        self.store = store or Store(settings.data, settings.durability)
-        repository = SqliteRepository(self.store)
-        self.tables = Tables(repository, settings, catalogue)
-        self.tables.link_base = settings.link_base(settings.port)
-        signer = Signer(settings.data)
-        self.tables.key = signer.public
-        self.lobby = Lobby(self.tables)
-        self.players = Players(repository, lambda: self.tables.clock())
-        self.thinkers = Thinkers(self.tables, self.players, hire, think)
+        signer = Signer(data_folder(settings))
+        self.store = store or opened(settings.database or str(settings.data), settings.durability)
+        super().__init__(settings, catalogue, SqlRepository(self.store), signer, hire, think)
         self.notices = Notices(self.lobby)
-        self.reports = Reports(self.tables, hire)
-        self.imports = Imports(self.tables, hire)
-        self.workshop = Workshop(catalogue, hire)
-        self.modules = Modules(settings.data, catalogue, hire)
-        limits = settings.limits
-        rooms = Rooms(
-            settings, self.tables, self.lobby, self.players, Pages(), self.thinkers, self.reports, self.imports,
-            Buckets(limits.newcomers / 60, limits.newcomers), signer, self.workshop, self.modules,
-        )  # fmt: skip
         inner = Litestar(
-            [*ROUTES, *COPY_ROUTES, *MODULE_ROUTES],
-            state=State({"rooms": rooms}),
+            [*map(bound, ALL_ROUTES), page],
+            state=State({"rooms": self.rooms, "pages": Pages()}),
             openapi_config=None,
             logging_config=None,
             lifespan=[self._lifespan],
             exception_handlers=ERRORS,
-            request_max_body_size=limits.record + 1024,
+            request_max_body_size=settings.limits.record + 1024,
         )
-        self.app = Guard(inner, settings)  # type: ignore[arg-type]
+        self.app = Watched(Guard(inner, settings), self.store, settings.log == "json")  # type: ignore[arg-type]
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Litestar) -> AsyncIterator[None]:
-        await self.thinkers.start()
+        await self.begin()
         self.notices.start()
-        pinging = asyncio.create_task(self.tables.ping(PING))
         try:
             yield
         finally:
-            pinging.cancel()
-            for room in self.tables.rooms.values():
-                for socket in room.sockets:
-                    socket.put(None)
             await self.notices.stop()
-            await self.thinkers.stop()
-            self.reports.stop()
-            self.imports.stop()
-            self.workshop.stop()
-            self.modules.stop()
+            await self.end()
             self.store.close()
 
 
@@ -140,6 +101,7 @@ def configuration(server: Server) -> uvicorn.Config:
     """How uvicorn runs it. No compression of messages: it costs more than the wire, for hundreds of observers."""
     config = uvicorn.Config(
         server.app,
+        log_config=None if server.settings.log == "json" else uvicorn.config.LOGGING_CONFIG,
         log_level="warning",
         access_log=False,
         ws_max_size=4096,
@@ -220,6 +182,9 @@ def serve(
     if open_browser:
         with contextlib.suppress(webbrowser.Error):
             webbrowser.open(address)
+    keep_log(settings.log)
+    if settings.metrics:
+        tell_figures(Figures(server.app, server.tables), settings.metrics)
     allow_connections()
     gc.freeze()  # the games stay
     gc.set_threshold(*COLLECT)

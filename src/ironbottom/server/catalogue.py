@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +25,18 @@ MOST_DRAWN = 200
 
 
 class Asset:
-    """A file that the page may keep: its bytes, also packed, and a name for this version of it."""
+    """A file that the page may keep: its bytes, and a name for this version of it."""
 
     def __init__(self, data: bytes, kind: str) -> None:
         self.data = data
         self.kind = kind
-        self.packed = gzip.compress(data, 6, mtime=0) if len(data) > 1000 else None
-        if self.packed is not None and len(self.packed) > len(data) * 0.9:
-            self.packed = None
         self.tag = hashlib.sha256(data).hexdigest()[:20]
+
+    @cached_property
+    def packed(self) -> bytes | None:
+        """The same packed; None where that saves nothing."""
+        packed = gzip.compress(self.data, 6, mtime=0) if len(self.data) > 1000 else self.data
+        return packed if len(packed) < len(self.data) * 0.9 else None
 
 
 class Catalogue:

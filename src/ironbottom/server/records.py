@@ -11,19 +11,18 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from ironbottom.kernel.copies import as_released
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.game import Game, Maker
-from ironbottom.kernel.record import Snapshot, read_record
+from ironbottom.kernel.record import Record, Snapshot, read_record
 from ironbottom.kernel.step import CHANCE, OBSERVER, State
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.codec import dump
 from ironbottom.server.errors import Forbidden
 from ironbottom.server.making import IMPORT, make
 from ironbottom.server.players import Players
-from ironbottom.server.signing import Signer
 from ironbottom.server.tables import Tables
 from ironbottom.server.workers import Hire, WorkerError
 from ironbottom.table.log import Logged
@@ -35,7 +34,19 @@ from ironbottom.table.table import ANALYSIS, Table
 log = logging.getLogger("ironbottom")
 
 
-def give_out(table: Table[Any], viewer: int, signer: Signer) -> tuple[str, str]:
+class Signs(Protocol):
+    """Who signs the records of games that were played here."""
+
+    @property
+    def public(self) -> str:
+        """The public key; "" where nothing is signed."""
+
+    def sign(self, record: Record[Any]) -> None:
+        """Sign a record that was played here from its first line to its last; what another has signed stays as it is,
+        as long as it is whole."""
+
+
+def give_out(table: Table[Any], viewer: int, signer: Signs) -> tuple[str, str]:
     """Name and text of the file that this viewer may have: the whole record after the end, signed where it was played
     here; before it his own export."""
     if table.over is not None:

@@ -1,4 +1,5 @@
-"""The routes: what a request of HTTP or a WebSocket asks for, bound to the coroutines that do it."""
+"""The routes: what a page asks for, each declared once with the coroutine that does it. `binding.py` puts them behind
+Litestar, `ironbottom.tab` behind the messages of a browser's tab."""
 
 from __future__ import annotations
 
@@ -6,33 +7,17 @@ import asyncio
 import contextlib
 import gzip
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
-
-from litestar import Request, Response, WebSocket, get, post, websocket
-from litestar.exceptions import HTTPException, WebSocketDisconnect
-from litestar.params import FromPath, FromQuery, JSONBody
 
 from ironbottom.drawing.pages import after_game
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.step import OBSERVER
-from ironbottom.server import acts, bodies, lessons, practice, qr, records
+from ironbottom.server import acts, bodies, lessons, practice, records
+from ironbottom.server.asking import Answer, Ask, Line, Rooms, Route, declared, get, live, post
 from ironbottom.server.catalogue import Asset
 from ironbottom.server.codec import dump, encode
-from ironbottom.server.errors import Forbidden, Full, NotFound, Refused, TooMany
-from ironbottom.server.guard import COOKIE, NO_BODY, Buckets
-from ironbottom.server.lobby import Lobby
-from ironbottom.server.modules import Modules
-from ironbottom.server.pages import Pages
-from ironbottom.server.players import Players
-from ironbottom.server.reports import Reports
-from ironbottom.server.settings import Settings
-from ironbottom.server.signing import Signer
+from ironbottom.server.errors import Forbidden, Refused, TooMany, Unstored
 from ironbottom.server.sockets import AGAIN, SLOW, Socket
-from ironbottom.server.tables import Tables
-from ironbottom.server.thinkers import Thinkers
-from ironbottom.server.workshop import Workshop
 from ironbottom.table.seats import BOT, read_terms
 
 log = logging.getLogger("ironbottom")
@@ -42,101 +27,68 @@ CLOSING = 5.0
 FORMS = ("html", "json")
 YEAR = "public, max-age=31536000, immutable"
 
-Asking = Request[Any, Any, Any]
-Open = WebSocket[Any, Any, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Rooms:
-    """What the routes lead to."""
-
-    settings: Settings
-    tables: Tables
-    lobby: Lobby
-    players: Players
-    pages: Pages
-    thinkers: Thinkers
-    reports: Reports
-    imports: records.Imports
-    newcomers: Buckets
-    signer: Signer
-    workshop: Workshop
-    modules: Modules
-
 
 # -- who asks --
 
 
-def rooms_of(request: Asking | Open) -> Rooms:
-    found: Rooms = request.app.state.rooms
-    return found
-
-
-async def visitor(request: Asking | Open) -> tuple[str, str] | None:
+async def visitor(ask: Ask) -> tuple[str, str] | None:
     """The player who asks, if he is known."""
-    return await rooms_of(request).players.of(request.scope.get("ironbottom_cookie"))  # type: ignore[arg-type]
+    return await ask.rooms.players.of(ask.cookie)
 
 
-async def player_of(request: Asking | Open) -> tuple[str, str]:
+async def player_of(ask: Ask) -> tuple[str, str]:
     """The player who asks. Raises Forbidden for one without a cookie: GET /api/me gives one."""
-    found = await visitor(request)
+    found = await visitor(ask)
     if found is None:
         raise Forbidden("you are not known here; open the home page first")
     return found
 
 
-async def at_table(request: Asking, key: str) -> tuple[str, str]:
+async def at_table(ask: Ask, key: str) -> tuple[str, str]:
     """The player who does something at a table, whatever it is: he is there."""
-    found = await player_of(request)
-    await rooms_of(request).lobby.heard(found[0], key)
+    found = await player_of(ask)
+    await ask.rooms.lobby.heard(found[0], key)
     return found
 
 
-async def known_player(request: Asking) -> tuple[str, str, str | None]:
+async def known_player(ask: Ask) -> tuple[str, str, str | None]:
     """The player who asks: id, name, and a cookie if he is new."""
-    found = await visitor(request)
+    found = await visitor(ask)
     if found is not None:
         return (*found, None)
-    client = request.scope.get("client")
-    if not rooms_of(request).newcomers.take(client[0] if client else ""):
+    if not ask.rooms.newcomers.take(ask.address):
         raise TooMany("too many new players from your address; wait a moment")
-    return await rooms_of(request).players.new()
+    return await ask.rooms.players.new()
 
 
 # -- answers --
 
 
-def answer(data: Any, status: int = 200) -> Response[bytes]:
-    return Response(encode(data), media_type="application/json", status_code=status)
+def answer(data: Any, status: int = 200) -> Answer:
+    return Answer(encode(data), status=status)
 
 
-def packed(request: Asking, data: bytes) -> Response[bytes]:
+def packed(ask: Ask, data: bytes) -> Answer:
     """A large answer, packed for a browser that is not on this machine."""
-    if len(data) < 2000 or rooms_of(request).settings.local or "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(data, media_type="application/json")
-    headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
-    return Response(gzip.compress(data, 1), media_type="application/json", headers=headers)
+    if len(data) < 2000 or ask.rooms.settings.local or "gzip" not in ask.header("accept-encoding"):
+        return Answer(data)
+    return Answer(gzip.compress(data, 1), headers={"content-encoding": "gzip", "vary": "accept-encoding"})
 
 
-def with_cookie(response: Response[Any], cookie: str, settings: Settings) -> Response[Any]:
-    response.set_cookie(COOKIE, cookie, max_age=400 * 86400, httponly=True, samesite="lax", secure=settings.secure)
-    return response
-
-
-def asset(request: Asking, found: Asset, caching: str) -> Response[bytes]:
+def asset(ask: Ask, found: Asset, caching: str) -> Answer:
     """A file, packed where the browser takes it so, or the news that it has not changed."""
     headers = {"etag": f'"{found.tag}"', "cache-control": caching, "vary": "accept-encoding"}
-    if request.headers.get("if-none-match") == headers["etag"]:
-        return Response(b"", status_code=304, headers=headers)
+    if ask.header("if-none-match") == headers["etag"]:
+        return Answer(b"", found.kind, 304, headers)
     data = found.data
-    if found.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+    if "gzip" in ask.header("accept-encoding") and found.packed is not None:
         data, headers["content-encoding"] = found.packed, "gzip"
-    return Response(data, media_type=found.kind, headers=headers)
+    return Answer(data, found.kind, headers=headers)
 
 
-def greeted(data: Any, cookie: str | None, settings: Settings) -> Response[Any]:
+def greeted(data: Any, cookie: str | None) -> Answer:
     """An answer, with the cookie of a new player."""
-    return with_cookie(answer(data), cookie, settings) if cookie else answer(data)
+    return Answer(encode(data), cookie=cookie)
 
 
 async def about(rooms: Rooms, player: str, name: str) -> dict[str, Any]:
@@ -149,86 +101,86 @@ async def about(rooms: Rooms, player: str, name: str) -> dict[str, Any]:
 
 
 @get("/api/me")
-async def me(request: Asking) -> Response[Any]:
-    rooms = rooms_of(request)
-    player, name, cookie = await known_player(request)
-    return greeted(await about(rooms, player, name), cookie, rooms.settings)
+async def me(ask: Ask) -> Answer:
+    rooms = ask.rooms
+    player, name, cookie = await known_player(ask)
+    return greeted(await about(rooms, player, name), cookie)
 
 
-@post("/api/me", status_code=200)
-async def rename(request: Asking, data: JSONBody[bodies.Name]) -> Response[bytes]:
-    rooms = rooms_of(request)
-    player, _ = await player_of(request)
+@post("/api/me")
+async def rename(ask: Ask, data: bodies.Name) -> Answer:
+    rooms = ask.rooms
+    player, _ = await player_of(ask)
     name = await rooms.players.rename(player, data.name)
     await rooms.tables.renamed(player, name)
     return answer(await about(rooms, player, name))
 
 
-@post("/api/me/mail", status_code=200)
-async def mail(request: Asking, data: JSONBody[bodies.Mail]) -> Response[bytes]:
-    rooms = rooms_of(request)
-    player, name = await player_of(request)
+@post("/api/me/mail")
+async def mail(ask: Ask, data: bodies.Mail) -> Answer:
+    rooms = ask.rooms
+    player, name = await player_of(ask)
     await rooms.players.set_mail(player, data.email)
     return answer(await about(rooms, player, name))
 
 
-@post("/api/me/link", status_code=200)
-async def personal_link(request: Asking, data: JSONBody[bodies.Empty]) -> Response[bytes]:
-    rooms = rooms_of(request)
-    player, _ = await player_of(request)
+@post("/api/me/link")
+async def personal_link(ask: Ask, data: bodies.Empty) -> Answer:
+    from ironbottom.server import qr  # its library is not where nobody can follow a link
+
+    rooms = ask.rooms
+    player, _ = await player_of(ask)
     url = f"{rooms.tables.link_base}/me/{await rooms.players.personal_link(player)}"
     return answer({"url": url, "qr": qr.drawing(url)})
 
 
-@get("/api/personal/{text:str}")
-async def personal_invitation(request: Asking, text: FromPath[str]) -> Response[bytes]:
-    found = await visitor(request)
-    return answer(await rooms_of(request).players.personal_invitation(text, found[0] if found else None))
+@get("/api/personal/{text}")
+async def personal_invitation(ask: Ask, text: str) -> Answer:
+    found = await visitor(ask)
+    return answer(await ask.rooms.players.personal_invitation(text, found[0] if found else None))
 
 
-@post("/api/personal", status_code=200)
-async def follow_personal_link(request: Asking, data: JSONBody[bodies.Secret]) -> Response[Any]:
-    rooms = rooms_of(request)
+@post("/api/personal")
+async def follow_personal_link(ask: Ask, data: bodies.Secret) -> Answer:
+    rooms = ask.rooms
     player, name, cookie = await rooms.players.follow_personal_link(data.secret)
-    return greeted(await about(rooms, player, name), cookie, rooms.settings)
+    return greeted(await about(rooms, player, name), cookie)
 
 
 # -- catalogue and lobby --
 
 
 @get("/api/games")
-async def games(request: Asking) -> Response[bytes]:
-    return answer(rooms_of(request).tables.catalogue.listed())
+async def games(ask: Ask) -> Answer:
+    return answer(ask.rooms.tables.catalogue.listed())
 
 
-@get("/api/aid/{slug:str}")
-async def aid_of(request: Asking, slug: FromPath[str]) -> Response[bytes]:
-    return answer(acts.aid_of(rooms_of(request).tables.catalogue.game(slug)))
+@get("/api/aid/{slug}")
+async def aid_of(ask: Ask, slug: str) -> Answer:
+    return answer(acts.aid_of(ask.rooms.tables.catalogue.game(slug)))
 
 
-@get("/api/rules/{slug:str}")
-async def rules(request: Asking, slug: FromPath[str]) -> Response[bytes]:
-    return answer(rooms_of(request).tables.catalogue.rules(slug))
+@get("/api/rules/{slug}")
+async def rules(ask: Ask, slug: str) -> Answer:
+    return answer(ask.rooms.tables.catalogue.rules(slug))
 
 
-@get("/g/{slug:str}/{scenario:str}/{name:str}")
-async def drawing(
-    request: Asking, slug: FromPath[str], scenario: FromPath[str], name: FromPath[str]
-) -> Response[bytes]:
-    found = rooms_of(request).tables.catalogue.asset(slug, scenario, name)
-    return asset(request, found, YEAR if "v" in request.query_params else "no-cache")
+@get("/g/{slug}/{scenario}/{name}")
+async def drawing(ask: Ask, slug: str, scenario: str, name: str, v: str | None = None) -> Answer:
+    found = ask.rooms.tables.catalogue.asset(slug, scenario, name)
+    return asset(ask, found, YEAR if v is not None else "no-cache")
 
 
 @get("/api/tables")
-async def tables(request: Asking, hidden: FromQuery[bool] = False) -> Response[bytes]:
-    found = await visitor(request)
-    return answer(await rooms_of(request).lobby.tables_of(found[0], hidden) if found else [])
+async def tables(ask: Ask, hidden: bool = False) -> Answer:
+    found = await visitor(ask)
+    return answer(await ask.rooms.lobby.tables_of(found[0], hidden) if found else [])
 
 
-@post("/api/tables", status_code=200)
-async def new_table(request: Asking, data: JSONBody[bodies.NewTable]) -> Response[Any]:
-    rooms = rooms_of(request)
-    player, name, cookie = await known_player(request)
+@post("/api/tables")
+async def new_table(ask: Ask, data: bodies.NewTable) -> Answer:
+    rooms = ask.rooms
+    player, name, cookie = await known_player(ask)
     terms = read_terms(data.clock, data.hints)
     if data.record is not None:
         key, links = await rooms.imports.take_in(player, name, data.record)
@@ -236,101 +188,95 @@ async def new_table(request: Asking, data: JSONBody[bodies.NewTable]) -> Respons
         key, links = await rooms.lobby.create(
             player, name, data.game, data.scenario, data.options, data.seats, terms, data.copy
         )
-    return greeted({"id": key, "links": links, "local_only": rooms.settings.local}, cookie, rooms.settings)
+    return greeted({"id": key, "links": links, "local_only": rooms.settings.local}, cookie)
 
 
-@post("/api/lessons", status_code=200)
-async def learn(request: Asking, data: JSONBody[bodies.LessonBody]) -> Response[Any]:
-    rooms = rooms_of(request)
-    player, name, cookie = await known_player(request)
+@post("/api/lessons")
+async def learn(ask: Ask, data: bodies.LessonBody) -> Answer:
+    rooms = ask.rooms
+    player, name, cookie = await known_player(ask)
     made = await lessons.begin(rooms.lobby, player, name, data.game, data.lesson)
-    return greeted({"id": made}, cookie, rooms.settings)
+    return greeted({"id": made}, cookie)
 
 
-@post("/api/practice", status_code=200)
-async def practise(request: Asking, data: JSONBody[bodies.PracticeBody]) -> Response[Any]:
-    rooms = rooms_of(request)
-    player, name, cookie = await known_player(request)
+@post("/api/practice")
+async def practise(ask: Ask, data: bodies.PracticeBody) -> Answer:
+    rooms = ask.rooms
+    player, name, cookie = await known_player(ask)
     made = await practice.begin(rooms.lobby, player, name, data.game, data.rule, data.trying)
-    return greeted({"id": made}, cookie, rooms.settings)
+    return greeted({"id": made}, cookie)
 
 
-@post("/api/tables/{key:str}/hide", status_code=200)
-async def hide(request: Asking, key: FromPath[str], data: JSONBody[bodies.Empty]) -> Response[bytes]:
-    player, _ = await at_table(request, key)
-    await rooms_of(request).lobby.hide(player, key)
+@post("/api/tables/{key}/hide")
+async def hide(ask: Ask, key: str, data: bodies.Empty) -> Answer:
+    player, _ = await at_table(ask, key)
+    await ask.rooms.lobby.hide(player, key)
     return answer({})
 
 
-@post("/api/tables/{key:str}/show", status_code=200)
-async def show(request: Asking, key: FromPath[str], data: JSONBody[bodies.Empty]) -> Response[bytes]:
-    player, _ = await at_table(request, key)
-    await rooms_of(request).lobby.show(player, key)
+@post("/api/tables/{key}/show")
+async def show(ask: Ask, key: str, data: bodies.Empty) -> Answer:
+    player, _ = await at_table(ask, key)
+    await ask.rooms.lobby.show(player, key)
     return answer({})
 
 
-@post("/api/tables/{key:str}/delete", status_code=200)
-async def delete(request: Asking, key: FromPath[str], data: JSONBody[bodies.Empty]) -> Response[bytes]:
-    player, _ = await at_table(request, key)
-    return answer({"gone": await rooms_of(request).lobby.delete(player, key)})
+@post("/api/tables/{key}/delete")
+async def delete(ask: Ask, key: str, data: bodies.Empty) -> Answer:
+    player, _ = await at_table(ask, key)
+    return answer({"gone": await ask.rooms.lobby.delete(player, key)})
 
 
-@get("/api/join/{text:str}")
-async def invitation(request: Asking, text: FromPath[str]) -> Response[bytes]:
-    return answer(await rooms_of(request).lobby.invitation(text))
+@get("/api/join/{text}")
+async def invitation(ask: Ask, text: str) -> Answer:
+    return answer(await ask.rooms.lobby.invitation(text))
 
 
-@post("/api/join", status_code=200)
-async def join(request: Asking, data: JSONBody[bodies.Secret]) -> Response[Any]:
-    rooms = rooms_of(request)
+@post("/api/join")
+async def join(ask: Ask, data: bodies.Secret) -> Answer:
+    rooms = ask.rooms
     await rooms.lobby.invitation(data.secret)
-    player, name, cookie = await known_player(request)
-    return greeted(await rooms.lobby.join(player, name, data.secret), cookie, rooms.settings)
+    player, name, cookie = await known_player(ask)
+    return greeted(await rooms.lobby.join(player, name, data.secret), cookie)
 
 
-@post("/api/tables/{key:str}/relink", status_code=200)
-async def relink(request: Asking, key: FromPath[str], data: JSONBody[bodies.Side]) -> Response[bytes]:
-    player, _ = await at_table(request, key)
-    rooms = rooms_of(request)
+@post("/api/tables/{key}/relink")
+async def relink(ask: Ask, key: str, data: bodies.Side) -> Answer:
+    player, _ = await at_table(ask, key)
+    rooms = ask.rooms
     url = await rooms.lobby.relink(player, key, data.side)
     return answer({"url": url, "local_only": rooms.settings.local})
 
 
-@post("/api/tables/{key:str}/reclaim", status_code=200)
-async def reclaim(request: Asking, key: FromPath[str], data: JSONBody[bodies.Side]) -> Response[bytes]:
-    player, _ = await at_table(request, key)
-    return answer({"due": await rooms_of(request).lobby.reclaim(player, key, data.side)})
+@post("/api/tables/{key}/reclaim")
+async def reclaim(ask: Ask, key: str, data: bodies.Side) -> Answer:
+    player, _ = await at_table(ask, key)
+    return answer({"due": await ask.rooms.lobby.reclaim(player, key, data.side)})
 
 
-@post("/api/tables/{key:str}/code", status_code=200)
-async def new_code(request: Asking, key: FromPath[str], data: JSONBody[bodies.Side]) -> Response[bytes]:
-    player, _ = await at_table(request, key)
-    return answer({"code": await rooms_of(request).lobby.new_code(player, key, data.side)})
+@post("/api/tables/{key}/code")
+async def new_code(ask: Ask, key: str, data: bodies.Side) -> Answer:
+    player, _ = await at_table(ask, key)
+    return answer({"code": await ask.rooms.lobby.new_code(player, key, data.side)})
 
 
-@post("/api/recover", status_code=200)
-async def recover(request: Asking, data: JSONBody[bodies.Code]) -> Response[bytes]:
-    rooms = rooms_of(request)
+@post("/api/recover")
+async def recover(ask: Ask, data: bodies.Code) -> Answer:
+    rooms = ask.rooms
     return answer({**await rooms.lobby.recover(data.code), "local_only": rooms.settings.local})
 
 
 # -- a table --
 
 
-def act_route(path: str, body: Any, handler: Any) -> Any:
+def act_route(path: str, body: type[bodies.Body], handler: Any) -> Route:
     """The route of an act at a table."""
 
-    async def route(request: Any, key: Any, data: Any) -> Any:
-        player, _ = await at_table(request, key)
-        return answer(await handler(rooms_of(request).tables, player, key, data))
+    async def do(ask: Ask, key: str, data: Any) -> Answer:
+        player, _ = await at_table(ask, key)
+        return answer(await handler(ask.rooms.tables, player, key, data))
 
-    route.__annotations__ = {
-        "request": Asking,
-        "key": FromPath[str],
-        "data": JSONBody[body],  # type: ignore[misc]
-        "return": Response[bytes],
-    }
-    return post(f"/api/tables/{{key:str}}/{path}", status_code=200)(route)
+    return declared("POST", f"/api/tables/{{key}}/{path}", do, body=body)
 
 
 ACTS = [
@@ -352,23 +298,23 @@ ACTS = [
 ]
 
 
-@get("/api/tables/{key:str}")
+@get("/api/tables/{key}")
 async def look(
-    request: Asking,
-    key: FromPath[str],
-    seat: FromQuery[str] = "",
-    after: FromQuery[int] = 0,
-    at: FromQuery[int | None] = None,
-    said: FromQuery[int] = 0,
-) -> Response[bytes]:
-    player, _ = await player_of(request)
-    return packed(request, encode(await acts.look(rooms_of(request).tables, player, key, seat, after, at, said)))
+    ask: Ask,
+    key: str,
+    seat: str = "",
+    after: int = 0,
+    at: int | None = None,
+    said: int = 0,
+) -> Answer:
+    player, _ = await player_of(ask)
+    return packed(ask, encode(await acts.look(ask.rooms.tables, player, key, seat, after, at, said)))
 
 
-@post("/api/tables/{key:str}/answer", status_code=200)
-async def reply(request: Asking, key: FromPath[str], data: JSONBody[bodies.AnswerBody]) -> Response[bytes]:
-    rooms = rooms_of(request)
-    player, _ = await at_table(request, key)
+@post("/api/tables/{key}/answer")
+async def reply(ask: Ask, key: str, data: bodies.AnswerBody) -> Answer:
+    rooms = ask.rooms
+    player, _ = await at_table(ask, key)
     receipt = await acts.answer(rooms.tables, player, key, data)
     if data.kind == "rematch" and data.yes:
         await rooms.lobby.rematch(player, key, data.seat)
@@ -376,198 +322,183 @@ async def reply(request: Asking, key: FromPath[str], data: JSONBody[bodies.Answe
     return answer(receipt)
 
 
-@post("/api/tables/{key:str}/rematch", status_code=200)
-async def rematch(request: Asking, key: FromPath[str], data: JSONBody[bodies.SeatOnly]) -> Response[bytes]:
-    rooms = rooms_of(request)
-    player, _ = await at_table(request, key)
+@post("/api/tables/{key}/rematch")
+async def rematch(ask: Ask, key: str, data: bodies.SeatOnly) -> Answer:
+    rooms = ask.rooms
+    player, _ = await at_table(ask, key)
     made = await rooms.lobby.rematch(player, key, data.seat)
     return answer({"id": made, "rev": await acts.revision(rooms.tables, player, key, data.seat)})
 
 
-@post("/api/tables/{key:str}/analysis", status_code=200)
-async def analysis(request: Asking, key: FromPath[str], data: JSONBody[bodies.AnalysisBody]) -> Response[bytes]:
-    rooms = rooms_of(request)
-    player, name = await at_table(request, key)
+@post("/api/tables/{key}/analysis")
+async def analysis(ask: Ask, key: str, data: bodies.AnalysisBody) -> Answer:
+    rooms = ask.rooms
+    player, name = await at_table(ask, key)
     made = await records.analyse(rooms.tables, rooms.players, player, name, key, data.seat, data.at)
     return answer({"id": made, "links": {}, "local_only": rooms.settings.local})
 
 
-@post("/api/tables/{key:str}/hint", status_code=200)
-async def hint(request: Asking, key: FromPath[str], data: JSONBody[bodies.SeatOnly]) -> Response[bytes]:
-    rooms = rooms_of(request)
-    player, _ = await at_table(request, key)
+@post("/api/tables/{key}/hint")
+async def hint(ask: Ask, key: str, data: bodies.SeatOnly) -> Answer:
+    rooms = ask.rooms
+    player, _ = await at_table(ask, key)
     return answer(await rooms.thinkers.hint(await rooms.tables.room(key), player, data.seat))
 
 
-@post("/api/tables/{key:str}/warn", status_code=200)
-async def warn(request: Asking, key: FromPath[str], data: JSONBody[bodies.Warn]) -> Response[bytes]:
-    rooms = rooms_of(request)
-    player, _ = await at_table(request, key)
+@post("/api/tables/{key}/warn")
+async def warn(ask: Ask, key: str, data: bodies.Warn) -> Answer:
+    rooms = ask.rooms
+    player, _ = await at_table(ask, key)
     return answer(await rooms.thinkers.warn(await rooms.tables.room(key), player, data.seat, data.do))
 
 
-@post("/api/tables/{key:str}/advise", status_code=200)
-async def advise(request: Asking, key: FromPath[str], data: JSONBody[bodies.SeatOnly]) -> Response[bytes]:
-    rooms = rooms_of(request)
-    player, _ = await at_table(request, key)
+@post("/api/tables/{key}/advise")
+async def advise(ask: Ask, key: str, data: bodies.SeatOnly) -> Answer:
+    rooms = ask.rooms
+    player, _ = await at_table(ask, key)
     return answer(await rooms.thinkers.advise(await rooms.tables.room(key), player, data.seat))
 
 
-@post("/api/tables/{key:str}/move-now", status_code=200)
-async def move_now(request: Asking, key: FromPath[str], data: JSONBody[bodies.SeatOnly]) -> Response[bytes]:
-    rooms = rooms_of(request)
-    player, _ = await at_table(request, key)
+@post("/api/tables/{key}/move-now")
+async def move_now(ask: Ask, key: str, data: bodies.SeatOnly) -> Answer:
+    rooms = ask.rooms
+    player, _ = await at_table(ask, key)
     await rooms.thinkers.move_now(await rooms.tables.room(key), player, data.seat)
     return answer(await acts.nothing(rooms.tables, player, key, data))
 
 
-@get("/api/tables/{key:str}/why")
-async def why(request: Asking, key: FromPath[str], seat: FromQuery[str], do: FromQuery[str]) -> Response[bytes]:
-    player, _ = await player_of(request)
-    return answer(await acts.why(rooms_of(request).tables, player, key, seat, do))
+@get("/api/tables/{key}/why")
+async def why(ask: Ask, key: str, seat: str, do: str) -> Answer:
+    player, _ = await player_of(ask)
+    return answer(await acts.why(ask.rooms.tables, player, key, seat, do))
 
 
-@get("/api/tables/{key:str}/aid")
-async def aid_at(request: Asking, key: FromPath[str]) -> Response[bytes]:
-    player, _ = await player_of(request)
-    return answer(await acts.aid_at(rooms_of(request).tables, player, key))
+@get("/api/tables/{key}/aid")
+async def aid_at(ask: Ask, key: str) -> Answer:
+    player, _ = await player_of(ask)
+    return answer(await acts.aid_at(ask.rooms.tables, player, key))
 
 
-@get("/api/tables/{key:str}/odds")
-async def odds(request: Asking, key: FromPath[str], seat: FromQuery[str], do: FromQuery[str]) -> Response[bytes]:
-    player, _ = await player_of(request)
-    return answer(await acts.odds(rooms_of(request).tables, player, key, seat, do))
+@get("/api/tables/{key}/odds")
+async def odds(ask: Ask, key: str, seat: str, do: str) -> Answer:
+    player, _ = await player_of(ask)
+    return answer(await acts.odds(ask.rooms.tables, player, key, seat, do))
 
 
-@get("/api/tables/{key:str}/measure")
+@get("/api/tables/{key}/measure")
 async def measure(
-    request: Asking, key: FromPath[str], seat: FromQuery[str], start: FromQuery[str], end: FromQuery[str]
-) -> Response[bytes]:
-    player, _ = await player_of(request)
-    return answer(await acts.measure(rooms_of(request).tables, player, key, seat, start, end))
+    ask: Ask, key: str, seat: str, start: str, end: str
+) -> Answer:
+    player, _ = await player_of(ask)
+    return answer(await acts.measure(ask.rooms.tables, player, key, seat, start, end))
 
 
-@get("/api/tables/{key:str}/replay")
-async def replay(request: Asking, key: FromPath[str], seat: FromQuery[str] = "") -> Response[bytes]:
-    player, _ = await player_of(request)
-    return answer(await acts.replay(rooms_of(request).tables, player, key, seat))
+@get("/api/tables/{key}/replay")
+async def replay(ask: Ask, key: str, seat: str = "") -> Answer:
+    player, _ = await player_of(ask)
+    return answer(await acts.replay(ask.rooms.tables, player, key, seat))
 
 
-@get("/api/tables/{key:str}/story")
-async def story(request: Asking, key: FromPath[str], at: FromQuery[str], seat: FromQuery[str] = "") -> Response[bytes]:
+@get("/api/tables/{key}/story")
+async def story(ask: Ask, key: str, at: str, seat: str = "") -> Answer:
     numbers = at.split(",")
     if not all(number.isdecimal() and len(number) < 8 for number in numbers):
         raise BadInput("'at' is a list of line numbers")
-    player, _ = await player_of(request)
-    told = await acts.story(rooms_of(request).tables, player, key, seat, [int(number) for number in numbers])
-    return packed(request, encode(told))
+    player, _ = await player_of(ask)
+    told = await acts.story(ask.rooms.tables, player, key, seat, [int(number) for number in numbers])
+    return packed(ask, encode(told))
 
 
-@get("/api/tables/{key:str}/seen")
+@get("/api/tables/{key}/seen")
 async def seen(
-    request: Asking, key: FromPath[str], device: FromQuery[str], seat: FromQuery[str] = ""
-) -> Response[bytes]:
-    player, _ = await player_of(request)
-    return answer(await acts.seen(rooms_of(request).tables, player, key, seat, device))
+    ask: Ask, key: str, device: str, seat: str = ""
+) -> Answer:
+    player, _ = await player_of(ask)
+    return answer(await acts.seen(ask.rooms.tables, player, key, seat, device))
 
 
-@post("/api/tables/{key:str}/seen", status_code=200)
-async def see(request: Asking, key: FromPath[str], data: JSONBody[bodies.SeenBody]) -> Response[bytes]:
-    player, _ = await player_of(request)  # to look is no answer to the question for one's seat
-    await acts.see(rooms_of(request).tables, player, key, data)
+@post("/api/tables/{key}/seen")
+async def see(ask: Ask, key: str, data: bodies.SeenBody) -> Answer:
+    player, _ = await player_of(ask)  # to look is no answer to the question for one's seat
+    await acts.see(ask.rooms.tables, player, key, data)
     return answer({})
 
 
-@get("/api/tables/{key:str}/report")
+@get("/api/tables/{key}/report")
 async def report(
-    request: Asking, key: FromPath[str], seat: FromQuery[str] = "", form: FromQuery[str] = "html"
-) -> Response[bytes]:
+    ask: Ask, key: str, seat: str = "", form: str = "html"
+) -> Answer:
     if form not in FORMS:
         raise BadInput(f"a report comes as {' or '.join(FORMS)}")
-    player, _ = await player_of(request)
-    found = await rooms_of(request).reports.of(player, key, seat)
+    player, _ = await player_of(ask)
+    found = await ask.rooms.reports.of(player, key, seat)
     if found is None:
         return answer({"working": True}, 202)
     headers = {"content-disposition": f'attachment; filename="{found["game"]}-report.{form}"'}
     if form == "json":
-        return Response(encode(found), media_type="application/json", headers=headers)
-    return Response(after_game(found).encode(), media_type="text/html; charset=utf-8", headers=headers)
+        return Answer(encode(found), headers=headers)
+    return Answer(after_game(found).encode(), "text/html; charset=utf-8", headers=headers)
 
 
-@get("/api/tables/{key:str}/record")
-async def record(request: Asking, key: FromPath[str], seat: FromQuery[str] = "") -> Response[bytes]:
-    rooms = rooms_of(request)
-    player, _ = await player_of(request)
+@get("/api/tables/{key}/record")
+async def record(ask: Ask, key: str, seat: str = "") -> Answer:
+    rooms = ask.rooms
+    player, _ = await player_of(ask)
     async with rooms.tables.at(key) as (room, table):
         name, text = records.give_out(table, rooms.tables.viewer(room, table, player, seat), rooms.signer)
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(text.encode(), media_type="application/x-ndjson; charset=utf-8", headers=headers)
+    return Answer(text.encode(), "application/x-ndjson; charset=utf-8", headers=headers)
 
 
 # -- the workshop --
 
 
-@get("/api/workshop/{slug:str}")
-async def workshop(request: Asking, slug: FromPath[str]) -> Response[bytes]:
-    await player_of(request)
-    return packed(request, encode(rooms_of(request).workshop.begin(slug)))
+@get("/api/workshop/{slug}")
+async def workshop(ask: Ask, slug: str) -> Answer:
+    await player_of(ask)
+    return packed(ask, encode(ask.rooms.workshop.begin(slug)))
 
 
-@post("/api/workshop/look", status_code=200)
-async def workshop_look(request: Asking, data: JSONBody[bodies.LookBody]) -> Response[bytes]:
-    player, _ = await player_of(request)
-    rooms = rooms_of(request)
+@post("/api/workshop/look")
+async def workshop_look(ask: Ask, data: bodies.LookBody) -> Answer:
+    player, _ = await player_of(ask)
+    rooms = ask.rooms
     found = await rooms.workshop.look(
         player, data.game, data.scenario, data.theme, data.overlay, data.have, data.whole
     )
-    return packed(request, encode(found))
+    return packed(ask, encode(found))
 
 
-@post("/api/workshop/try", status_code=200)
-async def workshop_try(request: Asking, data: JSONBody[bodies.TryBody]) -> Response[bytes]:
-    player, _ = await player_of(request)
-    rooms = rooms_of(request)
+@post("/api/workshop/try")
+async def workshop_try(ask: Ask, data: bodies.TryBody) -> Answer:
+    player, _ = await player_of(ask)
+    rooms = ask.rooms
     return answer(await rooms.workshop.try_out(player, data.game, data.scenario, data.overlay, data.bot, data.games))
 
 
 @get("/api/workshop/try")
-async def workshop_tried(request: Asking) -> Response[bytes]:
-    player, _ = await player_of(request)
-    return answer(rooms_of(request).workshop.tried(player))
+async def workshop_tried(ask: Ask) -> Answer:
+    player, _ = await player_of(ask)
+    return answer(ask.rooms.workshop.tried(player))
 
 
-@post("/api/workshop/stop", status_code=200)
-async def workshop_stop(request: Asking, data: JSONBody[bodies.Empty]) -> Response[bytes]:
-    player, _ = await player_of(request)
-    await rooms_of(request).workshop.stop_trying(player)
+@post("/api/workshop/stop")
+async def workshop_stop(ask: Ask, data: bodies.Empty) -> Answer:
+    player, _ = await player_of(ask)
+    await ask.rooms.workshop.stop_trying(player)
     return answer({})
-
-
-# -- the page --
-
-
-@get(["/", "/{path:path}"])
-async def page(request: Asking, path: FromPath[str] = "") -> Response[bytes]:
-    if path.startswith("/api/"):
-        raise NotFound("there is nothing at this address")
-    return asset(request, rooms_of(request).pages.find(path), "no-cache")
 
 
 # -- live --
 
 
-@websocket("/api/tables/{key:str}/live")
-async def live(
-    socket: Open,
-    key: FromPath[str],
-    seat: FromQuery[str],
-    after: FromQuery[int] = 0,
-    said: FromQuery[int] = 0,
-    rev: FromQuery[int] = 0,
+@live("/api/tables/{key}/live")
+async def live_table(
+    ask: Ask, line: Line, key: str, seat: str, after: int = 0, said: int = 0, rev: int = 0
 ) -> None:
-    tables = rooms_of(socket).tables
+    tables = ask.rooms.tables
     try:
-        player, _ = await player_of(socket)
+        player, _ = await player_of(ask)
         async with tables.at(key) as (room, table):
             viewer = tables.viewer(room, table, player, seat)
             mine = Socket(player, viewer)
@@ -583,43 +514,43 @@ async def live(
                 mine.put(dump({"type": "thinking", "sides": tables.thinking(room, table)}))
             tables.tell_here(room)
     except IronbottomError as error:
-        await refuse(socket, error)
+        await refuse(line, error)
         return
     try:
-        await stream(socket, mine)
+        await stream(line, mine)
     finally:
         room.sockets.discard(mine)
         tables.tell_here(room)
 
 
-@websocket("/api/live")
-async def live_list(socket: Open) -> None:
-    tables = rooms_of(socket).tables
+@live("/api/live")
+async def live_list(ask: Ask, line: Line) -> None:
+    tables = ask.rooms.tables
     try:
-        player, _ = await player_of(socket)
+        player, _ = await player_of(ask)
         if tables.bells.count(player) >= tables.settings.limits.sockets:
             raise TooMany("too many open connections")
     except IronbottomError as error:
-        await refuse(socket, error)
+        await refuse(line, error)
         return
     mine = Socket(player, OBSERVER)
     tables.bells.hang(mine)
     try:
-        await stream(socket, mine)
+        await stream(line, mine)
     finally:
         tables.bells.take_down(mine)
 
 
-async def refuse(socket: Open, error: IronbottomError) -> None:
+async def refuse(line: Line, error: IronbottomError) -> None:
     """Close a connection that is not to be. With 4429 its page comes back; with the others it asks no more."""
     code = 4403 if isinstance(error, Forbidden) else 4429 if isinstance(error, TooMany) else 4404
-    await socket.close(code=code, reason=str(error)[:100])
+    await line.close(code, str(error)[:100])
 
 
-async def stream(socket: Open, mine: Socket) -> None:
+async def stream(line: Line, mine: Socket) -> None:
     """Send what waits until either side has had enough. The page has nothing to say but that it is there."""
-    await socket.accept()
-    parts = [asyncio.create_task(part) for part in (_listen(socket), _send(socket, mine), mine.slow.wait())]
+    await line.accept()
+    parts = [asyncio.create_task(part) for part in (line.listen(), _send(line, mine), mine.slow.wait())]
     try:
         await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -627,58 +558,32 @@ async def stream(socket: Open, mine: Socket) -> None:
             part.cancel()
         code, reason = SLOW if mine.slow.is_set() else AGAIN
         with contextlib.suppress(Exception):
-            await asyncio.wait_for(socket.close(code=code, reason=reason), CLOSING)
+            await asyncio.wait_for(line.close(code, reason), CLOSING)
 
 
-async def _send(socket: Open, mine: Socket) -> None:
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError, ConnectionError):
+async def _send(line: Line, mine: Socket) -> None:
+    with contextlib.suppress(ConnectionError):
         while (data := await mine.next()) is not None:
-            await socket.send({"type": "websocket.send", "text": data, "bytes": None})
-
-
-async def _listen(socket: Open) -> None:
-    heard = 0
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while heard < 100_000:
-            await socket.receive_data(mode="text")
-            heard += 1
+            await line.send(data)
 
 
 # -- errors --
 
 
-def on_refusal(request: Asking, error: IronbottomError) -> Response[bytes]:
-    status = error.status if isinstance(error, Refused) else 400
-    rule = error.rule or None if isinstance(error, IllegalAction) else None
-    return answer({"error": one_line(str(error)), "rule": rule}, status)
-
-
-def on_http(request: Asking, error: HTTPException) -> Response[bytes]:
-    text = error.detail
-    extra = getattr(error, "extra", None)
-    if isinstance(extra, list) and extra and isinstance(extra[0], Mapping):
-        where = extra[0].get("key")
-        text = f"{where}: {extra[0].get('message')}" if where else str(extra[0].get("message"))
-        if text == "data: 'data'":  # the framework's words for a body that turns out to be empty
-            text = NO_BODY
-    return answer({"error": one_line(text) or "this request is not understood", "rule": None}, error.status_code)
-
-
-def on_depth(request: Asking, error: RecursionError) -> Response[bytes]:
-    return answer({"error": "this is nested too deeply", "rule": None}, 400)
-
-
-def on_bytes(request: Asking, error: UnicodeDecodeError) -> Response[bytes]:
-    return answer({"error": "this request is not written in UTF-8", "rule": None}, 400)
-
-
-def on_full(request: Asking, error: Full) -> Response[bytes]:
-    log.error("the disk is full: nothing was stored at %s", request.scope["path"])
-    return answer({"error": str(error), "rule": None}, error.status)
-
-
-def on_bug(request: Asking, error: Exception) -> Response[bytes]:
-    log.error("an error of ours at %s", request.scope["path"], exc_info=error)
+def refusal(path: str, error: Exception) -> Answer:
+    """What a request is answered that an error has ended; errors of ours are told in the log."""
+    if isinstance(error, IronbottomError):
+        status = error.status if isinstance(error, Refused) else 400
+        rule = error.rule or None if isinstance(error, IllegalAction) else None
+        return answer({"error": one_line(str(error)), "rule": rule}, status)
+    if isinstance(error, RecursionError):
+        return answer({"error": "this is nested too deeply", "rule": None}, 400)
+    if isinstance(error, UnicodeDecodeError):
+        return answer({"error": "this request is not written in UTF-8", "rule": None}, 400)
+    if isinstance(error, Unstored):
+        log.error("at %s: %s", path, error)
+        return answer({"error": str(error), "rule": None}, error.status)
+    log.error("an error of ours at %s", path, exc_info=error)
     return answer({"error": "something went wrong here; nothing was changed", "rule": None}, 500)
 
 
@@ -686,14 +591,9 @@ def one_line(text: str) -> str:
     return " ".join(text.split())[:500]
 
 
-ERRORS: Any = {
-    IronbottomError: on_refusal, HTTPException: on_http, RecursionError: on_depth, UnicodeDecodeError: on_bytes,
-    Full: on_full, Exception: on_bug,
-}  # fmt: skip
-
-ROUTES: list[Any] = [
+ROUTES: list[Route] = [
     me, rename, mail, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
     new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, *ACTS, reply, rematch,
     analysis, hint, warn, advise, move_now, learn, practise, why, odds, measure, replay, story, seen, see, record,
-    report, page, live, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
+    report, live_table, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,
 ]  # fmt: skip

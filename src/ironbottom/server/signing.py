@@ -35,8 +35,7 @@ class Signer:
         self.public = self._key.public_key().public_bytes_raw().hex()
 
     def sign(self, record: Record[Any]) -> None:
-        """Sign a record that was played here from its first line to its last; what another has signed stays as it is,
-        as long as it is whole."""
+        """As `records.Signs` says."""
         end = record.end
         if end is None:
             return

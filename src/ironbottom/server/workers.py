@@ -25,19 +25,26 @@ class WorkerEnded(WorkerError):
     """The question ended its process."""
 
 
+class Hurried(Protocol):
+    """What can be told to hurry."""
+
+    def send(self, question: bool, argument: Any) -> None:
+        """A question, or the word to hurry with it (False, None)."""
+
+
 class Hurry:
     """A word to the process that works a question: to end it with what it has."""
 
     def __init__(self) -> None:
         self._said = False
-        self._worker: _Worker | None = None
+        self._worker: Hurried | None = None
 
     def now(self) -> None:
         self._said = True
         if self._worker is not None:
             self._worker.send(False, None)
 
-    def begins(self, worker: _Worker) -> None:
+    def begins(self, worker: Hurried) -> None:
         """The question is being worked from now on."""
         self._worker = worker
         if self._said:

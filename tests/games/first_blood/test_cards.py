@@ -52,5 +52,6 @@ def test_the_card_of_supply_says_from_which_number_on_something_is_lost(die: int
     """14.1a."""
     made: Any = make().line(SupplyRolled(die, loss), 0)
     assert made["card"]["result"] == result
+    assert made["side"] == "japanese", "it is told as theirs"
     (term,) = made["card"]["modifiers"]
     assert (term["value"], term["rule"]) == ("from 4", "14.1a")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Any
 
-from ironbottom.games.solomons.rules.printed import BACK, DEEP, HIDDEN, JAPAN, OUT, SUNK, USA
+from ironbottom.games.solomons.rules.printed import BACK, DEEP, HIDDEN, JAPAN, OUT, SUNK, USA, Printed
 from ironbottom.games.solomons.rules.state import NO_VIEW, UNKNOWN, Campaign, Flight, Force, Layout, Stock, owner_of
 from ironbottom.games.solomons.worlds import determinize
 from ironbottom.kernel.knowledge import Knowledge
@@ -13,14 +14,33 @@ from ironbottom.kernel.knowledge import Knowledge
 UNKNOWN_STOCK: Stock = (UNKNOWN, 0, 0, 0)
 
 
+ELSEWHERE = frozenset((OUT, SUNK, *range(BACK, DEEP)))
+"""Out of play, sunk, or away: where all know of a unit that it is there."""
+
+
 def is_public(s: Campaign, u: int) -> bool:
     """A45: whether all know where a unit is: out of play, sunk, away, or in an open base; a submarine once shown."""
-    where = s.at[u]
-    if where in (OUT, SUNK) or BACK <= where < DEEP:
-        return True
-    if s.p.kind[u] == "SS" and s.segment:
-        return True
-    return not s.veiled
+    return not s.veiled or s.at[u] in ELSEWHERE or (s.segment > 0 and u in s.p.submarines)
+
+
+@lru_cache(maxsize=64)
+def unseen_holds(p: Printed) -> tuple[int, ...]:
+    """RS-022: of each unit, that it may carry something."""
+    return tuple([UNKNOWN if most else 0 for most in p.cargo])
+
+
+@lru_cache(maxsize=64)
+def unseen_decks(p: Printed) -> tuple[Stock, ...]:
+    """A40: of each unit, that aircraft may be aboard."""
+    return tuple([UNKNOWN_STOCK if most else (0, 0, 0, 0) for most in p.deck])
+
+
+def own_only(p: Printed, side: int, items: tuple[Any, ...], unseen: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What is told of the own units, and what all know of the others."""
+    if side not in (JAPAN, USA):
+        return unseen
+    span = p.span[side]
+    return unseen[: span.start] + items[span] + unseen[span.stop :]
 
 
 def revealed(s: Campaign, lay: Layout) -> tuple[tuple[int, ...], ...]:
@@ -41,8 +61,9 @@ class SolomonsKnowledge(Knowledge[Campaign]):
         """A45: the own units, and those that all see."""
         if not s.veiled:
             return s.at
-        owner = s.p.side
-        return tuple([where if owner[u] == side or is_public(s, u) else HIDDEN for u, where in enumerate(s.at)])
+        owner, dived = s.p.side, s.p.submarines if s.segment else ()
+        return tuple([where if owner[u] == side or where in ELSEWHERE or u in dived else HIDDEN
+                      for u, where in enumerate(s.at)])
 
     def forces(self, s: Campaign, side: int) -> tuple[tuple[Force, ...], ...]:
         """RS-022: of the other side's task forces nothing."""
@@ -51,16 +72,11 @@ class SolomonsKnowledge(Knowledge[Campaign]):
 
     def cargo(self, s: Campaign, side: int) -> tuple[int, ...]:
         """RS-022: what the own ships carry; of the others, that they may carry something."""
-        p = s.p
-        return tuple([load if p.side[u] == side else UNKNOWN if p.cargo[u] else 0 for u, load in enumerate(s.cargo)])
+        return own_only(s.p, side, s.cargo, unseen_holds(s.p))
 
     def decks(self, s: Campaign, side: int) -> tuple[Stock, ...]:
         """A40: the aircraft aboard the own carriers."""
-        p = s.p
-        return tuple([
-            stock if p.side[u] == side else UNKNOWN_STOCK if p.deck[u] else (0, 0, 0, 0)
-            for u, stock in enumerate(s.decks)
-        ])
+        return own_only(s.p, side, s.decks, unseen_decks(s.p))
 
     def air(self, s: Campaign, side: int) -> tuple[tuple[Stock, Stock, Stock], ...]:
         """A40, A45: the aircraft at the own bases, and at all while they are open."""

@@ -5,6 +5,7 @@ import { h, icon, ICONS } from './dom.js';
 import { percents, t } from './i18n.js';
 import { post } from './net.js';
 import { recall, remember } from './settings.js';
+import { go } from './wire.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Hint} Hint */
@@ -23,7 +24,7 @@ export function setOrigin(id, origin) {
 export async function analyse(id, seat, at, task) {
   const answer = await post(`/api/tables/${id}/analysis`, { seat, ...(at === null ? {} : { at }) });
   setOrigin(answer.id, { game: id, at, task });
-  location.href = `/t/${answer.id}`;
+  go(`/t/${answer.id}`);
 }
 
 export class Analysis {
@@ -59,11 +60,12 @@ export class Analysis {
     if (game.boardHost.querySelector('.ribbon')) return;
     /** @type {Origin|null} */
     const origin = recall(`origin.${game.id}`, null);
-    const back = h('a', { class: 'button primary small-button', 'data-key': 'way-back', href: origin ? `/t/${origin.game}${origin.at ? `?at=${origin.at}` : ''}` : '/' }, icon(ICONS.undo), t(origin ? 'analysis.back' : 'table.home'));
+    const way = origin ? `/t/${origin.game}${origin.at ? `?at=${origin.at}` : ''}` : '/';
+    const back = h('a', { class: 'button primary small-button', 'data-key': 'way-back', href: way }, icon(ICONS.undo), t(origin ? 'analysis.back' : 'table.home'));
     if (shown) {
       back.addEventListener('click', (event) => {
         event.preventDefault();
-        void game.coach?.leave(back.getAttribute('href') ?? '/');
+        void game.coach?.leave(way);
       });
     }
     game.boardHost.append(h('div', { class: 'ribbon', role: 'note' }, h('b', null, t(shown ? 'practice.name' : 'analysis.name')), h('span', null, shown ? t('practice.text') : origin?.task ?? t(game.message?.hints === false ? 'analysis.rehearsal' : 'analysis.text')), back));

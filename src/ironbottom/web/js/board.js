@@ -199,11 +199,13 @@ export class BoardView {
     this.miniBox.style.height = `${Math.min(1 - top, high / scale / height) * 100}%`;
   }
 
-  /** Dots for the pieces on the small map. */
+  /** Dots for the pieces on the small map, and rings where there is fighting or danger. */
   miniPieces() {
     const { width, height } = this.board;
     const dots = [...this.spots.values()].filter((spot) => !spot.hidden);
-    this.miniDots?.replaceChildren(...dots.map((spot) => h('i', { class: this.styles.get(this.pieces.get(spot.id)?.side ?? '') ?? 'none', style: { left: `${(spot.x / width) * 100}%`, top: `${(spot.y / height) * 100}%` } })));
+    const at = (/** @type {{x: number, y: number}} */ { x, y }) => ({ left: `${(x / width) * 100}%`, top: `${(y / height) * 100}%` });
+    const alarms = (this.scene?.picture.marks ?? []).filter((mark) => mark.kind === 'fight' || mark.kind === 'danger').map((mark) => this.centreOf(mark.space)).filter((point) => point !== null);
+    this.miniDots?.replaceChildren(...dots.map((spot) => h('i', { class: this.styles.get(this.pieces.get(spot.id)?.side ?? '') ?? 'none', style: at(spot) })), ...alarms.map((point) => h('i', { class: 'alarm', style: at(point) })));
   }
 
   /** So many pixels make a piece that can be read and hit. */

@@ -90,6 +90,7 @@ export async function build(game, message) {
   game.command = new CommandField(game, game.boardHost);
   game.panel = new Panel(game, game.side);
   game.coach = new Coach(game, coachHost);
+  game.coach.draw(); // the board has its size from the beginning
   game.replaying.bar = new ReplayBar(game.replaying.host, {
     go: (n) => game.replaying.showAt(n), close: () => void game.replaying.close(), next: (n) => game.replaying.next(n),
     share: (n) => {

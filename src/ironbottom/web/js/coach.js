@@ -10,6 +10,7 @@ import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
 import { onSheets } from './offered.js';
 import { toast } from './dialog.js';
+import { go } from './wire.js';
 
 /** @typedef {import('./types.js').Coach} CoachData */
 /** @typedef {import('./game.js').Game} Game */
@@ -42,8 +43,12 @@ export class Coach {
   /** Show what the message says; nothing without a coach, or while one looks back. */
   draw() {
     const coach = this.game.message?.coach;
-    this.host.hidden = !coach || this.game.past;
-    if (!coach || this.host.hidden) return;
+    if (!coach) {
+      this.drawFirst();
+      return;
+    }
+    this.host.hidden = this.game.past;
+    if (this.host.hidden) return;
     if (coach.step !== this.step) {
       this.step = coach.step;
       this.page = 0;
@@ -69,6 +74,24 @@ export class Coach {
       if (next instanceof HTMLElement) next.focus();
       else this.words.focus({ preventScroll: true });
     }
+  }
+
+  /** In a first game he has the same place, all through it: he covers nothing, and the board keeps still. */
+  drawFirst() {
+    const { firstGame, replaying } = this.game;
+    this.host.hidden = !firstGame.speaks || replaying.on;
+    if (this.host.hidden) return;
+    this.host.dataset.state = 'first';
+    this.host.setAttribute('aria-label', t('first.bar'));
+    const { words, buttons } = firstGame.told();
+    const sign = [words, buttons].map((parts) => parts.map((part) => part.outerHTML).join('')).join('|');
+    if (sign === this.shown) return;
+    this.shown = sign;
+    this.head.replaceChildren(h('b', null, t('first.bar')));
+    this.words.replaceChildren(...words);
+    dress(this.words);
+    this.words.scrollTop = 0;
+    this.buttons.replaceChildren(...buttons);
   }
 
   /** @param {CoachData} coach */
@@ -152,7 +175,7 @@ export class Coach {
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
-    location.href = to;
+    go(to);
   }
 
   /** What is pointed at now, in a lesson or by the coach of a first game. @returns {{do: string[], amounts?: Record<string, number>}} */
@@ -202,12 +225,12 @@ export class Coach {
     const asked = this.named().flatMap((choice) => [piece(choice), choice.space ?? '']).filter((id) => id !== '');
     if (!asked.length && !look.length && !this.game.message?.coach) return;
     board.advise([...asked, ...look]);
-    this.game.notices.makeRoom();
     const sign = `${this.game.message?.coach?.step} ${asked.join(' ')}`;
     if (sign === this.pointed) return;
     this.pointed = sign;
     const points = (asked.length ? asked : look).map((id) => board.centreOf(id)).filter((point) => point !== null);
-    if (points.every((point) => board.camera.sees(point.x, point.y))) return;
+    const edge = board.camera.fitted ? 8 : 30; // a first view is left for what lies outside alone
+    if (points.every((point) => board.camera.sees(point.x, point.y, edge))) return;
     board.camera.centre(points.reduce((sum, point) => sum + point.x, 0) / points.length, points.reduce((sum, point) => sum + point.y, 0) / points.length);
   }
 }

@@ -5,6 +5,7 @@ import { h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { get, post } from './net.js';
 import { confirm, dialog, menu, toast } from './dialog.js';
+import { saveFrom } from './export.js';
 
 /** @typedef {import('./types.js').CopyInfo} CopyInfo */
 /** @typedef {import('./types.js').CopyTold} CopyTold */
@@ -163,8 +164,8 @@ function item(game, copy, tried) {
     menuAbove(box, copyName(copy), [
       ...(copy.differs || copy.faults ? [{ label: t('copies.show'), go: () => void showDifferences(copy) }] : []),
       { label: t('copies.duplicate'), go: again },
-      ...(copy.kind === 'printed' ? [] : [{ label: t('copies.export'), go: () => { location.href = `${path}/file`; } }]),
-      ...(copy.worded ? [{ label: t('copies.export-words'), hint: t('copies.export-words-text'), go: () => { location.href = `${path}/file?words=true`; } }] : []),
+      ...(copy.kind === 'printed' ? [] : [{ label: t('copies.export'), go: () => void tried(() => saveFrom(`${path}/file`)) }]),
+      ...(copy.worded ? [{ label: t('copies.export-words'), hint: t('copies.export-words-text'), go: () => void tried(() => saveFrom(`${path}/file?words=true`)) }] : []),
       ...(own ? [
         { label: t('copies.rename'), go: () => rename(t('copies.rename'), copy.name, (name) => tried(() => post(`${path}/rename`, { name }))) },
         { label: t('copies.delete'), go: () => void confirm(t('copies.delete'), t('copies.delete-text', { name: copy.name }), t('copies.delete')).then((yes) => (yes ? tried(() => post(`${path}/delete`)) : null)) },

@@ -1,6 +1,8 @@
 // @ts-check
 /** Small helpers to make and change elements; all styling goes through classes and the CSSOM. */
 
+import { at } from './wire.js';
+
 /** @typedef {Node|string|number|null|undefined|false} Child */
 
 /**
@@ -20,7 +22,8 @@ function set(element, props) {
     } else if (key === 'value' || key === 'checked' || key === 'disabled' || key === 'selected' || key === 'open') {
       /** @type {any} */ (element)[key] = value;
     } else {
-      element.setAttribute(key, value === true ? '' : String(value));
+      const text = value === true ? '' : String(value);
+      element.setAttribute(key, key === 'href' && text[0] === '/' && element instanceof HTMLAnchorElement ? at(text) : text);
     }
   }
 }

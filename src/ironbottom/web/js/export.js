@@ -6,6 +6,7 @@ import { number, t } from './i18n.js';
 import { drawnAt, read } from './net.js';
 import { drawing } from './settings.js';
 import { faceBox } from './sprite.js';
+import { ask } from './wire.js';
 
 /** @typedef {import('./types.js').LogLine} Line */
 /** @typedef {import('./game.js').Game} Game */
@@ -17,6 +18,14 @@ export function save(name, data) {
   window.setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
+/** Give the file at an address of the server to the reader, under the name that it has there. @param {string} path */
+export async function saveFrom(path) {
+  const answer = await ask(path);
+  if (!answer.ok) await read(answer);
+  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
+  save(name ?? 'ironbottom', await answer.blob());
+}
+
 /**
  * The report after a game; the server may need a while to work it out.
  * @param {string} id @param {string} seat @param {string} form "html" or "json"
@@ -25,7 +34,7 @@ export function save(name, data) {
 export async function report(id, seat, form) {
   const path = `/api/tables/${id}/report?seat=${encodeURIComponent(seat)}&form=${form}`;
   for (;;) {
-    const answer = await fetch(path);
+    const answer = await ask(path);
     if (answer.status === 200) return answer.blob();
     if (answer.status !== 202) await read(answer);
   }

@@ -5,7 +5,7 @@
 
 import { announce } from './dialog.js';
 import { h } from './dom.js';
-import { dress, marked } from './guide.js';
+import { marked } from './guide.js';
 import { t } from './i18n.js';
 import { post } from './net.js';
 import { Proposal } from './proposal.js';
@@ -72,40 +72,37 @@ export class FirstGame {
     void this.proposal.consider().then(() => this.foresee());
   }
 
-  /** What he has to say now stands under the prompt: what is asked, and what he would do. */
+  /** He says what he has to say now. */
   draw() {
+    this.game.coach?.draw();
+  }
+
+  /** What is asked, and what he would do; that all goes well, where there is nothing to say. @returns {{words: HTMLElement[], buttons: HTMLElement[]}} */
+  told() {
     const { game } = this;
-    const text = this.shown ? this.said(this.shown) : null;
-    const plan = this.proposal.words();
-    if (!this.speaks || (!text && !plan)) {
-      game.notices.show('first', null);
-      return;
+    const text = this.shown && !game.past ? this.said(this.shown) : null;
+    const plan = game.past ? null : this.proposal.words();
+    const words = [...(text ? [h('p', { class: 'first-asked' }, marked(text), ' ')] : []), ...(plan ? [plan] : [])];
+    if (!words.length) words.push(h('p', { class: 'first-quiet' }, t(this.proposal.asked ? 'first.thinking' : this.proposal.empty ? 'first.nothing' : game.message?.prompt.mine && !game.past ? 'first.quiet' : 'first.watch')));
+    const buttons = [];
+    if (plan) {
+      const longer = h('button', { type: 'button', class: 'button small-button quiet', 'data-key': 'coach-longer' }, t('first.longer'));
+      longer.addEventListener('click', () => void game.asking.askHint());
+      buttons.push(longer);
     }
-    const got = h('button', { type: 'button', class: 'button small-button', 'data-key': 'coach-got' }, t('first.got'));
-    got.addEventListener('click', () => this.hush());
-    const longer = plan ? h('button', { type: 'button', class: 'link-button small', 'data-key': 'coach-longer' }, t('first.longer')) : null;
-    longer?.addEventListener('click', () => void game.asking.askHint());
-    const off = h('button', { type: 'button', class: 'link-button small', 'data-key': 'coach-off' }, t('first.off'));
+    const off = h('button', { type: 'button', class: 'button small-button quiet', 'data-key': 'coach-off' }, t('first.off'));
     off.addEventListener('click', () => change({ coach: 'off' }));
-    const words = h('div', null, text ? h('p', null, h('b', null, t('first.name')), ' ', marked(text)) : null, plan);
-    dress(words);
-    game.notices.show('first', h('div', { class: 'first-words', role: 'note' }, words, h('div', { class: 'row-buttons' }, got, longer, off)));
-    game.notices.makeRoom();
+    return { words, buttons: [...buttons, off] };
   }
 
   /** He speaks no more: what he said and pointed at goes. */
   silence() {
+    this.shown = '';
     if (this.proposal.shown) {
       this.proposal.drop();
       this.proposal.light();
     }
-    this.hush();
-  }
-
-  /** He has been heard; what he points at stays lit until it is done, or something else is. */
-  hush() {
-    this.shown = '';
-    this.game.notices.show('first', null);
+    this.draw();
   }
 
   /** What is in question is pointed at, or to be confirmed: ask what the search thinks of it. Nothing waits for the answer.

@@ -59,6 +59,12 @@ export function explained(kind, name) {
   return see[`${kind}.${name}`] ?? see[`${kind}.${parts[0]}`] ?? see[`${kind}.${name.split('.').slice(1).join('.')}`] ?? see[kind] ?? null;
 }
 
+/** What is said of the types of a piece, by the words of its name, each once. @param {string} name */
+export function typesOf(name) {
+  const found = Object.entries(known?.see ?? {}).filter(([key]) => key.startsWith('type.') && new RegExp(`\\b${key.slice(5)}\\b`, 'i').test(name));
+  return [...new Set(found.map(([, text]) => text))];
+}
+
 /** The entry of a word, whatever its form. @param {string} word */
 export const entryOf = (word) => entries.get(word.toLowerCase()) ?? null;
 

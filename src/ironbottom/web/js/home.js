@@ -13,6 +13,8 @@ import { removeTable } from './remove.js';
 import { settingsDialog } from './settingsdialog.js';
 import { drawing, onSettings } from './settings.js';
 import { setTurnSign } from './signs.js';
+import { keeping } from './keeping.js';
+import { ALONE, at, go } from './wire.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
 /** @typedef {import('./types.js').TableInfo} TableInfo */
@@ -38,7 +40,7 @@ export async function showHome(host) {
   const query = new URLSearchParams(location.search);
   const wanted = games.find((game) => game.ready && game.slug === query.get('play'));
   if (wanted) {
-    history.replaceState(null, '', '/');
+    history.replaceState(null, '', at('/'));
     newGameDialog(wanted, query.get('copy'));
   }
   onSettings(() => {
@@ -67,7 +69,7 @@ function head(me, games) {
   settings.addEventListener('click', () => settingsDialog());
   return h('header', { class: 'home-head' },
     h('div', { class: 'title-block' }, h('h1', null, t('app.name')), h('p', null, t('app.tag'))),
-    h('div', { class: 'home-tools' }, learn, h('label', { class: 'name-label' }, h('span', null, t('home.name')), name), device, settings));
+    h('div', { class: 'home-tools' }, learn, h('label', { class: 'name-label' }, h('span', null, t('home.name')), name), ALONE ? null : device, settings));
 }
 
 function foot() {
@@ -81,14 +83,14 @@ function foot() {
       const text = await file.text();
       const first = JSON.parse(text.split('\n', 1)[0]);
       const answer = await post('/api/tables', { game: first.game, scenario: first.scenario, options: {}, seats: {}, clock: null, hints: true, import: text });
-      location.href = `/t/${answer.id}`;
+      go(`/t/${answer.id}`);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }
   });
   const recover = h('button', { type: 'button', class: 'link-button' }, t('recover.open'));
   recover.addEventListener('click', () => recoverDialog());
-  return h('footer', { class: 'home-foot' }, button, pick, recover);
+  return h('footer', { class: 'home-foot' }, button, pick, ...(ALONE ? keeping() : [recover]));
 }
 
 /** @param {GameInfo} game */

@@ -5,6 +5,7 @@ import { drawCurtain } from './curtain.js';
 import { closeMenu } from './dialog.js';
 import { drawnAt, get } from './net.js';
 import { setTurnSign } from './signs.js';
+import { go } from './wire.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Message} Message */
@@ -42,7 +43,7 @@ export class HotSeat {
     this.game.replaying.bar = null;
     document.getElementById('announce')?.replaceChildren();
     setTurnSign(message.title, false);
-    drawCurtain(this.game.host, { name: this.game.sideName(side), style: this.game.style(side) }, () => void this.uncover(side), () => { location.href = '/'; });
+    drawCurtain(this.game.host, { name: this.game.sideName(side), style: this.game.style(side) }, () => void this.uncover(side), () => { go('/'); });
   }
 
   /** Where nothing is hidden, the page turns by itself to that one of my seats that is waited for. @param {Message} message @param {import('./types.js').LogLine[]} fresh */

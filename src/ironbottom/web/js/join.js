@@ -9,6 +9,7 @@ import { toast } from './dialog.js';
 import { settleDice } from './dice.js';
 import { codeWords } from './seat.js';
 import { drawing } from './settings.js';
+import { go } from './wire.js';
 
 /** @param {string|null|undefined} rule */
 export function ruleText(rule) {
@@ -36,7 +37,7 @@ export async function showJoin(host, secret) {
       const table = `/t/${answer.id}?seat=${encodeURIComponent(answer.side ?? 'observer')}`;
       await settleDice(answer.id).catch(() => null); // the table's page does it too
       if (answer.code) taken(host, table, answer.code);
-      else location.href = table;
+      else go(table);
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : '', 'bad');
     }

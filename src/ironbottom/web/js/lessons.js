@@ -7,6 +7,7 @@ import { post } from './net.js';
 import { dialog, toast } from './dialog.js';
 import { recall, remember } from './settings.js';
 import { winningOf } from './winning.js';
+import { go } from './wire.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
 /** @typedef {import('./types.js').LessonInfo} LessonInfo */
@@ -27,7 +28,7 @@ export async function begin(slug, lesson) {
   try {
     const answer = await post('/api/lessons', { game: slug, lesson });
     remember('lessons.last', slug);
-    location.href = `/t/${answer.id}`;
+    go(`/t/${answer.id}`);
     return true;
   } catch (problem) {
     toast(problem instanceof Error ? problem.message : '', 'bad');

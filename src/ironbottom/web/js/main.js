@@ -9,10 +9,11 @@ import { showHome } from './home.js';
 import { showJoin } from './join.js';
 import { showPersonal } from './personal.js';
 import { clearPractice } from './practice.js';
+import { here } from './wire.js';
 
 async function start() {
   loadSettings();
-  const path = location.pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  const path = here().split('/').filter(Boolean).map(decodeURIComponent);
   const personal = path[0] === 'me' && path[1];
   // a personal link says who one is: nobody new is made for it
   await Promise.all([loadTexts(), personal ? null : get('/api/me').catch(() => null)]);

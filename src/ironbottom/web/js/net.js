@@ -1,6 +1,8 @@
 // @ts-check
 /** Talking with the server: JSON over HTTP, and one WebSocket that comes back by itself. */
 
+import { ask, connect } from './wire.js';
+
 /** An answer that says no, in one clear line. */
 export class Refusal extends Error {
   /**
@@ -38,12 +40,12 @@ export async function read(answer) {
 
 /** @param {string} path @returns {Promise<any>} */
 export async function get(path) {
-  return read(await fetch(path, { headers: { Accept: 'application/json' } }));
+  return read(await ask(path, { headers: { Accept: 'application/json' } }));
 }
 
 /** `keepalive`: it goes out though the page is left. @param {string} path @param {any} [body] @param {boolean} [keepalive] @returns {Promise<any>} */
 export async function post(path, body = {}, keepalive = false) {
-  return read(await fetch(path, {
+  return read(await ask(path, {
     method: 'POST',
     keepalive,
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'X-Ironbottom': '1' },
@@ -93,8 +95,7 @@ export class Live {
 
   open() {
     if (this.closed) return;
-    const base = location.origin.replace(/^http/, 'ws');
-    const socket = new WebSocket(base + this.path());
+    const socket = connect(this.path());
     this.socket = socket;
     socket.onopen = () => {
       if (this.socket !== socket) return;

@@ -10,6 +10,7 @@ import { settleDice } from './dice.js';
 import { lessonsDialog } from './lessons.js';
 import { recall, remember } from './settings.js';
 import { ruleText } from './join.js';
+import { ALONE, go } from './wire.js';
 
 /** A side drawn by lot. */
 const RANDOM = 'random';
@@ -91,7 +92,8 @@ export function newGameDialog(game, wanted = null) {
       ...(solo ? [h('p', { class: 'hint' }, t('new.solo-text'))] : [
         segment(t('new.mode'), [
           ...(game.bots.length ? [{ value: 'computer', text: t('new.computer'), hint: t('new.computer-text') }] : []),
-          { value: 'hot', text: t('new.hot'), hint: t('new.hot-text') }, { value: 'friend', text: t('new.friend'), hint: t('new.friend-text') }], state.mode, (value) => { state.mode = value; draw(); }),
+          { value: 'hot', text: t('new.hot'), hint: t('new.hot-text') },
+          ...(ALONE ? [] : [{ value: 'friend', text: t('new.friend'), hint: t('new.friend-text') }])], state.mode, (value) => { state.mode = value; draw(); }, ALONE ? t('new.alone') : null),
         ...(state.mode !== 'hot' ? [segment(t('new.side'), [...sides.map((side) => ({ value: side.id, text: side.name })), { value: RANDOM, text: t('new.random'), hint: t('new.random-text') }], state.side, (value) => { state.side = value; })] : []),
         ...(state.mode === 'computer' ? [segment(t('new.opponent'), byStrength(game.bots).map((bot) => ({ value: bot.id, text: bot.name, hint: bot.text })), state.bot, (value) => { state.bot = value; draw(); }, first ? t('new.first', { name: first.name }) : null), ...styles()] : []),
         ...(state.mode === 'friend' ? [segment(t('new.clock'), [{ value: '0', text: t('new.no-clock') }, ...[1, 3, 7].map((n) => ({ value: String(n), text: t('new.days', { n }) }))], String(state.days), (value) => { state.days = Number(value); }), hints()] : []),
@@ -167,7 +169,7 @@ export function newGameDialog(game, wanted = null) {
       if (state.mode === 'friend') {
         box.close();
         invitation(answer, game);
-      } else location.href = `/t/${answer.id}`;
+      } else go(`/t/${answer.id}`);
     } catch (problem) {
       start.disabled = false;
       start.textContent = t('new.start');

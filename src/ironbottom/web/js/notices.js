@@ -32,25 +32,6 @@ export class Notices {
     else this.host.append(box);
   }
 
-  /** The lines stand at the lower edge of the board where above they would lie over what is pointed at. */
-  makeRoom() {
-    const { host, game } = this;
-    host?.classList.remove('low');
-    const box = host?.querySelector('.notice.first')?.getBoundingClientRect();
-    if (!host || !box || !game.board?.advised.size || game.past) return;
-    const covers = (/** @type {DOMRect} */ over) => [...game.board?.advised ?? []].some((id) => {
-      const at = game.boardHost?.querySelector(`.world [data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect();
-      return at && at.left < over.right && at.right > over.left && at.top < over.bottom && at.bottom > over.top;
-    });
-    if (!covers(box)) return;
-    host.classList.add('low');
-    const low = host.querySelector('.notice.first')?.getBoundingClientRect();
-    if (!low || !covers(low)) return;
-    host.classList.remove('low');
-    const points = [...game.board.advised].map((id) => game.board?.centreOf(id)).filter((point) => point !== null && point !== undefined);
-    if (points.length) game.board.camera.centre(points.reduce((sum, point) => sum + point.x, 0) / points.length, points.reduce((sum, point) => sum + point.y, 0) / points.length);
-  }
-
   /** Whether my seat is asked for: any act answers that, this button too. @param {Message} message */
   showAsked(message) {
     const mine = message.seats.find((seat) => seat.you && message.asked?.[seat.side]);

@@ -3,6 +3,7 @@
 
 import { h } from './dom.js';
 import { t } from './i18n.js';
+import { go } from './wire.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').Message} Message */
@@ -49,7 +50,7 @@ export class Offers {
     const no = h('button', { type: 'button', class: 'button' }, t('offer.no'));
     yes.addEventListener('click', async () => {
       await answer(true);
-      if (offer.kind === 'rematch' && this.game.message?.rematch) location.href = `/t/${this.game.message.rematch}`;
+      if (offer.kind === 'rematch' && this.game.message?.rematch) go(`/t/${this.game.message.rematch}`);
     });
     no.addEventListener('click', () => void answer(false));
     return h('section', { class: 'card offer', role: 'alert' }, h('p', null, t(`offer.${offer.kind}`, { side: this.game.sideName(offer.by) })), h('div', { class: 'row-buttons' }, yes, no));

@@ -5,6 +5,7 @@ import { h } from './dom.js';
 import { moment, t } from './i18n.js';
 import { get, post } from './net.js';
 import { toast } from './dialog.js';
+import { at } from './wire.js';
 
 /** @typedef {{name: string, games: number, until: string, now: null|{name: string, games: number}, same: boolean}} Personal */
 
@@ -30,7 +31,7 @@ export async function showPersonal(host, secret) {
     go.disabled = true;
     try {
       await post('/api/personal', { secret });
-      location.replace('/');
+      location.replace(at('/'));
     } catch (problem) {
       go.disabled = false;
       toast(problem instanceof Error ? problem.message : '', 'bad');

@@ -5,6 +5,7 @@ import { toast } from './dialog.js';
 import { post } from './net.js';
 import { recall, remember } from './settings.js';
 import { setOrigin } from './analysis.js';
+import { go } from './wire.js';
 
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./analysis.js').Origin} Origin */
@@ -27,7 +28,7 @@ export async function practise(game, rule, trying = false) {
     if (practising(game)) remember(`origin.${game.id}`, null);
     if (before) setOrigin(answer.id, { ...before, rule });
     remember(KEPT, answer.id);
-    location.href = `/t/${answer.id}`;
+    go(`/t/${answer.id}`);
   } catch (problem) {
     toast(problem instanceof Error ? problem.message : '', 'bad');
     game.leaving(false);

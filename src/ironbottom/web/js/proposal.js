@@ -3,7 +3,7 @@
  * He proposes unasked until a kind of question has gone well a few times, and again when it does not. */
 
 import { announce } from './dialog.js';
-import { h } from './dom.js';
+import { h, icon, ICONS } from './dom.js';
 import { marked } from './guide.js';
 import { t } from './i18n.js';
 import { post } from './net.js';
@@ -16,8 +16,6 @@ import { recall, remember } from './settings.js';
 
 /** So often must a kind of question go well before he is silent there. */
 const ENOUGH = 3;
-/** So many steps of a plan are told before it begins. */
-const STEPS = 3;
 
 const NOTHING = /** @type {Go} */ ({ do: [], taken: 0, amounts: {} });
 
@@ -35,6 +33,8 @@ export class Proposal {
     this.shown = false;
     /** Whether he is asked, and has not answered. */
     this.asked = false;
+    /** Whether he was asked, and knew nothing. */
+    this.empty = false;
     /** What he points at, for one message. @type {{message: import('./types.js').Message|null, plan: string[], go: Go}} */
     this.found = { message: null, plan: [], go: NOTHING };
   }
@@ -108,7 +108,9 @@ export class Proposal {
     const { game } = this;
     if (!game.asking.mayAsk || this.asked) return;
     this.asked = true;
+    this.empty = false;
     game.drawTop();
+    this.draw();
     if (!this.plan.length || !game.message || !inOneGo(game.message, this.plan)) await this.think();
     this.asked = false;
     if (this.plan.length) {
@@ -116,7 +118,8 @@ export class Proposal {
       return;
     }
     game.drawTop();
-    game.notices.show('first', h('span', null, h('b', null, t('first.name')), ' ', t('first.nothing')));
+    this.empty = true;
+    this.draw();
     announce(t('first.nothing'));
   }
 
@@ -141,6 +144,7 @@ export class Proposal {
 
   drop() {
     const { shown } = this;
+    this.empty = false;
     this.advice = null;
     this.plan = [];
     this.shown = false;
@@ -153,19 +157,24 @@ export class Proposal {
     this.game.firstGame.draw();
   }
 
-  /** His words: the plan and why, its first steps; once it has begun, what comes next. */
+  /** His words: the plan and why; once it has begun, what comes next. */
   words() {
     const { advice, game } = this;
     if (!this.shown || !advice || !this.plan.length) return null;
     const begun = this.plan.length < advice.do.length;
-    const next = (begun && game.coach?.named().map((choice) => choice.label)[0]) || advice.steps[0];
-    const steps = begun ? [] : advice.steps.slice(0, STEPS);
+    const next = (begun && this.next()) || advice.steps[0];
     const { firstGame } = game;
     // where a plan has no reason of its own, what good players do at such a question is the reason
     const why = begun ? '' : advice.why || (firstGame.shown ? '' : firstGame.said(game.message?.prompt.asks) ?? '');
-    return [h('p', { class: 'first-plan' }, h('b', null, firstGame.shown ? '' : `${t('first.name')} `, t('first.plan', { plan: advice.plan })), '.',
-      why ? h('span', { class: 'first-why' }, ' ', marked(why)) : null,
-      next ? h('span', { class: steps.length > 1 ? 'first-next' : '' }, ' ', t('first.next', { label: next })) : null),
-    steps.length > 1 ? h('ol', { class: 'first-steps' }, steps.map((step) => h('li', null, step)), advice.steps.length > STEPS ? h('li', { class: 'more' }, '…') : null) : null];
+    return h('p', { class: 'first-plan' }, h('b', null, t('first.plan', { plan: advice.plan })), '. ', why ? h('span', { class: 'first-why' }, marked(why), ' ') : null,
+      next ? h('span', { class: 'coach-todo' }, icon(ICONS.next), next) : null);
+  }
+
+  /** What is pointed at, in words, with how many. */
+  next() {
+    const { coach } = this.game;
+    const [choice] = coach?.named() ?? [];
+    const n = choice ? coach?.wants(choice) ?? null : null;
+    return choice && n !== null ? t('amount.go', { label: choice.label, n }) : choice?.label;
   }
 }

@@ -3,7 +3,7 @@
 
 import { dialog, toast } from './dialog.js';
 import { h } from './dom.js';
-import { asPng, logTable, logText, positionSvg, report, save } from './export.js';
+import { asPng, logTable, logText, positionSvg, report, save, saveFrom } from './export.js';
 import { t } from './i18n.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -35,7 +35,7 @@ export function openSave(game) {
       const data = await report(game.id, game.seat ?? '', form);
       save(`${name}.${form}`, data);
     })) : []),
-    row('record', () => { location.href = `/api/tables/${game.id}/record?seat=${game.seat ?? ''}`; }),
+    row('record', () => saveFrom(`/api/tables/${game.id}/record?seat=${game.seat ?? ''}`)),
     row('log', () => save(`${name}.txt`, new Blob([logText(lines)], { type: 'text/plain' }))),
     row('csv', () => save(`${name}.csv`, new Blob(['\ufeff', logTable(lines)], { type: 'text/csv' }))),
     row('svg', async () => save(`${name}.svg`, new Blob([await positionSvg(game)], { type: 'image/svg+xml' }))),

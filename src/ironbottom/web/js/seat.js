@@ -5,6 +5,7 @@ import { h } from './dom.js';
 import { moment, t } from './i18n.js';
 import { post } from './net.js';
 import { confirm, copyText, dialog, toast } from './dialog.js';
+import { go } from './wire.js';
 
 /** Something to copy and to keep. @param {string} text @param {string} name @param {string} [kind] */
 export function copyRow(text, name, kind = '') {
@@ -71,7 +72,7 @@ export function recoverDialog() {
     event.preventDefault();
     void tried(async () => {
       const answer = await post('/api/recover', { code: field.value });
-      location.href = new URL(answer.url).pathname;
+      go(new URL(answer.url).pathname);
     });
   });
   dialog(t('recover.title'), [h('p', null, t('recover.text')), form]);

@@ -13,6 +13,7 @@ import { openSave } from './saving.js';
 import { askForSeat, ownSeat, seatLink } from './seat.js';
 import { helpDialog, settingsDialog } from './settingsdialog.js';
 import { winningHere } from './winning.js';
+import { go } from './wire.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
@@ -27,7 +28,7 @@ export function openTableMenu(game, anchor) {
   const others = message.seats.some((seat) => !seat.you);
   const offer = (/** @type {string} */ kind) => ({ label: t(`table.${kind}`), go: () => void game.send('offer', { kind }) });
   menu(box.right - 250, box.bottom + 26, t('table.menu'), [
-    { label: t('table.home'), go: () => { location.href = '/'; } },
+    { label: t('table.home'), go: () => { go('/'); } },
     ...(playing && message.draft.length > 1 ? [{ label: t('table.undo-all'), go: () => void game.undo(true) }] : []),
     ...(playing && others && !message.coach ? [offer('takeback')] : []),
     ...(playing && (people || (!others && mine.length > 1)) ? [offer('draw')] : []),
@@ -73,13 +74,13 @@ async function resign(game) {
 /** Ask for another game, or agree to one; where nobody else is to be asked, it begins. @param {Game} game */
 export async function askRematch(game) {
   const answer = await game.send('rematch');
-  if (answer?.id) location.href = `/t/${answer.id}`;
+  if (answer?.id) go(`/t/${answer.id}`);
 }
 
 /** @param {Game} game */
 async function remove(game) {
   const { message } = game;
-  if (message && await removeTable({ id: game.id, title: message.title, seats: message.seats, sat: message.sat })) location.href = '/';
+  if (message && await removeTable({ id: game.id, title: message.title, seats: message.seats, sat: message.sat })) go('/');
 }
 
 /** The next of my games that waits for me. @param {Game} game */
@@ -87,7 +88,7 @@ async function nextGame(game) {
   /** @type {import('./types.js').TableInfo[]} */
   const tables = await get('/api/tables');
   const next = tables.find((table) => table.yours && !table.over && table.mode !== 'analysis' && table.id !== game.id);
-  location.href = next ? `/t/${next.id}` : '/';
+  go(next ? `/t/${next.id}` : '/');
 }
 
 /** A board of one's own from the position that is shown. @param {Game} game */

@@ -3,7 +3,7 @@
 
 import { announce, dialog } from './dialog.js';
 import { emblem, h } from './dom.js';
-import { dress, entryOf, explained, guideHere, marked, rulesLeave } from './guide.js';
+import { dress, entryOf, explained, guideHere, marked, rulesLeave, typesOf } from './guide.js';
 import { t } from './i18n.js';
 import { drawFace } from './sprite.js';
 import { ruleLink } from './widgets.js';
@@ -101,9 +101,11 @@ export class What {
   piece(piece) {
     const { game } = this;
     const style = game.style(piece.side);
-    const kind = meaning('piece', piece.face);
+    const types = typesOf(piece.name);
+    // what is said of all pieces tells of their numbers
+    const kind = types.length && !Object.keys(piece.values ?? {}).length ? null : meaning('piece', piece.face);
     return h('section', { class: 'what-piece' }, h('span', { class: 'what-face' }, drawFace(piece.face, piece.name)),
-      h('div', null, h('h3', null, emblem(style), piece.name), kind ? h('p', null, marked(kind)) : null,
+      h('div', null, h('h3', null, emblem(style), piece.name), [...types, kind].map((text) => (text ? h('p', null, marked(text)) : null)),
         h('ul', { class: 'what-list' },
           Object.entries(piece.values ?? {}).map(([name, value]) => row(t('what.value', { name, value }), meaning('value', name))),
           piece.steps ? row(t('piece.steps', { now: piece.steps.now, of: piece.steps.of }), meaning('value', 'steps')) : null,

@@ -5,6 +5,7 @@ import { toast } from './dialog.js';
 import { h } from './dom.js';
 import { save } from './export.js';
 import { t } from './i18n.js';
+import { ask } from './wire.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
@@ -26,7 +27,7 @@ async function saveCase(game, said, rule, asked) {
   const { message } = game;
   if (!message) return;
   try {
-    const answer = await fetch(`/api/tables/${game.id}/record?seat=${encodeURIComponent(game.seat ?? '')}`);
+    const answer = await ask(`/api/tables/${game.id}/record?seat=${encodeURIComponent(game.seat ?? '')}`);
     if (!answer.ok) throw new Error(t('wrong.failed'));
     const rows = (await answer.text()).trim().split('\n').map((row) => JSON.parse(row));
     const made = {

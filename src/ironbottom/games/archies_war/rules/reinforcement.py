@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
 from typing import ClassVar
 
 from ironbottom.games.archies_war.rules.events import SideEvent
-from ironbottom.games.archies_war.rules.printed import AMERICAN, FRESH, JAPANESE, NEW, SIDES
+from ironbottom.games.archies_war.rules.printed import AMERICAN, FRESH, JAPANESE, NEW, SIDES, Stack
 from ironbottom.games.archies_war.rules.state import (
     Hand,
     Position,
@@ -69,21 +71,23 @@ class Draw(Chance):
 
     def outcomes(self, s: Position) -> tuple[tuple[Action, int], ...]:
         """2P-12: each block of the pool is equally likely."""
-        counts: dict[int, int] = {}
-        for kind in s.pools[self.side]:
-            counts[kind] = counts.get(kind, 0) + 1
-        known = s.setting.types[self.side]
-        return tuple((("draw", known[kind]), count) for kind, count in counts.items())
+        return drawn_from(s.setting.types[self.side], s.pools[self.side])
 
     def resolve(self, s: Position, outcome: Action) -> Position:
         """2P-12: only its owner sees it."""
         kind = s.setting.kind(self.side, outcome[1])
         told = Drawn(SIDES[self.side], outcome[1])
-        s = s.replace(
+        return s.replace(
             pools=pair(s.pools, self.side, without(s.pools[self.side], kind)), drawn=merged(s.drawn, (kind,)),
-            news=(*s.news, told),
+            news=(*s.news, told), stack=(*s.stack, Draw(self.side, self.left - 1)) if self.left > 1 else s.stack,
         )
-        return s.push(Draw(self.side, self.left - 1)) if self.left > 1 else s
+
+
+@lru_cache(maxsize=4096)
+def drawn_from(types: tuple[str, ...], pool: Stack) -> tuple[tuple[Action, int], ...]:
+    """2P-12: what may be drawn from a pool, and how many of it there are."""
+    counts = Counter(pool)
+    return tuple((("draw", types[kind]), count) for kind, count in counts.items())
 
 
 @value

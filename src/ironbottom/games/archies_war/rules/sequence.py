@@ -140,8 +140,9 @@ class Actions(Decision):
         if verb == "take":
             return movement.take(s, side, setting.index[action[1]], setting.kind(side, action[2])).push(self)
         if verb == "go":
-            s = movement.march(s.push(GoOn(side)), side, setting.index[action[1]], setting.index[action[2]])
-            return settled(s)
+            gone = movement.march(s, side, setting.index[action[1]], setting.index[action[2]])
+            asked = gone.stack[len(s.stack) :]
+            return gone.with_stack((*s.stack, GoOn(side), *asked)) if asked else go_on(gone, side)
         if verb == "use":
             s = abilities.use(s, side, setting.kind(side, action[1]), setting.index[action[2]])
             return s.push(self) if s.hand is not None else go_on(s, side)
@@ -158,12 +159,6 @@ class Actions(Decision):
             return s.push(Combat(side), self)
         s = s.tell(Ended(SIDES[side], s.actions, s.held is not None))
         return s.push(Combat(side)) if s.held is not None else s
-
-
-def settled(s: Position) -> Position:
-    """The state without a GoOn on top of its stack: that step carried out at once."""
-    top = s.stack[-1]
-    return go_on(s.replace(stack=s.stack[:-1]), top.side) if isinstance(top, GoOn) else s
 
 
 def go_on(s: Position, side: int) -> Position:

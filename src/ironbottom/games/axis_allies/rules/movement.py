@@ -164,8 +164,7 @@ def movable(s: Campaign, side: int, kind: int, moving: bool = True) -> tuple[tup
     at = side * SEAS
     found = [
         (zone, ship, n)
-        for zone in range(SEAS)
-        if (fleet := s.ships[at + zone])
+        for zone, fleet in enumerate(s.ships[at : at + SEAS]) if fleet
         for ship, n in ready(fleet, kinds)
     ]
     if not moving:
@@ -178,8 +177,8 @@ def flyable(s: Campaign, side: int, kind: int) -> tuple[tuple[int, int], ...]:
     which = kind - FTR
     at = side * 21
     found = []
-    for space in range(21):
-        n = s.air[at + space][which]
+    for space, planes in enumerate(s.air[at : at + 21]):
+        n = planes[which]
         if kind == FTR and space < SEAS and (fleet := s.ships[side * SEAS + space]):
             n += aboard(fleet)
         if n:
@@ -238,6 +237,8 @@ def play_before_move(s: Campaign, side: int, kind: int) -> Campaign:
 def resting(s: Campaign, side: int, kind: int) -> bool:
     """M1, O10, M20: whether a side has said that its units of this type stay; what was held back stays only if it was
     named too."""
+    if not s.effects:
+        return False
     if side == ALLIES and ("coast_watchers", kind, True) in s.effects:
         return kind < FTR and ("rest", side) in s.effects
     names = (*(("rest", "rest_others") if kind < FTR else ("rest_fighters",)), f"rest_{KINDS[kind]}")

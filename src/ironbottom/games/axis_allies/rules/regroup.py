@@ -138,7 +138,7 @@ def free_places(s: Campaign, side: int, kind: int, space: int) -> tuple[tuple[in
                 if room > 0:
                     found.append((end, room))
         elif kind == FTR and (fleet := s.ships[side * SEAS + end]):
-            room = sum(2 - len(cargo) for ship, cargo, _ in fleet if ship == CAR)
+            room = sum([2 - len(cargo) for ship, cargo, _ in fleet if ship == CAR])
             if room:
                 found.append((end, room))
     return tuple(found)
@@ -147,10 +147,10 @@ def free_places(s: Campaign, side: int, kind: int, space: int) -> tuple[tuple[in
 def to_land(s: Campaign, side: int) -> tuple[tuple[int, int, int], ...]:
     """R7: (space, kind, how many) aircraft still in the air."""
     at = side * 21
-    return tuple(
-        (space, FTR + which, s.air[at + space][which])
-        for space in range(21) for which in (0, 1) if s.air[at + space][which]
-    )
+    return tuple([
+        (space, FTR + which, planes[which])
+        for space, planes in enumerate(s.air[at : at + 21]) for which in (0, 1) if planes[which]
+    ])
 
 
 @value

@@ -5,8 +5,9 @@ A ship is a tuple (kind, cargo, marks); a fleet is a sorted tuple of ships; equa
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Self, TypeAlias, TypeVar
 
 from ironbottom.games.axis_allies.rules.printed import (
     BASE,
@@ -21,7 +22,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     TOKENS,
     Printed,
 )
-from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.action import Action, Range, up_to
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.knowledge import Own, Public
 from ironbottom.kernel.step import State
@@ -105,9 +106,24 @@ class Campaign(State):
     plots: Own[tuple[Plot | None, Plot | None]] = (None, None)
     ready: Public[tuple[bool, bool]] = (True, True)
 
-    @property
-    def printed(self) -> Printed:
-        return self.setting  # type: ignore[return-value]
+    often: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **State.often, "with_ships": ("ships",), "with_land": ("land",), "with_air": ("air",),
+    }
+
+    printed: ClassVar[Printed] = State.setting  # type: ignore[assignment]
+    """The printed game: another name of the field `setting`, read as fast."""
+
+    def with_ships(self, ships: tuple[Fleet, ...]) -> Self:
+        """The state with other ships."""
+        return self.replace(ships=ships)
+
+    def with_land(self, land: Rows) -> Self:
+        """The state with other land units."""
+        return self.replace(land=land)
+
+    def with_air(self, air: Rows) -> Self:
+        """The state with other aircraft."""
+        return self.replace(air=air)
 
     def sides(self) -> tuple[int, int]:
         """C2: the first player, then the other."""
@@ -118,7 +134,7 @@ class Campaign(State):
 
     def with_fleet(self, side: int, zone: int, fleet: Fleet) -> Self:
         at = side * SEAS + zone
-        return self.replace(ships=(*self.ships[:at], fleet, *self.ships[at + 1:]))
+        return self.with_ships((*self.ships[:at], fleet, *self.ships[at + 1:]))
 
     def trade(self, side: int, zone: int, old: Ship, new: Ship, n: int = 1) -> Self:
         """The state with ships of a zone replaced."""
@@ -133,7 +149,7 @@ class Campaign(State):
         at, which = side * LANDS + land - SEAS, kind - INF
         old = self.land[at]
         new = (*old[:which], old[which] + n, *old[which + 1:])
-        return self.replace(land=(*self.land[:at], new, *self.land[at + 1:]))
+        return self.with_land((*self.land[:at], new, *self.land[at + 1:]))
 
     def supply(self, side: int, land: int) -> int:
         return self.land[side * LANDS + land - SEAS][3]
@@ -150,7 +166,7 @@ class Campaign(State):
         """Which: 0 fighters, 1 bombers, 2 and 3 those that are done."""
         at = side * 21 + space
         old = self.air[at]
-        return self.replace(air=(*self.air[:at], (*old[:which], old[which] + n, *old[which + 1:]), *self.air[at + 1:]))
+        return self.with_air((*self.air[:at], (*old[:which], old[which] + n, *old[which + 1:]), *self.air[at + 1:]))
 
     def lose(self, side: int, kind: int, n: int = 1) -> Self:
         """G7: units or tokens that left the board, counted."""
@@ -287,7 +303,7 @@ def aboard(fleet: Fleet) -> int:
 
 def upto(n: int) -> int | Range:
     """An amount from 1 to n, as an action has it."""
-    return Range(1, n) if n > 1 else 1
+    return up_to(n) if n > 1 else 1
 
 
 def most(action: Action) -> Action:

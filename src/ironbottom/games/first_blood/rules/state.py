@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Self
 
 from ironbottom.games.first_blood.rules.printed import AIMED, DESTROYED, JAPANESE, UNBUILT, Printed
 from ironbottom.kernel.event import Event, Later
@@ -65,6 +66,12 @@ class Position(State):
     """10.3a: ships and the airfield hexes that they will bombard."""
     paid: Public[bool] = False
     """7.5.4b: a unit lost to overstacking counts as the supply loss of this turn."""
+
+    often: ClassVar[Mapping[str, tuple[str, ...]]] = {**State.often, "moved_on": ("at", "left", "settled")}
+
+    def moved_on(self, at: tuple[int, ...], left: tuple[int, ...], settled: int) -> Self:
+        """The state with units elsewhere, that have paid for it."""
+        return self.replace(at=at, left=left, settled=settled)
 
 
 @value

@@ -9,6 +9,14 @@ from ironbottom.games.henderson_field.rules.state import Army, Doing, Position, 
 def seen_army(s: Position, side: int) -> Army:
     """R7.8, Q30: of an army others see the top counter of each stack, what lies open for a fight, where counters and
     Stealth markers are, and who is off the map. They do not know when those who are ashore or lost had come."""
+    army, seen = s.armies[side], s.setting.last_seen[side]
+    if seen[0] is not army:  # asked many times before something happens to it
+        seen = s.setting.last_seen[side] = army, _seen(s, side)
+    found: Army = seen[1]
+    return found
+
+
+def _seen(s: Position, side: int) -> Army:
     hexes, army = s.setting.hexes, s.armies[side]
     top = set(tops(s.setting, army).values())
     at, steps, marker, rank, due, hidden = [], [], [], [], [], []

@@ -91,6 +91,7 @@ class Printed(Setting):
         "jungle",
         "land",
         "last_fronts",
+        "last_seen",
         "level",
         "limits",
         "map",
@@ -162,6 +163,8 @@ class Printed(Setting):
         """The land hexes beside each hex."""
         self.last_fronts: list[tuple[tuple[tuple[int, int], ...] | None, Any]] = [(None, None), (None, None)]
         """For each side what `state.front` was asked for last: where its counters lie, and its answer."""
+        self.last_seen: list[tuple[Any, Any]] = [(None, None), (None, None)]
+        """For each side what `hidden.seen_army` was asked for last: its army, and what others see of it."""
         self.controlled = tuple(tuple(m for m in self.near[n] if not self.jungle[m]) for n in range(self.hexes))
         """R7.4a: of those the ones over which a zone of control reaches."""
         self.coasts = tuple(n for n in range(self.hexes) if self.coast[n])

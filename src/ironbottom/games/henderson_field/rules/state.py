@@ -6,6 +6,7 @@ done and is about to do). What others see of them stands in `hidden.py`.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, TypeVar
@@ -204,20 +205,44 @@ class Position(State):
         """The state with some of a side's doings changed."""
         pair = self.doings
         new = pair[side].replace(**changes)
-        return self.replace(doings=(new, pair[1]) if side == 0 else (pair[0], new))
+        return self.with_doings((new, pair[1]) if side == 0 else (pair[0], new))
 
     def army(self, side: int, **changes: object) -> Position:
         """The state with a side's army changed."""
         pair = self.armies
         new = pair[side].replace(**changes)
-        if "at" in changes or "marker" in changes:
+        if ("at" in changes or "marker" in changes) and "counters" not in changes:
             new = new.replace(counters=counters(new.at, new.marker, self.setting.hexes))
-        return self.replace(armies=(new, pair[1]) if side == 0 else (pair[0], new))
+        return self.with_armies((new, pair[1]) if side == 0 else (pair[0], new))
+
+    often: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **State.often, "with_armies": ("armies",), "with_doings": ("doings",),
+    }
+
+    def with_armies(self, armies: tuple[Army, Army]) -> Position:
+        """The state with other armies."""
+        return self.replace(armies=armies)
+
+    def with_doings(self, doings: tuple[Doing, Doing]) -> Position:
+        """The state with other doings."""
+        return self.replace(doings=doings)
 
 
 def counters(at: Row, marker: Row, hexes: int) -> Counters:
     """R7.8: where counters lie, whoever they are."""
     return tuple(sorted([slot for slot in zip(at, marker, strict=True) if slot[0] < hexes]))
+
+
+def shifted(army: Army, i: int, here: int, hexes: int) -> Counters:
+    """R7.8: where counters lie when a unit is in another hex; found anew where not all of them are known."""
+    mark, lying = army.marker[i], list(army.counters)
+    if army.hidden:
+        return counters(put(army.at, i, here), army.marker, hexes)
+    if army.at[i] < hexes:
+        lying.remove((army.at[i], mark))
+    if here < hexes:
+        insort(lying, (here, mark))
+    return tuple(lying)
 
 
 @value
@@ -268,6 +293,11 @@ def front(s: Position, side: int) -> Front:
         known = _front(p, lying)
         p.last_fronts[side] = lying, known
     return known
+
+
+def open_in(s: Position, side: int, here: int) -> int:
+    """R7.8: how many counters of a side lie outside stealth in a hex."""
+    return s.armies[side].counters.count((here, 0))
 
 
 @value
@@ -464,7 +494,8 @@ def placed(s: Position, side: int, i: int, here: int) -> Position:
     army = s.armies[side]
     there = [army.rank[j] for j, place in enumerate(army.at) if place == here] if here in army.at else ()
     rank = 1 + max(there, default=0)
-    return s.army(side, at=put(army.at, i, here), rank=put(army.rank, i, rank))
+    lying = shifted(army, i, here, s.setting.hexes)
+    return s.army(side, at=put(army.at, i, here), rank=put(army.rank, i, rank), counters=lying)
 
 
 def passed(s: Position, side: int, group: Row, here: int) -> Position:

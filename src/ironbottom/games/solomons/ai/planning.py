@@ -24,6 +24,7 @@ from ironbottom.games.solomons.ai.schemes import (
 from ironbottom.games.solomons.ai.script import wish
 from ironbottom.games.solomons.ai.sightings import from_truk, loses, seen_out
 from ironbottom.games.solomons.rules.deployment import Allocation, InitialPlacement, PreliminarySetUp
+from ironbottom.games.solomons.rules.ground import defense, effective
 from ironbottom.games.solomons.rules.intelligence import HIGH, SAYS, SLOT, Announcement, says_transports
 from ironbottom.games.solomons.rules.plotting import Plotting
 from ironbottom.games.solomons.rules.ports import NavalArrivals
@@ -51,6 +52,9 @@ from ironbottom.kernel.opponent import Asked, Plan, thought
 
 CAUGHT = 68
 """Attack points in port at Espiritu Santo before which a lone destroyer does not run the Slot."""
+LAST_TURNS, LOSABLE = 2, 5
+"""In so many Game-Turns at the end the Americans land nothing more for a garrison that is larger than so many points
+for each of them."""
 STOCK = 5
 """Supply Points that the Americans want ashore: what lies there is bombarded."""
 
@@ -161,7 +165,7 @@ def _japanese(v: Campaign) -> list[str]:
 def _american(v: Campaign) -> list[str]:
     guns = strength(v, in_port(v, USA, ES, ("BB", *SMALL)))
     run, truk = running(v), from_truk(v)
-    need = v.half == 1 and v.supply[USA] < 1 and bool(in_port(v, USA, ES, ("TR",)))
+    need = v.half == 1 and v.supply[USA] < 1 and bool(in_port(v, USA, ES, ("TR",))) and not _safe(v)
     other = Strength(run.attack + truk.attack, run.defense + truk.defense)
     meets = bool(v.said[SLOT]) and not loses(guns, other) and guns.attack >= run.defense
     landing = says_transports(HIGH, v.said[HIGH])
@@ -174,6 +178,13 @@ def _american(v: Campaign) -> list[str]:
     if need:
         return ["supply_answer", "supply", "lone_supply", "quiet"]
     return ["quiet", "answer"]
+
+
+def _safe(v: Campaign) -> bool:
+    """Whether the garrison of the field will last without another landing: no convoy is risked for it at the end."""
+    left = int(v.p.numbers["time"]["turns"]) - v.turn + 1
+    return (left <= LAST_TURNS and v.holder == USA and v.ground[USA] > LOSABLE * left
+            and effective(v, JAPAN) <= defense(v, USA))
 
 
 @thought(Announcement)

@@ -44,7 +44,7 @@ from ironbottom.games.solomons.rules.state import (
     put,
     survey,
 )
-from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
@@ -106,7 +106,7 @@ class InitialPlacement(Sealed):
             for u in self.carriers(s):
                 room = min(s.p.deck[u] - aboard.get(u, 0), left)
                 if room > 0:
-                    found.append(("carry", s.p.ids[u], Range(1, room)))
+                    found.append(("carry", s.p.ids[u], up_to(room)))
                 if u in aboard:
                     found.append(("unload", s.p.ids[u]))
             return (*found, READY) if not left else tuple(found)
@@ -232,6 +232,10 @@ MOST_OWED = 5
 """Task forces that announcements can ask for: one for the Slot, two each from Rabaul and from Truk."""
 
 
+FREE_ASHORE = frozenset((*range(4), BEACH))
+"""Where ships lie that are put into task forces, beside task forces at sea."""
+
+
 def default_mission(s: Campaign, units: tuple[int, ...]) -> int:
     """RS-031, RS-032: the mission that a new task force has until another is given."""
     return TRANSPORT if has(s, units, "TR") else ANTI_SHIP
@@ -270,13 +274,13 @@ class Allocation(Sealed):
         bound = side == JAPAN and s.said != SILENT and not roomy
         decided = set(done)
         back = {done[-1]} if bound and done else decided
-        free = {*range(4), BEACH}
+        free = FREE_ASHORE
         if self.half == 2:
-            free.update([where for where in range(FLEET, FLEET + 6) if self.free_at_sea(s, side, where)])
+            free |= {where for where in range(FLEET, FLEET + 6) if self.free_at_sea(s, side, where)}
         found = [("dismiss" if u in decided else "take", ids[u]) for u in p.ships[side]
                  if (u in back if u in decided else at[u] in free)]
         if side == USA:
-            return tuple(found) if any(at[u] == BEACH for u in p.ships[side]) else (*found, READY)
+            return tuple(found) if BEACH in [at[u] for u in p.ships[side]] else (*found, READY)
         return (*found, READY) if promises_hold(s, s.said, True) else tuple(found)
 
     def free_at_sea(self, s: Campaign, side: int, where: int) -> bool:

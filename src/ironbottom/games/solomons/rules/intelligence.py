@@ -94,7 +94,7 @@ Rows = tuple[Row | None, ...]
 def standing(s: Campaign, plotting: bool) -> Rows:
     """What the Japanese task forces can do to make announcements true, while plots are written or before."""
     p, half = s.p, s.half
-    return tuple([row_of(p, units, force, half, plotting)
+    return tuple([None if force.pos < PORT else row_of(p, units, force, half, plotting)
                   for units, force in zip(fleets(p, s.at, JAPAN), s.forces[JAPAN], strict=True)])
 
 
@@ -123,10 +123,9 @@ def promises_hold(s: Campaign, said: tuple[int, int, int], plotting: bool) -> bo
 def kept(said: tuple[int, int, int], rows: Rows, have: tuple[int, ...] = (0,) * 8, numbers: int = 0) -> bool:
     """RS-069: whether these task forces, and so many new ones of one unit each, of the ships that are left in port, can
     make all announcements true, and nothing else."""
-    for needs in owed(said, rows):
-        if len(needs) <= numbers and all(have[need] >= taken(needs, need) for need in needs):
-            return True
-    return False
+    found = owed(said, rows)
+    return () in found or any(
+        len(needs) <= numbers and all(have[need] >= taken(needs, need) for need in needs) for needs in found)
 
 
 def taken(needs: tuple[int, ...], need: int) -> int:

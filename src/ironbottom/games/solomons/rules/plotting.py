@@ -52,7 +52,7 @@ from ironbottom.games.solomons.rules.printed import (
 )
 from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import Campaign, Force, has, hold_rows, pair, put
-from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.action import Action, Range, up_to
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -203,8 +203,14 @@ def entries(
         low, high = (1, 7) if half == 1 else (8, 9)
         groups.append((after(SLOT_WAY, 1), (("slot", name, Range(low, high)),)))
     if not force.way and side == USA and not no_answer(p, units, force):
-        groups.append((None, (("answer", name, Range(1, 3)),)))
+        groups.append((None, (("answer", name, up_to(3)),)))
     return tuple(groups)
+
+
+@lru_cache(maxsize=4096)
+def diving(name: str, taken: tuple[int, ...]) -> tuple[Action, ...]:
+    """RS-110: where a submarine may be put beside those that have been placed."""
+    return tuple([("dive", name, LETTERS[h]) for h in range(19) if h not in taken])
 
 
 @value
@@ -232,34 +238,33 @@ class Plotting(Sealed):
                 for row, actions in entries(p, side, half, n, units[n], force, n in drafted, holder, word):
                     if row is None or kept(s.said, put(rows, n, row)):
                         found += actions
-        found += self.cargo(s, side)
+        found += self.cargo(s, side, units)
         if side == JAPAN and half == 1:
             found += self.dives(s)
         if (not bound or kept(s.said, sails_no_more(rows))) and not (side == JAPAN and crowded(s)):
             found.append(READY)
         return tuple(found)
 
-    def cargo(self, s: Campaign, side: int) -> list[Action]:
+    def cargo(self, s: Campaign, side: int, squadrons: tuple[tuple[int, ...], ...]) -> list[Action]:
         """RS-035, RS-075, RS-078, RS-079, A44, A60, A61: What may be loaded now, first the ship."""
         found: list[Action] = []
-        base = RABAUL if side == JAPAN else ES
-        for n in range(6):
-            force = s.forces[side][n]
-            if force.pos != PORT + base or force.status:
+        p, port, depot = s.p, PORT + (RABAUL if side == JAPAN else ES), s.depot[side]
+        for units, force in zip(squadrons, s.forces[side], strict=True):
+            if force.pos != port or force.status:
                 continue
             run = side == JAPAN and force.run == 1
-            for u in s.fleet(side, n):
-                if not s.p.cargo[u] or (s.p.kind[u] == "DD" and not run):
+            for u in units:
+                if not p.cargo[u] or (p.kind[u] == "DD" and not run):
                     continue
                 load = s.cargo[u]
-                free = s.p.cargo[u] - load // 10 - load % 10
+                free = p.cargo[u] - load // 10 - load % 10
                 if load:
-                    found.append(("unload", s.p.ids[u]))
-                if free <= 0 or (s.p.kind[u] == "DD" and self.emergency_used(s)):
+                    found.append(("unload", p.ids[u]))
+                if free <= 0 or (p.kind[u] == "DD" and self.emergency_used(s)):
                     continue
-                if s.depot[side]:
-                    found.append(("load", s.p.ids[u], "ground", Range(1, min(free, s.depot[side]))))
-                found.append(("load", s.p.ids[u], "supply", Range(1, free)))
+                if depot:
+                    found.append(("load", p.ids[u], "ground", up_to(min(free, depot))))
+                found.append(("load", p.ids[u], "supply", up_to(free)))
         return found
 
     def emergency_used(self, s: Campaign) -> bool:
@@ -271,12 +276,12 @@ class Plotting(Sealed):
         yet, and must be then."""
         found: list[Action] = []
         drafted = s.drafts[JAPAN]
-        taken = [s.at[u] - DEEP for u in s.p.submarines if 100 + u in drafted]
+        taken = tuple([s.at[u] - DEEP for u in s.p.submarines if 100 + u in drafted])
         for u in s.p.submarines:
             if 100 + u in drafted:
                 found.append(("recall", s.p.ids[u]))
             elif s.at[u] == TRUK or DEEP <= s.at[u] < DEEP + 19:
-                found += [("dive", s.p.ids[u], LETTERS[h]) for h in range(19) if h not in taken]
+                found += diving(s.p.ids[u], taken)
                 if s.p.submarine_calls and s.at[u] != TRUK:
                     found.append(("call_in", s.p.ids[u]))
         return found

@@ -77,10 +77,10 @@ class Sealed(Decision):
         if action == READY:
             sides = self.sides(s)
             if [other for other in sides if other != side and not s.ready[other]]:
-                return s.replace(ready=pair(s.ready, side, True))
+                return s.with_ready(pair(s.ready, side, True))
             for other in sides:
                 s = self.finish(s, other)
             return self.close(s.replace(ready=(False, False), stack=s.stack[:-1]))
         if action[0] == "unready":
-            return s.replace(ready=pair(s.ready, side, False))
+            return s.with_ready(pair(s.ready, side, False))
         return self.write(s, side, action)

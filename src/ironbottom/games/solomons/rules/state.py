@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from ironbottom.games.solomons.rules.events import AirLost, GroundLost, Sunk, SupplyLost
@@ -217,6 +217,10 @@ class Campaign(State):
     emergency: Hidden[tuple[int, ...]] = ()
     """Destroyers that have carried Emergency cargo, and the half: unit * 10 + half."""
 
+    often: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **State.often, "with_drafts": ("drafts",), "with_forces": ("forces",), "with_ready": ("ready",),
+    }
+
     p: ClassVar[Printed] = State.setting  # type: ignore[assignment]
     """The printed game: another name of the field `setting`, read as fast."""
 
@@ -234,15 +238,26 @@ class Campaign(State):
         """The units of a task force."""
         return fleets(self.p, self.at, side)[n]
 
+    def with_drafts(self, drafts: tuple[tuple[Any, ...], tuple[Any, ...]]) -> Campaign:
+        """The state with other drafts."""
+        return self.replace(drafts=drafts)
+
+    def with_forces(self, forces: tuple[tuple[Force, ...], ...]) -> Campaign:
+        """The state with other task forces."""
+        return self.replace(forces=forces)
+
+    def with_ready(self, ready: tuple[bool, bool]) -> Campaign:
+        """The state with others ready."""
+        return self.replace(ready=ready)
+
     def set_force(self, side: int, n: int, force: Force) -> Campaign:
         """The state with another task force n."""
         own = self.forces[side]
-        own = (*own[:n], force, *own[n + 1 :])
-        return self.replace(forces=(own, self.forces[1]) if side == 0 else (self.forces[0], own))
+        return self.with_forces(pair(self.forces, side, (*own[:n], force, *own[n + 1 :])))
 
     def draft(self, side: int, draft: tuple[Any, ...]) -> Campaign:
         """The state with what a side is writing."""
-        return self.replace(drafts=(draft, self.drafts[1]) if side == 0 else (self.drafts[0], draft))
+        return self.with_drafts(pair(self.drafts, side, draft))
 
     def move(self, units: tuple[int, ...], to: int) -> Campaign:
         """The state with units somewhere else."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 from ironbottom.games.solomons.rules.printed import JAPAN, PORTS, RAW, SCHOOL, TRUK, USA
 from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import FRESH, Campaign, put, survey
-from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
@@ -71,7 +71,7 @@ class Training(Sealed):
             raw = sum(s.air[base][RAW]) - sum(n for v, n in draft.items() if s.at[v] == base)
             room = min(raw, s.p.deck[u] - sum(s.decks[u]))
             if room > 0:
-                found.append(("train", s.p.ids[u], Range(1, room)))
+                found.append(("train", s.p.ids[u], up_to(room)))
         return (*found, READY)
 
     def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:

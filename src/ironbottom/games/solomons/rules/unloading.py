@@ -11,7 +11,7 @@ from ironbottom.games.solomons.rules.printed import JAPAN, TRANSPORT, USA, M
 from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import Campaign, at_sea, deed, pair, put
 from ironbottom.games.solomons.rules.surface import present
-from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
@@ -75,9 +75,9 @@ class Unloading(Sealed):
             ground, supply = s.cargo[u] // 10 - g, s.cargo[u] % 10 - y
             name = s.p.ids[u]
             if ground:
-                found.append(("unload", name, "ground", Range(1, ground)))
+                found.append(("unload", name, "ground", up_to(ground)))
             if supply:
-                found.append(("unload", name, "supply", Range(1, supply)))
+                found.append(("unload", name, "supply", up_to(supply)))
             rest = rest or bool(ground or supply)
             if u in draft:
                 found.append(("reload", name))

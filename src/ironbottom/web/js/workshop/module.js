@@ -6,6 +6,7 @@ import { t } from '../i18n.js';
 import { post, read } from '../net.js';
 import { toast } from '../dialog.js';
 import { move, placed } from './setup.js';
+import { ask } from '../wire.js';
 
 /** @typedef {import('./page.js').Workshop} Workshop */
 /** @typedef {import('./types.js').Keys} Keys */
@@ -67,7 +68,7 @@ export class VassalModule {
         toast(t('ws.too-large', { n: LARGEST / 1_000_000 }), 'bad');
         return;
       }
-      void this.take(fetch(`${this.base}/file`, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream', 'X-Ironbottom': '1' }, body: file }).then(read));
+      void this.take(ask(`${this.base}/file`, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream', 'X-Ironbottom': '1' }, body: file }).then(read));
     });
     pick.addEventListener('cancel', () => pick.remove());
     pick.click();

@@ -22,6 +22,7 @@ import { VassalModule } from './module.js';
 import { unknownPanel } from './unknown.js';
 import { begins, pathOf } from './tree.js';
 import { placed } from './setup.js';
+import { go } from '../wire.js';
 
 /** @typedef {import('./types.js').Keys} Keys */
 /** @typedef {import('./types.js').Thing} Thing */
@@ -408,7 +409,7 @@ export class Workshop {
 
   async play() {
     await this.keeper?.save();
-    location.href = `/?play=${encodeURIComponent(this.slug)}${this.keeper?.id ? `&copy=${encodeURIComponent(this.keeper.id)}` : ''}`;
+    go(`/?play=${encodeURIComponent(this.slug)}${this.keeper?.id ? `&copy=${encodeURIComponent(this.keeper.id)}` : ''}`);
   }
 }
 

@@ -51,7 +51,7 @@ from ironbottom.games.solomons.rules.printed import (
 )
 from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import FLOWN, Campaign, Flight, Patrol, at_sea, deed, has, pair
-from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
 
@@ -122,11 +122,11 @@ class AirSheet(Sealed):
                         if (base_reach(s.p, side, base, what, hex_)
                                 and not (immune and base == HENDERSON)
                                 and (base, target, what) not in taken):
-                            found.append(("strike", name, target_name(side, target), KINDS[what], Range(1, free)))
+                            found.append(("strike", name, target_name(side, target), KINDS[what], up_to(free)))
             if base == SHORTLANDS or (base == HENDERSON and side == JAPAN):
                 free = sum(count(s, base, what, DEFENDERS) for what in (0, 1)) - sum(row.points for row in mine)
                 if free > 0 and not any(row.verb == "cap" for row in mine):
-                    found.append(("cap", name, Range(1, free)))
+                    found.append(("cap", name, up_to(free)))
             if mine:
                 found.append(("cancel", name))
         for n in at_sea(s, side):
@@ -156,9 +156,9 @@ class AirSheet(Sealed):
         if force.acts and attack > 0 and "strike" not in verbs:
             for target, hex_, _ in targets:
                 if s.p.dist[force.pos][hex_] <= 1 and (target == GUADALCANAL) == (force.mission == BOMBARD):
-                    found.append(("strike", name, target_name(side, target), "nac", Range(1, attack)))
+                    found.append(("strike", name, target_name(side, target), "nac", up_to(attack)))
         if defend > 0:
-            found += [(verb, name, Range(1, defend)) for verb in ("cap", "reserve") if verb not in verbs]
+            found += [(verb, name, up_to(defend)) for verb in ("cap", "reserve") if verb not in verbs]
         for row in mine:
             if row.verb == "strike" and "apart" not in verbs and any(
                     other.verb == "strike" and other.source >= FLEET and other.source != code

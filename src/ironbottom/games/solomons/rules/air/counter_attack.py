@@ -18,7 +18,7 @@ from ironbottom.games.solomons.rules.events import StrikeLaunched
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.printed import JAPAN, PORT, USA
 from ironbottom.games.solomons.rules.state import Campaign, Flight, deed
-from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.step import Auto, Decision
 from ironbottom.kernel.value import value
 
@@ -56,7 +56,7 @@ class CounterAttack(Decision):
         alive = {sight.force for sight in current(s, 1 - side)}
         found: list[Action] = [("pass",)]
         if n:
-            found += [("counter", enemy_name(1 - side, a), Range(1, n)) for a in self.attackers if a in alive]
+            found += [("counter", enemy_name(1 - side, a), up_to(n)) for a in self.attackers if a in alive]
         return tuple(found)
 
     def default(self, s: Campaign, side: int) -> Action | None:

@@ -8,7 +8,7 @@ from ironbottom.games.solomons.rules.air.points import count, take_base
 from ironbottom.games.solomons.rules.dice import Die
 from ironbottom.games.solomons.rules.printed import HENDERSON, KINDS
 from ironbottom.games.solomons.rules.state import FIRED, FLOWN, FRESH, MOVED, Campaign, lose_air, pair, worth
-from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Decision
 from ironbottom.kernel.value import value
@@ -99,7 +99,7 @@ class LoseAtBase(Decision):
         for what in (0, 1):
             n = count(s, HENDERSON, what, (0, 1, 2, 3))
             if n:
-                found.append(("lose", KINDS[what], Range(1, min(n, self.n))))
+                found.append(("lose", KINDS[what], up_to(min(n, self.n))))
         return tuple(found) or (("none",),)
 
     def default(self, s: Campaign, side: int) -> Action | None:

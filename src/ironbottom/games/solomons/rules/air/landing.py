@@ -36,7 +36,7 @@ from ironbottom.games.solomons.rules.state import (
     pair,
     put,
 )
-from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Decision
 from ironbottom.kernel.value import value
@@ -154,7 +154,7 @@ class Alight(Decision):
         pool = self.first(s)
         if pool is None:
             return (("done",),)
-        return tuple(("land", name, Range(1, min(pool[1], room))) for name, room in self.places(s, pool[0]))
+        return tuple(("land", name, up_to(min(pool[1], room))) for name, room in self.places(s, pool[0]))
 
     def default(self, s: Campaign, side: int) -> Action | None:
         """Where nothing can land, nothing is to be decided."""

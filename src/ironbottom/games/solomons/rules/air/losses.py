@@ -7,7 +7,7 @@ from typing import ClassVar
 from ironbottom.games.solomons.rules.air.points import CARRIER
 from ironbottom.games.solomons.rules.printed import KINDS, LAC, PORT
 from ironbottom.games.solomons.rules.state import Campaign, lose_air, put
-from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.step import Auto, Decision
 from ironbottom.kernel.value import value
 
@@ -78,7 +78,7 @@ class LoseAircraft(Decision):
         return found
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
-        return tuple(("lose", name, Range(1, min(self.n, n))) for name, (_, n) in self.stocks(s).items())
+        return tuple(("lose", name, up_to(min(self.n, n))) for name, (_, n) in self.stocks(s).items())
 
     def default(self, s: Campaign, side: int) -> Action | None:
         name, (_, n) = max(self.stocks(s).items(), key=lambda item: item[1][1])

@@ -13,7 +13,7 @@ from ironbottom.games.solomons.rules.ports import cripple
 from ironbottom.games.solomons.rules.printed import Printed
 from ironbottom.games.solomons.rules.sealed import READY
 from ironbottom.games.solomons.rules.state import Campaign, Layout, pair, put, sink
-from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.action import Action, Range, up_to
 from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Decision, Refusal, Step, refuse
 from ironbottom.kernel.value import value
@@ -59,7 +59,7 @@ class Grouping(Decision):
         else:
             left = self.reserve(s) - sum(cover)
             if left > 0:
-                found += [("cover", f"group{g + 1}", Range(1, left)) for g in range(len(groups)) if not cover[g]]
+                found += [("cover", f"group{g + 1}", up_to(left)) for g in range(len(groups)) if not cover[g]]
             found.append(READY)
         if placed:
             found.append(("again",))
@@ -150,7 +150,7 @@ class Division(Decision):
         left = f.lac + f.nac - sum(sent.values())
         found: list[Action] = []
         if left > 0:
-            found += [("send", f"group{g + 1}", Range(1, left)) for g, row in enumerate(layout.shown)
+            found += [("send", f"group{g + 1}", up_to(left)) for g, row in enumerate(layout.shown)
                       if row[0] and g not in sent]
         found += [("back", f"group{g + 1}") for g in sent]
         return (*found, READY)

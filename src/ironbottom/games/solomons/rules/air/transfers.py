@@ -21,7 +21,7 @@ from ironbottom.games.solomons.rules.printed import (
 )
 from ironbottom.games.solomons.rules.sealed import READY, Sealed, opened
 from ironbottom.games.solomons.rules.state import FRESH, MOVED, Campaign, base_room, is_open, owner_of
-from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.step import Auto, Refusal, refuse
 from ironbottom.kernel.value import value
@@ -86,8 +86,9 @@ class Transfers(Sealed):
         return None if asked else READY
 
     def places(self, s: Campaign, side: int) -> list[int]:
+        at = s.at
         bases = [b for b in range(6) if owner_of(s, b) == side and is_open(s, b)]
-        ships = [CARRIER + u for u in s.p.carriers[side] if 0 <= s.at[u] <= 3 or FLEET <= s.at[u] < FLEET + 6]
+        ships = [CARRIER + u for u in s.p.carriers[side] if 0 <= at[u] <= 3 or FLEET <= at[u] < FLEET + 6]
         return bases + ships
 
     def writes(self, s: Campaign, side: int) -> tuple[Action, ...]:
@@ -101,13 +102,11 @@ class Transfers(Sealed):
         found: list[Action] = []
         for start in places:
             if start >= CARRIER:
-                stocks = [(NAC, s.decks[start - CARRIER][FRESH])]
+                ready = s.decks[start - CARRIER][FRESH]
+                stocks = [(NAC, ready)] if ready > 0 else []
             else:
-                land, naval, raw = s.air[start]
-                stocks = [(LAC, land[FRESH]), (NAC, naval[FRESH]), (RAW, raw[FRESH])]
+                stocks = [(kind, stock[FRESH]) for kind, stock in enumerate(s.air[start]) if stock[FRESH] > 0]
             for kind, ready in stocks:
-                if ready <= 0:
-                    continue
                 free = ready - sent.get((start, kind), 0)
                 if start == HENDERSON and side == USA:
                     paid = sum([sent.get((HENDERSON, other), 0) for other in (LAC, NAC, RAW)])
@@ -120,7 +119,7 @@ class Transfers(Sealed):
                 name, word = place_id(s, start), KINDS[kind]
                 for to, goal, room in goals:
                     if to != start and (to < CARRIER or kind == NAC) and (start, to, kind) not in taken:
-                        found.append(("transfer", name, goal, word, Range(1, free if free < room else room)))
+                        found.append(("transfer", name, goal, word, up_to(free if free < room else room)))
         if draft:
             found.append(("cancel",))
         return (*found, READY)
