@@ -40,4 +40,4 @@ class Full(Exception):
     status = 507
 
     def __init__(self) -> None:
-        super().__init__("there is no room left to store anything: nothing was changed; try again when there is room")
+        super().__init__("the disk has no room left: nothing was stored; try again when there is room")
