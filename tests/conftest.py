@@ -25,6 +25,11 @@ CHROMIUM_ARGS = [
 CANNOT_RUN = "cannot run: "
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--database", choices=("sqlite", "postgres"), default="sqlite",
+                     help="what the tests' servers keep their tables in (default: sqlite)")
+
+
 def find_chromium() -> str | None:
     """The browser that IRONBOTTOM_CHROMIUM names, else the first one found."""
     named = os.environ.get("IRONBOTTOM_CHROMIUM")

@@ -115,7 +115,8 @@ class Beginner(Driver):
             does = one["do"] if isinstance(one["do"], list) else [one["do"]]
             if does in gos or any(amount_in(one, go[0]) is not None for go in gos if "amount" in one):
                 do = one["do"] if isinstance(one["do"], str) else ";".join(one["do"])
-                where |= {do, one.get("piece", ""), one.get("space", ""), *one.get("also", [])} - {""}
+                where |= {do, f"more-{do}", f"less-{do}", "many-more", "many-less"}
+                where |= {one.get("piece", ""), one.get("space", ""), *one.get("also", [])} - {""}
         if where:
             self.compared += 1
             assert where & lit, (gos, lit)

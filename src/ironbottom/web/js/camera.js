@@ -183,11 +183,10 @@ export class Camera {
     this.to(x, y, this.bound(this.board.least), true);
   }
 
-  /** Whether a point is in sight. @param {number} x @param {number} y */
-  sees(x, y) {
+  /** Whether a point is in sight, and so far from the rim. @param {number} x @param {number} y @param {number} [edge] */
+  sees(x, y, edge = 30) {
     const px = x * this.scale + this.x;
     const py = y * this.scale + this.y;
-    const edge = 30;
     return px > edge && py > edge && px < this.wide - edge && py < this.high - this.under - this.foot - edge;
   }
 

@@ -95,11 +95,12 @@ class Move(Decision):
         return (self.hand, *self.mates)
 
     def legal(self, s: Position, side: int) -> tuple[Action, ...]:
-        names = s.setting.names
         if self.hand >= IN_THE_AIR:
+            names = s.setting.names
             return (*(("aim", names[h]) for h in targets_for_bombers(s)), ("drop",))
         if self.hand >= 0:
-            steps: list[Action] = [("step", names[there]) for there, _ in group_ways(s, self.side, self.group)]
+            steps_to = s.setting.steps_to
+            steps: list[Action] = [steps_to[there] for there, _ in group_ways(s, self.side, self.group)]
             if next(stack_mates(s, self), -1) >= 0:
                 steps.append(("all",))
             return (*steps, ("drop",))
@@ -111,7 +112,7 @@ class Move(Decision):
         It may not while a unit still has to enter the map or to leave its box, or while a hex is too full.
         """
         printed, side = s.setting, self.side
-        units, hexes, limit = printed.units, printed.hexes, printed.ground_limit
+        takes, hexes, limit = printed.takes, printed.hexes, printed.ground_limit
         count, enemy = crowd(s, side), front(s, side)
         cheapest, steps = enemy.cheapest, enemy.steps
         offers: list[Action] = []
@@ -133,9 +134,9 @@ class Move(Decision):
                         can = bool(ways(s, side, u, count))
                     known[here, left] = can
                 if can:
-                    offers.append(("take", units[u].name))
+                    offers.append(takes[u])
             elif here in printed.entries and self.over < 0 and ways(s, side, u, count):
-                offers.append(("take", units[u].name))
+                offers.append(takes[u])
                 if here in printed.entry_sides or not s.acted & bit(s, u):
                     closing = False
         if side == AMERICAN and self.over < 0:

@@ -113,6 +113,10 @@ class Printed(printed.Printed):
         self._read_places(self.data["map"])
         self._read_counters(self.data)
         self._read_combat(self.data["combat"])
+        self.steps_to = tuple(("step", name) for name in self.names)
+        """4.0a: the action that steps to each place."""
+        self.takes = tuple(("take", unit.name) for unit in self.units)
+        """4.0a: the action that takes each ground unit in hand."""
 
     def _read_map(self, data: Mapping[str, Any]) -> None:
         """4.2a, 4.2b, 4.4a, 4.4b, 4.4c, 4.5a, 4.5b: what a step costs, what shields a defender, where a retreat may go.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, Printed
 from ironbottom.games.first_blood.rules.state import (
     AT_SEA,
     IN_THE_AIR,
@@ -80,7 +81,8 @@ class Arrive(Decision):
         printed, waiting = s.setting, s.setting.number["coming"]
         if self.hand >= 0:
             return (*(("place", printed.names[place]) for place in landings(s, self.side, self.hand)), ("drop",))
-        todo = [n for n in due(s, self.side) if n not in stranded(s, self.side)]
+        lost = stranded(s, self.side)
+        todo = [n for n in due(s, self.side) if n not in lost]
         offers: list[Action] = [("take", piece_name(printed, n)) for n in todo]
         offers += [("take", piece_name(printed, n)) for n in callable_ships(s, self.side)]
         if not todo:
@@ -158,12 +160,17 @@ class Arrive(Decision):
 
 def charted(s: Position, side: int) -> tuple[int, ...]:
     """7.0a, 7.6a, 10.1a: the ground units and ships that the chart gives a side in this turn."""
-    printed = s.setting
-    ground = tuple(u for u in printed.own[side] if printed.units[u].arrives == s.turn)
+    return in_chart(s.setting, side, s.turn)
+
+
+@lru_cache(maxsize=1024)
+def in_chart(printed: Printed, side: int, turn: int) -> tuple[int, ...]:
+    """7.0a, 7.6a, 10.1a: the ground units and ships of a side in a column of the chart."""
+    ground = tuple(u for u in printed.own[side] if printed.units[u].arrives == turn)
     if side == AMERICAN:
         return ground
     return ground + tuple(
-        AT_SEA + n for n, ship in enumerate(printed.ships) if ship.arrives == s.turn and not ship.special
+        AT_SEA + n for n, ship in enumerate(printed.ships) if ship.arrives == turn and not ship.special
     )
 
 

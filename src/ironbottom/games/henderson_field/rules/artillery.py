@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar
 
 from ironbottom.games.henderson_field.rules.hidden import seen_army
 from ironbottom.games.henderson_field.rules.line_of_sight import sees
-from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, UNSEEN, distances
+from ironbottom.games.henderson_field.rules.printed import AMERICAN, JAPANESE, UNSEEN, Printed, distances
 from ironbottom.games.henderson_field.rules.state import (
     Position,
     Sights,
@@ -24,7 +25,7 @@ from ironbottom.games.henderson_field.rules.state import (
     units_in,
 )
 from ironbottom.games.henderson_field.rules.steps import Asked, Die, Told
-from ironbottom.kernel.action import Action, Range
+from ironbottom.kernel.action import Action, up_to
 from ironbottom.kernel.event import Later
 from ironbottom.kernel.step import Auto, Decision, Refusal, refuse
 from ironbottom.kernel.value import value
@@ -135,7 +136,11 @@ def batteries(s: Position, side: int, counter: bool) -> tuple[int, ...]:
 
 def spotted(s: Position, side: int, target: int) -> bool:
     """R8.1.4: whether a unit of a side sees a hex."""
-    p, lookouts = s.setting, front(s, side).lookouts
+    return _seen_from(s.setting, front(s, side).lookouts, target)
+
+
+@lru_cache(maxsize=16384)
+def _seen_from(p: Printed, lookouts: tuple[int, ...], target: int) -> bool:
     for here in p.near[target]:
         if here in lookouts:
             return True
@@ -210,7 +215,7 @@ class Fire(Decision):
             most = min(budget(s, side, i, doing.counter_battery), purse(s, side) - used)
             reach = distances(s.setting, doing.target)[s.armies[side].at[i]] <= unit(s, side, i).reach
             if most > 0 and reach and all(i != one for one, _ in doing.mission):
-                offers.append(("gun", unit(s, side, i).name, Range(1, most)))
+                offers.append(("gun", unit(s, side, i).name, up_to(most)))
         if doing.mission:
             offers.append(("fire",))
         return (*offers, ("back",))

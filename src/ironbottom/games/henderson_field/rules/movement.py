@@ -19,6 +19,7 @@ from ironbottom.games.henderson_field.rules.state import (
     gone,
     lose_steps,
     movement_factor,
+    open_in,
     passed,
     placed,
     points_for,
@@ -258,7 +259,7 @@ class Move(Decision):
     def _all(self, s: Position) -> tuple[Action, ...]:
         """R7.1a, R7.5b, R7.7.5: what can be taken in hand, and every order that is no move."""
         side, p, names = self.side, s.setting, s.setting.names
-        army, doing, enemy, own = s.armies[side], s.doings[side], front(s, 1 - side), front(s, side)
+        army, doing, enemy = s.armies[side], s.doings[side], front(s, 1 - side)
         units, size, closed = p.units[side], p.hexes, enemy.count
         # who has moved, or may not: `ready` for all at once
         bound = doing.moved | (doing.landed if s.rooted and side == AMERICAN else 0)
@@ -278,7 +279,7 @@ class Move(Decision):
                     offers.append(("hide", name))
             if here == p.field:
                 offers += airfield.offers(s, side, i)
-            if own.open[here] > 1 and i not in top and not doing.put_on_top >> i & 1:
+            if i not in top and not doing.put_on_top >> i & 1:  # another lies on it
                 offers.append(("top", name))
         offers += [("merge", unit(s, side, a).name, unit(s, side, b).name) for a, b in mergers(s, side)]
         for here, mark in stealth.groups(s, side):
@@ -430,7 +431,7 @@ def sail(s: Position, side: int, there: int) -> Position:
     for i in group:
         left[i] -= p.terrain["sea"] + surcharge(s, side, i)
         s = placed(s, side, i, there)
-    names, rest = tuple(unit(s, side, i).name for i in group), front(s, side).open[start]
+    names, rest = tuple(unit(s, side, i).name for i in group), open_in(s, side, start)
     shows = sights(s, side, there, start)
     s = s.tell(Sailed(names, side, len(group), p.names[start], p.names[there], rest, shows))
     s = passed(s, side, group, there)

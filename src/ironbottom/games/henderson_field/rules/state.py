@@ -295,6 +295,11 @@ def front(s: Position, side: int) -> Front:
     return known
 
 
+def open_in(s: Position, side: int, here: int) -> int:
+    """R7.8: how many counters of a side lie outside stealth in a hex."""
+    return s.armies[side].counters.count((here, 0))
+
+
 @value
 class PointsScored(Told):
     """A side has scored so many victory points."""

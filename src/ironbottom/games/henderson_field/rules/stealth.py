@@ -10,6 +10,7 @@ from ironbottom.games.henderson_field.rules.state import (
     Sights,
     front,
     in_sight,
+    open_in,
     passed,
     placed,
     put,
@@ -98,7 +99,7 @@ def moved(s: Position, side: int, group: tuple[int, ...], start: int, there: int
     p = s.setting
     for i in group:
         s = placed(s, side, i, there)
-    names, rest = tuple(unit(s, side, i).name for i in group), front(s, side).open[start]
+    names, rest = tuple(unit(s, side, i).name for i in group), open_in(s, side, start)
     shows = sights(s, side, there, start)
     s = s.tell(Moved(names, side, len(group), p.names[start], p.names[there], rest, shows))
     return passed(s, side, group, there)
