@@ -4,8 +4,8 @@
 
 Random play in each, measured in turn in the same run: whole actions of the kernel, choices of OpenSpiel (legal actions
 and apply, chance included; then with the information-state tensor of who is asked), choices of PettingZoo with their
-observations. Since an action is a row of choices, whole actions (and what falls) are counted beside the choices, and the
-ratio is of these.
+observations. Since an action is a row of choices, whole actions (and what falls) are counted beside the choices, and
+the ratio is of these.
 """
 
 from __future__ import annotations
