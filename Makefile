@@ -3,6 +3,7 @@
 # make soak   the long runs
 # make lint   only ruff, mypy and tsc
 # make site   a static folder that plays in any browser, build/site (needs npm)
+# make docs   the documents as a site of their own, build/docs
 # make clean  remove all that was built, .venv too
 #
 # PYTHON=python3.12 chooses another Python; ARGS="…" goes to ironbottom or to pytest.
@@ -11,7 +12,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play test soak lint site clean
+.PHONY: play test soak lint site docs clean
 .DELETE_ON_ERROR:
 
 play: .venv/.run
@@ -26,8 +27,13 @@ soak: .venv/.test .venv/.research
 lint: .venv/.test .venv/.research
 	@$(BIN)/python tools/check.py lint
 
-site: .venv/.run
+site: .venv/.run .venv/.docs
 	@$(BIN)/python tools/site_build.py $(ARGS)
+	@$(BIN)/python -m sphinx -q -W -b html docs $(if $(ARGS),$(ARGS),build/site)/docs
+
+docs: .venv/.docs
+	@$(BIN)/python -m sphinx -q -W -b html docs build/docs
+	@echo "The documents are in build/docs."
 
 clean:
 	rm -rf .venv .tsc .site build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -49,6 +55,11 @@ clean:
 .venv/.test: .venv/.run requirements/test.txt
 	@echo "Installing what the checks need …"
 	@$(PIP) --require-hashes -r requirements/test.txt
+	@touch $@
+
+.venv/.docs: .venv/.run requirements/docs.txt
+	@echo "Installing what makes a site of the documents …"
+	@$(PIP) --require-hashes -r requirements/docs.txt
 	@touch $@
 
 # Large libraries, as wheels alone: where there are none for this machine, the checks that need them are named at the end.

@@ -30,9 +30,19 @@ def quiet(*command: str) -> bool:
 
 
 def ensure_chromium() -> None:
-    """Install Debian's Chromium where that needs no password; else say how."""
-    if os.environ.get("IRONBOTTOM_CHROMIUM") or any(map(shutil.which, BROWSERS)):
-        return
+    """Debian's Chromium, for the browser tests."""
+    if not os.environ.get("IRONBOTTOM_CHROMIUM") and not any(map(shutil.which, BROWSERS)):
+        ensure("chromium", "The browser tests need Chromium")
+
+
+def ensure_postgres() -> None:
+    """Debian's PostgreSQL, for the tests of servers that keep their tables there."""
+    if not shutil.which("initdb") and not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
+        ensure("postgresql", "The tests of the other database need PostgreSQL")
+
+
+def ensure(package: str, why: str) -> None:
+    """Install a package of Debian's where that needs no password; else say how."""
     sudo: list[str] | None = None
     if shutil.which("apt-get"):
         if hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -40,12 +50,12 @@ def ensure_chromium() -> None:
         elif shutil.which("sudo") and quiet("sudo", "-n", "true"):
             sudo = ["sudo", "-n"]
     if sudo is not None:
-        print("Installing Debian's Chromium for the browser tests …", flush=True)
+        print(f"Installing Debian's {package} for the checks …", flush=True)
         quiet(*sudo, "apt-get", "update", "-qq")
         apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq")
-        if quiet(*sudo, *apt, "--no-install-recommends", "chromium"):
+        if quiet(*sudo, *apt, "--no-install-recommends", package):
             return
-    print("The browser tests need Chromium: sudo apt-get install chromium", flush=True)
+    print(f"{why}: sudo apt-get install {package}", flush=True)
 
 
 def check_types_of_client(failed: list[str], missed: list[str]) -> None:
@@ -94,6 +104,7 @@ def main(arguments: list[str]) -> int:
         strict = os.environ.get("CI") == "true" and missed
         return 1 if failed or strict else 0
     ensure_chromium()
+    ensure_postgres()
     environment = dict(os.environ)
     environment["IRONBOTTOM_FAILED_CHECKS"] = "\n".join(failed)
     environment["IRONBOTTOM_MISSED_CHECKS"] = "\n".join(missed)

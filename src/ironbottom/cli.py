@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ironbottom import __version__
 from ironbottom.cli_blunders import blunder_options, confirm_book, hunt_more, try_book
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
+from ironbottom.cli_data import bring_back, database_option, move_database, save
 from ironbottom.cli_examples import tell_examples
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
@@ -97,16 +98,23 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--public-url", default="", metavar="URL", help="the address that invitation links begin with")
     serve.add_argument("--durability", choices=("full", "normal"), default="full",
                        help="full: a move survives a power cut; normal: the end of the program (default full)")
+    database_option(serve)
     serve.add_argument("--open", action="store_true", help="open the browser")
 
     backup = _verb(verbs, "backup", _backup, "save the whole data folder, while running",
                    "Write the whole data folder to one file, checked; the server may be running.")
     backup.add_argument("file", type=Path, metavar="FILE", help="the file to write; it must not exist")
     _data_option(backup)
+    database_option(backup)
     restore = _verb(verbs, "restore", _restore, "bring a backup back",
                     "Put a backup into a data folder; what lay there is moved aside. The server must not be running.")
     restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
     _data_option(restore)
+    move = _verb(verbs, "move-database", move_database, "carry a server's data into another database",
+                 "Carry all that one database holds into an empty one, from SQLite to PostgreSQL or back. No server "
+                 "may be running with either; the old one stays as it was.")
+    for name, what in (("source", "FROM"), ("target", "TO")):
+        move.add_argument(name, metavar=what, help="a data folder, or an address such as postgresql://user@host/name")
 
     games = _verb(verbs, "games", _games, "list the games", "The games with their scenarios, sides and options.")
     _json_option(games)
@@ -234,7 +242,8 @@ def _play(given: argparse.Namespace) -> int:
 
 
 def _serve(given: argparse.Namespace) -> int:
-    settings = {"host": given.host, "port": given.port, "public_url": given.public_url, "durability": given.durability}
+    asked = ("host", "port", "public_url", "durability", "database")
+    settings = {name: getattr(given, name) for name in asked}
     if given.data is not None:
         settings["data"] = given.data
     return _start(open_browser=given.open, **settings)
@@ -257,19 +266,12 @@ def _data_folder(given: Path | None) -> Path:
 
 
 def _backup(given: argparse.Namespace) -> int:
-    from ironbottom.server.backup import backup
-
-    backup(_data_folder(given.data), given.file)
-    print(f"saved to {given.file}")
+    save(given.file, _data_folder(given.data), given.database)
     return WELL
 
 
 def _restore(given: argparse.Namespace) -> int:
-    from ironbottom.server.backup import restore
-
-    folder = _data_folder(given.data)
-    aside = restore(given.file, folder)
-    print(f"restored to {folder}" + (f"; what lay there before is in {aside}" if aside else ""))
+    bring_back(given.file, _data_folder(given.data))
     return WELL
 
 

@@ -24,7 +24,7 @@ def copy_option(parser: argparse._ActionsContainer) -> None:
 def found(text: str, slug: str, folder: Callable[[], Path]) -> Copy:
     """The copy that a name or a file stands for. Raises BadInput."""
     from ironbottom import games
-    from ironbottom.server.sqlite import stored_copies
+    from ironbottom.server.sql import stored_copies
 
     path = Path(text)
     if path.suffix == ".toml" or path.is_file():

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 from ironbottom.games import load
 from ironbottom.kernel.action import parse
+from ironbottom.kernel.record import read_record
 from ironbottom.opponents.hints import adviser_of
 from ironbottom.opponents.player import Question, read_budget
 from ironbottom.opponents.registry import player
-from ironbottom.opponents.warnings import warned
+from ironbottom.opponents.warnings import FAR, warned
 
+RECORDS = Path(__file__).parents[1] / "records"
 LONG = 600.0
 """So that the number of worlds ends it, not the clock."""
 
@@ -40,3 +43,21 @@ def test_who_ends_his_actions_with_the_enemy_beside_the_field_is_warned() -> Non
 
 def test_what_the_search_would_do_is_not_talked_about() -> None:
     assert said("") == ""
+
+
+def test_where_no_world_can_be_played_on_the_reasons_of_the_script_are_told() -> None:
+    record = read_record((RECORDS / "henderson-field" / "campaign-automatic.jsonl").read_text("utf-8"), load)
+    game, s, heard = record.game, record.start(), {True: 0, False: 0}
+    for number, (side, action) in enumerate(record.moves()):
+        if side >= 0 and number % 7 == 0:
+            view = game.view(s, side)
+            asked = Question(game, side, view, game.legal(view, side), game.recall(view, side, ()))
+            thought = player("regular").choose(asked, random.Random(1))
+            best, last = thought.considered[0], thought.considered[-1]
+            if last.do[0] != best.do[0]:
+                far = best.score - max(plan.score for plan in thought.considered if plan.do[:1] == last.do[:1]) >= FAR
+                text = warned(asked, thought, last.do, random.Random(1), 0.0)["text"]
+                assert text.startswith("Wait") == far
+                heard[far] += 1
+        s = game.apply(s, side, action)
+    assert min(heard.values()) >= 2

@@ -7,14 +7,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 import uvicorn
 
+from ironbottom.server import moving
 from ironbottom.server.app import Server, configuration, open_socket
 from ironbottom.server.settings import Settings
+from ironbottom.server.store import FILE
 from ironbottom.server.workers import Workers
+from server.cluster import Cluster, programs
 from server.play import PLENTY, think
 from table.skirmish import make
 
@@ -40,14 +43,48 @@ class Running:
         self.socket.close()
 
 
+@pytest.fixture(scope="session")
+def cluster(cannot_run: Callable[[str, str], NoReturn]) -> Iterator[Cluster]:
+    """A PostgreSQL server."""
+    if programs() is None:
+        cannot_run("PostgreSQL", "it is not installed here")
+    found = Cluster()
+    yield found
+    found.end()
+
+
 @pytest.fixture
-def run(tmp_path: Path) -> Iterator[Callable[..., Running]]:
+def database(request: pytest.FixtureRequest) -> Callable[[Path], str]:
+    """The address of the database that a data folder's server uses: the same for the same folder, "" for the one in
+    the folder itself. Tests of a module with `BOTH = True` run with SQLite and with PostgreSQL; the others with what
+    `--database` says."""
+    kind = getattr(request, "param", request.config.getoption("--database"))
+    made: dict[Path, str] = {}
+
+    def address(folder: Path) -> str:
+        if kind == "postgres" and folder not in made:
+            made[folder] = request.getfixturevalue("cluster").fresh()
+            if (folder / FILE).is_file():
+                moving.move(str(folder), made[folder])
+        return made.get(folder, "")
+
+    return address
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "database" in metafunc.fixturenames and getattr(metafunc.module, "BOTH", False):
+        metafunc.parametrize("database", ["sqlite", "postgres"], indirect=True)
+
+
+@pytest.fixture
+def run(tmp_path: Path, database: Callable[[Path], str]) -> Iterator[Callable[..., Running]]:
     """`run(bot_delay=..., thinker=..., maker=...)` starts a server; all of them end with the test."""
     started: list[Running] = []
 
     def start(thinker: Any = think, maker: Any = make, hire: Any = Workers, **more: Any) -> Running:
         more.setdefault("limits", PLENTY)
         more.setdefault("data", tmp_path / "data")
+        more.setdefault("database", database(more["data"]))
         more.setdefault("bot_delay", 0.0)
         running = Running(Settings(port=0, **more), thinker, maker, hire)
         started.append(running)

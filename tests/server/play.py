@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
 import os
@@ -23,12 +24,18 @@ from ironbottom.kernel.dice import commitment
 from ironbottom.kernel.message import Frame, Message, Receipt
 from ironbottom.opponents import runner
 from ironbottom.server.app import serve
+from ironbottom.server.database import Store, Values
 from ironbottom.server.settings import Limits, Settings
 from ironbottom.table.delta import applied
 from table.skirmish import SKIRMISH, make
 
 PLENTY = Limits(rate=100_000, burst=100_000, newcomers=10_000, sockets=10_000)
 HEADERS = {"X-Ironbottom": "1"}
+
+
+def stored(store: Store, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
+    """Rows of what has been written."""
+    return asyncio.run(store.read(lambda c: c.execute(sql, values).fetchall()))
 
 
 def think(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -268,7 +275,7 @@ if __name__ == "__main__":
     from server import play  # where the processes that think find it
 
     serve(
-        Settings(port=0, data=Path(sys.argv[1]), bot_delay=0.0, limits=PLENTY),
+        Settings(port=0, data=Path(sys.argv[1]), database=sys.argv[2], bot_delay=0.0, limits=PLENTY),
         extra={"skirmish": make},
         think=play.think,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from collections.abc import Callable
@@ -16,30 +17,30 @@ from ironbottom.games.solomons.ui.presenter import SolomonsPresenter
 from ironbottom.kernel.action import Range
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.record import line_to_entry
-from ironbottom.server import faces, rows, sqlite
+from ironbottom.server import faces, rows, sql
 from ironbottom.server import tables as rooms
 from ironbottom.server.codec import encode
 from ironbottom.table import message as messages
 from ironbottom.table.table import Table
-from server.play import Browser, Page, face, invited, live, seal
+from server.play import Browser, Page, face, invited, live, seal, stored
 from table.skirmish import SKIRMISH, Skirmish, SkirmishPresenter
 
 Break = Callable[[pytest.MonkeyPatch, str], None]
 
 
-def stored(running: Any) -> dict[str, list[Any]]:
+def everything(running: Any) -> dict[str, list[Any]]:
     """All that is stored."""
     store = running.server.store
-    names = [row[0] for row in store.read("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    return {name: store.read(f"SELECT * FROM {name}") for name in names}
+    names = ("players", "tokens", "tables", "copies", *rows.PARTS)
+    return {name: stored(store, f"SELECT * FROM {name}") for name in names}
 
 
 def stands_as_stored(running: Any, key: str, players: dict[str, Browser]) -> None:
     """The table in memory is the one that a restart would bring."""
     tables = running.server.tables
-    found = rows.load(running.server.store, key, tables.catalogue.load, tables.clock())
+    found = asyncio.run(tables.repository.load(key, tables.catalogue.load, tables.clock()))
     assert found is not None
-    table, _ = found
+    table, *_ = found
     for seat, browser in players.items():
         shown = browser.look(key, seat)
         wanted = json.loads(encode(messages.message(table, table.game.side_of(seat))))
@@ -72,7 +73,7 @@ def unwritable(patch: pytest.MonkeyPatch, key: str) -> None:
 
 def unstorable(patch: pytest.MonkeyPatch, key: str) -> None:
     """What is stored together with the table cannot be."""
-    patch.setattr(sqlite, "_beside", lambda c, key, one: c.execute("no SQL"))
+    patch.setattr(sql, "_beside", lambda c, key, one: c.execute("no SQL"))
 
 
 def blue_alone(self: Any, scene: Any) -> bool:
@@ -170,12 +171,12 @@ def test_what_fails_on_the_way_has_not_happened(
         for page in pages.values():
             page.hear()
         for stage in stages:
-            before, seen = stored(running), shown(players, key)
+            before, seen = everything(running), shown(players, key)
             with monkeypatch.context() as patch:
                 STAGES[stage](patch, key)
                 answer = red.http.post(f"/api/tables/{key}/{act}", json=body)
             assert answer.status_code in (400, 500), (stage, answer.text[:200])
-            assert stored(running) == before, stage
+            assert everything(running) == before, stage
             again = shown(players, key)
             for seat in players:
                 assert again[seat].pop("rev") >= seen[seat].pop("rev"), stage
@@ -223,14 +224,14 @@ def test_who_cannot_be_told_afterwards_makes_no_error_of_an_act(run: Callable[..
 def test_a_table_that_cannot_be_shown_is_not_made(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     running = run()
     ann = Browser(running.base)
-    before = stored(running)
+    before = everything(running)
     with monkeypatch.context() as patch:
         patch.setattr(SkirmishPresenter, "shown", lambda self, scene: {"turn": Range(1, 2)})
         answer = ann.http.post(
             "/api/tables", json={"game": "skirmish", "scenario": "duel", "seats": {"red": "me", "blue": "friend"}}
         )
     assert answer.status_code == 500
-    assert stored(running) == before
+    assert everything(running) == before
     assert ann.get("/api/tables") == []
 
 
@@ -285,12 +286,12 @@ def test_the_last_who_is_ready_can_be_refused_by_a_fault_of_ours(
         "stored": STAGES["stored"],
     }
     for stage, install in stages.items():
-        before = stored(running)
+        before = everything(running)
         with monkeypatch.context() as patch:
             install(patch, key)
             answer = ben.http.post(f"/api/tables/{key}/do", json=body)
         assert answer.status_code in (400, 500), stage
-        assert stored(running) == before, stage
+        assert everything(running) == before, stage
         stands_as_stored(running, key, players)
     ben.act(key, two, "do", **{name: item for name, item in body.items() if name != "seat"})
     assert ben.look(key, two)["n"] > n
@@ -323,7 +324,7 @@ def test_a_range_is_refused_in_one_line_wherever_actions_come_in(run: Callable[.
     running = run()
     red, blue, key, _ = invited(running.base)
     seal(red, blue, key)
-    before = stored(running)
+    before = everything(running)
     n = red.look(key, "red")["n"]
     for path, body in (
         ("do", {"n": n, "id": "range", "do": ["go hill", "mark =1..2"]}),
@@ -334,7 +335,7 @@ def test_a_range_is_refused_in_one_line_wherever_actions_come_in(run: Callable[.
     for path in ("why", "odds"):
         answer = red.http.get(f"/api/tables/{key}/{path}", params={"seat": "red", "do": "mark =1..2"})
         assert (answer.status_code, answer.json()["error"][:21]) == (400, "'=1..2' is a range; a")
-    assert stored(running) == before
+    assert everything(running) == before
     with pytest.raises(BadInput, match="range"):
         line_to_entry(SKIRMISH, {"by": "red", "do": "mark =1..2"})
     with pytest.raises(BadInput, match="range"):
@@ -345,7 +346,7 @@ def test_a_range_is_refused_in_one_line_wherever_actions_come_in(run: Callable[.
 
 ODD: list[Any] = [
     None, True, False, 0, -1, 1.5, 10**9, 10**18, 10**40, -(10**40), "", " ", "x" * 401, "=1..2", "\u0000", "é", [], {},
-    [[[["go"]]]], {"do": ["go"]}, ["go hill"] * 401, [None], [1], [["go hill"]], [{}], 1e308,
+    [[[["go"]]]], {"do": ["go"]}, ["go hill"] * 1001, [None], [1], [["go hill"]], [{}], 1e308,
 ]  # fmt: skip
 PARTS = [
     "=1..2", "=0..0", "=1..2/0", "=-3..3", "=..", "=1..", "=0", "=-1", "=1", "=7", "=999999999", "=-999999999",
@@ -399,12 +400,12 @@ def fuzzed(running: Any, slug: str, rounds: int, seed: int) -> int:
             shown = who.look(key, seat)
         body = {"seat": seat, "n": shown["n"], "id": f"f{seed}-{number}", "do": [], "draft": shown["draft"]["length"]}
         body = mutated(rng, body, shown["choices"])
-        before = stored(running)
+        before = everything(running)
         answer = who.http.post(f"/api/tables/{key}/do", json=body)
         assert answer.status_code < 500, (slug, body, answer.text[:300])
         if answer.status_code != 200:
             assert "\n" not in answer.json()["error"]
-            assert stored(running) == before, (slug, body)
+            assert everything(running) == before, (slug, body)
             refused += 1
         else:
             assert not any(".." in move for move in body["do"]) or answer.json()["stopped"], (slug, body)

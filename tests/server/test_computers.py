@@ -13,7 +13,7 @@ import pytest
 
 from ironbottom.server import thinkers
 from ironbottom.server.workers import Hurry, Pool
-from server.play import HEADERS, Browser, cheat, crash, ponder, sleep, think, wait_for
+from server.play import HEADERS, Browser, cheat, crash, ponder, sleep, stored, think, wait_for
 
 
 class InPlace:
@@ -95,7 +95,7 @@ def test_a_computer_that_fails_is_replaced_and_counted(run: Callable[..., Any], 
     ann.first(key, "red")
     ann.do(key, "red", "ready")
     wait_for(lambda: ann.look(key, "red")["waiting"] == ["red"], 40)
-    faults = running.server.store.read("SELECT kind, bot FROM faults")
+    faults = stored(running.server.store, "SELECT kind, bot FROM faults")
     assert faults
     assert set(faults) == {(kind, "random")}
     ann.act(key, "red", "resign")
@@ -129,8 +129,8 @@ def test_thinking_ends_when_the_game_ends(run: Callable[..., Any]) -> None:
     wait_for(lambda: ann.look(key, "red")["thinking"] == ["blue"])
     ann.act(key, "red", "resign")
     wait_for(lambda: ann.look(key, "red")["thinking"] == [], 5)
-    wait_for(lambda: running.server.store.read("SELECT * FROM leases") == [])
-    assert running.server.store.read("SELECT * FROM faults") == []
+    wait_for(lambda: stored(running.server.store, "SELECT * FROM leases") == [])
+    assert stored(running.server.store, "SELECT * FROM faults") == []
 
 
 def test_who_sits_at_the_table_has_the_computer_move_now(run: Callable[..., Any]) -> None:
@@ -149,7 +149,7 @@ def test_who_sits_at_the_table_has_the_computer_move_now(run: Callable[..., Any]
     # the decision at hand comes now, and so does the rest of the turn
     wait_for(lambda: ann.look(key, "japanese")["waiting"] == ["japanese"], 30)
     assert len(ann.look(key, "japanese")["lines"]) > begun
-    assert running.server.store.read("SELECT * FROM faults") == []
+    assert stored(running.server.store, "SELECT * FROM faults") == []
     assert ann.act(key, "japanese", "move-now")["waiting"] == ["japanese"], "nobody thinks: nothing happens"
 
 

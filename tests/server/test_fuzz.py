@@ -15,13 +15,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from http.client import HTTPConnection, HTTPException, InvalidURL
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
 
-from server.play import Browser, invited, seal
+from server.play import Browser, invited, seal, stored
 from server.test_acts import ODD, PARTS
 
 WORDS: list[Any] = [
@@ -70,7 +71,7 @@ class Fuzz:
 
     def stored(self) -> list[Any]:
         """All that is kept of the table, but for the question for a seat: whatever its holder sends answers that."""
-        read = self.running.server.store.read
+        read = partial(stored, self.running.server.store)
         found = [read("SELECT * FROM tables WHERE id = ?", (self.key,))]
         for part, columns in PARTS_OF_IT.items():
             found.append(read(f"SELECT {columns} FROM {part} WHERE game_table = ?", (self.key,)))
@@ -201,7 +202,7 @@ class Fuzz:
             self.settle()
         elif status != 200 or name in ("stranger", "observer", "nobody"):
             self.unchanged((name, asked, status, text[:300]))
-        elif self.running.server.store.read("SELECT over FROM tables WHERE id = ?", (self.key,)) != [(None,)]:
+        elif stored(self.running.server.store, "SELECT over FROM tables WHERE id = ?", (self.key,)) != [(None,)]:
             self.anew()  # it was given up, or deleted
         else:
             self.settle()

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from ironbottom.server.settings import Limits, Settings
-from server.play import HEADERS, PLENTY, Browser, invited, seal, wait_for
+from server.play import HEADERS, PLENTY, Browser, invited, seal, stored, wait_for
 
 
 def listen(base: str, path: str, headers: dict[str, str], say: str = "") -> None:
@@ -30,7 +30,7 @@ def listen(base: str, path: str, headers: dict[str, str], say: str = "") -> None
 
 
 def log_of(running: Any) -> int:
-    return int(running.server.store.read("SELECT count(*) FROM entries")[0][0])
+    return int(stored(running.server.store, "SELECT count(*) FROM entries")[0][0])
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def forged(base: str, running: Any, rounds: int, seed: int) -> int:
     seal(red, blue, key)
     red.do(key, "red", "roll")
     before = log_of(running)
-    drafts = running.server.store.read("SELECT * FROM drafts")
+    drafts = stored(running.server.store, "SELECT * FROM drafts")
     rng = random.Random(seed)
     n = red.look(key, "red")["n"]
     words = [
@@ -266,7 +266,7 @@ def forged(base: str, running: Any, rounds: int, seed: int) -> int:
         assert 400 <= answer.status_code < 500, (body, answer.text[:200])
         sent += 1
     assert log_of(running) == before
-    assert running.server.store.read("SELECT * FROM drafts") == drafts
+    assert stored(running.server.store, "SELECT * FROM drafts") == drafts
     return sent
 
 

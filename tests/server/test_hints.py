@@ -34,7 +34,13 @@ def test_a_hint_is_given_alone_and_refused_between_people_who_did_not_agree(run:
     warning = ann.refused(f"/api/tables/{agreed['id']}/warn", seat="american", do=["end"])
     assert warning == (403, "the coach does not help between people")
     assert set(ann.post(f"/api/tables/{key}/warn", seat="american", do=["choose repair"])) == {"text"}
+    advice = ann.refused(f"/api/tables/{agreed['id']}/advise", seat="american")
+    assert advice == (403, "the coach does not help between people")
+    said = ann.post(f"/api/tables/{key}/advise", seat="american")
+    assert set(said) == {"do", "plan", "steps", "why", "good"}
+    assert not said["do"] or said["do"][0] in {choice["do"] for choice in ann.look(key, "american")["choices"]}
     stranger = Browser(base)
+    assert stranger.refused(f"/api/tables/{key}/advise", seat="american")[0] == 403
     assert stranger.refused(f"/api/tables/{key}/hint", seat="american")[0] == 403
 
 

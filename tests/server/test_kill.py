@@ -11,22 +11,26 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 
+from ironbottom.server.postgres import Transaction
 from server.play import HEADERS
 
+BOTH = True
 TESTS = Path(__file__).parent.parent
 
 
-def start(data: Path) -> tuple[subprocess.Popen[str], str]:
+def start(data: Path, database: str) -> tuple[subprocess.Popen[str], str]:
     """A server in a process of its own, and its address."""
     process = subprocess.Popen(
-        [sys.executable, str(TESTS / "server" / "play.py"), str(data)],
+        [sys.executable, str(TESTS / "server" / "play.py"), str(data), database],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=TESTS,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])},
     )  # fmt: skip
@@ -113,9 +117,10 @@ class Driver:
             if "draft" not in line:
                 lines[line["n"]] = line["text"]
 
-    def check(self, data: Path) -> None:
+    def check(self, data: Path, database: str) -> None:
         """Compare what was told with what is stored."""
-        with closing(sqlite3.connect(data / "ironbottom.sqlite3")) as store:
+        with closing(left(data, database)) as connection:
+            store: Any = Transaction(connection) if database else connection
             for key, acknowledged in self.acknowledged.items():
                 stored: Counter[str] = Counter()
                 rows = store.execute("SELECT line FROM entries WHERE game_table = ? ORDER BY number", (key,))
@@ -146,10 +151,15 @@ class Driver:
                 assert now[n] == text
 
 
-def kill_and_check(data: Path, times: int, seed: int) -> int:
+def left(data: Path, database: str) -> Any:
+    """A connection to what a killed server has left."""
+    return psycopg.connect(database) if database else sqlite3.connect(data / "ironbottom.sqlite3")
+
+
+def kill_and_check(data: Path, times: int, seed: int, database: str) -> int:
     drivers = [Driver(n) for n in range(3)]
     rng = random.Random(seed)
-    process, base = start(data)
+    process, base = start(data, database)
     try:
         for _ in range(times):
             stop = threading.Event()
@@ -167,8 +177,8 @@ def kill_and_check(data: Path, times: int, seed: int) -> int:
             for thread in threads:
                 thread.join()
             for driver in drivers:
-                driver.check(data)
-            process, base = start(data)
+                driver.check(data, database)
+            process, base = start(data, database)
             for driver in drivers:
                 driver.same_lines(base)
     finally:
@@ -183,10 +193,12 @@ def played(drivers: list[Driver]) -> int:
 
 
 @pytest.mark.timeout(600)
-def test_ten_kills(tmp_path: Path) -> None:
-    assert kill_and_check(tmp_path, 10, 7) > 100
+def test_kills(tmp_path: Path, database: Callable[[Path], str]) -> None:
+    address = database(tmp_path)
+    times = 5 if address else 10
+    assert kill_and_check(tmp_path, times, 7, address) > 10 * times
 
 
 @pytest.mark.soak
-def test_fifty_kills(tmp_path: Path) -> None:
-    assert kill_and_check(tmp_path, 50, 8) > 500
+def test_fifty_kills(tmp_path: Path, database: Callable[[Path], str]) -> None:
+    assert kill_and_check(tmp_path, 50, 8, database(tmp_path)) > 500

@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from ironbottom.server.players import DAY, hashed, recovery_code
 from ironbottom.server.store import FILE
 from ironbottom.server.tables import SILENCE
-from server.play import HEADERS, Browser, invited, seal, sleep, wait_for
+from server.play import HEADERS, Browser, invited, seal, sleep, stored, wait_for
 
 KEPT = Path(__file__).parent / "data"
 
@@ -52,7 +52,7 @@ def test_the_maker_does_not_take_a_seat_from_its_holder(run: Callable[..., Any])
     running = run()
     red, blue, key, links = invited(running.base)
     seal(red, blue, key)
-    before = running.server.store.read("SELECT * FROM seats WHERE game_table = ?", (key,))
+    before = stored(running.server.store, "SELECT * FROM seats WHERE game_table = ?", (key,))
     code, error = at_once(red, key)
     assert (code, "taken" in error) == (403, True)
     assert red.refused("/api/join", secret=secret_of(links["blue"]))[0] == 403
@@ -66,7 +66,7 @@ def test_the_maker_does_not_take_a_seat_from_its_holder(run: Callable[..., Any])
     assert carl.refused(f"/api/tables/{key}/relink", side="blue")[0] == 403
     assert carl.refused(f"/api/tables/{key}/reclaim", side="blue")[0] == 403
     assert blue.look(key, "blue")["over"] is None
-    assert running.server.store.read("SELECT * FROM seats WHERE game_table = ?", (key,)) == before
+    assert stored(running.server.store, "SELECT * FROM seats WHERE game_table = ?", (key,)) == before
 
 
 def test_a_free_seat_s_link_is_made_anew_by_the_maker(base: str) -> None:

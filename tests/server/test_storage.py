@@ -35,10 +35,11 @@ from ironbottom.server import rows
 from ironbottom.server.backup import backup, read, restore
 from ironbottom.server.errors import Full
 from ironbottom.server.repository import Meta, Summary
+from ironbottom.server.sql import SqlRepository
 from ironbottom.server.store import FILE, Store, check, migrations
 from ironbottom.table.changes import Changes
 from ironbottom.table.table import Table
-from server.play import HEADERS, face, invited, seal
+from server.play import HEADERS, face, invited, seal, stored
 from table.skirmish import SKIRMISH
 from table.test_table import BLUE, NOW, RED, SEED, new_table, text_of
 
@@ -106,7 +107,7 @@ def test_the_log_is_append_only(tmp_path: Path) -> None:
     ):
         with pytest.raises(sqlite3.IntegrityError):
             run(sql)
-    assert store.read("SELECT line FROM entries") == [("{}",)]
+    assert stored(store, "SELECT line FROM entries") == [("{}",)]
     store.close()
 
 
@@ -125,7 +126,7 @@ def test_a_failed_job_takes_no_other_with_it(tmp_path: Path) -> None:
         return await asyncio.gather(*jobs, return_exceptions=True)
 
     assert [type(result) for result in asyncio.run(both())] == [type(None), ValueError, type(None)]
-    assert store.read("SELECT id FROM players ORDER BY id") == [("a",), ("b",)]
+    assert stored(store, "SELECT id FROM players ORDER BY id") == [("a",), ("b",)]
     store.close()
 
 
@@ -268,7 +269,7 @@ def test_a_full_disk_is_called_so_and_the_table_goes_on_when_there_is_room(run: 
     while (answer := red.http.post(f"/api/tables/{key}/chat", json=body)).status_code == 200:
         said += 1
     assert answer.status_code == 507
-    assert "disk" in answer.json()["error"]
+    assert "no room" in answer.json()["error"]
     assert len(red.look(key, "red")["chat"]) == said
     store.submit(lambda c: c.execute("PRAGMA max_page_count = 100000").fetchone()).result()
     assert red.act(key, "red", "chat", text="x" * 400)["said"] == said + 1
@@ -318,7 +319,7 @@ class TableActs(RuleBasedStateMachine):
 
         def job(c: sqlite3.Connection) -> None:
             for player in ("ann", "ben"):
-                c.execute("INSERT OR IGNORE INTO players VALUES (?,?,'',NULL)", (player, player))
+                c.execute("INSERT INTO players VALUES (?,?,'',NULL) ON CONFLICT DO NOTHING", (player, player))
             summaries = {viewer: Summary(0, "", NOW) for viewer in (RED, BLUE, OBSERVER)}
             rows.create(c, self.table, self.meta, self.taken(), {}, summaries)
 
@@ -417,9 +418,10 @@ class TableActs(RuleBasedStateMachine):
 
     @rule()
     def load(self) -> None:
-        found = rows.load(self.store, self.meta.id, lambda slug, overlay: SKIRMISH, self.now)
+        repository = SqlRepository(self.store)
+        found = asyncio.run(repository.load(self.meta.id, lambda slug, overlay: SKIRMISH, self.now))
         assert found is not None
-        again, meta = found
+        again, meta, _ = found
         assert meta.notice == ""
         for viewer in (RED, BLUE, OBSERVER):
             assert text_of(again, viewer) == text_of(self.table, viewer)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ironbottom.table.delta import applied
-from server.play import Browser, invited, seal, think
+from server.play import Browser, invited, seal, stored, think
 
 IDS = itertools.count()
 
@@ -64,13 +64,13 @@ def test_each_device_knows_what_it_has_shown(run: Callable[..., Any]) -> None:
     assert seen(blue, "blue", "desk") is None, "it is the player's own"
     for device in range(20):
         red.post(f"/api/tables/{key}/seen", seat="red", n=n, device=f"device {device}")
-    assert running.server.store.read("SELECT count(*) FROM seen WHERE game_table = ?", (key,))[0][0] <= 17
+    assert stored(running.server.store, "SELECT count(*) FROM seen WHERE game_table = ?", (key,))[0][0] <= 17
     assert red.refused(f"/api/tables/{key}/seen", seat="blue", n=1, device="desk")[0] == 403
     assert red.refused(f"/api/tables/{key}/seen", seat="red", n=-1, device="desk")[0] == 400
     assert red.refused(f"/api/tables/{key}/seen", seat="red", n=1, device="x" * 41)[0] == 400
     for browser in (red, blue):
         browser.post(f"/api/tables/{key}/delete")
-    assert running.server.store.read("SELECT count(*) FROM seen") == [(0,)]
+    assert stored(running.server.store, "SELECT count(*) FROM seen") == [(0,)]
 
 
 def losing(request: Any) -> dict[str, Any]:

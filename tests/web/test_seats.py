@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from test_company import ask, choose, sit
 
+from server.play import stored
+
 Make = Callable[..., Any]
 
 DAY = 86400.0
@@ -76,7 +78,7 @@ def test_a_seat_is_asked_for_and_kept_or_given_to_another(served: Any, page: Mak
         if kept:
             two.get_by_role("button", name="I am still here").click()
             two.locator(".notice.asked").wait_for(state="detached")
-            rows = served.server.store.read("SELECT asked FROM seats WHERE game_table = ?", (made["id"],))
+            rows = stored(served.server.store, "SELECT asked FROM seats WHERE game_table = ?", (made["id"],))
             assert set(rows) == {(None,)}
     two.goto(served.base)
     two.locator(".table-row .warning").wait_for()

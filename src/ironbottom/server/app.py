@@ -24,15 +24,17 @@ from ironbottom.kernel.game import Maker
 from ironbottom.server.binding import ERRORS, bound, page
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.connection import guarded
+from ironbottom.server.database import Store
 from ironbottom.server.guard import Guard
 from ironbottom.server.house import ALL_ROUTES, House, check_corrections
+from ironbottom.server.moving import opened
 from ironbottom.server.notices import Notices
 from ironbottom.server.pages import Pages
 from ironbottom.server.settings import Settings, from_toml
 from ironbottom.server.signing import Signer
-from ironbottom.server.sqlite import SqliteRepository
-from ironbottom.server.store import Store
+from ironbottom.server.sql import SqlRepository
 from ironbottom.server.thinkers import Think
+from ironbottom.server.watching import Figures, Watched, keep_log, tell_figures
 from ironbottom.server.workers import Hire, Workers
 
 log = logging.getLogger("ironbottom")
@@ -42,6 +44,15 @@ COLLECT = (20_000, 20, 100)
 usual, that takes an eighth of all time, and halts everybody while it looks through all tables."""
 MOST_FILES = 10_000
 """Files and connections that the server asks the system for."""
+
+
+def data_folder(settings: Settings) -> Path:
+    """The data folder, made where it is not there. Raises BadInput."""
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"the data folder {settings.data} cannot be used: {error}") from None
+    return settings.data
 
 
 class Server(House):
@@ -59,8 +70,9 @@ class Server(House):
     ) -> None:
         catalogue = Catalogue(settings.data, extra)
         check_corrections(catalogue)
-        self.store = store or Store(settings.data, settings.durability)
-        super().__init__(settings, catalogue, SqliteRepository(self.store), Signer(settings.data), hire, think)
+        signer = Signer(data_folder(settings))
+        self.store = store or opened(settings.database or str(settings.data), settings.durability)
+        super().__init__(settings, catalogue, SqlRepository(self.store), signer, hire, think)
         self.notices = Notices(self.lobby)
         inner = Litestar(
             [*map(bound, ALL_ROUTES), page],
@@ -71,7 +83,7 @@ class Server(House):
             exception_handlers=ERRORS,
             request_max_body_size=settings.limits.record + 1024,
         )
-        self.app = Guard(inner, settings)  # type: ignore[arg-type]
+        self.app = Watched(Guard(inner, settings), self.store, settings.log == "json")  # type: ignore[arg-type]
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Litestar) -> AsyncIterator[None]:
@@ -89,6 +101,7 @@ def configuration(server: Server) -> uvicorn.Config:
     """How uvicorn runs it. No compression of messages: it costs more than the wire, for hundreds of observers."""
     config = uvicorn.Config(
         server.app,
+        log_config=None if server.settings.log == "json" else uvicorn.config.LOGGING_CONFIG,
         log_level="warning",
         access_log=False,
         ws_max_size=4096,
@@ -169,6 +182,9 @@ def serve(
     if open_browser:
         with contextlib.suppress(webbrowser.Error):
             webbrowser.open(address)
+    keep_log(settings.log)
+    if settings.metrics:
+        tell_figures(Figures(server.app, server.tables), settings.metrics)
     allow_connections()
     gc.freeze()  # the games stay
     gc.set_threshold(*COLLECT)

@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 
 from ironbottom import __version__
 from ironbottom.kernel.errors import BadInput, IronbottomError
-from ironbottom.server import store
+from ironbottom.server import moving, store
 from ironbottom.server.workers import WorkerError, alone
 
 FORMAT = "ironbottom backup 1"
@@ -34,10 +34,11 @@ OWN = (store.FILE, "in-use.sqlite3")
 """Files that are not copied as they lie."""
 
 
-def backup(folder: Path, file: Path) -> None:
-    """Write the data folder to a new file. The database is copied as it stands at one moment. Raises BadInput."""
+def backup(folder: Path, file: Path, database: str = "") -> None:
+    """Write the data folder to a new file, with its database, or the one at a postgresql:// address, as it stands at
+    one moment. Raises BadInput."""
     source = folder / store.FILE
-    if not source.is_file():
+    if not (folder.is_dir() if database else source.is_file()):
         raise BadInput(f"there is no data in {folder}")
     if file.exists():
         raise BadInput(f"{file} exists already")
@@ -45,12 +46,10 @@ def backup(folder: Path, file: Path) -> None:
         raise BadInput(f"there is no folder {file.resolve().parent}")
     with tempfile.TemporaryDirectory(prefix=".ironbottom-", dir=file.resolve().parent) as name:
         copy = Path(name) / store.FILE
-        try:
-            with closing(sqlite3.connect(source, timeout=30)) as live, closing(sqlite3.connect(copy)) as saved:
-                live.backup(saved)
-                saved.execute("PRAGMA journal_mode = DELETE")
-        except sqlite3.Error as error:
-            raise BadInput(f"the data in {folder} cannot be read: {error}") from None
+        if database:
+            moving.copied(database, copy.parent)
+        else:
+            _copied(source, copy)
         store.check(copy)
         packed = Path(name) / "packed"
         found = {store.FILE: copy, **{path: folder / path for path in _others(folder)}}
@@ -60,6 +59,15 @@ def backup(folder: Path, file: Path) -> None:
             for path, where in found.items():
                 archive.write(where, path)
         os.replace(packed, file)
+
+
+def _copied(source: Path, copy: Path) -> None:
+    try:
+        with closing(sqlite3.connect(source, timeout=30)) as live, closing(sqlite3.connect(copy)) as saved:
+            live.backup(saved)
+            saved.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        raise BadInput(f"the data in {source.parent} cannot be read: {error}") from None
 
 
 def _others(folder: Path) -> list[str]:

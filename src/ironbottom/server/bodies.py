@@ -6,6 +6,13 @@ from typing import Annotated, Any
 
 import msgspec
 
+from ironbottom.table.table import MOST_AT_ONCE
+
+Actions = Annotated[
+    list[Annotated[str, msgspec.Meta(max_length=400)]], msgspec.Meta(min_length=1, max_length=MOST_AT_ONCE)
+]
+"""What is done in one request, in notation."""
+
 
 class Body(msgspec.Struct, forbid_unknown_fields=True):
     """The base of all bodies: an unknown key is an error."""
@@ -90,7 +97,7 @@ class Do(Body):
     seat: str
     n: int
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
-    do: Annotated[list[Annotated[str, msgspec.Meta(max_length=400)]], msgspec.Meta(min_length=1, max_length=400)]
+    do: Actions
     draft: int | None = None
 
 
@@ -103,7 +110,7 @@ class SeatOnly(Body):
 class Warn(SeatOnly):
     """What is about to be done, while it is still to be confirmed."""
 
-    do: Annotated[list[Annotated[str, msgspec.Meta(max_length=400)]], msgspec.Meta(min_length=1, max_length=400)]
+    do: Actions
 
 
 class Undo(SeatOnly):

@@ -33,11 +33,24 @@ class Stale(Refused):
     status = 409
 
 
-class Full(Exception):
-    """The disk has no room for what was to be stored. No refusal of an act: the table is read anew from what is stored,
-    and a computer's turn is tried again."""
+class Unstored(Exception):
+    """What was to be stored could not be. No refusal of an act: the table is read anew from what is stored, and a
+    computer's turn is tried again."""
 
     status = 507
 
+
+class Unreachable(Unstored):
+    """The database does not answer."""
+
+    status = 503
+
     def __init__(self) -> None:
-        super().__init__("there is no room left to store anything: nothing was changed; try again when there is room")
+        super().__init__("the database does not answer: nothing is known to be changed; look again in a moment")
+
+
+class Full(Unstored):
+    """The disk has no room for what was to be stored."""
+
+    def __init__(self) -> None:
+        super().__init__("the disk has no room left: nothing was stored; try again when there is room")

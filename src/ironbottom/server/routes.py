@@ -16,7 +16,7 @@ from ironbottom.server import acts, bodies, lessons, practice, records
 from ironbottom.server.asking import Answer, Ask, Line, Rooms, Route, declared, get, live, post
 from ironbottom.server.catalogue import Asset
 from ironbottom.server.codec import dump, encode
-from ironbottom.server.errors import Forbidden, Full, Refused, TooMany
+from ironbottom.server.errors import Forbidden, Refused, TooMany, Unstored
 from ironbottom.server.sockets import AGAIN, SLOW, Socket
 from ironbottom.table.seats import BOT, read_terms
 
@@ -580,8 +580,8 @@ def refusal(path: str, error: Exception) -> Answer:
         return answer({"error": "this is nested too deeply", "rule": None}, 400)
     if isinstance(error, UnicodeDecodeError):
         return answer({"error": "this request is not written in UTF-8", "rule": None}, 400)
-    if isinstance(error, Full):
-        log.error("the disk is full: nothing was stored at %s", path)
+    if isinstance(error, Unstored):
+        log.error("at %s: %s", path, error)
         return answer({"error": str(error), "rule": None}, error.status)
     log.error("an error of ours at %s", path, exc_info=error)
     return answer({"error": "something went wrong here; nothing was changed", "rule": None}, 500)

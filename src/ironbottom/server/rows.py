@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any
@@ -20,9 +19,9 @@ from ironbottom.kernel.record import HEADER, entry_to_line, known, line_to_entry
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import to_data
 from ironbottom.server.codec import dump
+from ironbottom.server.database import Connection
 from ironbottom.server.making import IMPORT
 from ironbottom.server.repository import GameOf, Meta, Summary
-from ironbottom.server.store import Database
 from ironbottom.table.agreement import Agreement
 from ironbottom.table.changes import Changes, Said
 from ironbottom.table.log import Logged
@@ -40,7 +39,7 @@ def _events(text: str, game: Game[Any]) -> tuple[Event, ...]:
 
 
 def create(
-    connection: sqlite3.Connection,
+    connection: Connection,
     table: Table[Any],
     meta: Meta,
     changes: Changes,
@@ -71,7 +70,7 @@ def create(
 
 
 def save(
-    connection: sqlite3.Connection,
+    connection: Connection,
     table: Table[Any],
     meta: Meta,
     changes: Changes,
@@ -99,14 +98,22 @@ def save(
         )
     if changes.snapshot is not None:
         number, state = changes.snapshot
-        run("INSERT OR REPLACE INTO snapshots VALUES (?,?,?)", (key, number, dump(table.game.to_file(state))))
+        run(
+            "INSERT INTO snapshots VALUES (?,?,?) "
+            "ON CONFLICT (game_table, number) DO UPDATE SET state = excluded.state",
+            (key, number, dump(table.game.to_file(state))),
+        )
     for side in changes.drafts:
         draft = table.drafts.get(side)
         if draft is None or not (draft.moves or draft.redo):
             run("DELETE FROM drafts WHERE game_table = ? AND side = ?", (key, side))
         else:
             moves, redo = dump([notation(a) for a in draft.moves]), dump([notation(a) for a in draft.redo])
-            run("INSERT OR REPLACE INTO drafts VALUES (?,?,?,?)", (key, side, moves, redo))
+            run(
+                "INSERT INTO drafts VALUES (?,?,?,?) "
+                "ON CONFLICT (game_table, side) DO UPDATE SET moves = excluded.moves, redo = excluded.redo",
+                (key, side, moves, redo),
+            )
     for side, request in changes.requests:
         run("INSERT INTO requests (game_table, side, id) VALUES (?,?,?)", (key, side, request))
     if changes.offers:
@@ -121,7 +128,11 @@ def save(
         if text is None:
             run("DELETE FROM notes WHERE game_table = ? AND side = ? AND place = ?", (key, side, place))
         else:
-            run("INSERT OR REPLACE INTO notes VALUES (?,?,?,?)", (key, side, place, text))
+            run(
+                "INSERT INTO notes VALUES (?,?,?,?) "
+                "ON CONFLICT (game_table, side, place) DO UPDATE SET text = excluded.text",
+                (key, side, place, text),
+            )
     for side in changes.orders:
         run("DELETE FROM orders WHERE game_table = ? AND side = ?", (key, side))
         connection.executemany(
@@ -160,7 +171,7 @@ PARTS = (
 """What belongs to a table, beside its row in `tables`."""
 
 
-def delete(connection: sqlite3.Connection, key: str) -> None:
+def delete(connection: Connection, key: str) -> None:
     """Take a table out, with all that belongs to it."""
     connection.execute("INSERT INTO going VALUES (?)", (key,))
     for part in PARTS:
@@ -178,20 +189,42 @@ def whole(header: dict[str, Any], mode: str) -> dict[str, Any]:
     return header | {key: kind() for key, kind in HEADER.items() if not isinstance(header.get(key), kind)}
 
 
-def load(
-    store: Database, key: str, game_of: GameOf, now: float
-) -> tuple[Table[Any], Meta] | None:
-    """The stored table, or None if there is none. Raises UnknownGame where its game is not installed."""
-    rows = store.read(
-        "SELECT game, header, overlay, seed, start, mode, maker, days, hints, foreign_end, own_seed, since, rematch, "
-        "created, agreement FROM tables WHERE id = ?",
-        (key,),
-    )
-    if not rows:
+Stored = Mapping[str, list[tuple[Any, ...]]]
+"""The rows of a table, by what they are."""
+
+STORED = {
+    "table": "SELECT game, header, overlay, seed, start, mode, maker, days, hints, foreign_end, own_seed, since, "
+    "rematch, created, agreement FROM tables WHERE id = ?",
+    "asked": "SELECT side, asked FROM seats WHERE game_table = ? AND asked IS NOT NULL",
+    "ousted": "SELECT id, name FROM ousted JOIN players ON id = player WHERE game_table = ? ORDER BY id",
+    "seats": "SELECT side, kind, name, player, bot FROM seats WHERE game_table = ? AND side >= 0 ORDER BY side",
+    "entries": "SELECT number, line, news, batch, ends, turn, time FROM entries WHERE game_table = ? ORDER BY number",
+    "drafts": "SELECT side, moves, redo FROM drafts WHERE game_table = ?",
+    "offers": "SELECT side, kind, goal FROM offers WHERE game_table = ?",
+    "chat": "SELECT number, side, text, time FROM chat WHERE game_table = ? ORDER BY number",
+    "notes": "SELECT side, place, text FROM notes WHERE game_table = ?",
+    "orders": 'SELECT side, step, "do" FROM orders WHERE game_table = ?',
+    "snapshots": "SELECT number, state FROM snapshots WHERE game_table = ? ORDER BY number",
+    "watchers": "SELECT player FROM watchers WHERE game_table = ?",
+}
+REQUESTS = "SELECT side, id FROM requests WHERE game_table = ? AND side = ? ORDER BY number DESC LIMIT 64"
+
+
+def read(connection: Connection, key: str) -> Stored | None:
+    """All rows of a table, or None if there is none."""
+    found = {name: connection.execute(sql, (key,)).fetchall() for name, sql in STORED.items()}
+    if not found["table"]:
         return None
+    sides = [row[0] for row in found["seats"]]
+    found["requests"] = [row for side in sides for row in connection.execute(REQUESTS, (key, side)).fetchall()[::-1]]
+    return found
+
+
+def load(stored: Stored, key: str, game_of: GameOf, now: float) -> tuple[Table[Any], Meta, set[str]]:
+    """The table that these rows are, and who looks on. Raises UnknownGame where its game is not installed."""
     (
         slug, head, over_text, seed, start, mode, maker, days, hints, foreign, own_seed, since, rematch, created, held
-    ) = rows[0]  # fmt: skip
+    ) = stored["table"][0]  # fmt: skip
     overlay = None if over_text is None else json.loads(over_text)
     header = whole(json.loads(head), mode)
     try:
@@ -202,18 +235,9 @@ def load(
     if game is not today:
         overlay = json.loads(game.correction)
     meta = Meta(key, mode, maker, created, overlay, rematch)
-    meta.asked = dict(
-        store.read("SELECT side, asked FROM seats WHERE game_table = ? AND asked IS NOT NULL", (key,))
-    )
-    meta.ousted = dict(
-        store.read("SELECT id, name FROM ousted JOIN players ON id = player WHERE game_table = ? ORDER BY id", (key,))
-    )
-    seats = [
-        Seat(side, kind, name, player, bot)
-        for side, kind, name, player, bot in store.read(
-            "SELECT side, kind, name, player, bot FROM seats WHERE game_table = ? AND side >= 0 ORDER BY side", (key,)
-        )
-    ]
+    meta.asked = dict(stored["asked"])
+    meta.ousted = dict(stored["ousted"])
+    seats = [Seat(side, kind, name, player, bot) for side, kind, name, player, bot in stored["seats"]]
     first = None
     if start is not None:
         chosen = agreed(game.options, header["scenario"], header["options"])
@@ -227,51 +251,37 @@ def load(
     table.foreign_end = None if foreign is None else json.loads(foreign)
     log = [
         Logged(number, line_to_entry(game, msgspec.json.decode(line)), _events(news, game), batch, ends, turn, time)
-        for number, line, news, batch, ends, turn, time in store.read(
-            "SELECT number, line, news, batch, ends, turn, time FROM entries WHERE game_table = ? ORDER BY number",
-            (key,),
-        )
+        for number, line, news, batch, ends, turn, time in stored["entries"]
     ]
-    drafts = {
-        side: _draft(json.loads(moves), json.loads(redo))
-        for side, moves, redo in store.read("SELECT side, moves, redo FROM drafts WHERE game_table = ?", (key,))
-    }
-    table.offers = [
-        Offer(*row) for row in store.read("SELECT side, kind, goal FROM offers WHERE game_table = ?", (key,))
-    ]
-    table.chat = [
-        Said(*row)
-        for row in store.read("SELECT number, side, text, time FROM chat WHERE game_table = ? ORDER BY number", (key,))
-    ][-MOST_CHAT:]
-    for side, place, text in store.read("SELECT side, place, text FROM notes WHERE game_table = ?", (key,)):
+    drafts = {side: _draft(json.loads(moves), json.loads(redo)) for side, moves, redo in stored["drafts"]}
+    table.offers = [Offer(*row) for row in stored["offers"]]
+    table.chat = [Said(*row) for row in stored["chat"]][-MOST_CHAT:]
+    for side, place, text in stored["notes"]:
         table.notes[side][place] = text
-    for side, step, do in store.read("SELECT side, step, do FROM orders WHERE game_table = ?", (key,)):
+    for side, step, do in stored["orders"]:
         if do == "default" or _playable(do):
             table.orders[side][step] = Order(step, do)
     for side in table.sides:
-        rows = store.read(
-            "SELECT id FROM requests WHERE game_table = ? AND side = ? ORDER BY number DESC LIMIT 64", (key, side)
-        )
-        table.requests[side] = [row[0] for row in reversed(rows)]
+        table.requests[side] = [request for owner, request in stored["requests"] if owner == side]
     table.since = dict(json.loads(since))
     trusted = header["rules_version"] == game.rules_version and header["digest"] == game.digest
     offers = list(table.offers)
-    meta.notice = restore(table, log, _snapshots(store, key, table), drafts, trusted, now)
+    meta.notice = restore(table, log, _snapshots(stored, table), drafts, trusted, now)
     table.offers = offers if len(table.log) == len(log) else []
-    return table, meta
+    return table, meta, {row[0] for row in stored["watchers"]}
 
 
 MOST_SIDES = 8
 """Sides that are counted of a game that is not here."""
 
 
-def stored_names(store: Database, key: str) -> dict[str, Any]:
+def stored_names(connection: Connection, key: str) -> dict[str, Any]:
     """What a table's own row tells of a game that is not here: its `title`, its `sides` by number, and `missing`, what
     is to be said of it."""
-    ((head, mode),) = store.read("SELECT header, mode FROM tables WHERE id = ?", (key,))
+    ((head, mode),) = connection.execute("SELECT header, mode FROM tables WHERE id = ?", (key,)).fetchall()
     header = whole(json.loads(head), mode)
-    rows = store.read("SELECT side FROM seats WHERE game_table = ? AND side >= 0 ORDER BY side", (key,))
-    named = dict(zip((side for (side,) in rows), header["seats"], strict=False))
+    seats = connection.execute(STORED["seats"], (key,)).fetchall()
+    named = dict(zip((row[0] for row in seats), header["seats"], strict=False))
     package = header.get("package")
     title = package.get("title") if isinstance(package, dict) else None
     return {
@@ -297,12 +307,11 @@ def _playable(text: str) -> bool:
     return True
 
 
-def _snapshots(store: Database, key: str, table: Table[Any]) -> list[tuple[int, Any]]:
+def _snapshots(stored: Stored, table: Table[Any]) -> list[tuple[int, Any]]:
     """The stored positions that can still be read."""
     found = []
     setting = table.state.setting
-    rows = store.read("SELECT number, state FROM snapshots WHERE game_table = ? ORDER BY number", (key,))
-    for number, text in rows:
+    for number, text in stored["snapshots"]:
         try:
             found.append((number, table.game.from_file(json.loads(text), setting)))
         except BadInput:

@@ -56,6 +56,8 @@ class Settings:
     port: int = 8042
     data: Path = field(default_factory=lambda: own_folder())
     public_url: str = ""
+    database: str = ""
+    """The address of a PostgreSQL database, in place of the one in the data folder."""
     durability: str = "full"
     bot_delay: float = 0.4
     """Seconds that a computer's or a standing order's answer takes at least, whatever it is; 0: no pauses at all."""
@@ -68,6 +70,10 @@ class Settings:
     proxies: str = ""
     """Addresses and networks, with commas between them, of proxies whose X-Forwarded-For is believed; this machine's
     own by default."""
+    log: str = "plain"
+    """How the log is written: plain (what goes wrong), or json (requests too), a line each."""
+    metrics: int = 0
+    """The port of this machine at which figures for Prometheus stand; 0: none."""
     webhook: str = ""
     smtp: str = ""
     limits: Limits = field(default_factory=Limits)
@@ -77,6 +83,8 @@ class Settings:
             parts = urlsplit(self.public_url)
             if parts.scheme not in ("http", "https") or not parts.hostname:
                 raise BadInput("the public address is one such as https://example.org")
+        if self.database and not self.database.startswith(("postgresql://", "postgres://")):
+            raise BadInput("the database is an address such as postgresql://user@host/name")
         if not 0 <= self.port <= 65535:
             raise BadInput("a port is a number from 1 to 65535")
 
@@ -170,23 +178,30 @@ def _own_address() -> str:
 
 def from_toml(data: dict[str, Any]) -> dict[str, Any]:
     """The settings of a `server.toml` in the data folder: `webhook`, `smtp`, `workers`, the seconds that computers may
-    think (`bot_seconds`) and take at least (`bot_delay`), `connections` and `proxies`. Raises BadInput."""
+    think (`bot_seconds`) and take at least (`bot_delay`), `connections`, `proxies`, `database`, `log` and `metrics`.
+    Raises BadInput."""
     seconds = (int, float)
     kinds: dict[str, Any] = {
         "webhook": str, "smtp": str, "bot_seconds": seconds, "bot_delay": seconds, "workers": int,
-        "connections": int, "proxies": str,
+        "connections": int, "proxies": str, "database": str,
+        "log": str, "metrics": int,
     }  # fmt: skip
     for key, item in data.items():
         if key not in kinds or not isinstance(item, kinds[key]) or isinstance(item, bool):
             raise BadInput(f"server.toml: '{key}' is not a setting, or of the wrong kind; known: {', '.join(kinds)}")
     for key, least, most in (
         ("bot_seconds", 1, 3600), ("bot_delay", 0, 60), ("workers", 1, 64), ("connections", 1, 100_000),
+        ("metrics", 0, 65535),
     ):  # fmt: skip
         if key in data and not least <= data[key] <= most:
             raise BadInput(f"server.toml: '{key}' is a number from {least} to {most}")
-    for key, schemes in (("webhook", ("http", "https")), ("smtp", ("smtp", "smtps"))):
+    for key, schemes in (
+        ("webhook", ("http", "https")), ("smtp", ("smtp", "smtps")), ("database", ("postgres", "postgresql")),
+    ):  # fmt: skip
         if data.get(key) and data[key].partition("://")[0] not in schemes:
             raise BadInput(f"server.toml: '{key}' is an address that begins with {schemes[-1]}://")
+    if data.get("log", "plain") not in ("plain", "json"):
+        raise BadInput("server.toml: 'log' is plain or json")
     if data.get("proxies") and not all(is_network(name.strip()) for name in data["proxies"].split(",")):
         raise BadInput("server.toml: 'proxies' holds addresses or networks such as 10.0.0.0/8, divided by commas")
     return data

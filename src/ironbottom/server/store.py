@@ -1,37 +1,34 @@
-"""All that is kept: one SQLite database, one thread that writes, hand-written SQL.
+"""All that is kept in one SQLite database: one thread that writes.
 
-`await store.write(job)` runs `job(connection)` in the writer's thread and comes back when it is on disk. Jobs that wait
-share one commit (group commit); each is all or nothing by itself. Reading is done in the server's own thread.
+Jobs that write run in the writer's thread. Those that wait share one commit (group commit); each is all or nothing by
+itself. Reading is done in the server's own thread.
 """
 
 from __future__ import annotations
 
-import asyncio
-import queue
 import sqlite3
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from contextlib import closing
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ironbottom.kernel.errors import BadInput
+from ironbottom.server.database import Batch, Job, Writer, commit
 from ironbottom.server.errors import Full
 
 T = TypeVar("T")
-Job = Callable[[sqlite3.Connection], T]
 
 FILE = "ironbottom.sqlite3"
 DURABILITY = {"full": "FULL", "normal": "NORMAL"}
 """full: an acknowledged move survives a power cut; normal: it survives the end of the program."""
-MOST_IN_A_COMMIT = 256
 
 
-def migrations() -> list[tuple[int, str]]:
+STEPS = files("ironbottom.server") / "migrations"
+
+
+def migrations(folder: Traversable = STEPS) -> list[tuple[int, str]]:
     """The numbered steps of the database's shape."""
-    folder = files("ironbottom.server") / "migrations"
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".sql"))
     return [(int(name[:4]), (folder / name).read_text("utf-8")) for name in names]
 
@@ -89,41 +86,13 @@ class Database:
         if self._lock is not None:
             self._lock.close()
 
-    async def write(self, job: Job[T]) -> T:
-        """Run a job; its result comes when it is on disk. Raises Full if there is no room."""
-        raise NotImplementedError
+    async def read(self, job: Job[T]) -> T:
+        """Run a job over what has been committed."""
+        return job(self._reader)
 
-    def read(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Rows of what has been committed."""
-        return self._reader.execute(sql, values).fetchall()
-
-    def commit(self, batch: list[tuple[Job[Any], Future[Any]]]) -> None:
+    def commit(self, batch: Batch) -> None:
         """Run jobs and write what they did in one piece; each is all or nothing by itself."""
-        done: list[tuple[Future[Any], Any]] = []
-        failed: list[tuple[Future[Any], BaseException]] = []
-        writer = self._writer
-        try:
-            writer.execute("BEGIN IMMEDIATE")
-            for job, future in batch:
-                writer.execute("SAVEPOINT job")
-                try:
-                    done.append((future, job(writer)))
-                except BaseException as error:
-                    if not writer.in_transaction:  # a full disk takes the others back with it
-                        raise
-                    writer.execute("ROLLBACK TO job")
-                    failed.append((future, error))
-                writer.execute("RELEASE job")
-            writer.execute("COMMIT")
-        except BaseException as error:
-            if writer.in_transaction:
-                writer.execute("ROLLBACK")
-            failed = [(future, error) for _, future in batch]
-            done = []
-        for future, result in done:
-            future.set_result(result)
-        for future, failure in failed:
-            future.set_exception(Full() if is_full(failure) else failure)
+        commit(self._writer, batch, "BEGIN IMMEDIATE", refusal)
 
 
 class Store(Database):
@@ -131,50 +100,22 @@ class Store(Database):
 
     def __init__(self, folder: Path, durability: str = "full") -> None:
         super().__init__(folder, durability)
-        self._jobs: queue.SimpleQueue[tuple[Job[Any], Future[Any]] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._write_on, name="ironbottom-writer", daemon=True)
-        self._thread.start()
+        self._writing = Writer(self.commit)
+        self.submit, self.write = self._writing.submit, self._writing.write
 
     def claim(self, folder: Path) -> sqlite3.Connection | None:
         return claim(folder)
 
     def close(self) -> None:
         """Finish what waits to be written, and let go of the database."""
-        self._jobs.put(None)
-        self._thread.join()
+        self._writing.close()
         super().close()
 
-    def submit(self, job: Job[T]) -> Future[T]:
-        """Run a job in the writer's thread; its result comes when it is on disk, or Full if there is no room."""
-        future: Future[T] = Future()
-        self._jobs.put((job, future))
-        return future
 
-    async def write(self, job: Job[T]) -> T:
-        """The same, awaited. Being cancelled does not undo it."""
-        return await asyncio.shield(asyncio.wrap_future(self.submit(job)))
-
-    def _write_on(self) -> None:
-        while (first := self._jobs.get()) is not None:
-            batch = [first]
-            last = False
-            while len(batch) < MOST_IN_A_COMMIT:
-                try:
-                    job = self._jobs.get_nowait()
-                except queue.Empty:
-                    break
-                if job is None:
-                    last = True
-                    break
-                batch.append(job)
-            self.commit(batch)
-            if last:
-                return
-
-
-def is_full(error: BaseException) -> bool:
-    """Whether the disk had no room."""
-    return isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode == sqlite3.SQLITE_FULL
+def refusal(error: BaseException) -> BaseException:
+    """What an error of the database is told as: Full where the disk had no room."""
+    full = isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode == sqlite3.SQLITE_FULL
+    return Full() if full else error
 
 
 def claim(folder: Path) -> sqlite3.Connection:

@@ -21,7 +21,7 @@ from ironbottom.server.errors import NotFound
 from ironbottom.server.house import ALL_ROUTES, House
 from ironbottom.server.routes import answer, player_of, refusal
 from ironbottom.server.settings import Limits, Settings
-from ironbottom.server.sqlite import SqliteRepository
+from ironbottom.server.sql import SqlRepository
 from ironbottom.tab.crew import Crew, Mate
 from ironbottom.tab.keeping import LARGEST, bring_back, saved
 from ironbottom.tab.store import TabStore
@@ -164,7 +164,7 @@ class Tab:
         self.store = TabStore(folder, flush)
         self.crew = Crew(make, most)
         self.house = House(
-            settings, Catalogue(settings.data), SqliteRepository(self.store), Unsigned(), self.crew.hire
+            settings, Catalogue(settings.data), SqlRepository(self.store), Unsigned(), self.crew.hire
         )
         self.cookie = cookie
         self._keep = keep

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from ironbottom.kernel.errors import BadInput
 from ironbottom.server import backup, store
-from ironbottom.server.errors import Full
 from ironbottom.server.players import hashed
 from ironbottom.tab.store import TabStore
 
@@ -47,7 +46,7 @@ async def bring_back(database: TabStore, data: bytes, cookie: str) -> str:
             try:
                 database.replace(other)
             except sqlite3.Error as error:
-                raise Full() if store.is_full(error) else error from None
+                raise store.refusal(error) from None
     return called
 
 

@@ -8,7 +8,8 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ironbottom.server.store import Database, Job
+from ironbottom.server.database import Job
+from ironbottom.server.store import Database
 
 T = TypeVar("T")
 
@@ -21,11 +22,14 @@ class TabStore(Database):
         super().__init__(folder, "full", "PERSIST")
         self._flush = flush
 
-    async def write(self, job: Job[T]) -> T:
+    def submit(self, job: Job[T]) -> Future[T]:
         future: Future[T] = Future()
         self.commit([(job, future)])
         self._flush()
-        return future.result()
+        return future
+
+    async def write(self, job: Job[T]) -> T:
+        return self.submit(job).result()
 
     def replace(self, other: sqlite3.Connection) -> None:
         """Have what another database has, and nothing else: all of it or nothing."""

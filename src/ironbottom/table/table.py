@@ -41,8 +41,8 @@ S = TypeVar("S", bound=State)
 
 REQUESTS_KEPT = 64
 SNAPSHOT_EVERY = 64
-MOST_AT_ONCE = 400
-"""Actions in one request."""
+MOST_AT_ONCE = 1000
+"""Actions in one request: a movement of the largest army is some 500, step by step."""
 ANALYSIS = "analysis"
 """What the header of an analysis board calls its seats."""
 ROUTINE = "routine"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import contract
+from ironbottom.games import load
 from ironbottom.games.henderson_field.ai.assault import battle_plan
 from ironbottom.games.henderson_field.ai.landing import landing_plan
 from ironbottom.games.henderson_field.ai.opponent import HendersonOpponent
@@ -20,11 +22,15 @@ from ironbottom.games.henderson_field.rules.random_events import due_now
 from ironbottom.games.henderson_field.rules.reinforcement import Land
 from ironbottom.kernel.action import offered
 from ironbottom.kernel.opponent import thought_of
+from ironbottom.kernel.record import read_record
+from ironbottom.kernel.referee import follow
 from ironbottom.kernel.step import CHANCE, Decision
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Question, Steps
+from ironbottom.table.table import MOST_AT_ONCE
 
 GAME = make()
+RECORDS = Path(__file__).parents[2] / "records" / "henderson-field"
 OPPONENT = HendersonOpponent()
 OPTIONS: tuple[Mapping[str, Any], ...] = ({}, {"us_stealth": True, "marine_penalty": "each_turn"})
 
@@ -53,6 +59,19 @@ def play(seed: int, scripted: tuple[int, ...], options: Mapping[str, Any]) -> tu
 @pytest.mark.parametrize("side", [0, 1])
 def test_the_script_beats_random_play(side: int) -> None:
     assert all(play(seed, (side,), OPTIONS[seed % 2])[side] > 0 for seed in range(3))
+
+
+def test_a_movement_of_the_largest_army_is_played_at_once() -> None:
+    """Late in the campaign some forty units move, each step by step: a table takes it in one go."""
+    record = read_record((RECORDS / "campaign-field.jsonl").read_text("utf-8"), load)
+    s = record.start()
+    for side, action in record.moves():
+        if s.turn == 24 and isinstance(s.stack[-1], Move) and not s.stack[-1].side:
+            break
+        s = follow(record.game, s, side, action)
+    view = GAME.view(s, 0)
+    (best, *_) = OPPONENT.policy(view, 0, GAME.legal(view, 0), None, random.Random(1))
+    assert 400 < len(best.do) <= MOST_AT_ONCE
 
 
 def test_the_script_plays_itself_to_an_end() -> None:

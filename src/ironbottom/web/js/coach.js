@@ -216,6 +216,12 @@ export class Coach {
     asked.scrollIntoView({ block: 'nearest' });
   }
 
+  /** Bring what the coach speaks of into sight once more. */
+  pointAgain() {
+    this.pointed = '';
+    this.point();
+  }
+
   /** Light up what the coach speaks of. */
   point() {
     const look = this.game.message?.coach?.look ?? [];
@@ -229,7 +235,8 @@ export class Coach {
     if (sign === this.pointed) return;
     this.pointed = sign;
     const points = (asked.length ? asked : look).map((id) => board.centreOf(id)).filter((point) => point !== null);
-    if (points.every((point) => board.camera.sees(point.x, point.y))) return;
+    const edge = board.camera.fitted ? 8 : 30; // a first view is left for what lies outside alone
+    if (points.every((point) => board.camera.sees(point.x, point.y, edge))) return;
     board.camera.centre(points.reduce((sum, point) => sum + point.x, 0) / points.length, points.reduce((sum, point) => sum + point.y, 0) / points.length);
   }
 }

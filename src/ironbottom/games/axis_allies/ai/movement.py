@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ironbottom.games.axis_allies.ai.cargo import loads_for, with_cargo
 from ironbottom.games.axis_allies.ai.worth import (
+    CAUTION,
+    POINT,
     RAID,
     Legal,
     best_shore,
     captures,
-    caution,
     errand,
     far,
-    field_lost,
     fire_at,
     fleet_worth,
     gunfire,
@@ -79,7 +79,7 @@ def ashore_from(s: Campaign, side: int, zone: int, guns: int, fights: bool) -> f
                 killed = 3 * kills(troops, gunfire(s, side, land) + planes_at(s, side, land), guns)
                 score += 1.6 * killed if s.troops(side, land) else (0.35 + 0.8 * landing) * killed
             if not captures(s, side, land):
-                score += RAID * min(guns / 6, s.sound(enemy, land)) * field_lost(s, side)
+                score += RAID * min(guns / 6, s.sound(enemy, land)) * (POINT + 3)
         if fights and s.control[land - SEAS] == side:
             score += 0.25 + 0.3 * s.sound(side, land)
     return score
@@ -101,7 +101,7 @@ def zone_score(s: Campaign, side: int, ship: Ship, start: int, end: int) -> floa
         power = power_at(s, side, end) - (dice if here else 0)
         score = harm(theirs, ships, power + dice) - harm(theirs, ships, power)
     if fire := fire_at(s, enemy, end):
-        score -= caution(s, side) * (harm(mine + worth, own + 1, fire) - harm(mine, own, fire))
+        score -= CAUTION * (harm(mine + worth, own + 1, fire) - harm(mine, own, fire))
     score += ashore_from(s, side, end, s.printed.power[LAND][kind], bool(dice))
     if kind in (CAR, BAT) and not here and not own and not escorted(s, side, end):
         near = sum([sea_power(s, enemy, zone) for zone in s.printed.neighbours[end]])
@@ -249,7 +249,7 @@ def air_score(s: Campaign, side: int, kind: int, space: int, here: bool) -> floa
             others = planes_at(s, side, space) - (dice if here else 0)
             score += stake * kills(troops, gunfire(s, side, space) + others, dice)
         if not captures(s, side, space):
-            score += min(dice / 6, s.sound(enemy, space)) * field_lost(s, side)
+            score += min(dice / 6, s.sound(enemy, space)) * (POINT + 3)
     return duel + lives * score - 0.9 * s.printed.cost[kind] * (1.0 - lives)
 
 

@@ -42,10 +42,6 @@ ISLAND = 14.0
 """What control of an island is worth."""
 CAUTION = 0.8
 """How much an own loss weighs against an enemy's."""
-AHEAD, BEHIND = 1.0, 1.0
-"""How much more it weighs for who has won with this turn as things stand, and how much less for who has lost."""
-DECIDING = 2.0
-"""How much more the enemy's airfields are worth while they win him the game with this turn."""
 RAID = 1.0
 """How much of an airfield's loss is counted for ships that may fire at it."""
 UNGUARDED = 0.7
@@ -126,23 +122,6 @@ def _fleet_worth(cost: tuple[int, ...], fleet: Fleet) -> float:
 def harm(worth: float, ships: int, dice: float) -> float:
     """What so many dice cost a group of ships, roughly."""
     return worth * dice / (dice + SCREEN * ships + 1.0) * 0.8 if ships else 0.0
-
-
-@once
-def decided(s: Campaign, side: int) -> int:
-    """What a side has with the end of this turn as things stand: 1 a won game, -1 a lost one, 0 neither."""
-    own, foe = (s.points[one] + sum([s.sound(one, SEAS + i) for i in range(ISLANDS)]) for one in (side, 1 - side))
-    return (own > foe) - (own < foe) if max(own, foe) >= s.printed.victory else 0
-
-
-def caution(s: Campaign, side: int) -> float:
-    """How much an own loss weighs against an enemy's."""
-    return CAUTION * (1.0, AHEAD, BEHIND)[decided(s, side)]
-
-
-def field_lost(s: Campaign, side: int) -> float:
-    """What it is worth to a side to break one of the enemy's airfields."""
-    return (POINT + 3) * (DECIDING if decided(s, side) < 0 else 1.0)
 
 
 @once

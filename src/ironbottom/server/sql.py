@@ -1,4 +1,5 @@
-"""The repository in one SQLite database (`store.py`)."""
+"""The repository in SQL, as SQLite (`store.py`) and PostgreSQL (`postgres.py`) both understand it: values stand as `?`
+or as `:name`, and what one of them alone knows is not used."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server import rows
 from ironbottom.server.codec import dump
+from ironbottom.server.database import Connection, Store, Values
 from ironbottom.server.repository import (
     Answered,
     Asked,
@@ -27,7 +29,7 @@ from ironbottom.server.repository import (
     Summary,
     Taken,
 )  # fmt: skip
-from ironbottom.server.store import FILE, Database
+from ironbottom.server.store import FILE
 from ironbottom.table.changes import Changes
 from ironbottom.table.table import Table
 
@@ -35,16 +37,20 @@ MOST_LISTED = 600
 MOST_DEVICES = 16
 
 
-class SqliteRepository:
+class SqlRepository:
     """What the tables need of storage, as `Repository` asks for it."""
 
-    def __init__(self, store: Database) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
+
+    async def _rows(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
+        """Rows of what has been written."""
+        return await self.store.read(lambda c: c.execute(sql, values).fetchall())
 
     async def _run(self, *statements: tuple[str, Sequence[Any]]) -> None:
         """Store what these do, in one piece."""
 
-        def job(c: sqlite3.Connection) -> None:
+        def job(c: Connection) -> None:
             for sql, values in statements:
                 c.execute(sql, values)
 
@@ -53,7 +59,7 @@ class SqliteRepository:
     # -- players --
 
     async def player_of(self, cookie: bytes) -> tuple[str, str] | None:
-        found = self.store.read(
+        found = await self._rows(
             "SELECT players.id, players.name FROM tokens JOIN players ON players.id = tokens.player "
             "WHERE tokens.hash = ? AND tokens.kind = 'cookie'",
             (cookie,),
@@ -61,7 +67,7 @@ class SqliteRepository:
         return (found[0][0], found[0][1]) if found else None
 
     async def player(self, player: str) -> tuple[str, str] | None:
-        found = self.store.read("SELECT name, email FROM players WHERE id = ?", (player,))
+        found = await self._rows("SELECT name, email FROM players WHERE id = ?", (player,))
         return (found[0][0], found[0][1] or "") if found else None
 
     async def add_player(self, player: str, name: str, cookie: bytes, created: str) -> None:
@@ -86,7 +92,7 @@ class SqliteRepository:
         )
 
     async def personal_link(self, link: bytes, now: float) -> tuple[str, str, float] | None:
-        found = self.store.read(
+        found = await self._rows(
             "SELECT id, name, until FROM tokens JOIN players ON id = player "
             "WHERE hash = ? AND kind = 'link' AND until > ?",
             (link, now),
@@ -94,7 +100,7 @@ class SqliteRepository:
         return (found[0][0], found[0][1], found[0][2]) if found else None
 
     async def use_personal_link(self, link: bytes, cookie: bytes, now: float) -> tuple[str, str] | None:
-        def job(c: sqlite3.Connection) -> tuple[str, str] | None:
+        def job(c: Connection) -> tuple[str, str] | None:
             found: tuple[str, str] | None = c.execute(
                 "SELECT id, name FROM tokens JOIN players ON id = player WHERE hash = ? AND kind = 'link' "
                 "AND until > ?",
@@ -108,27 +114,25 @@ class SqliteRepository:
         return await self.store.write(job)
 
     async def seats_of(self, player: str, except_modes: Sequence[str]) -> int:
-        return self._count(
+        return await self._count(
             "SELECT count(DISTINCT t.id) FROM seats s JOIN tables t ON t.id = s.game_table "
             f"WHERE s.player = ? AND t.mode NOT IN ({_marks(except_modes)})",
             (player, *except_modes),
         )
 
-    def _count(self, sql: str, values: Sequence[Any]) -> int:
-        return int(self.store.read(sql, values)[0][0])
+    async def _count(self, sql: str, values: Values) -> int:
+        ((n,),) = await self._rows(sql, values)
+        return int(n)
 
     # -- tables --
 
     async def exists(self, key: str) -> bool:
-        return bool(self.store.read("SELECT 1 FROM tables WHERE id = ?", (key,)))
+        return bool(await self._rows("SELECT 1 FROM tables WHERE id = ?", (key,)))
 
     async def load(self, key: str, game_of: GameOf, now: float) -> tuple[Table[Any], Meta, set[str]] | None:
         await self.store.write(lambda c: None)  # whatever was on its way to the disk has arrived
-        found = rows.load(self.store, key, game_of, now)
-        if found is None:
-            return None
-        watchers = self.store.read("SELECT player FROM watchers WHERE game_table = ?", (key,))
-        return (*found, {row[0] for row in watchers})
+        stored = await self.store.read(lambda c: rows.read(c, key))
+        return None if stored is None else rows.load(stored, key, game_of, now)
 
     async def add(self, new: NewTable) -> None:
         await self.store.write(lambda c: _beside(c, new.meta.id, new))
@@ -137,7 +141,7 @@ class SqliteRepository:
         self, table: Table[Any], meta: Meta, changes: Changes, summaries: Mapping[int, Summary],
         beside: Sequence[Beside] = (),
     ) -> None:  # fmt: skip
-        def job(c: sqlite3.Connection) -> None:
+        def job(c: Connection) -> None:
             rows.save(c, table, meta, changes, summaries)
             for one in beside:
                 _beside(c, meta.id, one)
@@ -146,13 +150,13 @@ class SqliteRepository:
 
     async def requested(self, key: str, side: int, request: str) -> bool:
         sql = "SELECT 1 FROM requests WHERE game_table = ? AND side = ? AND id = ?"
-        return bool(self.store.read(sql, (key, side, request)))
+        return bool(await self._rows(sql, (key, side, request)))
 
     async def running(self, player: str) -> int:
-        return self._count("SELECT count(*) FROM tables WHERE maker = ? AND over IS NULL", (player,))
+        return await self._count("SELECT count(*) FROM tables WHERE maker = ? AND over IS NULL", (player,))
 
     async def made(self, player: str, mode: str) -> list[str]:
-        found = self.store.read("SELECT id FROM tables WHERE maker = ? AND mode = ?", (player, mode))
+        found = await self._rows("SELECT id FROM tables WHERE maker = ? AND mode = ?", (player, mode))
         return [row[0] for row in found]
 
     async def delete(self, key: str) -> None:
@@ -161,13 +165,13 @@ class SqliteRepository:
     # -- seats and lists --
 
     async def listed(self, player: str, hidden: bool, except_modes: Sequence[str]) -> list[Listed]:
-        found = self.store.read(
+        found = await self._rows(
             "SELECT t.id, t.game, t.scenario, t.mode, t.waiting, t.over, s.side, s.number, s.turn, s.updated "
-            "FROM seats s JOIN tables t ON t.id = s.game_table WHERE (s.player = ?1 OR (s.side = ?2 AND t.id IN "
-            "(SELECT game_table FROM watchers WHERE player = ?1))) AND (t.id IN "
-            f"(SELECT game_table FROM hidden WHERE player = ?1)) = ?3 AND t.mode NOT IN ({_marks(except_modes)}) "
+            "FROM seats s JOIN tables t ON t.id = s.game_table WHERE (s.player = ? OR (s.side = ? AND t.id IN "
+            f"(SELECT game_table FROM watchers WHERE player = ?))) AND t.id {'' if hidden else 'NOT '}IN "
+            f"(SELECT game_table FROM hidden WHERE player = ?) AND t.mode NOT IN ({_marks(except_modes)}) "
             f"ORDER BY s.updated DESC LIMIT {MOST_LISTED}",
-            (player, OBSERVER, int(hidden), *except_modes),
+            (player, OBSERVER, player, player, *except_modes),
         )
         return [
             Listed(key, game, scenario, mode, tuple(json.loads(waiting)), _over(over), *seat)
@@ -175,39 +179,40 @@ class SqliteRepository:
         ]
 
     async def wanted_gone(self, player: str) -> set[str]:
-        return self._keys("SELECT game_table FROM leavers WHERE player = ?", (player,))
+        return await self._keys("SELECT game_table FROM leavers WHERE player = ?", (player,))
 
-    def _keys(self, sql: str, values: Sequence[Any]) -> set[str]:
-        return {row[0] for row in self.store.read(sql, values)}
+    async def _keys(self, sql: str, values: Values) -> set[str]:
+        return {row[0] for row in await self._rows(sql, values)}
 
     async def seats(self, tables: Sequence[str]) -> list[tuple[str, int, str, str, str | None, float | None]]:
-        return self.store.read(
+        return await self._rows(
             f"SELECT game_table, side, kind, name, player, asked FROM seats WHERE side >= 0 "
             f"AND game_table IN ({_marks(tables)}) ORDER BY side",
             tables,
         )
 
     async def ousted(self, tables: Sequence[str]) -> list[tuple[str, str, str]]:
-        return self.store.read(
+        return await self._rows(
             "SELECT game_table, id, name FROM ousted JOIN players ON id = player "
             f"WHERE game_table IN ({_marks(tables)}) ORDER BY id",
             tables,
         )
 
     async def names(self, key: str) -> dict[str, Any]:
-        return rows.stored_names(self.store, key)
+        return await self.store.read(lambda c: rows.stored_names(c, key))
 
     async def seat_of_link(self, link: bytes) -> tuple[str, int] | None:
-        found = self.store.read("SELECT game_table, side FROM seats WHERE link = ?1 OR successor = ?1", (link,))
+        sql = "SELECT game_table, side FROM seats WHERE link = :link OR successor = :link"
+        found = await self._rows(sql, {"link": link})
         return (found[0][0], found[0][1]) if found else None
 
     async def links(self, key: str, side: int) -> tuple[bytes | None, bytes | None]:
         sql = "SELECT link, successor FROM seats WHERE game_table = ? AND side = ?"
-        ((link, successor),) = self.store.read(sql, (key, side))
+        ((link, successor),) = await self._rows(sql, (key, side))
         return link, successor
 
     async def seat_of_code(self, code: bytes) -> tuple[str, int, str] | None:
-        found = self.store.read("SELECT game_table, side, player FROM seats WHERE code = ?", (code,))
+        found = await self._rows("SELECT game_table, side, player FROM seats WHERE code = ?", (code,))
         return (found[0][0], found[0][1], found[0][2]) if found else None
 
     async def set_code(self, key: str, side: int, code: bytes) -> None:
@@ -215,52 +220,56 @@ class SqliteRepository:
 
     async def asked(self, key: str, player: str) -> bool:
         sql = "SELECT 1 FROM seats WHERE game_table = ? AND player = ? AND asked IS NOT NULL"
-        return bool(self.store.read(sql, (key, player)))
+        return bool(await self._rows(sql, (key, player)))
 
     async def answered(self, key: str, player: str) -> None:
         await self.store.write(lambda c: _beside(c, key, Answered(player)))
 
     async def watch(self, key: str, player: str) -> None:
-        await self._run(("INSERT OR IGNORE INTO watchers VALUES (?,?)", (player, key)))
+        await self._run(("INSERT INTO watchers VALUES (?,?) ON CONFLICT DO NOTHING", (player, key)))
 
     async def see(self, key: str, player: str, side: int, device: str, n: int) -> None:
-        whose = "game_table = ?1 AND player = ?2 AND side = ?3"
+        whose = "game_table = ? AND player = ? AND side = ?"
         await self._run(
-            ("INSERT OR REPLACE INTO seen VALUES (?,?,?,?,?)", (key, player, side, device, n)),
             (
-                f"DELETE FROM seen WHERE {whose} AND device != ?4 AND device NOT IN "
+                "INSERT INTO seen VALUES (?,?,?,?,?) "
+                "ON CONFLICT (game_table, player, side, device) DO UPDATE SET n = excluded.n",
+                (key, player, side, device, n),
+            ),
+            (
+                f"DELETE FROM seen WHERE {whose} AND device != ? AND device NOT IN "
                 f"(SELECT device FROM seen WHERE {whose} ORDER BY n DESC LIMIT {MOST_DEVICES})",
-                (key, player, side, device),
+                (key, player, side, device, key, player, side),
             ),
         )
 
     async def seen(self, key: str, player: str, side: int, device: str) -> int | None:
-        found = self.store.read(
+        found = await self._rows(
             "SELECT n FROM seen WHERE game_table = ? AND player = ? AND side = ? ORDER BY device = ? DESC, n DESC",
             (key, player, side, device),
         )
         return int(found[0][0]) if found else None
 
     async def people(self, key: str) -> tuple[set[str], set[str]]:
-        sat = self._keys(
-            "SELECT player FROM seats WHERE game_table = ?1 AND player IS NOT NULL "
-            "UNION SELECT player FROM ousted WHERE game_table = ?1",
-            (key,),
+        sat = await self._keys(
+            "SELECT player FROM seats WHERE game_table = :key AND player IS NOT NULL "
+            "UNION SELECT player FROM ousted WHERE game_table = :key",
+            {"key": key},
         )
-        others = "SELECT player FROM watchers WHERE game_table = ?1 UNION SELECT maker FROM tables WHERE id = ?1"
-        return sat, self._keys(others, (key,))
+        others = "SELECT player FROM watchers WHERE game_table = :key UNION SELECT maker FROM tables WHERE id = :key"
+        return sat, await self._keys(others, {"key": key})
 
     async def leavers(self, key: str) -> set[str]:
-        return self._keys("SELECT player FROM leavers WHERE game_table = ?", (key,))
+        return await self._keys("SELECT player FROM leavers WHERE game_table = ?", (key,))
 
     async def leave(self, key: str, player: str) -> None:
         await self._run(
-            ("INSERT OR IGNORE INTO leavers VALUES (?,?)", (player, key)),
-            ("INSERT OR IGNORE INTO hidden VALUES (?,?)", (player, key)),
+            ("INSERT INTO leavers VALUES (?,?) ON CONFLICT DO NOTHING", (player, key)),
+            ("INSERT INTO hidden VALUES (?,?) ON CONFLICT DO NOTHING", (player, key)),
         )
 
     async def hide(self, key: str, player: str) -> None:
-        await self._run(("INSERT OR IGNORE INTO hidden VALUES (?,?)", (player, key)))
+        await self._run(("INSERT INTO hidden VALUES (?,?) ON CONFLICT DO NOTHING", (player, key)))
 
     async def unhide(self, key: str, player: str) -> None:
         parts = ("hidden", "leavers")
@@ -269,22 +278,22 @@ class SqliteRepository:
     # -- copies --
 
     async def copies(self, player: str) -> list[Kept]:
-        found = self.store.read(f"SELECT {COPY} FROM copies WHERE player = ? ORDER BY updated DESC, id", (player,))
+        found = await self._rows(f"SELECT {COPY} FROM copies WHERE player = ? ORDER BY updated DESC, id", (player,))
         return [_kept(*row) for row in found]
 
     async def copy(self, key: str) -> Kept | None:
-        found = self.store.read(f"SELECT {COPY} FROM copies WHERE id = ?", (key,))
+        found = await self._rows(f"SELECT {COPY} FROM copies WHERE id = ?", (key,))
         return _kept(*found[0]) if found else None
 
     async def add_copy(self, kept: Kept) -> None:
-        def job(c: sqlite3.Connection) -> None:
+        def job(c: Connection) -> None:
             _own_name(c, kept)
             c.execute(f"INSERT INTO copies ({COPY}) VALUES (?,?,?,?,?,?,?,?,?,?)", _copy_row(kept))
 
         await self.store.write(job)
 
     async def save_copy(self, kept: Kept, after: int) -> bool:
-        def job(c: sqlite3.Connection) -> bool:
+        def job(c: Connection) -> bool:
             _own_name(c, kept)
             sql = f"UPDATE copies SET ({COPY}) = (?,?,?,?,?,?,?,?,?,?) WHERE id = ? AND version = ?"
             return c.execute(sql, (*_copy_row(kept), kept.id, after)).rowcount > 0
@@ -297,18 +306,25 @@ class SqliteRepository:
     # -- computer players --
 
     async def unfinished(self) -> list[str]:
-        found = self.store.read(
-            "SELECT id FROM tables t WHERE over IS NULL AND (EXISTS (SELECT 1 FROM orders WHERE game_table = t.id) "
-            "OR EXISTS (SELECT 1 FROM seats s JOIN json_each(t.waiting) w ON w.value = s.side "
-            "WHERE s.game_table = t.id AND s.kind = 'bot'))"
+        found = await self._rows(
+            "SELECT t.id, t.waiting, s.side, s.kind, EXISTS (SELECT 1 FROM orders WHERE game_table = t.id) "
+            "FROM tables t JOIN seats s ON s.game_table = t.id WHERE t.over IS NULL AND s.side >= 0 ORDER BY t.id"
         )
-        return [row[0] for row in found]
+        going = [
+            key for key, waiting, side, kind, ordered in found
+            if ordered or (kind == "bot" and side in json.loads(waiting))
+        ]  # fmt: skip
+        return list(dict.fromkeys(going))
 
     async def begin_leases(self) -> None:
         await self._run(("DELETE FROM leases", ()))
 
     async def lease(self, key: str, side: int, server: str, since: float) -> None:
-        await self._run(("INSERT OR REPLACE INTO leases VALUES (?,?,?,?)", (key, side, server, since)))
+        await self._run((
+                "INSERT INTO leases VALUES (?,?,?,?) "
+                "ON CONFLICT (game_table, side) DO UPDATE SET server = excluded.server, since = excluded.since",
+                (key, side, server, since),
+            ))
 
     async def unlease(self, key: str, side: int) -> None:
         await self._run(("DELETE FROM leases WHERE game_table = ? AND side = ?", (key, side)))
@@ -318,7 +334,7 @@ class SqliteRepository:
         await self._run((sql, (key, side, bot, kind, text, time)))
 
 
-def _beside(c: sqlite3.Connection, key: str, one: Beside) -> None:
+def _beside(c: Connection, key: str, one: Beside) -> None:
     """Store what stands beside a table."""
     match one:
         case NewTable():
@@ -334,7 +350,7 @@ def _beside(c: sqlite3.Connection, key: str, one: Beside) -> None:
             c.execute("DELETE FROM ousted WHERE player = ? AND game_table = ?", (player, key))
             if ousted is not None:
                 for part in ("ousted", "watchers"):
-                    c.execute(f"INSERT OR IGNORE INTO {part} VALUES (?,?)", (ousted, key))
+                    c.execute(f"INSERT INTO {part} VALUES (?,?) ON CONFLICT DO NOTHING", (ousted, key))
         case Asked(side, since):
             c.execute("UPDATE seats SET asked = ? WHERE game_table = ? AND side = ?", (since, key, side))
         case Answered(player):
@@ -376,7 +392,7 @@ def _copy_row(kept: Kept) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _own_name(c: sqlite3.Connection, kept: Kept) -> None:
+def _own_name(c: Connection, kept: Kept) -> None:
     """Raise BadInput where another copy of that player for that game has the name."""
     sql = "SELECT 1 FROM copies WHERE player = ? AND game = ? AND name = ? AND id != ?"
     if c.execute(sql, (kept.player, kept.copy.game, kept.copy.name, kept.id)).fetchone():
@@ -384,7 +400,8 @@ def _own_name(c: sqlite3.Connection, kept: Kept) -> None:
 
 
 def _marks(values: Sequence[Any]) -> str:
-    return ",".join("?" * len(values))
+    """What stands between the parentheses of an IN."""
+    return ",".join("?" * len(values)) or "SELECT NULL WHERE 1 = 0"
 
 
 def _over(text: str | None) -> tuple[tuple[int, ...], str] | None:

@@ -1,0 +1,102 @@
+"""What the coach would do: an act that is offered, in words, with a reason; of the asker's knowledge alone; and a
+newcomer who follows him plays a game to its end without being refused anything."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ironbottom.games import READY, load
+from ironbottom.kernel.action import notation, offered, parse
+from ironbottom.kernel.lessons import rules_in
+from ironbottom.kernel.message import Advised
+from ironbottom.kernel.record import read_record
+from ironbottom.kernel.shapes import check
+from ironbottom.lab.newcomer import amount_in, play, pressed
+from ironbottom.opponents.advice import advised, why
+from ironbottom.opponents.hints import adviser_of
+from ironbottom.opponents.player import Question, read_budget
+from ironbottom.opponents.registry import player
+
+RECORDS = Path(__file__).parents[1] / "records"
+GAMES = {"archies-war": "two-player-held", "axis-allies": "campaign-allies_points", "first-blood": "campaign-airfield",
+         "henderson-field": "campaign-automatic", "solomons": "campaign-decisive"}  # fmt: skip
+INTERNAL = re.compile(r"=\d|\w_\w|\b[A-Z]{3} =|intention\.|guide\.|\{")
+
+
+def told(game: Any, view: Any, side: int) -> Advised:
+    asked = Question(game, side, view, game.legal(view, side), game.recall(view, side, ()), read_budget("steps:2"))
+    return advised(asked, player(adviser_of(game)).choose(asked, random.Random(1)))
+
+
+@pytest.mark.parametrize("slug", READY)
+def test_advice_is_an_act_in_words_along_a_game(slug: str) -> None:
+    record = read_record((RECORDS / slug / f"{GAMES[slug]}.jsonl").read_text("utf-8"), load)
+    game, moves, s, asked, apart = record.game, record.moves(), record.start(), 0, 0
+    for number, (side, action) in enumerate(moves):
+        if side >= 0 and number % max(1, len(moves) // 20) == 0:
+            view = game.view(s, side)
+            found = told(game, view, side)
+            check(Advised, found)
+            if found["do"]:
+                asked += 1
+                assert offered(game.legal(view, side), parse(found["do"][0]))
+                assert found["do"][0] in found["good"]
+                assert found["plan"]
+                said = [found["plan"], found["why"], *found["steps"]]
+                assert [text for text in said if INTERNAL.search(text)] == []
+            else:
+                apart += 1
+        s = game.apply(s, side, action)
+    assert asked > 5
+
+
+@pytest.mark.parametrize("slug", READY)
+def test_each_reason_belongs_to_an_intention_and_cites_rules_that_are_there(slug: str) -> None:
+    game = load(slug)
+    known = {statement.id for statement in game.statements}
+    keys = [key.removeprefix("guide.why.") for key in game.words.keys() if key.startswith("guide.why.")]  # noqa: SIM118
+    assert len(keys) >= 10
+    for key in keys:
+        intention, _, side = key.partition(".")
+        assert side in ("", *game.sides)
+        text = why(game, intention, game.side_of(side) if side else 0)
+        assert text.endswith(".")
+        assert len(text.split()) <= 24, text
+        assert set(rules_in(text)) - known == set()
+
+
+def test_of_two_positions_that_look_the_same_the_advice_is_the_same() -> None:
+    game = load("archies-war")
+    s = game.setup("two-player", {})
+    while game.to_move(s)[0] < 0:
+        s = game.apply(s, -1, game.chance(s)[0][0])
+    side = game.to_move(s)[0]
+    view = game.view(s, side)
+    other = game.determinize(view, side, random.Random(5), game.recall(view, side, ()))
+    assert told(game, game.view(other, side), side) == told(game, view, side)
+
+
+def test_what_is_pressed_is_the_longest_that_the_page_offers_in_one_go() -> None:
+    message: dict[str, Any] = {
+        "picture": {"sheets": [{"bins": [{"items": [{"to": {"tf1": ["take x", "join tf1"]}}]}]}]},
+        "macros": [{"do": ["step a", "step b"]}],
+        "choices": [{"do": "step a"}, {"do": "send g ={n}", "amount": {"low": 1, "high": 4}}],
+    }
+    assert pressed(message, ["step a", "step b", "step c"]) == ["step a", "step b"]
+    assert pressed(message, ["step a", "step c"]) == ["step a"]
+    assert pressed(message, ["take x", "join tf1"]) == ["take x", "join tf1"]
+    assert pressed(message, ["send g =3"]) == ["send g =3"]
+    assert pressed(message, ["send g =5"]) == []
+    assert amount_in(message["choices"][1], "send g =4") == 4
+    assert notation(parse("send g =3")) == "send g =3"
+
+
+def test_a_newcomer_who_asks_the_coach_is_never_refused() -> None:
+    walk = play("archies-war", "two-player", 0, "test", "script", True)
+    assert walk.asked > 3
+    assert (walk.pointed, walk.refused, walk.guessed) == (walk.asked, 0, 0)
