@@ -42,8 +42,8 @@ class TabStore(Database):
 
 
 def refused(error: BaseException) -> BaseException:
-    """As on a server; but a browser whose quota is used up lets some calls fail without saying why, and there is no disk
-    here that could be broken."""
+    """As on a server; but a browser whose quota is used up lets some calls fail without saying why, and no disk here
+    could be broken."""
     if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR:
         return Full()
     return refusal(error)
