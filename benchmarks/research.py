@@ -1,6 +1,6 @@
 """The speed of the adapters of `ironbottom.research`, as a ratio to the kernel's own.
 
-    python benchmarks/research.py [GAME ...] [--seconds T] [--rounds N]
+    python benchmarks/research.py [GAME ...] [--seconds T] [--rounds N] [--all]
 
 Random play in each, measured in turn in the same run: whole actions of the kernel, choices of OpenSpiel (legal actions
 and apply, chance included; then with the information-state tensor of who is asked), choices of PettingZoo with their
@@ -68,11 +68,12 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=list(games.READY))
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU seconds for each figure of a round")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--all", action="store_true", help="every scenario, not the last one alone")
     given = parser.parse_args()
     openspiel.register()
     for slug in given.games:
         kernel = games.load(slug)
-        for scenario in kernel.scenarios:
+        for scenario in kernel.scenarios if given.all else kernel.scenarios[-1:]:
             game = pyspiel.load_game(openspiel.name_of(slug), {"scenario": scenario.id})
             env = pettingzoo.raw_env(slug, scenario.id)
 

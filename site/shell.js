@@ -4,6 +4,8 @@
  * without a network, starts the house in a worker, and shows the page in a frame. One tab at a time holds the games.
  */
 
+import { HEADERS } from './headers.js';
+
 /** @typedef {{version: string, python: string, program: string, parts: Record<string, {tag: string, size: number, packed: number, gz?: boolean}>}} Site */
 
 const BASE = new URL('..', import.meta.url).href;
@@ -145,7 +147,7 @@ async function fetchParts(site) {
       },
     }));
     if (part.gz) body = body.pipeThrough(new DecompressionStream('gzip'));
-    const headers = { 'content-type': KINDS[name.slice(name.lastIndexOf('.'))] ?? answer.headers.get('content-type') ?? 'application/octet-stream' };
+    const headers = { ...HEADERS, 'content-type': KINDS[name.slice(name.lastIndexOf('.'))] ?? answer.headers.get('content-type') ?? 'application/octet-stream' };
     const kept = await new Response(body, { headers }).blob();
     if (kept.size !== part.size) throw new Error(`${name} is not what it should be: ${kept.size} bytes, not ${part.size}.`);
     await cache.put(url, new Response(kept, { headers }));
@@ -164,7 +166,7 @@ async function serve(site) {
   const change = new Promise((go) => {
     navigator.serviceWorker.addEventListener('controllerchange', () => { if (controlled()) go(null); });
   });
-  await navigator.serviceWorker.register(wanted, { type: 'module', scope: BASE });
+  await navigator.serviceWorker.register(wanted, { scope: BASE });
   if (!controlled()) await change;
 }
 

@@ -2,17 +2,16 @@
 /**
  * The service worker: it gives out the parts that the shell has fetched, so that the page works without a network; gives
  * the page in the frame its addresses; and hands what that page asks of a server by an address back to it, which knows
- * where the house is. `tools/site_build.py` puts the list of parts before this.
+ * where the house is. `tools/site_build.py` puts the list of parts and `headers.js` before this.
  */
 /** @type {Record<string, string>} the parts by name, each with its digest */
 const PARTS = /** @type {any} */ (self).PARTS;
+/** @type {Record<string, string>} */
+const HEADERS = /** @type {any} */ (self).HEADERS;
 const CACHE = 'ironbottom';
 const PROGRAM = 'program.tar';
 const worker = /** @type {any} */ (self);
 const BASE = new URL(worker.registration.scope).pathname;
-/** What keeps others out, and lets the house and who thinks share a word to hurry. */
-const APART = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp', 'cross-origin-resource-policy': 'same-origin' };
-const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; frame-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 /** So long a page may take to answer for its house, in milliseconds. */
 const PATIENCE = 60000;
 
@@ -45,16 +44,15 @@ async function shell(request) {
 
 /** @param {string} name */
 async function part(name) {
-  const kept = await (await caches.open(CACHE)).match(`${BASE}${name}?v=${PARTS[name]}`);
-  return dressed(kept ?? await fetch(`${BASE}${name}?v=${PARTS[name]}`));
+  const address = `${BASE}${name}?v=${PARTS[name]}`;
+  // as it was kept, headers and all: a browser keeps what it has compiled beside it
+  return await (await caches.open(CACHE)).match(address) ?? dressed(await fetch(address));
 }
 
 /** @param {Response} answer */
 function dressed(answer) {
   const headers = new Headers(answer.headers);
-  for (const [name, text] of Object.entries(APART)) headers.set(name, text);
-  headers.set('content-security-policy', POLICY);
-  headers.set('x-content-type-options', 'nosniff');
+  for (const [name, text] of Object.entries(HEADERS)) headers.set(name, text);
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }
 

@@ -21,7 +21,7 @@ const waiting = new Map();
 const lines = new Map();
 let counter = 0;
 
-port.onmessage = ({ data }) => {
+port.onmessage = (/** @type {MessageEvent<any>} */ { data }) => {
   if (data.line !== undefined) lines.get(data.line)?.heard(data);
   else {
     waiting.get(data.id)?.(data);
@@ -52,6 +52,7 @@ class Line {
   constructor(path) {
     counter += 1;
     this.id = counter;
+    /** @type {number} */
     this.readyState = WebSocket.CONNECTING;
     /** @type {(() => void)|null} */
     this.onopen = null;

@@ -48,7 +48,7 @@ NEEDLESS = (
 )  # fmt: skip
 """Parts of the standard library for those who write programs, or for what a browser has not."""
 ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8", "utf_8_sig", "utf_16")
-SKIPPED = ("__pycache__", "web", "cli*.py", "py.typed")
+SKIPPED = ("__pycache__", "web", "research", "cli*.py", "py.typed")
 MANIFEST = "site.json"
 
 
@@ -197,7 +197,7 @@ def build(target: Path) -> None:
         (site / "tokens.css").write_text(tokens.css(), encoding="utf-8")
         shutil.copy(ROOT / "site" / "wire.js", site / "js" / "wire.js")
         (site / "tab").mkdir()
-        for part in ("shell.js", "shell.css", "house.js", "crew.js", "opfs.js", "python.js"):
+        for part in ("shell.js", "shell.css", "house.js", "crew.js", "opfs.js", "python.js", "headers.js"):
             shutil.copy(ROOT / "site" / part, site / "tab" / part)
         for part in ("index.html", "manifest.webmanifest"):
             shutil.copy(ROOT / "site" / part, site / part)
@@ -220,8 +220,9 @@ def build(target: Path) -> None:
         listed = {"version": version, "python": "python", "program": "program.tar", "parts": parts}
         (site / MANIFEST).write_text(json.dumps(listed), encoding="utf-8")
         tags = json.dumps({name: part["tag"] for name, part in parts.items()})
+        headers = (ROOT / "site" / "headers.js").read_text("utf-8").replace("export const ", "self.")
         worker = (ROOT / "site" / "sw.js").read_text("utf-8")
-        (site / "sw.js").write_text(f"self.PARTS = {tags};\n{worker}", encoding="utf-8")
+        (site / "sw.js").write_text(f"self.PARTS = {tags};\n{headers}{worker}", encoding="utf-8")
         (site / ".nojekyll").touch()
         shutil.rmtree(target, ignore_errors=True)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -54,12 +54,13 @@ def meet(
 def main() -> None:
     parser = argparse.ArgumentParser(description="OpenSpiel's CFR against ours.")
     parser.add_argument("--seconds", type=float, default=300, help="of CPU for OpenSpiel's MCCFR")
+    parser.add_argument("--rounds", type=int, default=300, help="of our CFR+")
     parser.add_argument("--games", type=int, default=2000, help="of each meeting")
     given = parser.parse_args()
 
     cut = yardstick.small("archies-war")
     tree = yardstick.unroll(cut.game, cut.first)
-    mix = yardstick.solve(tree, 300)
+    mix = yardstick.solve(tree, given.rounds)
     low, high = yardstick.best_answer(tree, mix, 1), yardstick.best_answer(tree, mix, 0)
     print(f"ours: worth between {low:+.4f} and {high:+.4f} to the {cut.game.sides[0]} side", flush=True)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ironbottom.drawing import furniture, hexmap, pieces, svg, tokens
+from ironbottom.drawing import chart, furniture, hexmap, pieces, svg, tokens
 from ironbottom.games.archies_war.solitaire.rules.state import AMERICAN_BOXES, JAPANESE_BOXES
 from ironbottom.games.archies_war.solitaire.rules.state import printed_data as solitaire_data
 from ironbottom.games.archies_war.solitaire.ui import board as board_solitaire
@@ -209,7 +209,7 @@ def test_words_are_wrapped() -> None:
     assert len(lines) > 1
     assert " ".join(content for runs in lines for content, _ in runs) == "Patrol. stops an infiltration this turn"
     for runs in lines:
-        assert sum(furniture.breadth(content, 15, bold) for content, bold in runs) <= 131
+        assert sum(chart.breadth(content, 15, bold) for content, bold in runs) <= 131
 
 
 

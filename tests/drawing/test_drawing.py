@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ironbottom.drawing import field, icons, pieces, svg, tokens
+from ironbottom.drawing import chart, field, icons, pieces, svg, tokens
 from ironbottom.drawing.pieces import Face
 from ironbottom.games.archies_war.ui import board as archie
 
@@ -261,6 +261,17 @@ def test_the_sides_are_told_apart_without_a_kind_of_cone(theme: str, kind: str) 
     for one, other in (("us", "jp"), ("us-line", "jp-line"), ("us-wood", "jp-wood")):
         apart = math.dist(lab(colours[one], BLIND[kind]), lab(colours[other], BLIND[kind]))
         assert apart >= APART, (one, other, round(apart))
+
+
+def test_a_line_of_type_keeps_to_its_room_in_the_broadest_face() -> None:
+    """DejaVu Serif is a fifth broader than most: what it would push out of its box is squeezed."""
+    assert chart.squeeze([("Short", False)], 15, 200) == ""
+    long = [("Raid Point Cruz.", True), ("Damage die off the", False)]
+    room = 1.02 * sum(chart.breadth(content, 15, bold) for content, bold in long)
+    made = chart.squeeze(long, 15, room)
+    assert 0.8 * room < float(made.split('"')[1]) <= room
+    assert 'textLength="40"' in chart.text(0, 0, "Damage die off", 15, "#000", room=40)
+    assert "textLength" not in chart.text(0, 0, "Damage die off", 15, "#000")
 
 
 def test_tokens() -> None:

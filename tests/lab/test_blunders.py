@@ -9,9 +9,9 @@ import pytest
 
 from ironbottom import games
 from ironbottom.cli import main
-from ironbottom.kernel.action import Action
+from ironbottom.kernel.action import Action, parse
 from ironbottom.kernel.errors import BadInput
-from ironbottom.lab import blunders, hunt
+from ironbottom.lab import blunders, confirm, hunt
 from ironbottom.opponents.player import Question, Thought
 
 ENTRY = """
@@ -23,6 +23,8 @@ why = "Whoever walks onto it has won"
 side = "japanese"
 """
 MUST = 'must = ["go henderson_field *"]\n'
+LAST = ENTRY.replace("position = { ", "position = { turn = 10, ") + MUST
+"""The same on the last turn: who does not walk onto the field has lost."""
 
 
 def _archies() -> Any:
@@ -159,6 +161,51 @@ def test_a_hunt_needs_a_number(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--hunt" in capsys.readouterr().err
 
 
+def test_the_trials_end_when_it_is_sure() -> None:
+    """Walking onto the empty field wins in each trial: two blocks of dice tell, and the gain is the whole game."""
+    game = _archies()
+    [one] = blunders.parse_book(game, LAST)
+    play = blunders.called_on(game, one)
+    known = [play.memory(side) for side in range(2)]
+    win = parse("take koli_point inf2"), parse("go henderson_field koli_point")
+    gain, error = hunt.compared(game, play.state, 1, win, (("end",),), known, random.Random(1), 10_000, None)
+    assert gain > 0.4
+    assert error < 0.2
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        ('wrong = "end"\n', "ok"),
+        ('wrong = "take koli_point inf2; go henderson_field koli_point"\n', "the wrong answer does not fall for it"),
+        ('wrong = "end"\nright = "end"\n', "the right answer falls for it"),
+    ],
+)  # fmt: skip
+def test_an_entry_is_confirmed_by_playing_on(answers: str, told: str) -> None:
+    game = _archies()
+    book = blunders.parse_book(game, LAST + answers)
+    [one] = confirm.confirm(game, book, 16)
+    assert told in one.line()
+    assert one.holds is (told == "ok")
+    assert one.lost > 0.4 or not one.holds
+
+
+def test_an_entry_without_a_wrong_answer_is_left_out() -> None:
+    game = _archies()
+    assert not list(confirm.confirm(game, blunders.parse_book(game, LAST), 16))
+    with pytest.raises(BadInput, match="wrong"):
+        list(confirm.confirm(game, blunders.parse_book(game, LAST + 'wrong = "=1..2"\n'), 16))
+    with pytest.raises(BadInput, match="'wrong' is a text"):
+        blunders.parse_book(game, LAST + "wrong = 3\n")
+
+
+def test_the_command_confirms(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["blunders", "archies-war", "--only", "Turn 10: the Japanese walk onto", "--confirm"]
+    assert main([*asked, "16"]) == 0
+    assert capsys.readouterr().out.startswith("ok")
+    assert main([*asked, "1"]) == 2
+
+
 BOOKS = [slug for slug in games.READY if (games.load(slug).folder / blunders.FILE).is_file()]
 
 
@@ -171,11 +218,15 @@ def test_every_position_of_a_book_can_be_asked(slug: str) -> None:
     assert 4 * sum(one.held_back for one in book) >= len(book), "a part of the book is kept from tuning"
 
 
+SAMPLED = 3
+"""In `make test` the Regular is asked in every third position; in all of them, on more seeds, in the soak."""
+
+
 @pytest.mark.parametrize("slug", BOOKS)
 def test_the_regular_passes_nine_of_ten(slug: str) -> None:
     """Of the positions that people found; what the hunt found in Archie's War stands open (docs/balance.md)."""
     game = games.load(slug)
-    book = [one for one in blunders.read_book(game) if one.kind != "hunted"]
+    book = [one for one in blunders.read_book(game) if one.kind != "hunted"][::SAMPLED]
     judged = list(blunders.run(game, book, "regular", 1))
     assert blunders.enough("regular", judged), blunders.text("regular", judged)
 
@@ -193,3 +244,13 @@ def test_who_falls_for_the_book(slug: str, name: str) -> None:
     if slug in OPEN and not blunders.enough(name, judged):
         pytest.xfail(blunders.text(name, judged))
     assert blunders.enough(name, judged), blunders.text(name, judged)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", BOOKS)
+def test_playing_on_says_that_each_entry_loses(slug: str) -> None:
+    """Of each entry with a wrong answer; what is near to its standard errors with so few trials is not meant."""
+    game = games.load(slug)
+    for one in confirm.confirm(game, blunders.read_book(game), 64):
+        assert not one.wrong, one.line()
+        assert one.lost > 0, one.line()

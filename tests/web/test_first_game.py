@@ -5,6 +5,7 @@ lab takes from the same message (`lab/newcomer.py`)."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -33,6 +34,7 @@ STANDS = """() => {
 }"""
 LIT = """() => [...document.querySelectorAll('.advised')]
   .map((e) => e.dataset?.do ?? e.dataset?.id ?? e.dataset?.key ?? '')"""
+KNOWS_NOTHING = "() => document.querySelector('.first-quiet')?.innerText.startsWith('I know nothing')"
 MESSAGE = """async () => {
   const key = location.pathname.split('/')[2], seat = new URLSearchParams(location.search).get('seat');
   return (await fetch(`/api/tables/${key}?after=0${seat ? `&seat=${seat}` : ''}`)).json();
@@ -44,7 +46,7 @@ class Beginner(Driver):
 
     def __init__(self, tab: Any, touch: bool = False) -> None:
         super().__init__(tab, seed=1, touch=touch)
-        self.advice: list[str] = []
+        self.advice: list[list[str]] = []
         self.pressed: list[str] = []
         self.faults: list[str] = []
         self.asked = 0
@@ -54,7 +56,7 @@ class Beginner(Driver):
     def heard(self, response: Any) -> None:
         """What the coach answers: to compare with what the page then shows."""
         if response.url.endswith("/advise") and response.ok:
-            self.advice = response.json()["do"]
+            self.advice = [*self.advice[-3:], response.json()["do"]]  # one that came too late is not shown
 
     def begin(self, base: str, slug: str, side: str) -> None:
         """From the first page to the table, as one who reads the buttons."""
@@ -87,17 +89,17 @@ class Beginner(Driver):
                 self.follow(*found)
 
     def look(self) -> tuple[str, int] | None:
-        """What the coach points at; asked, where he points at nothing."""
-        for wait in (2500, 6000):
-            try:
-                self.page.wait_for_function(f"() => ({QUIET})() && ({POINTED})()", timeout=wait)
-                found = self.page.evaluate(POINTED)
-                if found:
-                    return found[0], found[1]
-            except TimeoutError:
-                pass
+        """What the coach points at; asked, where he points at nothing, and once more where he was busy."""
+        for wait in (2500, 30000, 30000):
+            with contextlib.suppress(TimeoutError):
+                self.page.wait_for_function(
+                    f"() => ({QUIET})() && (({POINTED})() || ({KNOWS_NOTHING})())", timeout=wait
+                )
+            found = self.page.evaluate(POINTED)
+            if found:
+                return found[0], found[1]
             ask = self.page.locator(ASK)
-            if wait > 2500 or not ask.count() or ask.is_disabled():
+            if not ask.count() or ask.is_disabled():
                 return None
             self.asked += 1
             self.reach(ask)
@@ -107,7 +109,7 @@ class Beginner(Driver):
         """What is lit is what the newcomer of the lab would press, at one of the steps of the plan."""
         message = self.page.evaluate(MESSAGE)
         lit = set(self.page.evaluate(LIT)) - {""}
-        gos = [go for n in range(len(self.advice)) if (go := pressed(message, self.advice[n:]))]
+        gos = [go for one in self.advice for n in range(len(one)) if (go := pressed(message, one[n:]))]
         if not lit or not gos or not message["prompt"]["mine"]:
             return
         where = set[str]()

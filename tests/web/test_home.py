@@ -114,3 +114,17 @@ def test_a_newcomer_meets_the_gentlest_opponent(real: str, page: Make) -> None:
     tab.goto(real)
     tab.get_by_role("button", name="Play").first.click()
     assert tab.locator('input[value="regular"]').is_checked()
+
+
+def test_a_computer_has_a_temper(real: str, page: Make) -> None:
+    tab = page(real)
+    tab.get_by_role("button", name="Play").first.click()
+    dialog = tab.locator("dialog")
+    dialog.get_by_text("Random", exact=True).click()
+    assert dialog.locator('input[value="bold"]').count() == 0, "who plays anything has no temper"
+    dialog.get_by_text("Regular", exact=True).click()
+    dialog.get_by_text("Bold", exact=True).click()
+    dialog.get_by_role("button", name="Start the game").click()
+    tab.wait_for_selector(".world .piece")
+    tab.goto(real)
+    assert "Regular, bold" in tab.locator(".table-row").first.inner_text()

@@ -54,6 +54,33 @@ def tag(d: str, fill: str = "none", stroke: str = "", width: float = 1, extra: s
     return f'<path d="{d}" fill="{fill}"{line}{" " + extra if extra else ""}/>'
 
 
+_NARROW = "fijltrI.,:;'’!|()[]-1 "
+_WIDE = "mwMW@%—"
+
+
+def breadth(content: str, size: float, bold: bool = False, *, broadest: bool = False) -> float:
+    """About how wide a line of type will be, in the book faces that most systems have, or in the broadest of them
+    (DejaVu Serif)."""
+    narrow, wide, upper, other, heavy = (0.37, 0.97, 0.73, 0.61, 1.1) if broadest else (0.3, 0.82, 0.68, 0.5, 1.06)
+    em = sum(narrow if s in _NARROW else wide if s in _WIDE else upper if s.isupper() else other for s in content)
+    return em * size * (heavy if bold else 1)
+
+
+def squeeze(runs: Sequence[tuple[str, bool]], size: float, room: float, tracking: float = 0) -> str:
+    """What keeps a line of type (its runs: content, bold) within its room where a system's face is too broad for it:
+    an attribute, or nothing where even the broadest has room."""
+    gaps = tracking * sum(len(content) for content, _ in runs)
+    spaces = len(runs) - 1
+
+    def long(broadest: bool) -> float:
+        line = sum(breadth(content, size, bold, broadest=broadest) for content, bold in runs)
+        return line + spaces * breadth(" ", size, broadest=broadest) + gaps
+
+    if long(True) <= room:
+        return ""
+    return f' textLength="{num(min(room, 1.06 * long(False)))}" lengthAdjust="spacingAndGlyphs"'
+
+
 def text(
     x: float,
     y: float,
@@ -70,9 +97,10 @@ def text(
     halo_width: float = 3.2,
     halo_opacity: float = 0.8,
     turn: float = 0,
+    room: float = 0,
     extra: str = "",
 ) -> str:
-    """A line of type, with a halo where it stands on the drawing."""
+    """A line of type, with a halo where it stands on the drawing; `room`: so wide it may be, whatever the face."""
     attrs = [f'class="{"s" if serif else "n"}"', f'font-size="{size:g}"', f'fill="{colour}"']
     if anchor != "start":
         attrs.append(f'text-anchor="{anchor}"')
@@ -89,6 +117,8 @@ def text(
         )
     if turn:
         attrs.append(f'transform="rotate({num(turn)} {num(x)} {num(y)})"')
+    if room and (fit := squeeze([(content, weight > 400)], size, room, tracking)):
+        attrs.append(fit.strip())
     if extra:
         attrs.append(extra)
     return f'<text x="{num(x)}" y="{num(y)}" {" ".join(attrs)}>{escape(content)}</text>'

@@ -25,26 +25,14 @@ from ironbottom.drawing.svg import (
 
 Theme = Mapping[str, str]
 
-_NARROW = "fijltrI.,:;'’!|()[]-1 "
-_WIDE = "mwMW@%—"
-
-
-def breadth(content: str, size: float, bold: bool = False) -> float:
-    """About how wide a line of type will be, in the broadest of the faces that a system may have."""
-    em = 0.0
-    for sign in content:
-        em += 0.3 if sign in _NARROW else 0.82 if sign in _WIDE else 0.68 if sign.isupper() else 0.5
-    return em * size * (1.06 if bold else 1)
-
-
 def wrap(words: Sequence[tuple[str, bool]], size: float, width: float) -> list[list[tuple[str, bool]]]:
     """Runs of text (content, bold) broken into lines of at most that width."""
     lines: list[list[tuple[str, bool]]] = [[]]
     used = 0.0
     for content, bold in words:
         for word in content.split(" "):
-            long = breadth(word, size, bold)
-            gap = breadth(" ", size) if lines[-1] else 0.0
+            long = draw.breadth(word, size, bold)
+            gap = draw.breadth(" ", size) if lines[-1] else 0.0
             if lines[-1] and used + gap + long > width:
                 lines.append([])
                 used, gap = 0.0, 0.0
@@ -82,7 +70,7 @@ def paragraph(
         )
         out.append(
             f'<text class="s" x="{num(x)}" y="{num(y + i * size * leading)}" font-size="{size:g}" '
-            f'fill="{plain}">{spans}</text>'
+            f'fill="{plain}"{draw.squeeze(runs, size, width)}>{spans}</text>'
         )
     return "".join(out), len(lines)
 
@@ -173,7 +161,8 @@ def tray(
         )
         left = x + 31
     out.append(
-        draw.text(left, y + head * 0.5 + size * 0.33, title, size, t["cream"], anchor="start", weight=600, tracking=0.4)
+        draw.text(left, y + head * 0.5 + size * 0.33, title, size, t["cream"], anchor="start", weight=600, tracking=0.4,
+                  room=x + w - left - 7)
     )
     return joined(out)
 
@@ -215,7 +204,8 @@ def table(
         draw.tag(rect_path(x + 4, y + 4, w - 8, h - 8), "none", t["ink"], 0.6),
         draw.side_plate(t, x + 13, y + 11, side, 18),
         draw.text(x + 46, y + 26, title, 18, t["ink"], anchor="start", italic=True),
-        draw.text(x + w - 14, y + 25.5, note, 13.2, t["mut"], anchor="end", italic=True),
+        draw.text(x + w - 14, y + 25.5, note, 13.2, t["mut"], anchor="end", italic=True,
+                  room=w - 70 - draw.breadth(title, 18, broadest=True)),
     ]
     for n, (name, effect) in enumerate(rows):
         rx, ry, rw, rh = row_rect(x, y, w, head, row, n)
@@ -246,7 +236,8 @@ def strip(
     out = [
         draw.plate(t, *plate, opacity=0.95),
         draw.text(px + 14, py + 23, title, 17, t["ink"], anchor="start", italic=True),
-        draw.text(px + pw - 14, py + 23, note, 13.2, t["mut"], anchor="end", italic=True),
+        draw.text(px + pw - 14, py + 23, note, 13.2, t["mut"], anchor="end", italic=True,
+                  room=pw - 38 - draw.breadth(title, 17, broadest=True)),
     ]
     for n, value in enumerate(values):
         left = x + step * n

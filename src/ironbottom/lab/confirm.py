@@ -36,7 +36,8 @@ class Confirmed:
 
     def line(self) -> str:
         mark = "ok   " if self.holds else "OPEN "
-        return f"{mark} {self.lost:+.2f} ± {self.error:.2f}  {self.blunder.name} ({self.blunder.kind}) {self.wrong}".rstrip()
+        name = f"{self.blunder.name} ({self.blunder.kind})"
+        return f"{mark} {self.lost:+.2f} ± {self.error:.2f}  {name} {self.wrong}".rstrip()
 
 
 @dataclass(slots=True)

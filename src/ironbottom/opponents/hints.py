@@ -102,9 +102,12 @@ def steps(asked: Question, do: Sequence[Action]) -> list[str]:
         choice = game.choice(view, side, offer, asked.memory)
         amount = next((part for part, asks in zip(action, offer, strict=True) if isinstance(asks, Range)), None)
         found.append(choice["label"] if amount is None else f"{choice['label']}: {amount}")
-        if game.why_final(view, side, action) is not None:
+        if len(found) == len(do) or game.why_final(view, side, action) is not None:
             break
-        view = game.view(game.apply(view, side, action), side)
+        try:
+            view = game.view(game.apply(view, side, action), side)
+        except (LookupError, ValueError):  # what follows hangs on what is not known
+            break
         if side not in game.to_move(view):
             break
     return found

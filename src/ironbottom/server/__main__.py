@@ -21,7 +21,9 @@ def main() -> int:
     parser.add_argument("--open", action="store_true", help="open the browser")
     given = parser.parse_args()
     try:
-        settings = Settings(given.host, given.port, given.data, given.public_url, given.durability)
+        settings = Settings(
+            host=given.host, port=given.port, data=given.data, public_url=given.public_url, durability=given.durability
+        )
         serve(settings, open_browser=given.open)
     except BadInput as error:
         print(f"ironbottom: {error}", file=sys.stderr)

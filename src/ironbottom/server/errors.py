@@ -53,4 +53,4 @@ class Full(Unstored):
     """The disk has no room for what was to be stored."""
 
     def __init__(self) -> None:
-        super().__init__("there is no room left to store anything: nothing was changed; try again when there is room")
+        super().__init__("the disk has no room left: nothing was stored; try again when there is room")

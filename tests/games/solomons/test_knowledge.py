@@ -11,7 +11,17 @@ from games.solomons.busy import GAME, states
 from ironbottom.games.solomons.knowledge import SolomonsKnowledge, is_public
 from ironbottom.games.solomons.rules.deployment import AllocationOpens
 from ironbottom.games.solomons.rules.printed import HIDDEN, JAPAN, USA, M
-from ironbottom.games.solomons.rules.state import UNKNOWN, Campaign, Flight, Patrol, Sight, company, owner_of, pair
+from ironbottom.games.solomons.rules.state import (
+    UNKNOWN,
+    Campaign,
+    Flight,
+    Layout,
+    Patrol,
+    Sight,
+    company,
+    owner_of,
+    pair,
+)  # fmt: skip
 from ironbottom.games.solomons.rules.surface import groups
 from ironbottom.kernel.knowledge import OBSERVER, Own
 from ironbottom.kernel.value import value
@@ -202,3 +212,13 @@ def test_what_was_seen_of_a_task_force_is_remembered_over_the_second_plot_phase(
     assert shown["J-CA-1"]["faded"]
     forces = GAME.picture(view, USA)["forces"]
     assert sum(row["count"] for row in forces if row["group"] == "Seen in task forces") == 2
+
+
+def test_a_view_of_what_is_hidden_is_the_view_itself() -> None:
+    """Of groups that nobody has seen a view has none; who looks at the view sees no more, and nothing fails."""
+    s = place(turn=3, segment=3, step="shown", force={"japanese": {"tf1": {"units": ["J-CV-1", "J-DD-1"], "at": "B"}}})
+    groups_of = (s.p.index["J-CV-1"], s.p.index["J-DD-1"])
+    s = s.replace(layouts=(Layout(side=JAPAN, force=0, shown=((2, 1, 0, 0, 0),), groups=(groups_of,), cover=(0,)),))
+    view = GAME.view(s, USA)
+    assert view.layouts[0].groups == ()
+    assert GAME.view(view, USA).layouts == view.layouts

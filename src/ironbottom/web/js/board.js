@@ -29,6 +29,8 @@ import { drawing, moves, settings } from './settings.js';
 
 /** Hexes at less than this share of the scale at which they can be read are not hit by a finger. */
 const TINY = 0.6;
+/** So many pixels wide a board of areas is shown to a finger that taps on it from afar. */
+const NEAR = 720;
 
 export class BoardView {
   /**
@@ -80,7 +82,7 @@ export class BoardView {
     this.build();
     // in hexes, counters that can be read are no larger than their places
     const least = board.spaces.some((space) => space.kind === 'hex') ? this.readable / this.size / 1.15 : 0;
-    this.camera = new Camera(this.port, this.world, { width: board.width, height: board.height, view: board.view, key: how.key, least }, () => this.rested());
+    this.camera = new Camera(this.port, this.world, { width: board.width, height: board.height, view: board.view, key: how.key, least, near: least || NEAR / board.width }, () => this.rested());
     this.camera.moved = () => this.mini();
     this.rested();
     this.listen();
@@ -456,10 +458,10 @@ export class BoardView {
     this.camera.reveal(x, y);
   }
 
-  /** Hexes too small for a finger come near first, and nothing else is done. @param {Event} event @param {string|null} id @returns {boolean} */
+  /** What is too small for a finger comes near first, and nothing else is done. @param {Event} event @param {string|null} id @returns {boolean} */
   nearer(event, id) {
-    const { least } = this.camera.board;
-    const at = id && event instanceof PointerEvent && event.pointerType === 'touch' && this.camera.scale < least * TINY ? this.centreOf(id) : null;
+    const { near } = this.camera.board;
+    const at = id && event instanceof PointerEvent && event.pointerType === 'touch' && this.camera.scale < near * TINY ? this.centreOf(id) : null;
     if (at) this.camera.near(at.x, at.y);
     return at !== null;
   }

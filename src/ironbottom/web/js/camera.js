@@ -7,7 +7,7 @@ export class Camera {
   /**
    * @param {HTMLElement} port what one looks through
    * @param {HTMLElement} world what is moved
-   * @param {{width: number, height: number, view: number[], key: string, least: number}} board `least`: the scale of
+   * @param {{width: number, height: number, view: number[], key: string, least: number, near: number}} board `least`: the scale of
    *   the first view on a narrow window, or more
    * @param {() => void} settled called when the scale has changed and rests
    */
@@ -180,7 +180,7 @@ export class Camera {
   near(x, y) {
     this.fitted = false;
     this.touched = performance.now();
-    this.to(x, y, this.bound(this.board.least), true);
+    this.to(x, y, this.bound(this.board.near), true);
   }
 
   /** Whether a point is in sight, and so far from the rim. @param {number} x @param {number} y @param {number} [edge] */

@@ -216,6 +216,12 @@ export class Coach {
     asked.scrollIntoView({ block: 'nearest' });
   }
 
+  /** Bring what the coach speaks of into sight once more. */
+  pointAgain() {
+    this.pointed = '';
+    this.point();
+  }
+
   /** Light up what the coach speaks of. */
   point() {
     const look = this.game.message?.coach?.look ?? [];

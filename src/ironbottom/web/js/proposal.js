@@ -79,6 +79,7 @@ export class Proposal {
     if (!message?.prompt.mine || game.past || !game.firstGame.speaks) return this.drop();
     if (inOneGo(message, this.plan)) {
       this.draw();
+      game.coach?.pointAgain(); // the board has gone where one acted
       return;
     }
     if (this.rev === message.rev && this.advice) return;

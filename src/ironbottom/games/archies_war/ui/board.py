@@ -389,9 +389,9 @@ def _chart(theme: str, correction: str) -> str:
     px, py, pw, ph = marks["cartouche"]
     title = [
         draw.plate(t, px, py, pw, ph, opacity=0.96),
-        draw.text(px + pw / 2, py + 42, marks["title"], 28, t["ink"], tracking=3),
-        draw.text(px + pw / 2, py + 67, marks["subtitle"], 11.6, t["ink"], italic=True),
-        draw.text(px + pw / 2, py + 87, marks["note"], 11, t["mut"]),
+        draw.text(px + pw / 2, py + 42, marks["title"], 28, t["ink"], tracking=3, room=pw - 24),
+        draw.text(px + pw / 2, py + 67, marks["subtitle"], 11.6, t["ink"], italic=True, room=pw - 24),
+        draw.text(px + pw / 2, py + 87, marks["note"], 11, t["mut"], room=pw - 24),
     ]
     return draw.document(
         width,

@@ -483,7 +483,7 @@ def _title(p: Printed, t: Theme) -> str:
     x, y, w, h = on_sheet(p, marks["cartouche"])
     return joined((
         draw.plate(t, x, y, w, h, opacity=0.96),
-        draw.text(x + w / 2, y + 44, marks["title"], 26, t["ink"], tracking=2.6),
-        draw.text(x + w / 2, y + 70, marks["subtitle"], 16, t["ink"], italic=True),
-        draw.text(x + w / 2, y + 93, marks["note"], 12.4, t["mut"]),
+        draw.text(x + w / 2, y + 44, marks["title"], 26, t["ink"], tracking=2.6, room=w - 24),
+        draw.text(x + w / 2, y + 70, marks["subtitle"], 16, t["ink"], italic=True, room=w - 24),
+        draw.text(x + w / 2, y + 93, marks["note"], 12.4, t["mut"], room=w - 24),
     ))

@@ -7,7 +7,7 @@ Ground units, aircraft and ships are numbered each for themselves, the Americans
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ironbottom.kernel import printed
@@ -103,6 +103,11 @@ def hexsides_that_follow(data: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
+def least(steps: Iterable[tuple[int, int]]) -> int:
+    """The least cost of these steps; 99 where there is none."""
+    return min([cost for _, cost in steps], default=99)
+
+
 class Printed(printed.Printed):
     """The game as printed, with the options agreed."""
 
@@ -153,6 +158,8 @@ class Printed(printed.Printed):
             return int(price[kind])
 
         self.edges = edges(plan, cost)
+        self.cheapest = tuple(least(steps) for steps in self.edges)
+        """The least cost of a step from each hex."""
         guard = {"river": RIVER, "ridge": RIDGE}
         self.shield: tuple[dict[int, int], ...] = tuple(
             {b: guard.get(kinds[a, b][0], OPEN) for b in plan.near[a]} for a in range(self.hexes)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import or_
 
-from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, Printed
+from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE, Printed, least
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.kernel.hexes import without_zone_steps, zones
 
@@ -25,8 +26,11 @@ class Front:
         self.steps: tuple[Sequence[tuple[int, int]], ...] = without_zone_steps(
             printed.edges, self.held, self.control
         )
-        self.cheapest = tuple(min((cost for _, cost in steps), default=99) for steps in self.steps)
-        self.closed = bytes(a | b for a, b in zip(self.held, self.control, strict=True))
+        self.cheapest = tuple([
+            known if steps is all_steps else least(steps)
+            for steps, all_steps, known in zip(self.steps, printed.edges, printed.cheapest, strict=True)
+        ])
+        self.closed = bytes(map(or_, self.held, self.control))
 
 
 @lru_cache(maxsize=4096)

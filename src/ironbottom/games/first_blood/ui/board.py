@@ -470,8 +470,8 @@ def _cartouche(sheet: Sheet, t: draw.Theme) -> str:
     return joined(
         (
             draw.plate(t, x, y, w, h, opacity=0.96),
-            draw.text(x + w / 2, y + 40, marks["title"], 23, t["ink"], tracking=2.2),
-            draw.text(x + w / 2, y + 62, marks["subtitle"], 12, t["ink"], italic=True),
-            draw.text(x + w / 2, y + 83, marks["note"], 12, t["mut"]),
+            draw.text(x + w / 2, y + 40, marks["title"], 23, t["ink"], tracking=2.2, room=w - 24),
+            draw.text(x + w / 2, y + 62, marks["subtitle"], 12, t["ink"], italic=True, room=w - 24),
+            draw.text(x + w / 2, y + 83, marks["note"], 12, t["mut"], room=w - 24),
         )
     )

@@ -449,7 +449,7 @@ def _title(it: Sheet, t: Theme) -> str:
     x, y, w, h = marks["cartouche"]
     return joined((
         draw.plate(t, x, y, w, h, opacity=0.96),
-        draw.text(x + w / 2, y + 46, marks["title"], 30, t["ink"], tracking=5),
-        draw.text(x + w / 2, y + 72, marks["subtitle"], 17, t["ink"], italic=True),
-        draw.text(x + w / 2, y + 94, marks["note"], 13.5, t["mut"]),
+        draw.text(x + w / 2, y + 46, marks["title"], 30, t["ink"], tracking=5, room=w - 24),
+        draw.text(x + w / 2, y + 72, marks["subtitle"], 17, t["ink"], italic=True, room=w - 24),
+        draw.text(x + w / 2, y + 94, marks["note"], 13.5, t["mut"], room=w - 24),
     ))

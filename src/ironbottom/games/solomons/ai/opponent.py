@@ -36,7 +36,7 @@ from ironbottom.kernel.step import Step
 MOST = 8
 """Plans for one decision."""
 SHARES: dict[type[Step], float] = {
-    Announcement: 0.4, Allocation: 0.35, Plotting: 0.25, AttackChoice: 0.1, Alteration: 0.05, PreliminarySetUp: 0.1,
+    Announcement: 0.4, Allocation: 0.35, Plotting: 0.25, AttackChoice: 0.4, Alteration: 0.05, PreliminarySetUp: 0.1,
     AirSheet: 0.3, Orders: 0.2, Division: 0.2, CounterAttack: 0.2, TargetChoice: 0.2, Shield: 0.2, Withdrawal: 0.1,
     ShipAttack: 0.1, Grouping: 0.1, AbortAfterSubmarine: 0.1,
 }
@@ -91,8 +91,11 @@ class SolomonsOpponent(Opponent[Campaign]):
         return prospects.signs(state)
 
     def phase(self, state: Campaign) -> int:
-        """Three more with each half of a Game-Turn, in which both sides act: a plan is played on to its end."""
-        return 3 * prospects.phase(state)
+        """Three more with each half of a Game-Turn, in which both sides act: a plan is played on to its end; in the last
+        Game-Turn to the end of the campaign, for what is scored counts then, and nothing else."""
+        phase = prospects.phase(state)
+        last = state.turn == int(state.p.numbers["time"]["turns"]) and state.half == 2
+        return 3 * phase - 2 * last
 
     def evaluate(self, state: Campaign, side: int) -> float:
         return prospects.chance(state, side)
@@ -108,7 +111,7 @@ class SolomonsOpponent(Opponent[Campaign]):
         """By how much another plan must lead the script's, and by how many standard errors more; None: as the search
         has it, and what is sealed is mixed."""
         step = type(view.stack[-1])
-        return (SEEN if step in OPEN else HIDDEN, DOUBT) if step in THOUGHT else None
+        return (SEEN if step in OPEN else HIDDEN, DOUBT) if step in THOUGHT or step is AttackChoice else None
 
 
 def _proposed(asked: Asked[Campaign]) -> Iterable[Plan]:

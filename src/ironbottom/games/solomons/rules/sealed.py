@@ -36,8 +36,8 @@ class Sealed(Decision):
         return sides[::-1] if len(sides) == 2 and s.ready == (True, False) else sides
 
     def waits_for(self, s: Campaign) -> tuple[int, ...]:
-        sides = self.sides(s)
-        return sides if s.ready == (False, False) else tuple([side for side in sides if not s.ready[side]])
+        sides, ready = self.sides(s), s.ready
+        return tuple([side for side in sides if not ready[side]]) if ready[0] or ready[1] else sides
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
         return (("unready",),) if s.ready[side] else self.writes(s, side)

@@ -466,7 +466,7 @@ def base_room(s: Campaign, base: int) -> int:
     limit = s.p.room[base]
     if not limit:
         return 999
-    return max(0, limit - sum(sum(stock) for stock in s.air[base]))
+    return max(0, limit - sum([sum(stock) for stock in s.air[base]]))
 
 
 def at_sea(s: Campaign, side: int) -> list[int]:

@@ -339,9 +339,9 @@ def _title(t: Any, own: str) -> str:
     x, y, w, h = marks["cartouche"]
     return joined((
         draw.plate(t, x, y, w, h, opacity=0.96),
-        draw.text(x + w / 2, y + 40, marks["title"], 25, t["ink"], tracking=3.4),
-        draw.text(x + w / 2, y + 62, marks["subtitle"], 14.5, t["ink"], italic=True),
-        draw.text(x + w / 2, y + 82, marks["note"], 12, t["mut"]),
+        draw.text(x + w / 2, y + 40, marks["title"], 25, t["ink"], tracking=3.4, room=w - 24),
+        draw.text(x + w / 2, y + 62, marks["subtitle"], 14.5, t["ink"], italic=True, room=w - 24),
+        draw.text(x + w / 2, y + 82, marks["note"], 12, t["mut"], room=w - 24),
     ))
 
 

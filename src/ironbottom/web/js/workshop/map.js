@@ -53,7 +53,7 @@ export class MapView {
     this.pressing = false;
     this.resize = new ResizeObserver(() => this.size());
     this.take(plan);
-    this.camera = new Camera(this.port, this.world, { width: plan.width, height: plan.height, view: plan.view, key: how.key, least: 0.3 }, () => this.redraw());
+    this.camera = new Camera(this.port, this.world, { width: plan.width, height: plan.height, view: plan.view, key: how.key, least: 0.3, near: 0.3 }, () => this.redraw());
     this.camera.moved = () => this.redraw();
     this.resize.observe(this.port);
     this.size();

@@ -336,9 +336,10 @@ def _chart(theme: str, correction: str) -> str:
     px, py, pw, ph = marks["cartouche"]
     title = [
         draw.plate(t, px, py, pw, ph, opacity=0.96),
-        draw.text(px + pw / 2, py + 46, marks["title"], 28, t["ink"], tracking=4),
-        draw.text(px + pw / 2, py + 71, marks["subtitle"], 13.6, t["ink"], italic=True),
-        draw.text(px + pw / 2, py + 94, marks["note"], 12, t["mut"]),
+        draw.text(px + pw / 2, py + 46, marks["title"], 28, t["ink"], tracking=4, room=pw - 24),
+        draw.text(px + pw / 2, py + 71, marks["subtitle"], 13.6, t["ink"], italic=True,
+                  room=pw - 24),
+        draw.text(px + pw / 2, py + 94, marks["note"], 12, t["mut"], room=pw - 24),
     ]
     plan = data["tables"]
     tables = [

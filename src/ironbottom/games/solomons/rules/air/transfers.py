@@ -96,8 +96,10 @@ class Transfers(Sealed):
         places = self.places(s, side)
         taken = {row[:3] for row in draft}
         sent: dict[tuple[int, int], int] = {}
-        for start, _, kind, points in draft:
+        coming: dict[int, int] = {}
+        for start, to, kind, points in draft:
             sent[start, kind] = sent.get((start, kind), 0) + points
+            coming[to] = coming.get(to, 0) + points
         goals: list[tuple[int, str, int]] | None = None
         found: list[Action] = []
         for start in places:
@@ -114,7 +116,7 @@ class Transfers(Sealed):
                 if free <= 0:
                     continue
                 if goals is None:
-                    rooms = [(to, place_id(s, to), self.room(s, draft, to)) for to in places]
+                    rooms = [(to, place_id(s, to), self.room(s, to) - coming.get(to, 0)) for to in places]
                     goals = [row for row in rooms if row[2] > 0]
                 name, word = place_id(s, start), KINDS[kind]
                 for to, goal, room in goals:
@@ -129,11 +131,9 @@ class Transfers(Sealed):
             return s.decks[place - CARRIER][FRESH] if kind == NAC else 0
         return s.air[place][kind][FRESH]
 
-    def room(self, s: Campaign, draft: list[Move], to: int) -> int:
-        coming = sum([row.points for row in draft if row.to == to])
-        if to >= CARRIER:
-            return int(s.p.deck[to - CARRIER] - sum(s.decks[to - CARRIER]) - coming)
-        return int(base_room(s, to) - coming)
+    def room(self, s: Campaign, to: int) -> int:
+        """RS-047, RS-084: how many more air points a place can take."""
+        return int(s.p.deck[to - CARRIER]) - sum(s.decks[to - CARRIER]) if to >= CARRIER else base_room(s, to)
 
     def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] == "transfer" and len(action) == 5:
@@ -143,9 +143,10 @@ class Transfers(Sealed):
             start, to = names.get(action[1]), names.get(action[2])
             if start is not None and to is not None and action[3] in KINDS and start != to:
                 wanted = max(1, int(action[4]))
-                if to >= CARRIER and self.room(s, written(s, side), to) < wanted:
+                room = self.room(s, to) - sum([row.points for row in written(s, side) if row.to == to])
+                if room < wanted and to >= CARRIER:
                     return refuse("RS-047", "refused.deck_full")
-                if self.room(s, written(s, side), to) < wanted:
+                if room < wanted:
                     return refuse("RS-084", "refused.base_full")
                 if start == HENDERSON and side == USA and self.fresh(s, start, KINDS.index(action[3])) >= wanted:
                     return refuse("RS-107", "refused.supply_for_strike")
