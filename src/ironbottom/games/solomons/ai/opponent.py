@@ -91,7 +91,7 @@ class SolomonsOpponent(Opponent[Campaign]):
         return prospects.signs(state)
 
     def phase(self, state: Campaign) -> int:
-        """Three more with each half of a Game-Turn, in which both sides act: a plan is played on to its end; in the last
+        """Three more with each half of a Game-Turn, where both sides act: a plan is played on to its end; in the last
         Game-Turn to the end of the campaign, for what is scored counts then, and nothing else."""
         phase = prospects.phase(state)
         last = state.turn == int(state.p.numbers["time"]["turns"]) and state.half == 2
