@@ -48,7 +48,7 @@ def test_every_module_can_be_imported() -> None:
     code = """
 import importlib, pkgutil, ironbottom
 for found in pkgutil.walk_packages(ironbottom.__path__, "ironbottom."):
-    if not found.name.startswith("ironbottom.research") and not found.name.endswith("__main__"):
+    if not found.name.startswith(("ironbottom.research", "ironbottom.tab.bridge")) and "__main__" not in found.name:
         importlib.import_module(found.name)
 """
     done = python("-c", code)

@@ -187,7 +187,14 @@ def test_the_nearest_even_set_is_found_confirmed_and_written(tmp_path, capsys, m
     assert len(played) == count
     held = read_copy(copy.read_text("utf-8"))
     assert held.why.startswith("Measured: the Americans won 50 % of 40 games of regular against itself (")
-    assert held.new == "two-player"
+    assert held.why.endswith(": too few games to confirm it")
+    assert not held.new, "new tables are proposed what is confirmed"
+    monkeypatch.setattr(calibrate, "GAMES", 40)
+    assert main(asked) == 0
+    confirmed = read_copy(copy.read_text("utf-8"))
+    assert "too few" not in confirmed.why
+    assert confirmed.new == "two-player"
+    assert json.loads(capsys.readouterr().out) == first
     overlay = corrections(GAME.package, held)
     assert games.load("archies-war", overlay).digest == games.load("archies-war", first["chosen"]["overlay"]).digest
     written = report.read_text("utf-8")

@@ -28,6 +28,10 @@ class Pupil(Newcomer):
         words = self.page.locator(".coach-words").inner_text()
         if words and words not in self.read:
             self.read.append(words)
+        if state["fan"] and state["spaces"]:  # a pile that stays spread under one's finger
+            self.page.keyboard.press("Escape")
+            self.page.mouse.move(2, 2)
+            return
         with contextlib.suppress(Error, ValueError):  # the game has gone on, or a tool lies over the piece: another way
             super().step(state)
 

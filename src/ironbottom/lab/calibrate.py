@@ -40,6 +40,7 @@ from ironbottom.opponents.registry import player
 
 PLAYER = "veteran:steps=40"
 GAMES, RACE, SCREEN = 400, 120, 40
+"""Games that confirm a set, of a candidate in the race at most, and of a value to see what it moves."""
 BATCH = 20
 """Games of a candidate between two looks at its interval."""
 BAND = (0.45, 0.55)
@@ -333,6 +334,11 @@ class Report:
             },
         }  # fmt: skip
 
+    @property
+    def confirmed(self) -> bool:
+        """Whether it was played as often as is asked before new tables are proposed it."""
+        return self.score.games >= GAMES
+
     def why(self) -> str:
         """What was measured of the chosen set, in a sentence."""
         found = self.score
@@ -342,6 +348,7 @@ class Report:
         return (
             f"Measured: the {side} won {100 * found.share:.0f} % of {sum(found.wins)} games of "
             f"{self.players.confirms} against itself ({low:.0f} to {high:.0f}{drawn})"
+            f"{'' if self.confirmed else ': too few games to confirm it'}"
         )
 
     def markdown(self) -> str:
@@ -361,7 +368,8 @@ class Report:
                       for one in self.raced]
             lines.append("")
         reached = "even" if self.score.even else "not even: the nearest that was found"
-        lines += [f"Confirmed ({self.players.confirms}, other dice):", "",
+        head = "Confirmed" if self.confirmed else f"Played, not confirmed: that takes {GAMES} games"
+        lines += [f"{head} ({self.players.confirms}, other dice):", "",
                   "| set | distance | games | share | 95 % | early | drawn | ended by | verdict |",
                   "|---|---|---|---|---|---|---|---|---|",
                   f"| {_ids(self.chosen)} | {self.chosen.cost} | {_row(self.score)} | {self.score.draws} | "
@@ -408,7 +416,7 @@ def copy_of(report: Report, name: str) -> Copy:
     """The chosen set as a copy with a name."""
     return Copy(
         name, report.lab.slug, report.chosen.overlay or {}, data=report.lab.game.digest, why=report.why(),
-        new=report.lab.knobs.scenario if report.score.even else "",
+        new=report.lab.knobs.scenario if report.score.even and report.confirmed else "",
     )
 
 

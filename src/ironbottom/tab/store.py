@@ -8,8 +8,9 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ironbottom.server.database import Job
-from ironbottom.server.store import Database
+from ironbottom.server.database import Batch, Job, commit
+from ironbottom.server.errors import Full
+from ironbottom.server.store import Database, refusal
 
 T = TypeVar("T")
 
@@ -21,6 +22,9 @@ class TabStore(Database):
     def __init__(self, folder: Path, flush: Callable[[], Any]) -> None:
         super().__init__(folder, "full", "PERSIST")
         self._flush = flush
+
+    def commit(self, batch: Batch) -> None:
+        commit(self._writer, batch, "BEGIN IMMEDIATE", refused)
 
     def submit(self, job: Job[T]) -> Future[T]:
         future: Future[T] = Future()
@@ -35,3 +39,11 @@ class TabStore(Database):
         """Have what another database has, and nothing else: all of it or nothing."""
         other.backup(self._writer)
         self._flush()
+
+
+def refused(error: BaseException) -> BaseException:
+    """As on a server; but a browser whose quota is used up lets some calls fail without saying why, and no disk here
+    could be broken."""
+    if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR:
+        return Full()
+    return refusal(error)
