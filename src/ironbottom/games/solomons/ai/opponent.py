@@ -91,8 +91,8 @@ class SolomonsOpponent(Opponent[Campaign]):
         return prospects.signs(state)
 
     def phase(self, state: Campaign) -> int:
-        """Three more with each half of a Game-Turn, in which both sides act: a plan is played on to its end; in the last
-        Game-Turn to the end of the campaign, for what is scored counts then, and nothing else."""
+        """Three more with each half of a Game-Turn, in which both sides act: a plan is played on to its end; in the
+        last Game-Turn to the end of the campaign, for what is scored counts then, and nothing else."""
         phase = prospects.phase(state)
         last = state.turn == int(state.p.numbers["time"]["turns"]) and state.half == 2
         return 3 * phase - 2 * last
