@@ -7,8 +7,8 @@ from typing import Any
 SHORT: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("archies-war", "two-player", {}),
     ("archies-war", "solitaire", {}),
-    ("axis-allies", "three-islands", {"hidden_movement": True}),
-    ("first-blood", "first-five", {}),
+    ("axis-allies", "islands", {"hidden_movement": True}),
+    ("first-blood", "five-turns", {}),
     ("henderson-field", "landing", {}),
     ("solomons", "first-weeks", {}),
 )

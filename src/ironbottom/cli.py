@@ -292,6 +292,7 @@ def _games(given: argparse.Namespace) -> int:
             "scenarios": [
                 {"id": one.id, "name": one.name, "text": one.text, "sides": [game.sides[side] for side in one.sides]}
                 for one in game.scenarios
+                if not one.former
             ],
             "options": [
                 {
@@ -592,7 +593,7 @@ def _bench(given: argparse.Namespace) -> int:
     if given.copy is not None and given.game is None:
         raise BadInput("--copy is of one game: name it")
     loaded = [games.load(slug, _overlay(given, slug)) for slug in ([given.game] if given.game else games.READY)]
-    listed = [(game, scenario.id) for game in loaded for scenario in game.scenarios]
+    listed = [(game, scenario.id) for game in loaded for scenario in game.scenarios if not scenario.former]
     rows: list[dict[str, Any]] = []
     with _Progress("scenarios") as progress:
         for game, scenario in listed:

@@ -64,6 +64,21 @@ def test_nothing_hidden_stands_in_the_file(slug: str, key: str) -> None:
     assert ends[0] != ends[1]
 
 
+FORMER = {
+    ("axis-allies", "race"): {"points": 5, "last": 4, "rule": "IB-1"},
+    ("axis-allies", "three-islands"): {"points": 4, "last": 4, "rule": "IB-2"},
+    ("first-blood", "first-five"): {"last": 5, "units": 18, "rule": "IB-1"},
+    ("first-blood", "november-crisis"): {"last": 12, "units": 15, "rule": "IB-2"},
+}
+"""How they were won in the release that had them."""
+
+
+def test_games_that_began_with_a_former_scenario_are_won_as_then() -> None:
+    former = {(slug, one.id): dict(one.aim) for slug in games.READY for one in load(slug).scenarios if one.former}
+    assert former == FORMER
+    assert load("axis-allies").scenario("three-islands").position["axis"]["RAB"] == ["INF*2", "FTR", "SUP"]
+
+
 @pytest.mark.parametrize("slug", games.READY)
 def test_the_scenarios_of_the_book_know_nothing_of_it(slug: str) -> None:
     game = load(slug)

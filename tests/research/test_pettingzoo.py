@@ -66,7 +66,7 @@ def test_what_is_not_open_is_refused(pettingzoo: Any) -> None:
 
 
 def test_a_game_may_be_broken_off(pettingzoo: Any) -> None:
-    env = pettingzoo.env("first-blood", "first-five", most=5, render_mode="ansi")
+    env = pettingzoo.env("first-blood", "five-turns", most=5, render_mode="ansi")
     env.reset(seed=1)
     for number, agent in enumerate(env.agent_iter()):
         _, _, over, broken, _ = env.last()

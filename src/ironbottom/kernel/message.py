@@ -321,7 +321,7 @@ class GameOption(TypedDict):
 
 class ScenarioInfo(TypedDict):
     """A way to play a game, and the sides that need a player. A short one of ours takes so many `minutes`, and is won
-    by a `rule` of ours."""
+    by a `rule` of ours; a `former` one is for games that have begun with it."""
 
     id: str
     name: str
@@ -329,6 +329,7 @@ class ScenarioInfo(TypedDict):
     sides: list[str]
     minutes: NotRequired[int]
     rule: NotRequired[str]
+    former: NotRequired[bool]
 
 
 class SideInfo(TypedDict):

@@ -8,6 +8,8 @@
     rule = "IB-1"                       # the statement of `rules.toml`, in a chapter of ours, by which it is won
     aim = { turns = 4 }                 # numbers and names of that rule
     position = { ... }                  # where it begins, as `Game.place` reads it; chance steps deal what is hidden
+    former = true                       # where another has taken its place: games that began with it go on by it, and
+                                        # no new game is offered it
 
 A short scenario is played by the rules, sides and options of the one that it is cut from; records, views, boards and
 computers know no difference. Its setting alone holds, among the options agreed, the `aim`: the steps that ask who has
@@ -29,6 +31,7 @@ from ironbottom.kernel.value import Value, value
 
 FILE = "scenarios.toml"
 _KEYS = {"of", "name", "text", "minutes", "rule", "aim", "position"}
+_MORE = {"former"}
 _ID = re.compile(r"[a-z][a-z0-9-]*\Z")
 
 Aim = tuple[tuple[str, Any], ...]
@@ -39,7 +42,8 @@ are."""
 @value
 class Scenario(Value):
     """A way to play the game: its id, name, one line about it, and the sides that need a player. A short one of ours
-    says what it is cut from (`of`), how many minutes it takes, its rule, its aim and where it begins."""
+    says what it is cut from (`of`), how many minutes it takes, its rule, its aim and where it begins; a `former` one is
+    for games that have begun with it."""
 
     id: str
     name: str
@@ -50,6 +54,7 @@ class Scenario(Value):
     rule: str = ""
     aim: Aim = ()
     position: Any = None
+    former: bool = False
 
 
 def aim_of(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,7 +76,7 @@ def read_scenarios(folder: Traversable, printed: tuple[Scenario, ...]) -> tuple[
 
 def _short(key: str, row: Any, printed: tuple[Scenario, ...]) -> Scenario:
     where = f"{FILE}, [{key}]"
-    if not isinstance(row, Mapping) or set(row) != _KEYS:
+    if not isinstance(row, Mapping) or set(row) - _MORE != _KEYS:
         raise BadInput(f"{where}: a table with {', '.join(sorted(_KEYS))} was expected")
     base = next((one for one in printed if one.id == row["of"]), None)
     if base is None:
@@ -84,9 +89,12 @@ def _short(key: str, row: Any, printed: tuple[Scenario, ...]) -> Scenario:
         raise BadInput(f"{where}: minutes is a number, at least 1")
     if not all(isinstance(row[part], Mapping) for part in ("aim", "position")):
         raise BadInput(f"{where}: aim and position are tables")
+    if type(row.get("former", False)) is not bool:
+        raise BadInput(f"{where}: former is true or false")
     return Scenario(
         key, row["name"], row["text"], base.sides, base.id, row["minutes"], row["rule"],
         (*((name, _fixed(item)) for name, item in row["aim"].items()), ("rule", row["rule"])), dict(row["position"]),
+        row.get("former", False),
     )  # fmt: skip
 
 

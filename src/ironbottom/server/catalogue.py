@@ -127,6 +127,7 @@ class Catalogue:
                         {
                             "id": s.id, "name": s.name, "text": s.text, "sides": [game.side_name(n) for n in s.sides],
                             **({"minutes": s.minutes, "rule": s.rule} if s.of else {}),
+                            **({"former": True} if s.former else {}),
                         }
                         for s in game.scenarios
                     ],

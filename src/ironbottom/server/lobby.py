@@ -50,7 +50,7 @@ class Lobby:
         catalogue.game(slug)
         overlay, copied = await self.copies.chosen(player, slug, copy)
         game = catalogue.load(slug, overlay)
-        found = [s for s in game.scenarios if s.id == scenario]
+        found = [s for s in game.scenarios if s.id == scenario and not s.former]
         if not found:
             raise BadInput(f"{game.title} has no scenario '{scenario[:40]}'")
         names = [game.side_name(side) for side in found[0].sides]

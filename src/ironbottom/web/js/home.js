@@ -6,7 +6,7 @@ import { h, icon, ICONS, emblem } from './dom.js';
 import { list, moment, t, when } from './i18n.js';
 import { get, Live, post } from './net.js';
 import { learnDialog, lessonsDialog } from './lessons.js';
-import { newGameDialog } from './newgame.js';
+import { newGameDialog, offered } from './newgame.js';
 import { dialog, menu, toast } from './dialog.js';
 import { copyRow, recoverDialog } from './seat.js';
 import { removeTable } from './remove.js';
@@ -114,7 +114,7 @@ function card(game) {
   return h('li', { class: `game-card ${game.ready ? 'ready' : 'prepare'}`, 'data-game': game.slug },
     h('div', { class: 'card-frame' }, picture, game.ready ? null : h('span', { class: 'stamp' }, t('home.prepare'))),
     h('div', { class: 'card-words' }, h('h3', null, game.title),
-      h('p', { class: 'card-text' }, scenario ? scenario.text : t('home.prepare-text'), game.ready && game.scenarios.length > 1 ? h('span', { class: 'small' }, ` ${t('home.scenarios', { n: game.scenarios.length })}`) : null),
+      h('p', { class: 'card-text' }, scenario ? scenario.text : t('home.prepare-text'), game.ready && offered(game).length > 1 ? h('span', { class: 'small' }, ` ${t('home.scenarios', { n: offered(game).length })}`) : null),
       game.ready ? h('div', { class: 'card-go' }, play, learn) : null, h('div', { class: 'credit' }, h('p', { class: 'small' }, game.credit), copy)));
 }
 

@@ -57,11 +57,16 @@ function byStrength(bots) {
   return [...rising.slice(at), ...rising.slice(0, at)];
 }
 
+/** The scenarios that a new game may have: not those in whose place another has come. @param {GameInfo} game */
+export function offered(game) {
+  return game.scenarios.filter((one) => !one.former);
+}
+
 /** @param {GameInfo} game @param {string|null} [wanted] the owner's copy that it is to be played with */
 export function newGameDialog(game, wanted = null) {
   const kept = recall(`new.${game.slug}`, {});
   const state = {
-    scenario: game.scenarios.some((one) => one.id === kept.scenario) ? kept.scenario : game.scenarios[0].id,
+    scenario: offered(game).some((one) => one.id === kept.scenario) ? kept.scenario : game.scenarios[0].id,
     mode: kept.mode ?? 'computer', side: kept.side ?? '', bot: kept.bot ?? '', style: kept.style ?? '', days: 0, hints: true,
     /** @type {Record<string, any>} */
     options: {},
@@ -88,7 +93,7 @@ export function newGameDialog(game, wanted = null) {
     const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement : null;
     const focusedAt = focused ? [...body.querySelectorAll('input, select')].indexOf(focused) : -1;
     body.replaceChildren(
-      ...(game.scenarios.length > 1 ? [segment(t('new.scenario'), game.scenarios.map((one) => ({ value: one.id, text: one.name, hint: one.minutes ? t('new.short', { n: one.minutes, text: one.text }) : one.text })), scenario.id, (value) => { state.scenario = value; draw(); void choice.draw(); })] : [h('p', { class: 'scenario-text' }, h('b', null, scenario.name), ' ', scenario.text)]),
+      ...(offered(game).length > 1 ? [segment(t('new.scenario'), offered(game).map((one) => ({ value: one.id, text: one.name, hint: one.minutes ? t('new.short', { n: one.minutes, text: one.text }) : one.text })), scenario.id, (value) => { state.scenario = value; draw(); void choice.draw(); })] : [h('p', { class: 'scenario-text' }, h('b', null, scenario.name), ' ', scenario.text)]),
       ...(solo ? [h('p', { class: 'hint' }, t('new.solo-text'))] : [
         segment(t('new.mode'), [
           ...(game.bots.length ? [{ value: 'computer', text: t('new.computer'), hint: t('new.computer-text') }] : []),

@@ -127,7 +127,8 @@
  * @typedef {{value: any, text: string}} OptionChoice
  * @typedef {{id: string, scenarios: string[], name: string, text: string, rule: string|null, default: any,
  *   choices: OptionChoice[], excludes: string[], main?: boolean}} GameOption
- * @typedef {{id: string, name: string, text: string, sides: string[], minutes?: number, rule?: string}} ScenarioInfo
+ * @typedef {{id: string, name: string, text: string, sides: string[], minutes?: number, rule?: string,
+ *   former?: boolean}} ScenarioInfo
  * @typedef {{id: string, name: string}} SideInfo
  * @typedef {{id: string, name: string}} StyleInfo
  * @typedef {{id: string, name: string, text: string, first: boolean, styles: StyleInfo[]}} BotInfo
