@@ -11,6 +11,7 @@ import secrets
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,8 @@ HEADERS = {"X-Ironbottom": "1"}
 
 def stored(store: Store, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
     """Rows of what has been written."""
-    return asyncio.run(store.read(lambda c: c.execute(sql, values).fetchall()))
+    with ThreadPoolExecutor(1) as aside:  # a test may have a loop of its own, as those with a browser
+        return aside.submit(asyncio.run, store.read(lambda c: c.execute(sql, values).fetchall())).result()
 
 
 def think(request: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ironbottom.kernel.step import CHANCE
 from ironbottom.server import signing
 from ironbottom.server.players import DAY
 from ironbottom.server.signing import FILE, Signer
-from server.play import Browser, heard, invited, live, seal
+from server.play import Browser, heard, invited, live, seal, stored
 from table.skirmish import SKIRMISH, make
 
 ONE, TWO = "1" * 64, "2" * 64
@@ -52,11 +52,11 @@ def refused(who: Browser, key: str, seat: str, **what: Any) -> str:
 def test_nothing_falls_before_all_pages_have_given_their_numbers(run: Callable[..., Any]) -> None:
     running = run()
     red, blue, key, link = made(running.base)
-    stored = running.server.store
+    store = running.server.store
     dice = red.look(key, "red")["dice"]
     assert dice["wanted"] == {"seat": "red", "what": "commitment"}
     assert (dice["commitment"], dice["numbers"], dice["tries"]) == ("", {}, 1)
-    ((seed,),) = stored.read("SELECT seed FROM tables WHERE id = ?", (key,))
+    ((seed,),) = stored(store, "SELECT seed FROM tables WHERE id = ?", (key,))
     assert dice["seed_hash"] == seed_hash(seed)
     assert seed.hex() not in json.dumps(red.look(key, "red"))
     assert "No number for the dice is wanted" in refused(red, key, "red", number=ONE)
@@ -77,7 +77,7 @@ def test_nothing_falls_before_all_pages_have_given_their_numbers(run: Callable[.
     assert give(blue, key, "blue", number=TWO)["waiting"] == ["red"]
     assert "No number for the dice is wanted" in refused(blue, key, "blue", number=ONE), "a number is given once"
     assert refused(red, key, "red", number=TWO) == "This is not the number that your page committed to."
-    assert stored.read("SELECT * FROM entries WHERE game_table = ?", (key,)) == []
+    assert stored(store, "SELECT * FROM entries WHERE game_table = ?", (key,)) == []
     begun = give(red, key, "red", number=ONE)
     assert begun["lines"]
     given = {"commitment": commitment(ONE), "numbers": {"red": ONE, "blue": TWO}, "wanted": None}

@@ -27,6 +27,7 @@ from server.play import (
     invited,
     live,
     seal,
+    stored,
     wait_for,
 )  # fmt: skip
 from table.skirmish import make
@@ -377,10 +378,10 @@ def test_a_shared_game_goes_when_all_agree(run: Callable[..., Any]) -> None:
     assert carl.refused("/api/join", **watcher)[0] == 404
     assert blue.refused(f"/api/tables/{key}/delete")[0] == 404
     kept = running.server.store
-    names = [row[0] for row in kept.read("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    parts = [name for name in names if ("game_table",) in kept.read(f"SELECT name FROM pragma_table_info('{name}')")]
+    names = [row[0] for row in stored(kept, "SELECT name FROM sqlite_master WHERE type = 'table'")]
+    parts = [name for name in names if ("game_table",) in stored(kept, f"SELECT name FROM pragma_table_info('{name}')")]
     assert {"entries", "seats", "going", "faults"} <= set(parts)
-    assert [name for name in parts if kept.read(f"SELECT 1 FROM {name} WHERE game_table = ?", (key,))] == []
+    assert [name for name in parts if stored(kept, f"SELECT 1 FROM {name} WHERE game_table = ?", (key,))] == []
 
 
 def test_nothing_of_a_seat_is_told_behind_its_curtain(base: str) -> None:

@@ -49,8 +49,8 @@ class Mock:
     def games(self) -> list[dict[str, Any]]:
         sides = [{"id": s, "name": n} for s, n in SIDES.items()]
         bots = [
-            {"id": "random", "name": "Recruit", "text": "Plays any legal move."},
-            {"id": "scripted", "name": "Regular", "text": "Plays sound moves at once."},
+            {"id": "random", "name": "Recruit", "text": "Plays any legal move.", "first": True, "styles": []},
+            {"id": "scripted", "name": "Regular", "text": "Plays sound moves at once.", "first": False, "styles": []},
         ]
         options = [
             {

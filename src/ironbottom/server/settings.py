@@ -56,9 +56,9 @@ class Settings:
     port: int = 8042
     data: Path = field(default_factory=lambda: own_folder())
     public_url: str = ""
+    durability: str = "full"
     database: str = ""
     """The address of a PostgreSQL database, in place of the one in the data folder."""
-    durability: str = "full"
     bot_delay: float = 0.4
     """Seconds that a computer's or a standing order's answer takes at least, whatever it is; 0: no pauses at all."""
     bot_seconds: float = 20.0
