@@ -81,7 +81,9 @@ KNOWN = ("ERR_INTERNET_DISCONNECTED", "blocked an inline style")
 """What a browser says that is nothing: that it was offline; that a drawing's own style was not applied (Firefox)."""
 
 
-@pytest.mark.parametrize("browser", ["chromium", pytest.param("firefox", marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("browser", ["chromium", "firefox"])
 def test_a_newcomer_plays_in_a_tab_and_loses_nothing(
     site: str, browser: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
