@@ -90,8 +90,11 @@ def axe() -> Callable[[Any], list[dict[str, Any]]]:
     """
     script = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
-    settled = """() => Promise.race([new Promise((go) => setTimeout(go, 3000)), Promise.all(document.getAnimations()
-      .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished.catch(() => null)))])"""
+    settled = """() => Promise.race([
+      new Promise((go) => setTimeout(go, 3000)),
+      Promise.all(document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+        .map((one) => one.finished.catch(() => null))),
+    ])"""
 
     def check(page: Any) -> list[dict[str, Any]]:
         page.evaluate(settled)  # what fades in has not its colours yet
