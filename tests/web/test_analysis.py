@@ -31,7 +31,8 @@ def fork(tab: Any) -> None:
 
 @pytest.mark.timeout(400)
 def test_an_analysis_board_is_told_from_a_game_at_once(page: Make, placed: Placed) -> None:
-    tab = page(placed.base)
+    # the position has gone on where it is asked about a moment too late
+    tab = page(placed.base, expected="Failed to load resource")
     path = placed.table(tab, "archies-war", DECLARED)
     tab.goto(placed.base + path)
     tab.wait_for_selector(".table .world")

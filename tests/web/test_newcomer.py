@@ -82,7 +82,8 @@ def test_a_turn_of_a_newcomer(real: str, page: Make, axe: Axe, slug: str) -> Non
     assert len(newcomer.witness()["told"]) >= 8, (newcomer.done, newcomer.prompts)
     assert "\n".join(faults(newcomer)) == ""
     tab.evaluate("() => document.querySelector('.log-card')?.click()")  # a card, and the page
-    assert [fault["id"] for fault in axe(tab)] == []
+    found = axe(tab)
+    assert [(fault["id"], [node["html"][:200] for node in fault["nodes"]]) for fault in found] == []
 
 
 @pytest.mark.timeout(300)
