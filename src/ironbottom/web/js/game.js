@@ -13,6 +13,7 @@ import { sound } from './sound.js';
 import { ruleLink } from './widgets.js';
 import { setTurnSign, notify } from './signs.js';
 import { lookWhere } from './looking.js';
+import { resultsOf } from './results.js';
 import { keyPressed, keyReleased } from './hotkeys.js';
 import { Choosing } from './choosing.js';
 import { Clicking } from './clicking.js';
@@ -348,6 +349,7 @@ export class Game {
     const { message } = this;
     if (!message) return;
     this.notices.showDecided(message);
+    this.notices.showOffers(message);
     this.firstGame.greet();
     this.firstGame.tell();
     if (message.prompt.mine) this.odds.ask();
@@ -426,7 +428,7 @@ export class Game {
     if (!picture || !message || !board) return;
     const pending = this.choosing.pending;
     board.update({
-      picture, lit: this.choosing.litSpaces(), litPieces: this.choosing.litPieces(), selected: this.choosing.selected, focus: message.prompt.focus ?? [], notes: message.notes,
+      picture, lit: this.choosing.litSpaces(), litPieces: this.choosing.litPieces(), selected: this.choosing.selected, focus: message.prompt.focus ?? [], notes: message.notes, fought: resultsOf(this),
       armed: pending ? (/** @type {Choice} */ (pending).space ?? /** @type {Choice} */ (pending).piece ?? null) : null,
     }, { animate, lines: fresh });
     if (animate) board.reveal(fresh);

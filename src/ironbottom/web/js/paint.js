@@ -17,6 +17,7 @@ const MARKS = {
   destroyed: 'M6 6l12 12M18 6L6 18',
   work: 'M6 20l8-9M11 5l8 7M9 8l4-4M17 13l2-2',
   built: 'M5 13l5 5L19 6',
+  fought: 'M12 2.500l2.200 5.600 5.600-2.600-2.600 5.600 5.300 2.200-5.300 2.200 2.600 5.600-5.600-2.600L12 24l-2.200-5.500-5.600 2.600 2.600-5.600L1.500 13.300l5.300-2.200-2.600-5.600 5.600 2.600z',
   remembered: 'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M12 8v4.500l3 2',
   sighted: 'M2.500 12S6 6 12 6S21.500 12 21.500 12S18 18 12 18S2.500 12 2.500 12zM12 9.500a2.500 2.500 0 1 0 0 5a2.500 2.500 0 1 0 0-5',
 };
@@ -79,6 +80,13 @@ export function paint(board) {
       const at = open ? [midst.x + midst.w / 2, midst.y - 16 - n * 26] : [space.x + box.w * (small && (mark.kind === 'business' || mark.kind === 'fight') ? -0.36 : 0.36), box.y + box.h * 0.12 + n * 26];
       over.push(h('span', { class: `mark-sign ${mark.kind} ${style}`, style: { left: `${at[0]}px`, top: `${at[1]}px` } }, sign));
     }
+  }
+  for (const [id, texts] of scene.fought) {
+    const space = board.spaces.get(id);
+    if (!space || picture.marks.some((mark) => mark.space === id && mark.kind === 'fight')) continue;
+    const box = board.open(space) ? board.midst(space) : bounds(space);
+    const inset = space.kind === 'hex' ? 0.16 : 0;
+    over.push(h('span', { class: 'fought', style: { left: `${box.x + box.w * inset}px`, top: `${box.y + box.h * (1 - inset)}px` } }, s('svg', { viewBox: '0 0 24 26' }, s('path', { d: MARKS.fought })), texts.length > 1 ? h('b', null, String(texts.length)) : null));
   }
   /** @type {Map<string, number>} */
   const storeCount = new Map();
