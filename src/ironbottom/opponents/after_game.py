@@ -3,13 +3,17 @@
 The chance is found by playing on, many times, by the scripts: from the truth, and from worlds dealt from what each side
 then knew. Luck is the sum, over the chance results that followed a side's moves, of what it gained by them beyond
 expectation, in standard deviations. A move is all that a side does until chance or another side comes between.
+
+A long game has more moves than anyone waits for. Its chances are found at equal distances first, then again and again
+in the middle between the two that differ most, until nothing worth telling lies between two that have not met.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -30,6 +34,8 @@ AHEAD = 2
 WORLDS = 10
 """Play-outs for each chance that is told; more where each is the whole rest of a game."""
 MORE = 6
+POSITIONS = 120
+"""Positions of a game that are played out, half of them at equal distances; the others lie where the chance changes."""
 TURNING = 5
 """Turning points that are told."""
 TOLD = 6
@@ -57,10 +63,12 @@ class Luck:
 
 @dataclass(slots=True)
 class Moved:
-    """A move with what followed: whose it was, the actions, its events with their lines, the position after it."""
+    """A move with what followed: whose it was, the numbers of its first and its last action, the actions, its
+    events with their lines, the position after it."""
 
     side: int
     first: int
+    last: int
     do: list[Action]
     told: list[Told]
     state: Any
@@ -74,26 +82,28 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
     script = searcher_of(game.at(record.scenario))
     if script is None:
         raise BadInput(f"{game.slug} has no search, so there is nothing to report by")
-    rng = random.Random(seed)
     moved, luck = _moves(game, script, record)
     names = [game.sides[side] for side in next(s for s in game.scenarios if s.id == record.scenario).sides]
-    points: list[dict[str, Any]] = []
-    for number, move in enumerate(moved):
-        points.append({
-            "n": number + 1, "entry": move.first, "by": game.side_name(move.side) if move.side >= 0 else None,
-            "do": [notation(action) for action in move.do], "text": _text(game, move),
-            "truth": {}, "known": {},
-        })  # fmt: skip
-        for side, name in enumerate(names):
-            points[-1]["truth"][name] = _chance(game, script, move, side, worlds, rng, None)
-            points[-1]["known"][name] = _chance(game, script, move, side, worlds, rng, side)
+    found: dict[int, dict[str, Any]] = {}
+    most = min(POSITIONS, len(moved))
+    for number in _asked(len(moved), most, found):
+        truth, known = _chances(game, script, moved[number], len(names), worlds, random.Random(f"{seed} {number}"))
+        found[number] = {
+            "n": number + 1, "entry": moved[number].first, "last": moved[number].last,
+            "by": game.side_name(moved[number].side) if moved[number].side >= 0 else None,
+            "do": [notation(action) for action in moved[number].do], "text": _text(game, moved[number]),
+            "truth": dict(zip(names, truth, strict=True)), "known": dict(zip(names, known, strict=True)),
+        }
         if progress is not None:
-            progress(number + 1, len(moved))
+            progress(len(found), most)
+    if progress is not None:
+        progress(most, most)
+    points = [found[number] for number in sorted(found)]
     returns, reason = record.result()
     return {
         "game": game.slug, "title": game.title, "scenario": record.scenario, "seats": record.header["seats"],
-        "returns": list(returns), "reason": reason, "worlds": worlds, "moves": points,
-        "turning": turning(points, names[0]),
+        "returns": list(returns), "reason": reason, "worlds": worlds, "of": len(moved),
+        "moves": points, "turning": turning(points, names[0]),
         "luck": {
             name: {"z": round(luck[side].z, 2), "gain": round(luck[side].gain, 3), "events": luck[side].events}
             for side, name in enumerate(names)
@@ -101,12 +111,29 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
     }  # fmt: skip
 
 
+def _asked(moves: int, most: int, found: Mapping[int, Mapping[str, Any]]) -> Iterator[int]:
+    """The numbers of the moves whose chances are to be found, one after the other; `found`: those that have been."""
+    step = -(-moves // max(1, most // 2)) if moves > most else 1
+    yield from dict.fromkeys((*range(0, moves, step), moves - 1))
+    while len(found) < most:
+        gaps = [(_change(found[a], found[b]), a, b) for a, b in pairwise(sorted(found)) if b - a > 1]
+        if not gaps or max(gaps)[0] < LEAST_TURN:
+            return
+        _, a, b = max(gaps)
+        yield (a + b) // 2
+
+
+def _change(before: Mapping[str, Any], after: Mapping[str, Any]) -> float:
+    """By how much the chance to win differs, from the truth or from what a side knew."""
+    return max(abs(after[kind][name] - before[kind][name]) for kind in ("truth", "known") for name in after[kind])
+
+
 def turning(points: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     """The moves that changed the chance to win most, the greatest first."""
     found = []
     for before, after in pairwise(points):
         change = after["truth"][name] - before["truth"][name]
-        if abs(change) >= LEAST_TURN:
+        if after["n"] == before["n"] + 1 and abs(change) >= LEAST_TURN:
             found.append({"n": after["n"], "by": after["by"], "text": after["text"], "for": name,
                           "before": before["truth"][name], "after": after["truth"][name], "change": round(change, 3)})
     return sorted(found, key=lambda one: -abs(one["change"]))[:TURNING]
@@ -118,7 +145,7 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
     sides = range(len(game.sides))
     seen: list[list[Event]] = [list(game.news_for(s, side)) for side in sides]
     luck = [Luck() for _ in sides]
-    found = [Moved(CHANCE, 0, [], _told(game, s, OBSERVER), s, [list(events) for events in seen])]
+    found = [Moved(CHANCE, 0, 0, [], _told(game, s, OBSERVER), s, [list(events) for events in seen])]
     after_chance = True
     actor = -1
     for number, (side, action) in enumerate(record.moves(), 1):
@@ -127,7 +154,7 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
                 luck[actor] += _luck(game, script, s, outcomes, action, actor)
             after_chance = True
         elif after_chance or side != found[-1].side:
-            found.append(Moved(side, number, [], [], s, []))
+            found.append(Moved(side, number, number, [], [], s, []))
             after_chance = False
             actor = side
         s = game.apply(s, side, action)
@@ -137,7 +164,7 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
         if side != CHANCE:
             move.do.append(action)
         move.told += _told(game, s, side if side >= 0 else OBSERVER)
-        move.state, move.seen = s, [list(events) for events in seen]
+        move.last, move.state, move.seen = number, s, [list(events) for events in seen]
     return found, luck
 
 
@@ -180,21 +207,26 @@ def _luck(game: Game[Any], script: Opponent[Any], s: Any, outcomes: Any, fell: A
     return Luck(script.worth(game.apply(s, CHANCE, fell), side) - middle, variance, 1)
 
 
-def _chance(game: Game[Any], script: Opponent[Any], move: Moved, side: int, worlds: int, rng: random.Random,
-            viewer: int | None) -> float:
-    """The chance of a side to win after a move: from the truth, or from worlds dealt from a viewer's knowledge."""
+def _chances(game: Game[Any], script: Opponent[Any], move: Moved, sides: int, worlds: int,
+             rng: random.Random) -> tuple[list[float], list[float]]:
+    """The chances of the sides to win after a move: from the truth, and each from worlds dealt from what it knew."""
     if not game.to_move(move.state):
-        return 1.0 if game.returns(move.state)[side] > 0 else 0.0
+        won = [1.0 if points > 0 else 0.0 for points in game.returns(move.state)[:sides]]
+        return won, won
     known = [game.recall(move.state, one, events) for one, events in enumerate(move.seen)]
     until = None if script.to_the_end(move.state) else script.phase(move.state) + AHEAD
-    total = 0.0
     worlds *= MORE if until is None else 1
-    for _ in range(worlds):
-        world = move.state
-        if viewer is not None:
-            view = game.view(move.state, viewer)
-            world = determinize(game, script, Question(game, viewer, view, (), known[viewer]), rng)
-        dice = Dice(random.Random(rng.getrandbits(32)))
-        end = play_on(game, script, world, (), known, dice, random.Random(rng.getrandbits(32)), until)
-        total += script.evaluate(end, side)
-    return round(total / worlds, 3)
+
+    def ends(deal: Callable[[], Any], *seen_by: int) -> list[float]:
+        totals = [0.0] * len(seen_by)
+        for _ in range(worlds):
+            world, dice = deal(), Dice(random.Random(rng.getrandbits(32)))
+            end = play_on(game, script, world, (), known, dice, random.Random(rng.getrandbits(32)), until)
+            totals = [total + script.evaluate(end, side) for total, side in zip(totals, seen_by, strict=True)]
+        return [round(total / worlds, 3) for total in totals]
+
+    def dealt(side: int) -> Any:
+        return determinize(game, script, Question(game, side, game.view(move.state, side), (), known[side]), rng)
+
+    truth = ends(lambda: move.state, *range(sides))
+    return truth, [ends(partial(dealt, side), side)[0] for side in range(sides)]

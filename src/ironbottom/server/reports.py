@@ -28,16 +28,16 @@ def work(text: str) -> dict[str, Any]:
     return story(read_record(text, games.load))
 
 
-def lines_of(table: Table[Any], viewer: int, firsts: Sequence[int]) -> list[int]:
-    """After which line of a viewer each move of a report is over; `firsts`: the number that its first action has among
-    all that counts."""
+def lines_of(table: Table[Any], viewer: int, lasts: Sequence[int]) -> list[int]:
+    """After which line of a viewer each move of a report is over; `lasts`: the number that its last action has among
+    all that counts. With the last of all the table is over too."""
     standing: list[int] = []
     for logged in table.log:
         if (to := undone_to(logged.entry)) is not None:
             standing = [number for number in standing if number <= to]
         elif isinstance(logged.entry, Move):
             standing.append(logged.number)
-    ends = [standing[first - 2] if first > 1 else 0 for first in firsts[1:]] + [len(table.log)]
+    ends = [standing[last - 1] if last else 0 for last in lasts[:-1]] + [len(table.log)]
     entries = [line.entry for line in table.seat_log(viewer).lines]
     return [bisect.bisect_right(entries, end) for end in ends]
 
@@ -71,7 +71,7 @@ class Reports:
         try:
             found = asked.result()
             async with self.tables.at(key) as (_, table):
-                lines = lines_of(table, viewer, [move["entry"] for move in found["moves"]])
+                lines = lines_of(table, viewer, [move["last"] for move in found["moves"]])
             moves = [{**move, "line": line} for move, line in zip(found["moves"], lines, strict=True)]
             return {**found, "moves": moves}
         except (WorkerError, TimeoutError, asyncio.CancelledError) as error:
