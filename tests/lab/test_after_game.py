@@ -64,7 +64,8 @@ def test_a_long_game_is_played_out_where_it_turned(monkeypatch: pytest.MonkeyPat
     name, gone = "us", [0.2] * 70 + [0.8] * 30
 
     def weigh(number: int) -> dict[str, Any]:
-        return {"n": number + 1, "by": name, "text": "", "truth": {name: gone[number]}, "known": {name: gone[number]}}
+        return {"n": number + 1, "by": name, "text": "", "sure": True, "truth": {name: gone[number]},
+                "known": {name: gone[number]}}
 
     found: dict[int, dict[str, Any]] = {}
     for number in after_game._asked(len(gone), 14, found):

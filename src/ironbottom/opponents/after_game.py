@@ -11,7 +11,7 @@ in the middle between the two that differ most, until nothing worth telling lies
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -34,10 +34,14 @@ AHEAD = 2
 WORLDS = 10
 """Play-outs for each chance that is told; more where each is the whole rest of a game."""
 MORE = 6
-POSITIONS = 120
+POSITIONS = 90
 """Positions of a game that are played out, half of them at equal distances; the others lie where the chance changes."""
 TURNING = 5
 """Turning points that are told."""
+LIKELY = 6
+"""Moves that may have turned the game, and for each side half as many that may be mistakes: they are played out"""
+SURE = 3
+"""so many times as often again, for a chance found from few games can change by chance alone."""
 TOLD = 6
 """Entries of the log that are told of a move: fights, losses and points before what went without."""
 LEAST_TURN = 0.1
@@ -86,16 +90,16 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
     names = [game.sides[side] for side in next(s for s in game.scenarios if s.id == record.scenario).sides]
     found: dict[int, dict[str, Any]] = {}
     most = min(POSITIONS, len(moved))
+    sides = len(names)
     for number in _asked(len(moved), most, found):
-        truth, known = _chances(game, script, moved[number], len(names), worlds, random.Random(f"{seed} {number}"))
-        found[number] = {
-            "n": number + 1, "entry": moved[number].first, "last": moved[number].last,
-            "by": game.side_name(moved[number].side) if moved[number].side >= 0 else None,
-            "do": [notation(action) for action in moved[number].do], "text": _text(game, moved[number]),
-            "truth": dict(zip(names, truth, strict=True)), "known": dict(zip(names, known, strict=True)),
-        }
+        found[number] = _point(game, moved, number)
+        _weigh(found[number], names, _chances(game, script, moved[number], sides, worlds, _dice(seed, number)))
         if progress is not None:
             progress(len(found), most)
+    for number in _likely(found, names):
+        chances = _chances(game, script, moved[number], sides, worlds * SURE, _dice(f"{seed} sure", number))
+        _weigh(found[number], names, chances)
+        found[number]["sure"] = True
     if progress is not None:
         progress(most, most)
     points = [found[number] for number in sorted(found)]
@@ -109,6 +113,35 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
             for side, name in enumerate(names)
         },
     }  # fmt: skip
+
+
+def _dice(seed: str, number: int) -> random.Random:
+    return random.Random(f"{seed} {number}")
+
+
+def _point(game: Game[Any], moved: Sequence[Moved], number: int) -> dict[str, Any]:
+    """A move as the report has it, without its chances."""
+    move = moved[number]
+    return {
+        "n": number + 1, "entry": move.first, "last": move.last,
+        "by": game.side_name(move.side) if move.side >= 0 else None, "do": [notation(action) for action in move.do],
+        "text": _text(game, move), "sure": False,
+    }  # fmt: skip
+
+
+def _weigh(point: dict[str, Any], names: Sequence[str], chances: tuple[list[float], list[float]]) -> None:
+    for key, found in zip(("truth", "known"), chances, strict=True):
+        point[key] = dict(zip(names, found, strict=True))
+
+
+def _likely(found: Mapping[int, Mapping[str, Any]], names: Sequence[str]) -> list[int]:
+    """The numbers of moves that seem to have turned the game or to have been mistakes, and of those before them."""
+    steps = [(found[number - 1], found[number]) for number in sorted(found) if number - 1 in found]
+    turned = sorted(steps, key=lambda step: -abs(step[1]["truth"][names[0]] - step[0]["truth"][names[0]]))[:LIKELY]
+    for name in names:
+        own = [step for step in steps if step[1]["by"] == name]
+        turned += sorted(own, key=lambda step: step[1]["known"][name] - step[0]["known"][name])[: LIKELY // 2]
+    return sorted({point["n"] - 1 for step in turned if _change(*step) >= LEAST_TURN for point in step})
 
 
 def _asked(moves: int, most: int, found: Mapping[int, Mapping[str, Any]]) -> Iterator[int]:
@@ -125,15 +158,16 @@ def _asked(moves: int, most: int, found: Mapping[int, Mapping[str, Any]]) -> Ite
 
 def _change(before: Mapping[str, Any], after: Mapping[str, Any]) -> float:
     """By how much the chance to win differs, from the truth or from what a side knew."""
-    return max(abs(after[kind][name] - before[kind][name]) for kind in ("truth", "known") for name in after[kind])
+    kinds = ("truth", "known")
+    return float(max(abs(after[kind][name] - before[kind][name]) for kind in kinds for name in after[kind]))
 
 
 def turning(points: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    """The moves that changed the chance to win most, the greatest first."""
+    """The moves that changed the chance to win most, the greatest first, of those where that is sure."""
     found = []
     for before, after in pairwise(points):
         change = after["truth"][name] - before["truth"][name]
-        if after["n"] == before["n"] + 1 and abs(change) >= LEAST_TURN:
+        if after["n"] == before["n"] + 1 and before["sure"] and after["sure"] and abs(change) >= LEAST_TURN:
             found.append({"n": after["n"], "by": after["by"], "text": after["text"], "for": name,
                           "before": before["truth"][name], "after": after["truth"][name], "change": round(change, 3)})
     return sorted(found, key=lambda one: -abs(one["change"]))[:TURNING]

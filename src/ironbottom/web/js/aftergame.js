@@ -8,7 +8,7 @@ import { report } from './export.js';
 import { number, percent, t } from './i18n.js';
 
 /** @typedef {import('./game.js').Game} Game */
-/** @typedef {{n: number, by: string|null, text: string, line: number, truth: Record<string, number>, known: Record<string, number>}} Move */
+/** @typedef {{n: number, by: string|null, text: string, line: number, sure: boolean, truth: Record<string, number>, known: Record<string, number>}} Move */
 /** @typedef {{n: number, by: string|null, text: string, before: number, after: number, change: number}} Turn */
 /** @typedef {{of: number, moves: Move[], turning: Turn[], luck: Record<string, {z: number, gain: number, events: number}>}} Report */
 
@@ -66,7 +66,12 @@ export class AfterGame {
       s('path', { class: 'grid', d: `M0 0H${WIDE}M0 ${HIGH / 2}H${WIDE}M0 ${HIGH}H${WIDE}M0 0V${HIGH}` }),
       ...sides.map((side, i) => s('path', { class: i ? 'dashed' : 'thin', d: path((move) => (i ? 1 - move.known[side] : move.known[side])) })),
       s('path', { class: 'truth', d: path((move) => move.truth[first]) }));
-    const open = (/** @type {number} */ line) => () => void game.replaying.open(Math.max(1, line));
+    const heading = (/** @type {number} */ line) => ['turn', 'phase'].includes(game.lineAt(line)?.mark ?? '');
+    const open = (/** @type {number} */ line) => () => {
+      let n = Math.max(1, line);
+      while (n > 1 && heading(n)) n -= 1; // a move ends before what comes next is announced
+      void game.replaying.open(n);
+    };
     const turns = found.turning.map((turn, i) => ({ ...turn, mark: i + 1, at: moves.findIndex((move) => move.n === turn.n) })).filter((turn) => turn.at >= 0);
     const told = (/** @type {Turn} */ turn) => t('after.turn', { side: turn.by ? game.sideName(turn.by) : t('after.chance-name'), before: percent(turn.before), after: percent(turn.after) });
     const dots = turns.map((turn) => {
@@ -75,7 +80,7 @@ export class AfterGame {
       return dot;
     });
     const middle = moves.findIndex((move) => move.n >= found.of / 2);
-    const foot = [0, middle, moves.length - 1].map((i) => h('span', null, game.lineAt(moves[i].line)?.turn ?? t('after.move', { n: moves[i].n })));
+    const foot = [0, middle, moves.length - 1].map((i) => h('span', null, game.lineAt(Math.max(1, moves[i].line))?.turn ?? t('after.move', { n: moves[i].n })));
     return h('section', { class: 'after' }, h('h3', null, t('after.title')),
       h('figure', { class: 'curve' }, h('figcaption', null, t('after.axis', { side: game.sideName(first) })),
         h('div', { class: 'curve-scale', 'aria-hidden': 'true' }, ['100%', '50%', '0%'].map((one) => h('span', null, one))),
@@ -95,7 +100,7 @@ export class AfterGame {
     const own = new Set(game.message?.seats.filter((seat) => seat.you).map((seat) => seat.side));
     const found = moves.flatMap((move, i) => {
       const before = moves[i - 1];
-      if (before?.n !== move.n - 1 || !move.by || !own.has(move.by)) return [];
+      if (before?.n !== move.n - 1 || !before.sure || !move.sure || !move.by || !own.has(move.by)) return [];
       const cost = before.known[move.by] - move.known[move.by];
       return cost >= MISTAKE ? [{ move, before, cost, by: move.by }] : [];
     }).sort((a, b) => b.cost - a.cost).slice(0, 4);

@@ -84,9 +84,8 @@ export function paint(board) {
   for (const [id, texts] of scene.fought) {
     const space = board.spaces.get(id);
     if (!space || picture.marks.some((mark) => mark.space === id && mark.kind === 'fight')) continue;
-    const box = board.open(space) ? board.midst(space) : bounds(space);
-    const inset = space.kind === 'hex' ? 0.16 : 0;
-    over.push(h('span', { class: 'fought', style: { left: `${box.x + box.w * inset}px`, top: `${box.y + box.h * (1 - inset)}px` } }, s('svg', { viewBox: '0 0 24 26' }, s('path', { d: MARKS.fought })), texts.length > 1 ? h('b', null, String(texts.length)) : null));
+    const { x, y } = besideAll(board, space);
+    over.push(h('span', { class: 'fought', style: { left: `${x}px`, top: `${y}px` } }, s('svg', { viewBox: '0 0 24 26' }, s('path', { d: MARKS.fought })), texts.length > 1 ? h('b', null, String(texts.length)) : null));
   }
   /** @type {Map<string, number>} */
   const storeCount = new Map();
@@ -140,6 +139,14 @@ export function paint(board) {
   board.over?.replaceChildren(...over);
   board.front?.replaceChildren(...(picture.overlays ?? []).filter((overlay) => overlay.far).flatMap((overlay) => areas(board, overlay.shades)));
   drawRoutes(board);
+}
+
+/** The left rim of what stands in a place, or of its middle: names are printed below, flags above. @param {BoardView} board @param {Space} space */
+function besideAll(board, space) {
+  const half = (board.size * board.grown) / 2;
+  const there = board.piecesAt(space.id).map((piece) => board.spots.get(piece.id)).filter((spot) => spot !== undefined && !spot.hidden);
+  const left = there.length ? Math.min(...there.map((spot) => spot.x - half * spot.scale)) : space.x - half * 0.7;
+  return { x: left, y: there.length ? Math.max(...there.map((spot) => spot.y)) : space.y };
 }
 
 /** A cost at a place: in its middle, or at its rim where pieces stand. @param {BoardView} board @param {Space} space @param {string} text @param {string} kind */
