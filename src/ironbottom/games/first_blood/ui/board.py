@@ -162,7 +162,7 @@ def geometry(printed: Printed, words: Words) -> Board:
         "view": [0, 0, sheet.width, sheet.height],
         "piece": sheet.piece,
         "sides": [
-            {"id": side, "name": words.say(f"side.{side}"), "style": STYLES[n]} for n, side in enumerate(SIDES)
+            {"id": side, "name": words.say(f"seat.{side}"), "style": STYLES[n]} for n, side in enumerate(SIDES)
         ],
         "spaces": spaces,
     }
