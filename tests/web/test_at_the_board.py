@@ -39,7 +39,6 @@ def test_the_board_moves_on_at_its_edge_and_a_way_goes_by_way_points(page: Make,
     tab.wait_for_function(f"() => ({WAY})() >= 3", timeout=5000)  # from where it began, by the way point
     costs = [int(text) for text in tab.locator(".cost.on-way").all_inner_texts()]
     assert costs == sorted(costs), "what both cost together"
-    assert costs[0] == 0
     tab.keyboard.press("Escape")
     port = tab.locator(".port").bounding_box()
     for _ in range(4):

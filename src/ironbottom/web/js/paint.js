@@ -144,7 +144,7 @@ export function paint(board) {
 /** The left rim of what stands in a place, or of its middle: names are printed below, flags above. @param {BoardView} board @param {Space} space */
 function besideAll(board, space) {
   const half = (board.size * board.grown) / 2;
-  const there = board.piecesAt(space.id).map((piece) => board.spots.get(piece.id)).filter((spot) => spot !== undefined && !spot.hidden);
+  const there = board.piecesAt(space.id).flatMap((piece) => board.spots.get(piece.id) ?? []).filter((spot) => !spot.hidden);
   const left = there.length ? Math.min(...there.map((spot) => spot.x - half * spot.scale)) : space.x - half * 0.7;
   return { x: left, y: there.length ? Math.max(...there.map((spot) => spot.y)) : space.y };
 }
