@@ -26,6 +26,7 @@ from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.record import Record
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.kernel.words import load_words
+from ironbottom.opponents.hints import steps
 from ironbottom.opponents.player import Question
 from ironbottom.opponents.worlds import Dice, determinize, play_on, searcher_of
 
@@ -68,13 +69,14 @@ class Luck:
 @dataclass(slots=True)
 class Moved:
     """A move with what followed: whose it was, the numbers of its first and its last action, the actions, its
-    events with their lines, the position after it."""
+    events with their lines, the positions before and after it."""
 
     side: int
     first: int
     last: int
     do: list[Action]
     told: list[Told]
+    before: Any
     state: Any
     seen: list[list[Event]]
 
@@ -136,10 +138,10 @@ def _weigh(point: dict[str, Any], names: Sequence[str], chances: tuple[list[floa
 
 def _likely(found: Mapping[int, Mapping[str, Any]], names: Sequence[str]) -> list[int]:
     """The numbers of moves that seem to have turned the game or to have been mistakes, and of those before them."""
-    steps = [(found[number - 1], found[number]) for number in sorted(found) if number - 1 in found]
-    turned = sorted(steps, key=lambda step: -abs(step[1]["truth"][names[0]] - step[0]["truth"][names[0]]))[:LIKELY]
+    pairs = [(found[number - 1], found[number]) for number in sorted(found) if number - 1 in found]
+    turned = sorted(pairs, key=lambda step: -abs(step[1]["truth"][names[0]] - step[0]["truth"][names[0]]))[:LIKELY]
     for name in names:
-        own = [step for step in steps if step[1]["by"] == name]
+        own = [step for step in pairs if step[1]["by"] == name]
         turned += sorted(own, key=lambda step: step[1]["known"][name] - step[0]["known"][name])[: LIKELY // 2]
     return sorted({point["n"] - 1 for step in turned if _change(*step) >= LEAST_TURN for point in step})
 
@@ -179,7 +181,7 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
     sides = range(len(game.sides))
     seen: list[list[Event]] = [list(game.news_for(s, side)) for side in sides]
     luck = [Luck() for _ in sides]
-    found = [Moved(CHANCE, 0, 0, [], _told(game, s, OBSERVER), s, [list(events) for events in seen])]
+    found = [Moved(CHANCE, 0, 0, [], _told(game, s, OBSERVER), s, s, [list(events) for events in seen])]
     after_chance = True
     actor = -1
     for number, (side, action) in enumerate(record.moves(), 1):
@@ -188,7 +190,7 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
                 luck[actor] += _luck(game, script, s, outcomes, action, actor)
             after_chance = True
         elif after_chance or side != found[-1].side:
-            found.append(Moved(side, number, number, [], [], s, []))
+            found.append(Moved(side, number, number, [], [], s, s, []))
             after_chance = False
             actor = side
         s = game.apply(s, side, action)
@@ -208,7 +210,8 @@ def _told(game: Game[Any], s: Any, viewer: int) -> list[Told]:
 
 
 def _text(game: Game[Any], move: Moved) -> str:
-    """What a move came to in a few sentences, by the entries of the log: a march is one of them."""
+    """What a move came to in a few sentences, by the entries of the log: a march is one of them. Of what the log does
+    not tell, such as a choice within a fight, what it is called where it is chosen."""
     words = load_words("ironbottom.opponents")
     entries: list[list[Told]] = []
     for one in move.told:
@@ -218,7 +221,9 @@ def _text(game: Game[Any], move: Moved) -> str:
             entries.append([one])
     entries = [entry for entry in entries if entry[0].line.get("mark") not in ("turn", "phase")]
     if not entries:
-        return words.say("report.silent")
+        asked = Question(game, move.side, game.view(move.before, move.side), (), None) if move.do else None
+        do = steps(asked, move.do[:TOLD]) if asked else []
+        return f"{'. '.join(do)}." if do else words.say("report.silent")
     first = sorted(range(len(entries)), key=lambda n: not _weighty(entries[n]))[:TOLD]
     viewer = move.side if move.side >= 0 else OBSERVER
     said = [whole(game, entries[n], viewer) or entries[n][0].line["text"] for n in sorted(first)]

@@ -8,7 +8,7 @@ import { report } from './export.js';
 import { number, percent, t } from './i18n.js';
 
 /** @typedef {import('./game.js').Game} Game */
-/** @typedef {{n: number, by: string|null, text: string, line: number, sure: boolean, truth: Record<string, number>, known: Record<string, number>}} Move */
+/** @typedef {{n: number, by: string|null, text: string, end: number, line: number, sure: boolean, truth: Record<string, number>, known: Record<string, number>}} Move */
 /** @typedef {{n: number, by: string|null, text: string, before: number, after: number, change: number}} Turn */
 /** @typedef {{of: number, moves: Move[], turning: Turn[], luck: Record<string, {z: number, gain: number, events: number}>}} Report */
 
@@ -108,7 +108,7 @@ export class AfterGame {
     return [h('h4', null, t('after.mistakes')), h('ul', { class: 'turning' }, found.map(({ move, before, by }) => {
       const go = h('button', { type: 'button', class: 'button small-button', 'data-key': `better-${move.n}` }, t('after.better'));
       go.addEventListener('click', () => {
-        analyse(game.id, game.seat ?? '', before.line, t('after.task', { from: percent(before.known[by]), to: percent(move.known[by]) })).catch((problem) => toast(problem.message, 'bad'));
+        analyse(game.id, game.seat ?? '', before.line, t('after.task', { from: percent(before.known[by]), to: percent(move.known[by]) }), before.end).catch((problem) => toast(problem.message, 'bad'));
       });
       return h('li', null, h('b', null, t('after.cost', { before: percent(before.known[by]), after: percent(move.known[by]) })), h('p', { class: 'small' }, move.text), go);
     }))];
