@@ -11,6 +11,7 @@ in the middle between the two that differ most, until nothing worth telling lies
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -226,9 +227,10 @@ def _text(game: Game[Any], move: Moved) -> str:
         return f"{'. '.join(do)}." if do else words.say("report.silent")
     first = sorted(range(len(entries)), key=lambda n: not _weighty(entries[n]))[:TOLD]
     viewer = move.side if move.side >= 0 else OBSERVER
-    said = [whole(game, entries[n], viewer) or entries[n][0].line["text"] for n in sorted(first)]
-    text = " ".join(line if line.endswith((".", "!", "?")) else line + "." for line in said)
-    more = len(entries) - len(said)
+    said = Counter((whole(game, entries[n], viewer) or entries[n][0].line["text"]).rstrip(".") for n in sorted(first))
+    often = [line if n == 1 else words.say("report.times", text=line, n=n) for line, n in said.items()]
+    text = " ".join(line if line.endswith(("!", "?")) else line + "." for line in often)
+    more = len(entries) - len(first)
     return f"{text} {words.say('report.more', n=more)}" if more else text
 
 
