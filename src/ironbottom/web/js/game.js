@@ -284,6 +284,7 @@ export class Game {
     const shown = before?.picture ?? null;
     const start = due && (due.from === null ? shown : await this.story.start(due.from));
     this.before = message;
+    this.staged(message);
     this.asking.forget();
     this.odds.forget();
     this.choosing.renew(message, own);
@@ -338,6 +339,15 @@ export class Game {
     this.story.hold(picture, lines[lines.length - 1].n);
     this.drawBoard(lines, true);
     this.cards?.last(lines, true);
+  }
+
+  /** The stage of the turn, and how much of the draft was there when it began. */
+  stage = { id: '', draft: 0 };
+
+  /** @param {Message} message */
+  staged({ picture, draft }) {
+    const id = `${picture.turn} ${picture.sequence.find((one) => one.state === 'now')?.id}`;
+    this.stage = { id, draft: Math.min(draft.length, id === this.stage.id ? this.stage.draft : Infinity) };
   }
 
   wasMine = false;
