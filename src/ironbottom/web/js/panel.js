@@ -498,7 +498,8 @@ export class Panel {
     draw();
     if (!this.search && current) {
       const at = results.querySelector(`[data-id="${CSS.escape(current)}"]`);
-      if (at instanceof HTMLElement) this.bodies.rules.scrollTop = at.offsetTop - 70;
+      const head = this.bodies.rules.querySelector('.rules-search');
+      if (at instanceof HTMLElement && head instanceof HTMLElement) this.bodies.rules.scrollTop = at.offsetTop - head.offsetHeight - 8;
     }
   }
 
