@@ -32,6 +32,7 @@ WATCH = """async () => {
     const box = document.querySelector('.board').getBoundingClientRect();
     boxes.add([box.x, box.y, box.width, box.height].map(Math.round).join());
   };
+  look();
   new MutationObserver(look).observe(document.querySelector('#app'), { subtree: true, childList: true });
   let waited = 0;
   const ask = window.fetch;
@@ -49,6 +50,7 @@ WATCH = """async () => {
     on.click();
     await new Promise((done) => setTimeout(done, 4));
     while (waited) await new Promise((done) => setTimeout(done, 2));
+    for (let i = 0; i < 3; i += 1) await new Promise((done) => requestAnimationFrame(done)); // it is drawn
   }
   await new Promise((done) => setTimeout(done, 200));
   const entries = entriesOf(message.lines).filter((entry) => entry.card);
@@ -65,8 +67,8 @@ def looked_at(real: str, page: Make, name: str) -> None:
     tab.set_input_files('input[type="file"]', str(file))
     tab.wait_for_url("**/t/*")
     tab.goto(f"{tab.url.split('?')[0]}?at=1")
-    tab.locator(".replay-seat").select_option("truth")
-    tab.wait_for_function("() => !document.querySelector('.told-card')")
+    with tab.expect_response(lambda answer: "seat=truth" in answer.url and "at=1" in answer.url):
+        tab.locator(".replay-seat").select_option("truth")
     found = tab.evaluate(WATCH)
     seen = {int(n): Counter(dice) for n, dice in found["seen"].items()}
     unseen = [entry["text"] for entry in found["entries"] if entry["n"] not in seen]

@@ -189,9 +189,9 @@ export class Game {
     return this.link.message;
   }
 
-  /** @returns {Line[]} */
+  /** @returns {Line[]} what was told: to this seat, or in replay to the one that it is seen by */
   get lines() {
-    return this.link.lines;
+    return this.replaying.lines ?? this.link.lines;
   }
 
   /** @returns {Chat[]} */
