@@ -9,6 +9,7 @@ import pytest
 from ironbottom import games
 from ironbottom.kernel.data import load_data
 from ironbottom.kernel.unknown import SILENT, figures, groups, reconstructed
+from ironbottom.lab.farm import Here
 from ironbottom.lab.match import Fixture, play_fixture
 from ironbottom.lab.screening import changes, compared, overlay, screen, taken
 
@@ -48,5 +49,5 @@ def test_what_moves_a_game_is_measured_against_the_same_dice() -> None:
     groups_ = reconstructed(games.load("archies-war").package)
     measured = "two_player.links.*.ends"
     known = {key: {} for key in groups_ if key != measured}
-    (found,) = screen("archies-war", 2, "1", 1, known)
+    (found,) = screen("archies-war", 2, "1", Here(), known)
     assert found[measured]["games"] == 8
