@@ -269,10 +269,10 @@ export class Panel {
     }
     if ((picture.ending || message.over) && !game.past) parts.push(this.ending());
     const about = aim(game, picture);
-    if (!picture.sheets.length) parts.push(about);
     parts.push(game.analysis.card());
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
+    if (!picture.sheets.length) parts.push(about);
     for (const sheet of picture.sheets) parts.push(this.sheet(sheet));
     if (picture.sheets.length) parts.push(about); // what is worked with is not pushed down
     if (hand.length) {
@@ -498,7 +498,8 @@ export class Panel {
     draw();
     if (!this.search && current) {
       const at = results.querySelector(`[data-id="${CSS.escape(current)}"]`);
-      if (at instanceof HTMLElement) this.bodies.rules.scrollTop = at.offsetTop - 70;
+      const head = this.bodies.rules.querySelector('.rules-search');
+      if (at instanceof HTMLElement && head instanceof HTMLElement) this.bodies.rules.scrollTop = at.offsetTop - head.offsetHeight - 8;
     }
   }
 
