@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -143,6 +144,10 @@ class Modules:
         """Remove a player's module, if he has one."""
         for kind in ("vmod", "json"):
             self._file(player, slug, kind).unlink(missing_ok=True)
+
+    def forget_all(self, player: str) -> None:
+        """Remove all modules of a player."""
+        shutil.rmtree(self._file(player, "any", "vmod").parent, ignore_errors=True)
 
     def stop(self) -> None:
         """End what is being read."""
