@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-
 OWNER = (
     "Give a player the role of the server's owner, who sees players, tables and complaints at /owner and may suspend "
     "players; or take it from him. The server may be running."

@@ -64,7 +64,10 @@ class Modules:
         """Where it lies. Raises NotFound for a game that there is not."""
         if slug not in self.catalogue.slugs() or schema_of(games.load(slug).package) is None:
             raise NotFound("there is no workshop for this game")
-        return self.folder / hashlib.sha256(player.encode()).hexdigest()[:32] / f"{slug}.{kind}"
+        return self._own(player) / f"{slug}.{kind}"
+
+    def _own(self, player: str) -> Path:
+        return self.folder / hashlib.sha256(player.encode()).hexdigest()[:32]
 
     async def take(self, player: str, slug: str, data: bytes) -> dict[str, Any]:
         """Keep a module, in place of an earlier one; what it says. Raises BadInput, NotFound, TooMany."""
@@ -147,7 +150,7 @@ class Modules:
 
     def forget_all(self, player: str) -> None:
         """Remove all modules of a player."""
-        shutil.rmtree(self._file(player, "any", "vmod").parent, ignore_errors=True)
+        shutil.rmtree(self._own(player), ignore_errors=True)
 
     def stop(self) -> None:
         """End what is being read."""
