@@ -218,7 +218,7 @@ class Accounts:
         return done.player, done.name, None if done.tied or done.player == player else cookie
 
     async def drop_address(self, player: str) -> None:
-        """A player wants no mail any more, and does not sign in by it. Raises BadInput where he could not come back."""
+        """A player wants no mail any more, and does not sign in by it."""
         known = await self.repository.player(player)
         await self.repository.drop_address(player)
         if known is not None:
