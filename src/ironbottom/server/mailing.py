@@ -7,8 +7,6 @@ import contextlib
 import threading
 from concurrent.futures import Future, InvalidStateError
 from dataclasses import dataclass
-from email.message import EmailMessage
-from email.utils import formatdate, make_msgid
 from urllib.parse import parse_qs, unquote, urlsplit
 
 
@@ -56,7 +54,9 @@ class Mailer:
         await asyncio.wrap_future(sent)
 
     def _send(self, mail: Mail) -> None:
-        import smtplib
+        import smtplib  # this and the next are not in a tab, where nobody sends mail
+        from email.message import EmailMessage
+        from email.utils import formatdate, make_msgid
 
         parts = self._parts
         message = EmailMessage()

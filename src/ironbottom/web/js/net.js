@@ -19,11 +19,19 @@ export class Refusal extends Error {
   }
 }
 
+let kept = '';
+
+/** Since when what was read has lain in this browser, because there is no network; "" where there is one. */
+export function keptSince() {
+  return kept;
+}
+
 /**
  * @param {Response} answer
  * @returns {Promise<any>}
  */
 export async function read(answer) {
+  kept = answer.headers.get('x-ironbottom-kept') ?? kept;
   /** @type {any} */
   let body = null;
   const text = await answer.text();
