@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +16,7 @@ import pytest
 from ironbottom.server.mailing import Mail
 from ironbottom.server.notices import Notice
 from server.play import Browser, face, gave, invited, seal, wait_for
+from server.post import mute
 
 
 def by_itself(work: Any) -> Any:
@@ -71,28 +70,6 @@ def test_a_dead_address_does_not_delay_play(run: Callable[..., Any]) -> None:
     seal(red, blue, key)
     red.do(key, "red", "stop")
     assert blue.look(key, "blue")["waiting"] == ["blue"]
-
-
-@contextlib.contextmanager
-def mute(say: bytes, every: float = 0.02) -> Iterator[int]:
-    """A server that takes connections and says the same without end; its port."""
-    listening = socket.create_server(("127.0.0.1", 0))
-    stop = threading.Event()
-
-    def serve(wire: socket.socket) -> None:
-        with contextlib.suppress(OSError), wire:
-            while not stop.wait(every):
-                wire.sendall(say)
-
-    def accept() -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                threading.Thread(target=serve, args=(listening.accept()[0],), daemon=True).start()
-
-    threading.Thread(target=accept, daemon=True).start()
-    yield listening.getsockname()[1]
-    stop.set()
-    listening.close()
 
 
 def test_a_mail_server_that_never_ends_its_answer_holds_one_thread(run: Callable[..., Any]) -> None:

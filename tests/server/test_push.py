@@ -1,5 +1,5 @@
-"""Notices to the devices and the addresses that a player chose: sealed for them alone, one for each hand-over, and never
-into the server's own network."""
+"""Notices to the devices and the addresses that a player chose: sealed for them alone, one for each hand-over, and
+never into the server's own network."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.server import backup, outside, push
 from ironbottom.server.settings import Settings, from_toml
 from server.play import Browser, gave, invited, seal, wait_for
-from server.post import Device, Postbox, Service, unb64
-from server.test_notices import mute
+from server.post import Device, Postbox, Service, mute, unb64
 
 BOTH = True
 
@@ -60,7 +59,7 @@ def test_the_example_of_the_standard() -> None:
 
 
 def test_a_device_is_told_of_each_hand_over_once(run: Callable[..., Any], service: Service, tmp_path: Path) -> None:
-    running, red, blue, turn = handed_over(run, notice_hosts=service.address)
+    running, _, blue, turn = handed_over(run, notice_hosts=service.address)
     key = blue.get("/api/account")["notices"]["key"]
     phone, desk = Device(f"{service.address}/phone"), Device(f"{service.address}/desk")
     told = blue.post("/api/notices/push", **phone.told)
@@ -114,8 +113,8 @@ def test_a_player_chooses_how_he_is_told(run: Callable[..., Any], service: Servi
     blue.post("/api/notices/push", **Device(f"{service.address}/phone").told)
     turn()
     wait_for(lambda: hooked.came and service.came)
-    (path, _, data), told = hooked.came[0], json.loads(hooked.came[0][2])
-    assert path == "/mine"
+    told = json.loads(hooked.came[0][2])
+    assert hooked.came[0][0] == "/mine"
     assert set(told) == {"title", "text", "player", "side", "url", "content"}
     assert (told["player"], told["side"]) == ("Ben", "blue")
     assert postbox.to("ben@example.org") == []

@@ -27,22 +27,19 @@ async function anew() {
   location.replace(at('/'));
 }
 
-/** How one signs in: by a passkey, by a mail. @param {Account} me @returns {any[]} */
-function signingIn(me) {
-  const parts = [];
-  if (me.can.passkeys && passkeysWork()) {
-    parts.push(h('div', { class: 'row-buttons first' }, doing('account.sign-in', async () => {
-      if (await signInByPasskey()) await anew();
-    })));
-  }
-  if (me.can.mail) parts.push(mailForm('account.mail-in'));
-  return parts;
+/** Sign in as who one was before, by a passkey; a link in a mail does it too. @param {Account} me @param {boolean} passkeys @returns {any[]} */
+function signingIn(me, passkeys) {
+  const words = passkeys && me.can.mail ? 'account.known-text' : passkeys ? 'account.known-passkey' : 'account.known-mail';
+  return [h('p', null, t(words)), passkeys ? h('div', { class: 'row-buttons' }, doing('account.sign-in', async () => {
+    if (me.games && !await confirm(t('account.sign-in'), t('account.in-lose', { games: t('personal.games', { n: me.games }) }), t('account.sign-in'))) return;
+    if (await signInByPasskey()) await anew();
+  })) : null];
 }
 
-/** Ask for a link in a mail. @param {string} key */
-function mailForm(key) {
+/** Ask for a link in a mail. */
+function mailForm() {
   const field = h('input', { class: 'input', type: 'email', required: true, maxlength: 200, autocomplete: 'email', 'aria-label': t('account.address'), placeholder: t('account.address') });
-  const send = h('button', { type: 'submit', class: 'button', 'data-key': 'account.mail-send' }, t(key));
+  const send = h('button', { type: 'submit', class: 'button', 'data-key': 'account.mail-send' }, t('account.mail-tie'));
   const said = h('p', { class: 'small', role: 'status' });
   const form = h('form', { class: 'link-row' }, field, send);
   form.addEventListener('submit', (event) => {
@@ -84,7 +81,7 @@ function content(me, draw, close) {
         const last = me.passkeys.length === 1 && !me.address;
         if (await confirm(t('account.remove-title', { name: one.name }), t(last ? 'account.remove-last' : 'account.remove-text'), t('account.remove-yes'))) draw(await post(`/api/passkeys/${one.id}/remove`));
       })))) : null,
-    passkeys ? h('div', { class: 'row-buttons first' }, doing('account.add', async () => {
+    passkeys ? h('div', { class: 'row-buttons' }, doing('account.add', async () => {
       const made = await makePasskey(t('account.passkey-name', { n: me.passkeys.length + 1, system: me.sessions.find((one) => one.here)?.device ?? '' }));
       if (made) {
         draw(made);
@@ -94,18 +91,18 @@ function content(me, draw, close) {
     me.address ? h('ul', { class: 'copy-list' }, listRow(me.address, t('account.address-text'), doing('account.remove', async () => {
       const last = !me.passkeys.length;
       if (await confirm(t('account.remove-title', { name: me.address }), t(last ? 'account.remove-last' : 'account.remove-text'), t('account.remove-yes'))) draw(await post('/api/mail/remove'));
-    }))) : me.can.mail ? mailForm('account.mail-tie') : null);
-  const signs = warned(me) || me.games ? [] : signingIn(me);
+    }))) : me.can.mail ? mailForm() : null);
+  const guest = !me.passkeys.length && !me.address && (passkeys || me.can.mail);
   const others = me.sessions.filter((one) => !one.here);
   return [
-    ...(signs.length && !me.passkeys.length && !me.address ? [section('account.known', h('p', null, t('account.known-text')), signs)] : []),
     back,
+    guest ? section('account.known', signingIn(me, passkeys)) : null,
     section('account.devices', h('ul', { class: 'copy-list' }, me.sessions.map((one) => listRow(one.here ? t('account.here', { device: one.device }) : one.device, one.used ? t('account.used', { time: when(one.used) }) : t('account.used-long'),
       one.here ? null : doing('account.end', async () => {
         await post(`/api/sessions/${one.id}/end`);
         await again();
       })))),
-    h('div', { class: 'row-buttons first' }, doing('home.device', async () => {
+    h('div', { class: 'row-buttons' }, doing('home.device', async () => {
       const answer = await post('/api/me/link');
       dialog(t('home.device'), [h('p', null, t('home.device-text')), h('img', { class: 'qr', src: answer.qr, alt: t('home.qr') }), copyRow(answer.url, t('home.device'))]);
     }), others.length > 1 ? doing('account.end-others', async () => {
@@ -116,7 +113,7 @@ function content(me, draw, close) {
       await post('/api/sign-out');
       await anew();
     }))),
-    me.can.push ? section('notices.title', h('p', null, t('notices.about')), h('div', { class: 'row-buttons first' }, doing('notices.open', async () => {
+    me.can.push ? section('notices.title', h('p', null, t('notices.about')), h('div', { class: 'row-buttons' }, doing('notices.open', async () => {
       close();
       await noticesDialog();
     }))) : null,
@@ -125,7 +122,7 @@ function content(me, draw, close) {
       await again();
     }))))) : null,
     me.owner ? section('owner.title', h('p', null, h('a', { href: '/owner' }, t('owner.open')))) : null,
-    section('account.all', h('p', null, t('account.all-text')), h('div', { class: 'row-buttons first' },
+    section('account.all', h('p', null, t('account.all-text')), h('div', { class: 'row-buttons' },
       doing('account.take', () => saveFrom('/api/account/file')), doing('account.delete', async () => deleteDialog(me), 'danger'))),
   ].filter((one) => one !== null);
 }

@@ -5,7 +5,7 @@ import { accountDialog, showSuspended } from './account.js';
 import { copiesDialog } from './copies.js';
 import { h, icon, ICONS, emblem } from './dom.js';
 import { list, moment, t, when } from './i18n.js';
-import { get, keptSince, Live, post, Refusal } from './net.js';
+import { get, keptSince, Live, post, Refusal, Unreached } from './net.js';
 import { learnDialog, lessonsDialog } from './lessons.js';
 import { newGameDialog, offered } from './newgame.js';
 import { menu, toast } from './dialog.js';
@@ -35,9 +35,8 @@ export async function showHome(host) {
   try {
     loaded = await Promise.all([get('/api/games'), get('/api/me'), getTables()]);
   } catch (problem) {
-    const suspended = problem instanceof Refusal && problem.status === 403;
-    if (suspended) showSuspended(host, problem.message);
-    else host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('offline.title')), h('p', null, t('offline.nothing'))));
+    if (problem instanceof Refusal && problem.status === 403) showSuspended(host, problem.message);
+    else host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t(problem instanceof Unreached ? 'offline.title' : 'error.load')), h('p', null, problem instanceof Unreached ? t('offline.nothing') : String(problem))));
     return;
   }
   const [games, me, first] = loaded;

@@ -31,7 +31,7 @@ async function personDialog(game, side, name) {
   const blocked = known.sides.includes(side);
   const box = dialog(t('people.about', { name }), [
     h('p', null, t(blocked ? 'people.is-blocked' : 'people.block-text', { name })),
-    h('div', { class: 'row-buttons first' }, blocked ? h('a', { class: 'button', href: '/' }, t('people.to-account')) : doing('people.block', async () => {
+    h('div', { class: 'row-buttons' }, blocked ? h('a', { class: 'button', href: '/' }, t('people.to-account')) : doing('people.block', async () => {
       if (!await confirm(t('people.block-title', { name }), t('people.block-sure', { name }), t('people.block'))) return;
       await post('/api/blocks', { table: game.id, side });
       box.close();
@@ -46,7 +46,7 @@ async function personDialog(game, side, name) {
 /** @param {Game} game @param {string} side @param {() => void} close */
 function complaint(game, side, close) {
   const text = h('textarea', { class: 'input', rows: 4, maxlength: 1000, 'aria-label': t('people.complain-what'), placeholder: t('people.complain-what') });
-  return [text, h('div', { class: 'row-buttons first' }, doing('people.complain', async () => {
+  return [text, h('div', { class: 'row-buttons' }, doing('people.complain', async () => {
     await post('/api/complaints', { table: game.id, side, text: text.value });
     close();
     toast(t('people.complained'));
