@@ -249,7 +249,7 @@ export class Panel {
     if (this.tab === 'forces') this.drawForces();
     if (this.tab === 'notes') this.readChat();
     const own = new Set(message.seats.filter((seat) => seat.you).map((seat) => seat.side));
-    this.unread = this.game.chat.filter((one) => one.n > this.chatSeen && !own.has(one.by)).length;
+    this.unread = this.game.chat.filter((one) => one.n > this.chatSeen && !own.has(one.by) && !one.muted).length;
     this.badge();
     if (this.tab === 'notes') this.drawNotes();
   }
@@ -519,7 +519,7 @@ export class Panel {
       field.value = '';
       void game.send('chat', { text });
     });
-    const talk = h('ol', { class: 'chat', role: 'log', 'aria-label': t('chat.title') }, game.chat.map((one) => h('li', null, h('p', { class: 'small' }, h('b', null, game.speaker(one.by)), ' ', clockTime(one.time)), h('p', null, one.text))));
+    const talk = h('ol', { class: 'chat', role: 'log', 'aria-label': t('chat.title') }, game.chat.filter((one) => !one.muted).map((one) => h('li', null, h('p', { class: 'small' }, h('b', null, game.speaker(one.by)), ' ', clockTime(one.time)), h('p', null, one.text))));
     fill(this.bodies.notes,
       h('section', { class: 'section' }, h('h3', null, t('notes.title')),
         notes.length ? h('ul', { class: 'notes' }, notes.map(([place, text]) => {

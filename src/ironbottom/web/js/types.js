@@ -93,7 +93,7 @@
  *   draft?: boolean}} LogLine
  * @typedef {{length: number, redo: number, more?: boolean}} DraftInfo
  * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'resign'|'rematch'}} OfferInfo
- * @typedef {{n: number, by: string, text: string, time: string}} ChatLine
+ * @typedef {{n: number, by: string, text: string, time: string, muted?: boolean}} ChatLine
  * @typedef {{days: number, deadline: Record<string, string>}} ClockInfo
  * @typedef {{step: string, do: string, text: string}} OrderInfo
  * @typedef {{step: string, default: string, staff?: string}} Reaction
