@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ironbottom.kernel.errors import BadInput
+
 
 def database_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--database", default="", metavar="URL",
@@ -30,6 +32,33 @@ def bring_back(file: Path, folder: Path) -> None:
     print(f"restored to {folder}" + (f"; what lay there before is in {aside}" if aside else ""))
     if "database" in read_settings(folder):
         print(f"server.toml names a database: bring the data there with `ironbottom move-database {folder} URL`")
+
+
+def ratings_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--recompute", action="store_true",
+                        help="rate all results in the order in which the games ended; the server must not be running")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="the data folder")
+    database_option(parser)
+
+
+def rate_anew(given: argparse.Namespace, folder: Path) -> int:
+    """Rate all kept results anew. Raises BadInput, where a server holds the database too."""
+    import asyncio
+    from contextlib import closing
+
+    from ironbottom.server.app import read_settings
+    from ironbottom.server.club.club import rate_anew as rate
+    from ironbottom.server.club.results import available
+    from ironbottom.server.moving import opened
+
+    if not given.recompute:
+        raise BadInput("say what is to be done: --recompute")
+    if not available():
+        raise BadInput("ratings need the extra 'club': pip install 'ironbottom[club]'")
+    with closing(opened(given.database or read_settings(folder).get("database", "") or str(folder))) as store:
+        count = asyncio.run(rate(store))
+    print(f"rated {count} game{'' if count == 1 else 's'} anew")
+    return 0
 
 
 def move_database(given: argparse.Namespace) -> int:

@@ -48,10 +48,11 @@ class DraftInfo(TypedDict):
 
 
 class OfferInfo(TypedDict):
-    """A proposal that waits for an answer."""
+    """A proposal that waits for an answer; `same`: of a rematch in which everybody keeps his side."""
 
     by: str
     kind: Literal["draw", "takeback", "end", "resign", "rematch"]
+    same: NotRequired[bool]
 
 
 class ChatLine(TypedDict):
@@ -64,10 +65,16 @@ class ChatLine(TypedDict):
 
 
 class ClockInfo(TypedDict):
-    """The agreed days for a move, and until when each side that is waited for must have decided."""
+    """The agreed clock: `days` for a move (0: none), or a `bank` of seconds with `add` for each move; what is `left` in
+    each bank when its side is next waited for, in seconds; until when each side that is waited for must have decided;
+    and until when the player of a side is on leave."""
 
     days: int
+    bank: NotRequired[int]
+    add: NotRequired[int]
+    left: NotRequired[dict[str, int]]
     deadline: dict[str, str]
+    away: NotRequired[dict[str, str]]
 
 
 class OrderInfo(TypedDict):
@@ -141,7 +148,8 @@ class Message(TypedDict):
     entries of the log it may know of. `curtain`: hot-seat, who is to take the page over: picture, choices and lines
     are empty until then. `thinking`: the computers at work. `dice`: null where
     nobody was asked for a number. `at`: the line whose position this is, in replay. `copy`: the name of the owner's
-    copy that is played with; `drawn`: where its board and pieces lie, if not at `/g/GAME/SCENARIO`.
+    copy that is played with; `drawn`: where its board and pieces lie, if not at `/g/GAME/SCENARIO`. `rated`: it counts
+    for the ratings; `tournament`: the id of the one that it belongs to; `watched`: whoever likes may look on.
     """
 
     rev: int
@@ -175,6 +183,7 @@ class Message(TypedDict):
     thinking: list[str]
     waiting: list[str]
     hints: bool
+    rated: bool
     rematch: str | None
     report: bool
     coach: NotRequired[Coach]
@@ -182,6 +191,8 @@ class Message(TypedDict):
     stopped: NotRequired[Stopped]
     at: NotRequired[int]
     maker: NotRequired[list[str]]
+    tournament: NotRequired[str]
+    watched: NotRequired[bool]
     copy: NotRequired[str]
     drawn: NotRequired[str]
     asked: NotRequired[dict[str, str]]

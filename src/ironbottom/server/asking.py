@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, get_type_hints
 
 from ironbottom.server.bodies import Body
+from ironbottom.server.club.club import Club
 from ironbottom.server.guard import Buckets
 from ironbottom.server.lobby import Lobby
 from ironbottom.server.modules import Modules
@@ -36,6 +37,8 @@ class Rooms:
     signer: Signs
     workshop: Workshop
     modules: Modules
+    club: Club | None
+    """None where nobody else can come."""
 
 
 class Ask(Protocol):

@@ -13,7 +13,10 @@ from ironbottom.server.rows import PARTS
 from ironbottom.server.store import FILE
 from ironbottom.server.store import Store as Sqlite
 
-WHOLE = ("players", "tokens", "copies", "tables")
+WHOLE = (
+    "players", "tokens", "copies", "tables", "members", "vacations", "seeks", "results", "ratings", "tournaments",
+    "entrants", "pairings",
+)  # fmt: skip
 """What is carried over at once, in an order in which what is referred to is there."""
 NUMBERED = {"requests": "game_table, side, id", "faults": "game_table, side, bot, kind, text, time"}
 """Rows that the database numbers as they come: they are carried over in that order, and numbered anew."""

@@ -92,9 +92,10 @@
  *   joins?: boolean, private?: boolean, n: number, of: number, whole?: string, turn: string, time: string,
  *   draft?: boolean}} LogLine
  * @typedef {{length: number, redo: number, more?: boolean}} DraftInfo
- * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'resign'|'rematch'}} OfferInfo
+ * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'resign'|'rematch', same?: boolean}} OfferInfo
  * @typedef {{n: number, by: string, text: string, time: string}} ChatLine
- * @typedef {{days: number, deadline: Record<string, string>}} ClockInfo
+ * @typedef {{days: number, bank?: number, add?: number, left?: Record<string, number>,
+ *   deadline: Record<string, string>, away?: Record<string, string>}} ClockInfo
  * @typedef {{step: string, do: string, text: string}} OrderInfo
  * @typedef {{step: string, default: string, staff?: string}} Reaction
  * @typedef {{winners: string[], text: string, seed?: string, seed_hash?: string}} Over
@@ -108,9 +109,9 @@
  *   prompt: Prompt, choices: Choice[], macros: MacroLook[], lines: LogLine[], draft: DraftInfo, offers: OfferInfo[],
  *   clock: ClockInfo|null, chat: ChatLine[], said: number, notes: Record<string, string>, orders: OrderInfo[],
  *   reaction: Reaction|null, over: Over|null, dice: Dice|null, curtain: string|null, thinking: string[],
- *   waiting: string[], hints: boolean, rematch: string|null, report: boolean, coach?: Coach, notice?: string,
- *   stopped?: Stopped, at?: number, maker?: string[], copy?: string, drawn?: string, asked?: Record<string, string>,
- *   sat?: Gone[]}} Message
+ *   waiting: string[], hints: boolean, rated: boolean, rematch: string|null, report: boolean, coach?: Coach,
+ *   notice?: string, stopped?: Stopped, at?: number, maker?: string[], tournament?: string, watched?: boolean,
+ *   copy?: string, drawn?: string, asked?: Record<string, string>, sat?: Gone[]}} Message
  * @typedef {{rev: number, stopped?: Stopped, id?: string|null}} Receipt
  * @typedef {{type: 'message', seat: string, rev: number, since: number, change: any[]|null, lines: LogLine[],
  *   chat: ChatLine[], thinking: string[], own?: boolean}} Frame
