@@ -332,10 +332,10 @@ class Thinkers:
         agreed to."""
         async with self.tables.at(room.key) as (_, table):
             side = self.tables.seat(table, player, seat)
-            if {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}:
-                raise Forbidden("the coach does not help between people")
             if table.terms.rated:
                 raise Forbidden(RATED)
+            if {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}:
+                raise Forbidden("the coach does not help between people")
             if table.idle or side not in table.waiting() or table.analysis or table.teacher is not None:
                 return None
             if room.thinking or not self._workers.idle:

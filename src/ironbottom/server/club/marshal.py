@@ -35,10 +35,13 @@ class Marshal:
         self.tournaments = tournaments
         self.store = tables.repository.store
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.loop: asyncio.AbstractEventLoop | None = None
+        """Where it works."""
         tables.acted.append(self._acted)
 
     def start(self) -> None:
         """Begin."""
+        self.loop = asyncio.get_running_loop()
         for every, what in ((FLAGS, self.flag), (CUPS, self.go_on), (BEAT, self.beat)):
             self._keep(asyncio.create_task(self._again(every, what)))
 
@@ -88,15 +91,17 @@ class Marshal:
         await self.people.beat(self.people.open_pages())
 
     def _acted(self, room: Room) -> None:
-        """A tournament's game that has ended may be the last of its round."""
-        if room.table is not None and room.table.over and room.meta and room.meta.match and room.meta.match.tournament:
-            self._keep(asyncio.create_task(self._advance(room.meta.match.tournament)))
+        """A match has ended: others may replay it now, and it may be the last of a tournament's round."""
+        if room.table is not None and room.table.over and room.meta is not None and room.meta.match is not None:
+            self._keep(asyncio.create_task(self._ended(room, room.meta.match.tournament)))
 
-    async def _advance(self, key: str) -> None:
+    async def _ended(self, room: Room, tournament: str) -> None:
         try:
-            await self.tournaments.advance(key)
-        except Exception:
-            log.exception("the tournament %s could not go on; it is tried again", key)
+            await self.people.see_to(room)
+            if tournament:
+                await self.tournaments.advance(tournament)
+        except Exception:  # the marshal's next round does it
+            log.exception("what follows on the end of %s could not be done; it is tried again", room.key)
 
 
 def _flagged(table: Table[Any], now: float) -> None:

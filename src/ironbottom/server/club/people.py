@@ -12,7 +12,7 @@ from ironbottom.server.club import matches
 from ironbottom.server.club.results import START, told
 from ironbottom.server.database import Connection
 from ironbottom.server.errors import NotFound
-from ironbottom.server.tables import Tables
+from ironbottom.server.tables import Room, Tables
 from ironbottom.table.clocks import DAY, on_leave
 from ironbottom.table.table import Table, iso
 
@@ -94,12 +94,15 @@ class People:
             )
 
         await self.store.write(job)
-        for room in self.tables.rooms.values():
-            if room.meta is None or room.meta.match is None or room.table is None:
-                continue
-            if any(seat.player == player for seat in room.table.seats.values()):
-                found = await self.store.read(lambda c, key=room.key: c.execute(matches.STORED, (key,)).fetchone())  # type: ignore[misc]
-                room.meta.match.shown = bool(found[-1])
+        for room in list(self.tables.rooms.values()):
+            if room.table is not None and any(seat.player == player for seat in room.table.seats.values()):
+                await self.see_to(room)
+
+    async def see_to(self, room: Room) -> None:
+        """Whether others may replay a match, as those who played it allow it now."""
+        found = await self.store.read(lambda c: c.execute(matches.STORED, (room.key,)).fetchone())
+        if found is not None and room.meta is not None and room.meta.match is not None:
+            room.meta.match.shown = bool(found[-1])
 
     # -- leave --
 
