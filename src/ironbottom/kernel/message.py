@@ -407,6 +407,17 @@ class SatInfo(TypedDict):
     you: bool
 
 
+class MatchInfo(TypedDict):
+    """What a table in the list has of the lobby or a tournament: its clock, whether it is `live` and `rated`, the id of
+    its tournament ("" for none), and whether its dice are made (`begun`)."""
+
+    clock: dict[str, int] | None
+    live: bool
+    rated: bool
+    tournament: str
+    begun: bool
+
+
 class TableInfo(TypedDict):
     """A table in one's list. `leaving`: one wants it deleted; `asked`: one's seat may be given away from then on;
     `missing`: what to say where the program of its game is not installed."""
@@ -427,6 +438,7 @@ class TableInfo(TypedDict):
     missing: NotRequired[str | None]
     asked: NotRequired[str | None]
     sat: NotRequired[list[SatInfo]]
+    match: NotRequired[MatchInfo | None]
 
 
 class DifferenceInfo(TypedDict):

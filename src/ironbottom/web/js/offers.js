@@ -43,9 +43,9 @@ export class Offers {
         this.withdrawn = true;
         void answer(false);
       });
-      return h('section', { class: 'card offer' }, h('p', null, t(`offer.mine-${offer.kind}`)), h('div', { class: 'row-buttons' }, back));
+      return h('section', { class: 'card offer' }, h('p', null, t(offer.same ? 'offer.mine-rematch-same' : `offer.mine-${offer.kind}`)), h('div', { class: 'row-buttons' }, back));
     }
-    if (this.game.message?.seat === 'observer') return h('section', { class: 'card offer' }, h('p', null, t(`offer.${offer.kind}`, { side: this.game.sideName(offer.by) })));
+    if (this.game.message?.seat === 'observer') return h('section', { class: 'card offer' }, h('p', null, t(offer.same ? 'offer.rematch-same' : `offer.${offer.kind}`, { side: this.game.sideName(offer.by) })));
     const yes = h('button', { type: 'button', class: 'button primary' }, t('offer.yes'));
     const no = h('button', { type: 'button', class: 'button' }, t('offer.no'));
     yes.addEventListener('click', async () => {
@@ -53,6 +53,6 @@ export class Offers {
       if (offer.kind === 'rematch' && this.game.message?.rematch) go(`/t/${this.game.message.rematch}`);
     });
     no.addEventListener('click', () => void answer(false));
-    return h('section', { class: 'card offer', role: 'alert' }, h('p', null, t(`offer.${offer.kind}`, { side: this.game.sideName(offer.by) })), h('div', { class: 'row-buttons' }, yes, no));
+    return h('section', { class: 'card offer', role: 'alert' }, h('p', null, t(offer.same ? 'offer.rematch-same' : `offer.${offer.kind}`, { side: this.game.sideName(offer.by) })), h('div', { class: 'row-buttons' }, yes, no));
   }
 }

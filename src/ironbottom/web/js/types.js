@@ -139,9 +139,12 @@
  *   scenarios: ScenarioInfo[], sides: SideInfo[], options: GameOption[], bots: BotInfo[],
  *   lessons: LessonInfo[]}} GameInfo
  * @typedef {{name: string, you: boolean}} SatInfo
+ * @typedef {{clock: Record<string, number>|null, live: boolean, rated: boolean, tournament: string,
+ *   begun: boolean}} MatchInfo
  * @typedef {{id: string, game: string, scenario: string, title: string, mode: string, seats: SeatInfo[],
  *   turn: string, yours: boolean, waiting: string[], over: Over|null, updated: string, number: number,
- *   leaving?: boolean, missing?: string|null, asked?: string|null, sat?: SatInfo[]}} TableInfo
+ *   leaving?: boolean, missing?: string|null, asked?: string|null, sat?: SatInfo[],
+ *   match?: MatchInfo|null}} TableInfo
  * @typedef {{keys: string[], label: string, now: string|null, was: string|null, part: string}} DifferenceInfo
  * @typedef {{id: string, kind: 'own'|'printed'|'house'|'shipped', game: string, name: string, why: string,
  *   version: number, updated: string|null, first: boolean, proposed: string, current: boolean, differs: number,
