@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -48,8 +48,8 @@ class Hall:
 
 
 @pytest.fixture
-def hall(run: Callable[..., Any]) -> Iterator[Hall]:
-    yield Hall(run())
+def hall(run: Callable[..., Any]) -> Hall:
+    return Hall(run())
 
 
 def offer(by: Browser, **more: Any) -> str:

@@ -28,11 +28,11 @@ export function clockOf(message, side) {
   return left === undefined ? null : h('span', { class: 'plate-clock still', 'aria-label': t('clock.name') }, inWords(left * 1000));
 }
 
-/** The clocks at a table: that of the side which decides, and where each has a bank those of all. @param {import('./game.js').Game} game @param {string} only */
-export function clocksOf(game, only) {
+/** The clocks at a table: that of the side which decides, and where each has a bank those of all. @param {import('./game.js').Game} game @param {string} only @param {boolean} telling */
+export function clocksOf(game, only, telling) {
   const { message } = game;
   if (!message?.clock) return null;
-  if (!message.clock.bank) return clockOf(message, only);
+  if (!message.clock.bank) return telling ? null : clockOf(message, only);
   return h('span', { class: 'plate-clocks' }, message.seats.map((seat) => h('span', { class: `plate-side ${message.waiting.includes(seat.side) ? 'runs' : ''}` }, emblem(game.style(seat.side)), clockOf(message, seat.side))));
 }
 

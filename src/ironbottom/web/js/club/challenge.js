@@ -48,12 +48,12 @@ export function challengeDialog(games, ratings, done, whom = null) {
   };
   form.draw();
   draw();
-  const box = dialog(t(whom ? 'club.challenge-him' : 'club.challenge', { name: whom?.name ?? '' }), [form.host, more, h('div', { class: 'row-buttons sticky' }, start)], { wide: true, name: 'challenge' });
+  const box = dialog(t(whom ? 'club.challenge-him' : 'club.challenge', { name: whom?.name ?? '' }), [form.host, more, h('div', { class: 'row-buttons sticky' }, start)], { wide: true, name: 'offering' });
   start.addEventListener('click', async () => {
     start.disabled = true;
     remember('club.who', state);
     const computer = state.who === 'bot';
-    const listed = state.names.split(/[,;]/).map((name) => name.trim()).filter(Boolean);
+    const listed = String(state.names).split(/[,;]/).map((one) => one.trim()).filter(Boolean);
     try {
       if (state.who === 'names' && !listed.length) throw new Error(t('club.names-none'));
       const made = await post('/api/challenges', await form.body({

@@ -42,7 +42,7 @@ class Lobby {
     cup.addEventListener('click', () => tournamentDialog(games, this.hall));
     const gear = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('club.settings') }, icon(ICONS.gear));
     gear.addEventListener('click', () => this.settings());
-    const part = (/** @type {string} */ key, /** @type {HTMLElement} */ content, /** @type {HTMLElement|null} */ tool = null) => h('section', { class: `lobby-part ${key}`, 'aria-labelledby': `lobby-${key}` }, h('div', { class: 'part-head' }, h('h2', { id: `lobby-${key}` }, t(`club.${key}`)), tool), content);
+    const part = (/** @type {string} */ key, /** @type {HTMLElement} */ content, /** @type {HTMLElement|null} */ tool = null) => h('section', { class: `lobby-part part-${key}`, 'aria-labelledby': `lobby-${key}` }, h('div', { class: 'part-head' }, h('h2', { id: `lobby-${key}` }, t(`club.${key}`)), tool), content);
     host.replaceChildren(h('div', { class: 'home club' }, pageHead(t('club.lobby'), t('club.lobby-text'), h('a', { class: 'button', href: `/player/${hall.me.id}` }, t('club.my-page')), gear),
       this.parts.mine,
       h('main', { class: 'lobby' },
@@ -149,7 +149,7 @@ class Lobby {
   /** @param {Open} one */
   row(one) {
     const { title, scenario, game } = gameName(this.games, one.game, one.scenario);
-    const changed = Object.keys(one.options).length;
+    const changed = Object.entries(one.options).filter(([id, value]) => game?.options.some((option) => option.id === id && JSON.stringify(option.default) !== JSON.stringify(value))).length;
     const side = one.side ? h('span', null, t('club.you-get'), ' ', sideMark(game, game?.scenarios.find((s) => s.id === one.scenario)?.sides.find((s) => s !== one.side) ?? '')) : t('new.random');
     const act = one.you
       ? h('button', { type: 'button', class: 'button small-button', 'data-key': `back-${one.id}` }, t('offer.withdraw'))

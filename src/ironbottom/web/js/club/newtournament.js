@@ -43,7 +43,7 @@ export function tournamentDialog(games, hall) {
   };
   form.draw();
   draw();
-  dialog(t('club.new-tournament'), [h('label', { class: 'field-label' }, h('span', null, t('club.cup-name')), name), form.host, more, h('div', { class: 'row-buttons sticky' }, start)], { wide: true, name: 'tournament' });
+  dialog(t('club.new-tournament'), [h('label', { class: 'field-label' }, h('span', null, t('club.cup-name')), name), form.host, more, h('div', { class: 'row-buttons sticky' }, start)], { wide: true, name: 'offering' });
   start.addEventListener('click', async () => {
     start.disabled = true;
     try {
