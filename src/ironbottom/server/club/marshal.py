@@ -77,7 +77,7 @@ class Marshal:
         )
         for (key,) in found:
             try:
-                await self.tables.act(await self.tables.room(key), _flagged)
+                await self.people.judged(await self.tables.room(key), _flagged)
             except IronbottomError as error:  # gone meanwhile, or a game that is not installed any more
                 log.debug("the clock of %s: %s", key, error)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.server.club import matches
 from ironbottom.server.club.results import START, told
 from ironbottom.server.database import Connection
@@ -15,6 +16,8 @@ from ironbottom.server.errors import NotFound
 from ironbottom.server.tables import Room, Tables
 from ironbottom.table.clocks import DAY, on_leave
 from ironbottom.table.table import Table, iso
+
+log = logging.getLogger("ironbottom")
 
 HERE = 75.0
 """Seconds after which somebody of whom no page is open is not here any more."""
@@ -157,14 +160,23 @@ class People:
 
     async def _told(self, key: str) -> None:
         """A table learns of its players' leave."""
-        room = await self.tables.room(key)
-        away = await self.store.read(lambda c: c.execute(matches.AWAY, (key,)).fetchall())
 
         def fn(table: Table[Any], now: float) -> None:
-            matches.on_leave(table, [(side, start, end) for side, start, end in away])
             table.changes.seats = True
 
-        await self.tables.act(room, fn)
+        try:
+            await self.judged(await self.tables.room(key), fn)
+        except IronbottomError as error:  # whoever has it learns of it when its time seems to be out
+            log.debug("the table %s could not be told of a leave: %s", key, error)
+
+    async def judged(self, room: Room, fn: Callable[[Table[Any], float], None]) -> None:
+        """Do something at a table whose clocks mind the leave of its players as it is stored now."""
+
+        async def first(table: Table[Any]) -> None:
+            away = await self.store.read(lambda c: c.execute(matches.AWAY, (room.key,)).fetchall())
+            matches.on_leave(table, [(side, start, end) for side, start, end in away])
+
+        await self.tables.act(room, fn, first=first)
 
     # -- what he has played --
 

@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server import rows
 from ironbottom.server.club import pairing
@@ -236,7 +236,7 @@ class Tournaments:
             return False
         legs = [leg for leg in field.played if leg.round == one.round]
         for leg in legs:
-            if leg.score is None and await self._leg(one, field, leg, late_, now):
+            if leg.score is None and await self._tried(one, field, leg, late_, now):
                 return True
         if any(leg.score is None for leg in legs):
             return False
@@ -244,6 +244,14 @@ class Tournaments:
         if one.kind == pairing.KNOCKOUT and more:
             return await self._changed(one, lambda c: _add(c, key, field, more))
         return await self._changed(one, lambda c: self._next(c, one, field, now))
+
+    async def _tried(self, one: Cup, field: Entrants, leg: Leg, late_: set[str], now: float) -> bool:
+        """See to a game, where its table is at hand: another server may have it, or it has gone."""
+        try:
+            return await self._leg(one, field, leg, late_, now)
+        except IronbottomError as error:
+            log.debug("a game of the tournament %s waits: %s", one.id, error)
+            return False
 
     async def _changed(self, one: Cup, step: Any) -> bool:
         """Do a step of a tournament that stands as it did; another server may have been quicker."""
