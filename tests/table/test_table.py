@@ -27,13 +27,14 @@ NOW = 1_800_000_000.0
 
 
 def new_table(
-    *, days: int = 0, seats: tuple[Seat, ...] | None = None, start: Any = None, scenario: str = "duel"
+    *, days: int = 0, seats: tuple[Seat, ...] | None = None, start: Any = None, scenario: str = "duel",
+    terms: Terms | None = None,
 ) -> Table[ToyState]:
     seats = seats or (Seat(RED, name="Ann", player="ann"), Seat(BLUE, name="Ben", player="ben"))
     head = header(
         SKIRMISH, scenario, {}, seats={"red": "human", "blue": "human"}, seed_hash=seed_hash(SEED), started=""
     )
-    table = Table(SKIRMISH, head, seats, Terms(days), SEED, start=start)
+    table = Table(SKIRMISH, head, seats, terms or Terms(days), SEED, start=start)
     if start is None:
         table.begin(NOW)
     return table
