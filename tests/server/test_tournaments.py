@@ -34,7 +34,7 @@ def played(kind: str, players: int, rounds: int, score: Callable[[Leg], float], 
     return legs
 
 
-@pytest.mark.parametrize("players", range(2, 17))
+@pytest.mark.parametrize("players", [2, 3, 4, 7, 12, 15, 16])
 def test_in_a_round_robin_all_meet_once_and_the_sides_are_even(players: int) -> None:
     legs = played(ROBIN, players, 0, lambda leg: 0.5)
     met = [frozenset((leg.first, leg.second)) for leg in legs if leg.number == 0 and leg.second is not None]
@@ -46,7 +46,7 @@ def test_in_a_round_robin_all_meet_once_and_the_sides_are_even(players: int) -> 
         assert first == sum(leg.second == who for leg in legs)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 7, 10, 21])
+@pytest.mark.parametrize("players", [2, 4, 7, 21])
 def test_in_a_swiss_tournament_nobody_meets_another_twice(players: int) -> None:
     dice = random.Random(players)
     legs = played(SWISS, players, 5, lambda leg: dice.choice((0, 0.5, 1)), lambda n: [0] if n > 2 < players - 3 else [])
@@ -130,7 +130,7 @@ def seats_of(player: Browser, table: str) -> Any:
     return answer.json()["seats"] if answer.status_code == 200 else []
 
 
-@pytest.mark.parametrize("kind", pairing.KINDS)
+@pytest.mark.parametrize("kind", [KNOCKOUT, *(pytest.param(kind, marks=pytest.mark.soak) for kind in (ROBIN, SWISS))])
 def test_a_tournament_runs_by_itself_to_its_end(hall: Hall, kind: str) -> None:
     people = hall.people("Ann", "Ben", "Cy", "Dora")
     ann = people[0]
