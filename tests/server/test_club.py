@@ -157,6 +157,8 @@ def test_a_rated_game_moves_both_ratings_once(hall: Hall) -> None:
     ended(key, ann, ben)
     assert rating(ann)["points"] > 1500 > rating(ben)["points"]
     assert rating(ann)["provisional"]
+    told = ann.get(f"/api/results/{key}")
+    assert {one["id"]: one["moved"] > 0 for one in told} == {ann.me["id"]: True, ben.me["id"]: False}
     before = stored(hall.running.server.store, "SELECT who, mu, sigma, games FROM ratings ORDER BY who")
     kept = stored(hall.running.server.store, "SELECT * FROM results")
     assert len(kept) == 1

@@ -35,6 +35,8 @@ class Marshal:
         self.tournaments = tournaments
         self.store = tables.repository.store
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._going: set[str] = set()
+        """The matches of which the lobby knows that they are played: it asks anew for one that is not among them."""
         self.loop: asyncio.AbstractEventLoop | None = None
         """Where it works."""
         tables.acted.append(self._acted)
@@ -91,9 +93,17 @@ class Marshal:
         await self.people.beat(self.people.open_pages())
 
     def _acted(self, room: Room) -> None:
-        """A match has ended: others may replay it now, and it may be the last of a tournament's round."""
-        if room.table is not None and room.table.over and room.meta is not None and room.meta.match is not None:
-            self._keep(asyncio.create_task(self._ended(room, room.meta.match.tournament)))
+        """A match has begun or ended: the lobby shows it so. One that has ended may be replayed, and may be the last of
+        a tournament's round."""
+        table, match = room.table, room.meta.match if room.meta is not None else None
+        if table is None or match is None or table.agreement is not None:
+            return
+        if (room.key in self._going) == (table.over is not None):
+            (self._going.discard if table.over is not None else self._going.add)(room.key)
+            if match.watch:
+                self.tables.bells.ring_all()
+        if table.over is not None:
+            self._keep(asyncio.create_task(self._ended(room, match.tournament)))
 
     async def _ended(self, room: Room, tournament: str) -> None:
         try:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.server.club import matches
-from ironbottom.server.club.results import START, told
+from ironbottom.server.club.results import START, fresh, told
 from ironbottom.server.database import Connection
 from ironbottom.server.errors import NotFound
 from ironbottom.server.tables import Room, Tables
@@ -239,6 +239,32 @@ class People:
             level = who.removeprefix("bot:")
             return {"id": who, "name": level.replace(":", ", ").capitalize()}
         return {"id": who, "name": names.get(who, "")}
+
+    async def result(self, key: str) -> list[dict[str, Any]]:
+        """What a rated game brought: for each side who had it, the rating after it, and by how much it moved. Nothing
+        where it did not count."""
+
+        def job(c: Connection) -> list[dict[str, Any]]:
+            row = c.execute(
+                "SELECT game, pace, first, second, time, first_mu, first_sigma, second_mu, second_sigma FROM results "
+                "WHERE game_table = ? AND first_mu IS NOT NULL",
+                (key,),
+            ).fetchone()
+            if row is None:
+                return []
+            game, pace, first, second, time, *after = row
+            found = []
+            for who, mu, sigma in ((first, *after[:2]), (second, *after[2:])):
+                before = c.execute(
+                    "SELECT first, first_mu, second_mu FROM results WHERE (first = ? OR second = ?) AND game = ? "
+                    "AND pace = ? AND time < ? AND first_mu IS NOT NULL ORDER BY time DESC LIMIT 1",
+                    (who, who, game, pace, time),
+                ).fetchone()
+                was = fresh(who)[0] if before is None else before[1] if before[0] == who else before[2]
+                found.append({"id": who, **told(mu, sigma), "moved": round(mu) - round(was)})
+            return found
+
+        return await self.store.read(job)
 
     async def best(self, game: str, pace: str) -> list[dict[str, Any]]:
         """The list of the rated of a game at a pace, the best first; who is provisional stands after the others."""

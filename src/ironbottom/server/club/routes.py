@@ -90,6 +90,15 @@ async def player_page(ask: Ask, key: str) -> Answer:
     return packed(ask, encode(await club_of(ask).people.page(key, player)))
 
 
+@get("/api/results/{key}")
+async def result(ask: Ask, key: str) -> Answer:
+    player, _ = await player_of(ask)
+    tables = ask.rooms.tables
+    async with tables.at(key) as (room, table):
+        tables.viewer(room, table, player, "")
+    return answer(await club_of(ask).people.result(key))
+
+
 @get("/api/ratings/{game}")
 async def best(ask: Ask, game: str, pace: str = LIVE) -> Answer:
     await player_of(ask)
@@ -148,6 +157,6 @@ async def call_off(ask: Ask, key: str, data: plain.Empty) -> Answer:
 
 
 CLUB_ROUTES: list[Route] = [
-    lobby, challenge, take, withdraw, allow, leave, player_page, best, new_tournament, tournament, enter,
+    lobby, challenge, take, withdraw, allow, leave, player_page, result, best, new_tournament, tournament, enter,
     leave_tournament, start, call_off,
 ]  # fmt: skip

@@ -28,12 +28,10 @@ export function clockOf(message, side) {
   return left === undefined ? null : h('span', { class: 'plate-clock still', 'aria-label': t('clock.name') }, inWords(left * 1000));
 }
 
-/** The clocks at a table: that of the side which decides, and where each has a bank those of all. @param {import('./game.js').Game} game @param {string} only @param {boolean} telling */
-export function clocksOf(game, only, telling) {
+/** The clocks of all sides, where each has a bank. @param {import('./game.js').Game} game */
+export function clocksOf(game) {
   const { message } = game;
-  if (!message?.clock) return null;
-  if (!message.clock.bank) return telling ? null : clockOf(message, only);
-  return h('span', { class: 'plate-clocks' }, message.seats.map((seat) => h('span', { class: `plate-side ${message.waiting.includes(seat.side) ? 'runs' : ''}` }, emblem(game.style(seat.side)), clockOf(message, seat.side))));
+  return message ? h('span', { class: 'plate-clocks' }, message.seats.map((seat) => h('span', { class: `plate-side ${message.waiting.includes(seat.side) ? 'runs' : ''}` }, emblem(game.style(seat.side)), clockOf(message, seat.side)))) : null;
 }
 
 window.setInterval(() => {

@@ -22,7 +22,7 @@ const SLOW = { 1: { days: 1 }, 3: { days: 3 }, 7: { days: 7 }, 14: { days: 14 },
 export function switchRow(text, on, set, disabled = false) {
   const box = h('input', { type: 'checkbox', class: 'switch', role: 'switch', checked: on, disabled });
   box.addEventListener('change', () => set(box.checked));
-  return h('label', { class: 'setting' }, h('span', null, text), box);
+  return h('label', { class: 'setting broad' }, h('span', null, text), box);
 }
 
 /** @param {string} name @param {{value: string, text: string}[]} choices @param {string} value @param {(value: string) => void} set */

@@ -2,7 +2,7 @@
 /** A player's page: his ratings and how they went, his results by game and side, his games. */
 
 import { h, s } from '../dom.js';
-import { loadMore, moment, percent, t, when } from '../i18n.js';
+import { day, loadMore, moment, percent, t, when } from '../i18n.js';
 import { get } from '../net.js';
 import { challengeDialog } from './challenge.js';
 import { gameName, nameLink, pageHead, ratingMark, sideMark } from './told.js';
@@ -40,14 +40,14 @@ export async function showPlayer(host, id) {
   document.title = `${page.name} · ${t('app.name')}`;
   const challenge = h('button', { type: 'button', class: 'button primary', 'data-key': 'challenge' }, t('club.challenge-him', { name: page.name }));
   challenge.addEventListener('click', () => challengeDialog(games, true, () => {}, { id: page.id, name: page.name }));
-  const under = page.computer ? t('club.computer-text') : [page.here ? t('club.is-here') : '', page.since ? t('club.since', { time: moment(page.since) }) : ''].filter(Boolean).join(' · ');
+  const under = page.computer ? t('club.computer-text') : [page.here ? t('club.is-here') : '', page.since ? t('club.since', { time: day(page.since) }) : ''].filter(Boolean).join(' · ');
   const sides = (/** @type {string} */ slug, /** @type {number} */ n) => sideMark(games.find((game) => game.slug === slug), games.find((game) => game.slug === slug)?.sides[n]?.id ?? String(n));
   const title = (/** @type {string} */ slug) => games.find((game) => game.slug === slug)?.title ?? slug;
   host.replaceChildren(h('div', { class: 'home club' }, pageHead(page.name, under, page.you || page.computer ? null : challenge),
     h('main', { class: 'player-page' },
       h('section', null, h('h2', null, t('club.ratings')), page.ratings.length ? h('ul', { class: 'rating-cards' }, page.ratings.map((one) => h('li', { class: 'rating-card' }, h('span', null, title(one.game)), h('span', { class: 'small' }, t(`club.${one.pace}`)), h('b', { class: 'rating-big' }, ratingMark(one)), h('span', { class: 'small' }, t('club.games-n', { n: one.games }), one.provisional ? ` · ${t('club.provisional-short')}` : '')))) : h('p', { class: 'hint' }, t('club.none-rated')),
         page.curves.filter((curve) => curve.points.length > 1).map((curve) => drawCurve(curve, `${title(curve.game)}, ${t(`club.${curve.pace}`)}`))),
-      page.tally.length ? h('section', null, h('h2', null, t('club.results')), h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': t('club.results') }, h('table', { class: 'grid' }, h('thead', null, h('tr', null, [t('club.game'), t('club.side'), t('club.won-n'), t('club.drawn-n'), t('club.lost-n'), t('club.share')].map((text) => h('th', { scope: 'col' }, text)))),
+      page.tally.length ? h('section', null, h('h2', null, t('club.results')), h('div', { class: 'scroll-x', tabindex: '0', role: 'region', 'aria-label': t('club.results') }, h('table', { class: 'grid' }, h('thead', null, h('tr', null, [t('club.game'), t('club.side'), t('club.won-n'), t('club.drawn-n'), t('club.lost-n'), t('club.share')].map((text, i) => h('th', { scope: 'col', class: i > 1 ? 'n' : '' }, text)))),
         h('tbody', null, page.tally.map((line) => {
           const all = line.won + line.drawn + line.lost;
           return h('tr', null, h('th', { scope: 'row' }, title(line.game)), h('td', null, sides(line.game, line.side)), h('td', { class: 'n' }, String(line.won)), h('td', { class: 'n' }, String(line.drawn)), h('td', { class: 'n' }, String(line.lost)), h('td', { class: 'n' }, percent((line.won + line.drawn / 2) / all)));
