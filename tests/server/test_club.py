@@ -306,3 +306,15 @@ def test_ratings_follow_the_measured_balance() -> None:
     with_the_worse_side, _ = results.after(strong, weak, 1.0, -315.0)
     assert with_the_better_side[0] < even[0] < with_the_worse_side[0]
     assert results.fresh("bot:veteran:bold")[0] > results.fresh("bot:regular")[0] > results.fresh("bot:recruit")[0]
+
+
+def test_without_the_extra_the_lobby_says_what_is_missing(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("challenges", "club"):
+        monkeypatch.setattr(f"ironbottom.server.club.{module}.available", lambda: False)
+    monkeypatch.setattr("ironbottom.server.club.pairing.swiss_pairs", lambda: False)
+    ann, ben = hall.people("Ann", "Ben")
+    assert not ann.get("/api/lobby")["ratings"]
+    given = {"game": "skirmish", "scenario": "duel", "clock": LIVE}
+    assert "ironbottom[club]" in ann.refused("/api/challenges", **given, rated=True)[1]
+    assert "ironbottom[club]" in ann.refused("/api/tournaments", **given, name="A cup", kind="swiss")[1]
+    begun(ann, ben)
