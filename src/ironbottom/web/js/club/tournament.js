@@ -146,12 +146,12 @@ class Tournament {
   pair(legs) {
     const { page } = this;
     const [{ first, second }] = legs;
-    if (second === null) return h('li', { class: 'pair' }, nameLink(page.players[first]), h('span', { class: 'small' }, t('club.bye')));
+    if (second === null) return h('li', { class: 'meeting' }, nameLink(page.players[first]), h('span', { class: 'small' }, t('club.bye')));
     const sum = (/** @type {number} */ seed) => legs.reduce((total, leg) => total + (leg.first === seed ? leg.points[0] : leg.points[1]), 0);
     const done = legs.every((leg) => leg.score !== null);
     const ahead = done && sum(first) !== sum(second) ? sum(first) > sum(second) ? first : second : null;
     const name = (/** @type {number} */ seed) => h('span', { class: `pair-name ${seed === ahead ? 'ahead' : ''}` }, nameLink(page.players[seed]), h('b', null, halves(sum(seed))));
-    return h('li', { class: `pair ${done ? 'done' : ''} ${page.players[first].you || page.players[second].you ? 'you' : ''}` }, h('div', { class: 'pair-names' }, name(first), name(second)),
+    return h('li', { class: `meeting ${done ? 'done' : ''} ${page.players[first].you || page.players[second].you ? 'you' : ''}` }, h('div', { class: 'pair-names' }, name(first), name(second)),
       h('div', { class: 'pair-games' }, legs.map((leg, i) => {
         const told = leg.score === null ? leg.table ? t('club.playing') : t('club.to-come') : leg.reason === 'forfeit' ? t('club.forfeit') : leg.reason === 'void' ? t('club.void') : leg.score === 0.5 ? t('over.drawn') : t('club.won-by', { name: page.players[(leg.score === 1 ? leg.first : leg.second) ?? 0].name });
         const text = legs.length > 1 ? t('club.game-n', { n: i + 1, text: told }) : told;
