@@ -90,19 +90,19 @@ from ironbottom.server.app import serve
 from ironbottom.server.settings import Limits, Settings
 if __name__ == "__main__":
     plenty = Limits(rate=1e6, burst=10**6, newcomers=10**5, sockets=10**5, tables=10**5)
-    serve(Settings(port=0, data=Path(sys.argv[1]), limits=plenty, connections=10**5))
+    serve(Settings(port=0, data=Path(sys.argv[1]), limits=plenty, connections=10**5, database=sys.argv[2]))
 """
 
 
 class Process:
     """A server in a process of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str = "") -> None:
         launcher = folder / "launch.py"
         launcher.write_text(LAUNCH)
         begun = time.perf_counter()
         self.process = subprocess.Popen(
-            [sys.executable, str(launcher), str(folder / "data")], stdout=subprocess.PIPE, text=True
+            [sys.executable, str(launcher), str(folder / "data"), database], stdout=subprocess.PIPE, text=True
         )
         assert self.process.stdout is not None
         self.base = self.process.stdout.readline().split(" at ")[1].split()[0]

@@ -22,8 +22,9 @@ from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.codec import dump
-from ironbottom.server.errors import Forbidden, NotFound, TooMany
+from ironbottom.server.errors import Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.faces import Face, Faces, frame, whole
+from ironbottom.server.holding import Alone, Holding
 from ironbottom.server.players import DAY, hashed
 from ironbottom.server.repository import Beside, Meta, NewTable, Repository, Summary
 from ironbottom.server.settings import Settings
@@ -84,9 +85,11 @@ class Tables:
     """All tables of a server. `clock`: seconds since the epoch."""
 
     def __init__(
-        self, repository: Repository, settings: Settings, catalogue: Catalogue, clock: Callable[[], float] = time.time
+        self, repository: Repository, settings: Settings, catalogue: Catalogue, clock: Callable[[], float] = time.time,
+        holding: Holding | None = None,
     ) -> None:
         self.repository = repository
+        self.holding = holding or Alone(repository)
         self.settings = settings
         self.catalogue = catalogue
         self.clock = clock
@@ -97,6 +100,8 @@ class Tables:
         self.link_base = ""
         self.key = ""
         """What this server's records are signed by."""
+        self.closed = False
+        """Whether this server takes up nothing any more: it is being stopped, and others take its tables."""
 
     # -- rooms --
 
@@ -117,7 +122,7 @@ class Tables:
         TooMany."""
         if await self.repository.running(player) >= self.settings.limits.tables:
             raise TooMany("you have too many running games; end some of them first")
-        meta = Meta(secrets.token_urlsafe(16), mode, player, self.clock(), overlay)
+        meta = Meta(secrets.token_urlsafe(16), mode, player, self.clock(), overlay, owner=self.holding.number)
         changes, table.changes = table.changes, Changes()
         hashes = {side: hashed(text) for side, text in links.items()}
         summaries = {viewer: self._summary(table, viewer, meta.created) for viewer in (*table.sides, OBSERVER)}
@@ -140,15 +145,17 @@ class Tables:
         self.rooms[room.key] = room
         self.rooms.move_to_end(room.key)
         if len(self.rooms) > self.settings.limits.rooms:
-            for key, other in list(self.rooms.items())[: len(self.rooms) - self.settings.limits.rooms]:
-                if other.idle and other is not room:
-                    del self.rooms[key]
+            first = list(self.rooms.items())[: len(self.rooms) - self.settings.limits.rooms]
+            gone = [key for key, other in first if other.idle and other is not room]
+            for key in gone:
+                self.rooms.pop(key).table = None
+            self.holding.let_go(gone)
 
     async def room(self, key: str) -> Room:
         """The room of a table, whether it is loaded or not. Raises NotFound."""
         room = self.rooms.get(key)
         if room is None:
-            if len(key) > 40 or not await self.repository.exists(key):
+            if len(key) > 40 or not await self.holding.may(key):
                 raise NotFound("there is no such table")
             room = self.rooms.get(key) or Room(key, self.clock())
         self._remember(room)
@@ -165,16 +172,32 @@ class Tables:
             socket.put(None)
 
     async def _loaded(self, room: Room) -> Table[Any]:
-        """The table of a room whose lock is held."""
+        """The table of a room whose lock is held. Raises Elsewhere where it is another server's."""
         if room.gone:
             raise NotFound(GONE)
+        await self.holding.stand()
+        if self.closed:
+            raise Elsewhere(room.key)
         if room.table is None:
+            try:
+                await self.holding.take(room.key)
+            except Elsewhere:
+                self.drop(room)
+                raise
             found = await self.repository.load(room.key, self.catalogue.load, self.clock())
             if found is None:
                 raise NotFound("there is no such table")
             room.table, room.meta, room.watchers = found
             room.faces.stale()
         return room.table
+
+    def drop(self, room: Room) -> None:
+        """Another server has a table now: its pages come back, and find it there."""
+        room.table = None
+        if self.rooms.get(room.key) is room:
+            del self.rooms[room.key]
+        for socket in list(room.sockets):
+            socket.put(None)
 
     @asynccontextmanager
     async def locked(self, key: str) -> AsyncIterator[Room]:
@@ -236,10 +259,12 @@ class Tables:
                         tell(table, result)
                     summaries = {viewer: self._summary(table, viewer, now) for viewer in touched}
                     await self.repository.save(table, room.meta, changes, summaries, beside)
-                except BaseException:
+                except BaseException as error:
                     if not refused:
                         room.table = None
                         room.faces.stale()
+                    if isinstance(error, Elsewhere):
+                        self.drop(room)
                     raise
                 for socket, rev, text in messages:
                     socket.put(text)

@@ -25,7 +25,7 @@ from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents import runner
 from ironbottom.opponents.hints import adviser_of
 from ironbottom.opponents.registry import PLAYERS, pondering
-from ironbottom.server.errors import Forbidden, NotFound, TooMany
+from ironbottom.server.errors import Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.players import Players
 from ironbottom.server.repository import Meta
 from ironbottom.server.tables import Room, Tables, alone
@@ -93,14 +93,21 @@ class Thinkers:
 
     async def start(self) -> None:
         """Take up what an earlier server was thinking about."""
-        await self.tables.repository.begin_leases()
-        for key in await self.tables.repository.unfinished():
-            self._run(self._resume(key))
+        await self.tables.holding.begin()
+        await self.take_up()
+
+    async def take_up(self) -> None:
+        """Go on with what goes on by itself and is for this server to do."""
+        for key in await self.tables.holding.unfinished():
+            if key not in self.tables.rooms:
+                self._run(self._resume(key))
 
     async def _resume(self, key: str) -> None:
         try:
             async with self.tables.at(key) as (room, _):
                 pass
+        except Elsewhere:
+            return
         except IronbottomError as error:  # a game that is not installed, or a correction that is broken now
             log.warning("the table %s cannot go on by itself: %s", key, error)
             return
@@ -147,7 +154,7 @@ class Thinkers:
                 if found is not None:
                     table.do(found[0], list(found[1]), now)
 
-            with contextlib.suppress(NotFound):  # deleted meanwhile
+            with contextlib.suppress(NotFound, Elsewhere):  # deleted meanwhile, or another server goes on
                 await self.tables.act(room, fn)
         finally:
             room.used -= 1
@@ -162,7 +169,7 @@ class Thinkers:
             for wait in (*AGAIN, None):
                 try:
                     await self._lease(room, side)
-                    with contextlib.suppress(NotFound):  # deleted meanwhile
+                    with contextlib.suppress(NotFound, Elsewhere):  # deleted meanwhile, or another server goes on
                         while await self._move(room, side, stage):
                             pass
                         await self._give_in(room, side)
