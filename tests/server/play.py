@@ -277,7 +277,8 @@ if __name__ == "__main__":
     from server import play  # where the processes that think find it
 
     serve(
-        Settings(port=0, data=Path(sys.argv[1]), database=sys.argv[2], bot_delay=0.0, limits=PLENTY),
+        Settings(port=0, data=Path(sys.argv[1]), database=sys.argv[2], bot_delay=0.0, limits=PLENTY,
+                 announce=sys.argv[3] if sys.argv[3:] else ""),
         extra={"skirmish": make},
         think=play.think,
     )

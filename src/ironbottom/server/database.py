@@ -64,32 +64,40 @@ class Store(Protocol):
         """Run a job; its result comes when it is durable. Raises Full if there is no room. Being cancelled does not
         undo it."""
 
-    async def read(self, job: Job[T]) -> T:
-        """Run a job over what has been written."""
+    async def read(self, job: Job[T], moment: bool = False) -> T:
+        """Run a job over what has been written. `moment`: all that it reads is of one moment, though others write."""
 
     def close(self) -> None:
         """Finish what waits to be written, and let go of the database."""
 
 
 def commit(
-    connection: Connection, batch: Batch, begin: str, refusal: Callable[[BaseException], BaseException]
+    connection: Connection, batch: Batch, begin: str, refusal: Callable[[BaseException], BaseException],
+    again: Callable[[BaseException], bool] = lambda error: False,
 ) -> None:
     """Do jobs and make what they wrote durable in one piece (group commit); each is all or nothing by itself.
-    `refusal`: what an error of the database is told as."""
+    `refusal`: what an error of the database is told as; `again`: whether a job with such an error is tried anew."""
     done: list[tuple[Future[Any], Any]] = []
     failed: list[tuple[Future[Any], BaseException]] = []
     try:
         connection.execute(begin)
         for job, future in batch:
-            connection.execute("SAVEPOINT job")
-            try:
-                done.append((future, job(connection)))
-            except BaseException as error:
-                if not connection.in_transaction:  # a full disk, or a lost connection, takes the others with it
-                    raise
-                connection.execute("ROLLBACK TO SAVEPOINT job")
-                failed.append((future, error))
-            connection.execute("RELEASE SAVEPOINT job")
+            for last in (False, False, True):
+                connection.execute("SAVEPOINT job")
+                try:
+                    done.append((future, job(connection)))
+                    error = None
+                except BaseException as problem:
+                    if not connection.in_transaction:  # a full disk, or a lost connection, takes the others with it
+                        raise
+                    connection.execute("ROLLBACK TO SAVEPOINT job")
+                    error = problem
+                connection.execute("RELEASE SAVEPOINT job")
+                if error is None:
+                    break
+                if last or not again(error):
+                    failed.append((future, error))
+                    break
         connection.execute("COMMIT")
     except BaseException as error:
         if connection.in_transaction:

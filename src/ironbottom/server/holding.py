@@ -32,8 +32,8 @@ class Holding(Protocol):
     async def begin(self) -> None:
         """Nobody thinks for this server's tables yet."""
 
-    async def unfinished(self) -> list[str]:
-        """The tables that go on by themselves and are for this server to take up."""
+    async def unfinished(self, given: bool = False) -> list[str]:
+        """The tables that go on by themselves and are for this server to take up; `given`: of those that it holds."""
 
 
 class Alone:
@@ -59,5 +59,5 @@ class Alone:
     async def begin(self) -> None:
         await self.repository.begin_leases()
 
-    async def unfinished(self) -> list[str]:
+    async def unfinished(self, given: bool = False) -> list[str]:
         return await self.repository.unfinished()

@@ -15,6 +15,7 @@ import asyncio
 import contextlib
 import logging
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -56,8 +57,8 @@ class Leases:
         self._number = 0
         self.secret = ""
         """What the servers prove to each other that they belong together by."""
-        self.others = 0
-        """How many other servers stand."""
+        self.standing: list[str] = []
+        """The addresses of all servers that stand."""
         self.lost: Callable[[set[str] | None], None] = lambda kept: None
         """Called where this server was not heard of for too long: with what it still holds, None for nothing."""
         self._until = 0.0
@@ -73,6 +74,15 @@ class Leases:
     def clock(self) -> float:
         """The database's time, in seconds since the epoch: the same for all servers, whatever their own clocks say."""
         return time.monotonic() + self._ahead
+
+    @property
+    def others(self) -> bool:
+        """Whether other servers stand."""
+        return any(address != self.address for address in self.standing)
+
+    def of(self, who: str) -> str:
+        """The address of a server for somebody: the same as long as the same ones stand."""
+        return max(self.standing, key=lambda address: zlib.crc32(f"{address} {who}".encode()), default=self.address)
 
     # -- standing --
 
@@ -116,7 +126,8 @@ class Leases:
             self._heard(begun, now)
             self.lost(None)
             return
-        now, self.others, left = found
+        now, addresses, left = found
+        self.standing = addresses.split()
         self._heard(begun, now)
         if late:
             log.warning("this server was not heard of for a while")
@@ -125,13 +136,14 @@ class Leases:
             await self.store.write(self._buried)
             self.tell("given", None)
 
-    def _renewed(self, c: Connection) -> tuple[float, int, bool] | None:
+    def _renewed(self, c: Connection) -> tuple[float, str, bool] | None:
         return c.execute(  # type: ignore[no-any-return]
             "UPDATE servers SET until = clock_timestamp() + ? * interval '1 second' WHERE number = ? "
             "RETURNING CAST(extract(epoch FROM clock_timestamp()) AS float8), "
-            "(SELECT count(*) FROM servers WHERE until > clock_timestamp() AND NOT going AND number <> ?), "
+            "(SELECT coalesce(string_agg(address, ' ' ORDER BY number), '') FROM servers "
+            "WHERE until > clock_timestamp() AND NOT going), "
             "EXISTS (SELECT 1 FROM servers WHERE until < clock_timestamp())",
-            (LEASE, self._number, self._number),
+            (LEASE, self._number),
         ).fetchone()
 
     async def keep(self) -> None:
@@ -167,9 +179,9 @@ class Leases:
     async def another(self, key: str) -> str | None:
         """The address of a server that stands, the same for the same key as long as the same ones stand; None where
         there is no other."""
-        sql = "SELECT address FROM servers WHERE until > clock_timestamp() AND NOT going AND number <> ? ORDER BY number"
+        sql = "SELECT address FROM servers WHERE until > clock_timestamp() AND NOT going AND number <> ?"
         found = await self.store.read(lambda c: c.execute(sql, (self._number,)).fetchall())
-        return found[sum(key.encode()) % len(found)][0] if found else None
+        return max((row[0] for row in found), key=lambda one: zlib.crc32(f"{one} {key}".encode()), default=None)
 
     async def may(self, key: str) -> bool:
         place = await self.place(key)
@@ -206,8 +218,8 @@ class Leases:
     async def begin(self) -> None:
         await self.store.write(self._buried)
 
-    async def unfinished(self) -> list[str]:
-        sql = f"{UNFINISHED} AND (t.owner IS NULL OR t.owner = ?) ORDER BY t.id"
+    async def unfinished(self, given: bool = False) -> list[str]:
+        sql = f"{UNFINISHED} AND (t.owner = ?{'' if given else ' OR t.owner IS NULL'}) ORDER BY t.id"
         return going_on(await self.store.read(lambda c: c.execute(sql, (self._number,)).fetchall()))
 
     def _buried(self, c: Connection) -> None:
@@ -239,8 +251,8 @@ class Leases:
 def hand_over(c: Connection, number: int) -> None:
     """Give a server's tables to others: those that go on by themselves by turns to those that stand, which go on with
     them; all else to whoever is asked for it next."""
-    standing = "SELECT number FROM servers WHERE until > clock_timestamp() AND NOT going AND number <> ? ORDER BY number"
-    others = [other for (other,) in c.execute(standing, (number,)).fetchall()]
+    sql = "SELECT number FROM servers WHERE until > clock_timestamp() AND NOT going AND number <> ? ORDER BY number"
+    others = [other for (other,) in c.execute(sql, (number,)).fetchall()]
     if others:
         going = going_on(c.execute(f"{UNFINISHED} AND t.owner = ? ORDER BY t.id", (number,)).fetchall())
         c.executemany(

@@ -82,6 +82,13 @@ def save(
     another server has taken the table meanwhile."""
     key = meta.id
     run = connection.execute
+    over = None if table.over is None else dump([list(table.over.returns), table.over.reason, table.over.text])
+    held = run(
+        "UPDATE tables SET waiting = ?, since = ?, over = ?, rematch = ? WHERE id = ? AND token = ?",
+        (dump(list(table.waiting())), dump(list(table.since.items())), over, meta.rematch, key, meta.token),
+    )
+    if held.rowcount != 1:
+        raise Elsewhere(key)
     if changes.entries:
         connection.executemany(
             "INSERT INTO entries (game_table, number, line, news, batch, ends, turn, time) VALUES (?,?,?,?,?,?,?,?)",
@@ -151,13 +158,6 @@ def save(
             "UPDATE seats SET kind = ?, name = ?, player = ?, bot = ? WHERE game_table = ? AND side = ?",
             [(s.kind, s.name, s.player, s.bot, key, s.side) for s in table.seats.values()],
         )
-    over = None if table.over is None else dump([list(table.over.returns), table.over.reason, table.over.text])
-    held = run(
-        "UPDATE tables SET waiting = ?, since = ?, over = ?, rematch = ? WHERE id = ? AND token = ?",
-        (dump(list(table.waiting())), dump(list(table.since.items())), over, meta.rematch, key, meta.token),
-    )
-    if held.rowcount != 1:
-        raise Elsewhere(key)
     connection.executemany(
         "UPDATE seats SET number = ?, turn = ?, updated = ? WHERE game_table = ? AND side = ?",
         [(s.number, s.turn, s.updated, key, side) for side, s in summaries.items()],

@@ -149,7 +149,7 @@ class SqlRepository:
         await self.store.write(lambda c: None)
 
     async def load(self, key: str, game_of: GameOf, now: float) -> tuple[Table[Any], Meta, set[str]] | None:
-        stored = await self.store.read(lambda c: rows.read(c, key))
+        stored = await self.store.read(lambda c: rows.read(c, key), moment=True)
         return None if stored is None else rows.load(stored, key, game_of, now)
 
     async def add(self, new: NewTable) -> None:

@@ -100,6 +100,8 @@ class Tables:
         self.link_base = ""
         self.key = ""
         """What this server's records are signed by."""
+        self.tell_others: Callable[[str, Any], None] = lambda what, data: None
+        """Called with what other servers of the database have to know."""
         self.closed = False
         """Whether this server takes up nothing any more: it is being stopped, and others take its tables."""
 
@@ -395,6 +397,11 @@ class Tables:
 
     async def renamed(self, player: str, name: str) -> None:
         """The tables in memory are told of a player's new name; the others read it from the disk."""
+        self.tell_others("name", [player, name])
+        await self.renamed_here(player, name)
+
+    async def renamed_here(self, player: str, name: str) -> None:
+        """The same for those that this server holds."""
         for room in list(self.rooms.values()):
             table = room.table
             if table is None or all(seat.player != player for seat in table.seats.values()):

@@ -96,9 +96,9 @@ class Thinkers:
         await self.tables.holding.begin()
         await self.take_up()
 
-    async def take_up(self) -> None:
-        """Go on with what goes on by itself and is for this server to do."""
-        for key in await self.tables.holding.unfinished():
+    async def take_up(self, given: bool = False) -> None:
+        """Go on with what goes on by itself and is for this server to do; `given`: what has been handed to it alone."""
+        for key in await self.tables.holding.unfinished(given):
             if key not in self.tables.rooms:
                 self._run(self._resume(key))
 
