@@ -20,6 +20,7 @@ from ironbottom.cli_blunders import blunder_options, confirm_book, hunt_more, tr
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
 from ironbottom.cli_data import bring_back, database_option, move_database, save
 from ironbottom.cli_examples import tell_examples
+from ironbottom.cli_think import run_think, think_options
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
 
@@ -99,6 +100,11 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--durability", choices=("full", "normal"), default="full",
                        help="full: a move survives a power cut; normal: the end of the program (default full)")
     database_option(serve)
+    serve.add_argument("--announce", default="", metavar="HOST:PORT",
+                       help="one of several servers that share a database: where the others reach this one, at a port "
+                            "of its own")
+    serve.add_argument("--metrics", type=int, default=0, metavar="PORT",
+                       help="figures for Prometheus at this port of this machine (0: none)")
     serve.add_argument("--open", action="store_true", help="open the browser")
 
     backup = _verb(verbs, "backup", _backup, "save the whole data folder, while running",
@@ -115,6 +121,11 @@ def _parser() -> argparse.ArgumentParser:
                  "may be running with either; the old one stays as it was.")
     for name, what in (("source", "FROM"), ("target", "TO")):
         move.add_argument(name, metavar=what, help="a data folder, or an address such as postgresql://user@host/name")
+
+    think = _verb(verbs, "think", run_think, "think for servers elsewhere",
+                  "Let computer players think here for the servers of a PostgreSQL database that were started with "
+                  "--announce, on this machine or another.")
+    think_options(think)
 
     games = _verb(verbs, "games", _games, "list the games", "The games with their scenarios, sides and options.")
     _json_option(games)
@@ -242,7 +253,7 @@ def _play(given: argparse.Namespace) -> int:
 
 
 def _serve(given: argparse.Namespace) -> int:
-    asked = ("host", "port", "public_url", "durability", "database")
+    asked = ("host", "port", "public_url", "durability", "database", "announce", "metrics")
     settings = {name: getattr(given, name) for name in asked}
     if given.data is not None:
         settings["data"] = given.data

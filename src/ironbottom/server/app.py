@@ -83,6 +83,7 @@ class Server(House):
         super().__init__(
             settings, catalogue, SqlRepository(self.store), signer, hire, think,
             holding=self.company.leases if self.company is not None else None,
+            ask=self.company.asks(hire) if self.company is not None else None,
         )  # fmt: skip
         self.notices = Notices(self.lobby)
         inner = Litestar(

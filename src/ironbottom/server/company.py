@@ -22,6 +22,8 @@ from ironbottom.server.errors import Unstored
 from ironbottom.server.house import House
 from ironbottom.server.leases import Leases
 from ironbottom.server.postgres import PATIENCE, PostgresStore
+from ironbottom.server.thoughts import HEARD, Thoughts
+from ironbottom.server.workers import Hire, Pool
 
 log = logging.getLogger("ironbottom")
 
@@ -98,6 +100,19 @@ class Company:
         tables.tell_others = self.tell
         tables.bells.beyond = self._lists.add
         self.leases.lost = self._lost
+
+    def asks(self, hire: Hire) -> Hire:
+        """What makes pools whose questions are worked elsewhere, where somebody does, and else by those of `hire`."""
+
+        def pool(
+            fn: Callable[[Any], Any], count: int, hurry: Callable[[bool], None] | None = None,
+            memory: int | None = None,
+        ) -> Pool:
+            thoughts = Thoughts(self.leases, hire(fn, count, hurry, memory))
+            self.others[HEARD] = thoughts.heard
+            return thoughts
+
+        return pool
 
     async def begin(self) -> None:
         """Be one of the servers from now on."""

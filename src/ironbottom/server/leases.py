@@ -59,12 +59,17 @@ class Leases:
         """What the servers prove to each other that they belong together by."""
         self.standing: list[str] = []
         """The addresses of all servers that stand."""
+        self.places = 0
+        """How many questions to computer players are worked at once by programs elsewhere."""
+        self.queued = 0
+        """How many wait for one of these places."""
         self.lost: Callable[[set[str] | None], None] = lambda kept: None
         """Called where this server was not heard of for too long: with what it still holds, None for nothing."""
         self._until = 0.0
         """Until when it stands, by this machine's steady clock: sooner than by the database's."""
         self._ahead = 0.0
         """Seconds from the steady clock to the database's."""
+        self._told = False
         self._renewing: asyncio.Task[None] | None = None
 
     @property
@@ -146,11 +151,29 @@ class Leases:
             (LEASE, self._number),
         ).fetchone()
 
+    async def count(self) -> None:
+        """How many think elsewhere, and what waits for them. A queue that cannot be used is none: servers think
+        themselves."""
+        sql = (
+            "SELECT (SELECT coalesce(sum(places), 0) FROM thinkers WHERE until > clock_timestamp()), "
+            "(SELECT count(*) FROM thoughts WHERE answer IS NULL AND thinker IS NULL)"
+        )
+        try:
+            places, self.queued = await self.store.read(lambda c: c.execute(sql).fetchall()[0])
+            self.places = int(places)
+        except Unstored:
+            raise
+        except Exception as error:
+            if self.places or not self._told:
+                log.error("the queue for thinkers cannot be used; computers think here: %s", str(error).split("\n")[0])
+            self.places, self.queued, self._told = 0, 0, True
+
     async def keep(self) -> None:
         """Be heard of as long as this server runs."""
         while True:
             try:
                 await self._now()
+                await self.count()
             except (Unstored, BadInput) as error:
                 log.error("%s", error)
             await asyncio.sleep(RENEWED)

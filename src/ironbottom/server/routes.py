@@ -513,7 +513,7 @@ async def live_table(
                 first = tables.message(room, table, viewer, player, after, said)
                 mine.put(dump({"type": "message", **first}))
             elif any(one.kind == BOT for one in table.seats.values()):  # no revision tells who thinks
-                mine.put(dump({"type": "thinking", "sides": tables.thinking(room, table)}))
+                mine.put(tables.thoughts(room, table))
             tables.tell_here(room)
     except IronbottomError as error:
         await refuse(line, error)

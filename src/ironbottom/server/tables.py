@@ -54,6 +54,8 @@ class Room:
         self.meta: Meta | None = None
         self.sockets: set[Socket] = set()
         self.thinking: set[int] = set()
+        self.ahead = 0
+        """How many questions are worked before those of its computers."""
         self.watchers: set[str] = set()
         self.used = 0
         """How many are about to use it: it stays in memory so long."""
@@ -373,12 +375,16 @@ class Tables:
                 socket.here = data
                 socket.put(data)
 
+    def thoughts(self, room: Room, table: Table[Any]) -> str:
+        """What pages are told of a table's computers."""
+        return dump({"type": "thinking", "sides": self.thinking(room, table), "ahead": room.ahead})
+
     def tell_thinking(self, room: Room) -> None:
         """Tell a table which computers think now."""
         table = room.table
         if table is None:
             return
-        data = dump({"type": "thinking", "sides": self.thinking(room, table)})
+        data = self.thoughts(room, table)
         for socket in list(room.sockets):
             socket.put(data)
 

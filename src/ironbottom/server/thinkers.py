@@ -120,6 +120,11 @@ class Thinkers:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._workers.stop()
 
+    @property
+    def waiting(self) -> int:
+        """How many questions to computer players wait until one is worked."""
+        return self._workers.waiting
+
     def _run(self, work: Any) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -278,11 +283,20 @@ class Thinkers:
                 if done:
                     answer: Mapping[str, Any] = asked.result()
                     return answer
+                self._tell_ahead(room, 0 if hurry.begun else self._workers.waiting)
                 if room.gone or (room.table is not None and room.table.over is not None):
                     return None
         finally:
+            self._tell_ahead(room, 0)
             asked.cancel()
             self._hurries.pop((room.key, request["side"]), None)
+
+    def _tell_ahead(self, room: Room, ahead: int) -> None:
+        """Tell those who wait for a computer that it has to wait itself, and for how many questions; not more often
+        than that says something."""
+        if bool(ahead) != bool(room.ahead) or abs(ahead - room.ahead) > room.ahead // 4:
+            room.ahead = ahead
+            self.tables.tell_thinking(room)
 
     async def move_now(self, room: Room, player: str, seat: str) -> None:
         """Who sits at a table has waited long enough: its computers end their thinking with what they have, and play
