@@ -23,6 +23,7 @@ from ironbottom.cli_examples import tell_examples
 from ironbottom.cli_think import run_think, think_options
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
+from ironbottom.lab.farm import farm_of, farm_options
 
 if TYPE_CHECKING:
     from ironbottom.kernel.game import Game
@@ -144,7 +145,7 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--seed", default="1", metavar="S", help="any word or number (default 1)")
     _setting_options(simulate)
     simulate.add_argument("--budget", metavar="steps:N|s:T", help="thought for each turn, for players that search")
-    simulate.add_argument("--jobs", type=int, default=1, metavar="J", help="how many processes (default 1)")
+    farm_options(simulate)
     _json_option(simulate)
     simulate.add_argument("--report", type=Path, metavar="F.html", help="write a report to show")
 
@@ -338,8 +339,6 @@ def _simulate(given: argparse.Namespace) -> int:
     from ironbottom import games
     from ironbottom.lab import report, simulate
 
-    if not 1 <= given.jobs <= 256:
-        raise BadInput("--jobs is a number from 1 to 256")
     overlay = _overlay(given, given.game)
     game = games.load(given.game, overlay)
     wanted = simulate.contest(
@@ -349,7 +348,7 @@ def _simulate(given: argparse.Namespace) -> int:
     if given.report is not None:
         _writable(given.report)
     with _Progress("games") as progress:
-        tally = simulate.run(wanted, jobs=given.jobs, progress=progress)
+        tally = simulate.run(wanted, farm=farm_of(given), progress=progress)
     data = tally.to_json()
     if given.report is not None:
         given.report.write_text(report.html(data), "utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -152,7 +153,7 @@ def test_the_nearest_even_set_is_found_confirmed_and_written(tmp_path, capsys, m
     whatever else is changed moves nothing. Killed on the way, the run goes on where it was."""
     played: list[str] = []
 
-    def made(listed, jobs):
+    def made(work, listed):
         for fixture in listed:
             if len(played) == 200 and not stopped:
                 stopped.append(True)
@@ -165,7 +166,7 @@ def test_the_nearest_even_set_is_found_confirmed_and_written(tmp_path, capsys, m
                                    turn=8)  # fmt: skip
 
     stopped: list[bool] = []
-    monkeypatch.setattr(calibrate, "play_all", made)
+    monkeypatch.setattr(calibrate, "farm_of", lambda given: SimpleNamespace(map=made))
     journal, copy, report = tmp_path / "journal.jsonl", tmp_path / "fair.toml", tmp_path / "report.md"
     report.write_text("a\n<!-- measured: fair archies-war -->\n<!-- end of measured -->\nz\n", "utf-8")
     asked = ["archies-war", "--player", "regular", "--games", "40", "--race", "20", "--screen", "10", "--journal",
