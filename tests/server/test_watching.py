@@ -54,7 +54,7 @@ def test_figures_count_what_was_answered(run: Callable[..., Any]) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    figures = Figures(running.server.app, running.server.tables)
+    figures = Figures(running.server.app, running.server.tables, lambda: 7, lambda: 3)
     tell_figures(figures, port)
     text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
 

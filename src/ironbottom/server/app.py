@@ -261,7 +261,11 @@ def serve(
             webbrowser.open(address)
     keep_log(settings.log)
     if settings.metrics:
-        tell_figures(Figures(server.app, server.tables), settings.metrics)
+        passed = server.relay
+        figures = Figures(
+            server.app, server.tables, lambda: server.thinkers.waiting, lambda: passed.passed if passed else 0
+        )
+        tell_figures(figures, settings.metrics)
     allow_connections()
     gc.freeze()  # the games stay
     gc.set_threshold(*COLLECT)
