@@ -42,6 +42,10 @@ class Anywhere(Driver):
         self.parts = parts
         self.http.event_hooks["response"] = [away]
 
+    def step(self) -> None:
+        time.sleep(0.02)
+        super().step()
+
     def wander(self, stop: threading.Event) -> None:
         """Play until told to stop, by one server after the other."""
         while not stop.is_set():
@@ -113,7 +117,10 @@ def go_on(drivers: list[Anywhere], computers: Computers) -> float:
     while any(played([one]) == n for one, n in zip(drivers, before, strict=True)) or (
         any(now == n for now, n in zip(computers.moves, moves, strict=True))
     ):
-        assert time.monotonic() < begun + 30, "play does not go on"
+        if time.monotonic() > begun + 30:
+            acts = [(d.key, played([d]) - n) for d, n in zip(drivers, before, strict=True)]
+            turns = [(key, now - n) for key, now, n in zip(computers.keys, computers.moves, moves, strict=True)]
+            raise AssertionError(f"play does not go on: {acts}, {turns}")
         time.sleep(0.01)
     return time.monotonic() - begun
 
@@ -125,10 +132,12 @@ class Computers:
         self.parts = parts
         self.http = [httpx.Client(headers=HEADERS, timeout=10) for _ in range(count)]
         self.moves = [0] * count
+        self.keys = [""] * count
 
     def play(self, which: int, stop: threading.Event) -> None:
         rng, http, key, seen = random.Random(which), self.http[which], "", -1
         while not stop.is_set():
+            self.keys[which] = key
             http.base_url = httpx.URL(rng.choice(self.parts.bases()))
             try:
                 if not key:
@@ -192,6 +201,8 @@ def kill_any(data: Path, cluster: Cluster, what: list[str], seed: int) -> dict[s
         return {"took": took, "acts": played(drivers), "computers": sum(computers.moves)}
     finally:
         stop.set()
+        for thread in threads:
+            thread.join(20)
         parts.end()
 
 

@@ -99,6 +99,8 @@ class Tables:
         self.bells = Bells()
         self.acted: list[Callable[[Room], None]] = []
         """Who is told of every act: computer players, standing orders, notices."""
+        self.loaded: list[Callable[[Room], None]] = []
+        """Who is told of every table that comes into memory: what goes on by itself there goes on."""
         self.link_base = ""
         self.key = ""
         """What this server's records are signed by."""
@@ -193,6 +195,8 @@ class Tables:
                 raise NotFound("there is no such table")
             room.table, room.meta, room.watchers = found
             room.faces.stale()
+            for listener in self.loaded:
+                listener(room)
         return room.table
 
     def drop(self, room: Room) -> None:

@@ -90,6 +90,7 @@ class Thinkers:
         self._gave_in: set[tuple[str, int]] = set()
         """Computers that have offered to resign: once is enough."""
         tables.acted.append(self._acted)
+        tables.loaded.append(self._acted)
 
     async def start(self) -> None:
         """Take up what an earlier server was thinking about."""
@@ -99,7 +100,8 @@ class Thinkers:
     async def take_up(self, given: bool = False) -> None:
         """Go on with what goes on by itself and is for this server to do; `given`: what has been handed to it alone."""
         for key in await self.tables.holding.unfinished(given):
-            if key not in self.tables.rooms:
+            room = self.tables.rooms.get(key)
+            if room is None or room.table is None:
                 self._run(self._resume(key))
 
     async def _resume(self, key: str) -> None:

@@ -167,6 +167,7 @@ class Queue:
         c.execute("DELETE FROM thinkers WHERE until < clock_timestamp()")
         left = f"answer IS NULL AND thinker IS NOT NULL AND NOT EXISTS ({THERE})"
         c.execute(f"UPDATE thoughts SET thinker = NULL WHERE {left}")
+        c.execute("DELETE FROM thoughts WHERE NOT EXISTS (SELECT 1 FROM servers s WHERE s.number = thoughts.server)")
         mine = "SELECT number, tries, hurry FROM thoughts WHERE thinker = ? AND answer IS NULL"
         return c.execute(mine, (self.number,)).fetchall()
 

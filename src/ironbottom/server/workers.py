@@ -126,6 +126,8 @@ def work(asked: IO[bytes]) -> None:
     while it works: `hurry(False)` is called with each question, `hurry(True)` when it should end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     told = os.fdopen(os.dup(1), "wb")
+    with contextlib.suppress(AttributeError, OSError):  # who acts goes before who thinks
+        os.nice(5)
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):  # what the function prints is not heard
         os.dup2(nothing, number)
