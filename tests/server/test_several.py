@@ -17,6 +17,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from ironbottom.kernel.errors import BadInput
+from ironbottom.server import postgres, relay
 from ironbottom.server.app import Server, announced
 from ironbottom.server.leases import LEASE
 from ironbottom.server.postgres import PostgresStore
@@ -200,8 +201,12 @@ def test_the_servers_own_door_is_for_servers_alone(several: Callable[..., list[A
         live(ann, inner, "/api/live")
 
 
-def test_what_cannot_be_shared_is_said(run: Callable[..., Any], address: str, tmp_path: Path) -> None:
+def test_what_cannot_be_shared_is_said(
+    run: Callable[..., Any], address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each in one line, with nothing changed."""
+    monkeypatch.setattr(postgres, "GRACE", 0.2)
+
     def refused(**more: Any) -> str:
         with pytest.raises(BadInput) as problem:
             Server(Settings(port=0, database=address, data=tmp_path / "data", **more))
@@ -249,8 +254,11 @@ def rung(ann: Browser, key: str, bell: Any) -> bool:
         return False
 
 
-def test_a_server_that_does_not_answer_is_waited_for(several: Callable[..., list[Any]]) -> None:
+def test_a_server_that_does_not_answer_is_waited_for(
+    several: Callable[..., list[Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where a table's server is cut off, but stands, its requests are answered in one line that says so."""
+    monkeypatch.setattr(relay, "PATIENCE", 0.5)
     first, second = several(2)
     ann, _, key, _ = invited(first.base)
     with socket.socket() as deaf:

@@ -100,7 +100,7 @@ class Server(House):
         if self.company is not None:
             self.company.settle(self)
             port = int(settings.announce.rpartition(":")[2])
-            self.relay = Relay(guarded, Ways(self.tables, self.company.leases), port)
+            self.relay = Relay(guarded, Ways(self.tables, self.company.leases), port, settings.limits)
         self.app = Watched(self.relay or guarded, self.store, settings.log == "json")
 
     @contextlib.asynccontextmanager

@@ -69,6 +69,8 @@ class Leases:
         """Until when it stands, by this machine's steady clock: sooner than by the database's."""
         self._ahead = 0.0
         """Seconds from the steady clock to the database's."""
+        self._patient = 0.0
+        """Until when others that are not heard of may only have lost the database, as this server had."""
         self._told = False
         self._renewing: asyncio.Task[None] | None = None
 
@@ -135,9 +137,10 @@ class Leases:
         self.standing = addresses.split()
         self._heard(begun, now)
         if late:
+            self._patient = time.monotonic() + LEASE
             log.warning("this server was not heard of for a while")
             self.lost(await self.held())
-        if left:
+        if left and time.monotonic() > self._patient:
             await self.store.write(self._buried)
             self.tell("given", None)
 

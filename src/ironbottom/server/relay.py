@@ -20,10 +20,11 @@ from urllib.parse import urlsplit
 import httptools
 
 from ironbottom.server.connection import Connection, Doors, Tunnel
-from ironbottom.server.errors import Unstored
-from ironbottom.server.guard import App, Message, Receive, Scope, Send, cookie_of
+from ironbottom.server.errors import TooLarge, Unstored
+from ironbottom.server.guard import SHARED, App, Buckets, Message, Receive, Scope, Send, cookie_of
 from ironbottom.server.leases import LEASE, Leases
 from ironbottom.server.routes import TABLE
+from ironbottom.server.settings import Limits
 from ironbottom.server.tables import Tables
 
 log = logging.getLogger("ironbottom")
@@ -46,8 +47,9 @@ DROPPED = frozenset({
     b"x-forwarded-proto", b"forwarded", SECRET, VISITOR,
 })  # fmt: skip
 """Headers that are of a single connection, or are put anew."""
+SLOWER = "too many requests; wait a moment"
 AWAY = "the server that has this table does not answer: nothing is known to be changed; look again in a moment"
-LOOKS = ("GET", "HEAD")
+PASSED = ("GET", "POST")
 BY_PLAYER = "/api/workshop/"
 """What a player's own server does: trials of his that go on there."""
 NOT_HELD = "/api/modules/"
@@ -216,8 +218,10 @@ class Relay:
     """An ASGI application around another: what is for another server's tables is passed on to it. `port`: where other
     servers pass on to this one."""
 
-    def __init__(self, app: App, ways: Ways, port: int) -> None:
+    def __init__(self, app: App, ways: Ways, port: int, limits: Limits) -> None:
         self.app = app
+        self.largest = limits.record + 1024
+        self.visitors = Buckets(limits.rate * SHARED, limits.burst * SHARED)
         self.ways = ways
         self.port = port
         self.wires = Wires()
@@ -229,7 +233,7 @@ class Relay:
             await self.app(scope, receive, send)
         elif scope["server"] and scope["server"][1] == self.port:
             await self._from_another(scope, receive, send)
-        elif scope["type"] == "websocket" or scope["path"].startswith(NOT_HELD):
+        elif scope["type"] == "websocket" or scope["method"] not in PASSED or scope["path"].startswith(NOT_HELD):
             await self.app(scope, receive, send)
         else:
             await self._answered(scope, receive, send)
@@ -250,17 +254,23 @@ class Relay:
         await self.app(scope, receive, send)
 
     async def _answered(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path = scope["path"]
+        path, visitor = scope["path"], scope["client"][0] if scope["client"] else ""
         if key := table_of(path):
             if not self.ways.here(key):
+                if not self.visitors.take(visitor):
+                    await _told(send, 429, _error(SLOWER))
+                    return
                 await self._passed_on(scope, receive, send, key, [])
                 return
         elif path.startswith(BY_PLAYER) and (address := self._home(scope)) is not None:
             try:
-                await _answer(send, await self.wires.ask(address, self._request(scope, await _body(receive, []))))
+                await _answer(send, await self.wires.ask(address, self._request(scope, await self._body(receive, []))))
                 return
             except OSError:
                 await _told(send, 503, _error(AWAY))
+                return
+            except TooLarge as error:
+                await _told(send, 413, _error(str(error)))
                 return
         heard: list[Message] = []
         if other := await self._tried(scope, receive, send, heard):
@@ -293,7 +303,7 @@ class Relay:
     ) -> None:
         """Have a request answered by whoever holds a table."""
         body: bytes | None = None
-        safe = scope["method"] in LOOKS or scope["path"].endswith("/do")  # whose number makes it be done once
+        safe = scope["method"] == "GET" or scope["path"].endswith("/do")  # whose number makes it be done once
         lost = False
 
         async def go(address: str | None) -> bool:
@@ -301,7 +311,7 @@ class Relay:
             if address is None:
                 return await self._tried(scope, receive, send, heard) is None
             if body is None:
-                body = await _body(receive, heard)
+                body = await self._body(receive, heard)
             self.passed += 1
             try:
                 found = await self.wires.ask(address, self._request(scope, body))
@@ -315,8 +325,24 @@ class Relay:
             await _answer(send, found)
             return True
 
-        if not await self.ways.reached(key, go) or lost:
-            await _told(send, 503, _error(AWAY))
+        try:
+            if not await self.ways.reached(key, go) or lost:
+                await _told(send, 503, _error(AWAY))
+        except TooLarge as error:
+            await _told(send, 413, _error(str(error)))
+
+    async def _body(self, receive: Receive, heard: list[Message]) -> bytes:
+        """The whole body of a request, of which something may have been received before. Raises TooLarge."""
+        parts = [message.get("body", b"") for message in heard]
+        more = not heard or heard[-1].get("more_body", False)
+        while more:
+            message = await receive()
+            heard.append(message)
+            parts.append(message.get("body", b""))
+            if sum(map(len, parts)) > self.largest:
+                raise TooLarge("this is too large")
+            more = message.get("more_body", False)
+        return b"".join(parts)
 
     def _request(self, scope: Scope, body: bytes) -> bytes:
         query = scope["query_string"]
@@ -346,6 +372,9 @@ class Relay:
         key = table_of(urlsplit(connection.url.decode("latin-1")).path)
         if not key or self.ways.here(key) or (connection.server and connection.server[1] == self.port):
             return False
+        if not self.visitors.take(connection.client[0] if connection.client else ""):
+            connection.refuse(429, SLOWER)
+            return True
         connection.transport.pause_reading()
         task = asyncio.get_running_loop().create_task(self._tunnelled(connection, key))
         connection.tasks.add(task)
@@ -384,20 +413,6 @@ class Relay:
         kept = [one for one in connection.headers if one[0] not in DROPPED]
         head = [b"GET %s HTTP/1.1\r\nconnection: Upgrade\r\nupgrade: websocket\r\n" % connection.url]
         return b"".join([*head, *(b"%s: %s\r\n" % one for one in kept), *self.marks(visitor), b"\r\n"])
-
-
-async def _body(receive: Receive, heard: list[Message]) -> bytes:
-    """The whole body of a request, of which something may have been received before."""
-    parts = [message.get("body", b"") for message in heard]
-    more = not heard or heard[-1].get("more_body", False)
-    while more:
-        message = await receive()
-        heard.append(message)
-        if message["type"] == "http.disconnect":
-            raise Broken
-        parts.append(message.get("body", b""))
-        more = message.get("more_body", False)
-    return b"".join(parts)
 
 
 async def _answer(send: Send, found: Answered) -> None:

@@ -193,6 +193,8 @@ class Tables:
             found = await self.repository.load(room.key, self.catalogue.load, self.clock())
             if found is None:
                 raise NotFound("there is no such table")
+            if self.rooms.setdefault(room.key, room) is not room:  # it was dropped while this one waited for its lock
+                raise Elsewhere(room.key)
             room.table, room.meta, room.watchers = found
             room.faces.stale()
             for listener in self.loaded:
