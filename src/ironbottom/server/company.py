@@ -27,8 +27,8 @@ from ironbottom.server.workers import Hire, Pool
 
 log = logging.getLogger("ironbottom")
 
-TOGETHER = 0.05
-"""Seconds in which what is to be told is gathered."""
+TOGETHER = 0.2
+"""Seconds in which is gathered whose lists have changed; all else is told at once."""
 LONGEST = 7000
 """Bytes of a notice: PostgreSQL takes 8000."""
 ENDING = 3.0
@@ -83,12 +83,13 @@ class Company:
     def __init__(self, store: PostgresStore, announced: str, alike: str) -> None:
         self.store = store
         self.leases = Leases(store, announced, alike, self.tell)
-        self.leases.register()
+        self.leases.check()
         self.house: House | None = None
         self.others: dict[str, Callable[[Any], None]] = {}
         """Who else hears, by what it is about."""
         self._lists: set[str] = set()
         self._notices: list[tuple[str, Any]] = []
+        self._soon = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._listener: Listener | None = None
 
@@ -115,9 +116,11 @@ class Company:
         return pool
 
     async def begin(self) -> None:
-        """Be one of the servers from now on."""
+        """Be one of the servers from now on. Raises BadInput."""
+        await self.leases.register()
         self._listener = Listener(self.store.address, self._heard, self._missed)
-        self._tasks = [asyncio.create_task(self.leases.keep()), asyncio.create_task(self._telling())]
+        self._tasks = [asyncio.create_task(self.leases.keep()),
+                       asyncio.create_task(self._telling())]
 
     async def end(self) -> None:
         """Be none any more."""
@@ -156,12 +159,15 @@ class Company:
     def tell(self, what: str, data: Any) -> None:
         """Let all servers know."""
         self._notices.append((what, data))
+        self._soon.set()
         if what == "given":
             self._given()
 
     async def _telling(self) -> None:
         while True:
-            await asyncio.sleep(TOGETHER)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._soon.wait(), TOGETHER)
+            self._soon.clear()
             try:
                 await self._tell_now()
             except Unstored:

@@ -75,8 +75,11 @@ def commit(
     connection: Connection, batch: Batch, begin: str, refusal: Callable[[BaseException], BaseException],
     again: Callable[[BaseException], bool] = lambda error: False,
 ) -> None:
-    """Do jobs and make what they wrote durable in one piece (group commit); each is all or nothing by itself.
-    `refusal`: what an error of the database is told as; `again`: whether a job with such an error is tried anew."""
+    """Do jobs and make what they wrote durable in one piece (group commit); each is all or nothing by itself: where one
+    of them fails, all are done anew, each from a savepoint. `refusal`: what an error of the database is told as;
+    `again`: whether a job with such an error is tried anew."""
+    if _all_at_once(connection, batch, begin):
+        return
     done: list[tuple[Future[Any], Any]] = []
     failed: list[tuple[Future[Any], BaseException]] = []
     try:
@@ -108,6 +111,21 @@ def commit(
         future.set_result(result)
     for future, failure in failed:
         future.set_exception(refusal(failure))
+
+
+def _all_at_once(connection: Connection, batch: Batch, begin: str) -> bool:
+    """Do all jobs as one. False, and nothing is done, where one of them fails."""
+    try:
+        connection.execute(begin)
+        results = [job(connection) for job, _ in batch]
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        return False
+    for (_, future), result in zip(batch, results, strict=True):
+        future.set_result(result)
+    return True
 
 
 class Writer:

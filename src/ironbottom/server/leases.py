@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import threading
 import time
 import zlib
 from collections.abc import Callable, Sequence
@@ -31,6 +32,8 @@ LEASE = 3.0
 """Seconds for which a server stands that is not heard of."""
 RENEWED = 0.75
 """Seconds after which it is heard of again."""
+HUNG = 15.0
+"""Seconds after which a server whose loop does not go round is heard of no more."""
 LATE = 0.05
 """Seconds by which this machine's clock and the database's may differ before what is reckoned by is set anew."""
 ALIVE = "SELECT 1 FROM servers s WHERE s.number = tables.owner AND s.until > clock_timestamp()"
@@ -72,7 +75,8 @@ class Leases:
         self._patient = 0.0
         """Until when others that are not heard of may only have lost the database, as this server had."""
         self._told = False
-        self._renewing: asyncio.Task[None] | None = None
+        self._late = self._left = self._buried_alive = False
+        """What the last renewal has found: it came late; others have left tables; others have taken this server's."""
 
     @property
     def number(self) -> int:
@@ -93,13 +97,11 @@ class Leases:
 
     # -- standing --
 
-    def register(self) -> None:
-        """Have a number from now on. Raises BadInput where the others have another key or other corrections."""
-        begun = time.monotonic()
-        self._number, self.secret, now = self.store.submit(self._registered).result()
-        self._heard(begun, now)
+    def check(self) -> None:
+        """Raise BadInput where the others have another key or other corrections."""
+        self.store.submit(self._fits).result()
 
-    def _registered(self, c: Connection) -> tuple[int, str, float]:
+    def _fits(self, c: Connection) -> None:
         found = c.execute(
             "SELECT address FROM servers WHERE until > clock_timestamp() AND NOT going AND alike <> ?", (self.alike,)
         ).fetchone()
@@ -108,41 +110,29 @@ class Leases:
                 f"the server at {found[0]} uses this database with another signing.key, or with other corrections in "
                 "overlays/: copy both from its data folder"
             )
+
+    async def register(self) -> None:
+        """Have a number from now on. Raises BadInput."""
+        begun = time.monotonic()
+        self._number, self.secret, now = await self.store.write(self._registered)
+        self._heard(begun, now)
+
+    def _registered(self, c: Connection) -> tuple[int, str, float]:
+        self._fits(c)
         return c.execute(  # type: ignore[no-any-return]
             "INSERT INTO servers (address, alike, until) VALUES (?, ?, clock_timestamp() + ? * interval '1 second') "
             "RETURNING number, (SELECT secret FROM ironbottom), CAST(extract(epoch FROM clock_timestamp()) AS float8)",
             (self.address, self.alike, LEASE),
         ).fetchone()
 
-    def _heard(self, begun: float, now: float) -> None:
-        """The lease was renewed by a call that began then; the database's time."""
+    def _heard(self, begun: float, now: float) -> bool:
+        """The lease was renewed by a call that began then; the database's time. Whether it was so in time."""
+        in_time = begun < self._until
         self._until = begun + LEASE
         ahead = now - (begun + time.monotonic()) / 2
         if abs(ahead - self._ahead) > LATE:
             self._ahead = ahead
-
-    async def renew(self) -> None:
-        """Be heard of; see to what others have left. Raises Unreachable."""
-        begun = time.monotonic()
-        late = begun > self._until
-        found = await self.store.write(self._renewed)
-        if found is None:  # others have taken all of it
-            log.warning("this server was not heard of for too long: others have its tables; it begins anew")
-            begun = time.monotonic()
-            self._number, self.secret, now = await self.store.write(self._registered)
-            self._heard(begun, now)
-            self.lost(None)
-            return
-        now, addresses, left = found
-        self.standing = addresses.split()
-        self._heard(begun, now)
-        if late:
-            self._patient = time.monotonic() + LEASE
-            log.warning("this server was not heard of for a while")
-            self.lost(await self.held())
-        if left and time.monotonic() > self._patient:
-            await self.store.write(self._buried)
-            self.tell("given", None)
+        return in_time
 
     def _renewed(self, c: Connection) -> tuple[float, str, bool] | None:
         return c.execute(  # type: ignore[no-any-return]
@@ -153,6 +143,64 @@ class Leases:
             "EXISTS (SELECT 1 FROM servers WHERE until < clock_timestamp())",
             (LEASE, self._number),
         ).fetchone()
+
+    async def keep(self) -> None:
+        """Be heard of as long as this server runs, and see to what others have left. What renews is a thread, so that a
+        loop which is busy for some seconds loses no tables; one that hangs does."""
+        ended = threading.Event()
+        beat = time.monotonic()
+
+        def renew_on() -> None:
+            while not ended.wait(RENEWED):
+                if time.monotonic() - beat < HUNG:
+                    with contextlib.suppress(Exception):  # the database is away: the loop says so
+                        self._renew_now()
+
+        threading.Thread(target=renew_on, name="ironbottom-lease", daemon=True).start()
+        try:
+            while True:
+                beat = time.monotonic()
+                try:
+                    await self._see()
+                    await self.count()
+                except (Unstored, BadInput) as error:
+                    log.error("%s", error)
+                await asyncio.sleep(RENEWED)
+        finally:
+            ended.set()
+
+    def _renew_now(self) -> None:
+        """Renew; what came of it is seen to in the loop."""
+        begun = time.monotonic()
+        found = self.store.submit(self._renewed).result()
+        if found is None:
+            self._buried_alive = True
+            return
+        now, addresses, self._left = found
+        self.standing = addresses.split()
+        if not self._heard(begun, now):
+            self._late = True
+
+    async def _see(self) -> None:
+        """See to what the last renewal has found."""
+        if self._buried_alive:  # others have taken all of it
+            self._buried_alive = False
+            log.warning("this server was not heard of for too long: others have its tables; it begins anew")
+            await self.register()
+            self.lost(None)
+        if self._late:
+            self._late = False
+            self._patient = time.monotonic() + LEASE
+            log.warning("this server was not heard of for a while")
+            self.lost(await self.held())
+        if self._left and time.monotonic() > self._patient:
+            await self.store.write(self._buried)
+            self.tell("given", None)
+
+    async def stand(self) -> None:
+        if time.monotonic() > self._until:
+            await asyncio.to_thread(self._renew_now)
+            await self._see()
 
     async def count(self) -> None:
         """How many think elsewhere, and what waits for them. A queue that cannot be used is none: servers think
@@ -170,26 +218,6 @@ class Leases:
             if self.places or not self._told:
                 log.error("the queue for thinkers cannot be used; computers think here: %s", str(error).split("\n")[0])
             self.places, self.queued, self._told = 0, 0, True
-
-    async def keep(self) -> None:
-        """Be heard of as long as this server runs."""
-        while True:
-            try:
-                await self._now()
-                await self.count()
-            except (Unstored, BadInput) as error:
-                log.error("%s", error)
-            await asyncio.sleep(RENEWED)
-
-    async def _now(self) -> None:
-        """Renew, once for all who wait for it."""
-        if self._renewing is None or self._renewing.done():
-            self._renewing = asyncio.create_task(self.renew())
-        await asyncio.shield(self._renewing)
-
-    async def stand(self) -> None:
-        if time.monotonic() > self._until:
-            await self._now()
 
     # -- holding --
 

@@ -65,9 +65,7 @@ class Transaction:
         return self.raw.info.transaction_status in (TransactionStatus.INTRANS, TransactionStatus.INERROR)
 
     def execute(self, sql: str, values: Values = (), /) -> Cursor:
-        if isinstance(values, Mapping):
-            return self.raw.execute(spelled(sql), values)
-        return self.raw.execute(spelled(sql), tuple(values) or None)
+        return self.raw.execute(spelled(sql), values if isinstance(values, Mapping) else tuple(values) or None)
 
     def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> None:
         with self.raw.cursor() as cursor:
@@ -108,6 +106,8 @@ class Readers:
         raw: Raw | None = None
         while (given := self._jobs.get()) is not None:
             job, moment, future = given
+            if not future.set_running_or_notify_cancel():  # who asked has gone
+                continue
             for last in (False, True):
                 try:
                     raw = raw or self._connected()
