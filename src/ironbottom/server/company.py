@@ -147,7 +147,8 @@ class Company:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(quiet(), ENDING)
         await self.leases.gone()
-        await self._tell_now()
+        with contextlib.suppress(Unstored):
+            await self._tell_now()
         for room in list(tables.rooms.values()):
             tables.drop(room)
         for sockets in list(tables.bells.live.values()):
