@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ironbottom import __version__
 from ironbottom.cli_blunders import blunder_options, confirm_book, hunt_more, try_book
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
-from ironbottom.cli_data import bring_back, database_option, move_database, save
+from ironbottom.cli_data import OWNER, bring_back, database_option, move_database, own, owner_options, save
 from ironbottom.cli_examples import tell_examples
 from ironbottom.cli_think import run_think, think_options
 from ironbottom.kernel.data import read_text
@@ -127,6 +127,9 @@ def _parser() -> argparse.ArgumentParser:
                   "Let computer players think here for the servers of a PostgreSQL database that were started with "
                   "--announce, on this machine or another.")
     think_options(think)
+    owner = _verb(verbs, "owner", lambda given: own(given, _data_folder(given.data)), "say who owns a server", OWNER)
+    owner_options(owner)
+    _data_option(owner)
 
     games = _verb(verbs, "games", _games, "list the games", "The games with their scenarios, sides and options.")
     _json_option(games)

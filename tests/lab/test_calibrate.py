@@ -13,6 +13,7 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.schema import Number, Rows, Table
 from ironbottom.lab import calibrate
 from ironbottom.lab.calibrate import Journal, Lab, Outcome, expected, main, promising, score
+from ironbottom.lab.farm import Here
 from ironbottom.lab.knobs import Candidate, candidate, candidates, fits, knobs_of, named, read_knobs, together
 
 GAME = games.load("archies-war")
@@ -121,7 +122,7 @@ def test_what_two_knobs_leave_out_of_one_table_is_left_out() -> None:
 
 
 def test_what_values_move_adds_up_and_only_what_may_be_even_is_played() -> None:
-    lab = Lab("archies-war", KNOBS, "s", 1, Journal(None, "archies-war"))
+    lab = Lab("archies-war", KNOBS, "s", Here(), Journal(None, "archies-war"))
     moved = [
         calibrate.Moved(value, shift, 0.03, 0.9 + shift)
         for value in KNOBS.values()

@@ -27,9 +27,11 @@ from ironbottom.server.connection import guarded
 from ironbottom.server.database import Store
 from ironbottom.server.guard import App, Guard
 from ironbottom.server.house import ALL_ROUTES, House, check_corrections
+from ironbottom.server.mailing import Mailer
 from ironbottom.server.moving import opened
 from ironbottom.server.notices import Notices
 from ironbottom.server.pages import Pages
+from ironbottom.server.push import Pusher
 from ironbottom.server.relay import Relay, Ways
 from ironbottom.server.settings import Settings, from_toml
 from ironbottom.server.signing import Signer
@@ -85,7 +87,9 @@ class Server(House):
             holding=self.company.leases if self.company is not None else None,
             ask=self.company.asks(hire) if self.company is not None else None,
         )  # fmt: skip
-        self.notices = Notices(self.lobby)
+        pusher = Pusher(settings.data, settings.contact, settings.trusted)
+        self.notices = Notices(self.lobby, Mailer(settings.smtp) if settings.smtp else None, pusher)
+        self.accounts.telling = self.notices
         inner = Litestar(
             [*map(bound, ALL_ROUTES), page],
             state=State({"rooms": self.rooms, "pages": Pages()}),

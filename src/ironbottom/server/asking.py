@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, get_type_hints
 
+from ironbottom.server.accounts import Accounts
 from ironbottom.server.bodies import Body
 from ironbottom.server.guard import Buckets
 from ironbottom.server.lobby import Lobby
@@ -36,6 +37,7 @@ class Rooms:
     signer: Signs
     workshop: Workshop
     modules: Modules
+    accounts: Accounts
 
 
 class Ask(Protocol):
@@ -62,7 +64,8 @@ class Ask(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a request is answered; `cookie`: what the browser is to keep of its player from now on."""
+    """What a request is answered; `cookie`: what the browser is to keep of its player from now on, "" for
+    nothing."""
 
     data: bytes
     kind: str = "application/json"
