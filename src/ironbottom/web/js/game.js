@@ -3,7 +3,7 @@
 
 import { h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
-import { get } from './net.js';
+import { get, Unreached } from './net.js';
 import { Link } from './link.js';
 import { drawPrompt } from './prompt.js';
 import { drawSequence } from './sequence.js';
@@ -154,7 +154,7 @@ export class Game {
     try {
       await this.link.start();
     } catch (problem) {
-      this.host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('error.load')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+      this.host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t(problem instanceof Unreached ? 'offline.title' : 'error.load')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
       return;
     }
     if (this.startAt && !this.hotseat.covered) await this.replaying.open(this.startAt);

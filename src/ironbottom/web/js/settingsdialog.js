@@ -7,8 +7,9 @@ import { dialog } from './dialog.js';
 import { KEYS, keyOf } from './keys.js';
 import { SPEEDS } from './pacing.js';
 import { change, settings } from './settings.js';
-import { get, post } from './net.js';
+import { noticesDialog } from './notifying.js';
 import { askToNotify } from './signs.js';
+import { ALONE } from './wire.js';
 
 /** @param {string} name @param {string} value @param {string[][]} choices @param {(value: string) => void} set */
 function choose(name, value, choices, set) {
@@ -37,16 +38,13 @@ function tick(name, on, set) {
 }
 
 export function settingsDialog() {
-  const mail = h('div', { hidden: true });
-  get('/api/me').then((/** @type {{mail?: string|null}} */ me) => {
-    if (me.mail === null || me.mail === undefined) return;
-    const field = h('input', { class: 'input', type: 'email', value: me.mail, autocomplete: 'email' });
-    field.addEventListener('change', () => void post('/api/me/mail', { email: field.value.trim() }).catch((problem) => { warn.textContent = problem.message; }));
-    mail.hidden = false;
-    mail.append(h('label', { class: 'setting' }, h('span', null, t('settings.mail')), field));
-  }, () => {});
+  const away = h('button', { type: 'button', class: 'button', 'data-key': 'notices.open' }, t('notices.open'));
+  away.addEventListener('click', () => {
+    box.close();
+    void noticesDialog();
+  });
   const warn = h('p', { class: 'small', role: 'status' });
-  dialog(t('settings.title'), [
+  const box = dialog(t('settings.title'), [
     choose(t('settings.theme'), settings.theme, ['system', 'chart', 'room', 'contrast', 'grey'].map((key) => [key, t(`settings.${key}`)]), (theme) => change({ theme })),
     slide(t('settings.text'), settings.text, 80, 200, 10, (text) => change({ text })),
     choose(t('settings.speed'), String(settings.speed), ['0', '0.5', '1', '2'].map((key) => [key, t(`settings.speed-${key}`)]), (speed) => change({ speed: Number(speed) })),
@@ -65,7 +63,7 @@ export function settingsDialog() {
       warn.textContent = notify && !allowed ? t('settings.notify-no') : '';
     }),
     warn,
-    mail,
+    ALONE ? null : h('div', { class: 'setting' }, h('span', null, t('notices.title')), away),
     h('details', null, h('summary', null, t('settings.keys')), keyList(true)),
   ], { name: 'settings' });
 }
