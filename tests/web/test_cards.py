@@ -23,12 +23,14 @@ WATCH = """async () => {
   const { entriesOf } = await import('/js/entries.js');
   const key = location.pathname.split('/')[2];
   const message = await (await fetch(`/api/tables/${key}?seat=truth&after=0`)).json();
-  const seen = {}, boxes = new Set();
+  const seen = {}, boxes = new Set(), twice = new Set();
   const look = () => {
     const card = document.querySelector('.told-card');
     if (!card) return;
     const dice = [...card.querySelectorAll('.die')].map((one) => parseInt(one.getAttribute('aria-label')));
     if (dice.length >= (seen[card.dataset.n]?.length ?? 0)) seen[card.dataset.n] = dice;
+    const head = card.querySelector('h3').innerText;
+    if (head.includes(': ') && head === card.querySelector('.card-result')?.innerText) twice.add(head);
     const box = document.querySelector('.board').getBoundingClientRect();
     boxes.add([box.x, box.y, box.width, box.height].map(Math.round).join());
   };
@@ -54,8 +56,9 @@ WATCH = """async () => {
   }
   await new Promise((done) => setTimeout(done, 200));
   const entries = entriesOf(message.lines).filter((entry) => entry.card);
-  return { seen, boxes: [...boxes], entries: entries.map((entry) => ({ n: entry.card.n, text: entry.text,
-    dice: entry.lines.flatMap((line) => (line.dice ?? []).map((die) => die.value)) })) };
+  return { seen, boxes: [...boxes], twice: [...twice],
+    entries: entries.map((entry) => ({ n: entry.card.n, text: entry.text,
+      dice: entry.lines.flatMap((line) => (line.dice ?? []).map((die) => die.value)) })) };
 }"""
 """Goes on event by event, and keeps the dice of each card."""
 
@@ -81,6 +84,7 @@ def looked_at(real: str, page: Make, name: str) -> None:
         if "=" in row.get("chance", "")
     )
     assert thrown - sum(seen.values(), Counter()) == Counter(), "each die of the record"
+    assert found["twice"] == [], "the heading does not say all that the result says"
     assert len(found["boxes"]) <= 1, "the board kept its place"
 
 

@@ -3,7 +3,7 @@
 
 import { t } from './i18n.js';
 import { get } from './net.js';
-import { entriesOf } from './entries.js';
+import { entryAt } from './entries.js';
 import { timeOf } from './pacing.js';
 import { moves } from './settings.js';
 
@@ -129,8 +129,7 @@ export class Replaying {
 
   /** The entry that a line stands in. @param {number} n */
   entryAt(n) {
-    const line = this.game.lineAt(n);
-    return line && entriesOf(this.game.lines.filter((one) => one.of === line.of))[0];
+    return entryAt(this.game.lines, n);
   }
 
   /** What is shown after line `at`, event by event, and for how long. @param {number} at */
