@@ -36,23 +36,12 @@ WATCH = """async () => {
   };
   look();
   new MutationObserver(look).observe(document.querySelector('#app'), { subtree: true, childList: true });
-  let waited = 0;
-  const ask = window.fetch;
-  window.fetch = async (...how) => {
-    waited += 1;
-    try {
-      return await ask(...how);
-    } finally {
-      setTimeout(() => { waited -= 1; });
-    }
-  };
   const on = document.querySelector('.replay [aria-label="Next event"]');
   const scrub = document.querySelector('.replay .scrub');
   while (Number(scrub.value) < Number(scrub.max)) {
     on.click();
-    await new Promise((done) => setTimeout(done, 4));
-    while (waited) await new Promise((done) => setTimeout(done, 2));
-    for (let i = 0; i < 3; i += 1) await new Promise((done) => requestAnimationFrame(done)); // it is drawn
+    const there = () => document.querySelector('.log .line.at')?.dataset.n === scrub.value;
+    for (let i = 0; i < 1000 && !there(); i += 1) await new Promise((done) => setTimeout(done, 5)); // until it is drawn
   }
   await new Promise((done) => setTimeout(done, 200));
   const entries = entriesOf(message.lines).filter((entry) => entry.card);
