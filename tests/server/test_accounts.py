@@ -200,7 +200,7 @@ def test_an_address_is_sent_few_links_and_who_asks_gets_few(run: Callable[..., A
     assert len(postbox.to("ann@example.org")) == 3
     ann.post("/api/mail", email="more@example.org")
     assert ann.refused("/api/mail", email="other@example.org")[0] == 429
-    for wrong in ("x", "a@b\r\nBcc: c@d", "a b@c", "<a@b>", "a@b,c@d"):
+    for wrong in ("x", "a@b\r\nBcc: c@d", "a b@c", "<a@b>", "a@b,c@d", "ann@stra\u00dfe.de", "\u212a@b.org"):
         assert ann.refused("/api/mail", email=wrong)[0] == 400
 
 

@@ -430,10 +430,11 @@ class Accounts:
 
 
 def mail_address(text: str) -> str:
-    """An address in small letters, by which it is known again. Raises BadInput."""
-    if len(text) > 200 or not text.isprintable() or not ADDRESS.fullmatch(text):
+    """An address in small letters, by which it is known again. ASCII alone, for two that Unicode folds into one may be
+    two people's. Raises BadInput."""
+    if len(text) > 200 or not text.isascii() or not text.isprintable() or not ADDRESS.fullmatch(text):
         raise BadInput("that is no mail address")
-    return text.casefold()
+    return text.lower()
 
 
 def _when(time: float | None) -> str | None:
