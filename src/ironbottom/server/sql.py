@@ -14,6 +14,7 @@ from ironbottom.kernel.copies import Copy
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server import rows
+from ironbottom.server.club import results
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
 from ironbottom.server.queries import marks
@@ -21,6 +22,7 @@ from ironbottom.server.repository import (
     Answered,
     Asked,
     Beside,
+    Ended,
     GameOf,
     Kept,
     Listed,
@@ -33,10 +35,27 @@ from ironbottom.server.repository import (
 from ironbottom.server.sql_people import SqlPeople
 from ironbottom.server.store import FILE
 from ironbottom.table.changes import Changes
+from ironbottom.table.seats import Terms
 from ironbottom.table.table import Table
 
 MOST_LISTED = 600
 MOST_DEVICES = 16
+
+
+UNFINISHED = (
+    "SELECT t.id, t.waiting, s.side, s.kind, EXISTS (SELECT 1 FROM orders WHERE game_table = t.id) "
+    "FROM tables t JOIN seats s ON s.game_table = t.id WHERE t.over IS NULL AND s.side >= 0"
+)
+"""The seats of tables that are not over, for `going_on`."""
+
+
+def going_on(found: list[tuple[Any, ...]]) -> list[str]:
+    """Of those tables the ones that go on by themselves: a computer is waited for, or there are standing orders."""
+    going = [
+        key for key, waiting, side, kind, ordered in found
+        if ordered or (kind == "bot" and side in json.loads(waiting))
+    ]  # fmt: skip
+    return list(dict.fromkeys(going))
 
 
 class SqlRepository(SqlPeople):
@@ -56,9 +75,11 @@ class SqlRepository(SqlPeople):
     async def exists(self, key: str) -> bool:
         return bool(await self._rows("SELECT 1 FROM tables WHERE id = ?", (key,)))
 
+    async def settled(self) -> None:
+        await self.store.write(lambda c: None)
+
     async def load(self, key: str, game_of: GameOf, now: float) -> tuple[Table[Any], Meta, set[str]] | None:
-        await self.store.write(lambda c: None)  # whatever was on its way to the disk has arrived
-        stored = await self.store.read(lambda c: rows.read(c, key))
+        stored = await self.store.read(lambda c: rows.read(c, key), moment=True)
         return None if stored is None else rows.load(stored, key, game_of, now)
 
     async def add(self, new: NewTable) -> None:
@@ -114,6 +135,17 @@ class SqlRepository(SqlPeople):
             f"AND game_table IN ({marks(tables)}) ORDER BY side",
             tables,
         )
+
+    async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool]]:
+        found = await self._rows(
+            "SELECT m.game_table, t.days, m.bank, m.added, m.rated, m.tournament, t.agreement IS NULL FROM matches m "
+            f"JOIN tables t ON t.id = m.game_table WHERE m.game_table IN ({marks(tables)})",
+            tables,
+        )
+        return [
+            (key, Terms(days, False, bank, added, bool(rated)), tournament, bool(begun))
+            for key, days, bank, added, rated, tournament, begun in found
+        ]
 
     async def ousted(self, tables: Sequence[str]) -> list[tuple[str, str, str]]:
         return await self._rows(
@@ -230,15 +262,7 @@ class SqlRepository(SqlPeople):
     # -- computer players --
 
     async def unfinished(self) -> list[str]:
-        found = await self._rows(
-            "SELECT t.id, t.waiting, s.side, s.kind, EXISTS (SELECT 1 FROM orders WHERE game_table = t.id) "
-            "FROM tables t JOIN seats s ON s.game_table = t.id WHERE t.over IS NULL AND s.side >= 0 ORDER BY t.id"
-        )
-        going = [
-            key for key, waiting, side, kind, ordered in found
-            if ordered or (kind == "bot" and side in json.loads(waiting))
-        ]  # fmt: skip
-        return list(dict.fromkeys(going))
+        return going_on(await self._rows(f"{UNFINISHED} ORDER BY t.id"))
 
     async def begin_leases(self) -> None:
         await self._run(("DELETE FROM leases", ()))
@@ -275,6 +299,8 @@ def _beside(c: Connection, key: str, one: Beside) -> None:
             if ousted is not None:
                 for part in ("ousted", "watchers"):
                     c.execute(f"INSERT INTO {part} VALUES (?,?) ON CONFLICT DO NOTHING", (ousted, key))
+        case Ended():
+            results.record(c, key, one)
         case Asked(side, since):
             c.execute("UPDATE seats SET asked = ? WHERE game_table = ? AND side = ?", (since, key, side))
         case Answered(player):

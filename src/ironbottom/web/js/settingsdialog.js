@@ -5,6 +5,7 @@ import { h } from './dom.js';
 import { t } from './i18n.js';
 import { dialog } from './dialog.js';
 import { KEYS, keyOf } from './keys.js';
+import { SPEEDS } from './pacing.js';
 import { change, settings } from './settings.js';
 import { noticesDialog } from './notifying.js';
 import { askToNotify } from './signs.js';
@@ -47,11 +48,12 @@ export function settingsDialog() {
     choose(t('settings.theme'), settings.theme, ['system', 'chart', 'room', 'contrast', 'grey'].map((key) => [key, t(`settings.${key}`)]), (theme) => change({ theme })),
     slide(t('settings.text'), settings.text, 80, 200, 10, (text) => change({ text })),
     choose(t('settings.speed'), String(settings.speed), ['0', '0.5', '1', '2'].map((key) => [key, t(`settings.speed-${key}`)]), (speed) => change({ speed: Number(speed) })),
-    choose(t('settings.story'), settings.story, ['slow', 'normal', 'fast', 'off'].map((key) => [key, t(`settings.story-${key}`)]), (story) => change({ story })),
+    choose(t('settings.story'), settings.story, [...Object.keys(SPEEDS), 'off'].map((key) => [key, t(`settings.story-${key}`)]), (story) => change({ story })),
     choose(t('settings.coach'), settings.coach, ['first', 'always', 'off'].map((key) => [key, t(`settings.coach-${key}`)]), (coach) => change({ coach: /** @type {'first'|'always'|'off'} */ (coach) })),
     choose(t('settings.face'), settings.face, ['full', 'words'].map((key) => [key, t(`settings.${key}`)]), (face) => change({ face })),
     tick(t('settings.names'), settings.names, (names) => change({ names })),
     tick(t('settings.follow'), settings.follow, (follow) => change({ follow })),
+    tick(t('settings.edge'), settings.edge, (edge) => change({ edge })),
     tick(t('settings.sound'), settings.sound, (sound) => change({ sound })),
     slide(t('settings.volume'), settings.volume, 0, 100, 5, (volume) => change({ volume })),
     slide(t('settings.turn-volume'), settings.turnVolume, 0, 100, 5, (turnVolume) => change({ turnVolume })),
