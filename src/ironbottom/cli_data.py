@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 from ironbottom.kernel.errors import BadInput
@@ -19,16 +20,44 @@ def database_option(parser: argparse.ArgumentParser) -> None:
                              "postgresql://user@host/name; also 'database' in server.toml")
 
 
-def save(file: Path, folder: Path, database: str) -> None:
+def data_verbs(
+    verb: Callable[..., argparse.ArgumentParser], data_option: Callable[[argparse.ArgumentParser], None],
+    folder: Callable[[Path | None], Path],
+) -> None:
+    """The verbs. `verb(name, run, short, long)` makes one; `folder`: the data folder that is meant by `--data`."""
+    backup = verb("backup", lambda given: save(given.file, folder(given.data), given.database),
+                  "save the whole data folder, while running",
+                  "Write the whole data folder to one file, checked; the server may be running.")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file to write; it must not exist")
+    data_option(backup)
+    database_option(backup)
+    restore = verb("restore", lambda given: bring_back(given.file, folder(given.data)), "bring a backup back",
+                   "Put a backup into a data folder; what lay there is moved aside. The server must not be running.")
+    restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    data_option(restore)
+    move = verb("move-database", move_database, "carry a server's data into another database",
+                "Carry all that one database holds into an empty one, from SQLite to PostgreSQL or back. No server "
+                "may be running with either; the old one stays as it was.")
+    for name, what in (("source", "FROM"), ("target", "TO")):
+        move.add_argument(name, metavar=what, help="a data folder, or an address such as postgresql://user@host/name")
+    owner = verb("owner", lambda given: own(given, folder(given.data)), "say who owns a server", OWNER)
+    owner.add_argument("what", choices=("grant", "revoke", "list"), help="give the role, take it, or tell who has it")
+    owner.add_argument("player", nargs="?", default="", metavar="PLAYER", help="a player's name, or his id")
+    database_option(owner)
+    data_option(owner)
+
+
+def save(file: Path, folder: Path, database: str) -> int:
     """Write a backup of a data folder and its database. Raises BadInput."""
     from ironbottom.server.app import read_settings
     from ironbottom.server.backup import backup
 
     backup(folder, file, database or read_settings(folder).get("database", ""))
     print(f"saved to {file}")
+    return 0
 
 
-def bring_back(file: Path, folder: Path) -> None:
+def bring_back(file: Path, folder: Path) -> int:
     """Put a backup into a data folder. Raises BadInput."""
     from ironbottom.server.app import read_settings
     from ironbottom.server.backup import restore
@@ -37,12 +66,7 @@ def bring_back(file: Path, folder: Path) -> None:
     print(f"restored to {folder}" + (f"; what lay there before is in {aside}" if aside else ""))
     if "database" in read_settings(folder):
         print(f"server.toml names a database: bring the data there with `ironbottom move-database {folder} URL`")
-
-
-def owner_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=("grant", "revoke", "list"), help="give the role, take it, or tell who has it")
-    parser.add_argument("player", nargs="?", default="", metavar="PLAYER", help="a player's name, or his id")
-    database_option(parser)
+    return 0
 
 
 def own(given: argparse.Namespace, folder: Path) -> int:
@@ -55,8 +79,6 @@ def own(given: argparse.Namespace, folder: Path) -> int:
         found = owners(place)
         print("\n".join(f"{name}  {key}" for key, name in found) if found else "nobody owns this server")
         return 0
-    if not given.player:
-        raise BadInput(f"say who: ironbottom owner {given.what} PLAYER")
     name = grant(place, given.player, given.what == "grant")
     print(f"{name} owns this server now: the page is at /owner" if given.what == "grant"
           else f"{name} does not own this server any more")  # fmt: skip

@@ -207,6 +207,11 @@ class Company:
                 tables.bells.ring_here(player)
         elif what == "name":
             self._run(tables.renamed_here(*data))
+        elif what == "away":
+            for player in data:
+                tables.send_away_here(player)
+        elif what == "changed":
+            tables.changed_here(data)
         elif what == "given":
             self._given()
 

@@ -148,6 +148,9 @@ class Challenges:
         rows = c.execute(f"{FOUND} WHERE c.until > ? ORDER BY c.created DESC LIMIT {MOST_SHOWN}", (now,)).fetchall()
         found = [one for one in map(Open, rows) if one.maker == player or one.shown(now)]
         found = [one for one in found if not one.invited or player in one.invited or one.maker == player]
+        blocks = "SELECT other FROM blocks WHERE player = :p UNION SELECT player FROM blocks WHERE other = :p"
+        apart = {who for (who,) in c.execute(blocks, {"p": player}).fetchall()}
+        found = [one for one in found if one.maker not in apart]
         names = names_of(c, [who for one in found for who in one.invited])
         return [
             {
@@ -181,6 +184,8 @@ class Challenges:
         one, refused = await self.store.read(look)
         if refused:
             raise Forbidden(refused)
+        if await self.tables.repository.apart(player, (one.maker,)):
+            raise Forbidden("there is no game between the two of you: one has blocked the other")
         game = self.tables.catalogue.load(one.game, one.overlay)
         sides = game.scenario(one.scenario).sides
         own = game.side_of(one.side) if one.side else secrets.choice(sides)
