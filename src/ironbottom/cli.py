@@ -18,7 +18,17 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ironbottom import __version__
 from ironbottom.cli_blunders import blunder_options, confirm_book, hunt_more, try_book
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
-from ironbottom.cli_data import bring_back, database_option, move_database, rate_anew, ratings_options, save
+from ironbottom.cli_data import (
+    OWNER,
+    bring_back,
+    database_option,
+    move_database,
+    own,
+    owner_options,
+    rate_anew,
+    ratings_options,
+    save,
+)
 from ironbottom.cli_examples import tell_examples
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
@@ -118,6 +128,10 @@ def _parser() -> argparse.ArgumentParser:
         move.add_argument(name, metavar=what, help="a data folder, or an address such as postgresql://user@host/name")
     ratings_options(_verb(verbs, "ratings", lambda given: rate_anew(given, _data_folder(given.data)),
                           "rate a server's games anew", "Work the ratings out anew from the results that are kept."))
+
+    owner = _verb(verbs, "owner", lambda given: own(given, _data_folder(given.data)), "say who owns a server", OWNER)
+    owner_options(owner)
+    _data_option(owner)
 
     games = _verb(verbs, "games", _games, "list the games", "The games with their scenarios, sides and options.")
     _json_option(games)

@@ -257,6 +257,12 @@ def invited(base: str, **more: Any) -> tuple[Browser, Browser, str, Any]:
     return red, blue, made["id"], made["links"]
 
 
+def gave(running: Any, browser: Browser, address: str) -> None:
+    """A player has given an address, and it was shown to be his."""
+    values = (address, browser.me["id"])
+    running.server.store.submit(lambda c: c.execute("UPDATE players SET email = ? WHERE id = ?", values)).result()
+
+
 def wait_for(check: Any, seconds: float = 20) -> Any:
     """The first true answer of `check`."""
     end = time.monotonic() + seconds

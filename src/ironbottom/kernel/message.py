@@ -56,12 +56,13 @@ class OfferInfo(TypedDict):
 
 
 class ChatLine(TypedDict):
-    """A message of the chat; the numbers have no gaps."""
+    """A message of the chat; the numbers have no gaps. `muted`: its reader has blocked who said it, and is not told."""
 
     n: int
     by: str
     text: str
     time: str
+    muted: NotRequired[bool]
 
 
 class ClockInfo(TypedDict):

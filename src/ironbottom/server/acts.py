@@ -11,7 +11,7 @@ from ironbottom.kernel.aid import aid
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.server import bodies
-from ironbottom.server.errors import Stale
+from ironbottom.server.errors import Forbidden, Stale
 from ironbottom.server.tables import Tables
 from ironbottom.table import agreement
 from ironbottom.table.clocks import claim
@@ -113,7 +113,11 @@ async def answer(tables: Tables, player: str, key: str, body: bodies.AnswerBody)
 
 
 async def chat(tables: Tables, player: str, key: str, body: bodies.ChatBody) -> dict[str, Any]:
-    """Say something."""
+    """Say something. Raises Forbidden between two of whom one has blocked the other."""
+    async with tables.at(key) as (_, table):
+        others = {seat.player for seat in table.seats.values() if seat.player not in (None, player)}
+    if await tables.repository.apart(player, [one for one in others if one is not None]):
+        raise Forbidden("there is no chat between the two of you: one has blocked the other")
     return await act(tables, player, key, body.seat, lambda t, side, now: t.say(side, body.text, now))
 
 
@@ -142,7 +146,16 @@ async def look(
         viewer = tables.viewer(room, table, player, seat)
         if at is not None:
             return tables.at_line(room, table, viewer, player, at)
-        return tables.message(room, table, viewer, player, after, said)
+        return await heard(tables, player, key, tables.message(room, table, viewer, player, after, said))
+
+
+async def heard(tables: Tables, player: str, key: str, message: dict[str, Any]) -> dict[str, Any]:
+    """A message without what those say whom its reader has blocked: the lines of its chat have no gaps, so they stay
+    without their words."""
+    if message["chat"] and (muted := await tables.repository.muted(key, player)):
+        chat = [{**one, "text": "", "muted": True} if one["n"] in muted else one for one in message["chat"]]
+        return {**message, "chat": chat}
+    return message
 
 
 async def revision(tables: Tables, player: str, key: str, seat: str) -> int:

@@ -28,9 +28,11 @@ from ironbottom.server.connection import guarded
 from ironbottom.server.database import Store
 from ironbottom.server.guard import Guard
 from ironbottom.server.house import ALL_ROUTES, House, check_corrections
+from ironbottom.server.mailing import Mailer
 from ironbottom.server.moving import opened
 from ironbottom.server.notices import Notices
 from ironbottom.server.pages import Pages
+from ironbottom.server.push import Pusher
 from ironbottom.server.settings import Settings, from_toml
 from ironbottom.server.signing import Signer
 from ironbottom.server.sql import SqlRepository
@@ -74,7 +76,9 @@ class Server(House):
         signer = Signer(data_folder(settings))
         self.store = store or opened(settings.database or str(settings.data), settings.durability)
         super().__init__(settings, catalogue, SqlRepository(self.store), signer, hire, think)
-        self.notices = Notices(self.lobby)
+        pusher = Pusher(settings.data, settings.contact, settings.trusted)
+        self.notices = Notices(self.lobby, Mailer(settings.smtp) if settings.smtp else None, pusher)
+        self.accounts.telling = self.notices
         inner = Litestar(
             [*map(bound, [*ALL_ROUTES, *CLUB_ROUTES]), page],
             state=State({"rooms": self.rooms, "pages": Pages()}),

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, get_type_hints
 
+from ironbottom.server.accounts import Accounts
 from ironbottom.server.bodies import Body
 from ironbottom.server.club.club import Club
 from ironbottom.server.guard import Buckets
@@ -37,6 +38,7 @@ class Rooms:
     signer: Signs
     workshop: Workshop
     modules: Modules
+    accounts: Accounts
     club: Club | None
     """None where nobody else can come."""
 
@@ -65,7 +67,8 @@ class Ask(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a request is answered; `cookie`: what the browser is to keep of its player from now on."""
+    """What a request is answered; `cookie`: what the browser is to keep of its player from now on, "" for
+    nothing."""
 
     data: bytes
     kind: str = "application/json"

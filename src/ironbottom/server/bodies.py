@@ -161,6 +161,9 @@ class DiceBody(SeatOnly):
 
 class AnalysisBody(SeatOnly):
     at: int | None = None
+    """After which line of the seat."""
+    end: int | None = None
+    """After which entry of the log, once the game is over, in place of a line."""
 
 
 class LookBody(Body):

@@ -7,6 +7,8 @@ import asyncio
 import logging
 
 from ironbottom.kernel.errors import BadInput
+from ironbottom.server.account_routes import ACCOUNT_ROUTES
+from ironbottom.server.accounts import Accounts
 from ironbottom.server.asking import Rooms, Route
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.club.club import Club
@@ -29,7 +31,7 @@ from ironbottom.server.workshop import Workshop
 log = logging.getLogger("ironbottom")
 
 PING = 25.0
-ALL_ROUTES: list[Route] = [*ROUTES, *COPY_ROUTES, *MODULE_ROUTES]
+ALL_ROUTES: list[Route] = [*ROUTES, *COPY_ROUTES, *MODULE_ROUTES, *ACCOUNT_ROUTES]
 
 
 def check_corrections(catalogue: Catalogue) -> None:
@@ -73,11 +75,13 @@ class House:
         self.imports = Imports(self.tables, hire)
         self.workshop = Workshop(catalogue, hire)
         self.modules = Modules(settings.data, catalogue, hire)
+        self.accounts = Accounts(self.tables, self.lobby, self.players, self.modules, signer)
         self.club = None if alone else Club(self.lobby)
         limits = settings.limits
         self.rooms = Rooms(
             settings, self.tables, self.lobby, self.players, self.thinkers, self.reports, self.imports,
             Buckets(limits.newcomers / 60, limits.newcomers), signer, self.workshop, self.modules,
+            self.accounts,
             self.club,
         )  # fmt: skip
         self._pinging: asyncio.Task[None] | None = None

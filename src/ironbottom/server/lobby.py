@@ -221,6 +221,11 @@ class Lobby:
         key, side = await self._link(text)
         await self.heard(player, key)
         room = await self.tables.room(key)
+        async with self.tables.at(key) as (_, table):
+            assert room.meta is not None
+            there = {room.meta.maker, *(s.player for s in table.seats.values() if s.player is not None)} - {player}
+        if await self.repository.apart(player, there):
+            raise Forbidden("this link is not for you: somebody at this table and you do not play with each other")
         if side == OBSERVER:
             await self.repository.watch(key, player)
             room.watchers.add(player)

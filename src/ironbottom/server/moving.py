@@ -14,8 +14,9 @@ from ironbottom.server.store import FILE
 from ironbottom.server.store import Store as Sqlite
 
 WHOLE = (
-    "players", "tokens", "copies", "tables", "members", "vacations", "seeks", "results", "ratings", "tournaments",
-    "entrants", "pairings",
+    "players", "tokens", "passkeys", "challenges", "addresses", "mailed", "roles", "suspended", "former", "blocks",
+    "complaints", "wishes", "pushes", "copies", "tables", "members", "vacations", "seeks", "results", "ratings",
+    "tournaments", "entrants", "pairings",
 )  # fmt: skip
 """What is carried over at once, in an order in which what is referred to is there."""
 NUMBERED = {"requests": "game_table, side, id", "faults": "game_table, side, bot, kind, text, time"}
@@ -24,10 +25,10 @@ NUMBERED = {"requests": "game_table, side, id", "faults": "game_table, side, bot
 
 def opened(place: str, durability: str = "full") -> Store:
     """The database in a data folder, or at a postgresql:// address, held by this process. Raises BadInput."""
-    return _postgres().PostgresStore(place, durability) if is_address(place) else Sqlite(Path(place), durability)
+    return postgres().PostgresStore(place, durability) if is_address(place) else Sqlite(Path(place), durability)
 
 
-def _postgres() -> ModuleType:
+def postgres() -> ModuleType:
     """What speaks with PostgreSQL, an optional part. Raises BadInput where it is not installed."""
     try:
         from ironbottom.server import postgres
@@ -54,7 +55,7 @@ def copied(address: str, folder: Path) -> None:
     """A copy of a database in PostgreSQL, which a server may hold meanwhile, in a folder that has none. Raises
     BadInput."""
     with closing(Sqlite(folder)) as copy:
-        _postgres().looked_at(address, lambda there: copy.submit(lambda here: carry(there, here)).result())
+        postgres().looked_at(address, lambda there: copy.submit(lambda here: carry(there, here)).result())
 
 
 def carry(old: Connection, new: Connection) -> int:

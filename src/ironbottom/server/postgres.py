@@ -201,6 +201,19 @@ def looked_at(address: str, job: Job[T]) -> T:
         raise BadInput(f"the database {name} cannot be used: {_line(error)}") from None
 
 
+def changed(address: str, job: Job[T]) -> T:
+    """Run a short job over a database that a server may hold meanwhile, whole or not at all. Raises BadInput."""
+    name = named(address)
+    try:
+        with psycopg.connect(address, autocommit=True, connect_timeout=int(PATIENCE)) as raw, raw.transaction():
+            (there,) = _one(raw, "SELECT to_regclass('ironbottom') IS NOT NULL")
+            if not there or _one(raw, "SELECT version FROM ironbottom") != (steps()[-1][0],):
+                raise BadInput(f"the database {name} holds no data of this version of Ironbottom")
+            return job(Transaction(raw))
+    except psycopg.OperationalError as error:
+        raise BadInput(f"the database {name} cannot be used: {_line(error)}") from None
+
+
 def named(address: str) -> str:
     """What an address is called in messages: never with a password. Raises BadInput for one that is none."""
     try:

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from ironbottom.kernel.copies import Copy
 from ironbottom.kernel.game import Game
 from ironbottom.server.database import Store
+from ironbottom.server.people import People
 from ironbottom.table.changes import Changes
 from ironbottom.table.seats import Terms
 from ironbottom.table.table import Table
@@ -156,38 +157,14 @@ class Kept:
     copy: Copy
 
 
-class Repository(Protocol):
+class Repository(People, Protocol):
     """The storage of one server. Secrets (cookies, links, codes) come and go as hashes."""
 
     @property
     def store(self) -> Store:
         """The database below, for parts of the server with tables of their own there."""
 
-    # -- players --
-
-    async def player_of(self, cookie: bytes) -> tuple[str, str] | None:
-        """Id and name of the player with a cookie."""
-
-    async def player(self, player: str) -> tuple[str, str] | None:
-        """Name and mail address ("" for none)."""
-
-    async def add_player(self, player: str, name: str, cookie: bytes, created: str) -> None:
-        """A new player with his first cookie."""
-
-    async def rename(self, player: str, name: str) -> None:
-        """A player's name, at his seats too."""
-
-    async def set_mail(self, player: str, address: str) -> None:
-        """Where a player's notices go."""
-
-    async def add_personal_link(self, player: str, link: bytes, until: float, now: float) -> None:
-        """A personal link; his earlier one and all that are too old go."""
-
-    async def personal_link(self, link: bytes, now: float) -> tuple[str, str, float] | None:
-        """Id and name of the player of a link that is still good, and until when it is."""
-
-    async def use_personal_link(self, link: bytes, cookie: bytes, now: float) -> tuple[str, str] | None:
-        """The player of a link that is still good gets a cookie; the link goes."""
+    # -- players: `People` --
 
     async def seats_of(self, player: str, except_modes: Sequence[str]) -> int:
         """At how many tables a player sits."""

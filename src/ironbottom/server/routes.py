@@ -33,7 +33,7 @@ YEAR = "public, max-age=31536000, immutable"
 
 async def visitor(ask: Ask) -> tuple[str, str] | None:
     """The player who asks, if he is known."""
-    return await ask.rooms.players.of(ask.cookie)
+    return await ask.rooms.players.of(ask.cookie, ask.header("user-agent"))
 
 
 async def player_of(ask: Ask) -> tuple[str, str]:
@@ -58,7 +58,7 @@ async def known_player(ask: Ask) -> tuple[str, str, str | None]:
         return (*found, None)
     if not ask.rooms.newcomers.take(ask.address):
         raise TooMany("too many new players from your address; wait a moment")
-    return await ask.rooms.players.new()
+    return await ask.rooms.players.new(ask.header("user-agent"))
 
 
 # -- answers --
@@ -92,9 +92,7 @@ def greeted(data: Any, cookie: str | None) -> Answer:
 
 
 async def about(rooms: Rooms, player: str, name: str) -> dict[str, Any]:
-    found = await rooms.players.repository.player(player)
-    mail = found[1] if found is not None and rooms.settings.smtp else None
-    return {"name": name, "id": player, "local": rooms.settings.local, "mail": mail}
+    return {"name": name, "id": player, "local": rooms.settings.local}
 
 
 # -- players --
@@ -113,14 +111,6 @@ async def rename(ask: Ask, data: bodies.Name) -> Answer:
     player, _ = await player_of(ask)
     name = await rooms.players.rename(player, data.name)
     await rooms.tables.renamed(player, name)
-    return answer(await about(rooms, player, name))
-
-
-@post("/api/me/mail")
-async def mail(ask: Ask, data: bodies.Mail) -> Answer:
-    rooms = ask.rooms
-    player, name = await player_of(ask)
-    await rooms.players.set_mail(player, data.email)
     return answer(await about(rooms, player, name))
 
 
@@ -143,7 +133,9 @@ async def personal_invitation(ask: Ask, text: str) -> Answer:
 @post("/api/personal")
 async def follow_personal_link(ask: Ask, data: bodies.Secret) -> Answer:
     rooms = ask.rooms
-    player, name, cookie = await rooms.players.follow_personal_link(data.secret)
+    player, name, cookie = await rooms.players.follow_personal_link(
+        data.secret, ask.header("user-agent"), ask.cookie
+    )
     return greeted(await about(rooms, player, name), cookie)
 
 
@@ -334,7 +326,7 @@ async def rematch(ask: Ask, key: str, data: bodies.Rematch) -> Answer:
 async def analysis(ask: Ask, key: str, data: bodies.AnalysisBody) -> Answer:
     rooms = ask.rooms
     player, name = await at_table(ask, key)
-    made = await records.analyse(rooms.tables, rooms.players, player, name, key, data.seat, data.at)
+    made = await records.analyse(rooms.tables, rooms.players, player, name, key, data.seat, data.at, data.end)
     return answer({"id": made, "links": {}, "local_only": rooms.settings.local})
 
 
@@ -508,7 +500,9 @@ async def live_table(
             mine.sure, mine.said = len(table.seat_log(viewer).lines), table.said
             room.sockets.add(mine)
             if rev != mine.rev:
-                first = tables.message(room, table, viewer, player, after, said)
+                first = await acts.heard(
+                    tables, player, key, tables.message(room, table, viewer, player, after, said)
+                )
                 mine.put(dump({"type": "message", **first}))
             elif any(one.kind == BOT for one in table.seats.values()):  # no revision tells who thinks
                 mine.put(dump({"type": "thinking", "sides": tables.thinking(room, table)}))
@@ -592,7 +586,7 @@ def one_line(text: str) -> str:
 
 
 ROUTES: list[Route] = [
-    me, rename, mail, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
+    me, rename, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
     new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, *ACTS, reply, rematch,
     analysis, hint, warn, advise, move_now, learn, practise, why, odds, measure, replay, story, seen, see, record,
     report, live_table, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,

@@ -124,7 +124,8 @@ def save(
         connection.executemany("INSERT INTO offers VALUES (?,?,?,?)", [(key, o.by, o.kind, o.to) for o in table.offers])
     if changes.chat:
         connection.executemany(
-            "INSERT INTO chat VALUES (?,?,?,?,?)", [(key, s.n, s.by, s.text, s.time) for s in changes.chat]
+            "INSERT INTO chat (game_table, number, side, text, time, player) VALUES (?,?,?,?,?,?)",
+            [(key, s.n, s.by, s.text, s.time, table.seats[s.by].player) for s in changes.chat],
         )
     for side, place in changes.notes:
         text = table.notes[side].get(place)

@@ -8,7 +8,7 @@ import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from ironbottom.kernel.errors import BadInput
 
@@ -83,6 +83,9 @@ class Settings:
     """Days of leave that a player has in a year."""
     webhook: str = ""
     smtp: str = ""
+    notice_hosts: str = ""
+    """Origins (http://host:port), with commas between them, to which players' notices may go though they are not
+    public."""
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
@@ -104,6 +107,17 @@ class Settings:
     def secure(self) -> bool:
         """Whether players come by https."""
         return self.public_url.startswith("https://")
+
+    @property
+    def trusted(self) -> frozenset[str]:
+        """Origins that players may have told though they are not public."""
+        return frozenset(name.strip().lower().rstrip("/") for name in self.notice_hosts.split(",") if name.strip())
+
+    @property
+    def contact(self) -> str:
+        """Where push services find who runs this server."""
+        sender = parse_qs(urlsplit(self.smtp).query).get("from", [""])[0]
+        return f"mailto:{sender}" if sender else self.public_url if self.secure else "mailto:owner@localhost"
 
     def origin(self, port: int) -> str:
         """The address for the browser on this machine."""
@@ -184,12 +198,12 @@ def _own_address() -> str:
 
 
 def from_toml(data: dict[str, Any]) -> dict[str, Any]:
-    """The settings of a `server.toml` in the data folder: `webhook`, `smtp`, `workers`, the seconds that computers may
-    think (`bot_seconds`) and take at least (`bot_delay`), `connections`, `proxies`, `database`, `log`, `metrics`,
-    `guests` and `vacation_days`. Raises BadInput."""
+    """The settings of a `server.toml` in the data folder: `webhook`, `smtp`, `notice_hosts`, `workers`, the seconds
+    that computers may think (`bot_seconds`) and take at least (`bot_delay`), `connections`, `proxies`, `database`,
+    `log`, `metrics`, `guests` and `vacation_days`. Raises BadInput."""
     seconds = (int, float)
     kinds: dict[str, Any] = {
-        "webhook": str, "smtp": str, "bot_seconds": seconds, "bot_delay": seconds, "workers": int,
+        "webhook": str, "smtp": str, "notice_hosts": str, "bot_seconds": seconds, "bot_delay": seconds, "workers": int,
         "connections": int, "proxies": str, "database": str,
         "log": str, "metrics": int, "guests": str, "vacation_days": int,
     }  # fmt: skip
@@ -207,6 +221,12 @@ def from_toml(data: dict[str, Any]) -> dict[str, Any]:
     ):  # fmt: skip
         if data.get(key) and data[key].partition("://")[0] not in schemes:
             raise BadInput(f"server.toml: '{key}' is an address that begins with {schemes[-1]}://")
+    for name in filter(None, map(str.strip, data.get("notice_hosts", "").split(","))):
+        parts = urlsplit(name)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+            raise BadInput(
+                "server.toml: 'notice_hosts' holds addresses such as http://192.168.1.5:8080, divided by commas"
+            )
     if data.get("log", "plain") not in ("plain", "json"):
         raise BadInput("server.toml: 'log' is plain or json")
     if data.get("guests", "rated") not in GUESTS:

@@ -14,7 +14,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 from ironbottom.kernel.errors import IronbottomError
@@ -396,6 +396,36 @@ class Tables:
                 await self.act(room, fn)
             except Exception:  # the name is stored: a table that could not be told of it reads it from the disk
                 log.exception("the table %s could not be told of a name", room.key)
+
+    def send_away(self, player: str) -> None:
+        """Close all connections of a player: his pages come back, and find out whether they still may."""
+        sockets = [socket for room in self.rooms.values() for socket in room.sockets if socket.player == player]
+        for socket in [*sockets, *self.bells.live.get(player, ())]:
+            socket.put(None)
+
+    async def without(self, player: str, keys: Sequence[str], change: Callable[[], Awaitable[None]]) -> None:
+        """Change what is stored of a player at these tables, while nobody does anything there; they are read anew
+        after it, and who has them open is told."""
+        rooms: list[Room] = []
+        async with AsyncExitStack() as held:
+            for key in sorted(keys):
+                with suppress(NotFound):
+                    rooms.append(await held.enter_async_context(self.locked(key)))
+            await change()
+            for room in rooms:
+                room.table = None
+                room.faces.stale()
+        self.send_away(player)
+
+        def fn(table: Table[Any], now: float) -> None:
+            table.changes.seats = True
+
+        for room in rooms:
+            if room.sockets:
+                try:
+                    await self.act(room, fn)
+                except Exception:  # it is stored: the page reads it when it looks next
+                    log.exception("the table %s could not be told that somebody has gone", room.key)
 
     async def ping(self, every: float) -> None:
         """Let all connections know now and then that they still stand."""

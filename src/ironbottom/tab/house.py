@@ -183,7 +183,7 @@ class Tab:
         except Exception as error:
             return refusal(where.path, error)
         if given_back.cookie is not None:
-            self.cookie = given_back.cookie
+            self.cookie = given_back.cookie or None
             self._keep(given_back.cookie)
         return given_back
 

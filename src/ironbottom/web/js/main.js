@@ -5,9 +5,10 @@ import { loadTexts } from './i18n.js';
 import { get } from './net.js';
 import { applySettings, loadSettings } from './settings.js';
 import { Game } from './game.js';
+import { install } from './offline.js';
 import { showHome } from './home.js';
 import { showError, showJoin } from './join.js';
-import { showPersonal } from './personal.js';
+import { showMailed, showPersonal } from './personal.js';
 import { clearPractice } from './practice.js';
 import { ALONE, here } from './wire.js';
 
@@ -25,6 +26,7 @@ async function showClub(host, page, id) {
 
 async function start() {
   loadSettings();
+  install();
   const path = here().split('/').filter(Boolean).map(decodeURIComponent);
   const personal = path[0] === 'me' && path[1];
   // a personal link says who one is: nobody new is made for it
@@ -38,7 +40,11 @@ async function start() {
     const game = new Game(host, path[1], { seat: query.get('seat'), at: query.has('at') ? Number(query.get('at')) : null });
     await game.start();
   } else if (personal) await showPersonal(host, path[1]);
-  else if (path[0] === 'workshop' && path[1]) {
+  else if (path[0] === 'mail' && path[1]) await showMailed(host, path[1]);
+  else if (path[0] === 'owner') {
+    const { showOwner } = await import('./owner.js');
+    await showOwner(host);
+  } else if (path[0] === 'workshop' && path[1]) {
     const { showWorkshop } = await import('./workshop/page.js');
     await showWorkshop(host, path[1], query);
   } else if (path[0] === 'aid' && path[1]) {

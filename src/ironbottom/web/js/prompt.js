@@ -121,7 +121,7 @@ export function drawPrompt(game, host) {
     plain.sort((a, b) => Number(Boolean(b.main)) - Number(Boolean(a.main)) || Number(Boolean(a.retract)) - Number(Boolean(b.retract)));
     // what ends a step in which nothing has been done and something could be is not the loudest button
     const alone = !game.choosing.bySpace.size && !game.choosing.byPiece.size && !inSheets.size;
-    const most = alone || message.draft.length ? plain.find((choice) => choice.main) ?? (alone && plain.length === 1 && !plain[0].retract ? plain[0] : null) : null;
+    const most = alone || message.draft.length > game.stage.draft ? plain.find((choice) => choice.main) ?? (alone && plain.length === 1 && !plain[0].retract ? plain[0] : null) : null;
     buttons = [...(amount ? [howMany(game, amount)] : []), ...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.choosing.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer'))];
   }
   const routine = message.orders?.some((order) => order.step === 'routine');

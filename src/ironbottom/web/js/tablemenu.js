@@ -8,6 +8,8 @@ import { diceDialog } from './dice.js';
 import { glossaryDialog } from './guide.js';
 import { moment, t } from './i18n.js';
 import { nextTable } from './club/next.js';
+import { get } from './net.js';
+import { peopleItems } from './people.js';
 import { removeTable } from './remove.js';
 import { openSave } from './saving.js';
 import { askForSeat, ownSeat, seatLink } from './seat.js';
@@ -44,6 +46,7 @@ export function openTableMenu(game, anchor) {
     { label: t('table.save'), go: () => openSave(game) },
     ...(mine.length ? [{ label: t('remove.menu'), go: () => void remove(game) }] : []),
     ...seatItems(game),
+    ...peopleItems(game),
     ...(message.copy || message.drawn ? [{ label: t('copies.menu'), go: () => void copyDialog(message) }] : []),
     ...(message.dice ? [{ label: t('dice.menu'), go: () => diceDialog(game) }] : []),
     ...(game.guide ? [{ label: t('win.open'), go: () => winningHere(game) }, { label: t('what.title'), go: () => void game.what.toggle() }, { label: t('what.legend'), go: () => game.what.legend() }, { label: t('guide.glossary'), go: () => glossaryDialog() }] : []),

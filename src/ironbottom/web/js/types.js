@@ -8,7 +8,7 @@
  *   row?: number, column?: number, arrange?: 'row'|'cluster'|'pile'|'ring', label?: number[], facts?: string[],
  *   links?: Link[]}} Space
  * @typedef {{width: number, height: number, view: number[], piece: number, sides: SideLook[], spaces: Space[],
- *   ruler?: string}} Board
+ *   ruler?: string, names?: number[][]}} Board
  * @typedef {{text: string, spaces: string[], stop?: string, rule?: string}} Measure
  * @typedef {{now: number, of: number}} Steps
  * @typedef {{id: string, place: string, side: string, face: string, name: string, up?: boolean, lying?: boolean,
@@ -93,7 +93,7 @@
  *   draft?: boolean}} LogLine
  * @typedef {{length: number, redo: number, more?: boolean}} DraftInfo
  * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'resign'|'rematch', same?: boolean}} OfferInfo
- * @typedef {{n: number, by: string, text: string, time: string}} ChatLine
+ * @typedef {{n: number, by: string, text: string, time: string, muted?: boolean}} ChatLine
  * @typedef {{days: number, bank?: number, add?: number, left?: Record<string, number>,
  *   deadline: Record<string, string>, away?: Record<string, string>}} ClockInfo
  * @typedef {{step: string, do: string, text: string}} OrderInfo
