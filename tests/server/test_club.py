@@ -299,6 +299,28 @@ def test_an_owner_may_keep_guests_out(run: Callable[..., Any]) -> None:
     offer(ann)
 
 
+def test_who_blocks_another_does_not_meet_him_in_the_lobby(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    key = offer(ann)
+    assert ben.get("/api/lobby")["challenges"][0]["by"]["guest"]
+    ben.post("/api/blocks", player=ann.me["id"])
+    assert ben.get("/api/lobby")["challenges"] == []
+    assert ben.refused(f"/api/challenges/{key}/take")[0] == 403
+
+
+def test_who_deletes_his_account_leaves_results_alone(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    ended(begun(ann, ben, rated=True), ann, ben)
+    offer(ben)
+    ben.post("/api/account/delete", name="Ben")
+    assert ann.get("/api/lobby")["challenges"] == []
+    (game,) = ann.get(f"/api/players/{ann.me['id']}")["games"]
+    assert game["rated"]
+    assert [one["name"] for one in ann.get("/api/ratings/skirmish")] == ["Ann"]
+    assert hall.run(rate_anew(hall.running.server.store)) == 1
+    assert [one["name"] for one in ann.get("/api/ratings/skirmish")] == ["Ann"]
+
+
 def test_ratings_follow_the_measured_balance() -> None:
     strong, weak = (1600.0, 60.0), (1600.0, 60.0)
     even, _ = results.after(strong, weak, 1.0, 0.0)

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import Any
 
 from ironbottom.kernel.step import OBSERVER
+from ironbottom.server.club import results
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
 from ironbottom.server.people import (
@@ -478,5 +479,6 @@ def _forget(c: Connection, player: str, name: str, now: float) -> None:
     for part in OWN:
         c.execute(f"DELETE FROM {part} WHERE player = ?", (player,))
     c.execute("DELETE FROM blocks WHERE other = ?", (player,))
+    results.forget(c, player)
     c.execute("UPDATE players SET name = ?, email = NULL WHERE id = ?", (name, player))
     c.execute("INSERT INTO former VALUES (?,?) ON CONFLICT DO NOTHING", (player, now))

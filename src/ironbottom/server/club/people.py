@@ -39,6 +39,20 @@ def names_of(c: Connection, who: Iterable[str]) -> dict[str, str]:
     return dict(c.execute(f"SELECT id, name FROM players WHERE id IN ({marks(ids)})", ids).fetchall())
 
 
+def guests(c: Connection, who: Iterable[str]) -> set[str]:
+    """Those of these players who have no account: no passkey, and no address."""
+    ids = [one for one in set(who) if one and not one.startswith("bot:")]
+    known = "SELECT player FROM passkeys UNION SELECT player FROM addresses"
+    found = c.execute(f"SELECT id FROM players WHERE id IN ({marks(ids)}) AND id NOT IN ({known})", ids).fetchall()
+    return {row[0] for row in found}
+
+
+def apart(c: Connection, player: str) -> set[str]:
+    """Those with whom a player has nothing to do: one of the two blocks the other."""
+    sql = "SELECT other FROM blocks WHERE player = :p UNION SELECT player FROM blocks WHERE other = :p"
+    return {row[0] for row in c.execute(sql, {"p": player}).fetchall()}
+
+
 class People:
     """The people of a server's club."""
 
@@ -75,7 +89,8 @@ class People:
             f"AND (m.hidden = 0 OR p.id = ?) ORDER BY p.name, p.id LIMIT {MOST_HERE}",
             (since, but),
         ).fetchall()
-        return [{"id": key, "name": name} for key, name in found]
+        without = guests(c, [key for key, _ in found])
+        return [{"id": key, "name": name, "guest": key in without} for key, name in found]
 
     # -- what each allows --
 
@@ -224,7 +239,8 @@ class People:
         here = c.execute("SELECT 1 FROM members WHERE player = ? AND seen > ? AND hidden = 0", (who, since)).fetchone()
         return {
             "id": who, "name": self.named(who, {who: found[0]} if found else {})["name"], "computer": bot,
-            "you": who == reader, "since": found[1] if found else None, "here": here is not None,
+            "guest": who in guests(c, [who]), "you": who == reader,
+            "since": found[1] if found else None, "here": here is not None,
             "ratings": [{"game": g, "pace": p, **told(mu, sigma), "games": n} for g, p, mu, sigma, n in ratings],
             "tally": [{"game": g, "side": side, "won": n[0], "drawn": n[1], "lost": n[2]}
                       for (g, side), n in sorted(tally.items())],
@@ -275,8 +291,11 @@ class People:
                 f"ORDER BY mu DESC, who LIMIT {MOST_BEST * 4}",
                 (game, pace),
             ).fetchall()
-            names = names_of(c, [row[0] for row in rows])
-            found = [{**self.named(who, names), **told(mu, sigma), "games": n} for who, mu, sigma, n in rows]
+            names, without = names_of(c, [row[0] for row in rows]), guests(c, [row[0] for row in rows])
+            found = [
+                {**self.named(who, names), **told(mu, sigma), "games": n, "guest": who in without}
+                for who, mu, sigma, n in rows
+            ]
             return sorted(found, key=lambda one: bool(one["provisional"]))[:MOST_BEST]
 
         return await self.store.read(job)

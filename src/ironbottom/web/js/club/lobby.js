@@ -10,7 +10,7 @@ import { go } from '../wire.js';
 import { challengeDialog } from './challenge.js';
 import { switchRow } from './form.js';
 import { greet, nextOf, nextTable } from './next.js';
-import { clockWords, gameName, nameLink, pageHead, ratingMark, sideMark, soon, tags } from './told.js';
+import { clockWords, gameName, guestMark, nameLink, pageHead, ratingMark, sideMark, soon, tags } from './told.js';
 import { tournamentDialog } from './newtournament.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
@@ -172,7 +172,7 @@ class Lobby {
     fill(this.parts.here, h('p', { class: 'small' }, t('club.here-n', { n: here.length }), me.hidden ? ` ${t('club.you-hide')}` : ''),
       h('ul', { class: 'here-list' }, here.map((who) => {
         if (who.id === me.id) return h('li', { class: 'you' }, h('a', { class: 'here-name', href: `/player/${who.id}` }, who.name, h('small', null, t('club.you'))));
-        const button = h('button', { type: 'button', class: 'here-name', 'aria-haspopup': 'true', 'data-key': `here-${who.id}` }, who.name);
+        const button = h('button', { type: 'button', class: 'here-name', 'aria-haspopup': 'true', 'data-key': `here-${who.id}` }, who.name, guestMark(who));
         button.addEventListener('click', () => {
           const box = button.getBoundingClientRect();
           menu(box.left, box.bottom + 4, who.name, [
