@@ -150,6 +150,8 @@ def test_a_rated_game_moves_both_ratings_once(hall: Hall) -> None:
     key = begun(ann, ben, rated=True)
     message = ann.look(key, seat(ann, key))
     assert message["rated"]
+    assert "not handed on" in ann.refused(f"/api/tables/{key}/relink", side=seat(ann, key))[1]
+    assert "resign it first" in ann.refused(f"/api/tables/{key}/delete")[1]
     assert not message["hints"]
     for path in ("hint", "analysis", "advise"):
         status, why = ann.refused(f"/api/tables/{key}/{path}", seat=seat(ann, key))
@@ -269,9 +271,10 @@ def test_who_is_here_may_hide(hall: Hall) -> None:
 
 def test_a_computer_is_rated_in_the_same_list(hall: Hall) -> None:
     (ann,) = hall.people("Ann")
-    made = ann.post("/api/challenges", game="skirmish", scenario="duel", rated=True, bot="random", side="red")["table"]
+    made = ann.post("/api/challenges", game="skirmish", scenario="duel", rated=True, bot="random", side="red", clock=LIVE)["table"]
     ann.dice(made)
     assert "rated" in ann.refused(f"/api/tables/{made}/offer", seat="red", kind="takeback")[1]
+    assert "resign it first" in ann.refused(f"/api/tables/{made}/delete")[1]
     who = (ann.me["id"], "bot:random")
     lost = Ended("skirmish", "duel", "correspondence", who, 0.0, "held", True, True, 0, "", 1.0)
     for _ in range(2):  # whatever is tried again

@@ -98,6 +98,8 @@ class Challenges:
             raise BadInput("that is for one player; what is offered to others has two sides")
         if terms.rated:
             self.may_be_rated(slug, overlay)
+            if agreed_clock(terms) is None:
+                raise BadInput("a rated game has a clock")
         return dict(choose(game.options, scenario, options)), overlay, copied
 
     def may_be_rated(self, slug: str, overlay: Mapping[str, Any] | None) -> None:
@@ -117,8 +119,6 @@ class Challenges:
         game = self.tables.catalogue.game(slug)
         if side and side not in [game.side_name(one) for one in game.scenario(scenario).sides]:
             raise BadInput(f"'side' is one of {', '.join(game.sides)}, or '' for one drawn by lot")
-        if terms.rated and agreed_clock(terms) is None:
-            raise BadInput("a rated game has a clock")
         if span and not (25 <= span <= 1000 and available()):
             raise BadInput("a span of ratings has 25 to 1000 points, where games are rated")
         if len(invited) + len(names) > MOST_INVITED:

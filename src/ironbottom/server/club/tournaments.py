@@ -316,6 +316,8 @@ class Tournaments:
         assert leg.second is not None
         out = one.round_end is not None and now > one.round_end
         table = field.tables[leg.round, leg.board, leg.number]
+        if table is not None and not await self.tables.repository.exists(table):  # both have deleted it
+            return await self._changed(one, lambda c: _score(c, one.id, leg, 1.0, VOID))
         if table is None:
             gone = [seat for seat in (leg.first, leg.second) if seat in field.gone]
             if gone or out:
