@@ -271,7 +271,8 @@ def test_who_is_here_may_hide(hall: Hall) -> None:
 
 def test_a_computer_is_rated_in_the_same_list(hall: Hall) -> None:
     (ann,) = hall.people("Ann")
-    made = ann.post("/api/challenges", game="skirmish", scenario="duel", rated=True, bot="random", side="red", clock=LIVE)["table"]
+    given = {"game": "skirmish", "scenario": "duel", "rated": True, "bot": "random", "side": "red", "clock": LIVE}
+    made = ann.post("/api/challenges", **given)["table"]
     ann.dice(made)
     assert "rated" in ann.refused(f"/api/tables/{made}/offer", seat="red", kind="takeback")[1]
     assert "resign it first" in ann.refused(f"/api/tables/{made}/delete")[1]

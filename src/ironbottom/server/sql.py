@@ -121,7 +121,8 @@ class SqlRepository(SqlPeople):
     async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool, bool]]:
         found = await self._rows(
             "SELECT m.game_table, t.days, m.bank, m.added, m.rated, m.tournament, t.agreement IS NULL, "
-            f"t.over IS NULL FROM matches m JOIN tables t ON t.id = m.game_table WHERE m.game_table IN ({marks(tables)})",
+            "t.over IS NULL FROM matches m JOIN tables t ON t.id = m.game_table "
+            f"WHERE m.game_table IN ({marks(tables)})",
             tables,
         )
         return [
