@@ -31,8 +31,9 @@ BELOW = {
     "cli_copies": ("kernel", "games", "server"),
     "cli_data": ("kernel", "server"),
     "cli_examples": ("kernel", "games"),
+    "cli_think": ("kernel", "server"),
     "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab", "cli_copies", "cli_blunders",
-            "cli_data", "cli_examples"),
+            "cli_data", "cli_examples", "cli_think"),
 }
 """What each room may import beside itself. A game may import no other game."""
 LONGEST = 700

@@ -30,6 +30,7 @@ from ironbottom.cli_data import (
     save,
 )
 from ironbottom.cli_examples import tell_examples
+from ironbottom.cli_think import run_think, think_options
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.lab.farm import farm_of, farm_options
@@ -110,6 +111,11 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--durability", choices=("full", "normal"), default="full",
                        help="full: a move survives a power cut; normal: the end of the program (default full)")
     database_option(serve)
+    serve.add_argument("--announce", default="", metavar="HOST:PORT",
+                       help="one of several servers that share a database: where the others reach this one, at a port "
+                            "of its own")
+    serve.add_argument("--metrics", type=int, default=0, metavar="PORT",
+                       help="figures for Prometheus at this port of this machine (0: none)")
     serve.add_argument("--open", action="store_true", help="open the browser")
 
     backup = _verb(verbs, "backup", _backup, "save the whole data folder, while running",
@@ -129,6 +135,10 @@ def _parser() -> argparse.ArgumentParser:
     ratings_options(_verb(verbs, "ratings", lambda given: rate_anew(given, _data_folder(given.data)),
                           "rate a server's games anew", "Work the ratings out anew from the results that are kept."))
 
+    think = _verb(verbs, "think", run_think, "think for servers elsewhere",
+                  "Let computer players think here for the servers of a PostgreSQL database that were started with "
+                  "--announce, on this machine or another.")
+    think_options(think)
     owner = _verb(verbs, "owner", lambda given: own(given, _data_folder(given.data)), "say who owns a server", OWNER)
     owner_options(owner)
     _data_option(owner)
@@ -259,7 +269,7 @@ def _play(given: argparse.Namespace) -> int:
 
 
 def _serve(given: argparse.Namespace) -> int:
-    asked = ("host", "port", "public_url", "durability", "database")
+    asked = ("host", "port", "public_url", "durability", "database", "announce", "metrics")
     settings = {name: getattr(given, name) for name in asked}
     if given.data is not None:
         settings["data"] = given.data

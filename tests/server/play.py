@@ -282,8 +282,14 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent.parent))
     from server import play  # where the processes that think find it
 
+    if sys.argv[1] == "think":
+        from ironbottom.server import thinking
+
+        thinking.think(sys.argv[2], 2, play.think)
+        sys.exit()
     serve(
-        Settings(port=0, data=Path(sys.argv[1]), database=sys.argv[2], bot_delay=0.0, limits=PLENTY),
+        Settings(port=0, data=Path(sys.argv[1]), database=sys.argv[2], bot_delay=0.0, limits=PLENTY,
+                 announce=sys.argv[3] if sys.argv[3:] else ""),
         extra={"skirmish": make},
         think=play.think,
     )

@@ -159,7 +159,7 @@ def test_a_page_that_connects_while_a_computer_thinks_is_told_so(run: Callable[.
     key = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
     told = ann.look(key, "red")
     with live(ann, running.base, f"/api/tables/{key}/live?seat=red&rev={told['rev']}") as socket:
-        assert json.loads(heard(socket)) == {"type": "thinking", "sides": ["blue"]}
+        assert json.loads(heard(socket)) == {"type": "thinking", "sides": ["blue"], "ahead": 0}
     ann.act(key, "red", "resign")
 
 

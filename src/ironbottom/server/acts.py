@@ -22,9 +22,13 @@ Act = Callable[[Table[Any], int, float], Any]
 """What a side does at a table, at a time; what it returns stands in the receipt beside the revision."""
 
 
-async def act(tables: Tables, player: str, key: str, seat: str, fn: Act, request: str = "") -> dict[str, Any]:
+async def act(
+    tables: Tables, player: str, key: str, seat: str, fn: Act, request: str = "",
+    stale: Callable[[Table[Any], int], bool] = lambda table, side: True,
+) -> dict[str, Any]:
     """Let a player act from his seat. His receipt names the revision that the act came to for him: what is new goes
-    over the socket. A `request` that was carried out is not carried out again."""
+    over the socket. A `request` that was carried out is not carried out again; one that is not `stale` can only have
+    been so just now, and is not looked for among the old ones."""
     room = await tables.room(key)
     receipt: dict[str, Any] = {}
     known = False
@@ -33,7 +37,9 @@ async def act(tables: Tables, player: str, key: str, seat: str, fn: Act, request
         nonlocal known
         if request:
             side = tables.seat(table, player, seat)
-            known = table.asked_before(side, request) or await tables.repository.requested(key, side, request)
+            known = table.asked_before(side, request) or (
+                stale(table, side) and await tables.repository.requested(key, side, request)
+            )
 
     def run(table: Table[Any], now: float) -> tuple[int, Any]:
         side = tables.seat(table, player, seat)
@@ -50,9 +56,12 @@ async def act(tables: Tables, player: str, key: str, seat: str, fn: Act, request
 async def do(tables: Tables, player: str, key: str, body: bodies.Do) -> dict[str, Any]:
     """Play actions in order, as far as they go."""
 
-    def fn(table: Table[Any], side: int, now: float) -> dict[str, Any] | None:
+    def stale(table: Table[Any], side: int) -> bool:
         draft = table.drafts.get(side)
-        if body.n != table.number(side) or body.draft not in (None, len(draft.moves) if draft else 0):
+        return body.n != table.number(side) or body.draft not in (None, len(draft.moves) if draft else 0)
+
+    def fn(table: Table[Any], side: int, now: float) -> dict[str, Any] | None:
+        if stale(table, side):
             raise Stale("the table has moved on since")
         refusal = table.do(side, [parse(text) for text in body.do], now)
         table.remember(side, body.id)
@@ -60,7 +69,7 @@ async def do(tables: Tables, player: str, key: str, body: bodies.Do) -> dict[str
             return None
         return {"stopped": {"text": table.game.refusal(refusal), "rule": refusal.rule or None}}
 
-    return await act(tables, player, key, body.seat, fn, body.id)
+    return await act(tables, player, key, body.seat, fn, body.id, stale)
 
 
 async def undo(tables: Tables, player: str, key: str, body: bodies.Undo) -> dict[str, Any]:

@@ -35,6 +35,16 @@ class Stale(Refused):
     status = 409
 
 
+class Elsewhere(Refused):
+    """Another server holds the table, or is about to: the request is passed on to it."""
+
+    status = 421
+
+    def __init__(self, key: str) -> None:
+        super().__init__("this table is at another server now; ask again")
+        self.key = key
+
+
 class Unstored(Exception):
     """What was to be stored could not be. No refusal of an act: the table is read anew from what is stored, and a
     computer's turn is tried again."""

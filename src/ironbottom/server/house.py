@@ -14,6 +14,7 @@ from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.club.club import Club
 from ironbottom.server.copy_routes import COPY_ROUTES
 from ironbottom.server.guard import Buckets
+from ironbottom.server.holding import Holding
 from ironbottom.server.lobby import Lobby
 from ironbottom.server.module_routes import MODULE_ROUTES
 from ironbottom.server.modules import Modules
@@ -51,8 +52,9 @@ def check_corrections(catalogue: Catalogue) -> None:
 
 class House:
     """Tables, lobby, players, computer players and what else the routes lead to (`rooms`), over a repository. `hire`
-    makes what works where processes would; `think`: another thinker, for the tests; `alone`: nobody else can come, so
-    there is no club."""
+    makes what works where processes would; `think`: another thinker, for the tests; `holding`: which tables are this
+    house's, all of them if it is left out; `ask`: what makes those who think for computer players, `hire` if left
+    out; `alone`: nobody else can come, so there is no club."""
 
     def __init__(
         self,
@@ -63,14 +65,16 @@ class House:
         hire: Hire,
         think: Think | None = None,
         alone: bool = False,
+        holding: Holding | None = None,
+        ask: Hire | None = None,
     ) -> None:
         self.settings = settings
-        self.tables = Tables(repository, settings, catalogue)
+        self.tables = Tables(repository, settings, catalogue, holding=holding)
         self.tables.link_base = settings.link_base(settings.port)
         self.tables.key = signer.public
         self.lobby = Lobby(self.tables)
         self.players = Players(repository, lambda: self.tables.clock())
-        self.thinkers = Thinkers(self.tables, self.players, hire, think)
+        self.thinkers = Thinkers(self.tables, self.players, ask or hire, think)
         self.reports = Reports(self.tables, hire)
         self.imports = Imports(self.tables, hire)
         self.workshop = Workshop(catalogue, hire)

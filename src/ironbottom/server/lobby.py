@@ -345,7 +345,11 @@ class Lobby:
 
     async def heard(self, player: str, key: str) -> None:
         """A player did something at a table: if his seat was asked for, that is answered."""
-        if not await self.repository.asked(key, player):
+        here = self.tables.rooms.get(key)
+        if here is not None and here.table is not None and here.meta is not None:
+            if all(here.table.seats[side].player != player for side in here.meta.asked):
+                return
+        elif not await self.repository.asked(key, player):
             return
         async with self.tables.locked(key) as room:
             if room.table is None:  # nobody looks at it, and it may be one that cannot be loaded

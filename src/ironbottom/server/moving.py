@@ -23,9 +23,12 @@ NUMBERED = {"requests": "game_table, side, id", "faults": "game_table, side, bot
 """Rows that the database numbers as they come: they are carried over in that order, and numbered anew."""
 
 
-def opened(place: str, durability: str = "full") -> Store:
-    """The database in a data folder, or at a postgresql:// address, held by this process. Raises BadInput."""
-    return postgres().PostgresStore(place, durability) if is_address(place) else Sqlite(Path(place), durability)
+def opened(place: str, durability: str = "full", shared: bool = False) -> Store:
+    """The database in a data folder, or at a postgresql:// address, held by this process; `shared`: together with other
+    servers. Raises BadInput."""
+    if not is_address(place):
+        return Sqlite(Path(place), durability)
+    return postgres().PostgresStore(place, durability, shared)  # type: ignore[no-any-return]
 
 
 def postgres() -> ModuleType:
@@ -48,7 +51,7 @@ def move(source: str, target: str) -> int:
     if not is_address(source) and not (Path(source) / FILE).is_file():
         raise BadInput(f"there is no data in {source}")
     with closing(opened(source)) as old, closing(opened(target)) as new:
-        return asyncio.run(old.read(lambda there: new.submit(lambda here: carry(there, here)).result()))
+        return asyncio.run(old.read(lambda there: new.submit(lambda here: carry(there, here)).result(), True))
 
 
 def copied(address: str, folder: Path) -> None:

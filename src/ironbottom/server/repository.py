@@ -68,6 +68,10 @@ class Meta:
     ousted: dict[str, str] = field(default_factory=dict)
     """Who sat here until his seat was given to another, and his name."""
     match: Match | None = None
+    owner: int | None = None
+    """The server that holds the table, where several share a database."""
+    token: int = 0
+    """How often the table has been taken by a server: what is stored with an earlier number is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +178,9 @@ class Repository(People, Protocol):
     async def exists(self, key: str) -> bool:
         """Whether there is such a table."""
 
+    async def settled(self) -> None:
+        """What was on its way to the disk has arrived."""
+
     async def load(self, key: str, game_of: GameOf, now: float) -> tuple[Table[Any], Meta, set[str]] | None:
         """A table as it was written last, and who looks on. Raises UnknownGame where its game is not installed."""
 
@@ -184,7 +191,8 @@ class Repository(People, Protocol):
         self, table: Table[Any], meta: Meta, changes: Changes, summaries: Mapping[int, Summary],
         beside: Sequence[Beside] = (),
     ) -> None:
-        """Store what changed at a table, and what belongs to it. All that it reads of the table it reads at once."""
+        """Store what changed at a table, and what belongs to it. All that it reads of the table it reads at once.
+        Raises Elsewhere, and nothing is stored, where another server has taken the table since it was loaded."""
 
     async def requested(self, key: str, side: int, request: str) -> bool:
         """Whether a request was carried out, however long ago."""

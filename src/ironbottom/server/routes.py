@@ -16,7 +16,7 @@ from ironbottom.server import acts, bodies, lessons, practice, records
 from ironbottom.server.asking import Answer, Ask, Line, Rooms, Route, declared, get, live, post
 from ironbottom.server.catalogue import Asset
 from ironbottom.server.codec import dump, encode
-from ironbottom.server.errors import Forbidden, Refused, TooMany, Unstored
+from ironbottom.server.errors import Elsewhere, Forbidden, Refused, TooMany, Unstored
 from ironbottom.server.sockets import AGAIN, SLOW, Socket
 from ironbottom.table.seats import BOT, read_terms
 
@@ -25,6 +25,8 @@ log = logging.getLogger("ironbottom")
 CLOSING = 5.0
 """Seconds in which a connection that does not read may hear why it is closed."""
 FORMS = ("html", "json")
+TABLE = "x-ironbottom-table"
+"""Names the table that another server holds, for whoever passes the request on."""
 YEAR = "public, max-age=31536000, immutable"
 
 
@@ -505,7 +507,7 @@ async def live_table(
                 )
                 mine.put(dump({"type": "message", **first}))
             elif any(one.kind == BOT for one in table.seats.values()):  # no revision tells who thinks
-                mine.put(dump({"type": "thinking", "sides": tables.thinking(room, table)}))
+                mine.put(tables.thoughts(room, table))
             tables.tell_here(room)
     except IronbottomError as error:
         await refuse(line, error)
@@ -536,7 +538,11 @@ async def live_list(ask: Ask, line: Line) -> None:
 
 
 async def refuse(line: Line, error: IronbottomError) -> None:
-    """Close a connection that is not to be. With 4429 its page comes back; with the others it asks no more."""
+    """Close a connection that is not to be. With 4429, and where another server has its table, its page comes back;
+    with the others it asks no more."""
+    if isinstance(error, Elsewhere):
+        await line.close(*AGAIN)
+        return
     code = 4403 if isinstance(error, Forbidden) else 4429 if isinstance(error, TooMany) else 4404
     await line.close(code, str(error)[:100])
 
@@ -569,7 +575,8 @@ def refusal(path: str, error: Exception) -> Answer:
     if isinstance(error, IronbottomError):
         status = error.status if isinstance(error, Refused) else 400
         rule = error.rule or None if isinstance(error, IllegalAction) else None
-        return answer({"error": one_line(str(error)), "rule": rule}, status)
+        told = encode({"error": one_line(str(error)), "rule": rule})
+        return Answer(told, status=status, headers={TABLE: error.key} if isinstance(error, Elsewhere) else {})
     if isinstance(error, RecursionError):
         return answer({"error": "this is nested too deeply", "rule": None}, 400)
     if isinstance(error, UnicodeDecodeError):

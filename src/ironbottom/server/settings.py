@@ -61,6 +61,8 @@ class Settings:
     durability: str = "full"
     database: str = ""
     """The address of a PostgreSQL database, in place of the one in the data folder."""
+    announce: str = ""
+    """Where other servers that share the database reach this one, such as 10.0.0.5:9042; "": it is the only one."""
     bot_delay: float = 0.4
     """Seconds that a computer's or a standing order's answer takes at least, whatever it is; 0: no pauses at all."""
     bot_seconds: float = 20.0
@@ -200,11 +202,11 @@ def _own_address() -> str:
 def from_toml(data: dict[str, Any]) -> dict[str, Any]:
     """The settings of a `server.toml` in the data folder: `webhook`, `smtp`, `notice_hosts`, `workers`, the seconds
     that computers may think (`bot_seconds`) and take at least (`bot_delay`), `connections`, `proxies`, `database`,
-    `log`, `metrics`, `guests` and `vacation_days`. Raises BadInput."""
+    `announce`, `log`, `metrics`, `guests` and `vacation_days`. Raises BadInput."""
     seconds = (int, float)
     kinds: dict[str, Any] = {
         "webhook": str, "smtp": str, "notice_hosts": str, "bot_seconds": seconds, "bot_delay": seconds, "workers": int,
-        "connections": int, "proxies": str, "database": str,
+        "connections": int, "proxies": str, "database": str, "announce": str,
         "log": str, "metrics": int, "guests": str, "vacation_days": int,
     }  # fmt: skip
     for key, item in data.items():

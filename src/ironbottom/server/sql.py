@@ -42,6 +42,22 @@ MOST_LISTED = 600
 MOST_DEVICES = 16
 
 
+UNFINISHED = (
+    "SELECT t.id, t.waiting, s.side, s.kind, EXISTS (SELECT 1 FROM orders WHERE game_table = t.id) "
+    "FROM tables t JOIN seats s ON s.game_table = t.id WHERE t.over IS NULL AND s.side >= 0"
+)
+"""The seats of tables that are not over, for `going_on`."""
+
+
+def going_on(found: list[tuple[Any, ...]]) -> list[str]:
+    """Of those tables the ones that go on by themselves: a computer is waited for, or there are standing orders."""
+    going = [
+        key for key, waiting, side, kind, ordered in found
+        if ordered or (kind == "bot" and side in json.loads(waiting))
+    ]  # fmt: skip
+    return list(dict.fromkeys(going))
+
+
 class SqlRepository(SqlPeople):
     """What the tables need of storage, as `Repository` asks for it."""
 
@@ -59,9 +75,11 @@ class SqlRepository(SqlPeople):
     async def exists(self, key: str) -> bool:
         return bool(await self._rows("SELECT 1 FROM tables WHERE id = ?", (key,)))
 
+    async def settled(self) -> None:
+        await self.store.write(lambda c: None)
+
     async def load(self, key: str, game_of: GameOf, now: float) -> tuple[Table[Any], Meta, set[str]] | None:
-        await self.store.write(lambda c: None)  # whatever was on its way to the disk has arrived
-        stored = await self.store.read(lambda c: rows.read(c, key))
+        stored = await self.store.read(lambda c: rows.read(c, key), moment=True)
         return None if stored is None else rows.load(stored, key, game_of, now)
 
     async def add(self, new: NewTable) -> None:
@@ -246,15 +264,7 @@ class SqlRepository(SqlPeople):
     # -- computer players --
 
     async def unfinished(self) -> list[str]:
-        found = await self._rows(
-            "SELECT t.id, t.waiting, s.side, s.kind, EXISTS (SELECT 1 FROM orders WHERE game_table = t.id) "
-            "FROM tables t JOIN seats s ON s.game_table = t.id WHERE t.over IS NULL AND s.side >= 0 ORDER BY t.id"
-        )
-        going = [
-            key for key, waiting, side, kind, ordered in found
-            if ordered or (kind == "bot" and side in json.loads(waiting))
-        ]  # fmt: skip
-        return list(dict.fromkeys(going))
+        return going_on(await self._rows(f"{UNFINISHED} ORDER BY t.id"))
 
     async def begin_leases(self) -> None:
         await self._run(("DELETE FROM leases", ()))

@@ -23,8 +23,9 @@ from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.club.matches import ended, watched
 from ironbottom.server.codec import dump
-from ironbottom.server.errors import Forbidden, NotFound, TooMany
+from ironbottom.server.errors import Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.faces import Face, Faces, frame, whole
+from ironbottom.server.holding import Alone, Holding
 from ironbottom.server.players import DAY, hashed
 from ironbottom.server.repository import Beside, Match, Meta, NewTable, Repository, Summary
 from ironbottom.server.settings import Settings
@@ -54,6 +55,8 @@ class Room:
         self.meta: Meta | None = None
         self.sockets: set[Socket] = set()
         self.thinking: set[int] = set()
+        self.ahead = 0
+        """How many questions are worked before those of its computers."""
         self.watchers: set[str] = set()
         self.used = 0
         """How many are about to use it: it stays in memory so long."""
@@ -87,9 +90,11 @@ class Tables:
     """All tables of a server. `clock`: seconds since the epoch."""
 
     def __init__(
-        self, repository: Repository, settings: Settings, catalogue: Catalogue, clock: Callable[[], float] = time.time
+        self, repository: Repository, settings: Settings, catalogue: Catalogue, clock: Callable[[], float] = time.time,
+        holding: Holding | None = None,
     ) -> None:
         self.repository = repository
+        self.holding = holding or Alone(repository)
         self.settings = settings
         self.catalogue = catalogue
         self.clock = clock
@@ -97,9 +102,15 @@ class Tables:
         self.bells = Bells()
         self.acted: list[Callable[[Room], None]] = []
         """Who is told of every act: computer players, standing orders, notices."""
+        self.loaded: list[Callable[[Room], None]] = []
+        """Who is told of every table that comes into memory: what goes on by itself there goes on."""
         self.link_base = ""
         self.key = ""
         """What this server's records are signed by."""
+        self.tell_others: Callable[[str, Any], None] = lambda what, data: None
+        """Called with what other servers of the database have to know."""
+        self.closed = False
+        """Whether this server takes up nothing any more: it is being stopped, and others take its tables."""
 
     # -- rooms --
 
@@ -122,7 +133,9 @@ class Tables:
         TooMany."""
         if await self.repository.running(player) >= self.settings.limits.tables:
             raise TooMany("you have too many running games; end some of them first")
-        meta = Meta(secrets.token_urlsafe(16), mode, player, self.clock(), overlay, match=match)
+        meta = Meta(
+            secrets.token_urlsafe(16), mode, player, self.clock(), overlay, match=match, owner=self.holding.number
+        )
         changes, table.changes = table.changes, Changes()
         hashes = {side: hashed(text) for side, text in links.items()}
         summaries = {viewer: self._summary(table, viewer, meta.created) for viewer in (*table.sides, OBSERVER)}
@@ -145,15 +158,17 @@ class Tables:
         self.rooms[room.key] = room
         self.rooms.move_to_end(room.key)
         if len(self.rooms) > self.settings.limits.rooms:
-            for key, other in list(self.rooms.items())[: len(self.rooms) - self.settings.limits.rooms]:
-                if other.idle and other is not room:
-                    del self.rooms[key]
+            first = list(self.rooms.items())[: len(self.rooms) - self.settings.limits.rooms]
+            gone = [key for key, other in first if other.idle and other is not room]
+            for key in gone:
+                self.rooms.pop(key).table = None
+            self.holding.let_go(gone)
 
     async def room(self, key: str) -> Room:
         """The room of a table, whether it is loaded or not. Raises NotFound."""
         room = self.rooms.get(key)
         if room is None:
-            if len(key) > 40 or not await self.repository.exists(key):
+            if len(key) > 40 or not await self.holding.may(key):
                 raise NotFound("there is no such table")
             room = self.rooms.get(key) or Room(key, self.clock())
         self._remember(room)
@@ -170,16 +185,36 @@ class Tables:
             socket.put(None)
 
     async def _loaded(self, room: Room) -> Table[Any]:
-        """The table of a room whose lock is held."""
+        """The table of a room whose lock is held. Raises Elsewhere where it is another server's."""
         if room.gone:
             raise NotFound(GONE)
+        await self.holding.stand()
+        if self.closed:
+            raise Elsewhere(room.key)
         if room.table is None:
+            try:
+                await self.holding.take(room.key)
+            except Elsewhere:
+                self.drop(room)
+                raise
             found = await self.repository.load(room.key, self.catalogue.load, self.clock())
             if found is None:
                 raise NotFound("there is no such table")
+            if self.rooms.setdefault(room.key, room) is not room:  # it was dropped while this one waited for its lock
+                raise Elsewhere(room.key)
             room.table, room.meta, room.watchers = found
             room.faces.stale()
+            for listener in self.loaded:
+                listener(room)
         return room.table
+
+    def drop(self, room: Room) -> None:
+        """Another server has a table now: its pages come back, and find it there."""
+        room.table = None
+        if self.rooms.get(room.key) is room:
+            del self.rooms[room.key]
+        for socket in list(room.sockets):
+            socket.put(None)
 
     @asynccontextmanager
     async def locked(self, key: str) -> AsyncIterator[Room]:
@@ -243,10 +278,12 @@ class Tables:
                     if before.over is None and table.over is not None and room.meta.match is not None:
                         beside = [*beside, ended(table, room.meta, now)]
                     await self.repository.save(table, room.meta, changes, summaries, beside)
-                except BaseException:
+                except BaseException as error:
                     if not refused:
                         room.table = None
                         room.faces.stale()
+                    if isinstance(error, Elsewhere):
+                        self.drop(room)
                     raise
                 for socket, rev, text in messages:
                     socket.put(text)
@@ -357,12 +394,16 @@ class Tables:
                 socket.here = data
                 socket.put(data)
 
+    def thoughts(self, room: Room, table: Table[Any]) -> str:
+        """What pages are told of a table's computers."""
+        return dump({"type": "thinking", "sides": self.thinking(room, table), "ahead": room.ahead})
+
     def tell_thinking(self, room: Room) -> None:
         """Tell a table which computers think now."""
         table = room.table
         if table is None:
             return
-        data = dump({"type": "thinking", "sides": self.thinking(room, table)})
+        data = self.thoughts(room, table)
         for socket in list(room.sockets):
             socket.put(data)
 
@@ -381,6 +422,11 @@ class Tables:
 
     async def renamed(self, player: str, name: str) -> None:
         """The tables in memory are told of a player's new name; the others read it from the disk."""
+        self.tell_others("name", [player, name])
+        await self.renamed_here(player, name)
+
+    async def renamed_here(self, player: str, name: str) -> None:
+        """The same for those that this server holds."""
         for room in list(self.rooms.values()):
             table = room.table
             if table is None or all(seat.player != player for seat in table.seats.values()):
