@@ -19,6 +19,8 @@ from ironbottom.table.table import Table, iso
 
 log = logging.getLogger("ironbottom")
 
+ALLOWED, LEAVE = "allowed", "leave"
+"""What other servers of the database are told about a player."""
 HERE = 75.0
 """Seconds after which somebody of whom no page is open is not here any more."""
 MOST_HERE = 200
@@ -112,9 +114,13 @@ class People:
             )
 
         await self.store.write(job)
-        for room in list(self.tables.rooms.values()):
-            if room.table is not None and any(seat.player == player for seat in room.table.seats.values()):
-                await self.see_to(room)
+        await self.see_to_his(player)
+        self.tables.tell_others(ALLOWED, player)
+
+    async def see_to_his(self, player: str) -> None:
+        """The tables in memory here learn what a player allows."""
+        for room in self._his(player):
+            await self.see_to(room)
 
     async def see_to(self, room: Room) -> None:
         """Whether others may replay a match, as those who played it allow it now."""
@@ -163,26 +169,28 @@ class People:
             c.execute("INSERT INTO vacations VALUES (?,?,?)", (player, now, now + days * DAY))
 
         await self.store.write(job)
-        keys = await self.store.read(
-            lambda c: c.execute(
-                "SELECT DISTINCT t.id FROM tables t JOIN seats s ON s.game_table = t.id LEFT JOIN matches m "
-                "ON m.game_table = t.id WHERE s.player = ? AND t.over IS NULL AND (t.days > 0 OR m.bank > 0)",
-                (player,),
-            ).fetchall()
-        )
-        for (key,) in keys:
-            await self._told(key)
+        await self.tell_leave(player)
+        self.tables.tell_others(LEAVE, player)
 
-    async def _told(self, key: str) -> None:
-        """A table learns of its players' leave."""
+    async def tell_leave(self, player: str) -> None:
+        """The tables in memory here learn of a player's leave; another does when its time seems to be out."""
 
         def fn(table: Table[Any], now: float) -> None:
             table.changes.seats = True
 
-        try:
-            await self.judged(await self.tables.room(key), fn)
-        except IronbottomError as error:  # whoever has it learns of it when its time seems to be out
-            log.debug("the table %s could not be told of a leave: %s", key, error)
+        for room in self._his(player):
+            terms = room.table.terms if room.table is not None and room.table.over is None else None
+            if terms is None or terms.live or not (terms.days or terms.bank):
+                continue
+            try:
+                await self.judged(room, fn)
+            except IronbottomError as error:
+                log.debug("the table %s could not be told of a leave: %s", room.key, error)
+
+    def _his(self, player: str) -> list[Room]:
+        """The rooms in memory in which a player has a seat."""
+        rooms = [room for room in self.tables.rooms.values() if room.table is not None]
+        return [room for room in rooms if any(s.player == player for s in room.table.seats.values())]  # type: ignore[union-attr]
 
     async def judged(self, room: Room, fn: Callable[[Table[Any], float], None]) -> None:
         """Do something at a table whose clocks mind the leave of its players as it is stored now."""
