@@ -6,6 +6,7 @@ import { confirm, toast } from '../dialog.js';
 import { settleDice } from '../dice.js';
 import { loadMore, moment, number, t } from '../i18n.js';
 import { get, Live, post } from '../net.js';
+import { go } from '../wire.js';
 import { clockWords, gameName, halves, nameLink, pageHead, soon, tags } from './told.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
@@ -40,6 +41,9 @@ class Tournament {
     }
   }
 
+  /** The table of my game, once it is known. @type {string|null|undefined} */
+  mine = undefined;
+
   /** @param {string} act */
   async do(act) {
     try {
@@ -62,7 +66,11 @@ class Tournament {
   draw() {
     const { page } = this;
     const mine = page.pairings.flat().find((leg) => leg.table && leg.score === null && [leg.first, leg.second].some((seed) => seed !== null && page.players[seed].you));
-    if (mine?.table) void settleDice(mine.table).catch(() => null);
+    if (mine?.table && mine.table !== this.mine) {
+      const fresh = this.mine !== undefined && page.pace === 'live';
+      void settleDice(mine.table).catch(() => null).then(() => { if (fresh) go(`/t/${mine.table}`); });
+    }
+    this.mine = mine?.table ?? null;
     const entry = page.state === 'entry';
     fill(this.body,
       h('section', { class: 'cup-about' },
