@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from ironbottom.server.club import results
+from ironbottom import games
+from ironbottom.kernel import copies
+from ironbottom.server.club import balance, results
 from ironbottom.server.club.club import rate_anew
 from ironbottom.server.repository import Ended
 from server.play import Browser, stored
@@ -301,6 +303,19 @@ def test_an_owner_may_keep_guests_out(run: Callable[..., Any]) -> None:
     ann = Browser(run(guests="unrated").base, "Ann")
     assert "account" in ann.refused("/api/challenges", game="skirmish", scenario="duel", clock=LIVE, rated=True)[1]
     offer(ann)
+
+
+def test_the_measured_balance_is_of_games_that_there_are() -> None:
+    for one in balance.measured()["side"]:
+        game = games.load(one["game"])
+        assert one["side"] in [game.side_name(side) for side in game.scenario(one["scenario"]).sides]
+        assert one.get("copy", "") in ("", *copies.shipped(game.package))
+    assert round(balance.handicap("archies-war", "two-player", None)) == 315
+    package = games.load("archies-war").package
+    fair = copies.corrections(package, copies.shipped(package)["fair"])
+    assert abs(balance.handicap("archies-war", "two-player", fair)) < 5
+    assert balance.handicap("axis-allies", "islands", None) < 0, "the second side is the stronger"
+    assert balance.handicap("archies-war", "two-player", {"two_player": {"mine": 1}}) == 0
 
 
 def test_who_blocks_another_does_not_meet_him_in_the_lobby(hall: Hall) -> None:
