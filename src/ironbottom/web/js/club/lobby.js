@@ -43,7 +43,7 @@ class Lobby {
     const gear = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('club.settings') }, icon(ICONS.gear));
     gear.addEventListener('click', () => this.settings());
     const part = (/** @type {string} */ key, /** @type {HTMLElement} */ content, /** @type {HTMLElement|null} */ tool = null) => h('section', { class: `lobby-part part-${key}`, 'aria-labelledby': `lobby-${key}` }, h('div', { class: 'part-head' }, h('h2', { id: `lobby-${key}` }, t(`club.${key}`)), tool), content);
-    host.replaceChildren(h('div', { class: 'home club' }, pageHead(t('club.lobby'), t('club.lobby-text'), h('a', { class: 'button', href: `/player/${hall.me.id}` }, t('club.my-page')), gear),
+    host.replaceChildren(h('div', { class: 'home club' }, pageHead(t('club.lobby'), t('club.lobby-text'), hall.ratings ? h('a', { class: 'button', href: '/ratings' }, t('club.ratings')) : null, h('a', { class: 'button', href: `/player/${hall.me.id}` }, t('club.my-page')), gear),
       this.parts.mine,
       h('main', { class: 'lobby' },
         h('div', { class: 'lobby-main' }, part('quick', this.parts.quick), part('open', this.parts.open, make), part('tournaments', this.parts.cups, cup)),
@@ -200,7 +200,7 @@ class Lobby {
       const { title, scenario } = gameName(this.games, one.game, one.scenario);
       const state = one.state === 'entry' ? one.begins ? t('club.begins', { when: soon(one.begins) }) : t('club.entry') : one.state === 'running' ? t('club.round-of', { n: one.round, of: one.rounds }) : t(`club.${one.state}`);
       return h('li', null, h('a', { class: 'cup-link', href: `/tournament/${one.id}` },
-        h('span', { class: 'cup-name' }, h('b', null, one.name), one.in ? h('span', { class: 'tag in' }, t('club.you-in')) : null),
+        h('span', { class: 'cup-name' }, h('b', null, one.name), one.in ? h('span', { class: 'chip in' }, t('club.you-in')) : null),
         h('span', { class: 'small' }, [t(`club.kind-${one.kind}`), title, scenario, clockWords(one.clock)].filter(Boolean).join(' · ')),
         h('span', { class: 'cup-state' }, state, h('span', { class: 'count' }, one.state === 'entry' ? `${one.players} / ${one.most}` : String(one.players)))));
     })) : h('p', { class: 'hint' }, t('club.none-tournaments')));

@@ -41,7 +41,7 @@ export function guestMark(who) {
 
 /** Somebody's name, which leads to his page. @param {Person} who */
 export function nameLink(who) {
-  return h('a', { class: 'person', href: `/player/${encodeURIComponent(who.id)}` }, who.name || t('club.nobody'), ' ', ratingMark(who.rating), guestMark(who));
+  return [h('a', { class: 'person', href: `/player/${encodeURIComponent(who.id)}` }, who.name || t('club.nobody')), ratingMark(who.rating), guestMark(who)];
 }
 
 /** @param {GameInfo[]} games @param {string} slug @param {string} scenario */
@@ -60,8 +60,8 @@ export function sideMark(game, side) {
 /** Tags of a game: rated, may be watched, live. @param {{rated: boolean, pace?: string, watch?: boolean}} one */
 export function tags(one) {
   return [
-    one.rated ? h('span', { class: 'tag rated' }, t('club.rated')) : h('span', { class: 'tag' }, t('club.friendly')),
-    one.pace ? h('span', { class: 'tag' }, t(`club.${one.pace}`)) : null,
+    one.rated ? h('span', { class: 'chip rated' }, t('club.rated')) : h('span', { class: 'chip' }, t('club.friendly')),
+    one.pace ? h('span', { class: 'chip' }, t(`club.${one.pace}`)) : null,
   ];
 }
 
