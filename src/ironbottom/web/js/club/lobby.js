@@ -200,7 +200,7 @@ class Lobby {
       const { title, scenario } = gameName(this.games, one.game, one.scenario);
       const state = one.state === 'entry' ? one.begins ? t('club.begins', { when: soon(one.begins) }) : t('club.entry') : one.state === 'running' ? t('club.round-of', { n: one.round, of: one.rounds }) : t(`club.${one.state}`);
       return h('li', null, h('a', { class: 'cup-link', href: `/tournament/${one.id}` },
-        h('span', { class: 'cup-name' }, h('b', null, one.name), one.in ? h('span', { class: 'chip in' }, t('club.you-in')) : null),
+        h('span', { class: 'cup-name' }, h('b', null, one.name), one.in ? h('span', { class: 'pill in' }, t('club.you-in')) : null),
         h('span', { class: 'small' }, [t(`club.kind-${one.kind}`), title, scenario, clockWords(one.clock)].filter(Boolean).join(' · ')),
         h('span', { class: 'cup-state' }, state, h('span', { class: 'count' }, one.state === 'entry' ? `${one.players} / ${one.most}` : String(one.players)))));
     })) : h('p', { class: 'hint' }, t('club.none-tournaments')));

@@ -60,8 +60,8 @@ export function sideMark(game, side) {
 /** Tags of a game: rated, may be watched, live. @param {{rated: boolean, pace?: string, watch?: boolean}} one */
 export function tags(one) {
   return [
-    one.rated ? h('span', { class: 'chip rated' }, t('club.rated')) : h('span', { class: 'chip' }, t('club.friendly')),
-    one.pace ? h('span', { class: 'chip' }, t(`club.${one.pace}`)) : null,
+    one.rated ? h('span', { class: 'pill rated' }, t('club.rated')) : h('span', { class: 'pill' }, t('club.friendly')),
+    one.pace ? h('span', { class: 'pill' }, t(`club.${one.pace}`)) : null,
   ];
 }
 

@@ -74,7 +74,7 @@ class Tournament {
     const entry = page.state === 'entry';
     fill(this.body,
       h('section', { class: 'cup-about' },
-        h('p', { class: 'cup-terms' }, h('span', { class: 'chip' }, clockWords(page.clock)), tags(page), h('span', { class: 'chip' }, t(`club.games-${page.games}`)), h('span', { class: 'chip' }, t('club.by', { name: page.maker.name }))),
+        h('p', { class: 'cup-terms' }, h('span', { class: 'pill' }, clockWords(page.clock)), tags(page), h('span', { class: 'pill' }, t(`club.games-${page.games}`)), h('span', { class: 'pill' }, t('club.by', { name: page.maker.name }))),
         h('p', { class: 'lead', role: 'status' }, this.state()),
         h('div', { class: 'row-buttons' },
           mine?.table ? h('a', { class: 'button primary large', href: `/t/${mine.table}` }, t('club.my-game')) : null,
@@ -163,7 +163,7 @@ class Tournament {
       h('div', { class: 'pair-games' }, legs.map((leg, i) => {
         const told = leg.score === null ? leg.table ? t('club.playing') : t('club.to-come') : leg.reason === 'forfeit' ? t('club.forfeit') : leg.reason === 'void' ? t('club.void') : leg.score === 0.5 ? t('over.drawn') : t('club.won-by', { name: page.players[(leg.score === 1 ? leg.first : leg.second) ?? 0].name });
         const text = legs.length > 1 ? t('club.game-n', { n: i + 1, text: told }) : told;
-        return leg.table ? h('a', { class: 'chip', href: `/t/${leg.table}` }, text) : h('span', { class: 'chip' }, text);
+        return leg.table ? h('a', { class: 'pill', href: `/t/${leg.table}` }, text) : h('span', { class: 'pill' }, text);
       })));
   }
 }
