@@ -20,7 +20,7 @@ from ironbottom.server.club import pairing
 from ironbottom.server.club.challenges import Challenges
 from ironbottom.server.club.matches import pace_of
 from ironbottom.server.club.pairing import FORFEIT, SWISS, VOID, Leg
-from ironbottom.server.club.people import marks, names_of
+from ironbottom.server.club.people import guests, marks, names_of
 from ironbottom.server.club.results import rating_of, told
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
@@ -448,9 +448,9 @@ class Tournaments:
     def _page(self, c: Connection, key: str, player: str) -> dict[str, Any]:
         one, field = cup(c, key), Entrants(c, key)
         names = names_of(c, [*field.players, one.maker])
-        pace = pace_of(one.terms)
+        pace, without = pace_of(one.terms), guests(c, field.players)
         people = [
-            {"id": who, "name": names.get(who, ""), "rating": told(*rating_of(c, who, one.game, pace)),
+            {"id": who, "name": names.get(who, ""), "guest": who in without, "rating": told(*rating_of(c, who, one.game, pace)),
              "gone": n in field.gone, "you": who == player}
             for n, who in enumerate(field.players)
         ]  # fmt: skip
