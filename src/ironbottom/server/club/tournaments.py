@@ -450,8 +450,8 @@ class Tournaments:
         names = names_of(c, [*field.players, one.maker])
         pace, without = pace_of(one.terms), guests(c, field.players)
         people = [
-            {"id": who, "name": names.get(who, ""), "guest": who in without, "rating": told(*rating_of(c, who, one.game, pace)),
-             "gone": n in field.gone, "you": who == player}
+            {"id": who, "name": names.get(who, ""), "guest": who in without,
+             "rating": told(*rating_of(c, who, one.game, pace)), "gone": n in field.gone, "you": who == player}
             for n, who in enumerate(field.players)
         ]  # fmt: skip
         lines = pairing.standings(one.kind, len(field.players), field.played, field.gone) if one.round else []
