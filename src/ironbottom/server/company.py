@@ -17,6 +17,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
+from ironbottom.server.club.people import ALLOWED, LEAVE
 from ironbottom.server.codec import dump
 from ironbottom.server.errors import Unstored
 from ironbottom.server.house import House
@@ -212,6 +213,12 @@ class Company:
                 tables.send_away_here(player)
         elif what == "changed":
             tables.changed_here(data)
+        elif what == "lobby":
+            tables.bells.ring_all()
+        elif what == ALLOWED and self.house.club is not None:
+            self._run(self.house.club.people.see_to_his(data))
+        elif what == LEAVE and self.house.club is not None:
+            self._run(self.house.club.people.tell_leave(data))
         elif what == "given":
             self._given()
 

@@ -89,7 +89,7 @@ class Bells:
                 socket.put('{"type":"tables"}')
 
     def ring_all(self) -> None:
-        """Tell all pages that wait for news that the lobby has changed."""
+        """Tell all pages that are connected here that the lobby has changed."""
         for sockets in self.live.values():
             for socket in sockets:
                 if socket.queue.empty():
