@@ -242,6 +242,6 @@ class Company:
             log.error("what another server told could not be seen to", exc_info=error)
 
 
-def alike(key: str, overlays: dict[str, Any]) -> str:
-    """What must be the same for all servers of a database: who signs, and their owner's corrections."""
-    return hashlib.sha256(dump([key, overlays]).encode()).hexdigest()[:16]
+def alike(keys: list[str], overlays: dict[str, Any]) -> str:
+    """What must be the same for all servers of a database: who signs, who tells devices, their owner's corrections."""
+    return hashlib.sha256(dump([keys, overlays]).encode()).hexdigest()[:16]

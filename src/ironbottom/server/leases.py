@@ -107,8 +107,8 @@ class Leases:
         ).fetchone()
         if found is not None:
             raise BadInput(
-                f"the server at {found[0]} uses this database with another signing.key, or with other corrections in "
-                "overlays/: copy both from its data folder"
+                f"the server at {found[0]} uses this database with another signing.key or push.key, or with other "
+                "corrections in overlays/: copy them from its data folder"
             )
 
     async def register(self) -> None:
