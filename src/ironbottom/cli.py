@@ -18,7 +18,17 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ironbottom import __version__
 from ironbottom.cli_blunders import blunder_options, confirm_book, hunt_more, try_book
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
-from ironbottom.cli_data import OWNER, bring_back, database_option, move_database, own, owner_options, save
+from ironbottom.cli_data import (
+    OWNER,
+    bring_back,
+    database_option,
+    move_database,
+    own,
+    owner_options,
+    rate_anew,
+    ratings_options,
+    save,
+)
 from ironbottom.cli_examples import tell_examples
 from ironbottom.cli_think import run_think, think_options
 from ironbottom.kernel.data import read_text
@@ -122,6 +132,8 @@ def _parser() -> argparse.ArgumentParser:
                  "may be running with either; the old one stays as it was.")
     for name, what in (("source", "FROM"), ("target", "TO")):
         move.add_argument(name, metavar=what, help="a data folder, or an address such as postgresql://user@host/name")
+    ratings_options(_verb(verbs, "ratings", lambda given: rate_anew(given, _data_folder(given.data)),
+                          "rate a server's games anew", "Work the ratings out anew from the results that are kept."))
 
     think = _verb(verbs, "think", run_think, "think for servers elsewhere",
                   "Let computer players think here for the servers of a PostgreSQL database that were started with "

@@ -14,6 +14,7 @@ from ironbottom.server import bodies
 from ironbottom.server.errors import Forbidden, Stale
 from ironbottom.server.tables import Tables
 from ironbottom.table import agreement
+from ironbottom.table.clocks import claim
 from ironbottom.table.message import marks, scenes
 from ironbottom.table.table import Table
 
@@ -102,7 +103,7 @@ async def resign(tables: Tables, player: str, key: str, body: bodies.SeatOnly) -
 
 async def claim_time(tables: Tables, player: str, key: str, body: bodies.SeatOnly) -> dict[str, Any]:
     """Claim the game of who has let his time run out."""
-    return await act(tables, player, key, body.seat, lambda t, side, now: t.claim_time(side, now))
+    return await act(tables, player, key, body.seat, lambda t, side, now: claim(t, side, now))
 
 
 async def nothing(tables: Tables, player: str, key: str, body: bodies.SeatOnly) -> dict[str, Any]:

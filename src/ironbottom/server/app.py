@@ -23,6 +23,7 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Maker
 from ironbottom.server.binding import ERRORS, bound, page
 from ironbottom.server.catalogue import Catalogue
+from ironbottom.server.club.routes import CLUB_ROUTES
 from ironbottom.server.connection import guarded
 from ironbottom.server.database import Store
 from ironbottom.server.guard import App, Guard
@@ -92,7 +93,7 @@ class Server(House):
         self.notices = Notices(self.lobby, Mailer(settings.smtp) if settings.smtp else None, pusher)
         self.accounts.telling = self.notices
         inner = Litestar(
-            [*map(bound, ALL_ROUTES), page],
+            [*map(bound, [*ALL_ROUTES, *CLUB_ROUTES]), page],
             state=State({"rooms": self.rooms, "pages": Pages()}),
             openapi_config=None,
             logging_config=None,

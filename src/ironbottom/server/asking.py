@@ -10,6 +10,7 @@ from typing import Any, Protocol, get_type_hints
 
 from ironbottom.server.accounts import Accounts
 from ironbottom.server.bodies import Body
+from ironbottom.server.club.club import Club
 from ironbottom.server.guard import Buckets
 from ironbottom.server.lobby import Lobby
 from ironbottom.server.modules import Modules
@@ -38,6 +39,8 @@ class Rooms:
     workshop: Workshop
     modules: Modules
     accounts: Accounts
+    club: Club | None
+    """None where nobody else can come."""
 
 
 class Ask(Protocol):

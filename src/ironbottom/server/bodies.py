@@ -107,6 +107,10 @@ class SeatOnly(Body):
     seat: str
 
 
+class Rematch(SeatOnly):
+    same: bool = False
+
+
 class Warn(SeatOnly):
     """What is about to be done, while it is still to be confirmed."""
 

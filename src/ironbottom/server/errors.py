@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ironbottom.kernel.errors import IronbottomError
 
+RATED = "this game is rated: it is played without hints, coach, analysis and takebacks until it is over"
+
 
 class Refused(IronbottomError):
     """An error with a status of its own."""

@@ -15,7 +15,8 @@ from ironbottom.server.store import Store as Sqlite
 
 WHOLE = (
     "players", "tokens", "passkeys", "challenges", "addresses", "mailed", "roles", "suspended", "former", "blocks",
-    "complaints", "wishes", "pushes", "copies", "tables",
+    "complaints", "wishes", "pushes", "copies", "tables", "members", "vacations", "seeks", "results", "ratings",
+    "tournaments", "entrants", "pairings",
 )  # fmt: skip
 """What is carried over at once, in an order in which what is referred to is there."""
 NUMBERED = {"requests": "game_table, side, id", "faults": "game_table, side, bot, kind, text, time"}

@@ -20,7 +20,7 @@ from ironbottom.kernel.record import Record, Snapshot, read_record
 from ironbottom.kernel.step import CHANCE, OBSERVER, State
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.codec import dump
-from ironbottom.server.errors import Forbidden
+from ironbottom.server.errors import RATED, Forbidden
 from ironbottom.server.making import IMPORT, make
 from ironbottom.server.players import Players
 from ironbottom.server.tables import Tables
@@ -174,6 +174,8 @@ async def _analyse(
             raise Forbidden("take a seat, or wait for the end of the game")
         if table.agreement is not None:
             raise BadInput(table.idle)
+        if table.terms.rated and table.over is None:
+            raise Forbidden(RATED)
         state = position(table, viewer, at) if end is None else ended(table, end)
         game, overlay = table.game, room.meta.overlay
         if table.over is None:

@@ -12,12 +12,44 @@ from typing import Any, Protocol
 
 from ironbottom.kernel.copies import Copy
 from ironbottom.kernel.game import Game
+from ironbottom.server.database import Store
 from ironbottom.server.people import People
 from ironbottom.table.changes import Changes
+from ironbottom.table.seats import Terms
 from ironbottom.table.table import Table
 
 GameOf = Callable[[str, dict[str, Any] | None], Game[Any]]
 """A game by its slug and its owner's corrections."""
+
+
+@dataclass(slots=True)
+class Match:
+    """What a table has that was made in the lobby, by a tournament, or with a bank of time: the server itself ends it
+    when a side's time has run out, and keeps its result. `watch`: whoever likes may look on. `tournament`: the id of
+    the one that it belongs to. `shown`: the people who played it let others replay it."""
+
+    watch: bool = False
+    tournament: str = ""
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a match ended, for the results and the ratings: who had the first side and the second (a player's id, or
+    "bot:" and a computer's), and what the first has of the point; None where nothing was decided. `moved`: both sides
+    have decided something."""
+
+    game: str
+    scenario: str
+    pace: str
+    who: tuple[str, str]
+    score: float | None
+    reason: str
+    moved: bool
+    rated: bool
+    handicap: float
+    tournament: str
+    time: float
 
 
 @dataclass(slots=True)
@@ -35,6 +67,7 @@ class Meta:
     """Seats that the maker has asked for, and since when."""
     ousted: dict[str, str] = field(default_factory=dict)
     """Who sat here until his seat was given to another, and his name."""
+    match: Match | None = None
     owner: int | None = None
     """The server that holds the table, where several share a database."""
     token: int = 0
@@ -96,7 +129,7 @@ class Answered:
     player: str
 
 
-Beside = NewTable | NewLink | Taken | Asked | Answered
+Beside = NewTable | NewLink | Taken | Asked | Answered | Ended
 """What is stored in one piece with an act."""
 
 
@@ -130,6 +163,10 @@ class Kept:
 
 class Repository(People, Protocol):
     """The storage of one server. Secrets (cookies, links, codes) come and go as hashes."""
+
+    @property
+    def store(self) -> Store:
+        """The database below, for parts of the server with tables of their own there."""
 
     # -- players: `People` --
 
@@ -179,6 +216,9 @@ class Repository(People, Protocol):
 
     async def seats(self, tables: Sequence[str]) -> list[tuple[str, int, str, str, str | None, float | None]]:
         """The seats of tables, by side: table, side, kind, name, player, asked for since."""
+
+    async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool]]:
+        """Those of these tables that are matches: table, what was agreed, tournament, whether its dice are made."""
 
     async def ousted(self, tables: Sequence[str]) -> list[tuple[str, str, str]]:
         """Who lost a seat by silence: table, player, name."""

@@ -317,10 +317,10 @@ async def reply(ask: Ask, key: str, data: bodies.AnswerBody) -> Answer:
 
 
 @post("/api/tables/{key}/rematch")
-async def rematch(ask: Ask, key: str, data: bodies.SeatOnly) -> Answer:
+async def rematch(ask: Ask, key: str, data: bodies.Rematch) -> Answer:
     rooms = ask.rooms
     player, _ = await at_table(ask, key)
-    made = await rooms.lobby.rematch(player, key, data.seat)
+    made = await rooms.lobby.rematch(player, key, data.seat, data.same)
     return answer({"id": made, "rev": await acts.revision(rooms.tables, player, key, data.seat)})
 
 

@@ -18,6 +18,7 @@ from ironbottom.kernel.options import agreed
 from ironbottom.kernel.record import HEADER, entry_to_line, known, line_to_entry, missing
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import to_data
+from ironbottom.server.club import matches
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
 from ironbottom.server.errors import Elsewhere
@@ -27,7 +28,7 @@ from ironbottom.table.agreement import Agreement
 from ironbottom.table.changes import Changes, Said
 from ironbottom.table.log import Logged
 from ironbottom.table.restoring import restore
-from ironbottom.table.seats import Seat, Terms
+from ironbottom.table.seats import Seat
 from ironbottom.table.table import MOST_CHAT, Offer, Order, Table
 
 
@@ -68,6 +69,8 @@ def create(
         "VALUES (?,?,?,?,?,?,?,0,'',?)",
         [(meta.id, *row, links.get(row[0]), meta.created) for row in rows],
     )
+    if meta.match is not None:
+        matches.create(connection, table, meta.id, meta.match)
     save(connection, table, meta, changes, summaries)
 
 
@@ -159,6 +162,8 @@ def save(
             "UPDATE seats SET kind = ?, name = ?, player = ?, bot = ? WHERE game_table = ? AND side = ?",
             [(s.kind, s.name, s.player, s.bot, key, s.side) for s in table.seats.values()],
         )
+    if meta.match is not None:
+        matches.save(connection, table, key)
     connection.executemany(
         "UPDATE seats SET number = ?, turn = ?, updated = ? WHERE game_table = ? AND side = ?",
         [(s.number, s.turn, s.updated, key, side) for side, s in summaries.items()],
@@ -172,7 +177,7 @@ def _agreement(table: Table[Any]) -> str | None:
 
 PARTS = (
     "entries", "seats", "watchers", "hidden", "leavers", "ousted", "snapshots", "drafts", "requests", "offers", "chat",
-    "notes", "orders", "leases", "faults", "seen",
+    "notes", "orders", "leases", "faults", "seen", "matches",
 )  # fmt: skip
 """What belongs to a table, beside its row in `tables`."""
 
@@ -212,6 +217,8 @@ STORED = {
     "orders": 'SELECT side, step, "do" FROM orders WHERE game_table = ?',
     "snapshots": "SELECT number, state FROM snapshots WHERE game_table = ? ORDER BY number",
     "watchers": "SELECT player FROM watchers WHERE game_table = ?",
+    "match": matches.STORED,
+    "away": matches.AWAY,
 }
 REQUESTS = "SELECT side, id FROM requests WHERE game_table = ? AND side = ? ORDER BY number DESC LIMIT 64"
 
@@ -250,7 +257,8 @@ def load(stored: Stored, key: str, game_of: GameOf, now: float) -> tuple[Table[A
         chosen = agreed(game.options, header["scenario"], header["options"])
         setting = game.setup(header["scenario"], chosen).setting
         first = game.from_file(json.loads(start), setting)
-    table: Table[Any] = Table(game, header, seats, Terms(days, bool(hints)), seed, start=first)
+    table: Table[Any] = Table(game, header, seats, matches.terms(stored["match"], days, bool(hints)), seed, start=first)
+    meta.match = matches.load(stored["match"], stored["away"], table, now)
     table.sealed_record = bool(own_seed)
     if held is not None:
         by, commitment, numbers, tries = json.loads(held)

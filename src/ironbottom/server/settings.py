@@ -12,6 +12,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from ironbottom.kernel.errors import BadInput
 
+GUESTS = ("rated", "unrated", "none")
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -76,6 +78,11 @@ class Settings:
     """How the log is written: plain (what goes wrong), or json (requests too), a line each."""
     metrics: int = 0
     """The port of this machine at which figures for Prometheus stand; 0: none."""
+    guests: str = "rated"
+    """What who has no account may do in the lobby: rated (all that others may), unrated (games that do not count), or
+    none."""
+    vacation_days: int = 30
+    """Days of leave that a player has in a year."""
     webhook: str = ""
     smtp: str = ""
     notice_hosts: str = ""
@@ -195,19 +202,19 @@ def _own_address() -> str:
 def from_toml(data: dict[str, Any]) -> dict[str, Any]:
     """The settings of a `server.toml` in the data folder: `webhook`, `smtp`, `notice_hosts`, `workers`, the seconds
     that computers may think (`bot_seconds`) and take at least (`bot_delay`), `connections`, `proxies`, `database`,
-    `announce`, `log` and `metrics`. Raises BadInput."""
+    `announce`, `log`, `metrics`, `guests` and `vacation_days`. Raises BadInput."""
     seconds = (int, float)
     kinds: dict[str, Any] = {
         "webhook": str, "smtp": str, "notice_hosts": str, "bot_seconds": seconds, "bot_delay": seconds, "workers": int,
         "connections": int, "proxies": str, "database": str, "announce": str,
-        "log": str, "metrics": int,
+        "log": str, "metrics": int, "guests": str, "vacation_days": int,
     }  # fmt: skip
     for key, item in data.items():
         if key not in kinds or not isinstance(item, kinds[key]) or isinstance(item, bool):
             raise BadInput(f"server.toml: '{key}' is not a setting, or of the wrong kind; known: {', '.join(kinds)}")
     for key, least, most in (
         ("bot_seconds", 1, 3600), ("bot_delay", 0, 60), ("workers", 1, 64), ("connections", 1, 100_000),
-        ("metrics", 0, 65535),
+        ("metrics", 0, 65535), ("vacation_days", 0, 366),
     ):  # fmt: skip
         if key in data and not least <= data[key] <= most:
             raise BadInput(f"server.toml: '{key}' is a number from {least} to {most}")
@@ -224,6 +231,8 @@ def from_toml(data: dict[str, Any]) -> dict[str, Any]:
             )
     if data.get("log", "plain") not in ("plain", "json"):
         raise BadInput("server.toml: 'log' is plain or json")
+    if data.get("guests", "rated") not in GUESTS:
+        raise BadInput(f"server.toml: 'guests' is {', '.join(GUESTS)}")
     if data.get("proxies") and not all(is_network(name.strip()) for name in data["proxies"].split(",")):
         raise BadInput("server.toml: 'proxies' holds addresses or networks such as 10.0.0.0/8, divided by commas")
     return data

@@ -88,6 +88,13 @@ class Bells:
             if socket.queue.empty():
                 socket.put('{"type":"tables"}')
 
+    def ring_all(self) -> None:
+        """Tell all pages that wait for news that the lobby has changed."""
+        for sockets in self.live.values():
+            for socket in sockets:
+                if socket.queue.empty():
+                    socket.put('{"type":"lobby"}')
+
 
 def ping(socket: Socket) -> None:
     """Let a connection that nothing waits for know that it still stands."""

@@ -14,6 +14,7 @@ from ironbottom.kernel.copies import Copy
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server import rows
+from ironbottom.server.club import results
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
 from ironbottom.server.queries import marks
@@ -21,6 +22,7 @@ from ironbottom.server.repository import (
     Answered,
     Asked,
     Beside,
+    Ended,
     GameOf,
     Kept,
     Listed,
@@ -33,6 +35,7 @@ from ironbottom.server.repository import (
 from ironbottom.server.sql_people import SqlPeople
 from ironbottom.server.store import FILE
 from ironbottom.table.changes import Changes
+from ironbottom.table.seats import Terms
 from ironbottom.table.table import Table
 
 MOST_LISTED = 600
@@ -132,6 +135,17 @@ class SqlRepository(SqlPeople):
             f"AND game_table IN ({marks(tables)}) ORDER BY side",
             tables,
         )
+
+    async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool]]:
+        found = await self._rows(
+            "SELECT m.game_table, t.days, m.bank, m.added, m.rated, m.tournament, t.agreement IS NULL FROM matches m "
+            f"JOIN tables t ON t.id = m.game_table WHERE m.game_table IN ({marks(tables)})",
+            tables,
+        )
+        return [
+            (key, Terms(days, False, bank, added, bool(rated)), tournament, bool(begun))
+            for key, days, bank, added, rated, tournament, begun in found
+        ]
 
     async def ousted(self, tables: Sequence[str]) -> list[tuple[str, str, str]]:
         return await self._rows(
@@ -285,6 +299,8 @@ def _beside(c: Connection, key: str, one: Beside) -> None:
             if ousted is not None:
                 for part in ("ousted", "watchers"):
                     c.execute(f"INSERT INTO {part} VALUES (?,?) ON CONFLICT DO NOTHING", (ousted, key))
+        case Ended():
+            results.record(c, key, one)
         case Asked(side, since):
             c.execute("UPDATE seats SET asked = ? WHERE game_table = ? AND side = ?", (since, key, side))
         case Answered(player):

@@ -21,12 +21,13 @@ from ironbottom.kernel.errors import IronbottomError
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server.catalogue import Catalogue
+from ironbottom.server.club.matches import ended, watched
 from ironbottom.server.codec import dump
 from ironbottom.server.errors import Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.faces import Face, Faces, frame, whole
 from ironbottom.server.holding import Alone, Holding
 from ironbottom.server.players import DAY, hashed
-from ironbottom.server.repository import Beside, Meta, NewTable, Repository, Summary
+from ironbottom.server.repository import Beside, Match, Meta, NewTable, Repository, Summary
 from ironbottom.server.settings import Settings
 from ironbottom.server.sockets import Bells, Socket, ping
 from ironbottom.table.changes import Changes
@@ -74,7 +75,9 @@ class Room:
 def alone(room: Room, table: Table[Any]) -> bool:
     """Whether one player alone sees the table: a standing order that is carried out at once tells nobody anything, and
     he is not asked what he has answered beforehand."""
-    return not room.watchers and len({seat.player for seat in table.seats.values() if seat.kind == HUMAN}) < 2
+    open_to_all = room.meta is not None and room.meta.match is not None and room.meta.match.watch
+    people = {seat.player for seat in table.seats.values() if seat.kind == HUMAN}
+    return not open_to_all and not room.watchers and len(people) < 2
 
 
 def reported(table: Table[Any]) -> bool:
@@ -112,23 +115,27 @@ class Tables:
     # -- rooms --
 
     async def open(
-        self, table: Table[Any], player: str, mode: str, links: Mapping[int, str], overlay: dict[str, Any] | None = None
-    ) -> tuple[str, dict[str, str]]:
+        self, table: Table[Any], player: str, mode: str, links: Mapping[int, str],
+        overlay: dict[str, Any] | None = None, match: Match | None = None,
+    ) -> tuple[str, dict[str, str]]:  # fmt: skip
         """Store a new table: its id, and its links. Raises TooMany."""
-        room, new = await self.made(table, player, mode, links, overlay)
+        room, new = await self.made(table, player, mode, links, overlay, match)
         await self.repository.add(new)
         self.opened(room)
         named = {table.game.side_name(side): f"{self.link_base}/join/{text}" for side, text in links.items()}
         return room.key, named
 
     async def made(
-        self, table: Table[Any], player: str, mode: str, links: Mapping[int, str], overlay: dict[str, Any] | None
-    ) -> tuple[Room, NewTable]:
+        self, table: Table[Any], player: str, mode: str, links: Mapping[int, str], overlay: dict[str, Any] | None,
+        match: Match | None = None,
+    ) -> tuple[Room, NewTable]:  # fmt: skip
         """The room of a new table, and what is to be stored of it: all that can go wrong comes before that. Raises
         TooMany."""
         if await self.repository.running(player) >= self.settings.limits.tables:
             raise TooMany("you have too many running games; end some of them first")
-        meta = Meta(secrets.token_urlsafe(16), mode, player, self.clock(), overlay, owner=self.holding.number)
+        meta = Meta(
+            secrets.token_urlsafe(16), mode, player, self.clock(), overlay, match=match, owner=self.holding.number
+        )
         changes, table.changes = table.changes, Changes()
         hashes = {side: hashed(text) for side, text in links.items()}
         summaries = {viewer: self._summary(table, viewer, meta.created) for viewer in (*table.sides, OBSERVER)}
@@ -268,6 +275,8 @@ class Tables:
                     if tell is not None:
                         tell(table, result)
                     summaries = {viewer: self._summary(table, viewer, now) for viewer in touched}
+                    if before.over is None and table.over is not None and room.meta.match is not None:
+                        beside = [*beside, ended(table, room.meta, now)]
                     await self.repository.save(table, room.meta, changes, summaries, beside)
                 except BaseException as error:
                     if not refused:
@@ -362,6 +371,10 @@ class Tables:
             data["sat"] = [{"name": name} for name in meta.ousted.values()]
         if meta.notice:
             data["notice"] = meta.notice
+        if meta.match is not None:
+            data["watched"] = meta.match.watch
+            if meta.match.tournament:
+                data["tournament"] = meta.match.tournament
         return data
 
     def tell_here(self, room: Room) -> None:
@@ -477,7 +490,7 @@ class Tables:
         """The viewer that a player may be at this table under that name. Raises Forbidden."""
         assert room.meta is not None
         held = {side for side, s in table.seats.items() if s.player == player}
-        around = bool(held) or player in room.watchers or player == room.meta.maker
+        around = bool(held) or player in room.watchers or player == room.meta.maker or watched(room.meta, table)
         if not around:
             raise Forbidden(NO_SEAT)
         if not seat:

@@ -25,7 +25,7 @@ from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents import runner
 from ironbottom.opponents.hints import adviser_of
 from ironbottom.opponents.registry import PLAYERS, pondering
-from ironbottom.server.errors import Elsewhere, Forbidden, NotFound, TooMany
+from ironbottom.server.errors import RATED, Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.players import Players
 from ironbottom.server.repository import Meta
 from ironbottom.server.tables import Room, Tables, alone
@@ -321,6 +321,8 @@ class Thinkers:
         async with self.tables.at(room.key) as (_, table):
             side = self.tables.seat(table, player, seat)
             others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}
+            if table.terms.rated:
+                raise Forbidden(RATED)
             if (others or table.analysis) and not table.terms.hints:
                 raise Forbidden("hints were not agreed to at this table")
             if table.idle or side not in table.waiting():
@@ -353,6 +355,8 @@ class Thinkers:
         agreed to."""
         async with self.tables.at(room.key) as (_, table):
             side = self.tables.seat(table, player, seat)
+            if table.terms.rated:
+                raise Forbidden(RATED)
             if {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}:
                 raise Forbidden("the coach does not help between people")
             if table.idle or side not in table.waiting() or table.analysis or table.teacher is not None:

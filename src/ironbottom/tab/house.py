@@ -164,7 +164,7 @@ class Tab:
         self.store = TabStore(folder, flush)
         self.crew = Crew(make, most)
         self.house = House(
-            settings, Catalogue(settings.data), SqlRepository(self.store), Unsigned(), self.crew.hire
+            settings, Catalogue(settings.data), SqlRepository(self.store), Unsigned(), self.crew.hire, alone=True
         )
         self.cookie = cookie
         self._keep = keep

@@ -15,6 +15,7 @@ import { settingsDialog } from './settingsdialog.js';
 import { drawing, onSettings } from './settings.js';
 import { setTurnSign } from './signs.js';
 import { keeping } from './keeping.js';
+import { greet, nextOf } from './club/next.js';
 import { ALONE, at, go } from './wire.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
@@ -45,9 +46,16 @@ export async function showHome(host) {
   const since = keptSince();
   const offline = since ? h('p', { class: 'warning offline', role: 'status' }, t('offline.list', { time: moment(since) })) : null;
   host.replaceChildren(h('div', { class: 'home' }, head(me, games), h('main', { class: since ? 'from-here' : '' }, offline, shelf, mine), foot()));
-  const refresh = () => { getTables().then((tables) => drawTables(mine, tables, games, refresh), () => {}); };
+  const known = new Set(first.shown.map((table) => table.id));
+  const refresh = () => {
+    getTables().then((tables) => {
+      greet(tables.shown, known);
+      drawTables(mine, tables, games, refresh);
+    }, () => {});
+  };
   drawTables(mine, first, games, refresh);
-  new Live(() => '/api/live', refresh, (connected) => {
+  greet(first.shown, known);
+  new Live(() => '/api/live', (data) => { if (data?.type !== 'lobby') refresh(); }, (connected) => {
     if (connected && offline) location.reload();
   });
   const query = new URLSearchParams(location.search);
@@ -75,7 +83,7 @@ function head(me, games) {
   settings.addEventListener('click', () => settingsDialog());
   return h('header', { class: 'home-head' },
     h('div', { class: 'title-block' }, h('h1', null, t('app.name')), h('p', null, t('app.tag'))),
-    h('div', { class: 'home-tools' }, learn, h('label', { class: 'name-label' }, h('span', null, t('home.name')), name), ALONE ? null : account, settings));
+    h('div', { class: 'home-tools' }, ALONE ? null : h('a', { class: 'button primary', href: '/lobby', 'data-key': 'lobby' }, t('home.lobby')), learn, h('label', { class: 'name-label' }, h('span', null, t('home.name')), name), ALONE ? null : account, settings));
 }
 
 function foot() {
@@ -136,7 +144,8 @@ function drawTables(host, known, games, refresh) {
     document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icons/mark-turn.svg');
   }
   const order = [...tables].sort((a, b) => Number(Boolean(a.over)) - Number(Boolean(b.over)) || Number(b.yours) - Number(a.yours) || b.updated.localeCompare(a.updated));
-  const next = waiting[0] && tables.length > 3 ? h('a', { class: 'button primary', href: `/t/${waiting[0].id}` }, t('home.next')) : null;
+  const oldest = nextOf(tables);
+  const next = oldest && tables.length > 3 ? h('a', { class: 'button primary', href: `/t/${oldest.id}` }, t('home.next')) : null;
   const boardsOpen = host.querySelector('.boards')?.hasAttribute('open') ?? true;
   const wasOpen = host.querySelector('.hidden-games:not(.boards)')?.hasAttribute('open') ?? false;
   host.classList.toggle('some', tables.length > 0);
@@ -166,7 +175,7 @@ function row(table, games, hidden, refresh) {
     h('a', { class: 'table-link', href: `/t/${table.id}` },
       h('span', { class: 'table-title' }, h('b', null, table.title), scenario && scenario.name !== table.title ? h('span', null, scenario.name) : null),
       h('span', { class: 'table-who' }, emblem('none'), [mine.join(' + '), who].filter(Boolean).join(', ')),
-      h('span', { class: 'table-turn' }, table.over ? table.over.text : table.turn), state,
+      h('span', { class: 'table-turn' }, table.over ? table.over.text : table.match && !table.match.begun ? t('home.dice') : table.turn, table.match?.rated ? h('span', { class: 'tag rated' }, t('home.rated')) : null, table.match?.tournament ? h('span', { class: 'tag' }, t('home.tournament')) : null), state,
       h('span', { class: 'table-when small' }, when(table.updated)),
       table.leaving ? h('span', { class: 'table-note small' }, t('home.leaving', { names: list(people.map((seat) => seat.name)) })) : null,
       table.asked ? h('span', { class: 'table-note warning' }, t('seat.wanted-home', { time: moment(table.asked) })) : null,

@@ -7,10 +7,22 @@ import { applySettings, loadSettings } from './settings.js';
 import { Game } from './game.js';
 import { install } from './offline.js';
 import { showHome } from './home.js';
-import { showJoin } from './join.js';
+import { showError, showJoin } from './join.js';
 import { showMailed, showPersonal } from './personal.js';
 import { clearPractice } from './practice.js';
-import { here } from './wire.js';
+import { ALONE, here } from './wire.js';
+
+/** @param {HTMLElement} host @param {string} page @param {string} id */
+async function showClub(host, page, id) {
+  try {
+    if (page === 'player' && id) await (await import('./club/player.js')).showPlayer(host, id);
+    else if (page === 'tournament' && id) await (await import('./club/tournament.js')).showTournament(host, id);
+    else if (page === 'ratings') await (await import('./club/player.js')).showRatings(host);
+    else await (await import('./club/lobby.js')).showLobby(host);
+  } catch (problem) {
+    showError(host, problem);
+  }
+}
 
 async function start() {
   loadSettings();
@@ -38,7 +50,8 @@ async function start() {
   } else if (path[0] === 'aid' && path[1]) {
     const { showAid } = await import('./aid.js');
     await showAid(host, path[1], query.get('table') ?? '');
-  } else if (path[0] === 'join' && path[1]) await showJoin(host, path[1]);
+  } else if (!ALONE && ['lobby', 'player', 'tournament', 'ratings'].includes(path[0])) await showClub(host, path[0], path[1] ?? '');
+  else if (path[0] === 'join' && path[1]) await showJoin(host, path[1]);
   else await showHome(host);
   applySettings();
 }

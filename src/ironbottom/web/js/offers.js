@@ -44,7 +44,7 @@ export class Offers {
       if (offer.kind === 'rematch' && this.game.message?.rematch) go(`/t/${this.game.message.rematch}`);
     });
     no.addEventListener('click', () => void answer(false));
-    return h('div', { class: 'offered' }, h('p', null, t(`offer.${offer.kind}`, { side: this.game.sideName(offer.by) })), h('div', { class: 'row-buttons' }, yes, no));
+    return h('div', { class: 'offered' }, h('p', null, t(offer.same ? 'offer.rematch-same' : `offer.${offer.kind}`, { side: this.game.sideName(offer.by) })), h('div', { class: 'row-buttons' }, yes, no));
   }
 
   /** @param {Offer} offer */
@@ -55,9 +55,9 @@ export class Offers {
         this.withdrawn = true;
         void this.game.send('answer', { kind: offer.kind, yes: false });
       });
-      return h('section', { class: 'card offer' }, h('p', null, t(`offer.mine-${offer.kind}`)), h('div', { class: 'row-buttons' }, back));
+      return h('section', { class: 'card offer' }, h('p', null, t(offer.same ? 'offer.mine-rematch-same' : `offer.mine-${offer.kind}`)), h('div', { class: 'row-buttons' }, back));
     }
-    if (this.game.message?.seat === 'observer') return h('section', { class: 'card offer' }, h('p', null, t(`offer.${offer.kind}`, { side: this.game.sideName(offer.by) })));
+    if (this.game.message?.seat === 'observer') return h('section', { class: 'card offer' }, h('p', null, t(offer.same ? 'offer.rematch-same' : `offer.${offer.kind}`, { side: this.game.sideName(offer.by) })));
     return h('section', { class: 'card offer', role: 'alert' }, this.answers(offer));
   }
 }
