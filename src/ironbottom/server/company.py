@@ -204,9 +204,15 @@ class Company:
         tables = self.house.tables
         if what == "lists":
             for player in data:
-                tables.bells.ring_here(player)
+                tables.bells.ring_here(player) if player else tables.bells.ring_all_here()
         elif what == "name":
             self._run(tables.renamed_here(*data))
+        elif what == "away":
+            tables.send_away_here(data)
+        elif what == "seized":
+            for key in data:
+                if (room := tables.rooms.get(key)) is not None:
+                    tables.drop(room)
         elif what == "given":
             self._given()
 
@@ -220,6 +226,7 @@ class Company:
         assert self.house is not None
         for player in list(self.house.tables.bells.live):
             self.house.tables.bells.ring_here(player)
+        self.house.tables.bells.ring_all_here()
         for hear in self.others.values():
             hear(None)
         self._given()

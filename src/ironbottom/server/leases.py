@@ -210,7 +210,7 @@ class Leases:
             "(SELECT count(*) FROM thoughts WHERE answer IS NULL AND thinker IS NULL)"
         )
         try:
-            places, self.queued = await self.store.read(lambda c: c.execute(sql).fetchall()[0])
+            places, self.queued = await self.store.read(lambda c: c.execute(sql).fetchall()[0], moment=False)
             self.places = int(places)
         except Unstored:
             raise
@@ -227,14 +227,14 @@ class Leases:
             "SELECT t.owner, s.address, s.until > clock_timestamp() FROM tables t "
             "LEFT JOIN servers s ON s.number = t.owner WHERE t.id = ?"
         )
-        found = await self.store.read(lambda c: c.execute(sql, (key,)).fetchone())
+        found = await self.store.read(lambda c: c.execute(sql, (key,)).fetchone(), moment=False)
         return None if found is None else Place(found[0], found[1] or "", bool(found[2]))
 
     async def another(self, key: str) -> str | None:
         """The address of a server that stands, the same for the same key as long as the same ones stand; None where
         there is no other."""
         sql = "SELECT address FROM servers WHERE until > clock_timestamp() AND NOT going AND number <> ?"
-        found = await self.store.read(lambda c: c.execute(sql, (self._number,)).fetchall())
+        found = await self.store.read(lambda c: c.execute(sql, (self._number,)).fetchall(), moment=False)
         return max((row[0] for row in found), key=lambda one: zlib.crc32(f"{one} {key}".encode()), default=None)
 
     async def may(self, key: str) -> bool:
@@ -255,6 +255,13 @@ class Leases:
 
         if not await self.store.write(job):
             raise Elsewhere(key)
+
+    async def seize(self, keys: Sequence[str]) -> None:
+        sql = "UPDATE tables SET owner = ?, token = token + 1 WHERE id = ? AND owner IS DISTINCT FROM ?"
+        values = [(self._number, key, self._number) for key in sorted(keys)]
+        if values:
+            await self.store.write(lambda c: c.executemany(sql, values))
+            self.tell("seized", sorted(keys))
 
     def let_go(self, keys: Sequence[str]) -> None:
         if keys:

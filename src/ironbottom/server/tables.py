@@ -445,6 +445,11 @@ class Tables:
 
     def send_away(self, player: str) -> None:
         """Close all connections of a player: his pages come back, and find out whether they still may."""
+        self.tell_others("away", player)
+        self.send_away_here(player)
+
+    def send_away_here(self, player: str) -> None:
+        """Those that he has here."""
         sockets = [socket for room in self.rooms.values() for socket in room.sockets if socket.player == player]
         for socket in [*sockets, *self.bells.live.get(player, ())]:
             socket.put(None)
@@ -453,6 +458,7 @@ class Tables:
         """Change what is stored of a player at these tables, while nobody does anything there; they are read anew
         after it, and who has them open is told."""
         rooms: list[Room] = []
+        await self.holding.seize(keys)
         async with AsyncExitStack() as held:
             for key in sorted(keys):
                 with suppress(NotFound):
