@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import socket
 import threading
 import time
+import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -100,6 +102,26 @@ def test_pages_hear_from_any_server(several: Callable[..., list[Any]]) -> None:
         assert [seat["name"] for seat in page.hear()["seats"]] == ["Anna", "Ben"]
         far.post("/api/me", name="Benno")  # told to the server that has the table
         assert [seat["name"] for seat in page.hear()["seats"]] == ["Anna", "Benno"]
+
+
+def test_what_concerns_tables_of_several_servers(several: Callable[..., list[Any]]) -> None:
+    """All of a player's own is given out and deleted, wherever his tables are; who sits there with him sees it."""
+    first, second = several(2)
+    ann, ben, key, _ = invited(first.base)
+    far = Browser.known(second.base, ann)
+    made = far.table()
+    ben.join(made["links"]["blue"])
+    far.dice(made["id"])
+    assert [holder(first, one)[0] for one in (key, made["id"])] == [number(first), number(second)]
+    with live(ben, second.base, "/api/live") as bell, zipfile.ZipFile(
+        io.BytesIO(ann.http.get("/api/account/file").content)
+    ) as packed:
+        assert {one["id"] for one in json.loads(packed.read("games.json"))} == {key, made["id"]}
+        ann.post("/api/account/delete", name="Ann")
+        for one in (key, made["id"]):
+            assert "Ann" not in json.dumps(ben.look(one, "blue")["seats"])
+        assert json.loads(bell.recv(timeout=5))["type"] in ("tables", "lobby")
+    assert far.http.get(f"/api/tables/{key}").status_code == 403
 
 
 def test_a_stale_holder_stores_nothing(several: Callable[..., list[Any]]) -> None:

@@ -324,7 +324,9 @@ class Accounts:
                 said = await self.repository.said(player)
                 put("said.json", [{"table": s.table, "n": s.n, "text": s.text, "time": s.time} for s in said])
                 games = []
-                for key in await self.repository.tables_of(player):
+                keys = await self.repository.tables_of(player)
+                await self.tables.holding.seize(keys)
+                for key in keys:
                     games.append(await self._taken(archive, player, key))
                 put("games.json", games)
                 for kept in await self.repository.copies(player):

@@ -31,9 +31,8 @@ log = logging.getLogger("ironbottom")
 
 PATIENCE = 2 * LEASE
 """Seconds for which a request waits for its table to be held by a server that answers."""
-MOST_PLACES = 500
-"""Tables of other servers that one request may be about, one after the other: all that a player deletes with his
-account."""
+MOST_PLACES = 20
+"""Tables of other servers that one request may be about, one after the other."""
 PAUSE = 0.1
 """Seconds after which it is looked for again."""
 FRESH = 5.0
