@@ -99,7 +99,7 @@ def test_the_log_is_append_only(tmp_path: Path) -> None:
         return store.submit(lambda c: c.execute(sql)).result()
 
     run("INSERT INTO players VALUES ('p', 'P', '', NULL)")
-    run("INSERT INTO tables VALUES ('t','g','s','{}',NULL,x'00',NULL,'m','p',0,0,NULL,1,'[]','[]',NULL,NULL,0,NULL)")
+    run("INSERT INTO tables VALUES ('t','g','s','{}',NULL,x'00',NULL,'m','p',0,0,NULL,1,'[]','[]',NULL,NULL,0,NULL,NULL,0)")
     run("INSERT INTO entries VALUES ('t',1,'{}','[]',1,'','','')")
     for sql in (
         "UPDATE entries SET line = 'x'",
