@@ -35,8 +35,8 @@ MOST_PLACES = 20
 """Tables of other servers that one request may be about, one after the other."""
 PAUSE = 0.1
 """Seconds after which it is looked for again."""
-FRESH = 5.0
-"""Seconds for which it is believed where a table is."""
+FRESH = 60.0
+"""Seconds for which it is believed where a table is: a server that does not hold it says so."""
 MOST_KNOWN = 50_000
 IDLE = 3.0
 """Seconds for which a connection between two servers is kept that nothing goes over: fewer than the other end does."""
