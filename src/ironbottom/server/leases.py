@@ -28,9 +28,9 @@ from ironbottom.server.sql import UNFINISHED, going_on
 
 log = logging.getLogger("ironbottom")
 
-LEASE = 3.0
+LEASE = 2.5
 """Seconds for which a server stands that is not heard of."""
-RENEWED = 0.75
+RENEWED = 0.5
 """Seconds after which it is heard of again."""
 HUNG = 15.0
 """Seconds after which a server whose loop does not go round is heard of no more."""
