@@ -184,7 +184,7 @@ def test_who_is_not_heard_of_loses_his_tables(several: Callable[..., list[Any]])
     old = leases.number
     store = second.server.store
     sql = "UPDATE servers SET until = clock_timestamp() - interval '1 second' WHERE number = ?"
-    store.submit(lambda c: c.execute(sql, (old,)) and None).result()
+    store.submit(lambda c: c.execute(sql, (old,)) and second.server.company.leases._buried(c)).result()
     wait_for(lambda: leases.number != old, LEASE + 3)
     assert key not in first.server.tables.rooms
     far = Browser.known(second.base, ann)
