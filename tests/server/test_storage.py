@@ -100,8 +100,8 @@ def test_the_log_is_append_only(tmp_path: Path) -> None:
 
     run("INSERT INTO players VALUES ('p', 'P', '', NULL)")
     run(
-        "INSERT INTO tables (id, game, scenario, header, seed, mode, maker, days, hints, own_seed, waiting, since, created)"
-        " VALUES ('t','g','s','{}',x'00','m','p',0,0,1,'[]','[]',0)"
+        "INSERT INTO tables (id, game, scenario, header, seed, mode, maker, days, hints, own_seed, waiting, since, "
+        "created) VALUES ('t','g','s','{}',x'00','m','p',0,0,1,'[]','[]',0)"
     )
     run("INSERT INTO entries VALUES ('t',1,'{}','[]',1,'','','')")
     for sql in (
