@@ -79,7 +79,7 @@ class SqlRepository(SqlPeople):
         await self.store.write(lambda c: None)
 
     async def load(self, key: str, game_of: GameOf, now: float) -> tuple[Table[Any], Meta, set[str]] | None:
-        stored = await self.store.read(lambda c: rows.read(c, key), moment=True)
+        stored = await self.store.read(lambda c: rows.read(c, key))
         return None if stored is None else rows.load(stored, key, game_of, now)
 
     async def add(self, new: NewTable) -> None:

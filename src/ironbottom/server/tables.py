@@ -423,7 +423,6 @@ class Tables:
     def lobby_changed(self) -> None:
         """Tell all pages that wait for news that the lobby has changed."""
         self.bells.ring_all()
-        self.tell_others("lobby", None)
 
     async def renamed(self, player: str, name: str) -> None:
         """The tables in memory are told of a player's new name; the others read it from the disk."""
