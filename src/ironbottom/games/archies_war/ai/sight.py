@@ -61,8 +61,7 @@ PRESSURE = 0.4
 CLOSED = 1.4
 """What a closed anchor is worth to the Americans."""
 SEALED = 10.0
-"""What it is worth to them, over a whole game, that nothing comes ashore any more; a part of the anchors is worth the
-square of that part."""
+"""What it is worth to them, over a whole game, that nothing comes ashore any more."""
 EMPTY = 0.1
 """What an empty airfield costs where nothing else speaks for either of two moves."""
 STRENGTH = 0.35
@@ -299,8 +298,8 @@ class Sight:
         setting, exits = self.s.setting, self.table.exits
         general = sum([1 << place for place, stack in enumerate(own) if stack and stack[0] == 0])
         closed = [held >> anchor & 1 for anchor in setting.anchors]
-        shut = sum([one or not out & ~general for one, out in zip(closed, exits, strict=True)]) / len(closed)
-        return CLOSED * sum(closed) + SEALED * shut * shut * max(0, setting.turns - self.s.turn) / setting.turns
+        shut = all([one or not out & ~general for one, out in zip(closed, exits, strict=True)])
+        return CLOSED * sum(closed) + shut * SEALED * max(0, setting.turns - self.s.turn) / setting.turns
 
     def _stack(self, stack: Types) -> tuple[float, int, float]:
         """Of an own stack: what it is worth, its strength in defence (with Vandegrift beyond all strength), and what
