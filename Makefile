@@ -21,7 +21,7 @@ play: .venv/.run
 test: .venv/.test .venv/.research
 	@$(BIN)/python tools/check.py test $(ARGS)
 
-soak: .venv/.test .venv/.research
+soak: .venv/.test .venv/.research .venv/.lab
 	@$(BIN)/python tools/check.py soak $(ARGS)
 
 lint: .venv/.test .venv/.research
@@ -66,5 +66,11 @@ clean:
 .venv/.research: .venv/.test requirements/research.txt
 	@echo "Installing what the checks of ironbottom.research need …"
 	@$(PIP) --require-hashes --only-binary :all: --no-compile -r requirements/research.txt || \
+		echo "They cannot be installed here." >&2
+	@touch $@
+
+.venv/.lab: .venv/.test requirements/lab.txt
+	@echo "Installing what the checks of a cluster need …"
+	@$(PIP) --require-hashes --only-binary :all: --no-compile -r requirements/lab.txt || \
 		echo "They cannot be installed here." >&2
 	@touch $@

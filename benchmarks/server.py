@@ -1,7 +1,10 @@
 """How fast the server is, against the disk's own commit.
 
     python benchmarks/server.py [--seconds 10] [--games 20] [--observers 500] [--json]
-    python benchmarks/server.py --crowd 500 [--pause 2]
+    python benchmarks/server.py --crowd 500 [--pause 2] [--processes 2 --database own [--near]]
+    python benchmarks/server.py --sockets 5000
+    python benchmarks/server.py --veterans 200 [--thinkers 2 --database own]
+    python benchmarks/server.py --everything
 
 1. What a commit costs here: one small SQLite transaction in WAL with synchronous=FULL, alone.
 2. Action to event: in so many live games at once, from sending an action to the other side's event; then also to the
@@ -11,7 +14,10 @@
 5. Bytes: what goes to one player's page for an action of Henderson Field from turn 11 on, unpacked.
 6. Starting: CPU seconds until the server answers, the first time and the second.
 7. A crowd (alone, where it is asked for): so many tables with two open pages each and an action a table every `pause`
-   seconds, all seated before the time runs.
+   seconds, all seated before the time runs. With `--processes` and `--database` (an address, or `own`: a PostgreSQL
+   server that the benchmark starts) at several servers; each player goes to any, with `--near` to the one that has his
+   table.
+8. Many sockets; tables against Veterans with people beside them (`several.py`); all of 7 and 8 with `--everything`.
 """
 
 from __future__ import annotations
@@ -35,6 +41,7 @@ from typing import Any
 
 import httpx
 import msgspec
+import several
 
 from ironbottom.games import load
 from ironbottom.kernel.dice import commitment
@@ -262,9 +269,10 @@ class Side:
         await self.http.aclose()
 
 
-async def seated(base: str) -> tuple[str, list[Side], str]:
-    """A new game with both players at their pages: its id, the players, the observers' secret."""
-    one, two = Side(base, SIDES[0]), Side(base, SIDES[1])
+async def seated(base: str, other: str = "") -> tuple[str, list[Side], str]:
+    """A new game with both players at their pages, perhaps at different servers: its id, the players, the observers'
+    secret."""
+    one, two = Side(base, SIDES[0]), Side(other or base, SIDES[1])
     seats = {SIDES[0]: "me", SIDES[1]: "friend"}
     made = (await one.http.post("/api/tables", json={"game": GAME, "scenario": SCENARIO, "seats": seats})).json()
     secret = made["links"][SIDES[1]].rpartition("/")[2]
@@ -333,39 +341,6 @@ async def live_games(base: str, games: int, seconds: float, pause: float) -> dic
     await asyncio.gather(*(game(number) for number in range(games)))
     rate = round(len(answers) / seconds, 1)
     return {"games": games, "actions_per_s": rate, "answer": spread(answers), "event": spread(events)}
-
-
-async def crowd(server: Process, tables: int, seconds: float, pause: float) -> dict[str, Any]:
-    """So many tables at once, each with both players at their pages and an action every `pause` seconds."""
-    found = [await seated(server.base) for _ in range(tables)]
-    answers: list[float] = []
-    events: list[float] = []
-    begun, cpu = time.perf_counter(), server.cpu_now()
-    end = begun + seconds
-
-    async def game(number: int, key: str, sides: list[Side]) -> None:
-        rng = random.Random(number)
-        due, count = time.perf_counter() + rng.uniform(0, pause), 0
-        while due < end:
-            await asyncio.sleep(due - time.perf_counter())
-            due += pause
-            count += 1
-            took = await move(key, sides, rng, count)
-            if took is None:
-                key, sides, _ = await seated(server.base)
-                continue
-            if took[0]:
-                answers.append(took[0])
-            if took[1] is not None:
-                events.append(took[1])
-
-    await asyncio.gather(*(game(number, key, sides) for number, (key, sides, _) in enumerate(found)))
-    spent = (server.cpu_now() or 0.0) - (cpu or 0.0)
-    return {
-        "tables": tables, "actions_per_s": round(len(answers) / (time.perf_counter() - begun), 1),
-        "answer": spread(answers), "event": spread(events), "cpu_ms_an_action": round(1000 * spent / len(answers), 2),
-        "client_cpu_s": round(time.process_time(), 1),
-    }  # fmt: skip
 
 
 async def observed(base: str, observers: int, actions: int) -> dict[str, Any]:
@@ -501,19 +476,35 @@ def main() -> None:
     parser.add_argument("--observers", type=int, default=500)
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between a player's actions, on average")
     parser.add_argument("--crowd", type=int, help="part 7 alone, with so many tables")
+    parser.add_argument("--processes", type=int, default=1, help="for parts 7 and 8: so many servers")
+    parser.add_argument("--database", default="", help="for parts 7 and 8: a postgresql:// address, or own")
+    parser.add_argument("--near", action="store_true", help="part 7: a player goes to the server that has his table")
+    parser.add_argument("--sockets", type=int, help="part 8 alone: so many open sockets")
+    parser.add_argument("--veterans", type=int, help="part 8 alone: so many tables against Veterans")
+    parser.add_argument("--thinkers", type=int, default=0, help="for part 8: so many think elsewhere")
+    parser.add_argument("--people", type=int, default=50, help="for part 8: tables at which people play people")
+    parser.add_argument("--everything", action="store_true", help="parts 7 and 8 as docs/performance.md has them")
     parser.add_argument("--bytes", action="store_true", help="part 5 alone")
     parser.add_argument("--record", default=RECORD, help="of Henderson Field, for part 5")
     parser.add_argument("--turn", default="Turn 11", help="what the turn's name holds, for part 5")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    if given.crowd:
-        with tempfile.TemporaryDirectory() as name:
-            allow_connections()
-            server = Process(Path(name))
-            try:
-                print(json.dumps(asyncio.run(crowd(server, given.crowd, given.seconds, given.pause))))
-            finally:
-                server.stop()
+    allow_connections()
+    bench = sys.modules[__name__]
+    if given.everything:
+        several.everything(bench, lambda what, item: print(f"{what}: {json.dumps(item)}", flush=True))
+        return
+    if given.crowd or given.sockets or given.veterans:
+        with several.place(given.processes, given.database) as where:
+            if given.thinkers:
+                where.think(given.thinkers)
+            if given.crowd:
+                part = several.crowd(where, bench, given.crowd, given.seconds, given.pause, given.near)
+            elif given.sockets:
+                part = several.sockets(where, bench, given.sockets)
+            else:
+                part = several.veterans(where, bench, given.veterans, given.people, given.seconds)
+            print(json.dumps(asyncio.run(part)))
         return
     found: dict[str, Any] = {"bytes": bytes_of_an_action(Path(given.record), given.turn, 200)}
     if given.bytes:

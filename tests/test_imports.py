@@ -29,10 +29,11 @@ BELOW = {
     "research": ("kernel", "opponents", "games", "lab"),
     "cli_blunders": ("kernel", "games", "lab"),
     "cli_copies": ("kernel", "games", "server"),
-    "cli_data": ("server",),
+    "cli_data": ("kernel", "server"),
     "cli_examples": ("kernel", "games"),
+    "cli_think": ("kernel", "server"),
     "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab", "cli_copies", "cli_blunders",
-            "cli_data", "cli_examples"),
+            "cli_data", "cli_examples", "cli_think"),
 }
 """What each room may import beside itself. A game may import no other game."""
 LONGEST = 700

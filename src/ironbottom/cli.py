@@ -18,10 +18,22 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ironbottom import __version__
 from ironbottom.cli_blunders import blunder_options, confirm_book, hunt_more, try_book
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
-from ironbottom.cli_data import bring_back, database_option, move_database, save
+from ironbottom.cli_data import (
+    OWNER,
+    bring_back,
+    database_option,
+    move_database,
+    own,
+    owner_options,
+    rate_anew,
+    ratings_options,
+    save,
+)
 from ironbottom.cli_examples import tell_examples
+from ironbottom.cli_think import run_think, think_options
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
+from ironbottom.lab.farm import farm_of, farm_options
 
 if TYPE_CHECKING:
     from ironbottom.kernel.game import Game
@@ -99,6 +111,11 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--durability", choices=("full", "normal"), default="full",
                        help="full: a move survives a power cut; normal: the end of the program (default full)")
     database_option(serve)
+    serve.add_argument("--announce", default="", metavar="HOST:PORT",
+                       help="one of several servers that share a database: where the others reach this one, at a port "
+                            "of its own")
+    serve.add_argument("--metrics", type=int, default=0, metavar="PORT",
+                       help="figures for Prometheus at this port of this machine (0: none)")
     serve.add_argument("--open", action="store_true", help="open the browser")
 
     backup = _verb(verbs, "backup", _backup, "save the whole data folder, while running",
@@ -115,6 +132,16 @@ def _parser() -> argparse.ArgumentParser:
                  "may be running with either; the old one stays as it was.")
     for name, what in (("source", "FROM"), ("target", "TO")):
         move.add_argument(name, metavar=what, help="a data folder, or an address such as postgresql://user@host/name")
+    ratings_options(_verb(verbs, "ratings", lambda given: rate_anew(given, _data_folder(given.data)),
+                          "rate a server's games anew", "Work the ratings out anew from the results that are kept."))
+
+    think = _verb(verbs, "think", run_think, "think for servers elsewhere",
+                  "Let computer players think here for the servers of a PostgreSQL database that were started with "
+                  "--announce, on this machine or another.")
+    think_options(think)
+    owner = _verb(verbs, "owner", lambda given: own(given, _data_folder(given.data)), "say who owns a server", OWNER)
+    owner_options(owner)
+    _data_option(owner)
 
     games = _verb(verbs, "games", _games, "list the games", "The games with their scenarios, sides and options.")
     _json_option(games)
@@ -133,7 +160,7 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--seed", default="1", metavar="S", help="any word or number (default 1)")
     _setting_options(simulate)
     simulate.add_argument("--budget", metavar="steps:N|s:T", help="thought for each turn, for players that search")
-    simulate.add_argument("--jobs", type=int, default=1, metavar="J", help="how many processes (default 1)")
+    farm_options(simulate)
     _json_option(simulate)
     simulate.add_argument("--report", type=Path, metavar="F.html", help="write a report to show")
 
@@ -242,7 +269,7 @@ def _play(given: argparse.Namespace) -> int:
 
 
 def _serve(given: argparse.Namespace) -> int:
-    asked = ("host", "port", "public_url", "durability", "database")
+    asked = ("host", "port", "public_url", "durability", "database", "announce", "metrics")
     settings = {name: getattr(given, name) for name in asked}
     if given.data is not None:
         settings["data"] = given.data
@@ -327,8 +354,6 @@ def _simulate(given: argparse.Namespace) -> int:
     from ironbottom import games
     from ironbottom.lab import report, simulate
 
-    if not 1 <= given.jobs <= 256:
-        raise BadInput("--jobs is a number from 1 to 256")
     overlay = _overlay(given, given.game)
     game = games.load(given.game, overlay)
     wanted = simulate.contest(
@@ -338,7 +363,7 @@ def _simulate(given: argparse.Namespace) -> int:
     if given.report is not None:
         _writable(given.report)
     with _Progress("games") as progress:
-        tally = simulate.run(wanted, jobs=given.jobs, progress=progress)
+        tally = simulate.run(wanted, farm=farm_of(given), progress=progress)
     data = tally.to_json()
     if given.report is not None:
         given.report.write_text(report.html(data), "utf-8")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ironbottom.kernel.errors import BadInput
+from ironbottom.lab.farm import farm_of, farm_options
 
 
 def blunder_options(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +26,7 @@ def blunder_options(parser: argparse.ArgumentParser) -> None:
                         help="with --hunt: how long the search looks at each (default 3000, ten times an Elite)")
     parser.add_argument("--seed", default="1", metavar="S", help="with --hunt: any word or number (default 1)")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="with --hunt: a ruling")
+    farm_options(parser)
 
 
 def hunt_more(given: argparse.Namespace, progress: Any, options: dict[str, str]) -> None:
@@ -36,7 +38,8 @@ def hunt_more(given: argparse.Namespace, progress: Any, options: dict[str, str])
         raise BadInput("--hunt and --steps are numbers from 1 to 1000000")
     game, count = games.load(given.game), 0
     with progress:
-        for found in hunt.hunt(game, given.hunt, given.seed, options, given.steps or hunt.STEPS, progress):
+        for found in hunt.hunt(game, given.hunt, given.seed, options, given.steps or hunt.STEPS, progress,
+                               farm_of(given)):
             print(found.entry(game, options), flush=True)
             count += 1
     print(f"# {count} of {given.hunt} decisions")
@@ -77,7 +80,7 @@ def try_book(given: argparse.Namespace, progress: Any, print_json: Callable[[Any
     game = games.load(given.game)
     book = _wanted(blunders.read_book(game), given)
     with progress:
-        judged = list(blunders.run(game, book, given.player, given.seeds, progress))
+        judged = list(blunders.run(game, book, given.player, given.seeds, progress, farm_of(given)))
     if given.json:
         print_json([one.to_json() for one in judged])
     else:

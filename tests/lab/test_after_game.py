@@ -59,6 +59,27 @@ def test_a_move_is_told_in_a_few_sentences() -> None:
     assert any(text.endswith("more.") for text in texts)
 
 
+def test_a_long_game_is_played_out_where_it_turned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of more moves than anyone waits for those are found between which the chance changed, one after the other."""
+    name, gone = "us", [0.2] * 70 + [0.8] * 30
+
+    def weigh(number: int) -> dict[str, Any]:
+        return {"n": number + 1, "by": name, "text": "", "sure": True, "truth": {name: gone[number]},
+                "known": {name: gone[number]}}
+
+    found: dict[int, dict[str, Any]] = {}
+    for number in after_game._asked(len(gone), 14, found):
+        found[number] = weigh(number)
+    assert len(found) <= 14
+    told = after_game.turning([found[number] for number in sorted(found)], name)
+    assert [(one["n"], one["before"], one["after"]) for one in told] == [(71, 0.2, 0.8)]
+    monkeypatch.setattr(after_game, "POSITIONS", 12)
+    data = after_game.story(read((RECORDS / "archies-war" / "two-player-held.jsonl").read_text("utf-8")), worlds=1)
+    assert data["of"] > len(data["moves"])
+    assert len(data["moves"]) <= 12
+    assert [data["moves"][at]["n"] for at in (0, -1)] == [1, data["of"]]
+
+
 def test_the_command_line_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, page = tmp_path / "r.jsonl", tmp_path / "r.html"
     file.write_text(record("solitaire", "random"), "utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +13,7 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.schema import Number, Rows, Table
 from ironbottom.lab import calibrate
 from ironbottom.lab.calibrate import Journal, Lab, Outcome, expected, main, promising, score
+from ironbottom.lab.farm import Here
 from ironbottom.lab.knobs import Candidate, candidate, candidates, fits, knobs_of, named, read_knobs, together
 
 GAME = games.load("archies-war")
@@ -120,7 +122,7 @@ def test_what_two_knobs_leave_out_of_one_table_is_left_out() -> None:
 
 
 def test_what_values_move_adds_up_and_only_what_may_be_even_is_played() -> None:
-    lab = Lab("archies-war", KNOBS, "s", 1, Journal(None, "archies-war"))
+    lab = Lab("archies-war", KNOBS, "s", Here(), Journal(None, "archies-war"))
     moved = [
         calibrate.Moved(value, shift, 0.03, 0.9 + shift)
         for value in KNOBS.values()
@@ -152,7 +154,7 @@ def test_the_nearest_even_set_is_found_confirmed_and_written(tmp_path, capsys, m
     whatever else is changed moves nothing. Killed on the way, the run goes on where it was."""
     played: list[str] = []
 
-    def made(listed, jobs):
+    def made(work, listed):
         for fixture in listed:
             if len(played) == 200 and not stopped:
                 stopped.append(True)
@@ -165,7 +167,7 @@ def test_the_nearest_even_set_is_found_confirmed_and_written(tmp_path, capsys, m
                                    turn=8)  # fmt: skip
 
     stopped: list[bool] = []
-    monkeypatch.setattr(calibrate, "play_all", made)
+    monkeypatch.setattr(calibrate, "farm_of", lambda given: SimpleNamespace(map=made))
     journal, copy, report = tmp_path / "journal.jsonl", tmp_path / "fair.toml", tmp_path / "report.md"
     report.write_text("a\n<!-- measured: fair archies-war -->\n<!-- end of measured -->\nz\n", "utf-8")
     asked = ["archies-war", "--player", "regular", "--games", "40", "--race", "20", "--screen", "10", "--journal",

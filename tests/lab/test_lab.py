@@ -15,6 +15,7 @@ from ironbottom.kernel.step import CHANCE
 from ironbottom.lab import ladder, report, styles
 from ironbottom.lab.coverage import forget, traced
 from ironbottom.lab.drawn import draw
+from ironbottom.lab.farm import Here
 from ironbottom.lab.match import Fixture, Luck, play, play_fixture, seed_bytes
 from ironbottom.lab.simulate import contest, fixtures, run
 from ironbottom.opponents import player
@@ -44,7 +45,7 @@ def test_a_pair_swaps_sides_over_the_same_seed() -> None:
 
 def test_the_same_seed_gives_the_same_games_in_one_process_and_in_two() -> None:
     wanted = contest(GAME, ["regular", "recruit"], 3, "same")
-    one, two = run(wanted), run(wanted, jobs=2)
+    one, two = run(wanted), run(wanted, farm=Here(2))
     assert [game.fingerprint for game in one.games] == [game.fingerprint for game in two.games]
     assert one.fingerprint() == two.fingerprint()
     assert run(contest(GAME, ["regular", "recruit"], 3, "other")).fingerprint() != one.fingerprint()
@@ -69,20 +70,20 @@ def test_a_report_adds_up() -> None:
 
 
 def test_the_script_beats_random() -> None:
-    data = run(contest(GAME, ["regular", "random"], 20, "beats"), jobs=2).to_json()
+    data = run(contest(GAME, ["regular", "random"], 20, "beats"), farm=Here(2)).to_json()
     assert data["score"]["regular"] >= 0.95
     assert data["illegal"] == data["fallbacks"] == 0
     assert all(abs(row["z"]) < 3.5 for row in data["luck"].values())
 
 
 def test_the_recruit_stands_between() -> None:
-    assert run(contest(GAME, ["recruit", "random"], 12, "low"), jobs=2).to_json()["score"]["recruit"] >= 0.85
+    assert run(contest(GAME, ["recruit", "random"], 12, "low"), farm=Here(2)).to_json()["score"]["recruit"] >= 0.85
 
 
 @pytest.mark.soak
 def test_the_levels_in_order_over_many_games() -> None:
     for better, worse, least in (("regular", "random", 0.95), ("recruit", "random", 0.9), ("regular", "recruit", 0.55)):
-        data = run(contest(GAME, [better, worse], 300, "soak"), jobs=2).to_json()
+        data = run(contest(GAME, [better, worse], 300, "soak"), farm=Here(2)).to_json()
         assert data["interval"][better][0] >= least - 0.02, data
         assert data["score"][better] >= least
         assert data["illegal"] == data["fallbacks"] == 0
@@ -97,7 +98,7 @@ def test_the_ladder_stands(slug: str) -> None:
     Archie's War with four anchors, where the game is open."""
     options = {"anchors": "four"} if slug == "archies-war" else None
     for rung in ladder.RUNGS:
-        found = ladder.climb(slug, rung, 40, "soak", jobs=2, options=options)
+        found = ladder.climb(slug, rung, 40, "soak", farm=Here(2), options=options)
         assert found.stands, ladder.text(found)
 
 

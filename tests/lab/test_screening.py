@@ -9,9 +9,9 @@ import pytest
 from ironbottom import games
 from ironbottom.kernel.data import load_data
 from ironbottom.kernel.unknown import SILENT, figures, groups, reconstructed
-from ironbottom.lab.match import Fixture
+from ironbottom.lab.farm import Here
+from ironbottom.lab.match import Fixture, play_fixture
 from ironbottom.lab.screening import changes, compared, overlay, screen, taken
-from ironbottom.lab.simulate import play_all
 
 
 @pytest.mark.parametrize("slug", games.READY)
@@ -44,10 +44,10 @@ def test_a_change_that_does_not_fit_is_left_out() -> None:
 
 def test_what_moves_a_game_is_measured_against_the_same_dice() -> None:
     listed = [Fixture("archies-war", "two-player", (), ("scripted", "scripted"), f"s{n}") for n in range(4)]
-    played = list(play_all(listed))
+    played = list(map(play_fixture, listed))
     assert compared(played, played) == (0.0, 0.0, 0.0)
     groups_ = reconstructed(games.load("archies-war").package)
     measured = "two_player.links.*.ends"
     known = {key: {} for key in groups_ if key != measured}
-    (found,) = screen("archies-war", 2, "1", 1, known)
+    (found,) = screen("archies-war", 2, "1", Here(), known)
     assert found[measured]["games"] == 8

@@ -39,7 +39,7 @@ def sides(game: Game[Any]) -> range:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_dealt_world_has_the_view_that_it_was_dealt_from(name: str) -> None:
-    check_deals(name, 60)
+    check_deals(name, 30)
 
 
 @pytest.mark.soak
@@ -65,7 +65,18 @@ def check_deals(name: str, count: int) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_equal_views_give_equal_offers_and_equal_moves(name: str) -> None:
-    for number, (game, s, seen) in enumerate(samples(name, 40, seed=2)):
+    check_moves(name, 12)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", NAMES)
+def test_equal_views_give_equal_offers_and_equal_moves_often(name: str) -> None:
+    check_moves(name, 200)
+
+
+def check_moves(name: str, count: int) -> None:
+    for number, (game, s, seen) in enumerate(samples(name, count, seed=2)):
         for side in game.to_move(s):
             view = game.view(s, side)
             other = game.determinize(view, side, random.Random(number + 1))
@@ -90,7 +101,7 @@ def think(game: Game[Any], view: Any, side: int, events: list[Event], bot: str) 
 @pytest.mark.parametrize("name", WITH_SEARCH)
 def test_the_worlds_that_a_search_imagines_have_its_view(name: str) -> None:
     """Also where its memory filled in what is hidden."""
-    for number, (game, s, seen) in enumerate(samples(name, 60, seed=13)):
+    for number, (game, s, seen) in enumerate(samples(name, 20, seed=13)):
         script = searcher_of(game.of(s))
         assert script is not None
         for side in game.to_move(s):
@@ -146,8 +157,19 @@ def test_poison_is_deadly() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_side_is_offered_does_not_touch_what_is_hidden_from_it(name: str) -> None:
+    check_offers(name, 20)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_side_is_offered_does_not_touch_what_is_hidden_from_it_often(name: str) -> None:
+    check_offers(name, 400)
+
+
+def check_offers(name: str, count: int) -> None:
     hidden = secrets = 0
-    for game, s, _ in samples(name, 60, seed=3):
+    for game, s, _ in samples(name, count, seed=3):
         for side in game.to_move(s):
             view = game.view(s, side)
             state = poisoned(s.replace(news=()), view.replace(news=()))
@@ -196,7 +218,7 @@ def reachable(root: Any) -> list[Any]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_neither_state_nor_question_holds_a_generator_a_seed_or_the_referee(name: str) -> None:
-    for game, s, seen in samples(name, 12, seed=4):
+    for game, s, seen in samples(name, 6, seed=4):
         for side in game.to_move(s):
             view = game.view(s, side)
             asked = runner.question(game, side, view, seen[side]) if game.legal(view, side) else None

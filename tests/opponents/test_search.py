@@ -13,6 +13,7 @@ import pytest
 from ironbottom import games
 from ironbottom.kernel.action import notation, offered
 from ironbottom.kernel.errors import BadInput
+from ironbottom.lab.farm import Here
 from ironbottom.lab.match import Fixture, play
 from ironbottom.lab.simulate import contest, run
 from ironbottom.opponents import clock, hint, player, runner
@@ -176,7 +177,7 @@ def test_a_hint_says_what_and_why() -> None:
 
 def test_a_searching_player_makes_no_mistakes_and_has_no_strange_luck() -> None:
     wanted = contest(GAME, ["veteran:steps=24", "recruit"], 6, "search")
-    tally = run(wanted, jobs=2)
+    tally = run(wanted, farm=Here(2))
     data = tally.to_json()
     assert data["illegal"] == data["fallbacks"] == 0
     assert data["score"]["veteran:steps=24"] > 0.5
@@ -199,7 +200,7 @@ def test_the_levels_stand_in_order() -> None:
         ("elite:steps=250", "veteran:steps=50", 0.5), ("veteran:steps=100", "veteran:steps=50", 0.45),
     ):  # fmt: skip
         contested = contest(GAME, [better, worse], 100, "soak", scenario="two-player", options={"anchors": "four"})
-        data = run(contested, jobs=2).to_json()
+        data = run(contested, farm=Here(2)).to_json()
         assert data["score"][better] >= least, data
         assert data["illegal"] == data["fallbacks"] == 0
         assert all(abs(row["z"]) < 3 for row in data["luck"].values())

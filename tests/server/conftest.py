@@ -5,15 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-import uvicorn
 
 from ironbottom.server import moving
-from ironbottom.server.app import Server, configuration, open_socket
+from ironbottom.server.app import Running as Serving
+from ironbottom.server.app import Server, open_sockets
 from ironbottom.server.settings import Settings
 from ironbottom.server.store import FILE
 from ironbottom.server.workers import Workers
@@ -26,12 +25,11 @@ class Running:
     """A server that runs."""
 
     def __init__(self, settings: Settings, thinker: Any = think, maker: Any = make, hire: Any = Workers) -> None:
-        self.socket = open_socket(settings)
-        settings = replace(settings, port=self.socket.getsockname()[1])
+        settings, self.sockets = open_sockets(settings)
         self.server = Server(settings, {"skirmish": maker}, thinker, hire=hire)
         self.base = settings.origin(settings.port)
-        self.uvicorn = uvicorn.Server(configuration(self.server))
-        self.thread = threading.Thread(target=lambda: self.uvicorn.run(sockets=[self.socket]), daemon=True)
+        self.uvicorn = Serving(self.server)
+        self.thread = threading.Thread(target=lambda: self.uvicorn.run(sockets=self.sockets), daemon=True)
         self.thread.start()
         end = time.monotonic() + 20
         while not self.uvicorn.started and time.monotonic() < end:
@@ -40,7 +38,8 @@ class Running:
     def stop(self) -> None:
         self.uvicorn.should_exit = True
         self.thread.join(20)
-        self.socket.close()
+        for socket in self.sockets:
+            socket.close()
 
 
 @pytest.fixture(scope="session")

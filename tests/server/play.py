@@ -257,6 +257,12 @@ def invited(base: str, **more: Any) -> tuple[Browser, Browser, str, Any]:
     return red, blue, made["id"], made["links"]
 
 
+def gave(running: Any, browser: Browser, address: str) -> None:
+    """A player has given an address, and it was shown to be his."""
+    values = (address, browser.me["id"])
+    running.server.store.submit(lambda c: c.execute("UPDATE players SET email = ? WHERE id = ?", values)).result()
+
+
 def wait_for(check: Any, seconds: float = 20) -> Any:
     """The first true answer of `check`."""
     end = time.monotonic() + seconds
@@ -276,8 +282,14 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent.parent))
     from server import play  # where the processes that think find it
 
+    if sys.argv[1] == "think":
+        from ironbottom.server import thinking
+
+        thinking.think(sys.argv[2], 2, play.think)
+        sys.exit()
     serve(
-        Settings(port=0, data=Path(sys.argv[1]), database=sys.argv[2], bot_delay=0.0, limits=PLENTY),
+        Settings(port=0, data=Path(sys.argv[1]), database=sys.argv[2], bot_delay=0.0, limits=PLENTY,
+                 announce=sys.argv[3] if sys.argv[3:] else ""),
         extra={"skirmish": make},
         think=play.think,
     )

@@ -29,6 +29,7 @@ class InPlace:
 class _Pool:
     def __init__(self, fn: Callable[[Any], Any], asked: dict[Any, int]) -> None:
         self.fn, self.asked = fn, asked
+        self.waiting = 0
 
     async def run(self, argument: Any, seconds: float, hurry: Hurry | None = None) -> Any:
         self.asked[self.fn] = self.asked.get(self.fn, 0) + 1

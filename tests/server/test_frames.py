@@ -159,7 +159,7 @@ def test_a_page_that_connects_while_a_computer_thinks_is_told_so(run: Callable[.
     key = ann.table(seats={"red": "me", "blue": "bot:random"})["id"]
     told = ann.look(key, "red")
     with live(ann, running.base, f"/api/tables/{key}/live?seat=red&rev={told['rev']}") as socket:
-        assert json.loads(heard(socket)) == {"type": "thinking", "sides": ["blue"]}
+        assert json.loads(heard(socket)) == {"type": "thinking", "sides": ["blue"], "ahead": 0}
     ann.act(key, "red", "resign")
 
 
@@ -177,7 +177,7 @@ def test_every_message_and_frame_of_a_game_is_as_declared(slug: str) -> None:
     viewers = [*((side, str(side)) for side in table.sides), (OBSERVER, "")]
     shown: dict[int, Any] = {}
     changes = 0
-    for _ in range(120):
+    for _ in range(80):
         faces.stale()
         for viewer, player in viewers:
             made, old = faces.of(table, (viewer, player), more), shown.get(viewer)
@@ -196,4 +196,4 @@ def test_every_message_and_frame_of_a_game_is_as_declared(slug: str) -> None:
         onward = [action for action in legal if not game.retracts(table.view(side), action)] or legal
         action = tuple(rng.randint(p.low, p.high) if isinstance(p, Range) else p for p in rng.choice(onward))
         table.do(side, [action], 0)
-    assert changes > 50
+    assert changes > 40

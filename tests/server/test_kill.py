@@ -27,10 +27,10 @@ BOTH = True
 TESTS = Path(__file__).parent.parent
 
 
-def start(data: Path, database: str) -> tuple[subprocess.Popen[str], str]:
+def start(data: Path, database: str, *announce: str) -> tuple[subprocess.Popen[str], str]:
     """A server in a process of its own, and its address."""
     process = subprocess.Popen(
-        [sys.executable, str(TESTS / "server" / "play.py"), str(data), database],
+        [sys.executable, str(TESTS / "server" / "play.py"), str(data), database, *announce],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=TESTS,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])},
     )  # fmt: skip
@@ -81,10 +81,10 @@ class Driver:
                 "/api/tables",
                 json={"game": "skirmish", "scenario": "duel", "seats": {"red": "me", "blue": "me"}},
             )
-            self.key = made.json()["id"]
-            self.acknowledged[self.key] = []
+            key = made.json()["id"]
             number = {"seat": "red", "number": "5" * 64}
-            assert self.http.post(f"/api/tables/{self.key}/dice", json=number).status_code == 200
+            assert self.http.post(f"/api/tables/{key}/dice", json=number).status_code == 200
+            self.key, self.acknowledged[key] = key, []
         told = self.http.get(f"/api/tables/{self.key}").json()
         self.shown(told)
         if told["over"]:
@@ -195,7 +195,7 @@ def played(drivers: list[Driver]) -> int:
 @pytest.mark.timeout(600)
 def test_kills(tmp_path: Path, database: Callable[[Path], str]) -> None:
     address = database(tmp_path)
-    times = 5 if address else 10
+    times = 3 if address else 5
     assert kill_and_check(tmp_path, times, 7, address) > 10 * times
 
 

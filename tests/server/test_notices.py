@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +13,10 @@ from typing import Any
 
 import pytest
 
-from server.play import Browser, face, invited, seal, wait_for
+from ironbottom.server.mailing import Mail
+from ironbottom.server.notices import Notice
+from server.play import Browser, face, gave, invited, seal, wait_for
+from server.post import mute
 
 
 def by_itself(work: Any) -> Any:
@@ -65,33 +66,10 @@ def test_one_notice_for_each_hand_over(run: Callable[..., Any], hook: tuple[str,
 def test_a_dead_address_does_not_delay_play(run: Callable[..., Any]) -> None:
     running = run(webhook="http://127.0.0.1:9/nobody", smtp="smtp://127.0.0.1:9")
     red, blue, key, _ = invited(running.base)
-    assert blue.post("/api/me/mail", email="ben@example.org")["mail"] == "ben@example.org"
-    assert blue.refused("/api/me/mail", email="no address")[0] == 400
+    gave(running, blue, "ben@example.org")
     seal(red, blue, key)
     red.do(key, "red", "stop")
     assert blue.look(key, "blue")["waiting"] == ["blue"]
-
-
-@contextlib.contextmanager
-def mute(say: bytes, every: float = 0.02) -> Iterator[int]:
-    """A server that takes connections and says the same without end; its port."""
-    listening = socket.create_server(("127.0.0.1", 0))
-    stop = threading.Event()
-
-    def serve(wire: socket.socket) -> None:
-        with contextlib.suppress(OSError), wire:
-            while not stop.wait(every):
-                wire.sendall(say)
-
-    def accept() -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                threading.Thread(target=serve, args=(listening.accept()[0],), daemon=True).start()
-
-    threading.Thread(target=accept, daemon=True).start()
-    yield listening.getsockname()[1]
-    stop.set()
-    listening.close()
 
 
 def test_a_mail_server_that_never_ends_its_answer_holds_one_thread(run: Callable[..., Any]) -> None:
@@ -99,13 +77,13 @@ def test_a_mail_server_that_never_ends_its_answer_holds_one_thread(run: Callable
         running = run(smtp=f"smtp://127.0.0.1:{port}/?from=war@example.org")
         notices = running.server.notices
         red, blue, key, _ = invited(running.base)
-        red.post("/api/me/mail", email="ann@example.org")
-        blue.post("/api/me/mail", email="ben@example.org")
+        gave(running, red, "ann@example.org")
+        gave(running, blue, "ben@example.org")
         seal(red, blue, key)
         red.do(key, "red", "stop")
-        wait_for(lambda: notices._mailing is not None)
+        wait_for(lambda: notices.mailer.busy)
         with pytest.raises(TimeoutError):
-            by_itself(notices._mailed("ben@example.org", {}))
+            by_itself(notices.mailer.send(Mail("ben@example.org", "", "")))
         assert sum(thread.name == "ironbottom-mail" for thread in threading.enumerate()) == 1
         blue.do(key, "blue", "hold")
         assert red.look(key, "red")["waiting"]
@@ -120,9 +98,8 @@ def test_an_answer_of_the_webhook_that_never_ends_is_not_read(run: Callable[...,
         running = run(webhook=f"http://127.0.0.1:{port}/")
         notices = running.server.notices
         red, _, _, _ = invited(running.base)
-        notice = {"title": "", "text": "", "player": "", "side": "", "url": "", "player_id": "", "subject": ""}
         begun = time.monotonic()
-        by_itself(asyncio.wait_for(notices._send(notice), 15))
+        by_itself(asyncio.wait_for(notices._by_hook(Notice("", "", "", "", "", "")), 15))
         assert time.monotonic() - begun < 9
         assert red.get("/api/me")
 
@@ -134,8 +111,7 @@ def test_an_answer_of_the_webhook_that_never_ends_is_not_read(run: Callable[...,
 def test_an_address_is_one_address_and_no_header(run: Callable[..., Any], address: str) -> None:
     running = run(smtp="smtp://127.0.0.1:9")
     ben = Browser(running.base)
-    assert ben.refused("/api/me/mail", email=address)[0] == 400
-    assert ben.get("/api/me")["mail"] == ""
+    assert ben.refused("/api/mail", email=address)[0] == 400
 
 
 def test_nobody_is_told_of_his_own_hot_seat(run: Callable[..., Any], hook: tuple[str, list[Any]]) -> None:
@@ -195,8 +171,7 @@ def test_mail_goes_to_who_gave_an_address(run: Callable[..., Any], monkeypatch: 
     monkeypatch.setattr("smtplib.SMTP", Mailer)
     running = run(smtp="smtp://me:p%40ss@mail.example:25/?from=war@example.org")
     red, blue, key, _ = invited(running.base)
-    assert blue.get("/api/me")["mail"] == ""
-    blue.post("/api/me/mail", email="ben@example.org")
+    gave(running, blue, "ben@example.org")
     seal(red, blue, key)
     red.do(key, "red", "stop")
     wait_for(lambda: sent)

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import threading
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -145,6 +147,25 @@ def test_a_server_whose_database_another_has_used_writes_no_more(address: str) -
             first.submit(lambda c: c.execute("DELETE FROM players")).result()
     assert stored(first, "SELECT id FROM players") == [("p",)]
     first.close()
+
+
+def test_a_reader_outlives_who_has_gone(address: str) -> None:
+    """Who asked is cancelled before and while it is read; all others are answered."""
+    started = threading.Event()
+
+    def slow(c: Any) -> None:
+        started.set()
+        time.sleep(0.1)
+
+    async def ask(store: PostgresStore) -> int:
+        gone = [asyncio.ensure_future(store.read(slow)) for _ in range(6)]
+        await asyncio.to_thread(started.wait)
+        for one in gone:
+            one.cancel()
+        return len(await store.read(lambda c: c.execute("SELECT 1").fetchall()))
+
+    with closing(PostgresStore(address)) as store:
+        assert asyncio.run(ask(store)) == 1
 
 
 @pytest.mark.parametrize("name", ["shape-3", "release-1"])

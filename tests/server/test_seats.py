@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from ironbottom.server.players import DAY, hashed, recovery_code
 from ironbottom.server.store import FILE
 from ironbottom.server.tables import SILENCE
-from server.play import HEADERS, Browser, invited, seal, sleep, stored, wait_for
+from server.play import HEADERS, Browser, gave, invited, seal, sleep, stored, wait_for
 
 KEPT = Path(__file__).parent / "data"
 
@@ -279,16 +279,15 @@ def test_the_holder_is_told_that_his_seat_is_asked_for(
     run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[Any] = []
-    monkeypatch.setattr("ironbottom.server.notices.Notices._mail", lambda self, to, notice: sent.append((to, notice)))
+    monkeypatch.setattr("ironbottom.server.mailing.Mailer._send", lambda self, mail: sent.append(mail))
     running = run(smtp="smtp://mail.example")
     red, blue, key, _ = invited(running.base)
-    blue.post("/api/me/mail", email="ben@example.org")
+    gave(running, blue, "ben@example.org")
     for _ in range(2):
         red.post(f"/api/tables/{key}/reclaim", side="blue")
     wait_for(lambda: sent)
-    to, notice = sent[0]
-    assert (to, notice["subject"], notice["side"]) == ("ben@example.org", "is this seat still yours?", "blue")
-    assert "three days" in notice["text"]
+    assert (sent[0].to, sent[0].subject) == ("ben@example.org", "Skirmish: is this seat still yours?")
+    assert "three days" in sent[0].text
     blue.act(key, "blue", "keep")
     red.post(f"/api/tables/{key}/reclaim", side="blue")
     wait_for(lambda: len(sent) == 2)

@@ -37,6 +37,7 @@ from ironbottom.server.errors import Full
 from ironbottom.server.repository import Meta, Summary
 from ironbottom.server.sql import SqlRepository
 from ironbottom.server.store import FILE, Store, check, migrations
+from ironbottom.table import clocks
 from ironbottom.table.changes import Changes
 from ironbottom.table.table import Table
 from server.play import HEADERS, face, invited, seal, stored
@@ -48,8 +49,9 @@ KEPT = Path(__file__).parent / "data"
 """Databases of releases, and of the shapes before them; each with what its seats should find."""
 
 
-def test_migrations_are_numbered_without_gaps() -> None:
-    assert [number for number, _ in migrations()] == list(range(1, len(migrations()) + 1))
+def test_migrations_have_a_number_each() -> None:
+    numbers = [number for number, _ in migrations()]
+    assert numbers == sorted(set(numbers))
 
 
 def test_one_server_a_folder(tmp_path: Path) -> None:
@@ -414,7 +416,7 @@ class TableActs(RuleBasedStateMachine):
     @rule(side=st.sampled_from([RED, BLUE]), days=st.sampled_from([0, 3]))
     def claim(self, side: int, days: int) -> None:
         self.now += days * 86400
-        self.attempt(self.table.claim_time, side, self.now)
+        self.attempt(clocks.claim, self.table, side, self.now)
 
     @rule()
     def load(self) -> None:

@@ -54,7 +54,7 @@ def test_figures_count_what_was_answered(run: Callable[..., Any]) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    figures = Figures(running.server.app, running.server.tables)
+    figures = Figures(running.server.app, running.server.tables, lambda: 7, lambda: 3)
     tell_figures(figures, port)
     text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
 
@@ -108,12 +108,17 @@ def test_the_units_call_the_program_as_it_is(path: Path) -> None:
     called = [line.split("/bin/ironbottom ", 1)[1].rstrip("'") for line in lines if line.startswith("ExecStart")]
     assert called
     for arguments in called:
-        _parser().parse_args(shlex.split(arguments.replace("$(date +%%F-%%H%%M)", "now")))
+        _parser().parse_args(shlex.split(arguments.replace("$(date +%%F-%%H%%M)", "now").replace("%i", "8042")))
 
 
 def test_the_container_calls_the_program_as_it_is() -> None:
     entry = re.search(r"^ENTRYPOINT (\[.*\])$", (DEPLOY / "Dockerfile").read_text("utf-8"), re.MULTILINE)
-    more = re.search(r"command: (\[\"--public.*\])$", (DEPLOY / "compose.yaml").read_text("utf-8"), re.MULTILINE)
     assert entry is not None
-    assert more is not None
-    _parser().parse_args([*json.loads(entry[1])[1:], *json.loads(more[1])])
+    for name, count in (("compose.yaml", 1), ("compose-many.yaml", 2)):
+        text = (DEPLOY / name).read_text("utf-8")
+        more = re.findall(r"command: (\[\"--public.*\])$", text, re.MULTILINE)
+        assert len(more) == count
+        for arguments in more:
+            _parser().parse_args([*json.loads(entry[1])[1:], *json.loads(arguments)])
+        for entrance in re.findall(r"entrypoint: (\[.*\])$", text, re.MULTILINE):
+            _parser().parse_args(json.loads(entrance)[1:])

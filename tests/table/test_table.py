@@ -13,6 +13,7 @@ from ironbottom.kernel.dice import seed_hash
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.record import Move, header, read_record
 from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.table.clocks import claim, deadlines
 from ironbottom.table.log import TRUTH
 from ironbottom.table.message import message, past
 from ironbottom.table.restoring import restore
@@ -26,13 +27,14 @@ NOW = 1_800_000_000.0
 
 
 def new_table(
-    *, days: int = 0, seats: tuple[Seat, ...] | None = None, start: Any = None, scenario: str = "duel"
+    *, days: int = 0, seats: tuple[Seat, ...] | None = None, start: Any = None, scenario: str = "duel",
+    terms: Terms | None = None,
 ) -> Table[ToyState]:
     seats = seats or (Seat(RED, name="Ann", player="ann"), Seat(BLUE, name="Ben", player="ben"))
     head = header(
         SKIRMISH, scenario, {}, seats={"red": "human", "blue": "human"}, seed_hash=seed_hash(SEED), started=""
     )
-    table = Table(SKIRMISH, head, seats, Terms(days), SEED, start=start)
+    table = Table(SKIRMISH, head, seats, terms or Terms(days), SEED, start=start)
     if start is None:
         table.begin(NOW)
     return table
@@ -337,17 +339,17 @@ def test_time_can_be_claimed_by_the_rule_shown_at_the_start() -> None:
     assert message(table, BLUE)["clock"]["days"] == 2
     assert list(message(table, BLUE)["clock"]["deadline"]) == ["red"]
     do(table, RED, "roll", now=NOW + day)
-    assert table.deadlines()[RED] == NOW + 2 * day
+    assert deadlines(table)[RED] == NOW + 2 * day
     for now in (NOW + day, NOW + 2 * day):
         with pytest.raises(IllegalAction):
-            table.claim_time(BLUE, now)
+            claim(table, BLUE, now)
     with pytest.raises(IllegalAction):
-        table.claim_time(RED, NOW + 3 * day)
-    table.claim_time(BLUE, NOW + 3 * day)
+        claim(table, RED, NOW + 3 * day)
+    claim(table, BLUE, NOW + 3 * day)
     assert table.over is not None
     assert table.over.returns == (-1, 1)
     with pytest.raises(IllegalAction):
-        marching().claim_time(BLUE, NOW + 100 * day)
+        claim(marching(), BLUE, NOW + 100 * day)
 
 
 def test_standing_orders_are_private_and_come_in_as_ordinary_actions() -> None:

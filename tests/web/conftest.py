@@ -110,7 +110,7 @@ CHOSEN = """([story, coach]) => {
 def page(chromium: Any) -> Iterator[Callable[..., Any]]:
     """`page(address, width, height, theme)`: a page that fails the test when its console holds an error, other
     than those with the `expected` words in them. What others do is told to a reader who chose so (`story`),
-    and so is what the coach of a first game says (`coach`)."""
+    and so is what the coach of a first game says (`coach`). `workers`: with the page's service worker."""
     contexts: list[Any] = []
     wrong: list[str] = []
 
@@ -124,6 +124,7 @@ def page(chromium: Any) -> Iterator[Callable[..., Any]]:
         expected: str = "",
         story: str = "off",
         coach: str = "off",
+        workers: bool = False,
     ) -> Any:
         context = chromium.new_context(
             viewport={"width": width, "height": height},
@@ -131,6 +132,7 @@ def page(chromium: Any) -> Iterator[Callable[..., Any]]:
             has_touch=touch,
             is_mobile=touch,
             reduced_motion=motion,
+            service_workers="allow" if workers else "block",
         )
         contexts.append(context)
         context.add_init_script(f"({CHOSEN})({[story, coach]!r})")

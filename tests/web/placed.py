@@ -10,14 +10,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import uvicorn
-
 from ironbottom.games import load
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.dice import pick, seed_hash
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.record import header
-from ironbottom.server.app import Server, configuration, open_socket
+from ironbottom.server.app import Running, Server, open_sockets
 from ironbottom.server.settings import Settings
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.table import Table, iso
@@ -38,10 +36,10 @@ class Placed:
 
     def __init__(self, data: Path) -> None:
         settings = Settings(port=0, data=data, durability="normal", bot_delay=0.0, workers=1)
-        self.socket = open_socket(settings)
+        settings, self.sockets = open_sockets(settings)
         self.server = Server(settings)
-        self.uvicorn = uvicorn.Server(configuration(self.server))
-        self.base = settings.origin(self.socket.getsockname()[1])
+        self.uvicorn = Running(self.server)
+        self.base = settings.origin(settings.port)
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
@@ -50,12 +48,12 @@ class Placed:
             time.sleep(0.01)
 
     def _run(self) -> None:
-        self.loop.run_until_complete(self.uvicorn.serve(sockets=[self.socket]))
+        self.loop.run_until_complete(self.uvicorn.serve(sockets=self.sockets))
 
     def stop(self) -> None:
         self.uvicorn.should_exit = True
         self.thread.join(20)
-        self.socket.close()
+        self.sockets[0].close()
 
     def table(
         self, tab: Any, slug: str, position: Mapping[str, Any], dice: Sequence[tuple[str, int]] = (),

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from placed import Placed
 
+from ironbottom.games import load
+from ironbottom.games.axis_allies.ui.board import board
+
 Make = Callable[..., Any]
 
 UNDER = """() => {
@@ -72,6 +75,21 @@ def test_pieces_are_large_enough_to_play_with(page: Make, placed: Placed) -> Non
     chart, port = (tab.locator(one).bounding_box() for one in (".chart", ".port"))
     assert chart["height"] > 0.96 * port["height"]
     assert chart["width"] > 0.96 * port["width"]
+    covered = tab.evaluate(COVERED, [chart, board(load("axis-allies").place({}).setting)])
+    assert covered == [], "the printed names of islands with troops stay to be read"
+
+
+COVERED = """([chart, board]) => {
+  const k = chart.width / board.width;
+  const pieces = [...document.querySelectorAll('.piece:not([hidden])')];
+  const ashore = pieces.filter((one) => /:(BOU|GUA):/.test(one.dataset.id));
+  const boxes = ashore.map((one) => [one.dataset.id, one.getBoundingClientRect()]);
+  return board.names.filter(([x, y, w, h]) => boxes.some(([, b]) => {
+    const [px, py] = [chart.x + (x + w / 2) * k, chart.y + (y + h / 2) * k];
+    return px > b.left && px < b.right && py > b.top && py < b.bottom;
+  }));
+}"""
+"""The boxes of printed names whose middle lies under a piece ashore."""
 
 
 COSTS = """() => [...document.querySelectorAll('.marks.over .cost')].map((cost) => {

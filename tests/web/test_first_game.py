@@ -106,22 +106,31 @@ class Beginner(Driver):
         return None
 
     def compare(self) -> None:
-        """What is lit is what the newcomer of the lab would press, at one of the steps of the plan."""
+        """What is lit is what the newcomer of the lab would press, at one of the steps of the plan. What the coach
+        answered is heard here a moment after the page has it."""
+        for patience in (0, 200, 1000, 3000):
+            self.page.wait_for_timeout(patience)
+            gos, where, lit = self.wanted()
+            if not lit or not where:
+                return
+            if where & lit:
+                self.compared += 1
+                return
+        raise AssertionError(f"lit {lit}, to be pressed {gos}")
+
+    def wanted(self) -> tuple[list[list[str]], set[str], set[str]]:
+        """What the newcomer would press of the plans that were heard, where that is, and what is lit."""
         message = self.page.evaluate(MESSAGE)
         lit = set(self.page.evaluate(LIT)) - {""}
         gos = [go for one in self.advice for n in range(len(one)) if (go := pressed(message, one[n:]))]
-        if not lit or not gos or not message["prompt"]["mine"]:
-            return
         where = set[str]()
-        for one in (*message["choices"], *message["macros"]):
+        for one in (*message["choices"], *message["macros"]) if message["prompt"]["mine"] else ():
             does = one["do"] if isinstance(one["do"], list) else [one["do"]]
             if does in gos or any(amount_in(one, go[0]) is not None for go in gos if "amount" in one):
                 do = one["do"] if isinstance(one["do"], str) else ";".join(one["do"])
                 where |= {do, f"more-{do}", f"less-{do}", "many-more", "many-less"}
                 where |= {one.get("piece", ""), one.get("space", ""), *one.get("also", [])} - {""}
-        if where:
-            self.compared += 1
-            assert where & lit, (gos, lit)
+        return gos, where, lit
 
     def follow(self, query: str, at: int) -> None:
         """Press it, and wait for the page."""

@@ -69,7 +69,7 @@ def test_a_hot_seat_game_clicked_through(real: str, page: Make) -> None:
 
 
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize("side", ["american", "japanese"])
+@pytest.mark.parametrize("side", [pytest.param("american", marks=pytest.mark.soak), "japanese"])
 def test_a_game_against_the_computer(real: str, page: Make, side: str) -> None:
     tab = page(real, 1100, 760)
     start(tab, "computer", side)
@@ -81,7 +81,7 @@ def test_a_game_against_the_computer(real: str, page: Make, side: str) -> None:
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("side", ["axis", "allies"])
+@pytest.mark.parametrize("side", [pytest.param("axis", marks=pytest.mark.soak), "allies"])
 def test_fleets_against_the_computer(real: str, page: Make, side: str) -> None:
     """A whole turn of fleets, cargo, fights and purchases by mouse."""
     tab = page(real, 1280, 800)
@@ -98,6 +98,7 @@ def test_fleets_against_the_computer(real: str, page: Make, side: str) -> None:
     assert wanted <= seen
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(400)
 def test_a_game_by_keyboard_alone(real: str, page: Make) -> None:
     tab = page(real, 1100, 760)

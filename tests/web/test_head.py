@@ -37,8 +37,13 @@ WATCH = """() => {
 
 
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize(("wide", "high"), [(1440, 900), (390, 844)])
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize(
+    ("slug", "wide", "high"),
+    [
+        pytest.param(slug, *size, marks=[] if (number + at) % 2 else [pytest.mark.soak])  # the others in the long run
+        for number, slug in enumerate(GAMES) for at, size in enumerate(((1440, 900), (390, 844)))
+    ],
+)  # fmt: skip
 def test_the_board_keeps_still(real: str, page: Make, slug: str, wide: int, high: int) -> None:
     touch = wide < 500
     tab = page(real, wide, high, touch=touch)

@@ -26,9 +26,14 @@ def table(tab: Any) -> Any:
     return tab
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
-def test_axe_finds_nothing_serious(mock: str, page: Make, axe: Axe, theme: str, width: int, height: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "height", "theme"),
+    [
+        (1440, 900, "light"), (390, 844, "dark"), pytest.param(1440, 900, "dark", marks=pytest.mark.soak),
+        pytest.param(390, 844, "light", marks=pytest.mark.soak),
+    ],
+)  # fmt: skip
+def test_axe_finds_nothing_serious(mock: str, page: Make, axe: Axe, width: int, height: int, theme: str) -> None:
     tab = page(mock, width, height, theme)
     tab.wait_for_selector(".game-card.ready")
     assert faults(axe, tab) == []

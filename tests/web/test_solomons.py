@@ -124,6 +124,7 @@ def tap(tab: Any, query: str) -> None:
             raise
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(400)
 def test_a_game_turn_by_both_sides_in_two_browsers(real: str, page: Make) -> None:
     # a click may come too late: a standing order or the other side has gone on

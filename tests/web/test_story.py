@@ -142,6 +142,11 @@ def test_space_goes_on_escape_and_the_first_click_show_the_present(real: str, pa
         assert tab.locator(".table.telling").count() == 1
         assert tab.locator(".piece.lit, .space.lit").count() == 0, "nothing can be done in what is gone by"
         assert tab.locator(".board").bounding_box() == board, "nothing on the page has moved"
+        speed = tab.locator('[data-key="story-speed"]')
+        was = speed.inner_text()
+        speed.click()
+        assert (was, speed.inner_text()) == (("½×", "1×") if end == "Escape" else ("1×", "2×")), "and it is kept"
+        assert tab.locator(".table.telling").count() == 1
         if end == "click":
             tab.mouse.click(board["x"] + board["width"] / 2, board["y"] + board["height"] / 2)
         else:

@@ -37,6 +37,7 @@ class Pupil(Newcomer):
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(5400)
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 @pytest.mark.parametrize(("slug", "key"), WHOLE)
 def test_a_newcomer_plays_a_whole_lesson_to_its_end(real: str, page: Make, slug: str, key: str, phone: bool) -> None:

@@ -154,7 +154,16 @@ OWNERS = [
 ]
 
 
-@pytest.mark.parametrize("owner", OWNERS, ids=[one.slug for one in OWNERS])
+IN_EVERY_RUN = ("axis-allies", "henderson-field")
+"""The others are for the long run."""
+
+
+@pytest.mark.parametrize(
+    "owner",
+    [
+        pytest.param(one, id=one.slug, marks=[] if one.slug in IN_EVERY_RUN else [pytest.mark.soak]) for one in OWNERS
+    ],
+)  # fmt: skip
 def test_an_owner_makes_each_game_his_copy_and_plays_it(real: str, page: Make, owner: Owner) -> None:
     tab = opened(real, page, owner.slug)
     for name, field, value in filter(None, (owner.place, owner.line, owner.unit)):

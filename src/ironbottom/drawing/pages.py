@@ -55,13 +55,14 @@ def after_game(data: Mapping[str, Any]) -> str:
          *(f"{100 * one['known'][name]:.0f} %" for name in names), one["text"]]
         for one in data["moves"]
     ]
+    heading = "All moves" if len(moves) == data["of"] else f"{len(moves)} of {data['of']} moves"
     body = "\n".join((
         CHANCE_STYLE,
         f"<h2>The chance of the {escape(names[0])} side</h2>", curve(data, names),
         f"<h2>Turning points</h2>{table(('move', 'by', 'chance', 'what happened'), turns)}",
         "<p>Luck in standard deviations: two in three games stay within 1, nearly all within 3.</p>",
         table(("side", "luck", "chance results"), luck),
-        "<h2>All moves</h2>",
+        f"<h2>{heading}</h2>",
         f"<p>By the truth, the chance of the {escape(names[0])} side; beside it each side's own, as it could know it "
         "then.</p>",
         table(("move", "by", "truth", *(f"as {name} knew" for name in names), "what happened"), moves),
@@ -83,8 +84,10 @@ def curve(data: Mapping[str, Any], names: Sequence[str]) -> str:
     width, height = 1000, 320
 
     def line(values: list[float], style: str) -> str:
-        step = width / max(1, len(values) - 1)
-        path = " ".join(f"{n * step:.1f},{height * (1 - value):.1f}" for n, value in enumerate(values))
+        step = width / max(1, data["of"] - 1)
+        path = " ".join(
+            f"{(one['n'] - 1) * step:.1f},{height * (1 - value):.1f}" for one, value in zip(points, values, strict=True)
+        )
         return f'<polyline points="{path}" fill="none" vector-effect="non-scaling-stroke" {style}/>'
 
     first = names[0]
@@ -103,7 +106,7 @@ def curve(data: Mapping[str, Any], names: Sequence[str]) -> str:
         f'aria-label="the chance to win after each move">'
         f'<path d="M0 {height / 2}H{width}M0 0V{height}H{width}" fill="none" stroke="currentColor" '
         f'stroke-opacity=".3" vector-effect="non-scaling-stroke"/>{"".join(lines)}</svg><div class="foot">'
-        f"<span>move 1</span><span>move {(1 + len(points)) // 2}</span><span>move {len(points)}</span>"
+        f"<span>move 1</span><span>move {(1 + data['of']) // 2}</span><span>move {data['of']}</span>"
         f"</div><figcaption>Up: the chance of the {escape(first)} side to win. Across: the moves of both sides. "
         f"{legend}.</figcaption></figure>"
     )

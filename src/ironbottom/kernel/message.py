@@ -48,26 +48,34 @@ class DraftInfo(TypedDict):
 
 
 class OfferInfo(TypedDict):
-    """A proposal that waits for an answer."""
+    """A proposal that waits for an answer; `same`: of a rematch in which everybody keeps his side."""
 
     by: str
     kind: Literal["draw", "takeback", "end", "resign", "rematch"]
+    same: NotRequired[bool]
 
 
 class ChatLine(TypedDict):
-    """A message of the chat; the numbers have no gaps."""
+    """A message of the chat; the numbers have no gaps. `muted`: its reader has blocked who said it, and is not told."""
 
     n: int
     by: str
     text: str
     time: str
+    muted: NotRequired[bool]
 
 
 class ClockInfo(TypedDict):
-    """The agreed days for a move, and until when each side that is waited for must have decided."""
+    """The agreed clock: `days` for a move (0: none), or a `bank` of seconds with `add` for each move; what is `left` in
+    each bank when its side is next waited for, in seconds; until when each side that is waited for must have decided;
+    and until when the player of a side is on leave."""
 
     days: int
+    bank: NotRequired[int]
+    add: NotRequired[int]
+    left: NotRequired[dict[str, int]]
     deadline: dict[str, str]
+    away: NotRequired[dict[str, str]]
 
 
 class OrderInfo(TypedDict):
@@ -141,7 +149,8 @@ class Message(TypedDict):
     entries of the log it may know of. `curtain`: hot-seat, who is to take the page over: picture, choices and lines
     are empty until then. `thinking`: the computers at work. `dice`: null where
     nobody was asked for a number. `at`: the line whose position this is, in replay. `copy`: the name of the owner's
-    copy that is played with; `drawn`: where its board and pieces lie, if not at `/g/GAME/SCENARIO`.
+    copy that is played with; `drawn`: where its board and pieces lie, if not at `/g/GAME/SCENARIO`. `rated`: it counts
+    for the ratings; `tournament`: the id of the one that it belongs to; `watched`: whoever likes may look on.
     """
 
     rev: int
@@ -175,6 +184,7 @@ class Message(TypedDict):
     thinking: list[str]
     waiting: list[str]
     hints: bool
+    rated: bool
     rematch: str | None
     report: bool
     coach: NotRequired[Coach]
@@ -182,6 +192,8 @@ class Message(TypedDict):
     stopped: NotRequired[Stopped]
     at: NotRequired[int]
     maker: NotRequired[list[str]]
+    tournament: NotRequired[str]
+    watched: NotRequired[bool]
     copy: NotRequired[str]
     drawn: NotRequired[str]
     asked: NotRequired[dict[str, str]]
@@ -396,6 +408,17 @@ class SatInfo(TypedDict):
     you: bool
 
 
+class MatchInfo(TypedDict):
+    """What a table in the list has of the lobby or a tournament: its clock, whether it is `live` and `rated`, the id of
+    its tournament ("" for none), and whether its dice are made (`begun`)."""
+
+    clock: dict[str, int] | None
+    live: bool
+    rated: bool
+    tournament: str
+    begun: bool
+
+
 class TableInfo(TypedDict):
     """A table in one's list. `leaving`: one wants it deleted; `asked`: one's seat may be given away from then on;
     `missing`: what to say where the program of its game is not installed."""
@@ -416,6 +439,7 @@ class TableInfo(TypedDict):
     missing: NotRequired[str | None]
     asked: NotRequired[str | None]
     sat: NotRequired[list[SatInfo]]
+    match: NotRequired[MatchInfo | None]
 
 
 class DifferenceInfo(TypedDict):

@@ -10,6 +10,7 @@ ironbottom.kernel.errors.BadInput: Marker.at: a whole number was expected
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -131,51 +132,80 @@ def keys_of(schema: Any) -> dict[str, tuple[Any, bool]]:
 def check(schema: Any, data: Any, where: str = "") -> None:
     """Raise BadInput, naming the place, if the data does not fit the schema (a class of this module, or a list of
     one)."""
-    here = where or getattr(schema, "__name__", str(schema))
+    if wrong := _wrong_of(schema)(data):
+        raise BadInput(f"{where or getattr(schema, '__name__', str(schema))}{wrong}")
+
+
+Wrong = Callable[[Any], str]
+"""What is wrong with data, beginning with the place within it; nothing where it fits."""
+
+
+@cache
+def _wrong_of(schema: Any) -> Wrong:
+    """The check of a schema, put together once: pictures are large."""
     origin = get_origin(schema)
     if schema is Any:
-        return
+        return lambda data: ""
     if is_typeddict(schema):
+        return _table(schema)
+    if origin is list:
+        return _list(schema)
+    if origin is dict:
+        return _dict(schema)
+    if origin is Literal:
+        values = get_args(schema)
+        return lambda data: "" if data in values else f": {data!r} is none of {', '.join(map(repr, values))}"
+    if origin in (Union, types.UnionType):
+        options = [_wrong_of(option) for option in get_args(schema)]
+        return lambda data: f": {data!r} does not fit" if all(option(data) for option in options) else ""
+    if schema is float:
+        return lambda data: "" if type(data) in (int, float) else ": a number was expected"
+    if schema is int:
+        return lambda data: "" if type(data) is int else ": a whole number was expected"
+    if schema is type(None):
+        return lambda data: "" if data is None else ": null was expected"
+    return lambda data: "" if isinstance(data, schema) else f": a {schema.__name__} was expected"
+
+
+def _table(schema: Any) -> Wrong:
+    keys = keys_of(schema)
+    required = [key for key, (_, must) in keys.items() if must]
+
+    def wrong(data: Any) -> str:
         if not isinstance(data, dict):
-            raise BadInput(f"{here}: a table was expected")
-        known = keys_of(schema)
-        for key in data:
-            if key not in known:
-                raise BadInput(f"{here}: unknown key {key!r}")
-        for key, (kind, required) in known.items():
-            if key in data:
-                check(kind, data[key], f"{here}.{key}")
-            elif required:
-                raise BadInput(f"{here}: key {key!r} is missing")
-    elif origin is list:
-        if not isinstance(data, list):
-            raise BadInput(f"{here}: a list was expected")
-        for number, item in enumerate(data):
-            check(get_args(schema)[0], item, f"{here}[{number}]")
-    elif origin is dict:
-        if not isinstance(data, dict):
-            raise BadInput(f"{here}: a table was expected")
+            return ": a table was expected"
         for key, item in data.items():
-            check(get_args(schema)[1], item, f"{here}.{key}")
-    elif origin is Literal:
-        if data not in get_args(schema):
-            raise BadInput(f"{here}: {data!r} is none of {', '.join(map(repr, get_args(schema)))}")
-    elif origin in (Union, types.UnionType):
-        for option in get_args(schema):
-            try:
-                check(option, data, where)
-            except BadInput:
-                continue
-            return
-        raise BadInput(f"{here}: {data!r} does not fit")
-    elif schema is float:
-        if isinstance(data, bool) or not isinstance(data, (int, float)):
-            raise BadInput(f"{here}: a number was expected")
-    elif schema is int:
-        if isinstance(data, bool) or not isinstance(data, int):
-            raise BadInput(f"{here}: a whole number was expected")
-    elif schema is type(None):
-        if data is not None:
-            raise BadInput(f"{here}: null was expected")
-    elif not isinstance(data, schema):
-        raise BadInput(f"{here}: a {schema.__name__} was expected")
+            if key not in keys:
+                return f": unknown key {key!r}"
+            if found := _wrong_of(keys[key][0])(item):
+                return f".{key}{found}"
+        for key in required:
+            if key not in data:
+                return f": key {key!r} is missing"
+        return ""
+
+    return wrong
+
+
+def _list(schema: Any) -> Wrong:
+    (kind,) = get_args(schema)
+
+    def wrong(data: Any) -> str:
+        if not isinstance(data, list):
+            return ": a list was expected"
+        each = _wrong_of(kind)
+        return next((f"[{number}]{found}" for number, item in enumerate(data) if (found := each(item))), "")
+
+    return wrong
+
+
+def _dict(schema: Any) -> Wrong:
+    _, kind = get_args(schema)
+
+    def wrong(data: Any) -> str:
+        if not isinstance(data, dict):
+            return ": a table was expected"
+        each = _wrong_of(kind)
+        return next((f".{key}{found}" for key, item in data.items() if (found := each(item))), "")
+
+    return wrong

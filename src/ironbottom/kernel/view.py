@@ -73,6 +73,9 @@ class Board(TypedDict):
     spaces: list[Space]
     ruler: NotRequired[str]
     """What the game can tell of two spaces ("Line of sight"), asked by pointing at the one and then at the other."""
+    names: NotRequired[list[list[float]]]
+    """Boxes (left, top, width, height) with names that are printed where pieces may stand: they keep clear of them as
+    long as there is room."""
 
 
 class Measure(TypedDict):

@@ -16,6 +16,7 @@ from typing import Any
 
 from ironbottom import games
 from ironbottom.kernel.errors import BadInput
+from ironbottom.lab.farm import Farm, farm_of, farm_options
 from ironbottom.lab.simulate import contest, run
 from ironbottom.lab.statistics import wilson
 from ironbottom.opponents.registry import PLAYERS, SEARCHING
@@ -27,7 +28,7 @@ MARKS = "<!-- measured: {} -->", "<!-- end of measured -->"
 """Around what the tool writes."""
 
 
-def parts(slugs: Sequence[str], pairs: int, seed: str, jobs: int) -> dict[str, str]:
+def parts(slugs: Sequence[str], pairs: int, seed: str, farm: Farm) -> dict[str, str]:
     """The tables on these games, as Markdown, by the name of game and scenario."""
     found: dict[str, str] = {}
     for slug in slugs:
@@ -36,8 +37,8 @@ def parts(slugs: Sequence[str], pairs: int, seed: str, jobs: int) -> dict[str, s
             if len(scenario.sides) != 2 or scenario.of:
                 continue
             lines = [f"{2 * pairs} games a row, seed `{seed}`.\n"]
-            lines += _balance(game, scenario, pairs, seed, jobs)
-            lines += _order(game, scenario, pairs, seed, jobs)
+            lines += _balance(game, scenario, pairs, seed, farm)
+            lines += _order(game, scenario, pairs, seed, farm)
             found[f"{slug} {scenario.id}"] = "\n".join(lines).strip()
     return found
 
@@ -54,12 +55,12 @@ def put(text: str, found: dict[str, str]) -> str:
     return text
 
 
-def _balance(game: Any, scenario: Any, pairs: int, seed: str, jobs: int) -> list[str]:
+def _balance(game: Any, scenario: Any, pairs: int, seed: str, farm: Farm) -> list[str]:
     first = game.sides[scenario.sides[0]]
     rows = ["#### A player against itself\n", f"| player | won by the {first} side | 95 % | ended by | fingerprint |",
             "|---|---|---|---|---|"]
     for name in QUICK:
-        data = run(contest(game, [name], pairs, seed, scenario=scenario.id), jobs=jobs).to_json()
+        data = run(contest(game, [name], pairs, seed, scenario=scenario.id), farm=farm).to_json()
         low, high = wilson(data["wins"][first], data["games"])
         ends = ", ".join(f"{reason} {count}" for reason, count in data["reasons"].items())
         share = f"{100 * data['wins'][first] / data['games']:.1f} % | {100 * low:.1f} to {100 * high:.1f}"
@@ -67,7 +68,7 @@ def _balance(game: Any, scenario: Any, pairs: int, seed: str, jobs: int) -> list
     return [*rows, ""]
 
 
-def _order(game: Any, scenario: Any, pairs: int, seed: str, jobs: int) -> list[str]:
+def _order(game: Any, scenario: Any, pairs: int, seed: str, farm: Farm) -> list[str]:
     sides = [game.sides[side] for side in scenario.sides]
     rows = [
         "#### Players against each other\n",
@@ -76,7 +77,7 @@ def _order(game: Any, scenario: Any, pairs: int, seed: str, jobs: int) -> list[s
         "|---|---|---|---|---|---|---|---|",
     ]
     for better, worse in combinations(QUICK, 2):
-        data = run(contest(game, [better, worse], pairs, seed, scenario=scenario.id), jobs=jobs).to_json()
+        data = run(contest(game, [better, worse], pairs, seed, scenario=scenario.id), farm=farm).to_json()
         low, high = data["interval"][better]
         parts = " | ".join(f"{100 * data['by_side'][better][side]['score']:.1f} %" for side in sides)
         luck = ", ".join(f"{row['z']:+.1f}" for row in data["luck"].values())
@@ -94,10 +95,10 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=list(games.READY))
     parser.add_argument("-n", type=int, default=100, help="pairs for each row")
     parser.add_argument("--seed", default="balance")
-    parser.add_argument("--jobs", type=int, default=1)
+    farm_options(parser)
     parser.add_argument("--into", type=Path, help="the report whose measured part is to be replaced")
     given = parser.parse_args()
-    found = parts(given.games, given.n, given.seed, given.jobs)
+    found = parts(given.games, given.n, given.seed, farm_of(given))
     if given.into is None:
         print("\n\n".join(f"## {name}\n\n{part}" for name, part in found.items()))
     else:

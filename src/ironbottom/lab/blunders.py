@@ -36,12 +36,14 @@ from fnmatch import fnmatchcase
 from functools import partial
 from typing import Any
 
+from ironbottom import games
 from ironbottom.kernel.action import Action, notation, offered, parse
 from ironbottom.kernel.cases import Play, facts_of
 from ironbottom.kernel.data import parse_toml
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.step import CHANCE
+from ironbottom.lab.farm import HERE, Farm
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Player, Question
 from ironbottom.opponents.registry import player
@@ -195,15 +197,23 @@ def _moved(play: Play, moves: str) -> None:
 
 def run(
     game: Game[Any], book: Sequence[Blunder], name: str, seeds: int,
-    progress: Callable[[int, int], None] = lambda done, whole: None,
+    progress: Callable[[int, int], None] = lambda done, whole: None, farm: Farm = HERE,
 ) -> Iterator[Judged]:
     """How a player fares in these positions, on seeds 0 to `seeds` - 1. Raises BadInput."""
-    chosen = budgeted(name)
-    plays = [called_on(game, blunder) for blunder in book]
-    for at, (blunder, play) in enumerate(zip(book, plays, strict=True)):
-        found = [why for seed in range(seeds) if (why := fallen(game, blunder, play, chosen, seed))]
+    budgeted(name)
+    pieces = [(game.slug, blunder, name, seeds) for blunder in book]
+    for at, judged in enumerate(farm.map(_judged, pieces)):
         progress(at + 1, len(book))
-        yield Judged(blunder, seeds, len(found), found[0] if found else "")
+        yield judged
+
+
+def _judged(piece: tuple[str, Blunder, str, int]) -> Judged:
+    """How a player fares in one position."""
+    slug, blunder, name, seeds = piece
+    game, chosen = games.load(slug), budgeted(name)
+    play = called_on(game, blunder)
+    found = [why for seed in range(seeds) if (why := fallen(game, blunder, play, chosen, seed))]
+    return Judged(blunder, seeds, len(found), found[0] if found else "")
 
 
 def budgeted(name: str) -> Player:

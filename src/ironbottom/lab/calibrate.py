@@ -1,7 +1,8 @@
 """Fair games: which of the reconstructed data let two equal players win about as often, whichever side they have.
 
-    python -m ironbottom.lab.calibrate GAME [--player P] [--racer P] [--screener P] [--games N] [--race N] [--screen N]
-        [--seed S] [--jobs J] [--journal FILE] [--set IDS] [--copy FILE] [--into docs/balance.md] [--json]
+    python -m ironbottom.lab.calibrate GAME [--player P] [--racer P] [--screener P] [--games N] [--race N]
+        [--screen N] [--seed S] [--jobs J | --ray ADDRESS] [--journal FILE] [--set IDS] [--copy FILE]
+        [--into docs/balance.md] [--json]
 
 The knobs stand in the game's `calibration.toml` (lab/knobs.py). First each value of each knob is set alone, and a
 player plays games against itself with the dice of the first reconstruction: how far it moves the game. Then
@@ -32,9 +33,9 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import choose
 from ironbottom.lab.balance import put
+from ironbottom.lab.farm import Farm, farm_of, farm_options
 from ironbottom.lab.knobs import Candidate, Knobs, Value, candidate, candidates, fits, read_knobs
-from ironbottom.lab.match import Fixture, Played
-from ironbottom.lab.simulate import play_all
+from ironbottom.lab.match import Fixture, Played, play_fixture
 from ironbottom.lab.statistics import mean, wilson
 from ironbottom.opponents.registry import player
 
@@ -180,7 +181,7 @@ class Lab:
     slug: str
     knobs: Knobs
     seed: str
-    jobs: int
+    farm: Farm
     journal: Journal
     game: Game[Any] = field(init=False)
 
@@ -198,7 +199,7 @@ class Lab:
         listed = [
             Fixture(self.slug, scenario, options, (bot, bot), seed, overlay=one.overlay) for _, seed in missing
         ]
-        for (key, _), played in zip(missing, play_all(listed, jobs=self.jobs), strict=True):
+        for (key, _), played in zip(missing, self.farm.map(play_fixture, listed), strict=True):
             self.journal.add(key, outcome(played))
         return [self.journal.held[key] for key in keys]
 
@@ -450,7 +451,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--race", type=int, default=RACE, metavar="N", help=f"at most, of a candidate ({RACE})")
     parser.add_argument("--screen", type=int, default=SCREEN, metavar="N", help=f"of a value (default {SCREEN})")
     parser.add_argument("--seed", default="fair", metavar="S")
-    parser.add_argument("--jobs", type=int, default=1, metavar="J")
+    farm_options(parser)
     parser.add_argument("--journal", type=Path, metavar="FILE", help="keep each game there, and go on from there")
     parser.add_argument("--set", metavar="IDS", help=f"only confirm this set, such as east=both,wire=3, "
                                                      f"or '{RECONSTRUCTED}'")
@@ -484,15 +485,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(given: argparse.Namespace) -> Report:
     if given.game not in games.slugs():
         raise BadInput(f"there is no game '{given.game[:40]}'; there are: {', '.join(games.slugs())}")
-    if min(given.games, given.race, given.screen, given.jobs) < 1:
-        raise BadInput("--games, --race, --screen and --jobs are at least 1")
+    if min(given.games, given.race, given.screen) < 1:
+        raise BadInput("--games, --race and --screen are at least 1")
     races = given.racer or given.player
     players = Players(given.screener or races, races, given.player)
     for bot in (players.screens, players.races, players.confirms):
         player(bot)
     if given.into is not None:
         put(given.into.read_text("utf-8"), {f"fair {given.game}": ""})
-    lab = Lab(given.game, read_knobs(games.load(given.game)), given.seed, given.jobs,
+    lab = Lab(given.game, read_knobs(games.load(given.game)), given.seed, farm_of(given),
               Journal(given.journal, given.game))  # fmt: skip
     if given.set is None:
         return calibrate(lab, players, given.games, given.race, given.screen)

@@ -13,15 +13,18 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from math import sqrt
 from typing import Any
 
+from ironbottom import games
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import CHANCE
 from ironbottom.lab.blunders import budgeted
+from ironbottom.lab.farm import HERE, Farm
 from ironbottom.opponents.plan_search import PlanSearch
 from ironbottom.opponents.player import Question, Steps, onward
 from ironbottom.opponents.worlds import Dice, play_on, searcher_of
@@ -40,6 +43,9 @@ BLOCK = 16
 DRAWN = 0.06
 """The share of a game's decisions that is looked at."""
 LONGEST = 5000
+
+Piece = tuple[str, str, dict[str, Any], str, str, int, int]
+"""Game, scenario, options, level, seed, steps of the search, and how many decisions at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,30 +85,34 @@ def _told(actions: tuple[Action, ...]) -> str:
 
 def hunt(
     game: Game[Any], decisions: int, seed: str, options: dict[str, str] | None = None, steps: int = STEPS,
-    progress: Callable[[int, int], None] = lambda done, whole: None,
+    progress: Callable[[int, int], None] = lambda done, whole: None, farm: Farm = HERE,
 ) -> Iterator[Found]:
     """The blunders among so many decisions. Raises BadInput where the game offers nothing to a search."""
     scenario = game.scenarios[0].id
     chosen = dict(choose(game.options, scenario, options or {}))
     if searcher_of(game.at(scenario)) is None:
         raise BadInput(f"{game.slug}: nobody searches there")
-    left, at = decisions, 0
-    while left > 0:
-        level = LEVELS[at % len(LEVELS)]
-        for found in _game(game, scenario, chosen, level, f"{seed}/{at}", steps):
+    left = decisions
+
+    def pieces() -> Iterator[Piece]:
+        for at in count():  # `left` when it is handed out: no game goes on long after enough has been looked at
+            yield game.slug, scenario, chosen, LEVELS[at % len(LEVELS)], f"{seed}/{at}", steps, left
+
+    for looked in farm.map(_game, pieces()):
+        for found in looked[:left]:
             left -= 1
             progress(decisions - left, decisions)
             if found is not None:
                 yield found
-            if not left:
-                return
-        at += 1
+        if not left:
+            return
 
 
-def _game(
-    game: Game[Any], scenario: str, options: dict[str, Any], level: str, seed: str, steps: int
-) -> Iterator[Found | None]:
-    """A game of a level against itself: for each decision looked at what was found, or None."""
+def _game(piece: Piece) -> list[Found | None]:
+    """A game of a level against itself: for each of at most so many decisions looked at what was found, or None."""
+    slug, scenario, options, level, seed, steps, most = piece
+    game = games.load(slug)
+    looked: list[Found | None] = []
     s = game.setup(scenario, options)
     rng = random.Random(f"hunt {seed}")
     made = budgeted(level)
@@ -110,8 +120,8 @@ def _game(
     moves: list[str] = []
     for _ in range(LONGEST):
         waiting = game.waited_for(s)
-        if not waiting:
-            return
+        if not waiting or len(looked) >= most:
+            break
         side = waiting[0]
         if side == CHANCE:
             outcomes = game.chance(s)
@@ -121,7 +131,7 @@ def _game(
             asked = Question(game, side, view, game.legal(view, side), known[side])
             do = made.choose(asked, rng).do
             if len(onward(asked)) > 1 and rng.random() < DRAWN:
-                yield _looked(game, s, asked, level, seed, tuple(moves), do, known, steps)
+                looked.append(_looked(game, s, asked, level, seed, tuple(moves), do, known, steps))
         for action in do:
             s = game.apply(s, side, action)
             # what falls by itself, with one outcome alone, a book plays by itself too
@@ -133,6 +143,7 @@ def _game(
                         known[viewer] = game.remember(s, memory, seen)
             if side != CHANCE and side not in game.waited_for(s):
                 break
+    return looked
 
 
 def _looked(

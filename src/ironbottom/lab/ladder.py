@@ -1,7 +1,7 @@
 """The ladder: each level against the one below, and the Veteran against itself with half the thought.
 
-    python -m ironbottom.lab.ladder [GAME …] [-n PAIRS] [--seed S] [--jobs J] [--copy NAME|FILE] [--option K=V]…
-        [--only RUNG] [--into docs/balance.md] [--json]
+    python -m ironbottom.lab.ladder [GAME …] [-n PAIRS] [--seed S] [--jobs J | --ray ADDRESS] [--copy NAME|FILE]
+        [--option K=V]… [--only RUNG] [--into docs/balance.md] [--json]
 
 Games in pairs, the sides swapped, in batches: a rung is left when the sequential test of 0 against 50 Elo has spoken,
 or when `-n` pairs are played. What is asked of each rung stands in `RUNGS`. The result follows from the seed.
@@ -22,7 +22,9 @@ from ironbottom.kernel.copies import corrections, read_copy, shipped
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput
 from ironbottom.lab.balance import put
-from ironbottom.lab.simulate import Tally, contest, fixtures, play_all
+from ironbottom.lab.farm import HERE, Farm, farm_of, farm_options
+from ironbottom.lab.match import play_fixture
+from ironbottom.lab.simulate import Tally, contest, fixtures
 from ironbottom.lab.statistics import mean, sprt, wilson
 from ironbottom.opponents.worlds import searcher_of
 
@@ -72,7 +74,7 @@ class Climbed:
         return self.wrong == 0 and self.interval[1] >= 0.5
 
 
-def climb(slug: str, rung: Rung, pairs: int, seed: str, *, jobs: int = 1, overlay: Mapping[str, Any] | None = None,
+def climb(slug: str, rung: Rung, pairs: int, seed: str, *, farm: Farm = HERE, overlay: Mapping[str, Any] | None = None,
           options: Mapping[str, Any] | None = None) -> Climbed:
     """Play a rung. Raises BadInput."""
     game = games.load(slug, overlay)
@@ -84,7 +86,7 @@ def climb(slug: str, rung: Rung, pairs: int, seed: str, *, jobs: int = 1, overla
     tally = Tally(replace(wanted, pairs=0), names, (), ())
     while len(tally.games) < len(listed):
         batch = listed[len(tally.games) :][: 2 * BATCH]
-        played = tuple(play_all([fixture for fixture, _ in batch], jobs=jobs))
+        played = tuple(farm.map(play_fixture, [fixture for fixture, _ in batch]))
         tally = Tally(wanted, names, tally.games + played, tally.seats + tuple(order for _, order in batch))
         if sprt(tally.pair_points(0)).says != "go on":
             break
@@ -136,7 +138,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     parser.add_argument("-n", type=int, default=100, metavar="PAIRS", help="at most, a rung (default 100)")
     parser.add_argument("--seed", default="ladder", metavar="S")
-    parser.add_argument("--jobs", type=int, default=1, metavar="J")
+    farm_options(parser)
     parser.add_argument("--copy", metavar="NAME|FILE", help="play with this copy, such as 'Fair set-up'")
     parser.add_argument("--option", action="append", default=[], metavar="K=V")
     parser.add_argument("--only", choices=[rung.name for rung in RUNGS], help="this rung alone")
@@ -153,7 +155,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             found = []
             for rung in RUNGS:
                 if given.only in (None, rung.name) and (rung.name == "regular" or searcher_of(games.load(slug))):
-                    found.append(climb(slug, rung, given.n, given.seed, jobs=given.jobs, overlay=overlay,
+                    found.append(climb(slug, rung, given.n, given.seed, farm=farm_of(given), overlay=overlay,
                                        options=options))
                     print(text(found[-1]), file=sys.stderr, flush=True)
             every += found

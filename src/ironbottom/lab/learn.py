@@ -21,6 +21,7 @@ from ironbottom import games
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.learnt import WEIGHTS
 from ironbottom.kernel.step import CHANCE
+from ironbottom.lab.farm import farm_of, farm_options
 from ironbottom.opponents.player import Question
 from ironbottom.opponents.registry import player
 from ironbottom.opponents.scripted import Scripted, script_of
@@ -66,6 +67,12 @@ def positions(
                 break
     won = 0.5 + 0.5 * game.returns(s)[0]
     return [(side, (row, won)) for side, row in found]
+
+
+def _positions(piece: tuple[str, str, str, str]) -> list[tuple[int, Row]]:
+    """The positions of one game: slug, scenario, seed, player."""
+    slug, scenario, seed, bot = piece
+    return positions(games.load(slug), scenario, seed, bot)
 
 
 def fit(rows: Sequence[Row], decay: float = 0.5, rounds: int = 25) -> list[float]:
@@ -154,14 +161,16 @@ def main() -> None:
     parser.add_argument("--seed", default="learn")
     parser.add_argument("--scenario")
     parser.add_argument("--bots", default="regular", help="who plays, in turn: regular,veteran:steps=24")
+    farm_options(parser)
     given = parser.parse_args()
     game = games.load(given.game)
     scenario = given.scenario or game.scenarios[0].id
     held: list[list[Row]] = [[], []]
     kept: list[list[Row]] = [[], []]
     bots = given.bots.split(",")
-    for number in range(given.n):
-        for side, row in positions(game, scenario, f"{given.seed} {number}", bots[number % len(bots)]):
+    pieces = [(given.game, scenario, f"{given.seed} {number}", bots[number % len(bots)]) for number in range(given.n)]
+    for number, rows in enumerate(farm_of(given).map(_positions, pieces)):
+        for side, row in rows:
             (held if number % 10 < len(bots) else kept)[side].append(row)
     written: dict[str, Any] = {"source": f"{given.n} games of {', '.join(bots)}, seed {given.seed}"}
     for side, name in enumerate(game.sides):

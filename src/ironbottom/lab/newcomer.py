@@ -16,7 +16,6 @@ import argparse
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +24,7 @@ from ironbottom.kernel.action import offered, parse
 from ironbottom.kernel.errors import BadInput, IllegalAction
 from ironbottom.kernel.message import Advised
 from ironbottom.kernel.record import header
+from ironbottom.lab.farm import farm_of, farm_options
 from ironbottom.lab.match import seed_bytes
 from ironbottom.lab.statistics import wilson
 from ironbottom.opponents.advice import advised
@@ -204,7 +204,7 @@ def main() -> None:
     parser.add_argument("--scenario", default="", help="the first of the game")
     parser.add_argument("--budget", default=BUDGET, help=f"what the coach thinks about a turn, or {SCRIPT} ({BUDGET})")
     parser.add_argument("--alone", action="store_true", help="without the coach")
-    parser.add_argument("--jobs", type=int, default=1)
+    farm_options(parser)
     given = parser.parse_args()
     game = games.load(given.game)
     scenario = next((one for one in game.scenarios if given.scenario in ("", one.id) and len(one.sides) > 1), None)
@@ -213,10 +213,9 @@ def main() -> None:
     plays = [(given.game, scenario.id, scenario.sides[n % 2], f"{given.seed} {n // 2}", given.budget, not given.alone)
              for n in range(given.n)]  # fmt: skip
     walks = list[Walk]()
-    with ProcessPoolExecutor(given.jobs) as pool:
-        for walk in pool.map(_one, plays):
-            walks.append(walk)
-            print(walk, flush=True)
+    for walk in farm_of(given).map(_one, plays):
+        walks.append(walk)
+        print(walk, flush=True)
     print("\n".join((*HEAD, *rows(walks))))
 
 

@@ -1,6 +1,6 @@
 """How far the reconstructed data of a game move it: group by group, by games between scripts.
 
-    python -m ironbottom.lab.screening GAME [--games N] [--seed S] [--jobs J] [--more]
+    python -m ironbottom.lab.screening GAME [--games N] [--seed S] [--jobs J | --ray ADDRESS] [--more]
 
 All data of a group are changed at once: numbers are made a quarter larger in one trial and smaller in the other, of
 anything else a quarter of the data gets another value, drawn twice. What the schema refuses is left as it is printed.
@@ -31,8 +31,8 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.schema import Datum, Kind
 from ironbottom.kernel.unknown import FILE, SILENT, reconstructed
-from ironbottom.lab.match import Fixture, Played
-from ironbottom.lab.simulate import play_all
+from ironbottom.lab.farm import Farm, farm_of, farm_options
+from ironbottom.lab.match import Fixture, Played, play_fixture
 from ironbottom.lab.statistics import mean
 
 SHARE = 0.25
@@ -143,10 +143,10 @@ def compared(printed: Sequence[Played], trial: Sequence[Played]) -> tuple[float,
     return middle, math.sqrt(spread / len(differences)), mean([float(one != 0) for one in differences])
 
 
-def screen(slug: str, count: int, seed: str, jobs: int, known: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def screen(slug: str, count: int, seed: str, farm: Farm, known: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The figures of a game's groups, one more each time; of its scenarios the one counts that a group moves most."""
     game = games.load(slug)
-    printed = list(play_all(fixtures(game, count, seed, None), jobs=jobs))
+    printed = list(farm.map(play_fixture, fixtures(game, count, seed, None)))
     data = load_data(game.package)
     groups = {key: group for key, group in reconstructed(game.package).items() if group[0].part not in SILENT}
     found = {key: figure for key, figure in known.items() if key in groups}
@@ -161,7 +161,7 @@ def screen(slug: str, count: int, seed: str, jobs: int, known: Mapping[str, Any]
             if not corrections:
                 continue
             try:
-                played = list(play_all(fixtures(game, count, seed, corrections), jobs=jobs))
+                played = list(farm.map(play_fixture, fixtures(game, count, seed, corrections)))
             except Exception as error:  # what the schema takes may still be too much for a script
                 print(f"{slug}, {key}: {type(error).__name__}: {error}", file=sys.stderr)
                 continue
@@ -187,14 +187,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--games", type=int, default=GAMES, metavar="N", help=f"a trial (default {GAMES})")
     parser.add_argument("--seed", default="1", metavar="S")
-    parser.add_argument("--jobs", type=int, default=1, metavar="J")
+    farm_options(parser)
     parser.add_argument("--more", action="store_true", help="only groups that are not measured yet")
     given = parser.parse_args(argv)
     if given.game not in games.slugs() or given.games < 1:
         parser.error(f"a game is one of {', '.join(games.slugs())}, and --games is at least 1")
     path = Path(str(files(games.load(given.game).package) / FILE))
     known = json.loads(path.read_text("utf-8"))["groups"] if given.more and path.is_file() else {}
-    for found in screen(given.game, given.games, given.seed, given.jobs, known):
+    for found in screen(given.game, given.games, given.seed, farm_of(given), known):
         path.write_text(json.dumps({"game": given.game, "seed": given.seed, "groups": found}, indent=1) + "\n", "utf-8")
     print(f"written to {path}")
     return 0

@@ -1,11 +1,10 @@
-"""Many games between two players: pairs with the same seed and the sides swapped, in several processes."""
+"""Many games between two players: pairs with the same seed and the sides swapped, in several processes or on
+several machines."""
 
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +12,7 @@ from ironbottom import games
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import choose
+from ironbottom.lab.farm import HERE, Farm
 from ironbottom.lab.match import Fixture, Played, play_fixture
 from ironbottom.lab.statistics import mean, sprt, wilson
 from ironbottom.opponents.after_game import Luck
@@ -202,25 +202,15 @@ def fixtures(wanted: Contest, sides: int) -> list[tuple[Fixture, tuple[int, ...]
     return made
 
 
-def run(wanted: Contest, *, jobs: int = 1, progress: Progress | None = None) -> Tally:
-    """Play a contest, in `jobs` processes; the result does not depend on their number."""
+def run(wanted: Contest, *, farm: Farm = HERE, progress: Progress | None = None) -> Tally:
+    """Play a contest; the result does not depend on where."""
     game = games.load(wanted.game)
     sides = next(item.sides for item in game.scenarios if item.id == wanted.scenario)
     listed = fixtures(wanted, len(sides))
     found: list[Played] = []
-    for played in play_all([fixture for fixture, _ in listed], jobs=jobs):
+    for played in farm.map(play_fixture, [fixture for fixture, _ in listed]):
         found.append(played)
         if progress is not None:
             progress(len(found), len(listed))
     names = tuple(game.sides[side] for side in sides)
     return Tally(wanted, names, tuple(found), tuple(order for _, order in listed))
-
-
-def play_all(listed: Sequence[Fixture], *, jobs: int = 1) -> Iterator[Played]:
-    """Play games in so many processes; results in order."""
-    if jobs <= 1 or len(listed) < 2:
-        yield from map(play_fixture, listed)
-        return
-    chunk = max(1, min(16, len(listed) // (4 * jobs)))
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        yield from pool.map(play_fixture, listed, chunksize=chunk)

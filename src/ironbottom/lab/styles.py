@@ -20,8 +20,9 @@ from dataclasses import asdict, dataclass, replace
 from ironbottom import games
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.record import read_record
-from ironbottom.lab.match import Fixture, Played
-from ironbottom.lab.simulate import contest, fixtures, play_all
+from ironbottom.lab.farm import HERE, Farm, farm_of, farm_options
+from ironbottom.lab.match import Fixture, Played, play_fixture
+from ironbottom.lab.simulate import contest, fixtures
 from ironbottom.lab.statistics import mean, wilson
 from ironbottom.opponents.registry import STYLES, player
 
@@ -62,7 +63,7 @@ def taken(played: Played, sides: Sequence[int]) -> dict[int, Counter[str]]:
     return found
 
 
-def styles(slug: str, name: str, pairs: int, seed: str, scenario: str | None = None, jobs: int = 1) -> Styles:
+def styles(slug: str, name: str, pairs: int, seed: str, scenario: str | None = None, farm: Farm = HERE) -> Styles:
     """Bold against careful. Raises BadInput."""
     game = games.load(slug)
     bots = [f"{name}:{style}" for style in STYLES]
@@ -75,7 +76,7 @@ def styles(slug: str, name: str, pairs: int, seed: str, scenario: str | None = N
     by_side: dict[str, list[float]] = {game.sides[side]: [] for side in sides}
     counts: list[list[Counter[str]]] = []
     kept = [replace(fixture, keep=True) for fixture, _ in listed]
-    for played, (_, order) in zip(play_all(kept, jobs=jobs), listed, strict=True):
+    for played, (_, order) in zip(farm.map(play_fixture, kept), listed, strict=True):
         bold, careful = (sides[order.index(style)] for style in (0, 1))
         points.append(played.points(bold))
         by_side[game.sides[bold]].append(points[-1])
@@ -123,13 +124,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("-n", type=int, default=50, metavar="PAIRS")
     parser.add_argument("--seed", default="styles", metavar="S")
     parser.add_argument("--scenario", metavar="S")
-    parser.add_argument("--jobs", type=int, default=1, metavar="J")
+    farm_options(parser)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(argv)
     try:
         if given.game not in games.slugs():
             raise BadInput(f"there is no game '{given.game[:40]}'; there are: {', '.join(games.slugs())}")
-        found = styles(given.game, given.player, given.n, given.seed, given.scenario, given.jobs)
+        found = styles(given.game, given.player, given.n, given.seed, given.scenario, farm_of(given))
     except BadInput as error:
         print(error, file=sys.stderr)
         return 2

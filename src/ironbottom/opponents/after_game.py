@@ -3,13 +3,18 @@
 The chance is found by playing on, many times, by the scripts: from the truth, and from worlds dealt from what each side
 then knew. Luck is the sum, over the chance results that followed a side's moves, of what it gained by them beyond
 expectation, in standard deviations. A move is all that a side does until chance or another side comes between.
+
+A long game has more moves than anyone waits for. Its chances are found at equal distances first, then again and again
+in the middle between the two that differ most, until nothing worth telling lies between two that have not met.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -22,6 +27,7 @@ from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.record import Record
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.kernel.words import load_words
+from ironbottom.opponents.hints import steps
 from ironbottom.opponents.player import Question
 from ironbottom.opponents.worlds import Dice, determinize, play_on, searcher_of
 
@@ -30,8 +36,14 @@ AHEAD = 2
 WORLDS = 10
 """Play-outs for each chance that is told; more where each is the whole rest of a game."""
 MORE = 6
+POSITIONS = 90
+"""Positions of a game that are played out, half of them at equal distances; the others lie where the chance changes."""
 TURNING = 5
 """Turning points that are told."""
+LIKELY = 6
+"""Moves that may have turned the game, and for each side half as many that may be mistakes: they are played out"""
+SURE = 3
+"""so many times as often again, for a chance found from few games can change by chance alone."""
 TOLD = 6
 """Entries of the log that are told of a move: fights, losses and points before what went without."""
 LEAST_TURN = 0.1
@@ -57,12 +69,15 @@ class Luck:
 
 @dataclass(slots=True)
 class Moved:
-    """A move with what followed: whose it was, the actions, its events with their lines, the position after it."""
+    """A move with what followed: whose it was, the numbers of its first and its last action, the actions, its
+    events with their lines, the positions before and after it."""
 
     side: int
     first: int
+    last: int
     do: list[Action]
     told: list[Told]
+    before: Any
     state: Any
     seen: list[list[Event]]
 
@@ -74,26 +89,28 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
     script = searcher_of(game.at(record.scenario))
     if script is None:
         raise BadInput(f"{game.slug} has no search, so there is nothing to report by")
-    rng = random.Random(seed)
     moved, luck = _moves(game, script, record)
     names = [game.sides[side] for side in next(s for s in game.scenarios if s.id == record.scenario).sides]
-    points: list[dict[str, Any]] = []
-    for number, move in enumerate(moved):
-        points.append({
-            "n": number + 1, "entry": move.first, "by": game.side_name(move.side) if move.side >= 0 else None,
-            "do": [notation(action) for action in move.do], "text": _text(game, move),
-            "truth": {}, "known": {},
-        })  # fmt: skip
-        for side, name in enumerate(names):
-            points[-1]["truth"][name] = _chance(game, script, move, side, worlds, rng, None)
-            points[-1]["known"][name] = _chance(game, script, move, side, worlds, rng, side)
+    found: dict[int, dict[str, Any]] = {}
+    most = min(POSITIONS, len(moved))
+    sides = len(names)
+    for number in _asked(len(moved), most, found):
+        found[number] = _point(game, moved, number)
+        _weigh(found[number], names, _chances(game, script, moved[number], sides, worlds, _dice(seed, number)))
         if progress is not None:
-            progress(number + 1, len(moved))
+            progress(len(found), most)
+    for number in _likely(found, names):
+        chances = _chances(game, script, moved[number], sides, worlds * SURE, _dice(f"{seed} sure", number))
+        _weigh(found[number], names, chances)
+        found[number]["sure"] = True
+    if progress is not None:
+        progress(most, most)
+    points = [found[number] for number in sorted(found)]
     returns, reason = record.result()
     return {
         "game": game.slug, "title": game.title, "scenario": record.scenario, "seats": record.header["seats"],
-        "returns": list(returns), "reason": reason, "worlds": worlds, "moves": points,
-        "turning": turning(points, names[0]),
+        "returns": list(returns), "reason": reason, "worlds": worlds, "of": len(moved),
+        "moves": points, "turning": turning(points, names[0]),
         "luck": {
             name: {"z": round(luck[side].z, 2), "gain": round(luck[side].gain, 3), "events": luck[side].events}
             for side, name in enumerate(names)
@@ -101,12 +118,59 @@ def story(record: Record[Any], worlds: int = WORLDS, seed: str = "report",
     }  # fmt: skip
 
 
+def _dice(seed: str, number: int) -> random.Random:
+    return random.Random(f"{seed} {number}")
+
+
+def _point(game: Game[Any], moved: Sequence[Moved], number: int) -> dict[str, Any]:
+    """A move as the report has it, without its chances."""
+    move = moved[number]
+    return {
+        "n": number + 1, "entry": move.first, "last": move.last,
+        "by": game.side_name(move.side) if move.side >= 0 else None, "do": [notation(action) for action in move.do],
+        "text": _text(game, move), "sure": False,
+    }  # fmt: skip
+
+
+def _weigh(point: dict[str, Any], names: Sequence[str], chances: tuple[list[float], list[float]]) -> None:
+    for key, found in zip(("truth", "known"), chances, strict=True):
+        point[key] = dict(zip(names, found, strict=True))
+
+
+def _likely(found: Mapping[int, Mapping[str, Any]], names: Sequence[str]) -> list[int]:
+    """The numbers of moves that seem to have turned the game or to have been mistakes, and of those before them."""
+    pairs = [(found[number - 1], found[number]) for number in sorted(found) if number - 1 in found]
+    turned = sorted(pairs, key=lambda step: -abs(step[1]["truth"][names[0]] - step[0]["truth"][names[0]]))[:LIKELY]
+    for name in names:
+        own = [step for step in pairs if step[1]["by"] == name]
+        turned += sorted(own, key=lambda step: step[1]["known"][name] - step[0]["known"][name])[: LIKELY // 2]
+    return sorted({point["n"] - 1 for step in turned if _change(*step) >= LEAST_TURN for point in step})
+
+
+def _asked(moves: int, most: int, found: Mapping[int, Mapping[str, Any]]) -> Iterator[int]:
+    """The numbers of the moves whose chances are to be found, one after the other; `found`: those that have been."""
+    step = -(-moves // max(1, most // 2)) if moves > most else 1
+    yield from dict.fromkeys((*range(0, moves, step), moves - 1))
+    while len(found) < most:
+        gaps = [(_change(found[a], found[b]), a, b) for a, b in pairwise(sorted(found)) if b - a > 1]
+        if not gaps or max(gaps)[0] < LEAST_TURN:
+            return
+        _, a, b = max(gaps)
+        yield (a + b) // 2
+
+
+def _change(before: Mapping[str, Any], after: Mapping[str, Any]) -> float:
+    """By how much the chance to win differs, from the truth or from what a side knew."""
+    kinds = ("truth", "known")
+    return float(max(abs(after[kind][name] - before[kind][name]) for kind in kinds for name in after[kind]))
+
+
 def turning(points: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    """The moves that changed the chance to win most, the greatest first."""
+    """The moves that changed the chance to win most, the greatest first, of those where that is sure."""
     found = []
     for before, after in pairwise(points):
         change = after["truth"][name] - before["truth"][name]
-        if abs(change) >= LEAST_TURN:
+        if after["n"] == before["n"] + 1 and before["sure"] and after["sure"] and abs(change) >= LEAST_TURN:
             found.append({"n": after["n"], "by": after["by"], "text": after["text"], "for": name,
                           "before": before["truth"][name], "after": after["truth"][name], "change": round(change, 3)})
     return sorted(found, key=lambda one: -abs(one["change"]))[:TURNING]
@@ -118,7 +182,7 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
     sides = range(len(game.sides))
     seen: list[list[Event]] = [list(game.news_for(s, side)) for side in sides]
     luck = [Luck() for _ in sides]
-    found = [Moved(CHANCE, 0, [], _told(game, s, OBSERVER), s, [list(events) for events in seen])]
+    found = [Moved(CHANCE, 0, 0, [], _told(game, s, OBSERVER), s, s, [list(events) for events in seen])]
     after_chance = True
     actor = -1
     for number, (side, action) in enumerate(record.moves(), 1):
@@ -127,7 +191,7 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
                 luck[actor] += _luck(game, script, s, outcomes, action, actor)
             after_chance = True
         elif after_chance or side != found[-1].side:
-            found.append(Moved(side, number, [], [], s, []))
+            found.append(Moved(side, number, number, [], [], s, s, []))
             after_chance = False
             actor = side
         s = game.apply(s, side, action)
@@ -137,7 +201,7 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
         if side != CHANCE:
             move.do.append(action)
         move.told += _told(game, s, side if side >= 0 else OBSERVER)
-        move.state, move.seen = s, [list(events) for events in seen]
+        move.last, move.state, move.seen = number, s, [list(events) for events in seen]
     return found, luck
 
 
@@ -147,7 +211,8 @@ def _told(game: Game[Any], s: Any, viewer: int) -> list[Told]:
 
 
 def _text(game: Game[Any], move: Moved) -> str:
-    """What a move came to in a few sentences, by the entries of the log: a march is one of them."""
+    """What a move came to in a few sentences, by the entries of the log: a march is one of them. Of what the log does
+    not tell, such as a choice within a fight, what it is called where it is chosen."""
     words = load_words("ironbottom.opponents")
     entries: list[list[Told]] = []
     for one in move.told:
@@ -157,12 +222,15 @@ def _text(game: Game[Any], move: Moved) -> str:
             entries.append([one])
     entries = [entry for entry in entries if entry[0].line.get("mark") not in ("turn", "phase")]
     if not entries:
-        return words.say("report.silent")
+        asked = Question(game, move.side, game.view(move.before, move.side), (), None) if move.do else None
+        do = steps(asked, move.do[:TOLD]) if asked else []
+        return f"{'. '.join(do)}." if do else words.say("report.silent")
     first = sorted(range(len(entries)), key=lambda n: not _weighty(entries[n]))[:TOLD]
     viewer = move.side if move.side >= 0 else OBSERVER
-    said = [whole(game, entries[n], viewer) or entries[n][0].line["text"] for n in sorted(first)]
-    text = " ".join(line if line.endswith((".", "!", "?")) else line + "." for line in said)
-    more = len(entries) - len(said)
+    said = Counter((whole(game, entries[n], viewer) or entries[n][0].line["text"]).rstrip(".") for n in sorted(first))
+    often = [line if n == 1 else words.say("report.times", text=line, n=n) for line, n in said.items()]
+    text = " ".join(line if line.endswith(("!", "?")) else line + "." for line in often)
+    more = len(entries) - len(first)
     return f"{text} {words.say('report.more', n=more)}" if more else text
 
 
@@ -180,21 +248,26 @@ def _luck(game: Game[Any], script: Opponent[Any], s: Any, outcomes: Any, fell: A
     return Luck(script.worth(game.apply(s, CHANCE, fell), side) - middle, variance, 1)
 
 
-def _chance(game: Game[Any], script: Opponent[Any], move: Moved, side: int, worlds: int, rng: random.Random,
-            viewer: int | None) -> float:
-    """The chance of a side to win after a move: from the truth, or from worlds dealt from a viewer's knowledge."""
+def _chances(game: Game[Any], script: Opponent[Any], move: Moved, sides: int, worlds: int,
+             rng: random.Random) -> tuple[list[float], list[float]]:
+    """The chances of the sides to win after a move: from the truth, and each from worlds dealt from what it knew."""
     if not game.to_move(move.state):
-        return 1.0 if game.returns(move.state)[side] > 0 else 0.0
+        won = [1.0 if points > 0 else 0.0 for points in game.returns(move.state)[:sides]]
+        return won, won
     known = [game.recall(move.state, one, events) for one, events in enumerate(move.seen)]
     until = None if script.to_the_end(move.state) else script.phase(move.state) + AHEAD
-    total = 0.0
     worlds *= MORE if until is None else 1
-    for _ in range(worlds):
-        world = move.state
-        if viewer is not None:
-            view = game.view(move.state, viewer)
-            world = determinize(game, script, Question(game, viewer, view, (), known[viewer]), rng)
-        dice = Dice(random.Random(rng.getrandbits(32)))
-        end = play_on(game, script, world, (), known, dice, random.Random(rng.getrandbits(32)), until)
-        total += script.evaluate(end, side)
-    return round(total / worlds, 3)
+
+    def ends(deal: Callable[[], Any], *seen_by: int) -> list[float]:
+        totals = [0.0] * len(seen_by)
+        for _ in range(worlds):
+            world, dice = deal(), Dice(random.Random(rng.getrandbits(32)))
+            end = play_on(game, script, world, (), known, dice, random.Random(rng.getrandbits(32)), until)
+            totals = [total + script.evaluate(end, side) for total, side in zip(totals, seen_by, strict=True)]
+        return [round(total / worlds, 3) for total in totals]
+
+    def dealt(side: int) -> Any:
+        return determinize(game, script, Question(game, side, game.view(move.state, side), (), known[side]), rng)
+
+    truth = ends(lambda: move.state, *range(sides))
+    return truth, [ends(partial(dealt, side), side)[0] for side in range(sides)]

@@ -11,9 +11,10 @@ from ironbottom.kernel.aid import aid
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.server import bodies
-from ironbottom.server.errors import Stale
+from ironbottom.server.errors import Forbidden, Stale
 from ironbottom.server.tables import Tables
 from ironbottom.table import agreement
+from ironbottom.table.clocks import claim
 from ironbottom.table.message import marks, scenes
 from ironbottom.table.table import Table
 
@@ -21,9 +22,13 @@ Act = Callable[[Table[Any], int, float], Any]
 """What a side does at a table, at a time; what it returns stands in the receipt beside the revision."""
 
 
-async def act(tables: Tables, player: str, key: str, seat: str, fn: Act, request: str = "") -> dict[str, Any]:
+async def act(
+    tables: Tables, player: str, key: str, seat: str, fn: Act, request: str = "",
+    stale: Callable[[Table[Any], int], bool] = lambda table, side: True,
+) -> dict[str, Any]:
     """Let a player act from his seat. His receipt names the revision that the act came to for him: what is new goes
-    over the socket. A `request` that was carried out is not carried out again."""
+    over the socket. A `request` that was carried out is not carried out again; one that is not `stale` can only have
+    been so just now, and is not looked for among the old ones."""
     room = await tables.room(key)
     receipt: dict[str, Any] = {}
     known = False
@@ -32,7 +37,9 @@ async def act(tables: Tables, player: str, key: str, seat: str, fn: Act, request
         nonlocal known
         if request:
             side = tables.seat(table, player, seat)
-            known = table.asked_before(side, request) or await tables.repository.requested(key, side, request)
+            known = table.asked_before(side, request) or (
+                stale(table, side) and await tables.repository.requested(key, side, request)
+            )
 
     def run(table: Table[Any], now: float) -> tuple[int, Any]:
         side = tables.seat(table, player, seat)
@@ -49,9 +56,12 @@ async def act(tables: Tables, player: str, key: str, seat: str, fn: Act, request
 async def do(tables: Tables, player: str, key: str, body: bodies.Do) -> dict[str, Any]:
     """Play actions in order, as far as they go."""
 
-    def fn(table: Table[Any], side: int, now: float) -> dict[str, Any] | None:
+    def stale(table: Table[Any], side: int) -> bool:
         draft = table.drafts.get(side)
-        if body.n != table.number(side) or body.draft not in (None, len(draft.moves) if draft else 0):
+        return body.n != table.number(side) or body.draft not in (None, len(draft.moves) if draft else 0)
+
+    def fn(table: Table[Any], side: int, now: float) -> dict[str, Any] | None:
+        if stale(table, side):
             raise Stale("the table has moved on since")
         refusal = table.do(side, [parse(text) for text in body.do], now)
         table.remember(side, body.id)
@@ -59,7 +69,7 @@ async def do(tables: Tables, player: str, key: str, body: bodies.Do) -> dict[str
             return None
         return {"stopped": {"text": table.game.refusal(refusal), "rule": refusal.rule or None}}
 
-    return await act(tables, player, key, body.seat, fn, body.id)
+    return await act(tables, player, key, body.seat, fn, body.id, stale)
 
 
 async def undo(tables: Tables, player: str, key: str, body: bodies.Undo) -> dict[str, Any]:
@@ -93,7 +103,7 @@ async def resign(tables: Tables, player: str, key: str, body: bodies.SeatOnly) -
 
 async def claim_time(tables: Tables, player: str, key: str, body: bodies.SeatOnly) -> dict[str, Any]:
     """Claim the game of who has let his time run out."""
-    return await act(tables, player, key, body.seat, lambda t, side, now: t.claim_time(side, now))
+    return await act(tables, player, key, body.seat, lambda t, side, now: claim(t, side, now))
 
 
 async def nothing(tables: Tables, player: str, key: str, body: bodies.SeatOnly) -> dict[str, Any]:
@@ -112,7 +122,11 @@ async def answer(tables: Tables, player: str, key: str, body: bodies.AnswerBody)
 
 
 async def chat(tables: Tables, player: str, key: str, body: bodies.ChatBody) -> dict[str, Any]:
-    """Say something."""
+    """Say something. Raises Forbidden between two of whom one has blocked the other."""
+    async with tables.at(key) as (_, table):
+        others = {seat.player for seat in table.seats.values() if seat.player not in (None, player)}
+    if await tables.repository.apart(player, [one for one in others if one is not None]):
+        raise Forbidden("there is no chat between the two of you: one has blocked the other")
     return await act(tables, player, key, body.seat, lambda t, side, now: t.say(side, body.text, now))
 
 
@@ -141,7 +155,16 @@ async def look(
         viewer = tables.viewer(room, table, player, seat)
         if at is not None:
             return tables.at_line(room, table, viewer, player, at)
-        return tables.message(room, table, viewer, player, after, said)
+        return await heard(tables, player, key, tables.message(room, table, viewer, player, after, said))
+
+
+async def heard(tables: Tables, player: str, key: str, message: dict[str, Any]) -> dict[str, Any]:
+    """A message without what those say whom its reader has blocked: the lines of its chat have no gaps, so they stay
+    without their words."""
+    if message["chat"] and (muted := await tables.repository.muted(key, player)):
+        chat = [{**one, "text": "", "muted": True} if one["n"] in muted else one for one in message["chat"]]
+        return {**message, "chat": chat}
+    return message
 
 
 async def revision(tables: Tables, player: str, key: str, seat: str) -> int:

@@ -12,7 +12,7 @@ import webbrowser
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from litestar import Litestar
@@ -23,19 +23,26 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Maker
 from ironbottom.server.binding import ERRORS, bound, page
 from ironbottom.server.catalogue import Catalogue
+from ironbottom.server.club.routes import CLUB_ROUTES
 from ironbottom.server.connection import guarded
 from ironbottom.server.database import Store
-from ironbottom.server.guard import Guard
+from ironbottom.server.guard import App, Guard
 from ironbottom.server.house import ALL_ROUTES, House, check_corrections
+from ironbottom.server.mailing import Mailer
 from ironbottom.server.moving import opened
 from ironbottom.server.notices import Notices
 from ironbottom.server.pages import Pages
+from ironbottom.server.push import Pusher
+from ironbottom.server.relay import Relay, Ways
 from ironbottom.server.settings import Settings, from_toml
 from ironbottom.server.signing import Signer
 from ironbottom.server.sql import SqlRepository
 from ironbottom.server.thinkers import Think
 from ironbottom.server.watching import Figures, Watched, keep_log, tell_figures
 from ironbottom.server.workers import Hire, Workers
+
+if TYPE_CHECKING:
+    from ironbottom.server.company import Company
 
 log = logging.getLogger("ironbottom")
 
@@ -71,11 +78,21 @@ class Server(House):
         catalogue = Catalogue(settings.data, extra)
         check_corrections(catalogue)
         signer = Signer(data_folder(settings))
-        self.store = store or opened(settings.database or str(settings.data), settings.durability)
-        super().__init__(settings, catalogue, SqlRepository(self.store), signer, hire, think)
-        self.notices = Notices(self.lobby)
+        shared = bool(settings.announce)
+        if shared and not settings.database:
+            raise BadInput("--announce is for several servers that share a PostgreSQL database: name it by --database")
+        self.store = store or opened(settings.database or str(settings.data), settings.durability, shared)
+        self.company = in_company(settings, self.store, catalogue, signer) if shared else None
+        super().__init__(
+            settings, catalogue, SqlRepository(self.store), signer, hire, think,
+            holding=self.company.leases if self.company is not None else None,
+            ask=self.company.asks(hire) if self.company is not None else None,
+        )  # fmt: skip
+        pusher = Pusher(settings.data, settings.contact, settings.trusted)
+        self.notices = Notices(self.lobby, Mailer(settings.smtp) if settings.smtp else None, pusher)
+        self.accounts.telling = self.notices
         inner = Litestar(
-            [*map(bound, ALL_ROUTES), page],
+            [*map(bound, [*ALL_ROUTES, *CLUB_ROUTES]), page],
             state=State({"rooms": self.rooms, "pages": Pages()}),
             openapi_config=None,
             logging_config=None,
@@ -83,10 +100,18 @@ class Server(House):
             exception_handlers=ERRORS,
             request_max_body_size=settings.limits.record + 1024,
         )
-        self.app = Watched(Guard(inner, settings), self.store, settings.log == "json")  # type: ignore[arg-type]
+        guarded: App = Guard(inner, settings)  # type: ignore[arg-type]
+        self.relay: Relay | None = None
+        if self.company is not None:
+            self.company.settle(self)
+            port = int(settings.announce.rpartition(":")[2])
+            self.relay = Relay(guarded, Ways(self.tables, self.company.leases), port, settings.limits)
+        self.app = Watched(self.relay or guarded, self.store, settings.log == "json")
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Litestar) -> AsyncIterator[None]:
+        if self.company is not None:
+            await self.company.begin()
         await self.begin()
         self.notices.start()
         try:
@@ -94,7 +119,34 @@ class Server(House):
         finally:
             await self.notices.stop()
             await self.end()
+            if self.company is not None:
+                await self.company.end()
             self.store.close()
+
+
+def in_company(settings: Settings, store: Store, catalogue: Catalogue, signer: Signer) -> Company:
+    """What a server does because of others that share its database. Raises BadInput."""
+    from ironbottom.server.company import Company, alike
+
+    overlays = {slug: catalogue.overlay(slug) for slug in catalogue.slugs()}
+    try:
+        return Company(store, settings.announce, alike(signer.public, overlays))  # type: ignore[arg-type]
+    except BaseException:
+        store.close()
+        raise
+
+
+class Running(uvicorn.Server):
+    """A server that runs: when it is stopped, it hands its tables over first."""
+
+    def __init__(self, server: Server) -> None:
+        super().__init__(configuration(server))
+        self._server = server
+
+    async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
+        if self._server.company is not None:
+            await self._server.company.drain()
+        await super().shutdown(sockets)
 
 
 def configuration(server: Server) -> uvicorn.Config:
@@ -112,11 +164,41 @@ def configuration(server: Server) -> uvicorn.Config:
         lifespan="on",
         forwarded_allow_ips=server.settings.proxies or None,
     )
-    return guarded(config, server.settings)
+    return guarded(config, server.settings, server.relay)
+
+
+def open_sockets(settings: Settings) -> tuple[Settings, list[sockets.socket]]:
+    """The listening sockets, the players' and the other servers', and the settings with the ports that they have."""
+    listening = [open_socket(settings)]
+    settings = replace(settings, port=listening[0].getsockname()[1])
+    if settings.announce:
+        try:
+            host, port = announced(settings.announce, settings.port)
+            listening.append(open_socket(replace(settings, host=host, port=port)))
+        except BaseException:
+            listening[0].close()
+            raise
+        port = listening[1].getsockname()[1]
+        settings = replace(settings, announce=f"{settings.announce.rpartition(':')[0]}:{port}")
+    return settings, listening
+
+
+def announced(text: str, players: int) -> tuple[str, int]:
+    """Host and port of the address that a server announces; `players`: the port that players use. Raises BadInput."""
+    host, _, port = text.rpartition(":")
+    host = host.strip("[]")
+    if not host or not port.isdigit() or int(port) > 65535 or set(host) & set("/@?# "):
+        raise BadInput(
+            "--announce is where other servers reach this one: a name or address and a port of its own, such as "
+            "10.0.0.5:9042"
+        )
+    if int(port) == players:
+        raise BadInput(f"--announce has a port of its own for the other servers: {port} is the players'")
+    return host, int(port)
 
 
 def open_socket(settings: Settings) -> sockets.socket:
-    """The listening socket, so that the port is known (0: any) and a taken one is a clear error."""
+    """A listening socket, so that the port is known (0: any) and a taken one is a clear error."""
     try:
         family = sockets.AF_INET6 if ":" in settings.host else sockets.AF_INET
         listening = sockets.socket(family, sockets.SOCK_STREAM, sockets.IPPROTO_TCP)  # so that asyncio sets NODELAY
@@ -166,14 +248,14 @@ def serve(
     games and another thinker, for the tests."""
     settings = replace(settings, data=settings.data.expanduser().absolute())
     settings = replace(settings, **read_settings(settings.data))
-    listening = open_socket(settings)
-    settings = replace(settings, port=listening.getsockname()[1])
+    settings, listening = open_sockets(settings)
     try:
         server = Server(settings, extra, think)
         for line in games.faults():
             log.warning("%s", line)
     except BaseException:
-        listening.close()
+        for one in listening:
+            one.close()
         raise
     address = settings.origin(settings.port)
     print(f"Ironbottom is at {address}  (Ctrl+C ends it)", flush=True)
@@ -184,10 +266,14 @@ def serve(
             webbrowser.open(address)
     keep_log(settings.log)
     if settings.metrics:
-        tell_figures(Figures(server.app, server.tables), settings.metrics)
+        passed = server.relay
+        figures = Figures(
+            server.app, server.tables, lambda: server.thinkers.waiting, lambda: passed.passed if passed else 0
+        )
+        tell_figures(figures, settings.metrics)
     allow_connections()
     gc.freeze()  # the games stay
     gc.set_threshold(*COLLECT)
     sys.setswitchinterval(0.0005)  # the writer's thread must not wait long for the event loop's
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(configuration(server)).run(sockets=[listening])
+        Running(server).run(sockets=listening)

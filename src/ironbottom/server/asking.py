@@ -8,7 +8,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, get_type_hints
 
+from ironbottom.server.accounts import Accounts
 from ironbottom.server.bodies import Body
+from ironbottom.server.club.club import Club
 from ironbottom.server.guard import Buckets
 from ironbottom.server.lobby import Lobby
 from ironbottom.server.modules import Modules
@@ -36,6 +38,9 @@ class Rooms:
     signer: Signs
     workshop: Workshop
     modules: Modules
+    accounts: Accounts
+    club: Club | None
+    """None where nobody else can come."""
 
 
 class Ask(Protocol):
@@ -62,7 +67,8 @@ class Ask(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a request is answered; `cookie`: what the browser is to keep of its player from now on."""
+    """What a request is answered; `cookie`: what the browser is to keep of its player from now on, "" for
+    nothing."""
 
     data: bytes
     kind: str = "application/json"

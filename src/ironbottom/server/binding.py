@@ -83,7 +83,9 @@ class Wire:
 def response(given: Answer, secure: bool) -> Response[bytes]:
     """An answer over HTTP; `secure`: whether players come by https."""
     made = Response(given.data, media_type=given.kind, status_code=given.status, headers=given.headers)
-    if given.cookie is not None:
+    if given.cookie == "":
+        made.delete_cookie(COOKIE)
+    elif given.cookie is not None:
         made.set_cookie(COOKIE, given.cookie, max_age=400 * 86400, httponly=True, samesite="lax", secure=secure)
     return made
 

@@ -107,6 +107,10 @@ class SeatOnly(Body):
     seat: str
 
 
+class Rematch(SeatOnly):
+    same: bool = False
+
+
 class Warn(SeatOnly):
     """What is about to be done, while it is still to be confirmed."""
 
@@ -157,6 +161,9 @@ class DiceBody(SeatOnly):
 
 class AnalysisBody(SeatOnly):
     at: int | None = None
+    """After which line of the seat."""
+    end: int | None = None
+    """After which entry of the log, once the game is over, in place of a line."""
 
 
 class LookBody(Body):

@@ -12,6 +12,7 @@ import ipaddress
 import json
 from collections import Counter
 from http import HTTPStatus
+from typing import Any, Protocol
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -35,6 +36,8 @@ class Doors:
         self.everybody = "*" in trusted
         self.trusted = [ipaddress.ip_network(name.strip(), strict=False) for name in names if is_network(name.strip())]
         self._open: Counter[str] = Counter()
+        self.inner = 0
+        """The port at which other servers come in, whose connections are not counted."""
 
     def enter(self, client: tuple[str, int] | None) -> str | None:
         """Count a connection: the name under which it is counted, "" for one that is not, None if it is too many."""
@@ -52,17 +55,35 @@ class Doors:
             if not self._open[source]:
                 del self._open[source]
 
+    def visitor(self, peer: str, forwarded: str) -> str:
+        """Where somebody comes from: what proxies that are believed say of him in X-Forwarded-For."""
+        names = [name.strip() for name in forwarded.split(",") if name.strip()]
+        for one in (peer, *reversed(names)):
+            if not self.trusts(one):
+                return one
+        return names[0] if names else peer
+
+    def trusts(self, text: str) -> bool:
+        """Whether that is the address of a proxy whose word is believed."""
+        address = _address(text)
+        return address is not None and (self.everybody or any(address in network for network in self.trusted))
+
     def _source(self, text: str) -> str:
         """Who counts as one: an address, of version 6 a subscriber's network; "" for a proxy."""
-        try:
-            address = ipaddress.ip_address(text.partition("%")[0])
-        except ValueError:
-            return ""
-        if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
-            address = address.ipv4_mapped
-        if self.everybody or any(address in network for network in self.trusted):
+        address = _address(text)
+        if address is None or self.trusts(text):
             return ""
         return str(ipaddress.ip_network((address, 64), strict=False) if address.version == 6 else address)
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        return address.ipv4_mapped
+    return address
 
 
 class _Sending:
@@ -97,8 +118,19 @@ class _Sending:
             self._unread = None
 
 
+class Relays(Protocol):
+    """What passes on live connections that are for another server's tables."""
+
+    port: int
+
+    def takes(self, connection: Connection) -> bool:
+        """Whether it sees to a connection that begins."""
+
+
 class Connection(_Sending, HttpToolsProtocol):
-    """A connection that speaks HTTP; a WebSocket's goes on as a `LiveConnection`."""
+    """A connection that speaks HTTP; a WebSocket's goes on as a `LiveConnection`, or as a `Tunnel`."""
+
+    relay: Relays | None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -107,9 +139,10 @@ class Connection(_Sending, HttpToolsProtocol):
         """Bytes that came since a head, a piece of a body or a whole request was last complete."""
         self._in_body = False
         self._too_large = False
-        self._source = self.doors.enter(self.client)
+        inner = self.server is not None and self.server[1] == self.doors.inner
+        self._source = "" if inner else self.doors.enter(self.client)
         if self._source is None:
-            self._refuse(*TOO_MANY)
+            self.refuse(*TOO_MANY)
         else:
             self._expect(self.doors.limits.head_seconds)
 
@@ -125,7 +158,7 @@ class Connection(_Sending, HttpToolsProtocol):
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             return
         if self._held > self.doors.limits.head:
-            self._refuse(*TOO_LARGE)
+            self.refuse(*TOO_LARGE)
         elif self._deadline is None and (self._in_body or self._held):  # a request has begun, or what is none at all
             self._expect(self.doors.limits.body_seconds if self._in_body else self.doors.limits.head_seconds)
 
@@ -151,15 +184,28 @@ class Connection(_Sending, HttpToolsProtocol):
         self._expect(None)
         fields = dict(self.headers)
         if b"transfer-encoding" in fields or fields.get(b"content-length", b"0") != b"0":
-            self._refuse(400, "a WebSocket begins with a request without a body")  # which would be waited for
+            self.refuse(400, "a WebSocket begins with a request without a body")  # which would be waited for
             return
+        if self.relay is None or not self.relay.takes(self):
+            self.take_up()
+
+    def take_up(self) -> None:
+        """Go on as a WebSocket that is served here."""
         super().handle_websocket_upgrade()
         live = self.transport.get_protocol()
         assert isinstance(live, LiveConnection)
         live.source, self._source = self._source, None
 
+    def through(self, far: asyncio.Transport) -> None:
+        """Go on as the near end of a tunnel to another server."""
+        self.connections.discard(self)
+        near = Tunnel(self.doors, far, self.connections)
+        near.source, self._source = self._source, None
+        near.connection_made(self.transport)
+        self.transport.set_protocol(near)
+
     def send_400_response(self, msg: str) -> None:
-        self._refuse(*(TOO_LARGE if self._too_large else (400, msg)))
+        self.refuse(*(TOO_LARGE if self._too_large else (400, msg)))
 
     def _expect(self, seconds: float | None) -> None:
         """Give up the connection after so many seconds, or no longer."""
@@ -169,11 +215,11 @@ class Connection(_Sending, HttpToolsProtocol):
 
     def _late(self) -> None:
         if self._held or (self.cycle is not None and not self.cycle.response_started):
-            self._refuse(*TOO_SLOW)
+            self.refuse(*TOO_SLOW)
         else:  # a connection that was opened and never used, or what still comes after the answer
             self.transport.close()
 
-    def _refuse(self, status: int, text: str) -> None:
+    def refuse(self, status: int, text: str) -> None:
         """Say why, unless an answer is on its way already, and close the connection."""
         cycle = self.cycle
         if cycle is None or cycle.response_complete or not cycle.response_started:
@@ -182,6 +228,47 @@ class Connection(_Sending, HttpToolsProtocol):
                 b"HTTP/1.1 %d %s\r\ncontent-type: application/json\r\ncontent-length: %d\r\n"
                 b"connection: close\r\n\r\n%s" % (status, HTTPStatus(status).phrase.encode(), len(body), body)
             )
+        self.transport.close()
+
+
+class Tunnel(_Sending, asyncio.Protocol):
+    """An end of a live connection that is passed on: what comes in here goes out at the other end, and no faster.
+    `connections`: where the near end is entered, so that it is closed when the server ends."""
+
+    source: str | None = None
+
+    def __init__(self, doors: Doors, other: asyncio.Transport, connections: set[Any] | None = None) -> None:
+        self.doors = doors
+        self.other = other
+        self.connections = connections
+        self.loop = asyncio.get_running_loop()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        if self.connections is not None:
+            self.connections.add(self)
+
+    def data_received(self, data: bytes) -> None:
+        self.other.write(data)
+
+    def pause_writing(self) -> None:
+        self.other.pause_reading()
+        self._watch()
+
+    def resume_writing(self) -> None:
+        self.other.resume_reading()
+        self._rest()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._rest()
+        self.other.close()
+        if self.connections is not None:
+            self.connections.discard(self)
+        self.doors.leave(self.source)
+
+    def shutdown(self) -> None:
+        """The server ends; its page comes back to another."""
         self.transport.close()
 
 
@@ -196,9 +283,12 @@ class LiveConnection(_Sending, WebSocketsSansIOProtocol):
         self.doors.leave(self.source)
 
 
-def guarded(config: uvicorn.Config, settings: Settings) -> uvicorn.Config:
-    """The configuration with connections that are bounded so."""
-    members = {"doors": Doors(settings, config.forwarded_allow_ips)}
+def guarded(config: uvicorn.Config, settings: Settings, relay: Relays | None = None) -> uvicorn.Config:
+    """The configuration with connections that are bounded so. `relay`: what passes on live connections to other
+    servers."""
+    doors = Doors(settings, config.forwarded_allow_ips)
+    doors.inner = relay.port if relay is not None else 0
+    members = {"doors": doors, "relay": relay}
     config.http = type("Connection", (Connection,), members)
     config.ws = type("LiveConnection", (LiveConnection,), members)
     return config

@@ -64,32 +64,43 @@ class Store(Protocol):
         """Run a job; its result comes when it is durable. Raises Full if there is no room. Being cancelled does not
         undo it."""
 
-    async def read(self, job: Job[T]) -> T:
-        """Run a job over what has been written."""
+    async def read(self, job: Job[T], moment: bool = False) -> T:
+        """Run a job over what has been written. `moment`: all that it reads is of one moment, though others write."""
 
     def close(self) -> None:
         """Finish what waits to be written, and let go of the database."""
 
 
 def commit(
-    connection: Connection, batch: Batch, begin: str, refusal: Callable[[BaseException], BaseException]
+    connection: Connection, batch: Batch, begin: str, refusal: Callable[[BaseException], BaseException],
+    again: Callable[[BaseException], bool] = lambda error: False,
 ) -> None:
-    """Do jobs and make what they wrote durable in one piece (group commit); each is all or nothing by itself.
-    `refusal`: what an error of the database is told as."""
+    """Do jobs and make what they wrote durable in one piece (group commit); each is all or nothing by itself: where one
+    of them fails, all are done anew, each from a savepoint. `refusal`: what an error of the database is told as;
+    `again`: whether a job with such an error is tried anew."""
+    if _all_at_once(connection, batch, begin):
+        return
     done: list[tuple[Future[Any], Any]] = []
     failed: list[tuple[Future[Any], BaseException]] = []
     try:
         connection.execute(begin)
         for job, future in batch:
-            connection.execute("SAVEPOINT job")
-            try:
-                done.append((future, job(connection)))
-            except BaseException as error:
-                if not connection.in_transaction:  # a full disk, or a lost connection, takes the others with it
-                    raise
-                connection.execute("ROLLBACK TO SAVEPOINT job")
-                failed.append((future, error))
-            connection.execute("RELEASE SAVEPOINT job")
+            for last in (False, False, True):
+                connection.execute("SAVEPOINT job")
+                try:
+                    done.append((future, job(connection)))
+                    error = None
+                except BaseException as problem:
+                    if not connection.in_transaction:  # a full disk, or a lost connection, takes the others with it
+                        raise
+                    connection.execute("ROLLBACK TO SAVEPOINT job")
+                    error = problem
+                connection.execute("RELEASE SAVEPOINT job")
+                if error is None:
+                    break
+                if last or not again(error):
+                    failed.append((future, error))
+                    break
         connection.execute("COMMIT")
     except BaseException as error:
         if connection.in_transaction:
@@ -100,6 +111,21 @@ def commit(
         future.set_result(result)
     for future, failure in failed:
         future.set_exception(refusal(failure))
+
+
+def _all_at_once(connection: Connection, batch: Batch, begin: str) -> bool:
+    """Do all jobs as one. False, and nothing is done, where one of them fails."""
+    try:
+        connection.execute(begin)
+        results = [job(connection) for job, _ in batch]
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        return False
+    for (_, future), result in zip(batch, results, strict=True):
+        future.set_result(result)
+    return True
 
 
 class Writer:

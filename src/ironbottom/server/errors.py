@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ironbottom.kernel.errors import IronbottomError
 
+RATED = "this game is rated: it is played without hints, coach, analysis and takebacks until it is over"
+
 
 class Refused(IronbottomError):
     """An error with a status of its own."""
@@ -31,6 +33,16 @@ class Stale(Refused):
     """Made for an earlier position; `after` is the number that the page must resync from."""
 
     status = 409
+
+
+class Elsewhere(Refused):
+    """Another server holds the table, or is about to: the request is passed on to it."""
+
+    status = 421
+
+    def __init__(self, key: str) -> None:
+        super().__init__("this table is at another server now; ask again")
+        self.key = key
 
 
 class Unstored(Exception):

@@ -97,7 +97,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = {key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]}
-        scope["ironbottom_cookie"] = cookie = _cookie(headers.get("cookie", ""))
+        scope["ironbottom_cookie"] = cookie = cookie_of(headers.get("cookie", ""))
         refused = self._refusal(scope, headers, cookie) or _doubled(scope)
         if refused is not None:
             await _refuse(scope, receive, send, *refused)
@@ -185,7 +185,7 @@ class Guard:
         return bool(self.settings.public_url) and origin == "://".join(urlsplit(self.settings.public_url)[:2])
 
 
-def _cookie(header: str) -> str | None:
+def cookie_of(header: str) -> str | None:
     """The player's cookie among those that a browser sends: ours need no unpacking."""
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")

@@ -7,10 +7,14 @@ import asyncio
 import logging
 
 from ironbottom.kernel.errors import BadInput
+from ironbottom.server.account_routes import ACCOUNT_ROUTES
+from ironbottom.server.accounts import Accounts
 from ironbottom.server.asking import Rooms, Route
 from ironbottom.server.catalogue import Catalogue
+from ironbottom.server.club.club import Club
 from ironbottom.server.copy_routes import COPY_ROUTES
 from ironbottom.server.guard import Buckets
+from ironbottom.server.holding import Holding
 from ironbottom.server.lobby import Lobby
 from ironbottom.server.module_routes import MODULE_ROUTES
 from ironbottom.server.modules import Modules
@@ -28,7 +32,7 @@ from ironbottom.server.workshop import Workshop
 log = logging.getLogger("ironbottom")
 
 PING = 25.0
-ALL_ROUTES: list[Route] = [*ROUTES, *COPY_ROUTES, *MODULE_ROUTES]
+ALL_ROUTES: list[Route] = [*ROUTES, *COPY_ROUTES, *MODULE_ROUTES, *ACCOUNT_ROUTES]
 
 
 def check_corrections(catalogue: Catalogue) -> None:
@@ -48,7 +52,9 @@ def check_corrections(catalogue: Catalogue) -> None:
 
 class House:
     """Tables, lobby, players, computer players and what else the routes lead to (`rooms`), over a repository. `hire`
-    makes what works where processes would; `think`: another thinker, for the tests."""
+    makes what works where processes would; `think`: another thinker, for the tests; `holding`: which tables are this
+    house's, all of them if it is left out; `ask`: what makes those who think for computer players, `hire` if left
+    out; `alone`: nobody else can come, so there is no club."""
 
     def __init__(
         self,
@@ -58,22 +64,29 @@ class House:
         signer: Signs,
         hire: Hire,
         think: Think | None = None,
+        alone: bool = False,
+        holding: Holding | None = None,
+        ask: Hire | None = None,
     ) -> None:
         self.settings = settings
-        self.tables = Tables(repository, settings, catalogue)
+        self.tables = Tables(repository, settings, catalogue, holding=holding)
         self.tables.link_base = settings.link_base(settings.port)
         self.tables.key = signer.public
         self.lobby = Lobby(self.tables)
         self.players = Players(repository, lambda: self.tables.clock())
-        self.thinkers = Thinkers(self.tables, self.players, hire, think)
+        self.thinkers = Thinkers(self.tables, self.players, ask or hire, think)
         self.reports = Reports(self.tables, hire)
         self.imports = Imports(self.tables, hire)
         self.workshop = Workshop(catalogue, hire)
         self.modules = Modules(settings.data, catalogue, hire)
+        self.accounts = Accounts(self.tables, self.lobby, self.players, self.modules, signer)
+        self.club = None if alone else Club(self.lobby)
         limits = settings.limits
         self.rooms = Rooms(
             settings, self.tables, self.lobby, self.players, self.thinkers, self.reports, self.imports,
             Buckets(limits.newcomers / 60, limits.newcomers), signer, self.workshop, self.modules,
+            self.accounts,
+            self.club,
         )  # fmt: skip
         self._pinging: asyncio.Task[None] | None = None
 
@@ -81,9 +94,13 @@ class House:
         """Take up what was going on when it was last closed."""
         await self.thinkers.start()
         self._pinging = asyncio.create_task(self.tables.ping(PING))
+        if self.club is not None:
+            self.club.marshal.start()
 
     async def end(self) -> None:
         """Close all connections, and end all work."""
+        if self.club is not None:
+            await self.club.marshal.stop()
         if self._pinging is not None:
             self._pinging.cancel()
         for room in self.tables.rooms.values():

@@ -7,16 +7,17 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server.copies import Copies
 from ironbottom.server.errors import Forbidden, NotFound
 from ironbottom.server.making import UNLISTED, make, mode_of
 from ironbottom.server.players import hashed, hashed_code, recovery_code, secret
-from ironbottom.server.repository import Answered, Asked, Beside, Listed, Meta, NewLink, NewTable, Taken
+from ironbottom.server.repository import Answered, Asked, Beside, Listed, Match, Meta, NewLink, NewTable, Taken
 from ironbottom.server.tables import NO_SEAT, SILENCE, Room, Tables
 from ironbottom.table.agreement import moved
-from ironbottom.table.message import dice
+from ironbottom.table.message import agreed_clock, dice
 from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.table import Table, iso
 
@@ -43,16 +44,13 @@ class Lobby:
         wanted: Mapping[str, str],
         terms: Terms,
         copy: str | None = None,
+        match: Match | None = None,
     ) -> tuple[str, dict[str, str]]:
         """A new table: its id, and the links to its free seats and the observers' chairs. `copy`: the id of the copy
-        of the game that it is played with; None: this server's own."""
+        of the game that it is played with; None: this server's own. `match`: what makes it one; a bank of time does."""
         catalogue = self.tables.catalogue
-        catalogue.game(slug)
-        overlay, copied = await self.copies.chosen(player, slug, copy)
-        game = catalogue.load(slug, overlay)
-        found = [s for s in game.scenarios if s.id == scenario and not s.former]
-        if not found:
-            raise BadInput(f"{game.title} has no scenario '{scenario[:40]}'")
+        game, overlay, copied = await self.game(player, slug, scenario, copy)
+        found = [s for s in game.scenarios if s.id == scenario]
         names = [game.side_name(side) for side in found[0].sides]
         if set(wanted) != set(names):
             raise BadInput(f"'seats' names each of {', '.join(names)}")
@@ -72,11 +70,24 @@ class Lobby:
             raise BadInput("take a seat yourself")
         links[OBSERVER] = secret()
         chosen = dict(choose(game.options, scenario, options))
+        match = match or (Match() if terms.bank else None)
         table = make(
             game, scenario, chosen, seats, terms, self.tables.clock(), overlay=overlay, copy=copied,
             by=next(seat.side for seat in seats if seat.player == player), signed_by=self.tables.key,
         )  # fmt: skip
-        return await self.tables.open(table, player, mode_of(seats), links, overlay)
+        return await self.tables.open(table, player, mode_of(seats), links, overlay, match)
+
+    async def game(
+        self, player: str, slug: str, scenario: str, copy: str | None
+    ) -> tuple[Game[Any], dict[str, Any] | None, str]:
+        """The game of a new table with the copy that it is played with: its corrections and its name. Raises
+        BadInput, NotFound."""
+        self.tables.catalogue.game(slug)
+        overlay, copied = await self.copies.chosen(player, slug, copy)
+        game = self.tables.catalogue.load(slug, overlay)
+        if not any(s.id == scenario and not s.former for s in game.scenarios):
+            raise BadInput(f"{game.title} has no scenario '{scenario[:40]}'")
+        return game, overlay, copied
 
     # -- the list --
 
@@ -98,7 +109,12 @@ class Lobby:
                 "seats": [], "turn": one.turn, "yours": one.side != OBSERVER and one.side in one.waiting,
                 "waiting": [sides[n] for n in one.waiting], "over": _over(one, sides), "updated": iso(one.updated),
                 "number": one.number, "leaving": one.id in leaving, "asked": None, "sat": [],
-                "missing": known.get("missing"),
+                "missing": known.get("missing"), "match": None,
+            }  # fmt: skip
+        for key, terms, tournament, begun in await self.repository.matches(tuple(found)):
+            found[key]["match"] = {
+                "clock": agreed_clock(terms), "live": terms.live, "rated": terms.rated, "tournament": tournament,
+                "begun": begun,
             }  # fmt: skip
         for key, owner, name in await self.repository.ousted(tuple(found)):
             found[key]["sat"].append({"name": name, "you": owner == player})
@@ -151,7 +167,8 @@ class Lobby:
                     for name, value in table.header["options"].items()
                     if name in options
                 ],
-                "clock": {"days": table.terms.days} if table.terms.days else None,
+                "clock": agreed_clock(table.terms),
+                "rated": table.terms.rated,
                 "hints": table.terms.hints,
                 "copy": await self.copies.told(game, table.header.get("copy", ""), room.meta.overlay),
                 "dice": dice(table, None),
@@ -204,6 +221,11 @@ class Lobby:
         key, side = await self._link(text)
         await self.heard(player, key)
         room = await self.tables.room(key)
+        async with self.tables.at(key) as (_, table):
+            assert room.meta is not None
+            there = {room.meta.maker, *(s.player for s in table.seats.values() if s.player is not None)} - {player}
+        if await self.repository.apart(player, there):
+            raise Forbidden("this link is not for you: somebody at this table and you do not play with each other")
         if side == OBSERVER:
             await self.repository.watch(key, player)
             room.watchers.add(player)
@@ -319,7 +341,11 @@ class Lobby:
 
     async def heard(self, player: str, key: str) -> None:
         """A player did something at a table: if his seat was asked for, that is answered."""
-        if not await self.repository.asked(key, player):
+        here = self.tables.rooms.get(key)
+        if here is not None and here.table is not None and here.meta is not None:
+            if all(here.table.seats[side].player != player for side in here.meta.asked):
+                return
+        elif not await self.repository.asked(key, player):
             return
         async with self.tables.locked(key) as room:
             if room.table is None:  # nobody looks at it, and it may be one that cannot be loaded
@@ -394,9 +420,9 @@ class Lobby:
             self.tables.bells.ring(other)
         return goes
 
-    async def rematch(self, player: str, key: str, side_name: str) -> str | None:
-        """A table like this one with the sides swapped, for the same players; made once, when the people at this one
-        agree. None: the others have been asked."""
+    async def rematch(self, player: str, key: str, side_name: str, same: bool = False) -> str | None:
+        """A table like this one with the sides swapped, or the `same`, for the same players; made once, when the people
+        at this one agree. None: the others have been asked."""
         tables = self.tables
         room = await tables.room(key)
         beside: list[Beside] = []
@@ -407,13 +433,14 @@ class Lobby:
             assert room.meta is not None
             side = tables.seat(table, player, side_name)
             if room.meta.rematch is None and table.over is not None and table.agreed(side):
-                new, links = self._swapped(table, player, room.meta.overlay)
-                ready.append(await tables.made(new, player, room.meta.mode, links, room.meta.overlay))
+                new, links = self._again(table, player, room.meta.overlay, table.same_sides(side, same))
+                match = room.meta.match and Match(room.meta.match.watch)
+                ready.append(await tables.made(new, player, room.meta.mode, links, room.meta.overlay, match))
 
         def fn(table: Table[Any], now: float) -> str | None:
             side = tables.seat(table, player, side_name)
             assert room.meta is not None
-            if room.meta.rematch is None and table.rematch(side):
+            if room.meta.rematch is None and table.rematch(side, same):
                 ((next_room, new),) = ready
                 made.append(next_room)
                 beside.append(new)
@@ -427,13 +454,13 @@ class Lobby:
             tables.opened(next_room)
         return found
 
-    def _swapped(
-        self, table: Table[Any], player: str, overlay: dict[str, Any] | None
+    def _again(
+        self, table: Table[Any], player: str, overlay: dict[str, Any] | None, same: bool
     ) -> tuple[Table[Any], dict[int, str]]:
-        """A table like this one with the sides swapped, which a player makes, and the secrets of the links to its free
-        chairs."""
-        holders = [table.seats[s] for s in table.sides]
-        seats = [holder.replace(side=s) for s, holder in zip(table.sides, reversed(holders), strict=True)]
+        """A table like this one with the sides swapped, or the `same`, which a player makes, and the secrets of the
+        links to its free chairs."""
+        holders = [table.seats[s] for s in (table.sides if same else reversed(table.sides))]
+        seats = [holder.replace(side=s) for s, holder in zip(table.sides, holders, strict=True)]
         options = table.header["options"]
         new = make(
             table.game, table.scenario, options, seats, table.terms, self.tables.clock(), overlay=overlay,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -63,7 +64,10 @@ class Modules:
         """Where it lies. Raises NotFound for a game that there is not."""
         if slug not in self.catalogue.slugs() or schema_of(games.load(slug).package) is None:
             raise NotFound("there is no workshop for this game")
-        return self.folder / hashlib.sha256(player.encode()).hexdigest()[:32] / f"{slug}.{kind}"
+        return self._own(player) / f"{slug}.{kind}"
+
+    def _own(self, player: str) -> Path:
+        return self.folder / hashlib.sha256(player.encode()).hexdigest()[:32]
 
     async def take(self, player: str, slug: str, data: bytes) -> dict[str, Any]:
         """Keep a module, in place of an earlier one; what it says. Raises BadInput, NotFound, TooMany."""
@@ -143,6 +147,10 @@ class Modules:
         """Remove a player's module, if he has one."""
         for kind in ("vmod", "json"):
             self._file(player, slug, kind).unlink(missing_ok=True)
+
+    def forget_all(self, player: str) -> None:
+        """Remove all modules of a player."""
+        shutil.rmtree(self._own(player), ignore_errors=True)
 
     def stop(self) -> None:
         """End what is being read."""

@@ -13,18 +13,25 @@ from ironbottom.server.rows import PARTS
 from ironbottom.server.store import FILE
 from ironbottom.server.store import Store as Sqlite
 
-WHOLE = ("players", "tokens", "copies", "tables")
+WHOLE = (
+    "players", "tokens", "passkeys", "challenges", "addresses", "mailed", "roles", "suspended", "former", "blocks",
+    "complaints", "wishes", "pushes", "copies", "tables", "members", "vacations", "seeks", "results", "ratings",
+    "tournaments", "entrants", "pairings",
+)  # fmt: skip
 """What is carried over at once, in an order in which what is referred to is there."""
 NUMBERED = {"requests": "game_table, side, id", "faults": "game_table, side, bot, kind, text, time"}
 """Rows that the database numbers as they come: they are carried over in that order, and numbered anew."""
 
 
-def opened(place: str, durability: str = "full") -> Store:
-    """The database in a data folder, or at a postgresql:// address, held by this process. Raises BadInput."""
-    return _postgres().PostgresStore(place, durability) if is_address(place) else Sqlite(Path(place), durability)
+def opened(place: str, durability: str = "full", shared: bool = False) -> Store:
+    """The database in a data folder, or at a postgresql:// address, held by this process; `shared`: together with other
+    servers. Raises BadInput."""
+    if not is_address(place):
+        return Sqlite(Path(place), durability)
+    return postgres().PostgresStore(place, durability, shared)  # type: ignore[no-any-return]
 
 
-def _postgres() -> ModuleType:
+def postgres() -> ModuleType:
     """What speaks with PostgreSQL, an optional part. Raises BadInput where it is not installed."""
     try:
         from ironbottom.server import postgres
@@ -44,14 +51,14 @@ def move(source: str, target: str) -> int:
     if not is_address(source) and not (Path(source) / FILE).is_file():
         raise BadInput(f"there is no data in {source}")
     with closing(opened(source)) as old, closing(opened(target)) as new:
-        return asyncio.run(old.read(lambda there: new.submit(lambda here: carry(there, here)).result()))
+        return asyncio.run(old.read(lambda there: new.submit(lambda here: carry(there, here)).result(), True))
 
 
 def copied(address: str, folder: Path) -> None:
     """A copy of a database in PostgreSQL, which a server may hold meanwhile, in a folder that has none. Raises
     BadInput."""
     with closing(Sqlite(folder)) as copy:
-        _postgres().looked_at(address, lambda there: copy.submit(lambda here: carry(there, here)).result())
+        postgres().looked_at(address, lambda there: copy.submit(lambda here: carry(there, here)).result())
 
 
 def carry(old: Connection, new: Connection) -> int:

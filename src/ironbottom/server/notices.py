@@ -1,50 +1,128 @@
-"""Notices that it is a player's turn, or that his seat is asked for, by one webhook and one mail server; never in the
-way of play."""
+"""Notices that it is a player's turn, that his seat is asked for, or that somebody complains: by the owner's webhook,
+by mail, by a webhook of the player's own, and to the devices that he has chosen; never in the way of play.
+
+Each of these ways has a queue of its own, so that one which is slow, or gone, delays no other.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
-import threading
-from concurrent.futures import Future, InvalidStateError
-from email.message import EmailMessage
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
+from ironbottom.kernel.errors import BadInput
+from ironbottom.server import outside
 from ironbottom.server.lobby import Lobby
+from ironbottom.server.mailing import Mail, Mailer
+from ironbottom.server.players import hashed
+from ironbottom.server.push import Pusher
 from ironbottom.server.tables import Room
 from ironbottom.table.seats import HUMAN
 
 log = logging.getLogger("ironbottom")
 
 MOST_WAITING = 1000
+PATIENCE = 20.0
+"""Seconds that one notice may take."""
+AT_ONCE = 8
+"""Devices that are told at the same time."""
+TEST = "This is how you are told that it is your turn."
 
 
-class Notices:
-    """One notice for each hand-over, and one when a seat is asked for. The words depend on the game's name, the
-    side and the link alone."""
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a player is told. `title`: of the game; `place`: where it is about, as a part of an address; `side`: what
+    he plays there; `owner_too`: whether the owner's webhook is told of it."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        self.tables = lobby.tables
-        self.settings = self.tables.settings
-        self._waited: dict[str, tuple[int, ...]] = {}
-        self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(MOST_WAITING)
+    player: str
+    name: str
+    title: str
+    subject: str
+    text: str
+    place: str
+    side: str = ""
+    owner_too: bool = True
+
+
+class Way:
+    """One way that notices go: those that wait, and what sends one."""
+
+    def __init__(self, name: str, send: Callable[[Any], Awaitable[None]]) -> None:
+        self._name = name
+        self._send = send
+        self._queue: asyncio.Queue[Any] = asyncio.Queue(MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
-        self._mailing: threading.Thread | None = None
-        if self.settings.webhook or self.settings.smtp:
-            self.tables.acted.append(self._acted)
-            lobby.wanted.append(self._wanted)
+
+    def put(self, what: Any) -> None:
+        """One more; where too many wait, it is not sent."""
+        with contextlib.suppress(asyncio.QueueFull):
+            self._queue.put_nowait(what)
 
     def start(self) -> None:
-        if self.settings.webhook or self.settings.smtp:
-            self._task = asyncio.create_task(self._send_all())
+        self._task = asyncio.create_task(self._go_on())
 
     async def stop(self) -> None:
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
+
+    async def _go_on(self) -> None:
+        while True:
+            what = await self._queue.get()
+            try:
+                await asyncio.wait_for(self._send(what), PATIENCE)
+            except Exception as error:
+                log.warning("a notice could not be sent by %s: %s", self._name, type(error).__name__)
+
+
+class Notices:
+    """One notice for each hand-over, and one when a seat is asked for. The words depend on the game's name, the side
+    and the link alone."""
+
+    def __init__(self, lobby: Lobby, mailer: Mailer | None, pusher: Pusher) -> None:
+        self.tables = lobby.tables
+        self.settings = self.tables.settings
+        self.repository = self.tables.repository
+        self.mailer = mailer
+        self.pusher = pusher
+        self._trusted = self.settings.trusted
+        self._waited: dict[str, tuple[int, ...]] = {}
+        self._each = {
+            "mail": Way("mail", self._by_mail), "push": Way("push", self._by_push),
+            "webhook": Way("a player's webhook", self._by_own_hook),
+        }  # fmt: skip
+        self._owners = Way("webhook", self._by_hook)
+        self.tables.acted.append(self._acted)
+        lobby.wanted.append(self._wanted)
+
+    @property
+    def sends_mail(self) -> bool:
+        """Whether there is a mail server."""
+        return self.mailer is not None
+
+    @property
+    def push_key(self) -> str:
+        """The key that devices ask their push services for."""
+        return self.pusher.public
+
+    @property
+    def ways(self) -> list[Way]:
+        return [self._owners, *self._each.values()]
+
+    def start(self) -> None:
+        for way in self.ways:
+            way.start()
+
+    async def stop(self) -> None:
+        for way in self.ways:
+            await way.stop()
+
+    # -- what is told --
 
     def _acted(self, room: Room) -> None:
         table = room.table
@@ -76,76 +154,109 @@ class Notices:
         table = room.table
         assert table is not None
         seat = table.seats[side]
-        notice = {
-            "title": table.game.title,
-            "text": text,
-            "player": seat.name,
-            "player_id": seat.player,
-            "subject": subject,
-            "side": table.game.side_name(side),
-            "url": f"{self.tables.link_base}/t/{room.key}",
-        }
-        with contextlib.suppress(asyncio.QueueFull):
-            self._queue.put_nowait(notice)
+        if seat.player is not None:
+            side_name = table.game.side_name(side)
+            self.tell(Notice(seat.player, seat.name, table.game.title, subject, text, f"/t/{room.key}", side_name))
 
-    async def _send_all(self) -> None:
-        while True:
-            notice = await self._queue.get()
-            try:
-                await asyncio.wait_for(self._send(notice), 20)
-            except Exception as error:
-                log.warning("a notice could not be sent: %s", type(error).__name__)
+    def tell(self, notice: Notice) -> None:
+        """Tell a player something, in each of the ways that he wants."""
+        if self.settings.webhook and notice.owner_too:
+            self._owners.put(notice)
+        for way in self._each.values():
+            way.put(notice)
 
-    async def _send(self, notice: dict[str, Any]) -> None:
-        if self.settings.webhook:
-            import httpx
+    def say(self, player: str, name: str, title: str, subject: str, text: str, place: str) -> None:
+        """Tell a player something that the owner's webhook is not told."""
+        self.tell(Notice(player, name, title, subject, text, place, owner_too=False))
 
-            public = {key: item for key, item in notice.items() if key not in ("player_id", "subject")}
-            url = self.settings.webhook
-            async with httpx.AsyncClient(timeout=10) as client, client.stream("POST", url, json=public):
-                pass  # whatever it answers is not read: it might never end
-        if self.settings.smtp:
-            found = await self.tables.repository.player(notice["player_id"])
-            if found is not None and found[1]:
-                await self._mailed(found[1], notice)
+    def write(self, mail: Mail) -> None:
+        """Send a mail that is no notice."""
+        if self.mailer is not None:
+            self._each["mail"].put(mail)
 
-    async def _mailed(self, to: str, notice: dict[str, Any]) -> None:
-        """In a thread that nobody waits for when the server ends: a mail server that never ends its answer holds this
-        one, and no other is begun meanwhile."""
-        if self._mailing is not None and self._mailing.is_alive():
-            raise TimeoutError
-        sent: Future[None] = Future()
-
-        def run() -> None:
-            with contextlib.suppress(InvalidStateError):  # it was given up
+    async def try_out(self, player: str, name: str) -> list[str]:
+        """Tell a player, now and in each of the ways that he wants, that he is told so: what went wrong, a line each.
+        Raises BadInput where he wants none."""
+        notice = Notice(player, name, "Ironbottom", "a test", TEST, "/", owner_too=False)
+        wishes, pushes = await self.repository.wishes(player), await self.repository.pushes(player)
+        wanted = {
+            "mail": self.mailer is not None and wishes is not None and wishes.mail and wishes.address,
+            "push": pushes, "webhook": wishes is not None and wishes.webhook,
+        }  # fmt: skip
+        if not any(wanted.values()):
+            raise BadInput("choose first how you want to be told")
+        senders = {"mail": self._by_mail, "push": self._by_push, "webhook": self._by_own_hook}
+        wrong = []
+        for way, on in wanted.items():
+            if on:
                 try:
-                    self._mail(to, notice)
+                    await asyncio.wait_for(senders[way](notice), PATIENCE)
                 except Exception as error:
-                    sent.set_exception(error)
-                else:
-                    sent.set_result(None)
+                    wrong.append(way)
+                    log.info("a test by %s failed: %s", way, error)
+        return wrong
 
-        self._mailing = threading.Thread(target=run, name="ironbottom-mail", daemon=True)
-        self._mailing.start()
-        await asyncio.wrap_future(sent)
+    # -- how --
 
-    def _mail(self, to: str, notice: dict[str, Any]) -> None:
-        """`smtp://user:password@host:587/?from=ironbottom@example.org`; smtps for TLS from the start."""
-        import smtplib
-        from urllib.parse import parse_qs
+    def _public(self, notice: Notice) -> dict[str, Any]:
+        """What a webhook gets."""
+        return {"title": notice.title, "text": notice.text, "player": notice.name, "side": notice.side,
+                "url": f"{self.tables.link_base}{notice.place}"}  # fmt: skip
 
-        parts = urlsplit(self.settings.smtp)
-        mail = EmailMessage()
-        mail["Subject"] = f"{notice['title']}: {notice['subject']}"
-        mail["From"] = parse_qs(parts.query).get("from", ["ironbottom@localhost"])[0]
-        mail["To"] = to
-        mail.set_content(f"{notice['text']}\n\n{notice['url']}\n")
-        kind = smtplib.SMTP_SSL if parts.scheme == "smtps" else smtplib.SMTP
-        with kind(
-            parts.hostname or "localhost", parts.port or (465 if parts.scheme == "smtps" else 587), timeout=15
-        ) as server:
-            if parts.scheme == "smtp" and parts.username:
-                server.starttls()
-            if parts.username:
-                server.login(unquote(parts.username), unquote(parts.password or ""))
-            server.send_message(mail)
+    async def _by_hook(self, notice: Notice) -> None:
+        import httpx
+
+        data, url = self._public(notice), self.settings.webhook
+        async with httpx.AsyncClient(timeout=10) as client, client.stream("POST", url, json=data):
+            pass  # whatever it answers is not read: it might never end
+
+    async def _by_own_hook(self, notice: Notice) -> None:
+        wishes = await self.repository.wishes(notice.player)
+        if wishes is None or not wishes.webhook:
+            return
+        public = self._public(notice)
+        # "content" is what Discord reads, "text" what Slack, Mattermost and others do
+        data = json.dumps({**public, "content": f"{notice.text} {public['url']}"}).encode()
+        status = await outside.post(wishes.webhook, data, {"Content-Type": "application/json"}, self._trusted)
+        if status >= 400:
+            raise RuntimeError(f"it answers {status}")
+
+    async def _by_mail(self, what: Notice | Mail) -> None:
+        if self.mailer is None:
+            return
+        mail = await self._worded(what) if isinstance(what, Notice) else what
+        if mail is not None:
+            while self.mailer.busy:  # until this one is given up
+                await asyncio.sleep(0.05)
+            await self.mailer.send(mail)
+
+    async def _worded(self, notice: Notice) -> Mail | None:
+        """A notice as a mail, where its player wants one."""
+        wishes = await self.repository.wishes(notice.player)
+        if wishes is None or not wishes.mail or not wishes.address:
+            return None
+        url = f"{self.tables.link_base}{notice.place}"
+        return Mail(wishes.address, f"{notice.title}: {notice.subject}", f"{notice.text}\n\n{url}\n")
+
+    async def _by_push(self, notice: Notice) -> None:
+        pushes = await self.repository.pushes(notice.player)
+        if not pushes:
+            return
+        message = {"title": notice.title, "text": notice.text, "place": notice.place}
+        topic, now = hashed(notice.place).hex()[:32], self.tables.clock()
+        places = asyncio.Semaphore(AT_ONCE)
+        gone, wrong = [], []
+
+        async def one(push: Any) -> None:
+            async with places:
+                try:
+                    if not await self.pusher.send(push, message, now, topic):
+                        gone.append(push.endpoint)
+                except Exception as error:
+                    wrong.append(error)
+
+        await asyncio.gather(*map(one, pushes))
+        if gone:
+            await self.repository.drop_pushes(gone)
+        if wrong:
+            raise wrong[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import mimetypes
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -15,6 +17,9 @@ KINDS = {
     ".json": "application/json", ".png": "image/png", ".webmanifest": "application/manifest+json",
     ".ico": "image/x-icon", ".woff2": "font/woff2", ".txt": "text/plain", ".mp3": "audio/mpeg", ".ogg": "audio/ogg",
 }  # fmt: skip
+
+
+WORKER = "sw.js"
 
 
 class Pages:
@@ -34,13 +39,25 @@ class Pages:
             elif "." + item.name.rpartition(".")[2] in KINDS:
                 self._files[prefix + item.name] = item
 
+    def _worker(self) -> Asset:
+        """The page's service worker, with the names of all files that it keeps, and a digest of them: where one has
+        changed it is another worker, and fetches them anew."""
+        names = sorted({*self._files, "tokens.css", "index.html"} - {WORKER})
+        whole = hashlib.sha256()
+        for name in names:
+            whole.update(name.encode() + self.find(name).data)
+        head = f"self.VERSION = {json.dumps(whole.hexdigest()[:16])};\nself.FILES = {json.dumps(names)};\n"
+        return Asset(head.encode() + self._files[WORKER].read_bytes(), "text/javascript; charset=utf-8")
+
     def find(self, path: str) -> Asset:
         """The file at an address. Raises NotFound."""
         name = path.strip("/")
         if "." not in name.rpartition("/")[2]:
             name = "index.html"
         if name not in self._read:
-            if name == "tokens.css":
+            if name == WORKER:
+                self._read[name] = self._worker()
+            elif name == "tokens.css":
                 self._read[name] = Asset(tokens.css().encode(), "text/css; charset=utf-8")
             elif name in self._files:
                 file = self._files[name]

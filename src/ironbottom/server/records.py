@@ -20,7 +20,7 @@ from ironbottom.kernel.record import Record, Snapshot, read_record
 from ironbottom.kernel.step import CHANCE, OBSERVER, State
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.codec import dump
-from ironbottom.server.errors import Forbidden
+from ironbottom.server.errors import RATED, Forbidden
 from ironbottom.server.making import IMPORT, make
 from ironbottom.server.players import Players
 from ironbottom.server.tables import Tables
@@ -151,16 +151,19 @@ class Imports:
 
 
 async def analyse(
-    tables: Tables, players: Players, player: str, name: str, key: str, seat: str, at: int | None
+    tables: Tables, players: Players, player: str, name: str, key: str, seat: str, at: int | None,
+    end: int | None = None,
 ) -> str:
     """An analysis board from a position of a table: of a running game from the seat's own view, filled in at random
     where that seat does not know; after the end from the truth. Between people who did not agree to hints it is for
     rehearsing: nothing weighs its positions. Raises TooMany while another is made for him."""
     with players.alone(player, "analysis"):
-        return await _analyse(tables, player, name, key, seat, at)
+        return await _analyse(tables, player, name, key, seat, at, end)
 
 
-async def _analyse(tables: Tables, player: str, name: str, key: str, seat: str, at: int | None) -> str:
+async def _analyse(
+    tables: Tables, player: str, name: str, key: str, seat: str, at: int | None, end: int | None
+) -> str:
     async with tables.at(key) as (room, table):
         viewer = tables.viewer(room, table, player, seat)
         assert room.meta is not None
@@ -171,7 +174,9 @@ async def _analyse(tables: Tables, player: str, name: str, key: str, seat: str, 
             raise Forbidden("take a seat, or wait for the end of the game")
         if table.agreement is not None:
             raise BadInput(table.idle)
-        state = position(table, viewer, at)
+        if table.terms.rated and table.over is None:
+            raise Forbidden(RATED)
+        state = position(table, viewer, at) if end is None else ended(table, end)
         game, overlay = table.game, room.meta.overlay
         if table.over is None:
             state = game.determinize(game.view(state, viewer), viewer, random.Random(secrets.randbits(64)))
@@ -191,6 +196,13 @@ def weighs(table: Table[Any], others: Set[str | None]) -> bool:
     if table.analysis:
         return table.terms.hints
     return table.over is not None or not others or table.terms.hints
+
+
+def ended(table: Table[Any], end: int) -> State:
+    """The position after so many entries of the log of a game that is over."""
+    if table.over is None or not 0 <= end <= len(table.log):
+        raise BadInput(table.words.say("refused.no_line"))
+    return table.timeline.at(end, table.log)  # type: ignore[no-any-return]
 
 
 def position(table: Table[Any], viewer: int, at: int | None) -> State:

@@ -28,18 +28,18 @@ def work(text: str) -> dict[str, Any]:
     return story(read_record(text, games.load))
 
 
-def lines_of(table: Table[Any], viewer: int, firsts: Sequence[int]) -> list[int]:
-    """After which line of a viewer each move of a report is over; `firsts`: the number that its first action has among
-    all that counts."""
+def ends_of(table: Table[Any], viewer: int, lasts: Sequence[int]) -> list[tuple[int, int]]:
+    """After which entry of the log, and after which line of a viewer, each move of a report is over; `lasts`: the
+    number that its last action has among all that counts. With the last of all the table is over too."""
     standing: list[int] = []
     for logged in table.log:
         if (to := undone_to(logged.entry)) is not None:
             standing = [number for number in standing if number <= to]
         elif isinstance(logged.entry, Move):
             standing.append(logged.number)
-    ends = [standing[first - 2] if first > 1 else 0 for first in firsts[1:]] + [len(table.log)]
+    ends = [standing[last - 1] if last else 0 for last in lasts[:-1]] + [len(table.log)]
     entries = [line.entry for line in table.seat_log(viewer).lines]
-    return [bisect.bisect_right(entries, end) for end in ends]
+    return [(end, bisect.bisect_right(entries, end)) for end in ends]
 
 
 class Reports:
@@ -71,8 +71,10 @@ class Reports:
         try:
             found = asked.result()
             async with self.tables.at(key) as (_, table):
-                lines = lines_of(table, viewer, [move["entry"] for move in found["moves"]])
-            moves = [{**move, "line": line} for move, line in zip(found["moves"], lines, strict=True)]
+                ends = ends_of(table, viewer, [move["last"] for move in found["moves"]])
+            moves = [
+                {**move, "end": end, "line": line} for move, (end, line) in zip(found["moves"], ends, strict=True)
+            ]
             return {**found, "moves": moves}
         except (WorkerError, TimeoutError, asyncio.CancelledError) as error:
             self._made.pop(key, None)

@@ -12,11 +12,44 @@ from typing import Any, Protocol
 
 from ironbottom.kernel.copies import Copy
 from ironbottom.kernel.game import Game
+from ironbottom.server.database import Store
+from ironbottom.server.people import People
 from ironbottom.table.changes import Changes
+from ironbottom.table.seats import Terms
 from ironbottom.table.table import Table
 
 GameOf = Callable[[str, dict[str, Any] | None], Game[Any]]
 """A game by its slug and its owner's corrections."""
+
+
+@dataclass(slots=True)
+class Match:
+    """What a table has that was made in the lobby, by a tournament, or with a bank of time: the server itself ends it
+    when a side's time has run out, and keeps its result. `watch`: whoever likes may look on. `tournament`: the id of
+    the one that it belongs to. `shown`: the people who played it let others replay it."""
+
+    watch: bool = False
+    tournament: str = ""
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a match ended, for the results and the ratings: who had the first side and the second (a player's id, or
+    "bot:" and a computer's), and what the first has of the point; None where nothing was decided. `moved`: both sides
+    have decided something."""
+
+    game: str
+    scenario: str
+    pace: str
+    who: tuple[str, str]
+    score: float | None
+    reason: str
+    moved: bool
+    rated: bool
+    handicap: float
+    tournament: str
+    time: float
 
 
 @dataclass(slots=True)
@@ -34,6 +67,11 @@ class Meta:
     """Seats that the maker has asked for, and since when."""
     ousted: dict[str, str] = field(default_factory=dict)
     """Who sat here until his seat was given to another, and his name."""
+    match: Match | None = None
+    owner: int | None = None
+    """The server that holds the table, where several share a database."""
+    token: int = 0
+    """How often the table has been taken by a server: what is stored with an earlier number is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +129,7 @@ class Answered:
     player: str
 
 
-Beside = NewTable | NewLink | Taken | Asked | Answered
+Beside = NewTable | NewLink | Taken | Asked | Answered | Ended
 """What is stored in one piece with an act."""
 
 
@@ -123,34 +161,14 @@ class Kept:
     copy: Copy
 
 
-class Repository(Protocol):
+class Repository(People, Protocol):
     """The storage of one server. Secrets (cookies, links, codes) come and go as hashes."""
 
-    # -- players --
+    @property
+    def store(self) -> Store:
+        """The database below, for parts of the server with tables of their own there."""
 
-    async def player_of(self, cookie: bytes) -> tuple[str, str] | None:
-        """Id and name of the player with a cookie."""
-
-    async def player(self, player: str) -> tuple[str, str] | None:
-        """Name and mail address ("" for none)."""
-
-    async def add_player(self, player: str, name: str, cookie: bytes, created: str) -> None:
-        """A new player with his first cookie."""
-
-    async def rename(self, player: str, name: str) -> None:
-        """A player's name, at his seats too."""
-
-    async def set_mail(self, player: str, address: str) -> None:
-        """Where a player's notices go."""
-
-    async def add_personal_link(self, player: str, link: bytes, until: float, now: float) -> None:
-        """A personal link; his earlier one and all that are too old go."""
-
-    async def personal_link(self, link: bytes, now: float) -> tuple[str, str, float] | None:
-        """Id and name of the player of a link that is still good, and until when it is."""
-
-    async def use_personal_link(self, link: bytes, cookie: bytes, now: float) -> tuple[str, str] | None:
-        """The player of a link that is still good gets a cookie; the link goes."""
+    # -- players: `People` --
 
     async def seats_of(self, player: str, except_modes: Sequence[str]) -> int:
         """At how many tables a player sits."""
@@ -159,6 +177,9 @@ class Repository(Protocol):
 
     async def exists(self, key: str) -> bool:
         """Whether there is such a table."""
+
+    async def settled(self) -> None:
+        """What was on its way to the disk has arrived."""
 
     async def load(self, key: str, game_of: GameOf, now: float) -> tuple[Table[Any], Meta, set[str]] | None:
         """A table as it was written last, and who looks on. Raises UnknownGame where its game is not installed."""
@@ -170,7 +191,8 @@ class Repository(Protocol):
         self, table: Table[Any], meta: Meta, changes: Changes, summaries: Mapping[int, Summary],
         beside: Sequence[Beside] = (),
     ) -> None:
-        """Store what changed at a table, and what belongs to it. All that it reads of the table it reads at once."""
+        """Store what changed at a table, and what belongs to it. All that it reads of the table it reads at once.
+        Raises Elsewhere, and nothing is stored, where another server has taken the table since it was loaded."""
 
     async def requested(self, key: str, side: int, request: str) -> bool:
         """Whether a request was carried out, however long ago."""
@@ -194,6 +216,9 @@ class Repository(Protocol):
 
     async def seats(self, tables: Sequence[str]) -> list[tuple[str, int, str, str, str | None, float | None]]:
         """The seats of tables, by side: table, side, kind, name, player, asked for since."""
+
+    async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool]]:
+        """Those of these tables that are matches: table, what was agreed, tournament, whether its dice are made."""
 
     async def ousted(self, tables: Sequence[str]) -> list[tuple[str, str, str]]:
         """Who lost a seat by silence: table, player, name."""

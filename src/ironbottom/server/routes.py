@@ -16,7 +16,7 @@ from ironbottom.server import acts, bodies, lessons, practice, records
 from ironbottom.server.asking import Answer, Ask, Line, Rooms, Route, declared, get, live, post
 from ironbottom.server.catalogue import Asset
 from ironbottom.server.codec import dump, encode
-from ironbottom.server.errors import Forbidden, Refused, TooMany, Unstored
+from ironbottom.server.errors import Elsewhere, Forbidden, Refused, TooMany, Unstored
 from ironbottom.server.sockets import AGAIN, SLOW, Socket
 from ironbottom.table.seats import BOT, read_terms
 
@@ -25,6 +25,8 @@ log = logging.getLogger("ironbottom")
 CLOSING = 5.0
 """Seconds in which a connection that does not read may hear why it is closed."""
 FORMS = ("html", "json")
+TABLE = "x-ironbottom-table"
+"""Names the table that another server holds, for whoever passes the request on."""
 YEAR = "public, max-age=31536000, immutable"
 
 
@@ -33,7 +35,7 @@ YEAR = "public, max-age=31536000, immutable"
 
 async def visitor(ask: Ask) -> tuple[str, str] | None:
     """The player who asks, if he is known."""
-    return await ask.rooms.players.of(ask.cookie)
+    return await ask.rooms.players.of(ask.cookie, ask.header("user-agent"))
 
 
 async def player_of(ask: Ask) -> tuple[str, str]:
@@ -58,7 +60,7 @@ async def known_player(ask: Ask) -> tuple[str, str, str | None]:
         return (*found, None)
     if not ask.rooms.newcomers.take(ask.address):
         raise TooMany("too many new players from your address; wait a moment")
-    return await ask.rooms.players.new()
+    return await ask.rooms.players.new(ask.header("user-agent"))
 
 
 # -- answers --
@@ -92,9 +94,7 @@ def greeted(data: Any, cookie: str | None) -> Answer:
 
 
 async def about(rooms: Rooms, player: str, name: str) -> dict[str, Any]:
-    found = await rooms.players.repository.player(player)
-    mail = found[1] if found is not None and rooms.settings.smtp else None
-    return {"name": name, "id": player, "local": rooms.settings.local, "mail": mail}
+    return {"name": name, "id": player, "local": rooms.settings.local}
 
 
 # -- players --
@@ -113,14 +113,6 @@ async def rename(ask: Ask, data: bodies.Name) -> Answer:
     player, _ = await player_of(ask)
     name = await rooms.players.rename(player, data.name)
     await rooms.tables.renamed(player, name)
-    return answer(await about(rooms, player, name))
-
-
-@post("/api/me/mail")
-async def mail(ask: Ask, data: bodies.Mail) -> Answer:
-    rooms = ask.rooms
-    player, name = await player_of(ask)
-    await rooms.players.set_mail(player, data.email)
     return answer(await about(rooms, player, name))
 
 
@@ -143,7 +135,9 @@ async def personal_invitation(ask: Ask, text: str) -> Answer:
 @post("/api/personal")
 async def follow_personal_link(ask: Ask, data: bodies.Secret) -> Answer:
     rooms = ask.rooms
-    player, name, cookie = await rooms.players.follow_personal_link(data.secret)
+    player, name, cookie = await rooms.players.follow_personal_link(
+        data.secret, ask.header("user-agent"), ask.cookie
+    )
     return greeted(await about(rooms, player, name), cookie)
 
 
@@ -323,10 +317,10 @@ async def reply(ask: Ask, key: str, data: bodies.AnswerBody) -> Answer:
 
 
 @post("/api/tables/{key}/rematch")
-async def rematch(ask: Ask, key: str, data: bodies.SeatOnly) -> Answer:
+async def rematch(ask: Ask, key: str, data: bodies.Rematch) -> Answer:
     rooms = ask.rooms
     player, _ = await at_table(ask, key)
-    made = await rooms.lobby.rematch(player, key, data.seat)
+    made = await rooms.lobby.rematch(player, key, data.seat, data.same)
     return answer({"id": made, "rev": await acts.revision(rooms.tables, player, key, data.seat)})
 
 
@@ -334,7 +328,7 @@ async def rematch(ask: Ask, key: str, data: bodies.SeatOnly) -> Answer:
 async def analysis(ask: Ask, key: str, data: bodies.AnalysisBody) -> Answer:
     rooms = ask.rooms
     player, name = await at_table(ask, key)
-    made = await records.analyse(rooms.tables, rooms.players, player, name, key, data.seat, data.at)
+    made = await records.analyse(rooms.tables, rooms.players, player, name, key, data.seat, data.at, data.end)
     return answer({"id": made, "links": {}, "local_only": rooms.settings.local})
 
 
@@ -508,10 +502,12 @@ async def live_table(
             mine.sure, mine.said = len(table.seat_log(viewer).lines), table.said
             room.sockets.add(mine)
             if rev != mine.rev:
-                first = tables.message(room, table, viewer, player, after, said)
+                first = await acts.heard(
+                    tables, player, key, tables.message(room, table, viewer, player, after, said)
+                )
                 mine.put(dump({"type": "message", **first}))
             elif any(one.kind == BOT for one in table.seats.values()):  # no revision tells who thinks
-                mine.put(dump({"type": "thinking", "sides": tables.thinking(room, table)}))
+                mine.put(tables.thoughts(room, table))
             tables.tell_here(room)
     except IronbottomError as error:
         await refuse(line, error)
@@ -542,7 +538,11 @@ async def live_list(ask: Ask, line: Line) -> None:
 
 
 async def refuse(line: Line, error: IronbottomError) -> None:
-    """Close a connection that is not to be. With 4429 its page comes back; with the others it asks no more."""
+    """Close a connection that is not to be. With 4429, and where another server has its table, its page comes back;
+    with the others it asks no more."""
+    if isinstance(error, Elsewhere):
+        await line.close(*AGAIN)
+        return
     code = 4403 if isinstance(error, Forbidden) else 4429 if isinstance(error, TooMany) else 4404
     await line.close(code, str(error)[:100])
 
@@ -575,7 +575,8 @@ def refusal(path: str, error: Exception) -> Answer:
     if isinstance(error, IronbottomError):
         status = error.status if isinstance(error, Refused) else 400
         rule = error.rule or None if isinstance(error, IllegalAction) else None
-        return answer({"error": one_line(str(error)), "rule": rule}, status)
+        told = encode({"error": one_line(str(error)), "rule": rule})
+        return Answer(told, status=status, headers={TABLE: error.key} if isinstance(error, Elsewhere) else {})
     if isinstance(error, RecursionError):
         return answer({"error": "this is nested too deeply", "rule": None}, 400)
     if isinstance(error, UnicodeDecodeError):
@@ -592,7 +593,7 @@ def one_line(text: str) -> str:
 
 
 ROUTES: list[Route] = [
-    me, rename, mail, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
+    me, rename, personal_link, personal_invitation, follow_personal_link, games, rules, drawing, tables,
     new_table, hide, show, delete, invitation, join, relink, reclaim, new_code, recover, look, *ACTS, reply, rematch,
     analysis, hint, warn, advise, move_now, learn, practise, why, odds, measure, replay, story, seen, see, record,
     report, live_table, live_list, aid_of, aid_at, workshop, workshop_look, workshop_try, workshop_tried, workshop_stop,

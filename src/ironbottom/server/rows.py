@@ -18,15 +18,17 @@ from ironbottom.kernel.options import agreed
 from ironbottom.kernel.record import HEADER, entry_to_line, known, line_to_entry, missing
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.value import to_data
+from ironbottom.server.club import matches
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
+from ironbottom.server.errors import Elsewhere
 from ironbottom.server.making import IMPORT
 from ironbottom.server.repository import GameOf, Meta, Summary
 from ironbottom.table.agreement import Agreement
 from ironbottom.table.changes import Changes, Said
 from ironbottom.table.log import Logged
 from ironbottom.table.restoring import restore
-from ironbottom.table.seats import Seat, Terms
+from ironbottom.table.seats import Seat
 from ironbottom.table.table import MOST_CHAT, Offer, Order, Table
 
 
@@ -50,13 +52,14 @@ def create(
     start = None if table.start is None else dump(table.game.to_file(table.start))
     connection.execute(
         "INSERT INTO tables (id, game, scenario, header, overlay, seed, start, mode, maker, days, hints, foreign_end, "
-        "own_seed, waiting, since, over, rematch, created, agreement) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        "own_seed, waiting, since, over, rematch, created, agreement, owner) "
+        "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (
             meta.id, table.game.slug, table.scenario, dump(table.header),
             None if meta.overlay is None else dump(meta.overlay), table.seed, start, meta.mode, meta.maker,
             table.terms.days, int(table.terms.hints),
             None if table.foreign_end is None else dump(table.foreign_end), int(table.sealed_record),
-            "[]", "{}", None, None, meta.created, _agreement(table),
+            "[]", "{}", None, None, meta.created, _agreement(table), meta.owner,
         ),
     )  # fmt: skip
     rows = [(seat.side, seat.kind, seat.name, seat.player, seat.bot) for seat in table.seats.values()]
@@ -66,6 +69,8 @@ def create(
         "VALUES (?,?,?,?,?,?,?,0,'',?)",
         [(meta.id, *row, links.get(row[0]), meta.created) for row in rows],
     )
+    if meta.match is not None:
+        matches.create(connection, table, meta.id, meta.match)
     save(connection, table, meta, changes, summaries)
 
 
@@ -76,9 +81,17 @@ def save(
     changes: Changes,
     summaries: Mapping[int, Summary],
 ) -> None:
-    """Store what changed. Everything that it reads of the table was made before this call began."""
+    """Store what changed. Everything that it reads of the table was made before this call began. Raises Elsewhere where
+    another server has taken the table meanwhile."""
     key = meta.id
     run = connection.execute
+    over = None if table.over is None else dump([list(table.over.returns), table.over.reason, table.over.text])
+    held = run(
+        "UPDATE tables SET waiting = ?, since = ?, over = ?, rematch = ? WHERE id = ? AND token = ?",
+        (dump(list(table.waiting())), dump(list(table.since.items())), over, meta.rematch, key, meta.token),
+    )
+    if held.rowcount != 1:
+        raise Elsewhere(key)
     if changes.entries:
         connection.executemany(
             "INSERT INTO entries (game_table, number, line, news, batch, ends, turn, time) VALUES (?,?,?,?,?,?,?,?)",
@@ -121,7 +134,8 @@ def save(
         connection.executemany("INSERT INTO offers VALUES (?,?,?,?)", [(key, o.by, o.kind, o.to) for o in table.offers])
     if changes.chat:
         connection.executemany(
-            "INSERT INTO chat VALUES (?,?,?,?,?)", [(key, s.n, s.by, s.text, s.time) for s in changes.chat]
+            "INSERT INTO chat (game_table, number, side, text, time, player) VALUES (?,?,?,?,?,?)",
+            [(key, s.n, s.by, s.text, s.time, table.seats[s.by].player) for s in changes.chat],
         )
     for side, place in changes.notes:
         text = table.notes[side].get(place)
@@ -148,11 +162,8 @@ def save(
             "UPDATE seats SET kind = ?, name = ?, player = ?, bot = ? WHERE game_table = ? AND side = ?",
             [(s.kind, s.name, s.player, s.bot, key, s.side) for s in table.seats.values()],
         )
-    over = None if table.over is None else dump([list(table.over.returns), table.over.reason, table.over.text])
-    run(
-        "UPDATE tables SET waiting = ?, since = ?, over = ?, rematch = ? WHERE id = ?",
-        (dump(list(table.waiting())), dump(list(table.since.items())), over, meta.rematch, key),
-    )
+    if meta.match is not None:
+        matches.save(connection, table, key)
     connection.executemany(
         "UPDATE seats SET number = ?, turn = ?, updated = ? WHERE game_table = ? AND side = ?",
         [(s.number, s.turn, s.updated, key, side) for side, s in summaries.items()],
@@ -166,7 +177,7 @@ def _agreement(table: Table[Any]) -> str | None:
 
 PARTS = (
     "entries", "seats", "watchers", "hidden", "leavers", "ousted", "snapshots", "drafts", "requests", "offers", "chat",
-    "notes", "orders", "leases", "faults", "seen",
+    "notes", "orders", "leases", "faults", "seen", "matches",
 )  # fmt: skip
 """What belongs to a table, beside its row in `tables`."""
 
@@ -194,7 +205,7 @@ Stored = Mapping[str, list[tuple[Any, ...]]]
 
 STORED = {
     "table": "SELECT game, header, overlay, seed, start, mode, maker, days, hints, foreign_end, own_seed, since, "
-    "rematch, created, agreement FROM tables WHERE id = ?",
+    "rematch, created, agreement, owner, token FROM tables WHERE id = ?",
     "asked": "SELECT side, asked FROM seats WHERE game_table = ? AND asked IS NOT NULL",
     "ousted": "SELECT id, name FROM ousted JOIN players ON id = player WHERE game_table = ? ORDER BY id",
     "seats": "SELECT side, kind, name, player, bot FROM seats WHERE game_table = ? AND side >= 0 ORDER BY side",
@@ -206,6 +217,8 @@ STORED = {
     "orders": 'SELECT side, step, "do" FROM orders WHERE game_table = ?',
     "snapshots": "SELECT number, state FROM snapshots WHERE game_table = ? ORDER BY number",
     "watchers": "SELECT player FROM watchers WHERE game_table = ?",
+    "match": matches.STORED,
+    "away": matches.AWAY,
 }
 REQUESTS = "SELECT side, id FROM requests WHERE game_table = ? AND side = ? ORDER BY number DESC LIMIT 64"
 
@@ -223,7 +236,8 @@ def read(connection: Connection, key: str) -> Stored | None:
 def load(stored: Stored, key: str, game_of: GameOf, now: float) -> tuple[Table[Any], Meta, set[str]]:
     """The table that these rows are, and who looks on. Raises UnknownGame where its game is not installed."""
     (
-        slug, head, over_text, seed, start, mode, maker, days, hints, foreign, own_seed, since, rematch, created, held
+        slug, head, over_text, seed, start, mode, maker, days, hints, foreign, own_seed, since, rematch, created, held,
+        owner, token,
     ) = stored["table"][0]  # fmt: skip
     overlay = None if over_text is None else json.loads(over_text)
     header = whole(json.loads(head), mode)
@@ -234,7 +248,7 @@ def load(stored: Stored, key: str, game_of: GameOf, now: float) -> tuple[Table[A
         raise UnknownGame(missing(header)) from None
     if game is not today:
         overlay = json.loads(game.correction)
-    meta = Meta(key, mode, maker, created, overlay, rematch)
+    meta = Meta(key, mode, maker, created, overlay, rematch, owner=owner, token=token)
     meta.asked = dict(stored["asked"])
     meta.ousted = dict(stored["ousted"])
     seats = [Seat(side, kind, name, player, bot) for side, kind, name, player, bot in stored["seats"]]
@@ -243,7 +257,8 @@ def load(stored: Stored, key: str, game_of: GameOf, now: float) -> tuple[Table[A
         chosen = agreed(game.options, header["scenario"], header["options"])
         setting = game.setup(header["scenario"], chosen).setting
         first = game.from_file(json.loads(start), setting)
-    table: Table[Any] = Table(game, header, seats, Terms(days, bool(hints)), seed, start=first)
+    table: Table[Any] = Table(game, header, seats, matches.terms(stored["match"], days, bool(hints)), seed, start=first)
+    meta.match = matches.load(stored["match"], stored["away"], table, now)
     table.sealed_record = bool(own_seed)
     if held is not None:
         by, commitment, numbers, tries = json.loads(held)

@@ -8,9 +8,11 @@ import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from ironbottom.kernel.errors import BadInput
+
+GUESTS = ("rated", "unrated", "none")
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ class Settings:
     durability: str = "full"
     database: str = ""
     """The address of a PostgreSQL database, in place of the one in the data folder."""
+    announce: str = ""
+    """Where other servers that share the database reach this one, such as 10.0.0.5:9042; "": it is the only one."""
     bot_delay: float = 0.4
     """Seconds that a computer's or a standing order's answer takes at least, whatever it is; 0: no pauses at all."""
     bot_seconds: float = 20.0
@@ -74,8 +78,16 @@ class Settings:
     """How the log is written: plain (what goes wrong), or json (requests too), a line each."""
     metrics: int = 0
     """The port of this machine at which figures for Prometheus stand; 0: none."""
+    guests: str = "rated"
+    """What who has no account may do in the lobby: rated (all that others may), unrated (games that do not count), or
+    none."""
+    vacation_days: int = 30
+    """Days of leave that a player has in a year."""
     webhook: str = ""
     smtp: str = ""
+    notice_hosts: str = ""
+    """Origins (http://host:port), with commas between them, to which players' notices may go though they are not
+    public."""
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
@@ -97,6 +109,17 @@ class Settings:
     def secure(self) -> bool:
         """Whether players come by https."""
         return self.public_url.startswith("https://")
+
+    @property
+    def trusted(self) -> frozenset[str]:
+        """Origins that players may have told though they are not public."""
+        return frozenset(name.strip().lower().rstrip("/") for name in self.notice_hosts.split(",") if name.strip())
+
+    @property
+    def contact(self) -> str:
+        """Where push services find who runs this server."""
+        sender = parse_qs(urlsplit(self.smtp).query).get("from", [""])[0]
+        return f"mailto:{sender}" if sender else self.public_url if self.secure else "mailto:owner@localhost"
 
     def origin(self, port: int) -> str:
         """The address for the browser on this machine."""
@@ -177,21 +200,21 @@ def _own_address() -> str:
 
 
 def from_toml(data: dict[str, Any]) -> dict[str, Any]:
-    """The settings of a `server.toml` in the data folder: `webhook`, `smtp`, `workers`, the seconds that computers may
-    think (`bot_seconds`) and take at least (`bot_delay`), `connections`, `proxies`, `database`, `log` and `metrics`.
-    Raises BadInput."""
+    """The settings of a `server.toml` in the data folder: `webhook`, `smtp`, `notice_hosts`, `workers`, the seconds
+    that computers may think (`bot_seconds`) and take at least (`bot_delay`), `connections`, `proxies`, `database`,
+    `announce`, `log`, `metrics`, `guests` and `vacation_days`. Raises BadInput."""
     seconds = (int, float)
     kinds: dict[str, Any] = {
-        "webhook": str, "smtp": str, "bot_seconds": seconds, "bot_delay": seconds, "workers": int,
-        "connections": int, "proxies": str, "database": str,
-        "log": str, "metrics": int,
+        "webhook": str, "smtp": str, "notice_hosts": str, "bot_seconds": seconds, "bot_delay": seconds, "workers": int,
+        "connections": int, "proxies": str, "database": str, "announce": str,
+        "log": str, "metrics": int, "guests": str, "vacation_days": int,
     }  # fmt: skip
     for key, item in data.items():
         if key not in kinds or not isinstance(item, kinds[key]) or isinstance(item, bool):
             raise BadInput(f"server.toml: '{key}' is not a setting, or of the wrong kind; known: {', '.join(kinds)}")
     for key, least, most in (
         ("bot_seconds", 1, 3600), ("bot_delay", 0, 60), ("workers", 1, 64), ("connections", 1, 100_000),
-        ("metrics", 0, 65535),
+        ("metrics", 0, 65535), ("vacation_days", 0, 366),
     ):  # fmt: skip
         if key in data and not least <= data[key] <= most:
             raise BadInput(f"server.toml: '{key}' is a number from {least} to {most}")
@@ -200,8 +223,16 @@ def from_toml(data: dict[str, Any]) -> dict[str, Any]:
     ):  # fmt: skip
         if data.get(key) and data[key].partition("://")[0] not in schemes:
             raise BadInput(f"server.toml: '{key}' is an address that begins with {schemes[-1]}://")
+    for name in filter(None, map(str.strip, data.get("notice_hosts", "").split(","))):
+        parts = urlsplit(name)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+            raise BadInput(
+                "server.toml: 'notice_hosts' holds addresses such as http://192.168.1.5:8080, divided by commas"
+            )
     if data.get("log", "plain") not in ("plain", "json"):
         raise BadInput("server.toml: 'log' is plain or json")
+    if data.get("guests", "rated") not in GUESTS:
+        raise BadInput(f"server.toml: 'guests' is {', '.join(GUESTS)}")
     if data.get("proxies") and not all(is_network(name.strip()) for name in data["proxies"].split(",")):
         raise BadInput("server.toml: 'proxies' holds addresses or networks such as 10.0.0.0/8, divided by commas")
     return data

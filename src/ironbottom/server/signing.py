@@ -27,7 +27,7 @@ class Signer:
         path = folder / FILE
         try:
             if not path.exists():
-                _write(path, os.urandom(BYTES))
+                keep_key(path, os.urandom(BYTES))
             text = path.read_text("ascii").strip()
             self._key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(text))
         except (OSError, ValueError) as error:
@@ -45,8 +45,8 @@ class Signer:
             del end["signature"]
 
 
-def _write(path: Path, key: bytes) -> None:
-    """Whole or not at all, and for nobody else's eyes."""
+def keep_key(path: Path, key: bytes) -> None:
+    """Write a key to a file, whole or not at all, and for nobody else's eyes."""
     fresh = path.with_name(f"{path.name}.new")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
         file.write(key.hex() + "\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 
 QUEUED = 1 << 20
 """Bytes that may wait for a connection that does not read; then it is closed, and its page comes back with the last
@@ -58,6 +59,8 @@ class Bells:
 
     def __init__(self) -> None:
         self.live: dict[str, set[Socket]] = {}
+        self.beyond: Callable[[str], None] = lambda player: None
+        """Called for a player who may have pages at other servers."""
 
     def count(self, player: str) -> int:
         """How many a player has."""
@@ -76,9 +79,21 @@ class Bells:
 
     def ring(self, player: str) -> None:
         """Tell a player's pages that his list of tables has changed."""
+        self.beyond(player)
+        self.ring_here(player)
+
+    def ring_here(self, player: str) -> None:
+        """Tell those of them that are connected here."""
         for socket in self.live.get(player, ()):
             if socket.queue.empty():
                 socket.put('{"type":"tables"}')
+
+    def ring_all(self) -> None:
+        """Tell all pages that wait for news that the lobby has changed."""
+        for sockets in self.live.values():
+            for socket in sockets:
+                if socket.queue.empty():
+                    socket.put('{"type":"lobby"}')
 
 
 def ping(socket: Socket) -> None:

@@ -14,12 +14,15 @@ from ironbottom.kernel.copies import Copy
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server import rows
+from ironbottom.server.club import results
 from ironbottom.server.codec import dump
-from ironbottom.server.database import Connection, Store, Values
+from ironbottom.server.database import Connection
+from ironbottom.server.queries import marks
 from ironbottom.server.repository import (
     Answered,
     Asked,
     Beside,
+    Ended,
     GameOf,
     Kept,
     Listed,
@@ -29,109 +32,54 @@ from ironbottom.server.repository import (
     Summary,
     Taken,
 )  # fmt: skip
+from ironbottom.server.sql_people import SqlPeople
 from ironbottom.server.store import FILE
 from ironbottom.table.changes import Changes
+from ironbottom.table.seats import Terms
 from ironbottom.table.table import Table
 
 MOST_LISTED = 600
 MOST_DEVICES = 16
 
 
-class SqlRepository:
+UNFINISHED = (
+    "SELECT t.id, t.waiting, s.side, s.kind, EXISTS (SELECT 1 FROM orders WHERE game_table = t.id) "
+    "FROM tables t JOIN seats s ON s.game_table = t.id WHERE t.over IS NULL AND s.side >= 0"
+)
+"""The seats of tables that are not over, for `going_on`."""
+
+
+def going_on(found: list[tuple[Any, ...]]) -> list[str]:
+    """Of those tables the ones that go on by themselves: a computer is waited for, or there are standing orders."""
+    going = [
+        key for key, waiting, side, kind, ordered in found
+        if ordered or (kind == "bot" and side in json.loads(waiting))
+    ]  # fmt: skip
+    return list(dict.fromkeys(going))
+
+
+class SqlRepository(SqlPeople):
     """What the tables need of storage, as `Repository` asks for it."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-
-    async def _rows(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
-        """Rows of what has been written."""
-        return await self.store.read(lambda c: c.execute(sql, values).fetchall())
-
-    async def _run(self, *statements: tuple[str, Sequence[Any]]) -> None:
-        """Store what these do, in one piece."""
-
-        def job(c: Connection) -> None:
-            for sql, values in statements:
-                c.execute(sql, values)
-
-        await self.store.write(job)
-
     # -- players --
-
-    async def player_of(self, cookie: bytes) -> tuple[str, str] | None:
-        found = await self._rows(
-            "SELECT players.id, players.name FROM tokens JOIN players ON players.id = tokens.player "
-            "WHERE tokens.hash = ? AND tokens.kind = 'cookie'",
-            (cookie,),
-        )
-        return (found[0][0], found[0][1]) if found else None
-
-    async def player(self, player: str) -> tuple[str, str] | None:
-        found = await self._rows("SELECT name, email FROM players WHERE id = ?", (player,))
-        return (found[0][0], found[0][1] or "") if found else None
-
-    async def add_player(self, player: str, name: str, cookie: bytes, created: str) -> None:
-        await self._run(
-            ("INSERT INTO players (id, name, created) VALUES (?,?,?)", (player, name, created)),
-            ("INSERT INTO tokens VALUES (?,?,'cookie',NULL)", (cookie, player)),
-        )
-
-    async def rename(self, player: str, name: str) -> None:
-        await self._run(
-            ("UPDATE players SET name = ? WHERE id = ?", (name, player)),
-            ("UPDATE seats SET name = ? WHERE player = ?", (name, player)),
-        )
-
-    async def set_mail(self, player: str, address: str) -> None:
-        await self._run(("UPDATE players SET email = ? WHERE id = ?", (address, player)))
-
-    async def add_personal_link(self, player: str, link: bytes, until: float, now: float) -> None:
-        await self._run(
-            ("DELETE FROM tokens WHERE kind = 'link' AND (player = ? OR until < ?)", (player, now)),
-            ("INSERT INTO tokens VALUES (?,?,'link',?)", (link, player, until)),
-        )
-
-    async def personal_link(self, link: bytes, now: float) -> tuple[str, str, float] | None:
-        found = await self._rows(
-            "SELECT id, name, until FROM tokens JOIN players ON id = player "
-            "WHERE hash = ? AND kind = 'link' AND until > ?",
-            (link, now),
-        )
-        return (found[0][0], found[0][1], found[0][2]) if found else None
-
-    async def use_personal_link(self, link: bytes, cookie: bytes, now: float) -> tuple[str, str] | None:
-        def job(c: Connection) -> tuple[str, str] | None:
-            found: tuple[str, str] | None = c.execute(
-                "SELECT id, name FROM tokens JOIN players ON id = player WHERE hash = ? AND kind = 'link' "
-                "AND until > ?",
-                (link, now),
-            ).fetchone()
-            if found is not None:
-                c.execute("DELETE FROM tokens WHERE hash = ?", (link,))
-                c.execute("INSERT INTO tokens VALUES (?,?,'cookie',NULL)", (cookie, found[0]))
-            return found
-
-        return await self.store.write(job)
 
     async def seats_of(self, player: str, except_modes: Sequence[str]) -> int:
         return await self._count(
             "SELECT count(DISTINCT t.id) FROM seats s JOIN tables t ON t.id = s.game_table "
-            f"WHERE s.player = ? AND t.mode NOT IN ({_marks(except_modes)})",
+            f"WHERE s.player = ? AND t.mode NOT IN ({marks(except_modes)})",
             (player, *except_modes),
         )
-
-    async def _count(self, sql: str, values: Values) -> int:
-        ((n,),) = await self._rows(sql, values)
-        return int(n)
 
     # -- tables --
 
     async def exists(self, key: str) -> bool:
         return bool(await self._rows("SELECT 1 FROM tables WHERE id = ?", (key,)))
 
+    async def settled(self) -> None:
+        await self.store.write(lambda c: None)
+
     async def load(self, key: str, game_of: GameOf, now: float) -> tuple[Table[Any], Meta, set[str]] | None:
-        await self.store.write(lambda c: None)  # whatever was on its way to the disk has arrived
-        stored = await self.store.read(lambda c: rows.read(c, key))
+        stored = await self.store.read(lambda c: rows.read(c, key), moment=True)
         return None if stored is None else rows.load(stored, key, game_of, now)
 
     async def add(self, new: NewTable) -> None:
@@ -169,7 +117,7 @@ class SqlRepository:
             "SELECT t.id, t.game, t.scenario, t.mode, t.waiting, t.over, s.side, s.number, s.turn, s.updated "
             "FROM seats s JOIN tables t ON t.id = s.game_table WHERE (s.player = ? OR (s.side = ? AND t.id IN "
             f"(SELECT game_table FROM watchers WHERE player = ?))) AND t.id {'' if hidden else 'NOT '}IN "
-            f"(SELECT game_table FROM hidden WHERE player = ?) AND t.mode NOT IN ({_marks(except_modes)}) "
+            f"(SELECT game_table FROM hidden WHERE player = ?) AND t.mode NOT IN ({marks(except_modes)}) "
             f"ORDER BY s.updated DESC LIMIT {MOST_LISTED}",
             (player, OBSERVER, player, player, *except_modes),
         )
@@ -181,20 +129,28 @@ class SqlRepository:
     async def wanted_gone(self, player: str) -> set[str]:
         return await self._keys("SELECT game_table FROM leavers WHERE player = ?", (player,))
 
-    async def _keys(self, sql: str, values: Values) -> set[str]:
-        return {row[0] for row in await self._rows(sql, values)}
-
     async def seats(self, tables: Sequence[str]) -> list[tuple[str, int, str, str, str | None, float | None]]:
         return await self._rows(
             f"SELECT game_table, side, kind, name, player, asked FROM seats WHERE side >= 0 "
-            f"AND game_table IN ({_marks(tables)}) ORDER BY side",
+            f"AND game_table IN ({marks(tables)}) ORDER BY side",
             tables,
         )
+
+    async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool]]:
+        found = await self._rows(
+            "SELECT m.game_table, t.days, m.bank, m.added, m.rated, m.tournament, t.agreement IS NULL FROM matches m "
+            f"JOIN tables t ON t.id = m.game_table WHERE m.game_table IN ({marks(tables)})",
+            tables,
+        )
+        return [
+            (key, Terms(days, False, bank, added, bool(rated)), tournament, bool(begun))
+            for key, days, bank, added, rated, tournament, begun in found
+        ]
 
     async def ousted(self, tables: Sequence[str]) -> list[tuple[str, str, str]]:
         return await self._rows(
             "SELECT game_table, id, name FROM ousted JOIN players ON id = player "
-            f"WHERE game_table IN ({_marks(tables)}) ORDER BY id",
+            f"WHERE game_table IN ({marks(tables)}) ORDER BY id",
             tables,
         )
 
@@ -306,15 +262,7 @@ class SqlRepository:
     # -- computer players --
 
     async def unfinished(self) -> list[str]:
-        found = await self._rows(
-            "SELECT t.id, t.waiting, s.side, s.kind, EXISTS (SELECT 1 FROM orders WHERE game_table = t.id) "
-            "FROM tables t JOIN seats s ON s.game_table = t.id WHERE t.over IS NULL AND s.side >= 0 ORDER BY t.id"
-        )
-        going = [
-            key for key, waiting, side, kind, ordered in found
-            if ordered or (kind == "bot" and side in json.loads(waiting))
-        ]  # fmt: skip
-        return list(dict.fromkeys(going))
+        return going_on(await self._rows(f"{UNFINISHED} ORDER BY t.id"))
 
     async def begin_leases(self) -> None:
         await self._run(("DELETE FROM leases", ()))
@@ -351,6 +299,8 @@ def _beside(c: Connection, key: str, one: Beside) -> None:
             if ousted is not None:
                 for part in ("ousted", "watchers"):
                     c.execute(f"INSERT INTO {part} VALUES (?,?) ON CONFLICT DO NOTHING", (ousted, key))
+        case Ended():
+            results.record(c, key, one)
         case Asked(side, since):
             c.execute("UPDATE seats SET asked = ? WHERE game_table = ? AND side = ?", (since, key, side))
         case Answered(player):
@@ -397,11 +347,6 @@ def _own_name(c: Connection, kept: Kept) -> None:
     sql = "SELECT 1 FROM copies WHERE player = ? AND game = ? AND name = ? AND id != ?"
     if c.execute(sql, (kept.player, kept.copy.game, kept.copy.name, kept.id)).fetchone():
         raise BadInput(f"you have a copy called '{kept.copy.name}' already")
-
-
-def _marks(values: Sequence[Any]) -> str:
-    """What stands between the parentheses of an IN."""
-    return ",".join("?" * len(values)) or "SELECT NULL WHERE 1 = 0"
 
 
 def _over(text: str | None) -> tuple[tuple[int, ...], str] | None:

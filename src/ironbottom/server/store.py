@@ -86,9 +86,15 @@ class Database:
         if self._lock is not None:
             self._lock.close()
 
-    async def read(self, job: Job[T]) -> T:
+    async def read(self, job: Job[T], moment: bool = False) -> T:
         """Run a job over what has been committed."""
-        return job(self._reader)
+        if not moment:
+            return job(self._reader)
+        self._reader.execute("BEGIN")
+        try:
+            return job(self._reader)
+        finally:
+            self._reader.execute("ROLLBACK")
 
     def commit(self, batch: Batch) -> None:
         """Run jobs and write what they did in one piece; each is all or nothing by itself."""

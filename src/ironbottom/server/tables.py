@@ -14,18 +14,20 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 from ironbottom.kernel.errors import IronbottomError
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents.worlds import searcher_of
 from ironbottom.server.catalogue import Catalogue
+from ironbottom.server.club.matches import ended, watched
 from ironbottom.server.codec import dump
-from ironbottom.server.errors import Forbidden, NotFound, TooMany
+from ironbottom.server.errors import Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.faces import Face, Faces, frame, whole
+from ironbottom.server.holding import Alone, Holding
 from ironbottom.server.players import DAY, hashed
-from ironbottom.server.repository import Beside, Meta, NewTable, Repository, Summary
+from ironbottom.server.repository import Beside, Match, Meta, NewTable, Repository, Summary
 from ironbottom.server.settings import Settings
 from ironbottom.server.sockets import Bells, Socket, ping
 from ironbottom.table.changes import Changes
@@ -53,6 +55,8 @@ class Room:
         self.meta: Meta | None = None
         self.sockets: set[Socket] = set()
         self.thinking: set[int] = set()
+        self.ahead = 0
+        """How many questions are worked before those of its computers."""
         self.watchers: set[str] = set()
         self.used = 0
         """How many are about to use it: it stays in memory so long."""
@@ -71,7 +75,9 @@ class Room:
 def alone(room: Room, table: Table[Any]) -> bool:
     """Whether one player alone sees the table: a standing order that is carried out at once tells nobody anything, and
     he is not asked what he has answered beforehand."""
-    return not room.watchers and len({seat.player for seat in table.seats.values() if seat.kind == HUMAN}) < 2
+    open_to_all = room.meta is not None and room.meta.match is not None and room.meta.match.watch
+    people = {seat.player for seat in table.seats.values() if seat.kind == HUMAN}
+    return not open_to_all and not room.watchers and len(people) < 2
 
 
 def reported(table: Table[Any]) -> bool:
@@ -84,9 +90,11 @@ class Tables:
     """All tables of a server. `clock`: seconds since the epoch."""
 
     def __init__(
-        self, repository: Repository, settings: Settings, catalogue: Catalogue, clock: Callable[[], float] = time.time
+        self, repository: Repository, settings: Settings, catalogue: Catalogue, clock: Callable[[], float] = time.time,
+        holding: Holding | None = None,
     ) -> None:
         self.repository = repository
+        self.holding = holding or Alone(repository)
         self.settings = settings
         self.catalogue = catalogue
         self.clock = clock
@@ -94,30 +102,40 @@ class Tables:
         self.bells = Bells()
         self.acted: list[Callable[[Room], None]] = []
         """Who is told of every act: computer players, standing orders, notices."""
+        self.loaded: list[Callable[[Room], None]] = []
+        """Who is told of every table that comes into memory: what goes on by itself there goes on."""
         self.link_base = ""
         self.key = ""
         """What this server's records are signed by."""
+        self.tell_others: Callable[[str, Any], None] = lambda what, data: None
+        """Called with what other servers of the database have to know."""
+        self.closed = False
+        """Whether this server takes up nothing any more: it is being stopped, and others take its tables."""
 
     # -- rooms --
 
     async def open(
-        self, table: Table[Any], player: str, mode: str, links: Mapping[int, str], overlay: dict[str, Any] | None = None
-    ) -> tuple[str, dict[str, str]]:
+        self, table: Table[Any], player: str, mode: str, links: Mapping[int, str],
+        overlay: dict[str, Any] | None = None, match: Match | None = None,
+    ) -> tuple[str, dict[str, str]]:  # fmt: skip
         """Store a new table: its id, and its links. Raises TooMany."""
-        room, new = await self.made(table, player, mode, links, overlay)
+        room, new = await self.made(table, player, mode, links, overlay, match)
         await self.repository.add(new)
         self.opened(room)
         named = {table.game.side_name(side): f"{self.link_base}/join/{text}" for side, text in links.items()}
         return room.key, named
 
     async def made(
-        self, table: Table[Any], player: str, mode: str, links: Mapping[int, str], overlay: dict[str, Any] | None
-    ) -> tuple[Room, NewTable]:
+        self, table: Table[Any], player: str, mode: str, links: Mapping[int, str], overlay: dict[str, Any] | None,
+        match: Match | None = None,
+    ) -> tuple[Room, NewTable]:  # fmt: skip
         """The room of a new table, and what is to be stored of it: all that can go wrong comes before that. Raises
         TooMany."""
         if await self.repository.running(player) >= self.settings.limits.tables:
             raise TooMany("you have too many running games; end some of them first")
-        meta = Meta(secrets.token_urlsafe(16), mode, player, self.clock(), overlay)
+        meta = Meta(
+            secrets.token_urlsafe(16), mode, player, self.clock(), overlay, match=match, owner=self.holding.number
+        )
         changes, table.changes = table.changes, Changes()
         hashes = {side: hashed(text) for side, text in links.items()}
         summaries = {viewer: self._summary(table, viewer, meta.created) for viewer in (*table.sides, OBSERVER)}
@@ -140,15 +158,17 @@ class Tables:
         self.rooms[room.key] = room
         self.rooms.move_to_end(room.key)
         if len(self.rooms) > self.settings.limits.rooms:
-            for key, other in list(self.rooms.items())[: len(self.rooms) - self.settings.limits.rooms]:
-                if other.idle and other is not room:
-                    del self.rooms[key]
+            first = list(self.rooms.items())[: len(self.rooms) - self.settings.limits.rooms]
+            gone = [key for key, other in first if other.idle and other is not room]
+            for key in gone:
+                self.rooms.pop(key).table = None
+            self.holding.let_go(gone)
 
     async def room(self, key: str) -> Room:
         """The room of a table, whether it is loaded or not. Raises NotFound."""
         room = self.rooms.get(key)
         if room is None:
-            if len(key) > 40 or not await self.repository.exists(key):
+            if len(key) > 40 or not await self.holding.may(key):
                 raise NotFound("there is no such table")
             room = self.rooms.get(key) or Room(key, self.clock())
         self._remember(room)
@@ -165,16 +185,36 @@ class Tables:
             socket.put(None)
 
     async def _loaded(self, room: Room) -> Table[Any]:
-        """The table of a room whose lock is held."""
+        """The table of a room whose lock is held. Raises Elsewhere where it is another server's."""
         if room.gone:
             raise NotFound(GONE)
+        await self.holding.stand()
+        if self.closed:
+            raise Elsewhere(room.key)
         if room.table is None:
+            try:
+                await self.holding.take(room.key)
+            except Elsewhere:
+                self.drop(room)
+                raise
             found = await self.repository.load(room.key, self.catalogue.load, self.clock())
             if found is None:
                 raise NotFound("there is no such table")
+            if self.rooms.setdefault(room.key, room) is not room:  # it was dropped while this one waited for its lock
+                raise Elsewhere(room.key)
             room.table, room.meta, room.watchers = found
             room.faces.stale()
+            for listener in self.loaded:
+                listener(room)
         return room.table
+
+    def drop(self, room: Room) -> None:
+        """Another server has a table now: its pages come back, and find it there."""
+        room.table = None
+        if self.rooms.get(room.key) is room:
+            del self.rooms[room.key]
+        for socket in list(room.sockets):
+            socket.put(None)
 
     @asynccontextmanager
     async def locked(self, key: str) -> AsyncIterator[Room]:
@@ -235,11 +275,15 @@ class Tables:
                     if tell is not None:
                         tell(table, result)
                     summaries = {viewer: self._summary(table, viewer, now) for viewer in touched}
+                    if before.over is None and table.over is not None and room.meta.match is not None:
+                        beside = [*beside, ended(table, room.meta, now)]
                     await self.repository.save(table, room.meta, changes, summaries, beside)
-                except BaseException:
+                except BaseException as error:
                     if not refused:
                         room.table = None
                         room.faces.stale()
+                    if isinstance(error, Elsewhere):
+                        self.drop(room)
                     raise
                 for socket, rev, text in messages:
                     socket.put(text)
@@ -327,6 +371,10 @@ class Tables:
             data["sat"] = [{"name": name} for name in meta.ousted.values()]
         if meta.notice:
             data["notice"] = meta.notice
+        if meta.match is not None:
+            data["watched"] = meta.match.watch
+            if meta.match.tournament:
+                data["tournament"] = meta.match.tournament
         return data
 
     def tell_here(self, room: Room) -> None:
@@ -346,12 +394,16 @@ class Tables:
                 socket.here = data
                 socket.put(data)
 
+    def thoughts(self, room: Room, table: Table[Any]) -> str:
+        """What pages are told of a table's computers."""
+        return dump({"type": "thinking", "sides": self.thinking(room, table), "ahead": room.ahead})
+
     def tell_thinking(self, room: Room) -> None:
         """Tell a table which computers think now."""
         table = room.table
         if table is None:
             return
-        data = dump({"type": "thinking", "sides": self.thinking(room, table)})
+        data = self.thoughts(room, table)
         for socket in list(room.sockets):
             socket.put(data)
 
@@ -370,6 +422,11 @@ class Tables:
 
     async def renamed(self, player: str, name: str) -> None:
         """The tables in memory are told of a player's new name; the others read it from the disk."""
+        self.tell_others("name", [player, name])
+        await self.renamed_here(player, name)
+
+    async def renamed_here(self, player: str, name: str) -> None:
+        """The same for those that this server holds."""
         for room in list(self.rooms.values()):
             table = room.table
             if table is None or all(seat.player != player for seat in table.seats.values()):
@@ -385,6 +442,36 @@ class Tables:
                 await self.act(room, fn)
             except Exception:  # the name is stored: a table that could not be told of it reads it from the disk
                 log.exception("the table %s could not be told of a name", room.key)
+
+    def send_away(self, player: str) -> None:
+        """Close all connections of a player: his pages come back, and find out whether they still may."""
+        sockets = [socket for room in self.rooms.values() for socket in room.sockets if socket.player == player]
+        for socket in [*sockets, *self.bells.live.get(player, ())]:
+            socket.put(None)
+
+    async def without(self, player: str, keys: Sequence[str], change: Callable[[], Awaitable[None]]) -> None:
+        """Change what is stored of a player at these tables, while nobody does anything there; they are read anew
+        after it, and who has them open is told."""
+        rooms: list[Room] = []
+        async with AsyncExitStack() as held:
+            for key in sorted(keys):
+                with suppress(NotFound):
+                    rooms.append(await held.enter_async_context(self.locked(key)))
+            await change()
+            for room in rooms:
+                room.table = None
+                room.faces.stale()
+        self.send_away(player)
+
+        def fn(table: Table[Any], now: float) -> None:
+            table.changes.seats = True
+
+        for room in rooms:
+            if room.sockets:
+                try:
+                    await self.act(room, fn)
+                except Exception:  # it is stored: the page reads it when it looks next
+                    log.exception("the table %s could not be told that somebody has gone", room.key)
 
     async def ping(self, every: float) -> None:
         """Let all connections know now and then that they still stand."""
@@ -403,7 +490,7 @@ class Tables:
         """The viewer that a player may be at this table under that name. Raises Forbidden."""
         assert room.meta is not None
         held = {side for side, s in table.seats.items() if s.player == player}
-        around = bool(held) or player in room.watchers or player == room.meta.maker
+        around = bool(held) or player in room.watchers or player == room.meta.maker or watched(room.meta, table)
         if not around:
             raise Forbidden(NO_SEAT)
         if not seat:

@@ -25,7 +25,7 @@ from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents import runner
 from ironbottom.opponents.hints import adviser_of
 from ironbottom.opponents.registry import PLAYERS, pondering
-from ironbottom.server.errors import Forbidden, NotFound, TooMany
+from ironbottom.server.errors import RATED, Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.players import Players
 from ironbottom.server.repository import Meta
 from ironbottom.server.tables import Room, Tables, alone
@@ -90,17 +90,26 @@ class Thinkers:
         self._gave_in: set[tuple[str, int]] = set()
         """Computers that have offered to resign: once is enough."""
         tables.acted.append(self._acted)
+        tables.loaded.append(self._acted)
 
     async def start(self) -> None:
         """Take up what an earlier server was thinking about."""
-        await self.tables.repository.begin_leases()
-        for key in await self.tables.repository.unfinished():
-            self._run(self._resume(key))
+        await self.tables.holding.begin()
+        await self.take_up()
+
+    async def take_up(self, given: bool = False) -> None:
+        """Go on with what goes on by itself and is for this server to do; `given`: what has been handed to it alone."""
+        for key in await self.tables.holding.unfinished(given):
+            room = self.tables.rooms.get(key)
+            if room is None or room.table is None:
+                self._run(self._resume(key))
 
     async def _resume(self, key: str) -> None:
         try:
             async with self.tables.at(key) as (room, _):
                 pass
+        except Elsewhere:
+            return
         except IronbottomError as error:  # a game that is not installed, or a correction that is broken now
             log.warning("the table %s cannot go on by itself: %s", key, error)
             return
@@ -112,6 +121,11 @@ class Thinkers:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._workers.stop()
+
+    @property
+    def waiting(self) -> int:
+        """How many questions to computer players wait until one is worked."""
+        return self._workers.waiting
 
     def _run(self, work: Any) -> None:
         task = asyncio.create_task(work)
@@ -147,7 +161,7 @@ class Thinkers:
                 if found is not None:
                     table.do(found[0], list(found[1]), now)
 
-            with contextlib.suppress(NotFound):  # deleted meanwhile
+            with contextlib.suppress(NotFound, Elsewhere):  # deleted meanwhile, or another server goes on
                 await self.tables.act(room, fn)
         finally:
             room.used -= 1
@@ -162,7 +176,7 @@ class Thinkers:
             for wait in (*AGAIN, None):
                 try:
                     await self._lease(room, side)
-                    with contextlib.suppress(NotFound):  # deleted meanwhile
+                    with contextlib.suppress(NotFound, Elsewhere):  # deleted meanwhile, or another server goes on
                         while await self._move(room, side, stage):
                             pass
                         await self._give_in(room, side)
@@ -271,11 +285,20 @@ class Thinkers:
                 if done:
                     answer: Mapping[str, Any] = asked.result()
                     return answer
+                self._tell_ahead(room, 0 if hurry.begun else self._workers.waiting)
                 if room.gone or (room.table is not None and room.table.over is not None):
                     return None
         finally:
+            self._tell_ahead(room, 0)
             asked.cancel()
             self._hurries.pop((room.key, request["side"]), None)
+
+    def _tell_ahead(self, room: Room, ahead: int) -> None:
+        """Tell those who wait for a computer that it has to wait itself, and for how many questions; not more often
+        than that says something."""
+        if bool(ahead) != bool(room.ahead) or abs(ahead - room.ahead) > room.ahead // 4:
+            room.ahead = ahead
+            self.tables.tell_thinking(room)
 
     async def move_now(self, room: Room, player: str, seat: str) -> None:
         """Who sits at a table has waited long enough: its computers end their thinking with what they have, and play
@@ -298,6 +321,8 @@ class Thinkers:
         async with self.tables.at(room.key) as (_, table):
             side = self.tables.seat(table, player, seat)
             others = {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}
+            if table.terms.rated:
+                raise Forbidden(RATED)
             if (others or table.analysis) and not table.terms.hints:
                 raise Forbidden("hints were not agreed to at this table")
             if table.idle or side not in table.waiting():
@@ -330,6 +355,8 @@ class Thinkers:
         agreed to."""
         async with self.tables.at(room.key) as (_, table):
             side = self.tables.seat(table, player, seat)
+            if table.terms.rated:
+                raise Forbidden(RATED)
             if {s.player for s in table.seats.values() if s.kind == HUMAN} - {player}:
                 raise Forbidden("the coach does not help between people")
             if table.idle or side not in table.waiting() or table.analysis or table.teacher is not None:

@@ -13,7 +13,7 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from typing import Any
 
 from ironbottom.kernel.errors import BadInput
@@ -100,9 +100,15 @@ class Watched:
 class Figures:
     """What Prometheus collects."""
 
-    def __init__(self, watched: Watched, tables: Tables) -> None:
+    def __init__(
+        self, watched: Watched, tables: Tables, waiting: Callable[[], int], passed: Callable[[], int]
+    ) -> None:
         self.watched = watched
         self.tables = tables
+        self.waiting = waiting
+        """How many questions to computer players wait until one is worked."""
+        self.passed = passed
+        """How many requests were passed on to other servers."""
 
     def collect(self) -> Iterable[Any]:
         """The figures of this moment."""
@@ -119,11 +125,15 @@ class Figures:
         yield core.HistogramMetricFamily(
             "ironbottom_request_seconds", "Time of an answer.", buckets=buckets, sum_value=self.watched.seconds
         )
+        passed = core.CounterMetricFamily("ironbottom_passed_on", "Requests that were passed on to other servers.")
+        passed.add_metric([], self.passed())
+        yield passed
         rooms = list(self.tables.rooms.values())
         for name, text, n in (
             ("tables_loaded", "Tables in memory.", sum(room.table is not None for room in rooms)),
             ("connections", "Live connections of pages.", sum(len(room.sockets) for room in rooms)),
             ("thinking", "Computer players that think or wait for a process.", sum(len(r.thinking) for r in rooms)),
+            ("questions_waiting", "Questions to computer players that wait until one is worked.", self.waiting()),
         ):
             yield core.GaugeMetricFamily(f"ironbottom_{name}", text, value=n)
 

@@ -38,6 +38,8 @@ class Hurry:
     def __init__(self) -> None:
         self._said = False
         self._worker: Hurried | None = None
+        self.begun = False
+        """Whether the question is being worked."""
 
     def now(self) -> None:
         self._said = True
@@ -46,9 +48,15 @@ class Hurry:
 
     def begins(self, worker: Hurried) -> None:
         """The question is being worked from now on."""
-        self._worker = worker
-        if self._said:
-            self.now()
+        self.begun = True
+        self.sent(worker)
+
+    def sent(self, worker: Hurried) -> None:
+        """The question is where it can be told to hurry."""
+        if self._worker is None:
+            self._worker = worker
+            if self._said:
+                self.now()
 
     def ends(self) -> None:
         self._worker = None
@@ -65,6 +73,10 @@ class Pool(Protocol):
     @property
     def idle(self) -> bool:
         """Whether a question would be worked at once."""
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait until one is worked."""
 
     def stop(self) -> None:
         """End all work."""
@@ -114,6 +126,8 @@ def work(asked: IO[bytes]) -> None:
     while it works: `hurry(False)` is called with each question, `hurry(True)` when it should end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     told = os.fdopen(os.dup(1), "wb")
+    with contextlib.suppress(AttributeError, OSError):  # who acts goes before who thinks
+        os.nice(5)
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):  # what the function prints is not heard
         os.dup2(nothing, number)
@@ -221,10 +235,16 @@ class Workers:
         for _ in range(count):
             self._free.put_nowait(None)
         self._all: set[_Worker] = set()
+        self.waiting = 0
+        """How many questions wait until a process is free."""
 
     async def run(self, argument: Any, seconds: float, hurry: Hurry | None = None) -> Any:
         """The function's answer, from a process of its own, which is killed when it is cancelled or late."""
-        worker = await self._free.get()
+        self.waiting += 1
+        try:
+            worker = await self._free.get()
+        finally:
+            self.waiting -= 1
         loop = asyncio.get_running_loop()
         well = False
         try:

@@ -45,6 +45,8 @@ class Crew:
 
     def __init__(self, make: Callable[[], Mate], most: int) -> None:
         self._make = make
+        self.waiting = 0
+        """How many questions wait until a worker is free."""
         self._free: asyncio.Queue[Worker | None] = asyncio.Queue()
         for _ in range(most):
             self._free.put_nowait(None)
@@ -62,7 +64,11 @@ class Crew:
 
     async def run(self, question: bytes, seconds: float, hurry: Hurry | None) -> Any:
         """The answer of a worker, who is ended when he is cancelled or late."""
-        worker = await self._free.get()
+        self.waiting += 1
+        try:
+            worker = await self._free.get()
+        finally:
+            self.waiting -= 1
         well = False
         try:
             if worker is None:
@@ -107,6 +113,10 @@ class Asked:
     @property
     def idle(self) -> bool:
         return self._crew.idle
+
+    @property
+    def waiting(self) -> int:
+        return self._crew.waiting
 
     def stop(self) -> None:
         """The workers end with the tab."""

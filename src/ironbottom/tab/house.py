@@ -164,7 +164,7 @@ class Tab:
         self.store = TabStore(folder, flush)
         self.crew = Crew(make, most)
         self.house = House(
-            settings, Catalogue(settings.data), SqlRepository(self.store), Unsigned(), self.crew.hire
+            settings, Catalogue(settings.data), SqlRepository(self.store), Unsigned(), self.crew.hire, alone=True
         )
         self.cookie = cookie
         self._keep = keep
@@ -183,7 +183,7 @@ class Tab:
         except Exception as error:
             return refusal(where.path, error)
         if given_back.cookie is not None:
-            self.cookie = given_back.cookie
+            self.cookie = given_back.cookie or None
             self._keep(given_back.cookie)
         return given_back
 

@@ -13,10 +13,11 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.presenter import Scene
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.kernel.view import Picture, Prompt
+from ironbottom.table.clocks import deadlines
 from ironbottom.table.delta import delta
 from ironbottom.table.log import TRUTH
-from ironbottom.table.seats import HUMAN
-from ironbottom.table.table import ROUTINE, Table, iso
+from ironbottom.table.seats import HUMAN, Terms
+from ironbottom.table.table import ROUTINE, Offer, Table, iso
 from ironbottom.table.takeback import last_batch
 
 MOST_SCENES = 40
@@ -116,9 +117,10 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
         "draft": {"length": len(draft.moves), "redo": len(draft.redo)}
         if draft and not hidden
         else {"length": 0, "redo": 0},
-        "offers": [{"by": game.side_name(o.by), "kind": o.kind} for o in table.offers],
+        "offers": [offer(table, one) for one in table.offers],
         "clock": clock(table),
         "hints": table.terms.hints,
+        "rated": table.terms.rated,
         "said": table.said,
         "notes": {} if hidden is not None or not own else dict(sorted(table.notes.get(viewer, {}).items())),
         "orders": []
@@ -226,12 +228,32 @@ def seats(table: Table[Any], player: str | None) -> list[dict[str, Any]]:
     ]
 
 
+def offer(table: Table[Any], one: Offer) -> dict[str, Any]:
+    """A proposal that waits for an answer."""
+    data = {"by": table.game.side_name(one.by), "kind": one.kind}
+    return {**data, "same": True} if one.kind == "rematch" and one.to else data
+
+
+def agreed_clock(terms: Terms) -> dict[str, int] | None:
+    """The clock that was agreed before the game."""
+    if terms.bank:
+        return {"bank": terms.bank, "add": terms.add}
+    return {"days": terms.days} if terms.days else None
+
+
 def clock(table: Table[Any]) -> dict[str, Any] | None:
-    """The agreed clock and until when each side must have decided."""
-    if not table.terms.days:
+    """The agreed clock, what is left in the banks, and until when each side must have decided; `away`: until when the
+    player of a side is on leave, as far as his clock minds it."""
+    agreed = agreed_clock(table.terms)
+    if agreed is None:
         return None
-    ends = {table.game.side_name(side): iso(end) for side, end in table.deadlines().items()}
-    return {"days": table.terms.days, "deadline": ends}
+    name, ends = table.game.side_name, deadlines(table)
+    data: dict[str, Any] = {"days": 0, **agreed, "deadline": {name(side): iso(end) for side, end in ends.items()}}
+    if table.terms.bank:
+        data["left"] = {name(side): round(table.left[side]) for side in table.sides}
+    if table.away and not table.terms.live:
+        data["away"] = {name(side): iso(max(until for _, until in spans)) for side, spans in table.away.items()}
+    return data
 
 
 def over(table: Table[Any]) -> dict[str, Any] | None:

@@ -22,24 +22,44 @@ class Seat(Value):
     bot: str = ""
 
 
+LIVE = 86400
+"""Seconds: a bank below it is a live game's."""
+MOST_BANK, MOST_ADDED = 30 * 86400, 7 * 86400
+
+
 @value
 class Terms(Value):
-    """What was agreed before the game, shown in the invitation: days for a move (0: no clock), and whether hints and
-    analysis are allowed while it runs."""
+    """What was agreed before the game, shown in the invitation: days for a move (0: no such clock), or a bank of so
+    many seconds with so many added for each move; whether hints and analysis are allowed while it runs; whether it
+    counts for the ratings, which leaves neither hints nor analysis nor takebacks."""
 
     days: int = 0
     hints: bool = False
+    bank: int = 0
+    add: int = 0
+    rated: bool = False
+
+    @property
+    def live(self) -> bool:
+        """Whether it is played in one sitting."""
+        return 0 < self.bank < LIVE
 
 
-def read_terms(clock: Any, hints: Any) -> Terms:
+def read_terms(clock: Any, hints: Any, rated: bool = False) -> Terms:
     """The terms of a request. Raises BadInput."""
-    days = 0
+    days = bank = add = 0
     if clock is not None:
-        if not isinstance(clock, Mapping) or set(clock) != {"days"} or type(clock["days"]) is not int:
-            raise BadInput('a clock is null or {"days": a number}')
-        days = clock["days"]
-        if not 1 <= days <= 60:
-            raise BadInput("a clock gives 1 to 60 days a move")
+        numbers = isinstance(clock, Mapping) and all(type(number) is int for number in clock.values())
+        if numbers and set(clock) == {"days"}:
+            days = clock["days"]
+            if not 1 <= days <= 60:
+                raise BadInput("a clock gives 1 to 60 days a move")
+        elif numbers and set(clock) == {"bank", "add"}:
+            bank, add = clock["bank"], clock["add"]
+            if not (60 <= bank <= MOST_BANK and 0 <= add <= MOST_ADDED):
+                raise BadInput("a bank has 60 seconds to 30 days, and up to 7 days are added for a move")
+        else:
+            raise BadInput('a clock is null, {"days": a number} or {"bank": seconds, "add": seconds}')
     if not isinstance(hints, bool):
         raise BadInput("'hints' is true or false")
-    return Terms(days, hints)
+    return Terms(days, hints and not rated, bank, add, rated)

@@ -27,7 +27,7 @@ from ironbottom.kernel.referee import Entry as Played
 from ironbottom.kernel.referee import Referee
 from ironbottom.kernel.step import CHANCE, OBSERVER, Decision, Refusal, State, refuse
 from ironbottom.kernel.value import Value, fingerprint, value
-from ironbottom.table import takeback
+from ironbottom.table import clocks, takeback
 from ironbottom.table.agreement import Agreement
 from ironbottom.table.changes import Changes, Said
 from ironbottom.table.coach import teacher_of
@@ -65,7 +65,7 @@ class Over(Value):
 @value
 class Offer(Value):
     """A proposal to the other side: "draw", "takeback" (undoing to entry `to`), "end", "resign" (of a computer that is
-    beaten), and after the end "rematch"."""
+    beaten), and after the end "rematch" (`to` 1: everybody with the side that he has)."""
 
     by: int
     kind: str
@@ -124,7 +124,9 @@ class Table(Generic[S]):
         self.orders: dict[int, dict[str, Order]] = {side: {} for side in self.sides}
         self.requests: dict[int, list[str]] = {side: [] for side in self.sides}
         self.since: dict[int, float] = {}
-        """Since when each side has been waited for."""
+        """Since when each side has been waited for; what is left in its bank then; the leave of its player."""
+        self.left: dict[int, float] = dict.fromkeys(self.sides, float(terms.bank))
+        self.away: dict[int, tuple[clocks.Span, ...]] = {}
         self.over: Over | None = None
         self.sealed_record = True
         """Whether the whole record was played here, under this seed."""
@@ -225,6 +227,7 @@ class Table(Generic[S]):
         that was not played is the result.
         """
         self._running()
+        clocks.check(self, side, now)
         step = self._step_of_lesson()
         if not 1 <= len(actions) <= MOST_AT_ONCE:
             raise BadInput(f"1 to {MOST_AT_ONCE} actions can be played at once")
@@ -239,6 +242,7 @@ class Table(Generic[S]):
             draft.redo.clear()
             if committed:
                 break
+        clocks.reopened(self, now)
         if self.teacher is not None and self._step_of_lesson() != step:  # an order lasts for one step
             self.order(self.teacher.learner, ROUTINE, None)
         return None
@@ -331,7 +335,6 @@ class Table(Generic[S]):
 
     def append(self, entries: Sequence[tuple[Entry, tuple[Event, ...], S]], ends: str, now: float) -> None:
         """Entries, each with its events and the state after it, stand in the log from now on; all drafts end."""
-        waited = set(self.since)
         batch = len(self.log) + 1
         moves = [n for n, (e, _, _) in enumerate(entries) if isinstance(e, Move) and e.side != CHANCE]
         last_move = moves[-1] if moves else -1
@@ -353,7 +356,7 @@ class Table(Generic[S]):
             self.offers.clear()
             self.changes.offers = True
         self.judge()
-        self.since = {side: self.since[side] if side in waited else now for side in self.waiting()}
+        clocks.turned(self, now)
 
     def _turns(self, news: Sequence[Event]) -> bool:
         """Whether these events begin a turn."""
@@ -384,6 +387,7 @@ class Table(Generic[S]):
             draft.undo()
             steps -= 1
         self.changes.drafts.add(side)
+        clocks.reopened(self, now)
 
     def redo(self, side: int, now: float, steps: int = 1) -> None:
         """Do again what was undone last, or several moves of it."""
@@ -399,6 +403,7 @@ class Table(Generic[S]):
             committed = self._step(side, draft.redo[-1], now)
             draft.redo.pop()
             steps -= 1
+        clocks.reopened(self, now)
 
     @property
     def idle(self) -> str:
@@ -452,32 +457,13 @@ class Table(Generic[S]):
         self.enter("resign", side, (), "resign", now)
         self.finish(self.lost(side), "resign", self.called("over.resign", side))
 
-    def deadlines(self) -> dict[int, float]:
-        """Until when each side that is waited for must have decided."""
-        if not self.terms.days or self.over:
-            return {}
-        return {
-            side: start + self.terms.days * 86400
-            for side, start in self.since.items()
-            if side in self.seats and self.seats[side].kind == HUMAN
-        }
-
-    def claim_time(self, side: int, now: float) -> None:
-        """The other side's time has run out, and this side claims the game, as agreed at the start."""
-        self._running()
-        if not self.terms.days:
-            raise IllegalAction(self.words.say("refused.no_clock"))
-        late = [other for other, end in self.deadlines().items() if other != side and now > end]
-        if not late:
-            raise IllegalAction(self.words.say("refused.in_time"))
-        self.enter("timeout", late[0], (), "timeout", now)
-        self.finish(self.lost(late[0]), "timeout", self.called("over.timeout", late[0]))
-
     def offer(self, side: int, kind: str, now: float) -> None:
         """Propose a draw, a takeback or an end without result; one's own other seat and the computer answer at once."""
         self._running()
         if kind not in ("draw", "takeback", "end"):
             raise BadInput(self.words.say("refused.bad_kind"))
+        if kind == "takeback" and self.terms.rated:
+            raise IllegalAction(self.words.say("refused.rated"))
         to = takeback.reach(self, side) if kind == "takeback" else 0
         others = [seat for seat in self.seats.values() if seat.side != side]
         asked = [
@@ -505,15 +491,20 @@ class Table(Generic[S]):
         if self.over is None and self.teacher is None and any(seat.kind == HUMAN for seat in others):
             self._propose(Offer(side, "resign"))
 
-    def rematch(self, side: int) -> bool:
-        """Propose another game with the sides swapped, or agree to one. Whether it is to be set up: at once where no
-        other person sits at this table, else when one has asked and the other agrees."""
+    def rematch(self, side: int, same: bool = False) -> bool:
+        """Propose another game, with the sides swapped or the `same`, or agree to one. Whether it is to be set up: at
+        once where no other person sits at this table, else when one has asked and the other agrees."""
         if self.over is None:
             raise IllegalAction(self.words.say("refused.rematch_running"))
         agreed = self.agreed(side)
         if not agreed:
-            self._propose(Offer(side, "rematch"))
+            self._propose(Offer(side, "rematch", int(same)))
         return agreed
+
+    def same_sides(self, side: int, same: bool) -> bool:
+        """Whether the next game is to have the same sides: as the other side has asked for it, else as this one."""
+        asked = [o.to for o in self.offers if o.kind == "rematch" and o.by != side]
+        return bool(asked[0]) if asked else same
 
     def agreed(self, side: int) -> bool:
         """Whether nobody need be asked before another game is set up: who else sits here has asked for it."""

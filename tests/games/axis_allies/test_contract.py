@@ -33,7 +33,7 @@ def mixed(seed: int) -> Mapping[str, Any]:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_walk(seed: int) -> None:
-    contract.walk(GAME, CAMPAIGN, mixed(seed), seed, every=25)
+    contract.walk(GAME, CAMPAIGN, mixed(seed), seed, every=50)
 
 
 def test_random_games_end() -> None:
@@ -58,14 +58,14 @@ def test_legal_lists_are_short() -> None:
 
 def test_knowledge() -> None:
     seen = contract.each(
-        GAME, CAMPAIGN, range(5), lambda s, rng: contract.check_knowledge(GAME, s, rng, 4), 0.04, mixed
+        GAME, CAMPAIGN, range(5), lambda s, rng: contract.check_knowledge(GAME, s, rng, 4), 0.02, mixed
     )
-    assert seen > 150
+    assert seen > 60
 
 
 def test_looks() -> None:
-    seen = contract.each(GAME, CAMPAIGN, range(5), lambda s, rng: contract.check_looks(GAME, s), 0.04, mixed)
-    assert seen > 150
+    seen = contract.each(GAME, CAMPAIGN, range(5), lambda s, rng: contract.check_looks(GAME, s), 0.015, mixed)
+    assert seen > 50
 
 
 def test_forged_actions_are_refused_by_a_rule() -> None:

@@ -52,7 +52,7 @@ def test_nothing_of_a_plot_shows() -> None:
     rng = random.Random(5)
     states = plotting_states()
     assert len(states) > 100
-    for s in rng.sample(states, 60):
+    for s in rng.sample(states, 25):
         for side in (0, 1, OBSERVER):
             dealt = GAME.determinize(GAME.view(s, side), side, rng)
             GAME.invariants(dealt)

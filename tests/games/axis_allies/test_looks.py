@@ -160,6 +160,15 @@ def test_an_amphibious_assault_names_what_landed() -> None:
     assert shot["total"] == "2"
 
 
+def test_a_purchase_says_what_each_type_is_worth() -> None:
+    """R16, C3: its cost and its dice."""
+    s = GAME.place({"step": "R4a", "first": "axis", "axis": {"RAB": ["SUP*3"]}})
+    (sheet,) = (one for one in GAME.picture(GAME.view(s, 0), 0)["sheets"] if one["kind"] == "purchase")
+    notes = {field["id"]: field["note"] for field in sheet["fields"]}
+    assert notes["buy.CRU"] == "costs 7 · dice at aircraft 1, ships 2, land units 1"
+    assert notes["buy.SUP"] == "costs 2"
+
+
 @pytest.mark.parametrize(("allies", "supply", "winners"), [(13, 0, ["axis"]), (14, 3, ["axis"]), (15, 3, None)])
 def test_a_turn_that_is_decided_says_so_to_all(allies: int, supply: int, winners: list[str] | None) -> None:
     """R13, R30, R32: after Combat, where the other side's supply cannot build what it lacks."""

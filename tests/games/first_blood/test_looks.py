@@ -8,6 +8,7 @@ from ironbottom.games.first_blood.game import make
 from ironbottom.games.first_blood.rules.printed import AMERICAN, JAPANESE
 from ironbottom.games.first_blood.rules.state import Attack
 from ironbottom.games.first_blood.rules.strength import BELOW, strength
+from ironbottom.games.first_blood.ui.board import geometry
 from ironbottom.games.first_blood.ui.odds import attack_odds, no_way_out
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.presenter import faceless
@@ -43,6 +44,13 @@ def test_a_step_shows_its_cost_and_the_whole_range_is_offered() -> None:
     walks = {macro.space: [action[1] for action in macro.actions] for macro in macros}
     assert walks["0708"] == ["0709", "0708"]
     assert "0709" not in walks
+
+
+def test_a_name_that_counters_hide_is_told_with_its_hexes() -> None:
+    found = {space["id"]: space.get("facts", []) for space in geometry(GAME.place({}).setting, GAME.words)["spaces"]}
+    assert all("Henderson Field" in found[name] for name in ("0609", "0708"))
+    assert found["0713"][0] == "Kukum"
+    assert "Henderson Field" not in found["0713"]
 
 
 def test_the_die_ends_undo() -> None:

@@ -71,7 +71,7 @@ def test_records_find_the_data_by_the_digests_of_the_first_release() -> None:
 
 
 def test_a_mutation_is_refused_or_played() -> None:
-    assert corrections.try_each(SLUG, 40, 30, 60) < 25
+    assert corrections.try_each(SLUG, 40, 15, 60) < 13
 
 
 @pytest.mark.soak

@@ -8,9 +8,9 @@ import { report } from './export.js';
 import { number, percent, t } from './i18n.js';
 
 /** @typedef {import('./game.js').Game} Game */
-/** @typedef {{n: number, by: string|null, text: string, line: number, truth: Record<string, number>, known: Record<string, number>}} Move */
+/** @typedef {{n: number, by: string|null, text: string, end: number, line: number, sure: boolean, truth: Record<string, number>, known: Record<string, number>}} Move */
 /** @typedef {{n: number, by: string|null, text: string, before: number, after: number, change: number}} Turn */
-/** @typedef {{moves: Move[], turning: Turn[], luck: Record<string, {z: number, gain: number, events: number}>}} Report */
+/** @typedef {{of: number, moves: Move[], turning: Turn[], luck: Record<string, {z: number, gain: number, events: number}>}} Report */
 
 const WIDE = 330;
 const HIGH = 150;
@@ -58,7 +58,7 @@ export class AfterGame {
     const sides = Object.keys(found.luck);
     const [first] = sides;
     const { moves } = found;
-    const x = (/** @type {number} */ i) => (moves.length > 1 ? (i / (moves.length - 1)) * WIDE : 0);
+    const x = (/** @type {number} */ i) => ((moves[i].n - 1) / Math.max(1, found.of - 1)) * WIDE;
     const y = (/** @type {number} */ chance) => HIGH * (1 - chance);
     const path = (/** @type {(move: Move) => number} */ of) => `M${moves.map((move, i) => `${x(i).toFixed(1)} ${y(of(move)).toFixed(1)}`).join('L')}`;
     const lines = [h('li', { class: 'truth' }, t('after.truth')), ...sides.map((side, i) => h('li', { class: i ? 'dashed' : 'thin' }, t('after.known', { side: game.sideName(side) })))];
@@ -66,7 +66,12 @@ export class AfterGame {
       s('path', { class: 'grid', d: `M0 0H${WIDE}M0 ${HIGH / 2}H${WIDE}M0 ${HIGH}H${WIDE}M0 0V${HIGH}` }),
       ...sides.map((side, i) => s('path', { class: i ? 'dashed' : 'thin', d: path((move) => (i ? 1 - move.known[side] : move.known[side])) })),
       s('path', { class: 'truth', d: path((move) => move.truth[first]) }));
-    const open = (/** @type {number} */ line) => () => void game.replaying.open(Math.max(1, line));
+    const heading = (/** @type {number} */ line) => ['turn', 'phase'].includes(game.lineAt(line)?.mark ?? '');
+    const open = (/** @type {number} */ line) => () => {
+      let n = Math.max(1, line);
+      while (n > 1 && heading(n)) n -= 1; // a move ends before what comes next is announced
+      void game.replaying.open(n);
+    };
     const turns = found.turning.map((turn, i) => ({ ...turn, mark: i + 1, at: moves.findIndex((move) => move.n === turn.n) })).filter((turn) => turn.at >= 0);
     const told = (/** @type {Turn} */ turn) => t('after.turn', { side: turn.by ? game.sideName(turn.by) : t('after.chance-name'), before: percent(turn.before), after: percent(turn.after) });
     const dots = turns.map((turn) => {
@@ -74,8 +79,8 @@ export class AfterGame {
       dot.addEventListener('click', open(moves[turn.at].line));
       return dot;
     });
-    const named = (/** @type {number} */ i) => game.lineAt(moves[i]?.line)?.turn ?? t('after.move', { n: i + 1 });
-    const foot = [0, Math.floor((moves.length - 1) / 2), moves.length - 1].map((i) => h('span', null, named(i)));
+    const middle = moves.findIndex((move) => move.n >= found.of / 2);
+    const foot = [0, middle, moves.length - 1].map((i) => h('span', null, game.lineAt(Math.max(1, moves[i].line))?.turn ?? t('after.move', { n: moves[i].n })));
     return h('section', { class: 'after' }, h('h3', null, t('after.title')),
       h('figure', { class: 'curve' }, h('figcaption', null, t('after.axis', { side: game.sideName(first) })),
         h('div', { class: 'curve-scale', 'aria-hidden': 'true' }, ['100%', '50%', '0%'].map((one) => h('span', null, one))),
@@ -85,7 +90,7 @@ export class AfterGame {
         go.addEventListener('click', open(moves[turn.at].line));
         return h('li', null, go, h('p', { class: 'small' }, turn.text));
       })) : h('p', { class: 'small' }, t('after.even')),
-      h('h4', null, t('after.luck')), h('ul', { class: 'luck' }, sides.map((side) => h('li', null, `${game.sideName(side)}: `, h('b', null, fortune(found.luck[side].z)), ' ', h('span', { class: 'small' }, t('after.z', { z: (found.luck[side].z > 0 ? '+' : '') + number(found.luck[side].z), n: found.luck[side].events }))))),
+      h('h4', null, t('after.luck')), h('p', { class: 'small' }, t('after.luck-text')), h('ul', { class: 'luck' }, sides.map((side) => h('li', null, `${game.sideName(side)}: `, h('b', null, fortune(found.luck[side].z)), ' ', h('span', { class: 'small' }, t('after.z', { z: (found.luck[side].z > 0 ? '+' : '') + number(found.luck[side].z), n: found.luck[side].events }))))),
       this.mistakes(moves));
   }
 
@@ -95,7 +100,7 @@ export class AfterGame {
     const own = new Set(game.message?.seats.filter((seat) => seat.you).map((seat) => seat.side));
     const found = moves.flatMap((move, i) => {
       const before = moves[i - 1];
-      if (!before || !move.by || !own.has(move.by)) return [];
+      if (before?.n !== move.n - 1 || !before.sure || !move.sure || !move.by || !own.has(move.by)) return [];
       const cost = before.known[move.by] - move.known[move.by];
       return cost >= MISTAKE ? [{ move, before, cost, by: move.by }] : [];
     }).sort((a, b) => b.cost - a.cost).slice(0, 4);
@@ -103,7 +108,7 @@ export class AfterGame {
     return [h('h4', null, t('after.mistakes')), h('ul', { class: 'turning' }, found.map(({ move, before, by }) => {
       const go = h('button', { type: 'button', class: 'button small-button', 'data-key': `better-${move.n}` }, t('after.better'));
       go.addEventListener('click', () => {
-        analyse(game.id, game.seat ?? '', before.line, t('after.task', { from: percent(before.known[by]), to: percent(move.known[by]) })).catch((problem) => toast(problem.message, 'bad'));
+        analyse(game.id, game.seat ?? '', before.line, t('after.task', { from: percent(before.known[by]), to: percent(move.known[by]) }), before.end).catch((problem) => toast(problem.message, 'bad'));
       });
       return h('li', null, h('b', null, t('after.cost', { before: percent(before.known[by]), after: percent(move.known[by]) })), h('p', { class: 'small' }, move.text), go);
     }))];

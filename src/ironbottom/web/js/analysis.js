@@ -18,11 +18,12 @@ export function setOrigin(id, origin) {
 }
 
 /**
- * A board of one's own from a position of a table: as it is, or after a line of the log.
- * @param {string} id @param {string} seat @param {number|null} at @param {string} [task]
+ * A board of one's own from a position of a table: as it is, or after a line of the log, or after an entry of the record of
+ * a game that is over.
+ * @param {string} id @param {string} seat @param {number|null} at @param {string} [task] @param {number} [end]
  */
-export async function analyse(id, seat, at, task) {
-  const answer = await post(`/api/tables/${id}/analysis`, { seat, ...(at === null ? {} : { at }) });
+export async function analyse(id, seat, at, task, end) {
+  const answer = await post(`/api/tables/${id}/analysis`, { seat, ...(end !== undefined ? { end } : at === null ? {} : { at }) });
   setOrigin(answer.id, { game: id, at, task });
   go(`/t/${answer.id}`);
 }

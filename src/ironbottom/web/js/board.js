@@ -24,7 +24,7 @@ import { drawing, moves, settings } from './settings.js';
  *   long: (space: string|null, piece: string|null, x: number, y: number) => void,
  *   lift: (piece: string) => boolean, drop: (piece: string, space: string) => void}} BoardEvents
  * @typedef {{picture: Picture, lit: Map<string, {cost: string, labels: string[], attack: boolean}>, litPieces: Map<string, {labels: string[], retract: boolean}>,
- *   selected: string|null, focus: string[], notes: Record<string, string>, armed: string|null}} Scene
+ *   selected: string|null, focus: string[], notes: Record<string, string>, fought: Map<string, string[]>, armed: string|null}} Scene
  */
 
 /** Hexes at less than this share of the scale at which they can be read are not hit by a finger. */
@@ -408,6 +408,7 @@ export class BoardView {
       const words = [space.name];
       if (there) words.push([...there].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join('; '));
       for (const mark of scene.picture.marks) if (mark.space === id) words.push(mark.text);
+      words.push(...(scene.fought.get(id) ?? []).slice(0, 1).map((text) => t('fought.here', { text })));
       if (scene.notes[id]) words.push(t('note.here', { text: scene.notes[id] }));
       const lit = scene.lit.get(id);
       if (lit) words.push(...lit.labels.map((label) => t('cell.can', { label, cost: lit.cost })));

@@ -7,6 +7,7 @@ import { Coach } from './coach.js';
 import { CommandField } from './command.js';
 import { copyText } from './dialog.js';
 import { h, icon, ICONS } from './dom.js';
+import { edges } from './edges.js';
 import { Fan } from './fan.js';
 import { guideAt, openGuide } from './guide.js';
 import { t } from './i18n.js';
@@ -62,6 +63,7 @@ export async function build(game, message) {
       drop: (piece, space) => game.clicking.drop(piece, space),
     },
   });
+  edges(game.board);
   frames(game.board, (ids) => void game.party.framed(ids));
   game.fan = new Fan(game.boardHost, {
     piece: (id, event) => game.clicking.afterAnswer(id, () => game.clicking.clickPiece(id, event, true)),

@@ -145,10 +145,11 @@ export class Clicking {
     })));
   }
 
-  /** With Shift: how many, where that is all that can be asked; else the menu. @param {(Choice|Macro)[]} choices @param {string} place @param {string|null} piece @param {number} x @param {number} y */
+  /** With Shift: how many, where that is all that can be asked; a way point, where something goes there and stays in hand; else the menu. @param {(Choice|Macro)[]} choices @param {string} place @param {string|null} piece @param {number} x @param {number} y */
   more(choices, place, piece, x, y) {
     const [one] = choices;
     if (choices.length === 1 && 'amount' in one && one.amount) this.game.choosing.choose(one, new Event('menu'), false, true);
+    else if (choices.length === 1 && !one.ends && this.game.pointing.via(one, place)) this.go(one, new Event('menu'), place);
     else this.long(place, piece, x, y);
   }
 

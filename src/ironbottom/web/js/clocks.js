@@ -1,8 +1,8 @@
 // @ts-check
 /** The time that the side which decides has left, at a table with a clock: it runs while one looks at it. */
 
-import { h } from './dom.js';
-import { t } from './i18n.js';
+import { emblem, h } from './dom.js';
+import { moment, t } from './i18n.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,18 +16,29 @@ export function inWords(left) {
   return `${Math.floor(left / MINUTE)}:${String(Math.floor((left % MINUTE) / 1000)).padStart(2, '0')}`;
 }
 
-/** The clock of a side, where one runs. @param {import('./types.js').Message} message @param {string} side */
+/** The clock of a side: it runs where the side is waited for; a bank is shown besides. @param {import('./types.js').Message} message @param {string} side */
 export function clockOf(message, side) {
-  const end = message.clock?.deadline[side];
-  if (!end) return null;
-  return h('span', { class: 'plate-clock', role: 'timer', 'aria-label': t('clock.name'), 'data-end': end }, inWords(Date.parse(end) - Date.now()));
+  const { clock } = message;
+  if (!clock || message.over) return null;
+  const away = clock.away?.[side];
+  if (away && Date.parse(away) > Date.now()) return h('span', { class: 'plate-clock still' }, t('clock.away', { time: moment(away) }));
+  const end = clock.deadline[side];
+  if (end) return h('span', { class: 'plate-clock', role: 'timer', 'aria-label': t('clock.name'), 'data-end': end, 'data-short': clock.bank && clock.bank < DAY / 1000 ? MINUTE : HOUR }, inWords(Date.parse(end) - Date.now()));
+  const left = clock.left?.[side];
+  return left === undefined ? null : h('span', { class: 'plate-clock still', 'aria-label': t('clock.name') }, inWords(left * 1000));
+}
+
+/** The clocks of all sides, where each has a bank. @param {import('./game.js').Game} game */
+export function clocksOf(game) {
+  const { message } = game;
+  return message ? h('span', { class: 'plate-clocks' }, message.seats.map((seat) => h('span', { class: `plate-side ${message.waiting.includes(seat.side) ? 'runs' : ''}` }, emblem(game.style(seat.side)), clockOf(message, seat.side)))) : null;
 }
 
 window.setInterval(() => {
-  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.plate-clock'))) {
+  for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.plate-clock[data-end]'))) {
     const left = Date.parse(clock.dataset.end ?? '') - Date.now();
     const words = inWords(left);
     if (clock.textContent !== words) clock.textContent = words;
-    clock.classList.toggle('short', left < HOUR);
+    clock.classList.toggle('short', left < Number(clock.dataset.short));
   }
 }, 1000);

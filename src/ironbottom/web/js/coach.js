@@ -101,7 +101,7 @@ export class Coach {
     if (coach.state === 'failed' && !coach.whole) return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
     const last = this.page >= coach.pages.length - 1;
     return [h('p', null, praise, marked(coach.pages[this.page] ?? t('coach.wait'))),
-      ...(last && coach.todo ? [h('p', { class: 'coach-todo' }, icon(ICONS.next), h('span', null, marked(coach.todo)))] : [])];
+      ...(last && coach.todo ? [h('p', { class: 'coach-todo' }, icon(ICONS.play), h('span', null, marked(coach.todo)))] : [])];
   }
 
   /** @param {CoachData} coach */

@@ -3,7 +3,7 @@
 
 import { h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
-import { get } from './net.js';
+import { get, Unreached } from './net.js';
 import { Link } from './link.js';
 import { drawPrompt } from './prompt.js';
 import { drawSequence } from './sequence.js';
@@ -13,6 +13,7 @@ import { sound } from './sound.js';
 import { ruleLink } from './widgets.js';
 import { setTurnSign, notify } from './signs.js';
 import { lookWhere } from './looking.js';
+import { resultsOf } from './results.js';
 import { keyPressed, keyReleased } from './hotkeys.js';
 import { Choosing } from './choosing.js';
 import { Clicking } from './clicking.js';
@@ -153,7 +154,7 @@ export class Game {
     try {
       await this.link.start();
     } catch (problem) {
-      this.host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('error.load')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+      this.host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t(problem instanceof Unreached ? 'offline.title' : 'error.load')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
       return;
     }
     if (this.startAt && !this.hotseat.covered) await this.replaying.open(this.startAt);
@@ -283,6 +284,7 @@ export class Game {
     const shown = before?.picture ?? null;
     const start = due && (due.from === null ? shown : await this.story.start(due.from));
     this.before = message;
+    this.staged(message);
     this.asking.forget();
     this.odds.forget();
     this.choosing.renew(message, own);
@@ -339,6 +341,15 @@ export class Game {
     this.cards?.last(lines, true);
   }
 
+  /** The stage of the turn, and how much of the draft was there when it began. */
+  stage = { id: '', draft: 0 };
+
+  /** @param {Message} message */
+  staged({ picture, draft }) {
+    const id = `${picture.turn} ${picture.sequence.find((one) => one.state === 'now')?.id}`;
+    this.stage = { id, draft: Math.min(draft.length, id === this.stage.id ? this.stage.draft : Infinity) };
+  }
+
   wasMine = false;
 
   wasOver = false;
@@ -348,6 +359,7 @@ export class Game {
     const { message } = this;
     if (!message) return;
     this.notices.showDecided(message);
+    this.notices.showOffers(message);
     this.firstGame.greet();
     this.firstGame.tell();
     if (message.prompt.mine) this.odds.ask();
@@ -426,7 +438,7 @@ export class Game {
     if (!picture || !message || !board) return;
     const pending = this.choosing.pending;
     board.update({
-      picture, lit: this.choosing.litSpaces(), litPieces: this.choosing.litPieces(), selected: this.choosing.selected, focus: message.prompt.focus ?? [], notes: message.notes,
+      picture, lit: this.choosing.litSpaces(), litPieces: this.choosing.litPieces(), selected: this.choosing.selected, focus: message.prompt.focus ?? [], notes: message.notes, fought: resultsOf(this),
       armed: pending ? (/** @type {Choice} */ (pending).space ?? /** @type {Choice} */ (pending).piece ?? null) : null,
     }, { animate, lines: fresh });
     if (animate) board.reveal(fresh);

@@ -380,9 +380,10 @@ const meet = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && 
  * @param {(face: string) => number} aspect height of a face by its width
  * @param {Grounds} grounds
  * @param {Box[]} taken what is in the way
+ * @param {Box[]} names what is printed there, and is to be read
  * @returns {{spots: Spot[], box: Box}}
  */
-export function arrangeFleets(space, pieces, size, aspect, grounds, taken) {
+export function arrangeFleets(space, pieces, size, aspect, grounds, taken, names) {
   const fleets = [...new Set(pieces.map((piece) => piece.side))].map((side) => stacks(pieces.filter((piece) => piece.side === side)));
   const tall = Math.max(...pieces.map((piece) => aspect(piece.face)));
   const most = Math.max(...fleets.map((fleet) => fleet.length));
@@ -393,6 +394,7 @@ export function arrangeFleets(space, pieces, size, aspect, grounds, taken) {
   const narrow = own.length * LATTICE ** 2 < 4 * stacked * size * size * tall;
   const weight = narrow && !few ? 5 : 14;
   const inReach = own.map((point) => ({ ...point, far: Math.hypot(point.x - space.x, point.y - space.y) })).filter((point) => point.far < 300).sort((a, b) => a.far - b.far);
+  const printed = names.filter((one) => Math.hypot(one.x + one.w / 2 - space.x, one.y + one.h / 2 - space.y) < 400);
   const middles = [{ x: space.x, y: space.y, far: 0 }, ...inReach.filter((_, i) => i % 3 === 0)];
   let best = { cost: Infinity, x: space.x, y: space.y, scale: 1, places: /** @type {{x: number, y: number}[][]} */ ([]), w: 0, h: 0 };
   for (const scale of few ? [1.15, 1.12] : narrow ? [0.92, 0.84, 0.76, 0.68] : [1.15, 1, 0.86, 0.74, 0.62]) {
@@ -417,7 +419,8 @@ export function arrangeFleets(space, pieces, size, aspect, grounds, taken) {
             if (cost >= best.cost) break;
             const box = { x: middle.x - w / 2, y: middle.y - h / 2, w, h };
             const hangs = (/** @type {{x: number, y: number}} */ at) => !grounds.within({ x: box.x + at.x - wide / 2, y: box.y + at.y - high / 2, w: wide, h: high });
-            const over = (lean ? 0 : grounds.foreign(space.id, box)) + 8 * places.flat().filter(hangs).length + 6 * taken.filter((one) => meet(one, box)).length
+            const hides = (/** @type {{x: number, y: number}} */ at) => printed.filter((one) => meet(one, { x: box.x + at.x - (size * scale) / 2, y: box.y + at.y - (size * scale * tall) / 2, w: size * scale, h: size * scale * tall })).length;
+            const over = 5 * places.flat().reduce((sum, at) => sum + hides(at), 0) + (lean ? 0 : grounds.foreign(space.id, box)) + 8 * places.flat().filter(hangs).length + 6 * taken.filter((one) => meet(one, box)).length
               + (few ? 8 * places.flat().filter((at) => !grounds.holds(space.id, box.x + at.x, box.y + at.y)).length : 0);
             if (cost + over * weight < best.cost) best = { cost: cost + over * weight, x: box.x, y: box.y, scale, places, w, h };
           }

@@ -1,19 +1,21 @@
 // @ts-check
 /** The first page: the shelf of games, and my games with whose turn it is. */
 
+import { accountDialog, showSuspended } from './account.js';
 import { copiesDialog } from './copies.js';
 import { h, icon, ICONS, emblem } from './dom.js';
 import { list, moment, t, when } from './i18n.js';
-import { get, Live, post } from './net.js';
+import { get, keptSince, Live, post, Refusal, Unreached } from './net.js';
 import { learnDialog, lessonsDialog } from './lessons.js';
 import { newGameDialog, offered } from './newgame.js';
-import { dialog, menu, toast } from './dialog.js';
-import { copyRow, recoverDialog } from './seat.js';
+import { menu, toast } from './dialog.js';
+import { recoverDialog } from './seat.js';
 import { removeTable } from './remove.js';
 import { settingsDialog } from './settingsdialog.js';
 import { drawing, onSettings } from './settings.js';
 import { setTurnSign } from './signs.js';
 import { keeping } from './keeping.js';
+import { greet, nextOf } from './club/next.js';
 import { ALONE, at, go } from './wire.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
@@ -30,13 +32,32 @@ async function getTables() {
 /** @param {HTMLElement} host */
 export async function showHome(host) {
   /** @type {[GameInfo[], {name: string, local: boolean}, Tables]} */
-  const [games, me, first] = await Promise.all([get('/api/games'), get('/api/me'), getTables()]);
+  let loaded;
+  try {
+    loaded = await Promise.all([get('/api/games'), get('/api/me'), getTables()]);
+  } catch (problem) {
+    if (problem instanceof Refusal && problem.status === 403) showSuspended(host, problem.message);
+    else host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t(problem instanceof Unreached ? 'offline.title' : 'error.load')), h('p', null, problem instanceof Unreached ? t('offline.nothing') : String(problem))));
+    return;
+  }
+  const [games, me, first] = loaded;
   const mine = h('section', { class: 'my-games', 'aria-labelledby': 'my-games' });
   const shelf = h('section', { class: 'shelf', 'aria-labelledby': 'shelf' }, h('h2', { id: 'shelf', class: 'unseen' }, t('home.shelf')), h('ul', { class: `cards ${games.filter((game) => game.ready).length > 2 ? 'even' : ''}` }, games.map((game) => card(game))));
-  host.replaceChildren(h('div', { class: 'home' }, head(me, games), h('main', null, shelf, mine), foot()));
-  const refresh = () => { getTables().then((tables) => drawTables(mine, tables, games, refresh), () => {}); };
+  const since = keptSince();
+  const offline = since ? h('p', { class: 'warning offline', role: 'status' }, t('offline.list', { time: moment(since) })) : null;
+  host.replaceChildren(h('div', { class: 'home' }, head(me, games), h('main', { class: since ? 'from-here' : '' }, offline, shelf, mine), foot()));
+  const known = new Set(first.shown.map((table) => table.id));
+  const refresh = () => {
+    getTables().then((tables) => {
+      greet(tables.shown, known);
+      drawTables(mine, tables, games, refresh);
+    }, () => {});
+  };
   drawTables(mine, first, games, refresh);
-  new Live(() => '/api/live', refresh, () => {});
+  greet(first.shown, known);
+  new Live(() => '/api/live', (data) => { if (data?.type !== 'lobby') refresh(); }, (connected) => {
+    if (connected && offline) location.reload();
+  });
   const query = new URLSearchParams(location.search);
   const wanted = games.find((game) => game.ready && game.slug === query.get('play'));
   if (wanted) {
@@ -54,22 +75,15 @@ function head(me, games) {
   name.addEventListener('change', () => {
     post('/api/me', { name: name.value.trim() }).then((answer) => { name.value = answer.name; }, (problem) => toast(problem.message, 'bad'));
   });
-  const device = h('button', { type: 'button', class: 'button' }, t('home.device'));
-  device.addEventListener('click', async () => {
-    try {
-      const answer = await post('/api/me/link');
-      dialog(t('home.device'), [h('p', null, t('home.device-text')), h('img', { class: 'qr', src: answer.qr, alt: t('home.qr') }), copyRow(answer.url, t('home.device'))]);
-    } catch (problem) {
-      toast(problem instanceof Error ? problem.message : '', 'bad');
-    }
-  });
+  const account = h('button', { type: 'button', class: 'button', 'data-key': 'account' }, t('account.title'));
+  account.addEventListener('click', () => void accountDialog());
   const learn = games.some((game) => game.lessons.length) ? h('button', { type: 'button', class: 'button learn-all', 'data-key': 'learn-all' }, t('learn.open')) : null;
   learn?.addEventListener('click', () => learnDialog(games));
   const settings = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('home.settings') }, icon(ICONS.gear));
   settings.addEventListener('click', () => settingsDialog());
   return h('header', { class: 'home-head' },
     h('div', { class: 'title-block' }, h('h1', null, t('app.name')), h('p', null, t('app.tag'))),
-    h('div', { class: 'home-tools' }, learn, h('label', { class: 'name-label' }, h('span', null, t('home.name')), name), ALONE ? null : device, settings));
+    h('div', { class: 'home-tools' }, ALONE ? null : h('a', { class: 'button primary', href: '/lobby', 'data-key': 'lobby' }, t('home.lobby')), learn, h('label', { class: 'name-label' }, h('span', null, t('home.name')), name), ALONE ? null : account, settings));
 }
 
 function foot() {
@@ -130,7 +144,8 @@ function drawTables(host, known, games, refresh) {
     document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icons/mark-turn.svg');
   }
   const order = [...tables].sort((a, b) => Number(Boolean(a.over)) - Number(Boolean(b.over)) || Number(b.yours) - Number(a.yours) || b.updated.localeCompare(a.updated));
-  const next = waiting[0] && tables.length > 3 ? h('a', { class: 'button primary', href: `/t/${waiting[0].id}` }, t('home.next')) : null;
+  const oldest = nextOf(tables);
+  const next = oldest && tables.length > 3 ? h('a', { class: 'button primary', href: `/t/${oldest.id}` }, t('home.next')) : null;
   const boardsOpen = host.querySelector('.boards')?.hasAttribute('open') ?? true;
   const wasOpen = host.querySelector('.hidden-games:not(.boards)')?.hasAttribute('open') ?? false;
   host.classList.toggle('some', tables.length > 0);
@@ -160,7 +175,7 @@ function row(table, games, hidden, refresh) {
     h('a', { class: 'table-link', href: `/t/${table.id}` },
       h('span', { class: 'table-title' }, h('b', null, table.title), scenario && scenario.name !== table.title ? h('span', null, scenario.name) : null),
       h('span', { class: 'table-who' }, emblem('none'), [mine.join(' + '), who].filter(Boolean).join(', ')),
-      h('span', { class: 'table-turn' }, table.over ? table.over.text : table.turn), state,
+      h('span', { class: 'table-turn' }, table.over ? table.over.text : table.match && !table.match.begun ? t('home.dice') : table.turn, table.match?.rated ? h('span', { class: 'tag rated' }, t('home.rated')) : null, table.match?.tournament ? h('span', { class: 'tag' }, t('home.tournament')) : null), state,
       h('span', { class: 'table-when small' }, when(table.updated)),
       table.leaving ? h('span', { class: 'table-note small' }, t('home.leaving', { names: list(people.map((seat) => seat.name)) })) : null,
       table.asked ? h('span', { class: 'table-note warning' }, t('seat.wanted-home', { time: moment(table.asked) })) : null,

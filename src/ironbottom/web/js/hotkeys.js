@@ -7,6 +7,7 @@ import { actionOf } from './keys.js';
 import { lastBattle } from './looking.js';
 import { helpDialog } from './settingsdialog.js';
 import { winningHere } from './winning.js';
+import { nextTable } from './club/next.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
@@ -66,6 +67,7 @@ export function keyPressed(game, event) {
     ruler: () => game.ruler.toggle(),
     focus: () => board.goTo(game.message?.prompt.focus ?? []),
     back: () => { if (game.replaying.on) game.replaying.bar?.step(-1); else void game.replaying.open(game.lines.length - 1); },
+    nextgame: () => void nextTable(game.id),
     on: () => { if (game.replaying.on) game.replaying.bar?.step(1); },
   };
   const go = does[action];

@@ -88,6 +88,12 @@ export function when(iso) {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(time);
 }
 
+/** A day. @param {string} iso */
+export function day(iso) {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime()) ? '' : new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(time);
+}
+
 /** A day and its time. @param {string} iso */
 export function moment(iso) {
   const time = new Date(iso);

@@ -3,6 +3,7 @@
 
 import { h } from './dom.js';
 import { t } from './i18n.js';
+import { inWords } from './clocks.js';
 import { get, post } from './net.js';
 import { copyTold } from './copies.js';
 import { toast } from './dialog.js';
@@ -16,6 +17,11 @@ export function ruleText(rule) {
   return rule ? h('span', { class: 'rule-text' }, rule) : null;
 }
 
+/** What cannot be shown, and the way home. @param {HTMLElement} host @param {unknown} problem */
+export function showError(host, problem) {
+  host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('error.load')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+}
+
 /** @param {HTMLElement} host @param {string} secret */
 export async function showJoin(host, secret) {
   /** @type {any} */
@@ -26,7 +32,7 @@ export async function showJoin(host, secret) {
     offer = await get(`/api/join/${encodeURIComponent(secret)}`);
     game = (await get('/api/games')).find((/** @type {import('./types.js').GameInfo} */ one) => one.slug === offer.game);
   } catch (problem) {
-    host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t('error.load')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
+    showError(host, problem);
     return;
   }
   const watch = !offer.side || offer.side === 'observer';
@@ -43,7 +49,7 @@ export async function showJoin(host, secret) {
     }
   });
   const options = Array.isArray(offer.options) ? offer.options : Object.entries(offer.options ?? {}).map(([name, value]) => ({ name, value: String(value), text: '' }));
-  const clock = offer.clock?.days ? t('new.days', { n: offer.clock.days }) : null;
+  const clock = offer.clock?.days ? t('new.days', { n: offer.clock.days }) : offer.clock ? t('clock.bank', { bank: inWords(offer.clock.bank * 1000), add: inWords(offer.clock.add * 1000) }) : null;
   const name = game?.sides.find((one) => one.id === offer.side)?.name ?? (offer.side_name ?? offer.side ?? '').replace(/^the /, '');
   const scenario = game?.scenarios.find((one) => one.id === offer.scenario);
   const host_ = (offer.seats ?? []).find((/** @type {any} */ seat) => seat.taken && seat.name && seat.side !== offer.side && seat.kind !== 'bot');

@@ -6,7 +6,7 @@ import { settings } from './settings.js';
 /** Name of an action: its key, unless the reader chose another. */
 export const KEYS = {
   next: 'n', previous: 'N', board: 'b', prompt: 'p', undo: 'u', redo: 'y', overlays: 'o', rules: 'r', log: 'l', sheet: 's', forces: 'f', notes: 'm',
-  in: '+', out: '-', fit: '0', whole: '9', hint: 'h', hide: 'x', replay: 'v', command: '/', help: '?', legal: 'a', what: 'w', win: 'g', focus: 'c', battle: 'k', ruler: 'd', confirm: 'Enter', cancel: 'Escape', back: '[', on: ']',
+  in: '+', out: '-', fit: '0', whole: '9', hint: 'h', hide: 'x', replay: 'v', command: '/', help: '?', legal: 'a', what: 'w', win: 'g', focus: 'c', battle: 'k', ruler: 'd', confirm: 'Enter', cancel: 'Escape', back: '[', on: ']', nextgame: 'j',
 };
 
 /** @param {string} action */

@@ -57,6 +57,8 @@ export class Link {
     /** How many acts the table did not wait for. */
     this.missed = 0;
     this.busy = 0;
+    /** How many questions are worked before those of the computers here. */
+    this.ahead = 0;
     /** @type {string[]|null} the sides of people who have the table open; null where nobody else plays */
     this.here = null;
     /** @type {{from: number, to: number}[]} moves of the draft that were one act */
@@ -122,6 +124,7 @@ export class Link {
     if (data.type === 'thinking') {
       if (!this.message) return;
       this.message.thinking = data.sides ?? [];
+      this.ahead = data.ahead ?? 0;
       this.page.thinking();
       return;
     }

@@ -5,14 +5,28 @@ import { loadTexts } from './i18n.js';
 import { get } from './net.js';
 import { applySettings, loadSettings } from './settings.js';
 import { Game } from './game.js';
+import { install } from './offline.js';
 import { showHome } from './home.js';
-import { showJoin } from './join.js';
-import { showPersonal } from './personal.js';
+import { showError, showJoin } from './join.js';
+import { showMailed, showPersonal } from './personal.js';
 import { clearPractice } from './practice.js';
-import { here } from './wire.js';
+import { ALONE, here } from './wire.js';
+
+/** @param {HTMLElement} host @param {string} page @param {string} id */
+async function showClub(host, page, id) {
+  try {
+    if (page === 'player' && id) await (await import('./club/player.js')).showPlayer(host, id);
+    else if (page === 'tournament' && id) await (await import('./club/tournament.js')).showTournament(host, id);
+    else if (page === 'ratings') await (await import('./club/player.js')).showRatings(host);
+    else await (await import('./club/lobby.js')).showLobby(host);
+  } catch (problem) {
+    showError(host, problem);
+  }
+}
 
 async function start() {
   loadSettings();
+  install();
   const path = here().split('/').filter(Boolean).map(decodeURIComponent);
   const personal = path[0] === 'me' && path[1];
   // a personal link says who one is: nobody new is made for it
@@ -26,13 +40,18 @@ async function start() {
     const game = new Game(host, path[1], { seat: query.get('seat'), at: query.has('at') ? Number(query.get('at')) : null });
     await game.start();
   } else if (personal) await showPersonal(host, path[1]);
-  else if (path[0] === 'workshop' && path[1]) {
+  else if (path[0] === 'mail' && path[1]) await showMailed(host, path[1]);
+  else if (path[0] === 'owner') {
+    const { showOwner } = await import('./owner.js');
+    await showOwner(host);
+  } else if (path[0] === 'workshop' && path[1]) {
     const { showWorkshop } = await import('./workshop/page.js');
     await showWorkshop(host, path[1], query);
   } else if (path[0] === 'aid' && path[1]) {
     const { showAid } = await import('./aid.js');
     await showAid(host, path[1], query.get('table') ?? '');
-  } else if (path[0] === 'join' && path[1]) await showJoin(host, path[1]);
+  } else if (!ALONE && ['lobby', 'player', 'tournament', 'ratings'].includes(path[0])) await showClub(host, path[0], path[1] ?? '');
+  else if (path[0] === 'join' && path[1]) await showJoin(host, path[1]);
   else await showHome(host);
   applySettings();
 }

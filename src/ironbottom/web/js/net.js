@@ -1,6 +1,7 @@
 // @ts-check
 /** Talking with the server: JSON over HTTP, and one WebSocket that comes back by itself. */
 
+import { t } from './i18n.js';
 import { ask, connect } from './wire.js';
 
 /** An answer that says no, in one clear line. */
@@ -19,11 +20,31 @@ export class Refusal extends Error {
   }
 }
 
+/** There is no way to the server now. */
+export class Unreached extends Error {}
+
+/** @param {string} path @param {RequestInit} init */
+async function asked(path, init) {
+  try {
+    return await ask(path, init);
+  } catch {
+    throw new Unreached(t('offline.wait'));
+  }
+}
+
+let kept = '';
+
+/** Since when what was read has lain in this browser, because there is no network; "" where there is one. */
+export function keptSince() {
+  return kept;
+}
+
 /**
  * @param {Response} answer
  * @returns {Promise<any>}
  */
 export async function read(answer) {
+  kept = answer.headers.get('x-ironbottom-kept') ?? kept;
   /** @type {any} */
   let body = null;
   const text = await answer.text();
@@ -40,12 +61,12 @@ export async function read(answer) {
 
 /** @param {string} path @returns {Promise<any>} */
 export async function get(path) {
-  return read(await ask(path, { headers: { Accept: 'application/json' } }));
+  return read(await asked(path, { headers: { Accept: 'application/json' } }));
 }
 
 /** `keepalive`: it goes out though the page is left. @param {string} path @param {any} [body] @param {boolean} [keepalive] @returns {Promise<any>} */
 export async function post(path, body = {}, keepalive = false) {
-  return read(await ask(path, {
+  return read(await asked(path, {
     method: 'POST',
     keepalive,
     headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'X-Ironbottom': '1' },

@@ -31,7 +31,7 @@ let groups = 0;
  * @param {string} title @param {{value: string, text: string, hint?: string}[]} choices @param {string} value @param {(value: string) => void} set
  * @param {any} [about]
  */
-function segment(title, choices, value, set, about = null) {
+export function segment(title, choices, value, set, about = null) {
   const name = `segment-${groups += 1}`;
   return h('fieldset', { class: 'segment' }, h('legend', null, title), about ? h('p', { class: 'small segment-about' }, about) : null, h('div', { class: 'segment-row' }, choices.map((choice) => {
     const radio = h('input', { type: 'radio', name, value: choice.value, checked: choice.value === value });
@@ -41,8 +41,22 @@ function segment(title, choices, value, set, about = null) {
 }
 
 /** @param {import('./types.js').GameOption} option */
-function choicesOf(option) {
+export function choicesOf(option) {
   return option.choices?.length ? option.choices : [{ value: true, text: t('yes') }, { value: false, text: t('no') }];
+}
+
+/**
+ * A field for each option. `take` is told what is chosen.
+ * @param {import('./types.js').GameOption[]} options @param {Record<string, any>} chosen @param {(option: import('./types.js').GameOption, value: any) => void} take
+ */
+export function optionFields(options, chosen, take) {
+  return options.map((option) => {
+    const choices = choicesOf(option);
+    const value = option.id in chosen ? chosen[option.id] : option.default;
+    const select = h('select', { class: 'input', 'aria-describedby': `option-${option.id}` }, choices.map((choice, i) => h('option', { value: String(i), selected: JSON.stringify(choice.value) === JSON.stringify(value) }, choice.text)));
+    select.addEventListener('change', () => take(option, choices[Number(select.value)].value));
+    return h('div', { class: 'option' }, h('label', null, h('b', null, option.name), select), h('p', { class: 'small', id: `option-${option.id}` }, option.text, ' ', ruleText(option.rule)));
+  });
 }
 
 /** @param {string} text */
@@ -114,15 +128,7 @@ export function newGameDialog(game, wanted = null) {
       }),
       folded.length ? h('details', { class: 'options', open: optionsOpen, ontoggle: (/** @type {Event} */ event) => { optionsOpen = /** @type {HTMLDetailsElement} */ (event.target).open; } },
         h('summary', null, t('new.options', { n: folded.length }), changed ? h('span', { class: 'count' }, t('new.changed', { n: changed })) : null),
-        folded.map((option) => {
-          const choices = choicesOf(option);
-          const value = option.id in state.options ? state.options[option.id] : option.default;
-          const select = h('select', { class: 'input', 'aria-describedby': `option-${option.id}` }, choices.map((choice, i) => h('option', { value: String(i), selected: JSON.stringify(choice.value) === JSON.stringify(value) }, choice.text)));
-          select.addEventListener('change', () => {
-            take(option, choices[Number(select.value)].value);
-          });
-          return h('div', { class: 'option' }, h('label', null, h('b', null, option.name), select), h('p', { class: 'small', id: `option-${option.id}` }, option.text, ' ', ruleText(option.rule)));
-        })) : '');
+        optionFields(folded, state.options, take)) : '');
     if (focusedAt >= 0) {
       const again = body.querySelectorAll('input, select')[focusedAt];
       if (again instanceof HTMLElement) again.focus();

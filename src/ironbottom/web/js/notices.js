@@ -53,6 +53,13 @@ export class Notices {
 
   rematchTold = '';
 
+  /** What the other side offers, where the panel that shows it is folded or shows something else. @param {Message} message */
+  showOffers(message) {
+    const own = new Set(message.seats.filter((seat) => seat.you).map((seat) => seat.side));
+    const offer = this.game.panel?.open() || message.seat === 'observer' ? undefined : message.offers.find((one) => !own.has(one.by));
+    this.show('offered', offer ? this.game.offers.answers(offer) : null);
+  }
+
   /** That public facts have decided the game, once. @param {Message} message */
   showDecided(message) {
     const { decided } = message.picture;

@@ -34,25 +34,30 @@ export class Offers {
     return this.game.message?.offers.find((offer) => offer.kind === kind && own.has(offer.by) === mine);
   }
 
-  /** @param {Offer} offer */
-  card(offer) {
+  /** What is offered, and its two answers. @param {Offer} offer */
+  answers(offer) {
     const answer = (/** @type {boolean} */ agreed) => this.game.send('answer', { kind: offer.kind, yes: agreed });
-    if (this.game.message?.seats.some((seat) => seat.you && seat.side === offer.by)) {
-      const back = h('button', { type: 'button', class: 'button' }, t('offer.withdraw'));
-      back.addEventListener('click', () => {
-        this.withdrawn = true;
-        void answer(false);
-      });
-      return h('section', { class: 'card offer' }, h('p', null, t(`offer.mine-${offer.kind}`)), h('div', { class: 'row-buttons' }, back));
-    }
-    if (this.game.message?.seat === 'observer') return h('section', { class: 'card offer' }, h('p', null, t(`offer.${offer.kind}`, { side: this.game.sideName(offer.by) })));
-    const yes = h('button', { type: 'button', class: 'button primary' }, t('offer.yes'));
-    const no = h('button', { type: 'button', class: 'button' }, t('offer.no'));
+    const yes = h('button', { type: 'button', class: 'button primary', 'data-key': `agree-${offer.kind}` }, t('offer.yes'));
+    const no = h('button', { type: 'button', class: 'button', 'data-key': `decline-${offer.kind}` }, t('offer.no'));
     yes.addEventListener('click', async () => {
       await answer(true);
       if (offer.kind === 'rematch' && this.game.message?.rematch) go(`/t/${this.game.message.rematch}`);
     });
     no.addEventListener('click', () => void answer(false));
-    return h('section', { class: 'card offer', role: 'alert' }, h('p', null, t(`offer.${offer.kind}`, { side: this.game.sideName(offer.by) })), h('div', { class: 'row-buttons' }, yes, no));
+    return h('div', { class: 'offered' }, h('p', null, t(offer.same ? 'offer.rematch-same' : `offer.${offer.kind}`, { side: this.game.sideName(offer.by) })), h('div', { class: 'row-buttons' }, yes, no));
+  }
+
+  /** @param {Offer} offer */
+  card(offer) {
+    if (this.game.message?.seats.some((seat) => seat.you && seat.side === offer.by)) {
+      const back = h('button', { type: 'button', class: 'button' }, t('offer.withdraw'));
+      back.addEventListener('click', () => {
+        this.withdrawn = true;
+        void this.game.send('answer', { kind: offer.kind, yes: false });
+      });
+      return h('section', { class: 'card offer' }, h('p', null, t(offer.same ? 'offer.mine-rematch-same' : `offer.mine-${offer.kind}`)), h('div', { class: 'row-buttons' }, back));
+    }
+    if (this.game.message?.seat === 'observer') return h('section', { class: 'card offer' }, h('p', null, t(offer.same ? 'offer.rematch-same' : `offer.${offer.kind}`, { side: this.game.sideName(offer.by) })));
+    return h('section', { class: 'card offer', role: 'alert' }, this.answers(offer));
   }
 }

@@ -17,6 +17,7 @@ const MARKS = {
   destroyed: 'M6 6l12 12M18 6L6 18',
   work: 'M6 20l8-9M11 5l8 7M9 8l4-4M17 13l2-2',
   built: 'M5 13l5 5L19 6',
+  fought: 'M12 2.500l2.200 5.600 5.600-2.600-2.600 5.600 5.300 2.200-5.300 2.200 2.600 5.600-5.600-2.600L12 24l-2.200-5.500-5.600 2.600 2.600-5.600L1.500 13.300l5.300-2.200-2.600-5.600 5.600 2.600z',
   remembered: 'M12 4a8 8 0 1 0 0 16a8 8 0 1 0 0-16M12 8v4.500l3 2',
   sighted: 'M2.500 12S6 6 12 6S21.500 12 21.500 12S18 18 12 18S2.500 12 2.500 12zM12 9.500a2.500 2.500 0 1 0 0 5a2.500 2.500 0 1 0 0-5',
 };
@@ -80,6 +81,12 @@ export function paint(board) {
       over.push(h('span', { class: `mark-sign ${mark.kind} ${style}`, style: { left: `${at[0]}px`, top: `${at[1]}px` } }, sign));
     }
   }
+  for (const [id, texts] of scene.fought) {
+    const space = board.spaces.get(id);
+    if (!space || picture.marks.some((mark) => mark.space === id && mark.kind === 'fight')) continue;
+    const { x, y } = besideAll(board, space);
+    over.push(h('span', { class: 'fought', style: { left: `${x}px`, top: `${y}px` } }, s('svg', { viewBox: '0 0 24 26' }, s('path', { d: MARKS.fought })), texts.length > 1 ? h('b', null, String(texts.length)) : null));
+  }
   /** @type {Map<string, number>} */
   const storeCount = new Map();
   const storesAt = (/** @type {string} */ place) => picture.stores.filter((store) => store.place === place).length;
@@ -132,6 +139,14 @@ export function paint(board) {
   board.over?.replaceChildren(...over);
   board.front?.replaceChildren(...(picture.overlays ?? []).filter((overlay) => overlay.far).flatMap((overlay) => areas(board, overlay.shades)));
   drawRoutes(board);
+}
+
+/** The left rim of what stands in a place, or of its middle: names are printed below, flags above. @param {BoardView} board @param {Space} space */
+function besideAll(board, space) {
+  const half = (board.size * board.grown) / 2;
+  const there = board.piecesAt(space.id).flatMap((piece) => board.spots.get(piece.id) ?? []).filter((spot) => !spot.hidden);
+  const left = there.length ? Math.min(...there.map((spot) => spot.x - half * spot.scale)) : space.x - half * 0.7;
+  return { x: left, y: there.length ? Math.max(...there.map((spot) => spot.y)) : space.y };
 }
 
 /** A cost at a place: in its middle, or at its rim where pieces stand. @param {BoardView} board @param {Space} space @param {string} text @param {string} kind */

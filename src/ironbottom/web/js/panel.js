@@ -1,6 +1,7 @@
 // @ts-check
 /** The panel beside the board: the sheet of the moment, log, forces and tracks, rules, notes and chat. */
 
+import { brought } from './club/brought.js';
 import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { clockTime, number, percent, t } from './i18n.js';
 import { drawBins } from './bins.js';
@@ -249,7 +250,7 @@ export class Panel {
     if (this.tab === 'forces') this.drawForces();
     if (this.tab === 'notes') this.readChat();
     const own = new Set(message.seats.filter((seat) => seat.you).map((seat) => seat.side));
-    this.unread = this.game.chat.filter((one) => one.n > this.chatSeen && !own.has(one.by)).length;
+    this.unread = this.game.chat.filter((one) => one.n > this.chatSeen && !own.has(one.by) && !one.muted).length;
     this.badge();
     if (this.tab === 'notes') this.drawNotes();
   }
@@ -269,10 +270,10 @@ export class Panel {
     }
     if ((picture.ending || message.over) && !game.past) parts.push(this.ending());
     const about = aim(game, picture);
-    if (!picture.sheets.length) parts.push(about);
     parts.push(game.analysis.card());
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
+    if (!picture.sheets.length) parts.push(about);
     for (const sheet of picture.sheets) parts.push(this.sheet(sheet));
     if (picture.sheets.length) parts.push(about); // what is worked with is not pushed down
     if (hand.length) {
@@ -389,7 +390,7 @@ export class Panel {
     void game.readAll();
     const proof = over?.seed ? h('details', { class: 'all-actions proof' }, h('summary', null, t('over.seed')), h('p', { class: 'small' }, t('over.seed-text')), h('code', null, over.seed), over.seed_hash ? [h('p', { class: 'small' }, t('over.hash-text')), h('code', null, over.seed_hash)] : null) : null;
     const home = h('a', { class: 'button', href: '/' }, t('over.home'));
-    return h('section', { class: `ending ${style}` }, h('p', { class: 'ending-emblem' }, emblem(style)), h('h2', null, mine ? t('over.you-won') : names ? t('over.won', { names }) : t('over.drawn')), h('p', null, ending.text, ' ', ruleLink(ending.rule)), game.afterGame.card(), drawSummary(game, game.truth ?? game.lines), h('div', { class: 'row-buttons' }, record, home), proof);
+    return h('section', { class: `ending ${style}` }, h('p', { class: 'ending-emblem' }, emblem(style)), h('h2', null, mine ? t('over.you-won') : names ? t('over.won', { names }) : t('over.drawn')), h('p', null, ending.text, ' ', ruleLink(ending.rule)), brought(game), game.afterGame.card(), drawSummary(game, game.truth ?? game.lines), h('div', { class: 'row-buttons' }, record, home), proof);
   }
 
   /** @param {Sheet} sheet */
@@ -498,7 +499,8 @@ export class Panel {
     draw();
     if (!this.search && current) {
       const at = results.querySelector(`[data-id="${CSS.escape(current)}"]`);
-      if (at instanceof HTMLElement) this.bodies.rules.scrollTop = at.offsetTop - 70;
+      const head = this.bodies.rules.querySelector('.rules-search');
+      if (at instanceof HTMLElement && head instanceof HTMLElement) this.bodies.rules.scrollTop = at.offsetTop - head.offsetHeight - 8;
     }
   }
 
@@ -518,7 +520,7 @@ export class Panel {
       field.value = '';
       void game.send('chat', { text });
     });
-    const talk = h('ol', { class: 'chat', role: 'log', 'aria-label': t('chat.title') }, game.chat.map((one) => h('li', null, h('p', { class: 'small' }, h('b', null, game.speaker(one.by)), ' ', clockTime(one.time)), h('p', null, one.text))));
+    const talk = h('ol', { class: 'chat', role: 'log', 'aria-label': t('chat.title') }, game.chat.filter((one) => !one.muted).map((one) => h('li', null, h('p', { class: 'small' }, h('b', null, game.speaker(one.by)), ' ', clockTime(one.time)), h('p', null, one.text))));
     fill(this.bodies.notes,
       h('section', { class: 'section' }, h('h3', null, t('notes.title')),
         notes.length ? h('ul', { class: 'notes' }, notes.map(([place, text]) => {

@@ -133,6 +133,7 @@ function placeFleets(board, groups, spots) {
   const size = board.size * board.grown;
   const around = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) => ({ x: x - r, y: y - r * 0.8, w: 2 * r, h: 1.6 * r });
   const taken = [...spots.values()].map((spot) => around(spot.x, spot.y, size * spot.scale * 0.4));
+  const names = (board.board.names ?? []).map(([x, y, w, h]) => ({ x, y, w, h }));
   for (const mark of board.scene?.picture.marks ?? []) if (mark.at) taken.push(around(mark.at[0], mark.at[1], 15));
   const open = [...groups].map(([id, group]) => ({ space: /** @type {Space} */ (board.spaces.get(id)), group })).filter(({ space }) => board.open(space));
   if (!open.length) return;
@@ -140,7 +141,7 @@ function placeFleets(board, groups, spots) {
   const room = (/** @type {Space} */ space) => board.grounds?.points.get(space.id)?.length ?? 0;
   for (const { space, group } of open.sort((a, b) => room(a.space) - room(b.space))) {
     const wide = Math.max(...group.map((piece) => piece.wide ?? 1));
-    const { spots: found, box } = arrangeFleets(space, group, size * wide, ratio, board.grounds, taken);
+    const { spots: found, box } = arrangeFleets(space, group, size * wide, ratio, board.grounds, taken, names);
     for (const spot of found) {
       spot.scale *= wide;
       spots.set(spot.id, spot);

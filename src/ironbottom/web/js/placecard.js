@@ -48,6 +48,7 @@ export function drawPlaceCard(game, host, id) {
     picture.stores.filter((store) => store.place === space.id).map((store) => h('p', { class: 'card-line' }, `${store.name}: `, h('b', null, store.amount === null ? t('card.unknown') : String(store.amount)))),
     here.filter((piece) => piece.note).map((piece) => h('p', { class: 'card-line' }, `${piece.name}: `, piece.note)),
     picture.marks.filter((mark) => mark.space === space.id).map((mark) => h('p', { class: 'card-line' }, mark.text)),
+    (game.board.scene?.fought.get(space.id) ?? []).slice(0, 2).map((text) => h('p', { class: 'card-line' }, t('fought.here', { text }))),
     game.message?.notes[space.id] ? h('p', { class: 'card-line note' }, `✎ ${game.message.notes[space.id]}`) : null,
     can.length ? h('p', { class: 'card-can' }, t('card.reach', { labels: can.join('; ') })) : null);
 }

@@ -47,10 +47,46 @@ export class Pointing {
     }, 150);
   }
 
-  /** The way to a place that is pointed at. @param {string|null} space */
+  /** The way by way points that what is in hand has come, and where it stands now. @type {{id: string, stops: import('./types.js').Stop[]}|null} */
+  come = null;
+
+  /** What goes as one, and is in hand now. @returns {import('./types.js').Piece|undefined} */
+  get inHand() {
+    return this.game.message?.picture?.pieces.find((piece) => piece.picked || piece.id === this.game.choosing.selected);
+  }
+
+  /**
+   * Make a place a way point: what is in hand goes there, and on from there. Whether that is possible.
+   * @param {import('./types.js').Choice|Macro} choice @param {string} space
+   */
+  via(choice, space) {
+    const piece = this.inHand;
+    const place = piece && this.game.board?.root(piece.place);
+    if (!piece || !place || place === space || !choice.cost) return false;
+    const way = /** @type {Macro} */ (choice).way ?? [{ space: place, text: '' }, { space, text: choice.cost }];
+    this.come = { id: piece.id, stops: this.joined(way) };
+    return true;
+  }
+
+  /** A way after the one that was come by way points, with what both cost together. @param {import('./types.js').Stop[]} way */
+  joined(way) {
+    const before = this.come?.stops ?? [];
+    const end = before[before.length - 1];
+    if (!end || end.space !== way[0]?.space || this.come?.id !== this.inHand?.id) return way;
+    const sum = (/** @type {string} */ text) => (/^[\d.½]+$/.test(text) && Number(end.text) ? String(Number(end.text) + Number(text)) : text);
+    return [...before, ...way.slice(1).map((stop) => ({ ...stop, text: sum(stop.text) }))];
+  }
+
+  /** The way to a place that is pointed at, from the first way point on. @param {string|null} space */
   showWay(space) {
+    const piece = this.inHand;
+    const { board } = this.game;
+    const here = piece && board?.root(piece.place);
+    const last = this.come?.stops[this.come.stops.length - 1]?.space;
+    if (this.come && (this.come.id !== piece?.id || (here !== last && here !== this.come.stops[0].space))) this.come = null;
     const found = space && !this.game.past ? (this.game.choosing.bySpace.get(space) ?? []) : [];
-    this.game.board?.showWay(found.length === 1 ? (/** @type {Macro} */ (found[0]).way ?? []) : []);
+    const way = found.length === 1 ? (/** @type {Macro} */ (found[0]).way ?? []) : [];
+    board?.showWay(way.length ? this.joined(way) : this.come && here === last ? this.come.stops : []);
   }
 
   /** This place is meant: its card is shown. @param {string|null} space */

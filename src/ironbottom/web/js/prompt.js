@@ -1,7 +1,7 @@
 // @ts-check
 /** The line on top: whose decision, the sentence, its buttons, Undo and the rest. */
 
-import { clockOf } from './clocks.js';
+import { clockOf, clocksOf } from './clocks.js';
 import { announce } from './dialog.js';
 import { emblem, fill, h, icon, ICONS } from './dom.js';
 import { dress } from './guide.js';
@@ -81,7 +81,7 @@ export function drawPrompt(game, host) {
   const thinking = message.thinking.length > 0;
   const watching = message.seat === 'observer';
   const handed = message.choices.length > 0 && !message.macros.length && message.choices.every((choice) => choice.retract); // a sheet is handed in
-  const sub = game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t(handed ? 'prompt.ready' : 'prompt.you') : thinking ? t('prompt.thinking') : watching ? t('prompt.watch') : presence(game, only) ?? t('prompt.wait');
+  const sub = game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t(handed ? 'prompt.ready' : 'prompt.you') : thinking ? (game.link.ahead ? t('prompt.queue', { n: game.link.ahead }) : t('prompt.thinking')) : watching ? t('prompt.watch') : presence(game, only) ?? t('prompt.wait');
   const pending = game.choosing.pending;
   /** @type {any[]} */
   let buttons = [];
@@ -107,7 +107,12 @@ export function drawPrompt(game, host) {
     if (!message.rematch) rematch.addEventListener('click', () => void askRematch(game));
     const look = h('button', { type: 'button', class: 'button', 'data-key': 'look' }, t('over.look'));
     look.addEventListener('click', () => void game.replaying.open(1));
-    buttons = [...(watching || message.coach ? [] : [rematch]), look];
+    const others = message.seats.some((seat) => !seat.you);
+    const same = h('button', { type: 'button', class: 'button', 'data-key': 'rematch-same' }, t('over.same'));
+    same.addEventListener('click', () => void askRematch(game, true));
+    const asked = game.offers.standing('rematch', true) || game.offers.standing('rematch', false);
+    const next = message.tournament ? h('a', { class: 'button', href: `/tournament/${message.tournament}`, 'data-key': 'tournament' }, t('table.tournament')) : null;
+    buttons = [...(watching || message.coach ? [] : [rematch, ...(others && !message.rematch && !asked ? [same] : [])]), look, ...(next ? [next] : [])];
   } else {
     sentence = [h('span', null, unbroken(prompt.text)), ' ', ruleLink(prompt.rule), ' ', game.odds.line()];
     const inSheets = onSheets(picture);
@@ -116,7 +121,7 @@ export function drawPrompt(game, host) {
     plain.sort((a, b) => Number(Boolean(b.main)) - Number(Boolean(a.main)) || Number(Boolean(a.retract)) - Number(Boolean(b.retract)));
     // what ends a step in which nothing has been done and something could be is not the loudest button
     const alone = !game.choosing.bySpace.size && !game.choosing.byPiece.size && !inSheets.size;
-    const most = alone || message.draft.length ? plain.find((choice) => choice.main) ?? (alone && plain.length === 1 && !plain[0].retract ? plain[0] : null) : null;
+    const most = alone || message.draft.length > game.stage.draft ? plain.find((choice) => choice.main) ?? (alone && plain.length === 1 && !plain[0].retract ? plain[0] : null) : null;
     buttons = [...(amount ? [howMany(game, amount)] : []), ...plain.map((choice) => actionButton(game, choice, choice === most ? 'primary' : 'answer')), ...game.choosing.macroButtons.filter((macro) => !inSheets.has(macro.do.join(';'))).map((macro) => actionButton(game, macro, 'answer'))];
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
@@ -143,7 +148,7 @@ export function drawPrompt(game, host) {
   more.addEventListener('click', () => openTableMenu(game, more));
   fill(host,
     h('div', { class: `plate ${style}` }, h('span', { class: 'plate-emblem' }, plate ? emblem(style) : emblem('none')),
-      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn.split(' · ')[0]) : null, h('b', null, name || (telling ? sub : t('app.name')), !over && !replaying && !telling ? clockOf(message, only) : null), name || !telling ? h('small', null, sub) : null)),
+      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn.split(' · ')[0]) : null, h('b', null, name || (telling ? sub : t('app.name')), !over && !replaying && !telling && !message.clock?.bank ? clockOf(message, only) : null), !message.over && !replaying && message.clock?.bank ? clocksOf(game) : name || !telling ? h('small', null, sub) : null)),
     h('div', { class: `sentence ${pending ? 'asking' : ''}`, role: 'status', 'aria-live': 'polite', id: 'prompt-text' }, h('p', null, sentence)),
     h('div', { class: 'answers', role: 'group', 'aria-label': t('prompt.actions') }, buttons),
     h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));

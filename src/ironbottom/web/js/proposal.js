@@ -168,7 +168,7 @@ export class Proposal {
     // where a plan has no reason of its own, what good players do at such a question is the reason
     const why = begun ? '' : advice.why || (firstGame.shown ? '' : firstGame.said(game.message?.prompt.asks) ?? '');
     return h('p', { class: 'first-plan' }, h('b', null, t('first.plan', { plan: advice.plan })), '. ', why ? h('span', { class: 'first-why' }, marked(why), ' ') : null,
-      next ? h('span', { class: 'coach-todo' }, icon(ICONS.next), next) : null);
+      next ? h('span', { class: 'coach-todo' }, icon(ICONS.play), next) : null);
   }
 
   /** What is pointed at, in words, with how many. */

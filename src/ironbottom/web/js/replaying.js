@@ -72,7 +72,7 @@ export class Replaying {
     this.game.drawBoard(line ? [line] : [], step && moves());
     if (line?.spaces?.length) {
       this.game.board?.locate(line.spaces);
-      if (step) this.game.board?.goTo(line.spaces);
+      this.game.board?.goTo(line.spaces);
     } else this.game.board?.locate([]);
     this.game.drawTop();
     this.game.drawBottom();

@@ -8,6 +8,9 @@ const DEFAULTS = {
   face: 'full',
   names: true,
   follow: true,
+  /** Whether the board moves on while the pointer rests at its edge. */
+  edge: true,
+  /** At what speed the story is told, or 'off'. */
   story: 'normal',
   sound: true,
   volume: 50,

@@ -5,9 +5,11 @@ import { h } from './dom.js';
 import { t } from './i18n.js';
 import { dialog } from './dialog.js';
 import { KEYS, keyOf } from './keys.js';
+import { SPEEDS } from './pacing.js';
 import { change, settings } from './settings.js';
-import { get, post } from './net.js';
+import { noticesDialog } from './notifying.js';
 import { askToNotify } from './signs.js';
+import { ALONE } from './wire.js';
 
 /** @param {string} name @param {string} value @param {string[][]} choices @param {(value: string) => void} set */
 function choose(name, value, choices, set) {
@@ -36,24 +38,22 @@ function tick(name, on, set) {
 }
 
 export function settingsDialog() {
-  const mail = h('div', { hidden: true });
-  get('/api/me').then((/** @type {{mail?: string|null}} */ me) => {
-    if (me.mail === null || me.mail === undefined) return;
-    const field = h('input', { class: 'input', type: 'email', value: me.mail, autocomplete: 'email' });
-    field.addEventListener('change', () => void post('/api/me/mail', { email: field.value.trim() }).catch((problem) => { warn.textContent = problem.message; }));
-    mail.hidden = false;
-    mail.append(h('label', { class: 'setting' }, h('span', null, t('settings.mail')), field));
-  }, () => {});
+  const away = h('button', { type: 'button', class: 'button', 'data-key': 'notices.open' }, t('notices.open'));
+  away.addEventListener('click', () => {
+    box.close();
+    void noticesDialog();
+  });
   const warn = h('p', { class: 'small', role: 'status' });
-  dialog(t('settings.title'), [
+  const box = dialog(t('settings.title'), [
     choose(t('settings.theme'), settings.theme, ['system', 'chart', 'room', 'contrast', 'grey'].map((key) => [key, t(`settings.${key}`)]), (theme) => change({ theme })),
     slide(t('settings.text'), settings.text, 80, 200, 10, (text) => change({ text })),
     choose(t('settings.speed'), String(settings.speed), ['0', '0.5', '1', '2'].map((key) => [key, t(`settings.speed-${key}`)]), (speed) => change({ speed: Number(speed) })),
-    choose(t('settings.story'), settings.story, ['slow', 'normal', 'fast', 'off'].map((key) => [key, t(`settings.story-${key}`)]), (story) => change({ story })),
+    choose(t('settings.story'), settings.story, [...Object.keys(SPEEDS), 'off'].map((key) => [key, t(`settings.story-${key}`)]), (story) => change({ story })),
     choose(t('settings.coach'), settings.coach, ['first', 'always', 'off'].map((key) => [key, t(`settings.coach-${key}`)]), (coach) => change({ coach: /** @type {'first'|'always'|'off'} */ (coach) })),
     choose(t('settings.face'), settings.face, ['full', 'words'].map((key) => [key, t(`settings.${key}`)]), (face) => change({ face })),
     tick(t('settings.names'), settings.names, (names) => change({ names })),
     tick(t('settings.follow'), settings.follow, (follow) => change({ follow })),
+    tick(t('settings.edge'), settings.edge, (edge) => change({ edge })),
     tick(t('settings.sound'), settings.sound, (sound) => change({ sound })),
     slide(t('settings.volume'), settings.volume, 0, 100, 5, (volume) => change({ volume })),
     slide(t('settings.turn-volume'), settings.turnVolume, 0, 100, 5, (turnVolume) => change({ turnVolume })),
@@ -63,7 +63,7 @@ export function settingsDialog() {
       warn.textContent = notify && !allowed ? t('settings.notify-no') : '';
     }),
     warn,
-    mail,
+    ALONE ? null : h('div', { class: 'setting' }, h('span', null, t('notices.title')), away),
     h('details', null, h('summary', null, t('settings.keys')), keyList(true)),
   ], { name: 'settings' });
 }

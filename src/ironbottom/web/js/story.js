@@ -10,11 +10,11 @@ import { emblem, h } from './dom.js';
 import { t } from './i18n.js';
 import { entriesOf, lost, motionsOf } from './entries.js';
 import { roundsOf } from './card.js';
-import { beatsOf, RUNNING, TURN } from './pacing.js';
+import { beatsOf, faster, RUNNING, TURN } from './pacing.js';
 import { between, Scenes } from './scenes.js';
 import { Seen } from './seen.js';
 import { lookWhere, QUIET } from './looking.js';
-import { settings } from './settings.js';
+import { change, settings } from './settings.js';
 import { sound } from './sound.js';
 import { Summary } from './summary.js';
 
@@ -318,7 +318,13 @@ export class Story {
     next.addEventListener('click', () => this.skip());
     const now = h('button', { type: 'button', class: 'button answer', 'data-key': 'story-now', 'data-told': '' }, t('story.now'), h('kbd', null, 'Esc'));
     now.addEventListener('click', () => this.present());
-    return [next, now];
+    const name = t(`story.${settings.story}`);
+    const speed = h('button', { type: 'button', class: 'button answer story-speed', 'data-key': 'story-speed', 'data-told': '', 'aria-label': `${t('story.speed')}: ${name}`, title: t('story.speed') }, name);
+    speed.addEventListener('click', () => {
+      change({ story: faster(settings.story) });
+      this.game.drawTop();
+    });
+    return [next, now, speed];
   }
 
   /** What was told so far, the last of it. */

@@ -7,13 +7,15 @@ import { confirm, menu, toast } from './dialog.js';
 import { diceDialog } from './dice.js';
 import { glossaryDialog } from './guide.js';
 import { moment, t } from './i18n.js';
+import { nextTable } from './club/next.js';
 import { get } from './net.js';
+import { peopleItems } from './people.js';
 import { removeTable } from './remove.js';
 import { openSave } from './saving.js';
 import { askForSeat, ownSeat, seatLink } from './seat.js';
 import { helpDialog, settingsDialog } from './settingsdialog.js';
 import { winningHere } from './winning.js';
-import { go } from './wire.js';
+import { ALONE, go } from './wire.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
@@ -30,16 +32,21 @@ export function openTableMenu(game, anchor) {
   menu(box.right - 250, box.bottom + 26, t('table.menu'), [
     { label: t('table.home'), go: () => { go('/'); } },
     ...(playing && message.draft.length > 1 ? [{ label: t('table.undo-all'), go: () => void game.undo(true) }] : []),
-    ...(playing && others && !message.coach ? [offer('takeback')] : []),
+    ...(playing && others && !message.coach && !message.rated ? [offer('takeback')] : []),
+    ...(playing && message.rated ? [{ label: t('table.rated'), hint: t('table.rated-hint'), go: () => toast(t('table.rated-text')) }] : []),
     ...(playing && (people || (!others && mine.length > 1)) ? [offer('draw')] : []),
     ...(playing && !message.coach ? [{ label: t('table.resign'), go: () => void resign(game) }] : []),
     ...(message.over && mine.length && !message.coach ? [{ label: t(message.seats.length > 1 ? 'table.rematch' : 'over.again'), go: () => void askRematch(game) }] : []),
-    { label: t('table.next'), go: () => void nextGame(game) },
+    ...(message.over && mine.length && others && !message.coach ? [{ label: t('table.rematch-same'), go: () => void askRematch(game, true) }] : []),
+    { label: t('table.next'), go: () => void nextTable(game.id) },
+    ...(message.tournament ? [{ label: t('table.tournament'), go: () => { go(`/tournament/${message.tournament}`); } }] : []),
+    ...(message.watched !== undefined && !ALONE ? [{ label: t('home.lobby'), go: () => { go('/lobby'); } }] : []),
     ...(message.clock && playing ? [{ label: t('table.claim'), go: () => void game.send('claim-time') }] : []),
-    ...(mine.length || message.over ? [{ label: t(message.over || message.hints !== false || !people ? 'table.analysis' : 'table.rehearse'), go: () => void analyseHere(game) }] : []),
+    ...((mine.length && !message.rated) || message.over ? [{ label: t(message.over || message.hints !== false || !people ? 'table.analysis' : 'table.rehearse'), go: () => void analyseHere(game) }] : []),
     { label: t('table.save'), go: () => openSave(game) },
     ...(mine.length ? [{ label: t('remove.menu'), go: () => void remove(game) }] : []),
     ...seatItems(game),
+    ...peopleItems(game),
     ...(message.copy || message.drawn ? [{ label: t('copies.menu'), go: () => void copyDialog(message) }] : []),
     ...(message.dice ? [{ label: t('dice.menu'), go: () => diceDialog(game) }] : []),
     ...(game.guide ? [{ label: t('win.open'), go: () => winningHere(game) }, { label: t('what.title'), go: () => void game.what.toggle() }, { label: t('what.legend'), go: () => game.what.legend() }, { label: t('guide.glossary'), go: () => glossaryDialog() }] : []),
@@ -71,9 +78,9 @@ async function resign(game) {
   if (await confirm(t('table.resign-title'), t('table.resign-text', { side: game.sideName(game.seat ?? '') }), t('table.resign-yes'))) await game.send('resign');
 }
 
-/** Ask for another game, or agree to one; where nobody else is to be asked, it begins. @param {Game} game */
-export async function askRematch(game) {
-  const answer = await game.send('rematch');
+/** Ask for another game, with the sides swapped or the same, or agree to one; where nobody else is to be asked, it begins. @param {Game} game @param {boolean} [same] */
+export async function askRematch(game, same = false) {
+  const answer = await game.send('rematch', same ? { same } : {});
   if (answer?.id) go(`/t/${answer.id}`);
 }
 
@@ -81,14 +88,6 @@ export async function askRematch(game) {
 async function remove(game) {
   const { message } = game;
   if (message && await removeTable({ id: game.id, title: message.title, seats: message.seats, sat: message.sat })) go('/');
-}
-
-/** The next of my games that waits for me. @param {Game} game */
-async function nextGame(game) {
-  /** @type {import('./types.js').TableInfo[]} */
-  const tables = await get('/api/tables');
-  const next = tables.find((table) => table.yours && !table.over && table.mode !== 'analysis' && table.id !== game.id);
-  go(next ? `/t/${next.id}` : '/');
 }
 
 /** A board of one's own from the position that is shown. @param {Game} game */

@@ -8,7 +8,7 @@
  *   row?: number, column?: number, arrange?: 'row'|'cluster'|'pile'|'ring', label?: number[], facts?: string[],
  *   links?: Link[]}} Space
  * @typedef {{width: number, height: number, view: number[], piece: number, sides: SideLook[], spaces: Space[],
- *   ruler?: string}} Board
+ *   ruler?: string, names?: number[][]}} Board
  * @typedef {{text: string, spaces: string[], stop?: string, rule?: string}} Measure
  * @typedef {{now: number, of: number}} Steps
  * @typedef {{id: string, place: string, side: string, face: string, name: string, up?: boolean, lying?: boolean,
@@ -92,9 +92,10 @@
  *   joins?: boolean, private?: boolean, n: number, of: number, whole?: string, turn: string, time: string,
  *   draft?: boolean}} LogLine
  * @typedef {{length: number, redo: number, more?: boolean}} DraftInfo
- * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'resign'|'rematch'}} OfferInfo
- * @typedef {{n: number, by: string, text: string, time: string}} ChatLine
- * @typedef {{days: number, deadline: Record<string, string>}} ClockInfo
+ * @typedef {{by: string, kind: 'draw'|'takeback'|'end'|'resign'|'rematch', same?: boolean}} OfferInfo
+ * @typedef {{n: number, by: string, text: string, time: string, muted?: boolean}} ChatLine
+ * @typedef {{days: number, bank?: number, add?: number, left?: Record<string, number>,
+ *   deadline: Record<string, string>, away?: Record<string, string>}} ClockInfo
  * @typedef {{step: string, do: string, text: string}} OrderInfo
  * @typedef {{step: string, default: string, staff?: string}} Reaction
  * @typedef {{winners: string[], text: string, seed?: string, seed_hash?: string}} Over
@@ -108,9 +109,9 @@
  *   prompt: Prompt, choices: Choice[], macros: MacroLook[], lines: LogLine[], draft: DraftInfo, offers: OfferInfo[],
  *   clock: ClockInfo|null, chat: ChatLine[], said: number, notes: Record<string, string>, orders: OrderInfo[],
  *   reaction: Reaction|null, over: Over|null, dice: Dice|null, curtain: string|null, thinking: string[],
- *   waiting: string[], hints: boolean, rematch: string|null, report: boolean, coach?: Coach, notice?: string,
- *   stopped?: Stopped, at?: number, maker?: string[], copy?: string, drawn?: string, asked?: Record<string, string>,
- *   sat?: Gone[]}} Message
+ *   waiting: string[], hints: boolean, rated: boolean, rematch: string|null, report: boolean, coach?: Coach,
+ *   notice?: string, stopped?: Stopped, at?: number, maker?: string[], tournament?: string, watched?: boolean,
+ *   copy?: string, drawn?: string, asked?: Record<string, string>, sat?: Gone[]}} Message
  * @typedef {{rev: number, stopped?: Stopped, id?: string|null}} Receipt
  * @typedef {{type: 'message', seat: string, rev: number, since: number, change: any[]|null, lines: LogLine[],
  *   chat: ChatLine[], thinking: string[], own?: boolean}} Frame
@@ -138,9 +139,12 @@
  *   scenarios: ScenarioInfo[], sides: SideInfo[], options: GameOption[], bots: BotInfo[],
  *   lessons: LessonInfo[]}} GameInfo
  * @typedef {{name: string, you: boolean}} SatInfo
+ * @typedef {{clock: Record<string, number>|null, live: boolean, rated: boolean, tournament: string,
+ *   begun: boolean}} MatchInfo
  * @typedef {{id: string, game: string, scenario: string, title: string, mode: string, seats: SeatInfo[],
  *   turn: string, yours: boolean, waiting: string[], over: Over|null, updated: string, number: number,
- *   leaving?: boolean, missing?: string|null, asked?: string|null, sat?: SatInfo[]}} TableInfo
+ *   leaving?: boolean, missing?: string|null, asked?: string|null, sat?: SatInfo[],
+ *   match?: MatchInfo|null}} TableInfo
  * @typedef {{keys: string[], label: string, now: string|null, was: string|null, part: string}} DifferenceInfo
  * @typedef {{id: string, kind: 'own'|'printed'|'house'|'shipped', game: string, name: string, why: string,
  *   version: number, updated: string|null, first: boolean, proposed: string, current: boolean, differs: number,

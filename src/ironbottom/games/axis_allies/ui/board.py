@@ -153,7 +153,22 @@ def board(p: Printed) -> Board:
     left, top, wide, high = sheet["view"]
     view = [left, top, wide, round(high + height(p) - sheet["height"], 1)]
     return {"width": sheet["width"], "height": height(p), "view": view, "piece": sheet["piece"], "sides": sides,
-            "spaces": spaces}
+            "spaces": spaces, "names": [*_names(p)]}
+
+
+def _names(p: Printed) -> Iterator[list[float]]:
+    """The boxes of the printed names: of an island some along its name, of a place in the sea one."""
+    data = p.data["board"]
+    for row in data["islands"].values():
+        for (ax, ay), (bx, by) in itertools.pairwise(_line(p, row["name"])):
+            for k in (0.17, 0.5, 0.83):
+                x, y, half = ax + (bx - ax) * k, ay + (by - ay) * k, row["size"] * 0.6
+                yield [round(x - half, 1), round(y - half, 1), round(2 * half, 1), round(2 * half, 1)]
+    for row in data["print"]["places"]:
+        x, y = at(p, row["at"])
+        wide = 7.2 * len(row["text"])
+        left = x - wide * {"start": 0, "middle": 0.5, "end": 1}[row["anchor"]]
+        yield [round(left, 1), round(y - 11, 1), round(wide, 1), 14]
 
 
 def facts(p: Printed, key: str) -> list[str]:

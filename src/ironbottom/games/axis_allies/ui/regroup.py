@@ -6,7 +6,20 @@ from typing import TypeVar
 
 from ironbottom.games.axis_allies.rules.loading import LoadHand, Loading
 from ironbottom.games.axis_allies.rules.movement import reach
-from ironbottom.games.axis_allies.rules.printed import BASE, CAR, FTR, HOME, KIND, KINDS, SEAS, SIDES, SPACE, SPACES
+from ironbottom.games.axis_allies.rules.printed import (
+    BASE,
+    CAR,
+    CATEGORIES,
+    FTR,
+    HOME,
+    KIND,
+    KINDS,
+    SEAS,
+    SIDES,
+    SPACE,
+    SPACES,
+    SUP,
+)
 from ironbottom.games.axis_allies.rules.regroup import (
     Bought,
     Build,
@@ -252,7 +265,7 @@ class BuyFace(StepFace[Buy]):
         v, words = scene.v, scene.words
         fields: list[Field] = [{
             "id": f"buy.{KINDS[kind]}", "name": words.name(KINDS[kind]), "value": str(step.bought[kind]),
-            "choices": fitting(scene, "buy", KINDS[kind]), "note": words.say("sheet.cost", n=v.printed.cost[kind]),
+            "choices": fitting(scene, "buy", KINDS[kind]), "note": _worth(scene, kind),
         } for kind in PRICE_LIST]
         totals: list[Term] = [
             {"text": words.say("sheet.points_all"), "value": str(income(v, step.side)), "rule": "R15"},
@@ -260,6 +273,15 @@ class BuyFace(StepFace[Buy]):
         ]
         return [{"id": "purchase", "kind": "purchase", "title": words.say("sheet.purchase"), "fields": fields,
                  "rule": "R16", "totals": totals}]
+
+
+def _worth(scene: At, kind: int) -> str:
+    """R16, C3: what a type costs, and the dice that it adds to each kind of attack."""
+    p, words = scene.v.printed, scene.words
+    if kind == SUP:
+        return words.say("sheet.cost", n=p.cost[kind])
+    dice = {name: power[kind] for name, power in zip(CATEGORIES, p.power, strict=True)}
+    return words.say("sheet.worth", n=p.cost[kind], **dice)
 
 
 def supply_left(scene: At, side: int, rule: str) -> Term:

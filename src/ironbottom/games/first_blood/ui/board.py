@@ -10,7 +10,8 @@ import functools
 import json
 import math
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,22 @@ class Sheet:
     def area(self, x: float, y: float, w: float, h: float) -> list[float]:
         return [*self.at(x, y), round(w * self.scale, 1), round(h * self.scale, 1)]
 
+    @cached_property
+    def called(self) -> dict[str, list[str]]:
+        """The names that are printed over a hex, which a counter hides, by its id."""
+        found: dict[str, list[str]] = {}
+        hexes = self.printed.names[: self.printed.hexes]
+        for row in (*self.plan["print"]["land_names"], *self.plan["print"]["places"]):
+            line = row.get("line") or [row["at"]]
+            points = [(a + (b - a) * k / 4, c + (d - c) * k / 4)
+                      for (a, c), (b, d) in pairwise([*line, line[-1]]) for k in range(5)]
+            for x, y in points:
+                spot, text = self.at(x, y), row["text"].title()
+                away, name = min((math.dist(spot, self.centre(one)), one) for one in hexes)
+                if away < self.radius and text not in found.setdefault(name, []):
+                    found[name].append(text)
+        return found
+
     @property
     def arrivals(self) -> list[float]:
         """The box where counters wait that are to be placed now."""
@@ -145,7 +162,7 @@ def geometry(printed: Printed, words: Words) -> Board:
         "view": [0, 0, sheet.width, sheet.height],
         "piece": sheet.piece,
         "sides": [
-            {"id": side, "name": words.say(f"side.{side}"), "style": STYLES[n]} for n, side in enumerate(SIDES)
+            {"id": side, "name": words.say(f"seat.{side}"), "style": STYLES[n]} for n, side in enumerate(SIDES)
         ],
         "spaces": spaces,
     }
@@ -164,7 +181,7 @@ def _hex(sheet: Sheet, n: int, words: Words) -> Space:
     """4.2a, 4.2b: a hex with its terrain and the kinds of its sides."""
     printed, name = sheet.printed, sheet.printed.names[n]
     x, y = sheet.centre(name)
-    facts = [words.name(_terrain(printed, n))]
+    facts = [*sheet.called.get(name, ()), words.name(_terrain(printed, n))]
     field = printed.field_at[n]
     if field >= 0:
         key = "fact.airfield" if "bomber" in printed.capacity_users[field] else "fact.strip"

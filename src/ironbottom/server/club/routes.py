@@ -1,0 +1,162 @@
+"""The routes of the club: `club.py` and what it is made of do what they ask for. They are not in a browser's tab, where
+nobody else is."""
+
+from __future__ import annotations
+
+from ironbottom.kernel.errors import BadInput
+from ironbottom.server import bodies as plain
+from ironbottom.server.asking import Answer, Ask, Route, get, post
+from ironbottom.server.club import bodies
+from ironbottom.server.club.club import Club
+from ironbottom.server.club.matches import LIVE, SLOW
+from ironbottom.server.codec import encode
+from ironbottom.server.errors import NotFound
+from ironbottom.server.routes import answer, packed, player_of
+from ironbottom.table.seats import read_terms
+
+
+def club_of(ask: Ask) -> Club:
+    """Raises NotFound where there is none."""
+    club = ask.rooms.club
+    if club is None:
+        raise NotFound("there is no lobby here: nobody else plays at this address")
+    return club
+
+
+def changed(ask: Ask) -> Answer:
+    """The lobby is another one now."""
+    ask.rooms.tables.bells.ring_all()
+    return answer({})
+
+
+@get("/api/lobby")
+async def lobby(ask: Ask) -> Answer:
+    player, _ = await player_of(ask)
+    return packed(ask, encode(await club_of(ask).look(player)))
+
+
+@post("/api/challenges")
+async def challenge(ask: Ask, data: bodies.Challenge) -> Answer:
+    club = club_of(ask)
+    player, name = await player_of(ask)
+    club.guests(data.rated)
+    terms = read_terms(data.clock, False, data.rated)
+    if data.bot:
+        await club.challenges.agreed(player, data.game, data.scenario, data.options, data.copy, terms)
+        made = await club.against(player, name, data, terms)
+        ask.rooms.tables.bells.ring_all()
+        return answer({"table": made})
+    key = await club.challenges.create(
+        player, data.game, data.scenario, data.options, data.side, data.copy, terms, data.watch, data.players,
+        data.names, data.span,
+    )  # fmt: skip
+    ask.rooms.tables.bells.ring_all()
+    return answer({"id": key})
+
+
+@post("/api/challenges/{key}/take")
+async def take(ask: Ask, key: str, data: plain.Empty) -> Answer:
+    club = club_of(ask)
+    player, name = await player_of(ask)
+    made = await club.challenges.take(player, name, key)
+    ask.rooms.tables.bells.ring_all()
+    return answer({"table": made})
+
+
+@post("/api/challenges/{key}/withdraw")
+async def withdraw(ask: Ask, key: str, data: plain.Empty) -> Answer:
+    player, _ = await player_of(ask)
+    await club_of(ask).challenges.withdraw(player, key)
+    return changed(ask)
+
+
+@post("/api/club/allow")
+async def allow(ask: Ask, data: bodies.Allowed) -> Answer:
+    player, _ = await player_of(ask)
+    await club_of(ask).people.allow(player, data.hidden, data.replays)
+    return changed(ask)
+
+
+@post("/api/club/leave")
+async def leave(ask: Ask, data: bodies.Leave) -> Answer:
+    player, _ = await player_of(ask)
+    await club_of(ask).people.go_on_leave(player, data.days)
+    return changed(ask)
+
+
+@get("/api/players/{key}")
+async def player_page(ask: Ask, key: str) -> Answer:
+    player, _ = await player_of(ask)
+    return packed(ask, encode(await club_of(ask).people.page(key, player)))
+
+
+@get("/api/results/{key}")
+async def result(ask: Ask, key: str) -> Answer:
+    player, _ = await player_of(ask)
+    tables = ask.rooms.tables
+    async with tables.at(key) as (room, table):
+        tables.viewer(room, table, player, "")
+    return answer(await club_of(ask).people.result(key))
+
+
+@get("/api/ratings/{game}")
+async def best(ask: Ask, game: str, pace: str = LIVE) -> Answer:
+    await player_of(ask)
+    if pace not in (LIVE, SLOW):
+        raise BadInput(f"a pace is {LIVE} or {SLOW}")
+    return answer(await club_of(ask).people.best(game, pace))
+
+
+@post("/api/tournaments")
+async def new_tournament(ask: Ask, data: bodies.Tournament) -> Answer:
+    club = club_of(ask)
+    player, _ = await player_of(ask)
+    club.guests(data.rated)
+    key = await club.tournaments.create(
+        player, data.name, data.kind, data.game, data.scenario, data.options, data.copy,
+        read_terms(data.clock, False, data.rated), data.watch, data.games, data.rounds, data.hours, data.most,
+        data.begins,
+    )  # fmt: skip
+    ask.rooms.tables.bells.ring_all()
+    return answer({"id": key})
+
+
+@get("/api/tournaments/{key}")
+async def tournament(ask: Ask, key: str) -> Answer:
+    player, _ = await player_of(ask)
+    return packed(ask, encode(await club_of(ask).tournaments.page(key, player)))
+
+
+@post("/api/tournaments/{key}/enter")
+async def enter(ask: Ask, key: str, data: plain.Empty) -> Answer:
+    player, _ = await player_of(ask)
+    club_of(ask).guests(False)
+    await club_of(ask).tournaments.enter(player, key)
+    return changed(ask)
+
+
+@post("/api/tournaments/{key}/leave")
+async def leave_tournament(ask: Ask, key: str, data: plain.Empty) -> Answer:
+    player, _ = await player_of(ask)
+    await club_of(ask).tournaments.leave(player, key)
+    return changed(ask)
+
+
+@post("/api/tournaments/{key}/start")
+async def start(ask: Ask, key: str, data: plain.Empty) -> Answer:
+    player, _ = await player_of(ask)
+    await club_of(ask).tournaments.start(player, key)
+    return changed(ask)
+
+
+@post("/api/tournaments/{key}/call-off")
+async def call_off(ask: Ask, key: str, data: plain.Empty) -> Answer:
+    player, _ = await player_of(ask)
+    await club_of(ask).tournaments.call_off(player, key)
+    return changed(ask)
+
+
+CLUB_ROUTES: list[Route] = [
+    lobby, challenge, take, withdraw, allow, leave, player_page, result, best, new_tournament, tournament, enter,
+    leave_tournament, start, call_off,
+]  # fmt: skip

@@ -1,0 +1,54 @@
+// @ts-check
+/** What one does about somebody at one's table: block him, or complain of him to who runs the server. */
+
+import { confirm, dialog, toast } from './dialog.js';
+import { doing } from './doing.js';
+import { h } from './dom.js';
+import { t } from './i18n.js';
+import { get, post } from './net.js';
+import { ALONE } from './wire.js';
+
+/** @typedef {import('./game.js').Game} Game */
+
+/** The items of a table's menu about the other people there. @param {Game} game */
+export function peopleItems(game) {
+  const { message } = game;
+  if (ALONE || !message || !message.seats.some((seat) => seat.you)) return [];
+  return message.seats.filter((seat) => seat.kind === 'human' && !seat.you && seat.taken && seat.name)
+    .map((seat) => ({ label: t('people.about', { name: seat.name }), go: () => void personDialog(game, seat.side, seat.name) }));
+}
+
+/** @param {Game} game @param {string} side @param {string} name */
+async function personDialog(game, side, name) {
+  /** @type {{blocked: {id: string, name: string}[], sides: string[]}} */
+  let known;
+  try {
+    known = await get(`/api/blocks?table=${game.id}`);
+  } catch (problem) {
+    toast(problem instanceof Error ? problem.message : '', 'bad');
+    return;
+  }
+  const blocked = known.sides.includes(side);
+  const box = dialog(t('people.about', { name }), [
+    h('p', null, t(blocked ? 'people.is-blocked' : 'people.block-text', { name })),
+    h('div', { class: 'row-buttons' }, blocked ? h('a', { class: 'button', href: '/' }, t('people.to-account')) : doing('people.block', async () => {
+      if (!await confirm(t('people.block-title', { name }), t('people.block-sure', { name }), t('people.block'))) return;
+      await post('/api/blocks', { table: game.id, side });
+      box.close();
+      location.reload(); // what he said goes
+    }, 'danger')),
+    h('h3', null, t('people.complain-title')),
+    h('p', null, t('people.complain-text', { name })),
+    ...complaint(game, side, () => box.close()),
+  ], { name: 'person-dialog' });
+}
+
+/** @param {Game} game @param {string} side @param {() => void} close */
+function complaint(game, side, close) {
+  const text = h('textarea', { class: 'input', rows: 4, maxlength: 1000, 'aria-label': t('people.complain-what'), placeholder: t('people.complain-what') });
+  return [text, h('div', { class: 'row-buttons' }, doing('people.complain', async () => {
+    await post('/api/complaints', { table: game.id, side, text: text.value });
+    close();
+    toast(t('people.complained'));
+  }))];
+}

@@ -1,0 +1,320 @@
+"""The club: challenges taken once, clocks that end a game, ratings that move once, leave, and who may see what."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from ironbottom.server.club import results
+from ironbottom.server.club.club import rate_anew
+from ironbottom.server.repository import Ended
+from server.play import Browser, stored
+
+BOTH = True
+
+LIVE = {"bank": 600, "add": 10}
+SLOW = {"days": 3}
+DAY = 86400.0
+
+
+class Hall:
+    """A server with a clock that the test turns, and some players in it."""
+
+    def __init__(self, running: Any) -> None:
+        self.running = running
+        self.base: str = running.base
+        self.later = 0.0
+        real = running.server.tables.clock
+        running.server.tables.clock = lambda: real() + self.later
+
+    def people(self, *names: str) -> list[Browser]:
+        return [Browser(self.base, name) for name in names]
+
+    def wait(self, seconds: float) -> None:
+        self.later += seconds
+        self.run(self.running.server.club.marshal.flag())
+
+    def run(self, what: Any) -> Any:
+        """Run something in the server's own loop."""
+        return asyncio.run_coroutine_threadsafe(what, self.loop).result(20)
+
+    @property
+    def loop(self) -> Any:
+        return self.running.server.club.marshal.loop
+
+
+@pytest.fixture
+def hall(run: Callable[..., Any]) -> Hall:
+    return Hall(run())
+
+
+def offer(by: Browser, **more: Any) -> str:
+    given = {"game": "skirmish", "scenario": "duel", "clock": LIVE, **more}
+    return str(by.post("/api/challenges", **given)["id"])
+
+
+def begun(maker: Browser, taker: Browser, **more: Any) -> str:
+    """A game that has come of a challenge, its dice made."""
+    key = str(taker.post(f"/api/challenges/{offer(maker, **more)}/take")["table"])
+    for one in (taker, maker, taker):
+        one.dice(key)
+    return key
+
+
+def seat(player: Browser, key: str) -> str:
+    return str(next(one["side"] for one in player.get(f"/api/tables/{key}")["seats"] if one["you"]))
+
+
+def onward(player: Browser, key: str, mine: str) -> Any:
+    """The last choice of the toy is the one that goes on."""
+    return player.do(key, mine, player.look(key, mine)["choices"][-1]["do"])
+
+
+def moved(key: str, *players: Browser) -> None:
+    """Both sides have decided something."""
+    done: set[str] = set()
+    while len(done) < 2:
+        for one in players:
+            mine = seat(one, key)
+            message = one.look(key, mine)
+            while mine in message["waiting"] and message["choices"] and not message["over"]:
+                message = onward(one, key, mine)
+                done.add(mine)
+            if message["over"]:
+                raise AssertionError("the toy was over too soon")
+
+
+def ended(key: str, winner: Browser, loser: Browser) -> None:
+    moved(key, winner, loser)
+    loser.act(key, seat(loser, key), "resign")
+
+
+def rating(who: Browser, reader: Browser | None = None) -> Any:
+    found = (reader or who).get(f"/api/players/{who.me['id']}")["ratings"]
+    return found[0] if found else None
+
+
+def test_a_challenge_is_taken_by_one_alone(hall: Hall) -> None:
+    ann, ben, cy = hall.people("Ann", "Ben", "Cy")
+    key = offer(ann)
+    (shown,) = ben.get("/api/lobby")["challenges"]
+    assert (shown["by"]["name"], shown["clock"], shown["rated"], shown["why_not"]) == ("Ann", LIVE, False, "")
+    with ThreadPoolExecutor(2) as both:
+        answers = list(both.map(lambda who: who.http.post(f"/api/challenges/{key}/take", json={}), (ben, cy)))
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    lost = next(answer for answer in answers if answer.status_code == 409)
+    assert "somebody else was quicker" in lost.json()["error"]
+    assert ben.get("/api/lobby")["challenges"] == []
+    assert len(ann.get("/api/tables")) == 1
+    assert ann.refused(f"/api/challenges/{key}/withdraw")[0] == 404
+
+
+def test_a_challenge_is_withdrawn_and_goes_by_itself(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    key = offer(ann)
+    assert ann.refused(f"/api/challenges/{key}/take") == (403, "this is your own challenge")
+    ann.post(f"/api/challenges/{key}/withdraw")
+    assert ben.refused(f"/api/challenges/{key}/take")[0] == 409
+    offer(ann, clock=SLOW)
+    offer(ann)
+    hall.later += 1300
+    assert [one["clock"] for one in ben.get("/api/lobby")["challenges"]] == [SLOW]
+    for _ in range(9):
+        offer(ann, clock=SLOW)
+    assert ann.refused("/api/challenges", game="skirmish", scenario="duel", clock=SLOW)[0] == 429
+
+
+def test_who_may_take_a_challenge(hall: Hall) -> None:
+    ann, ben, cy = hall.people("Ann", "Ben", "Cy")
+    key = offer(ann, names=["ben"], side="blue")
+    assert cy.get("/api/lobby")["challenges"] == []
+    assert cy.refused(f"/api/challenges/{key}/take") == (403, "this challenge is for somebody else")
+    made = ben.post(f"/api/challenges/{key}/take")["table"]
+    assert seat(ann, made) == "blue"
+    assert ann.refused("/api/challenges", game="skirmish", scenario="duel", names=["Nobody"])[0] == 400
+    assert "rated game has a clock" in ann.refused("/api/challenges", game="skirmish", scenario="duel", rated=True)[1]
+    assert ann.refused("/api/challenges", game="skirmish", scenario="duel", side="green")[0] == 400
+    game = begun(ann, ben, rated=True)
+    ended(game, ann, ben)
+    far = offer(ann, span=25)
+    assert "within 25 points" in cy.refused(f"/api/challenges/{far}/take")[1]
+    assert next(one for one in cy.get("/api/lobby")["challenges"] if one["id"] == far)["why_not"]
+
+
+def test_a_rated_game_moves_both_ratings_once(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    key = begun(ann, ben, rated=True)
+    message = ann.look(key, seat(ann, key))
+    assert message["rated"]
+    assert not message["hints"]
+    for path in ("hint", "analysis", "advise"):
+        status, why = ann.refused(f"/api/tables/{key}/{path}", seat=seat(ann, key))
+        assert (status, "rated" in why) == (403, True), path
+    ended(key, ann, ben)
+    assert rating(ann)["points"] > 1500 > rating(ben)["points"]
+    assert rating(ann)["provisional"]
+    told = ann.get(f"/api/results/{key}")
+    assert {one["id"]: one["moved"] > 0 for one in told} == {ann.me["id"]: True, ben.me["id"]: False}
+    before = stored(hall.running.server.store, "SELECT who, mu, sigma, games FROM ratings ORDER BY who")
+    kept = stored(hall.running.server.store, "SELECT * FROM results")
+    assert len(kept) == 1
+    assert [row[3] for row in before] == [1, 1]
+    for name in ("Ann", "Ben"):  # a table that is deleted leaves its result
+        {"Ann": ann, "Ben": ben}[name].post(f"/api/tables/{key}/delete")
+    again = begun(ben, ann, rated=True)
+    ended(again, ben, ann)
+    before = stored(hall.running.server.store, "SELECT who, mu, sigma, games FROM ratings ORDER BY who")
+    assert hall.run(rate_anew(hall.running.server.store)) == 2
+    assert stored(hall.running.server.store, "SELECT who, mu, sigma, games FROM ratings ORDER BY who") == before
+    page = ann.get(f"/api/players/{ben.me['id']}")
+    assert [len(curve["points"]) for curve in page["curves"]] == [2]
+    assert [line["won"] + line["lost"] for line in page["tally"]] in ([2], [1, 1])
+    assert [one["name"] for one in ann.get("/api/ratings/skirmish")] == ["Ben", "Ann"]
+
+
+def test_what_does_not_count(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    aborted = begun(ann, ben, rated=True)
+    ben.act(aborted, seat(ben, aborted), "resign")  # before he has decided anything
+    undecided = begun(ann, ben, rated=True)
+    moved(undecided, ann, ben)
+    ann.act(undecided, seat(ann, undecided), "offer", kind="end")
+    ben.act(undecided, seat(ben, undecided), "answer", kind="end", yes=True)
+    friendly = begun(ann, ben)
+    ended(friendly, ann, ben)
+    assert rating(ann) is None
+    assert rating(ben) is None
+    games = ann.get(f"/api/players/{ann.me['id']}")["games"]
+    assert [(one["rated"], one["score"] is None) for one in games] == [(False, False), (False, True), (False, False)]
+
+
+def test_the_server_ends_a_game_whose_time_is_out(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    key = begun(ann, ben, rated=True)
+    moved(key, ann, ben)
+    (waited,) = ann.get(f"/api/tables/{key}")["waiting"][:1]
+    clock = ann.get(f"/api/tables/{key}")["clock"]
+    assert (clock["bank"], clock["add"]) == (600, 10)
+    assert set(clock["left"]) == {"red", "blue"}
+    hall.wait(300)
+    assert ann.get(f"/api/tables/{key}")["over"] is None
+    hall.later += 400
+    late = ann if seat(ann, key) == waited else ben
+    n = late.look(key, waited)["n"]
+    choice = late.look(key, waited)["choices"][0]["do"]
+    refused = late.refused(f"/api/tables/{key}/do", seat=waited, n=n, id="late", do=[choice])
+    assert "time has run out" in refused[1]
+    hall.wait(0)
+    over = ann.get(f"/api/tables/{key}")["over"]
+    assert "ran out of time" in over["text"]
+    other = ben if late is ann else ann
+    assert rating(other)["points"] > 1500 > rating(late)["points"]
+
+
+def test_leave_stops_the_clock_of_correspondence(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    key = begun(ann, ben, clock={"days": 1})
+    quick, slow = ann, ben
+    while seat(quick, key) in quick.get(f"/api/tables/{key}")["waiting"]:
+        onward(quick, key, seat(quick, key))
+    (waited,) = quick.get(f"/api/tables/{key}")["waiting"]
+    before = ann.get(f"/api/tables/{key}")["clock"]["deadline"][waited]
+    slow.post("/api/club/leave", days=10)
+    clock = ann.get(f"/api/tables/{key}")["clock"]
+    assert clock["deadline"][waited][:10] > before[:10]
+    assert waited in clock["away"]
+    assert slow.get("/api/lobby")["me"]["leave"]["days"] == pytest.approx(20, abs=0.2)
+    assert slow.refused("/api/club/leave", days=5)[0] == 400
+    hall.wait(5 * DAY)
+    assert ann.get(f"/api/tables/{key}")["over"] is None
+    slow.post("/api/club/leave", days=0)
+    hall.wait(0.9 * DAY)
+    assert ann.get(f"/api/tables/{key}")["over"] is None
+    hall.wait(0.2 * DAY)
+    assert "ran out of time" in ann.get(f"/api/tables/{key}")["over"]["text"]
+    assert "days of leave left" in slow.refused("/api/club/leave", days=300)[1]
+
+
+def test_who_may_look_on(hall: Hall) -> None:
+    ann, ben, cy = hall.people("Ann", "Ben", "Cy")
+    closed, open_ = begun(ann, ben), begun(ann, ben, watch=True)
+    assert cy.http.get(f"/api/tables/{closed}").status_code == 403
+    assert cy.get(f"/api/tables/{open_}")["seat"] == "observer"
+    assert cy.http.get(f"/api/tables/{open_}", params={"seat": "red"}).status_code == 403
+    assert [one["id"] for one in cy.get("/api/lobby")["watch"]] == [open_]
+    assert cy.get("/api/tables") == []
+    ended(closed, ann, ben)
+    hall.wait(0)
+    assert cy.get(f"/api/tables/{closed}")["over"]  # both let others replay what is finished
+    ben.post("/api/club/allow", hidden=False, replays=False)
+    assert cy.http.get(f"/api/tables/{closed}").status_code == 403
+    games = cy.get(f"/api/players/{ann.me['id']}")["games"]
+    assert [one["open"] for one in games] == [False]
+
+
+def test_who_is_here_may_hide(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    for one in (ann, ben):
+        one.get("/api/lobby")
+    assert [one["name"] for one in ann.get("/api/lobby")["here"]] == ["Ann", "Ben"]
+    ben.post("/api/club/allow", hidden=True, replays=True)
+    assert [one["name"] for one in ann.get("/api/lobby")["here"]] == ["Ann"]
+    hall.later += 100
+    assert [one["name"] for one in ann.get("/api/lobby")["here"]] == ["Ann"]
+
+
+def test_a_computer_is_rated_in_the_same_list(hall: Hall) -> None:
+    (ann,) = hall.people("Ann")
+    made = ann.post("/api/challenges", game="skirmish", scenario="duel", rated=True, bot="random", side="red")["table"]
+    ann.dice(made)
+    assert "rated" in ann.refused(f"/api/tables/{made}/offer", seat="red", kind="takeback")[1]
+    who = (ann.me["id"], "bot:random")
+    lost = Ended("skirmish", "duel", "correspondence", who, 0.0, "held", True, True, 0, "", 1.0)
+    for _ in range(2):  # whatever is tried again
+        hall.run(hall.running.server.store.write(lambda c: results.record(c, made, lost)))
+    listed = ann.get("/api/ratings/skirmish", pace="correspondence")
+    assert {one["id"]: one["games"] for one in listed} == {ann.me["id"]: 1, "bot:random": 1}
+    assert listed[1]["points"] - 900 < 1500 - listed[0]["points"], "the computer was known better"
+    assert ann.get("/api/players/bot:random")["computer"]
+
+
+def test_a_rematch_keeps_the_terms_and_the_sides_that_are_wanted(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    key = begun(ann, ben, rated=True, watch=True, side="red")
+    ended(key, ann, ben)
+    assert ann.act(key, "red", "rematch", same=True)["offers"] == [{"by": "red", "kind": "rematch", "same": True}]
+    made = ben.post(f"/api/tables/{key}/rematch", seat="blue")["id"]
+    assert seat(ann, made) == "red"
+    message = ann.get(f"/api/tables/{made}")
+    assert (message["rated"], message["watched"], message["clock"]["bank"]) == (True, True, 600)
+
+
+def test_an_owner_may_keep_guests_out(run: Callable[..., Any]) -> None:
+    ann = Browser(run(guests="unrated").base, "Ann")
+    assert "account" in ann.refused("/api/challenges", game="skirmish", scenario="duel", clock=LIVE, rated=True)[1]
+    offer(ann)
+
+
+def test_ratings_follow_the_measured_balance() -> None:
+    strong, weak = (1600.0, 60.0), (1600.0, 60.0)
+    even, _ = results.after(strong, weak, 1.0, 0.0)
+    with_the_better_side, _ = results.after(strong, weak, 1.0, 315.0)
+    with_the_worse_side, _ = results.after(strong, weak, 1.0, -315.0)
+    assert with_the_better_side[0] < even[0] < with_the_worse_side[0]
+    assert results.fresh("bot:veteran:bold")[0] > results.fresh("bot:regular")[0] > results.fresh("bot:recruit")[0]
+
+
+def test_without_the_extra_the_lobby_says_what_is_missing(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("challenges", "club"):
+        monkeypatch.setattr(f"ironbottom.server.club.{module}.available", lambda: False)
+    monkeypatch.setattr("ironbottom.server.club.pairing.swiss_pairs", lambda: False)
+    ann, ben = hall.people("Ann", "Ben")
+    assert not ann.get("/api/lobby")["ratings"]
+    given = {"game": "skirmish", "scenario": "duel", "clock": LIVE}
+    assert "ironbottom[club]" in ann.refused("/api/challenges", **given, rated=True)[1]
+    assert "ironbottom[club]" in ann.refused("/api/tournaments", **given, name="A cup", kind="swiss")[1]
+    begun(ann, ben)

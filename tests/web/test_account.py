@@ -1,0 +1,86 @@
+"""An account in a real browser: a passkey of its virtual authenticator, a notice that a push service brings, and the
+page without a network."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from conftest import serving
+
+AUTHENTICATOR = {
+    "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+    "isUserVerified": True, "automaticPresenceSimulation": True,
+}  # fmt: skip
+NEW_GAME = """async () => {
+  const headers = { 'Content-Type': 'application/json', 'X-Ironbottom': '1' };
+  const games = await (await fetch('/api/games')).json();
+  const game = games.find((one) => one.slug === 'archies-war');
+  const seats = { american: 'me', japanese: 'me' };
+  const body = JSON.stringify({ game: game.slug, scenario: game.scenarios[0].id, options: {}, seats, hints: false });
+  return (await (await fetch('/api/tables', { method: 'POST', headers, body })).json()).id;
+}"""
+NOTES = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  return (await registration.getNotifications()).map((one) => [one.title, one.body, one.data]);
+}"""
+
+
+def test_a_passkey_brings_one_back_and_the_page_works_offline(page: Callable[..., Any], tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as address:
+        address = address.replace("127.0.0.1", "localhost")
+        tab = page(address, workers=True, expected="ERR_")
+        wires = tab.context.new_cdp_session(tab)
+        wires.send("WebAuthn.enable")
+        wires.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+        tab.get_by_label("Your name").fill("Marianne")
+        tab.get_by_label("Your name").press("Tab")
+        key = tab.evaluate(NEW_GAME)
+        tab.reload()
+        tab.locator("[data-key=account]").click()
+        tab.get_by_text("You are a guest (1 game)").wait_for()
+        tab.locator('[data-key="account.add"]').click()
+        tab.locator(".account .copy-row", has_text="Passkey 1").wait_for()
+        assert tab.get_by_text("You are a guest").count() == 0
+        # signed out, one is a guest with nothing; the passkey says who one was
+        with tab.expect_navigation():
+            tab.locator('[data-key="account.out"]').click()
+        tab.get_by_text("No game yet").wait_for()
+        assert tab.get_by_label("Your name").input_value() != "Marianne"
+        tab.locator("[data-key=account]").click()
+        with tab.expect_navigation():
+            tab.locator('[data-key="account.sign-in"]').click()
+        tab.locator(f'.table-row a[href="/t/{key}"]').wait_for()
+        assert tab.get_by_label("Your name").input_value() == "Marianne"
+        # a notice comes though the table is not open
+        tab.context.grant_permissions(["notifications"])
+        found: list[Any] = []
+        wires.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
+        wires.send("ServiceWorker.enable")
+        tab.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+        tab.wait_for_timeout(200)
+        told = {"title": "Archie's War", "text": "It is your turn in Archie's War.", "place": f"/t/{key}"}
+        push = {"origin": address, "registrationId": found[0]["registrationId"], "data": json.dumps(told)}
+        wires.send("ServiceWorker.deliverPushMessage", push)
+        tab.wait_for_function(f"async () => (await ({NOTES})()).length === 1")
+        assert tab.evaluate(NOTES) == [[told["title"], told["text"], told["place"]]]
+        tab.reload()  # now the worker hands on what is asked, and keeps the lists
+        tab.locator(f'.table-row a[href="/t/{key}"]').wait_for()
+    tab.goto(address)
+    tab.get_by_text("You are offline").wait_for()
+    assert tab.locator(".table-row").count() == 1
+    tab.goto(f"{address}/t/{key}")
+    tab.get_by_text("You are offline").wait_for()
+
+
+def test_at_a_bare_number_passkeys_are_not_offered_and_it_is_said(page: Callable[..., Any], real: str) -> None:
+    tab = page(real, width=360, height=740, touch=True)
+    tab.locator("[data-key=account]").tap()
+    tab.get_by_text("Passkeys need https").wait_for()
+    assert tab.locator('[data-key="account.add"]').count() == 0
+    assert tab.locator('[data-key="account.sign-in"]').count() == 0
+    assert tab.locator(".account input[type=email]").count() == 0  # this server sends no mail
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 360
+    assert tab.evaluate("document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').clientWidth")

@@ -1,0 +1,93 @@
+"""What the board does for one's hand: it moves on at its edge, keeps a way by way points drawn, marks where there was
+fighting; and what the other side offers is seen on a phone too."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from placed import Placed
+
+Make = Callable[..., Any]
+
+MARCH = {
+    "turn": 6, "phase": "american_movement", "american": {"0708": ["1/1", "2/1"], "0709": ["3/1"]},
+    "japanese": {"0402": ["4/2"]},
+}  # fmt: skip
+FIGHT = {
+    "turn": 5, "phase": "american_combat", "japanese": {"0611": ["16/1"]},
+    "american": {"0712": ["2/5", "1/5"], "0708": ["2/11"]}, "aimed": {"SBD-1": "0611"},
+}  # fmt: skip
+FOUGHT = ("take 2/5", "attack 0611", "take 1/5", "attack 0611", "take 2/11", "support 0611", "done", "fight 0611")
+SHIFT = "() => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).e"
+WAY = "() => (document.querySelector('.way-line')?.getAttribute('d').match(/L/g) ?? []).length"
+
+
+@pytest.mark.timeout(300)
+def test_the_board_moves_on_at_its_edge_and_a_way_goes_by_way_points(page: Make, placed: Placed) -> None:
+    tab = page(placed.base)
+    tab.goto(placed.base + placed.table(tab, "first-blood", MARCH))
+    tab.wait_for_selector(".table .world")
+    tab.locator('.piece[data-id="3/1"]').click()
+    tab.wait_for_function("() => document.querySelectorAll('.space.lit').length > 5")
+    tab.locator('.space.lit[data-id="0808"]').click(modifiers=["Shift"])
+    tab.wait_for_selector('.piece.picked[data-id="3/1"][aria-label*="0808"]')
+    assert tab.locator(".menu").count() == 0
+    tab.locator('.space.lit[data-id="0806"]').hover()
+    tab.wait_for_function(f"() => ({WAY})() >= 3", timeout=5000)  # from where it began, by the way point
+    costs = [int(text) for text in tab.locator(".cost.on-way").all_inner_texts()]
+    assert costs == sorted(costs), "what both cost together"
+    tab.keyboard.press("Escape")
+    port = tab.locator(".port").bounding_box()
+    for _ in range(4):
+        tab.keyboard.press("+")
+    tab.wait_for_timeout(300)
+    before = tab.evaluate(SHIFT)
+    tab.mouse.move(port["x"] + port["width"] - 60, port["y"] + 200)
+    tab.mouse.move(port["x"] + port["width"] - 5, port["y"] + 200)
+    tab.wait_for_function(f"(before) => ({SHIFT})() < before - 60", arg=before)
+    tab.mouse.move(port["x"] + port["width"] / 2, port["y"] + 200)
+    tab.wait_for_timeout(100)
+    at = tab.evaluate(SHIFT)
+    tab.wait_for_timeout(200)
+    assert tab.evaluate(SHIFT) == at, "it rests when the pointer leaves the edge"
+
+
+@pytest.mark.timeout(300)
+def test_what_came_of_a_fight_stays_marked_for_the_turn(page: Make, placed: Placed) -> None:
+    tab = page(placed.base)
+    tab.goto(placed.base + placed.table(tab, "first-blood", FIGHT, done=FOUGHT))
+    tab.wait_for_selector(".table .world, .curtain")
+    if tab.locator(".curtain").count():
+        tab.locator(".curtain .button.primary").click()
+    tab.locator(".fought").first.wait_for()
+    assert "Fought here: " in tab.locator('.space[data-id="0611"]').get_attribute("aria-label")
+    tab.locator('.space[data-id="0611"]').hover(force=True)
+    tab.locator(".place-card").get_by_text("Fought here: ").wait_for()
+
+
+@pytest.mark.timeout(300)
+def test_a_beaten_computer_is_heard_on_a_phone_and_may_be_declined(page: Make, placed: Placed) -> None:
+    tab = page(placed.base, 390, 844, touch=True)
+    path = placed.table(tab, "archies-war", {"step": "american-actions", "turn": 5, "actions_left": 1,
+                                             "american": {"henderson_field": ["inf5"]}}, japanese="recruit")
+    tab.goto(placed.base + path)
+    tab.wait_for_selector(".table .world")
+    tables = placed.server.tables
+
+    async def give_in() -> None:
+        async with tables.at(path.rsplit("/", 1)[1]) as (room, table):
+            (side,) = (seat.side for seat in table.seats.values() if seat.bot)
+        await tables.act(room, lambda table, now: table.give_in(side))
+
+    asyncio.run_coroutine_threadsafe(give_in(), placed.loop).result(20)
+    offer = tab.locator(".notice.offered")
+    offer.get_by_text("The Japanese no longer see a way to win and offer to resign.").wait_for()
+    box = offer.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+    offer.locator('[data-key="decline-resign"]').tap()
+    offer.wait_for(state="detached")
+    assert tab.locator(".ending").count() == 0

@@ -1,0 +1,82 @@
+"""The lobby on the real server: a challenge from one browser to the other and to a finished game that counts, on a
+desktop and a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from test_company import ask, choose
+
+Make = Callable[..., Any]
+Axe = Callable[[Any], list[dict[str, Any]]]
+
+ONWARD = """async (key) => {
+  const message = await (await fetch('/api/tables/' + key)).json();
+  const {seat, n} = message;
+  if (message.over || !message.waiting.includes(seat) || !message.choices.length) return message.waiting;
+  const onward = message.choices.filter((one) => !one.retract);
+  const {do: action} = onward.find((one) => one.ends) ?? onward[onward.length - 1];
+  await fetch('/api/tables/' + key + '/do', {method: 'POST',
+    headers: {'Content-Type': 'application/json', 'X-Ironbottom': '1'},
+    body: JSON.stringify({seat, n, id: 't' + n + Math.random(), do: [action]})});
+  return null;
+}"""
+"""Decide something for whoever sits at this page."""
+
+
+def named(real: str, page: Make, name: str, **how: Any) -> Any:
+    tab = page(real, **how)
+    tab.wait_for_selector(".game-card")
+    ask(tab, "/api/me", {"name": name})
+    tab.goto(f"{real}/lobby")
+    tab.wait_for_selector(".quick-tile")
+    return tab
+
+
+def fits(tab: Any) -> bool:
+    """Nothing stands beyond the edge of the window."""
+    return bool(tab.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -> None:
+    one = named(real, page, "Ann")
+    two = named(real, page, "Ben", width=360, height=740, touch=True)
+    assert fits(two)
+    one.locator("[data-key=challenge]").click()
+    one.get_by_role("button", name="Offer the game").click()
+    own = one.locator(".challenge.own")
+    own.wait_for()
+    assert "rated" in own.inner_text()
+    two.locator(".challenge").wait_for()
+    for tab in (one, two):
+        assert [fault["id"] for fault in axe(tab)] == []
+        assert fits(tab)
+    two.get_by_role("button", name="Play Archie's War with Ann").click()
+    for tab in (one, two):  # who made the challenge is brought to the table too
+        tab.wait_for_url("**/t/**")
+        tab.wait_for_selector(".plate-clocks")
+    key = one.url.split("/t/")[1].split("?")[0]
+    assert two.locator(".plate-side .plate-clock").count() == 2
+    one.locator('[data-key="table"]').click()
+    names = one.get_by_role("menuitem").all_inner_texts()
+    assert any("A rated game" in name for name in names)
+    assert not any("take back" in name or "Analyse" in name or "Rehearse" in name for name in names)
+    one.keyboard.press("Escape")
+    first, second = (one, two) if one.evaluate(ONWARD, key) is None else (two, one)
+    for tab in (first, second):  # until the other decides
+        while tab.evaluate(ONWARD, key) is None:
+            pass
+    choose(one, "Resign")
+    one.get_by_role("button", name="Resign, which ends the game").click()
+    one.locator(".brought .up").wait_for()
+    assert one.locator(".brought .down").count() == 1
+    one.locator('[data-key="rematch-same"]').click()
+    two.locator('[data-key="rematch"]').first.click()
+    two.wait_for_function("(key) => location.pathname.startsWith('/t/') && !location.pathname.includes(key)", arg=key)
+    me = ask(one, "/api/me")["id"]
+    two.goto(f"{real}/player/{me}")
+    two.wait_for_selector(".played.lost")
+    assert fits(two)
+    assert [fault["id"] for fault in axe(two)] == []
+    assert "1 game · provisional" in two.locator(".rating-card").inner_text()
