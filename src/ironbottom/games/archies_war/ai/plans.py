@@ -23,6 +23,8 @@ from ironbottom.kernel.opponent import Asked, Plan, thought
 from ironbottom.kernel.step import Decision
 
 MOST_PLANS = 40
+SPARED = 0.02
+"""Of two moves as good, that one is made which leaves Vandegrift where he is."""
 NEARER = 2.0
 """What it adds that attrition hits beside the airfield: the Americans move next, and what is left there has lost its
 strength before it can strike."""
@@ -156,7 +158,7 @@ def _moves(sight: Sight, origin: int, picked: Types) -> Iterator[Plan]:
             do = (*takes, ("go", setting.locations[goal], setting.locations[route.via]))
             if not enemies >> goal & 1:
                 own = joined(left, goal, force) if force else left
-                yield Plan(_march_name(sight, goal), do, sight.value(own, sight.foe))
+                yield Plan(_march_name(sight, goal), do, sight.value(own, sight.foe) - SPARED * general)
             else:
                 value, p = sight.fight(left, sight.foe, force, goal, route.via)
                 if side == AMERICAN and not general and s.actions > 1 and p < 1:

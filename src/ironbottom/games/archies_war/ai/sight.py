@@ -62,8 +62,6 @@ CLOSED = 1.4
 """What a closed anchor is worth to the Americans."""
 SEALED = 10.0
 """What it is worth to them, over a whole game, that nothing comes ashore any more."""
-EMPTY = 0.1
-"""What an empty airfield costs where nothing else speaks for either of two moves."""
 STRENGTH = 0.35
 """What a point of strength on the map is worth."""
 WORTH: Mapping[str, tuple[float, float]] = {
@@ -258,7 +256,7 @@ class Sight:
                 if stack == (0,):
                     total -= 1.5
             bit += bit
-        total += self._closed(own, enemies) - EMPTY * (not own[field])
+        total += self._closed(own, enemies)
         threats = self._threats.get((foe, enemies))
         if threats is None:
             threats = self._threats[foe, enemies] = self._threatened(foe, enemies)
