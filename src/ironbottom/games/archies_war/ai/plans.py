@@ -94,8 +94,8 @@ def _shutting(sight: Sight) -> Iterator[Plan]:
     for cork in table.ways(home, enemies, True):
         bars = 1 << cork.goal
         open_ = [a for a, out in zip(setting.anchors, table.exits, strict=True)
-                 if not sight.own[a] and a != cork.goal and out & ~bars]  # fmt: skip
-        if bars & enemies or cork.trail or len(open_) == len(setting.anchors) or len(open_) != 1:
+                 if not sight.own[a] and a != cork.goal and out & ~bars]
+        if bars & enemies or cork.trail or len(open_) != 1:
             continue
         shut = joined(put(sight.own, home, less(sight.own[home], (0,))), cork.goal, (0,))
         for place, stack in enumerate(free):
@@ -105,7 +105,7 @@ def _shutting(sight: Sight) -> Iterator[Plan]:
                 for kind in dict.fromkeys(kind for kind in stack if kind):
                     own = joined(put(shut, place, less(shut[place], (kind,))), way.goal, (kind,))
                     do = (("take", setting.locations[place], sight.names[AMERICAN][kind]),
-                          ("go", setting.locations[way.goal], setting.locations[way.via]))  # fmt: skip
+                          ("go", setting.locations[way.goal], setting.locations[way.via]))
                     yield Plan("outpost", do, sight.value(own, sight.foe) - 0.01 * len(way.path))
 
 

@@ -296,7 +296,7 @@ class Sight:
         setting, exits = self.s.setting, self.table.exits
         general = sum([1 << place for place, stack in enumerate(own) if stack and stack[0] == 0])
         closed = [held >> anchor & 1 for anchor in setting.anchors]
-        shut = all([one or not out & ~general for one, out in zip(closed, exits, strict=True)])
+        shut = all(one or not out & ~general for one, out in zip(closed, exits, strict=True))
         return CLOSED * sum(closed) + shut * SEALED * max(0, setting.turns - self.s.turn) / setting.turns
 
     def _stack(self, stack: Types) -> tuple[float, int, float]:
