@@ -98,11 +98,12 @@ def test_what_waits_for_a_connection_is_bounded_by_bytes() -> None:
 def test_who_does_not_read_is_told_so_and_comes_back(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "QUEUED", 30_000)
     running = run()
-    running.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    for one in running.sockets:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
     red, blue, key, _ = invited(running.base)
     raw = socket.socket()
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    raw.connect(("127.0.0.1", running.socket.getsockname()[1]))
+    raw.connect(("127.0.0.1", running.sockets[0].getsockname()[1]))
     room = running.server.tables.rooms[key]
     with live(blue, running.base, f"/api/tables/{key}/live?seat=blue", sock=raw, max_queue=1) as lazy:
         wait_for(lambda: room.sockets)
