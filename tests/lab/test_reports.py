@@ -12,12 +12,13 @@ import pytest
 from ironbottom import games
 from ironbottom.kernel.errors import BadInput
 from ironbottom.lab import balance, bench
+from ironbottom.lab.farm import HERE
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_balance_report_has_a_row_for_each_pairing() -> None:
-    (text,) = balance.parts(games.READY[:1], 1, "t", 1).values()
+    (text,) = balance.parts(games.READY[:1], 1, "t", HERE).values()
     assert "| random |" in text
     assert "| regular v random |" in text
     assert text.count("0, 0 |") == 3
