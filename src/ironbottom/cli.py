@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ironbottom import __version__
 from ironbottom.cli_blunders import blunder_options, confirm_book, hunt_more, try_book
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
-from ironbottom.cli_data import data_verbs, database_option, rate_anew, ratings_options
+from ironbottom.cli_data import data_verbs, database_option
 from ironbottom.cli_examples import tell_examples
 from ironbottom.cli_think import run_think, think_options
 from ironbottom.kernel.data import read_text
@@ -108,9 +108,7 @@ def _parser() -> argparse.ArgumentParser:
                        help="figures for Prometheus at this port of this machine (0: none)")
     serve.add_argument("--open", action="store_true", help="open the browser")
 
-    data_verbs(partial(_verb, verbs), _data_option, _data_folder)
-    ratings_options(_verb(verbs, "ratings", lambda given: rate_anew(given, _data_folder(given.data)),
-                          "rate a server's games anew", "Work the ratings out anew from the results that are kept."))
+    data_verbs(partial(_verb, verbs), _data_option, lambda given: _data_folder(given.data))
 
     think = _verb(verbs, "think", run_think, "think for servers elsewhere",
                   "Let computer players think here for the servers of a PostgreSQL database that were started with "

@@ -14,6 +14,7 @@ from ironbottom.kernel.copies import write_copy
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server import outside
+from ironbottom.server.club import results
 from ironbottom.server.errors import Forbidden, NotFound, TooMany
 from ironbottom.server.guard import Buckets
 from ironbottom.server.mailing import Mail
@@ -324,6 +325,7 @@ class Accounts:
                 for key in await self.repository.tables_of(player):
                     games.append(await self._taken(archive, player, key))
                 put("games.json", games)
+                put("results.json", await self.repository.store.read(lambda c: results.of(c, player)))
                 for kept in await self.repository.copies(player):
                     archive.writestr(f"copies/{kept.copy.game}-{kept.id}.toml", write_copy(kept.copy))
             return packed.getvalue()

@@ -8,6 +8,7 @@ from typing import Any
 
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server import rows
+from ironbottom.server.club import results
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
 from ironbottom.server.people import (
@@ -445,7 +446,7 @@ def _mailed(c: Connection, link: bytes, now: float) -> MailLink | None:
 
 OWN = (
     "tokens", "passkeys", "challenges", "addresses", "mailed", "roles", "suspended", "blocks", "wishes", "pushes",
-    "copies", "hidden", "watchers", "ousted", "seen", "members", "vacations",
+    "copies", "hidden", "watchers", "ousted", "seen",
 )  # fmt: skip
 """What goes with its player."""
 
@@ -497,11 +498,7 @@ def _forget(c: Connection, player: str, name: str, now: float) -> Forgotten:
     for part in OWN:
         c.execute(f"DELETE FROM {part} WHERE player = ?", (player,))
     c.execute("DELETE FROM blocks WHERE other = ?", (player,))
-    c.execute("DELETE FROM seeks WHERE maker = ?", (player,))
-    c.execute("DELETE FROM ratings WHERE who = ?", (player,))
-    entered = "tournament IN (SELECT id FROM tournaments WHERE state = 'entry')"
-    c.execute(f"DELETE FROM entrants WHERE player = ? AND {entered}", (player,))
-    c.execute("UPDATE entrants SET gone = 1 WHERE player = ?", (player,))
+    results.forget(c, player)
     c.execute("UPDATE players SET name = ?, email = NULL WHERE id = ?", (name, player))
     c.execute("INSERT INTO former VALUES (?,?) ON CONFLICT DO NOTHING", (player, now))
     return Forgotten(tables, sorted(there))
