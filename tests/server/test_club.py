@@ -131,9 +131,12 @@ def test_a_match_of_who_has_deleted_his_account_ends_by_its_clock(hall: Hall) ->
     moved(key, ann, ben)
     gone, left = (ann, ben) if seat(ann, key) in ann.get(f"/api/tables/{key}")["waiting"] else (ben, ann)
     gone.post("/api/account/delete", name="Ann" if gone is ann else "Ben")
-    assert left.get(f"/api/tables/{key}")["over"] is None
+    told = left.get(f"/api/tables/{key}")
+    assert told["over"] is None
+    assert {one["name"] for one in told["seats"]} == {"a former player", "Ben" if gone is ann else "Ann"}
     hall.wait(1000)
     assert "ran out of time" in left.get(f"/api/tables/{key}")["over"]["text"]
+    assert rating(left)["points"] > 1500
 
 
 def test_a_rated_game_moves_both_ratings_once(hall: Hall) -> None:
