@@ -178,6 +178,12 @@ def test_the_report_after_a_game(run: Callable[..., Any]) -> None:
     assert "src=" not in page.text, "it stands alone"
     data = ready("json").json()  # type: ignore[union-attr]
     assert (data["game"], data["reason"]) == ("archies-war", "resign")
+    ends = [move["end"] for move in data["moves"]]
+    assert ends == sorted(ends)
+    board = ann.post(f"/api/tables/{key}/analysis", seat="american", end=ends[0])["id"]
+    assert ann.look(board, "american")["mode"] == "analysis"
+    assert ann.refused(f"/api/tables/{key}/analysis", seat="american", end=ends[-1] + 1)[0] == 400
+    assert ann.refused(f"/api/tables/{board}/analysis", seat="american", end=0)[0] == 400, "that one is not over"
     toy = ann.table(seats={"red": "me", "blue": "me"})["id"]
     ann.act(toy, "red", "resign")
     assert ann.look(toy, "red")["report"] is False

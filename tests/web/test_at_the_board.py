@@ -91,3 +91,18 @@ def test_a_beaten_computer_is_heard_on_a_phone_and_may_be_declined(page: Make, p
     offer.locator('[data-key="decline-resign"]').tap()
     offer.wait_for(state="detached")
     assert tab.locator(".ending").count() == 0
+
+
+@pytest.mark.timeout(300)
+def test_what_the_coach_points_at_is_drawn_out_of_its_pile(page: Make, placed: Placed) -> None:
+    tab = page(placed.base, coach="always")
+    plan = {"do": ["take 1/1"], "plan": "hold", "steps": ["Take 1/1"], "why": "", "good": []}
+    tab.route("**/advise", lambda route: route.fulfill(json=plan))
+    position = {**MARCH, "american": {"0708": ["1/1", "2/1", "3/1", "1/5"]}}
+    tab.goto(placed.base + placed.table(tab, "first-blood", position, japanese="recruit"))
+    tab.wait_for_selector(".table .world")
+    if tab.locator("dialog.winning .button.primary").count():
+        tab.locator("dialog.winning .button.primary").click()
+    piece = tab.locator('.piece.advised[data-id="1/1"]:not(.beneath)')
+    piece.click()
+    tab.wait_for_selector('.piece.picked[data-id="1/1"]')

@@ -23,37 +23,31 @@ WATCH = """async () => {
   const { entriesOf } = await import('/js/entries.js');
   const key = location.pathname.split('/')[2];
   const message = await (await fetch(`/api/tables/${key}?seat=truth&after=0`)).json();
-  const seen = {}, boxes = new Set();
+  const seen = {}, boxes = new Set(), twice = new Set();
   const look = () => {
     const card = document.querySelector('.told-card');
     if (!card) return;
     const dice = [...card.querySelectorAll('.die')].map((one) => parseInt(one.getAttribute('aria-label')));
     if (dice.length >= (seen[card.dataset.n]?.length ?? 0)) seen[card.dataset.n] = dice;
+    const head = card.querySelector('h3').innerText;
+    if (head.includes(': ') && head === card.querySelector('.card-result')?.innerText) twice.add(head);
     const box = document.querySelector('.board').getBoundingClientRect();
     boxes.add([box.x, box.y, box.width, box.height].map(Math.round).join());
   };
+  look();
   new MutationObserver(look).observe(document.querySelector('#app'), { subtree: true, childList: true });
-  let waited = 0;
-  const ask = window.fetch;
-  window.fetch = async (...how) => {
-    waited += 1;
-    try {
-      return await ask(...how);
-    } finally {
-      setTimeout(() => { waited -= 1; });
-    }
-  };
   const on = document.querySelector('.replay [aria-label="Next event"]');
   const scrub = document.querySelector('.replay .scrub');
   while (Number(scrub.value) < Number(scrub.max)) {
     on.click();
-    await new Promise((done) => setTimeout(done, 4));
-    while (waited) await new Promise((done) => setTimeout(done, 2));
+    const there = () => document.querySelector('.log .line.at')?.dataset.n === scrub.value;
+    for (let i = 0; i < 1000 && !there(); i += 1) await new Promise((done) => setTimeout(done, 5)); // until it is drawn
   }
   await new Promise((done) => setTimeout(done, 200));
   const entries = entriesOf(message.lines).filter((entry) => entry.card);
-  return { seen, boxes: [...boxes], entries: entries.map((entry) => ({ n: entry.card.n, text: entry.text,
-    dice: entry.lines.flatMap((line) => (line.dice ?? []).map((die) => die.value)) })) };
+  return { seen, boxes: [...boxes], twice: [...twice],
+    entries: entries.map((entry) => ({ n: entry.card.n, text: entry.text,
+      dice: entry.lines.flatMap((line) => (line.dice ?? []).map((die) => die.value)) })) };
 }"""
 """Goes on event by event, and keeps the dice of each card."""
 
@@ -65,8 +59,8 @@ def looked_at(real: str, page: Make, name: str) -> None:
     tab.set_input_files('input[type="file"]', str(file))
     tab.wait_for_url("**/t/*")
     tab.goto(f"{tab.url.split('?')[0]}?at=1")
-    tab.locator(".replay-seat").select_option("truth")
-    tab.wait_for_function("() => !document.querySelector('.told-card')")
+    with tab.expect_response(lambda answer: "seat=truth" in answer.url and "at=1" in answer.url):
+        tab.locator(".replay-seat").select_option("truth")
     found = tab.evaluate(WATCH)
     seen = {int(n): Counter(dice) for n, dice in found["seen"].items()}
     unseen = [entry["text"] for entry in found["entries"] if entry["n"] not in seen]
@@ -79,6 +73,7 @@ def looked_at(real: str, page: Make, name: str) -> None:
         if "=" in row.get("chance", "")
     )
     assert thrown - sum(seen.values(), Counter()) == Counter(), "each die of the record"
+    assert found["twice"] == [], "the heading does not say all that the result says"
     assert len(found["boxes"]) <= 1, "the board kept its place"
 
 

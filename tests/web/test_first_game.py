@@ -146,6 +146,8 @@ class Beginner(Driver):
             try:
                 self.reach(target)
             except TimeoutError:
+                if not target.count():  # a pile that was spread out has closed: look again
+                    return
                 if not query.startswith(".piece"):
                     raise
                 self.spread(target).click()  # it stands in a pile

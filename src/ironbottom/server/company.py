@@ -17,6 +17,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
+from ironbottom.server.club.people import ALLOWED, LEAVE
 from ironbottom.server.codec import dump
 from ironbottom.server.database import there
 from ironbottom.server.errors import Unstored
@@ -209,11 +210,14 @@ class Company:
         elif what == "name":
             self._run(tables.renamed_here(*data))
         elif what == "away":
-            tables.send_away_here(data)
-        elif what == "seized":
-            for key in data:
-                if (room := tables.rooms.get(key)) is not None:
-                    tables.drop(room)
+            for player in data:
+                tables.send_away_here(player)
+        elif what == "changed":
+            tables.changed_here(data)
+        elif what == ALLOWED and self.house.club is not None:
+            self._run(self.house.club.people.see_to_his(data))
+        elif what == LEAVE and self.house.club is not None:
+            self._run(self.house.club.people.tell_leave(data))
         elif what == "given":
             self._given()
 

@@ -26,9 +26,6 @@ class Holding(Protocol):
     async def stand(self) -> None:
         """What this server holds is still its own. Raises Unreachable where it cannot be sure."""
 
-    async def seize(self, keys: Sequence[str]) -> None:
-        """Hold these tables from now on, whoever holds them."""
-
     def let_go(self, keys: Sequence[str]) -> None:
         """These tables are not in memory any more: another server may take them."""
 
@@ -54,9 +51,6 @@ class Alone:
         await self.repository.settled()
 
     async def stand(self) -> None:
-        return
-
-    async def seize(self, keys: Sequence[str]) -> None:
         return
 
     def let_go(self, keys: Sequence[str]) -> None:

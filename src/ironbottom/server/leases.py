@@ -256,13 +256,6 @@ class Leases:
         if not await self.store.write(job):
             raise Elsewhere(key)
 
-    async def seize(self, keys: Sequence[str]) -> None:
-        sql = "UPDATE tables SET owner = ?, token = token + 1 WHERE id = ? AND owner IS DISTINCT FROM ?"
-        values = [(self._number, key, self._number) for key in sorted(keys)]
-        if values:
-            await self.store.write(lambda c: c.executemany(sql, values))
-            self.tell("seized", sorted(keys))
-
     def let_go(self, keys: Sequence[str]) -> None:
         if keys:
             values = [(key, self._number) for key in keys]

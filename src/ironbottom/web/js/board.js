@@ -444,7 +444,10 @@ export class BoardView {
 
   /** Show what is advised: places, and the pieces to take. @param {string[]} ids */
   advise(ids) {
+    const piled = () => [...this.advised].filter((id) => (this.spots.get(id)?.pile.length ?? 0) > 1).join();
+    const before = piled();
     this.advised = new Set(ids);
+    if (this.scene && piled() !== before) this.place(false, []);
     const found = ids.map((id) => this.spaces.get(this.spaces.has(id) ? id : this.root(this.pieces.get(id)?.place ?? ''))).filter((space) => space !== undefined);
     this.p?.advised.setAttribute('d', [...new Set(found)].map((space) => outline(space, 5)).join(''));
     for (const [id, element] of [...this.elements, ...this.cells]) element.classList.toggle('advised', this.advised.has(id));

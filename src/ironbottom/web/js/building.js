@@ -94,9 +94,9 @@ export async function build(game, message) {
   game.coach = new Coach(game, coachHost);
   game.coach.draw(); // the board has its size from the beginning
   game.replaying.bar = new ReplayBar(game.replaying.host, {
-    go: (n) => game.replaying.showAt(n), close: () => void game.replaying.close(), next: (n) => game.replaying.next(n),
+    go: (n) => game.replaying.showAt(n), close: () => void game.replaying.close(), next: (n) => game.replaying.next(n), see: (seat) => game.replaying.see(seat),
     share: (n) => {
-      const url = `${location.origin}/t/${game.id}?at=${n}`;
+      const url = `${location.origin}/t/${game.id}?at=${game.replaying.own(n)}`;
       const button = game.replaying.host?.querySelectorAll('.small-button')[1];
       if (button instanceof HTMLButtonElement) void copyText(url, button);
     },

@@ -63,8 +63,15 @@ function lineParts(line, after, style, fresh) {
   ];
 }
 
-/** What a card is of: the fight that its dice belong to, or what its die was thrown for. @param {Entry} entry */
-export const titleOf = (entry) => (entry.lines[0].card ? entry.lines[0].card.title : entry.lines[0].mark === 'battle' ? entry.lines[0].text : entry.card?.card?.title ?? '');
+/** What a card is of, whole: the fight that its dice belong to, or what its die was thrown for. @param {Entry} entry */
+const subjectOf = (entry) => (entry.lines[0].card ? entry.lines[0].card.title : entry.lines[0].mark === 'battle' ? entry.lines[0].text : entry.card?.card?.title ?? '');
+
+/** Its heading: where the result below says the whole sentence, what stands before its colon. @param {Entry} entry */
+export function titleOf(entry) {
+  const title = subjectOf(entry);
+  const again = title === (entry.card?.card?.result ?? entry.card?.text) && title.indexOf(': ') > 0;
+  return again ? title.slice(0, title.indexOf(': ')) : title;
+}
 
 /** The round of each card of an entry: one for each throw, and one for what follows the last. A card with rounds of its own is told by those (`steps.js`). @param {Line[]} cards */
 function roundsIn(cards) {
@@ -110,13 +117,13 @@ export function cardParts(entry, style, nameOf, fresh, rounds = Infinity) {
   const parts = inOrder(entry, cards).map((line, i, ordered) => {
     const follow = after.get(line) ?? [];
     const now = round[cards.indexOf(line)] === last;
-    const said = [i ? ordered[i - 1].card?.title : titleOf(entry), ...(line.sums ?? []).map((sum) => sum.name)];
+    const said = [i ? ordered[i - 1].card?.title : subjectOf(entry), ...(line.sums ?? []).map((sum) => sum.name)];
     const head = !said.includes(line.card?.title) ? h('p', { class: 'round-title' }, line.side ? emblem(style(line.side)) : null, h('span', null, line.card?.title)) : null;
     const body = [head, lineParts(line, follow, style, fresh && now), plain(follow, 'card-after')];
     return cards.length > 1 && i ? h('div', { class: `card-part ${style(line.side)} ${now ? 'now' : ''}` }, body) : body;
   });
   return [
-    plain(entry.lines.filter((line) => line.n < cards[0].n && line.text !== titleOf(entry)), 'card-before'), parts,
+    plain(entry.lines.filter((line) => line.n < cards[0].n && line.text !== subjectOf(entry)), 'card-before'), parts,
     points.length ? h('ul', { class: 'card-points' }, points.map((point) => h('li', { class: style(point.side) }, emblem(style(point.side)),
       h('b', null, `${point.n > 0 ? '+' : '−'}${Math.abs(point.n)}`), h('span', null, point.text ?? nameOf(point.side)), ruleLink(point.rule)))) : null,
   ];

@@ -23,6 +23,16 @@ export function entriesOf(lines) {
   return groups.map(entryOf);
 }
 
+/** The entry that line `n` stands in, as the log has it. @param {Line[]} lines @param {number} n @returns {Entry|undefined} */
+export function entryAt(lines, n) {
+  const at = lines.findIndex((line) => line.n === n);
+  if (at < 0) return undefined;
+  let [first, last] = [at, at];
+  while (lines[first - 1]?.of === lines[at].of) first -= 1;
+  while (lines[last + 1]?.of === lines[at].of) last += 1;
+  return entryOf(lines.slice(first, last + 1));
+}
+
 /** @param {Line[]} lines @returns {Entry} */
 function entryOf(lines) {
   const [head] = lines;

@@ -37,7 +37,7 @@ import { Story } from './story.js';
 import { FirstGame } from './firstgame.js';
 import { ScoreBox } from './score.js';
 import { What } from './what.js';
-import { entriesOf, lost } from './entries.js';
+import { entriesOf, entryAt, lost } from './entries.js';
 
 /** @typedef {import('./board.js').BoardView} BoardView */
 /** @typedef {import('./fan.js').Fan} Fan */
@@ -189,9 +189,9 @@ export class Game {
     return this.link.message;
   }
 
-  /** @returns {Line[]} */
+  /** @returns {Line[]} what was told: to this seat, or in replay to the one that it is seen by */
   get lines() {
-    return this.link.lines;
+    return this.replaying.lines ?? this.link.lines;
   }
 
   /** @returns {Chat[]} */
@@ -394,8 +394,7 @@ export class Game {
 
   /** Open the card of a line again. @param {number} n */
   openCard(n) {
-    const line = this.lineAt(n);
-    const entry = line && entriesOf(this.lines.filter((one) => one.of === line.of))[0];
+    const entry = entryAt(this.lines, n);
     if (!entry?.card) return;
     this.cards?.show(entry);
     this.board?.locate(entry.places);

@@ -75,6 +75,11 @@ export class Log {
     this.host.scrollTop = this.host.scrollHeight;
   }
 
+  /** Others come in the place of all that is there. */
+  forget() {
+    this.entries = [];
+  }
+
   /** The entries that were asked for. */
   wanted() {
     const seat = this.on.seat();

@@ -44,7 +44,7 @@ export class Offers {
       if (offer.kind === 'rematch' && this.game.message?.rematch) go(`/t/${this.game.message.rematch}`);
     });
     no.addEventListener('click', () => void answer(false));
-    return h('div', { class: 'offered' }, h('p', null, t(offer.same ? 'offer.rematch-same' : `offer.${offer.kind}`, { side: this.game.sideName(offer.by) })), h('div', { class: 'row-buttons' }, yes, no));
+    return h('div', { class: 'offer-said' }, h('p', null, t(offer.same ? 'offer.rematch-same' : `offer.${offer.kind}`, { side: this.game.sideName(offer.by) })), h('div', { class: 'row-buttons' }, yes, no));
   }
 
   /** @param {Offer} offer */

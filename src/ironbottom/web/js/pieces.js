@@ -87,6 +87,7 @@ export function placePieces(board, animate, lines, before) {
       scale: 0.36, z: carrier.z + 1, count: 0, hidden: carrier.hidden || Boolean(piece.stowed), sheet: carrier.sheet, pile: [],
     });
   }
+  drawOut(board, spots);
   board.spots = spots;
   for (const [id, element] of board.elements) {
     if (spots.has(id)) continue;
@@ -124,6 +125,21 @@ export function placePieces(board, animate, lines, before) {
     element.style.willChange = 'transform';
     const moving = element.animate(frames, { duration: spread, delay: (path?.delay ?? 0) / settings.speed, easing: 'cubic-bezier(.3,.1,.2,1)', fill: 'backwards' });
     board.track(moving, () => { element.style.willChange = ''; });
+  }
+}
+
+/** What is pointed at and lies beneath others in a hex is drawn out of its pile, so that it can be seen and taken. @param {BoardView} board @param {Map<string, Spot>} spots */
+function drawOut(board, spots) {
+  /** @type {Map<string, number>} */
+  const out = new Map();
+  for (const id of board.advised) {
+    const spot = spots.get(id);
+    const piece = board.pieces.get(id);
+    if (!spot || !piece || piece.picked || !(spot.hidden || spot.sheet) || board.spaces.get(piece.place)?.kind !== 'hex') continue;
+    const n = (out.get(piece.place) ?? 0) + 1;
+    out.set(piece.place, n);
+    const step = board.size * board.grown * spot.scale * 0.46;
+    Object.assign(spot, { x: spot.x - step * n, y: spot.y - step, hidden: false, sheet: false });
   }
 }
 

@@ -11,7 +11,7 @@ const SPEEDS = [0.5, 1, 2, 4];
 export class ReplayBar {
   /**
    * @param {HTMLElement} host
-   * @param {{go: (n: number) => Promise<void>, close: () => void, share: (n: number) => void,
+   * @param {{go: (n: number) => Promise<void>, close: () => void, share: (n: number) => void, see: (seat: string) => Promise<void>,
    *   next: (n: number) => {n: number, time: number}}} on `next`: where the event after a line ends, and how long it is looked at
    */
   constructor(host, on) {
@@ -44,8 +44,8 @@ export class ReplayBar {
     this.seat = '';
     this.seats = h('select', { class: 'input replay-seat', 'aria-label': t('replay.seat'), hidden: true });
     this.seats.addEventListener('change', () => {
-      this.seat = this.seats.value;
-      void this.go(this.at);
+      this.stop();
+      void this.on.see(this.seats.value);
     });
     const share = h('button', { type: 'button', class: 'button small-button' }, t('replay.share'));
     share.addEventListener('click', () => this.on.share(this.at));

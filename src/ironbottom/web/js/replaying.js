@@ -3,11 +3,23 @@
 
 import { t } from './i18n.js';
 import { get } from './net.js';
-import { entriesOf } from './entries.js';
+import { entryAt } from './entries.js';
 import { timeOf } from './pacing.js';
 import { moves } from './settings.js';
 
 /** @typedef {import('./game.js').Game} Game */
+/** @typedef {import('./types.js').LogLine} Line */
+
+/**
+ * The number of a line in the log of another seat: the same where both were told of all, each in its words, else as much has
+ * happened that all were told.
+ * @param {Line[]} from @param {Line[]} to @param {number} n
+ */
+function moment(from, to, n) {
+  if (from.length === to.length) return n;
+  const told = from.filter((line) => line.n <= n && !line.private).length;
+  return to.filter((line) => !line.private)[told - 1]?.n ?? 1;
+}
 
 export class Replaying {
   /** @param {Game} game */
@@ -34,30 +46,59 @@ export class Replaying {
 
   tabBefore = '';
 
+  /** What is told of the seat that it is seen by, where that is not one's own. @type {Line[]|null} */
+  lines = null;
+
   /** @param {number|null} at */
   async open(at) {
-    if (!this.game.message || !this.bar || !this.host || !this.game.lines.length) return;
+    const { game } = this;
+    if (!game.message || !this.bar || !this.host || !game.lines.length) return;
+    this.on = true;
+    this.lines = null;
+    game.choosing.pending = null;
+    game.fan?.close();
+    this.host.hidden = false;
+    game.page?.classList.add('replaying');
+    if (game.panel?.isSheet()) game.panel.setHeight('peek'); // else it lies over the board and the controls
+    else if (game.panel) {
+      this.tabBefore = game.panel.tab;
+      game.panel.show('log', false);
+    }
+    game.panel?.drawNow();
+    await this.begin(at, game.seat ?? '');
+  }
+
+  /** Show a moment of what a seat has seen. @param {number|null} at @param {string} seat */
+  async begin(at, seat) {
+    const { game } = this;
+    if (!game.message || !this.bar) return;
     /** @type {import('./types.js').ReplayMark[]} */
     let marks = [];
     try {
-      marks = await get(this.game.url({}, '/replay'));
+      marks = await get(game.url({ seat }, '/replay'));
     } catch {
-      marks = this.game.lines.filter((line) => line.mark).map((line) => ({ n: line.n, turn: line.turn, mark: line.mark ?? '', text: line.text }));
+      marks = game.lines.filter((line) => line.mark).map((line) => ({ n: line.n, turn: line.turn, mark: line.mark ?? '', text: line.text }));
     }
-    this.on = true;
-    this.game.choosing.pending = null;
-    this.game.fan?.close();
-    this.host.hidden = false;
-    this.game.page?.classList.add('replaying');
-    if (this.game.panel?.isSheet()) this.game.panel.setHeight('peek'); // else it lies over the board and the controls
-    else if (this.game.panel) {
-      this.tabBefore = this.game.panel.tab;
-      this.game.panel.show('log', false);
-    }
-    this.game.panel?.drawNow();
-    const last = this.game.lines[this.game.lines.length - 1].n;
-    const sides = this.game.message.over ? [...this.game.message.seats.map((seat) => ({ id: seat.side, name: this.game.sideName(seat.side) })), { id: 'truth', name: t('replay.truth') }] : [];
-    await this.bar.open(last, marks, at ?? last, sides, this.game.seat ?? '');
+    const last = game.lines[game.lines.length - 1].n;
+    const sides = game.message.over ? [...game.message.seats.map((one) => ({ id: one.side, name: game.sideName(one.side) })), { id: 'truth', name: t('replay.truth') }] : [];
+    await this.bar.open(last, marks, at ?? last, sides, seat);
+  }
+
+  /** The same moment as another seat has seen it, with what it was told. @param {string} seat */
+  async see(seat) {
+    const { game } = this;
+    const before = game.lines;
+    const lines = seat === game.seat ? null : (await get(game.url({ seat, after: 0 }))).lines;
+    if (!this.on) return;
+    this.lines = lines;
+    game.panel?.log.forget();
+    game.panel?.log.update(game.told);
+    await this.begin(moment(before, game.lines, this.at), seat);
+  }
+
+  /** The number that a moment has in one's own log. @param {number} n */
+  own(n) {
+    return this.lines ? moment(this.lines, this.game.link.lines, n) : n;
   }
 
   /** @param {number} n */
@@ -88,8 +129,7 @@ export class Replaying {
 
   /** The entry that a line stands in. @param {number} n */
   entryAt(n) {
-    const line = this.game.lineAt(n);
-    return line && entriesOf(this.game.lines.filter((one) => one.of === line.of))[0];
+    return entryAt(this.game.lines, n);
   }
 
   /** What is shown after line `at`, event by event, and for how long. @param {number} at */
@@ -101,6 +141,8 @@ export class Replaying {
   async close() {
     if (!this.on) return;
     this.on = false;
+    if (this.lines) this.game.panel?.log.forget();
+    this.lines = null;
     this.game.cards?.close();
     this.picture = null;
     if (this.host) this.host.hidden = true;
