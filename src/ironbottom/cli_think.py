@@ -7,10 +7,9 @@ import os
 
 from ironbottom.kernel.errors import BadInput
 
-
 THINK = (
-    "Let computer players think here for the servers of a PostgreSQL database that were started with --announce, on this "
-    "machine or another."
+    "Let computer players think here for the servers of a PostgreSQL database that were started with --announce, on "
+    "this machine or another."
 )
 
 
