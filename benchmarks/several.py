@@ -118,6 +118,16 @@ class Database:
             return 0.0
         return cpu_of(self._pid, True) + sum(cpu_of(pid) for pid in children(self._pid))
 
+    def size(self) -> int:
+        """Bytes that it holds; 0 for another's."""
+        if self._cluster is None:
+            return 0
+        import psycopg
+
+        with psycopg.connect(self.address) as connection:
+            found = connection.execute("SELECT pg_database_size(current_database())").fetchone()
+            return int(found[0]) if found else 0
+
     def stop(self) -> None:
         """End it."""
         if self._cluster is not None:
@@ -193,7 +203,7 @@ async def crowd(where: Place, bench: Any, tables: int, seconds: float, pause: fl
     answers: list[float] = []
     events: list[float] = []
     begun, cpu = time.perf_counter(), where.cpu()
-    own = time.process_time()
+    own, size = time.process_time(), where.database.size()
     end = begun + seconds
 
     async def game(number: int, key: str, sides: list[Any]) -> None:
@@ -220,6 +230,7 @@ async def crowd(where: Place, bench: Any, tables: int, seconds: float, pause: fl
         "answer": bench.spread(answers), "event": bench.spread(events),
         "cpu_ms_an_action": {what: round(each * n, 2) for what, n in spent.items()},
         "client_cpu_ms_an_action": round(each * (time.process_time() - own), 2),
+        "database_bytes_an_action": round((where.database.size() - size) / max(1, len(answers))),
         "kB_a_table_and_two_sockets": round(1024 * (loaded - before) / tables),
     }  # fmt: skip
 
@@ -282,13 +293,14 @@ async def veterans(where: Place, bench: Any, computers: int, people: int, second
         key = made.json()["id"]
         await side.http.post(f"/api/tables/{key}/dice", json={"seat": bench.SIDES[0], "number": "5" * 64})
         await side.sit(key)
-        since = time.perf_counter()
+        since = 0.0
         while not end[0] or time.perf_counter() < end[0]:
             told = side.told
             choices = [choice for choice in told["choices"] if not choice.get("retract")]
             if told["over"]:
                 return
             if not choices:
+                since = since or time.perf_counter()
                 side.arrived.clear()
                 try:
                     await asyncio.wait_for(side.arrived.wait(), 1)
@@ -298,12 +310,12 @@ async def veterans(where: Place, bench: Any, computers: int, people: int, second
             if bench.SIDES[1] in told["thinking"]:
                 await asyncio.sleep(0.2)
                 continue
-            if since:
+            if since:  # the computer had its turn between
                 waits.append(time.perf_counter() - since)
+                since = 0.0
             count += 1
             body = {"seat": side.name, "n": told["n"], "id": f"v{number}-{count}", "do": [rng.choice(choices)["do"]]}
             status, now = await side.post(f"/api/tables/{key}/do", body)
-            since = time.perf_counter()
             if status == 200:
                 await asyncio.wait_for(side.reach(now["rev"]), 60)
             await asyncio.sleep(0.5)

@@ -18,17 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ironbottom import __version__
 from ironbottom.cli_blunders import blunder_options, confirm_book, hunt_more, try_book
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
-from ironbottom.cli_data import (
-    OWNER,
-    bring_back,
-    database_option,
-    move_database,
-    own,
-    owner_options,
-    rate_anew,
-    ratings_options,
-    save,
-)
+from ironbottom.cli_data import data_verbs, database_option
 from ironbottom.cli_examples import tell_examples
 from ironbottom.cli_think import run_think, think_options
 from ironbottom.kernel.data import read_text
@@ -118,30 +108,12 @@ def _parser() -> argparse.ArgumentParser:
                        help="figures for Prometheus at this port of this machine (0: none)")
     serve.add_argument("--open", action="store_true", help="open the browser")
 
-    backup = _verb(verbs, "backup", _backup, "save the whole data folder, while running",
-                   "Write the whole data folder to one file, checked; the server may be running.")
-    backup.add_argument("file", type=Path, metavar="FILE", help="the file to write; it must not exist")
-    _data_option(backup)
-    database_option(backup)
-    restore = _verb(verbs, "restore", _restore, "bring a backup back",
-                    "Put a backup into a data folder; what lay there is moved aside. The server must not be running.")
-    restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
-    _data_option(restore)
-    move = _verb(verbs, "move-database", move_database, "carry a server's data into another database",
-                 "Carry all that one database holds into an empty one, from SQLite to PostgreSQL or back. No server "
-                 "may be running with either; the old one stays as it was.")
-    for name, what in (("source", "FROM"), ("target", "TO")):
-        move.add_argument(name, metavar=what, help="a data folder, or an address such as postgresql://user@host/name")
-    ratings_options(_verb(verbs, "ratings", lambda given: rate_anew(given, _data_folder(given.data)),
-                          "rate a server's games anew", "Work the ratings out anew from the results that are kept."))
+    data_verbs(partial(_verb, verbs), _data_option, lambda given: _data_folder(given.data))
 
     think = _verb(verbs, "think", run_think, "think for servers elsewhere",
                   "Let computer players think here for the servers of a PostgreSQL database that were started with "
                   "--announce, on this machine or another.")
     think_options(think)
-    owner = _verb(verbs, "owner", lambda given: own(given, _data_folder(given.data)), "say who owns a server", OWNER)
-    owner_options(owner)
-    _data_option(owner)
 
     games = _verb(verbs, "games", _games, "list the games", "The games with their scenarios, sides and options.")
     _json_option(games)
@@ -290,16 +262,6 @@ def _data_folder(given: Path | None) -> Path:
     from ironbottom.server.settings import Settings
 
     return Settings().data
-
-
-def _backup(given: argparse.Namespace) -> int:
-    save(given.file, _data_folder(given.data), given.database)
-    return WELL
-
-
-def _restore(given: argparse.Namespace) -> int:
-    bring_back(given.file, _data_folder(given.data))
-    return WELL
 
 
 def _games(given: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 
 from ironbottom.kernel.errors import BadInput
@@ -13,22 +14,51 @@ OWNER = (
 )
 
 
+Adds = Callable[..., argparse.ArgumentParser]
+Folder = Callable[[argparse.Namespace], Path]
+
+
+def data_verbs(verb: Adds, data_option: Callable[[argparse.ArgumentParser], None], folder: Folder) -> None:
+    """Add the verbs of this page. `verb(name, run, short, long)` adds one; `folder` finds the data folder that was
+    given."""
+    backup = verb("backup", lambda given: save(given, folder(given)), "save the whole data folder, while running",
+                  "Write the whole data folder to one file, checked; the server may be running.")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file to write; it must not exist")
+    restore = verb("restore", lambda given: bring_back(given.file, folder(given)), "bring a backup back",
+                   "Put a backup into a data folder; what lay there is moved aside. The server must not be running.")
+    restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    move = verb("move-database", move_database, "carry a server's data into another database",
+                "Carry all that one database holds into an empty one, from SQLite to PostgreSQL or back. No server "
+                "may be running with either; the old one stays as it was.")
+    for name, what in (("source", "FROM"), ("target", "TO")):
+        move.add_argument(name, metavar=what, help="a data folder, or an address such as postgresql://user@host/name")
+    ratings = verb("ratings", lambda given: rate_anew(given, folder(given)), "rate a server's games anew",
+                   "Work the ratings out anew from the results that are kept.")
+    ratings_options(ratings)
+    owner = verb("owner", lambda given: own(given, folder(given)), "say who owns a server", OWNER)
+    owner_options(owner)
+    for parser in (backup, restore, ratings, owner):
+        data_option(parser)
+    database_option(backup)
+
+
 def database_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--database", default="", metavar="URL",
                         help="a PostgreSQL database in place of the one in the data folder, such as "
                              "postgresql://user@host/name; also 'database' in server.toml")
 
 
-def save(file: Path, folder: Path, database: str) -> None:
+def save(given: argparse.Namespace, folder: Path) -> int:
     """Write a backup of a data folder and its database. Raises BadInput."""
     from ironbottom.server.app import read_settings
     from ironbottom.server.backup import backup
 
-    backup(folder, file, database or read_settings(folder).get("database", ""))
-    print(f"saved to {file}")
+    backup(folder, given.file, given.database or read_settings(folder).get("database", ""))
+    print(f"saved to {given.file}")
+    return 0
 
 
-def bring_back(file: Path, folder: Path) -> None:
+def bring_back(file: Path, folder: Path) -> int:
     """Put a backup into a data folder. Raises BadInput."""
     from ironbottom.server.app import read_settings
     from ironbottom.server.backup import restore
@@ -37,6 +67,7 @@ def bring_back(file: Path, folder: Path) -> None:
     print(f"restored to {folder}" + (f"; what lay there before is in {aside}" if aside else ""))
     if "database" in read_settings(folder):
         print(f"server.toml names a database: bring the data there with `ironbottom move-database {folder} URL`")
+    return 0
 
 
 def owner_options(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +97,6 @@ def own(given: argparse.Namespace, folder: Path) -> int:
 def ratings_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--recompute", action="store_true",
                         help="rate all results in the order in which the games ended; the server must not be running")
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="the data folder")
     database_option(parser)
 
 
@@ -79,12 +109,16 @@ def rate_anew(given: argparse.Namespace, folder: Path) -> int:
     from ironbottom.server.club.club import rate_anew as rate
     from ironbottom.server.club.results import available
     from ironbottom.server.moving import opened
+    from ironbottom.server.store import FILE
 
     if not given.recompute:
         raise BadInput("say what is to be done: --recompute")
     if not available():
         raise BadInput("ratings need the extra 'club': pip install 'ironbottom[club]'")
-    with closing(opened(given.database or read_settings(folder).get("database", "") or str(folder))) as store:
+    database = given.database or read_settings(folder).get("database", "")
+    if not database and not (folder / FILE).is_file():
+        raise BadInput(f"there is no data in {folder}")
+    with closing(opened(database or str(folder))) as store:
         count = asyncio.run(rate(store))
     print(f"rated {count} game{'' if count == 1 else 's'} anew")
     return 0

@@ -651,3 +651,11 @@ def test_serve_hands_its_settings_on(run: Any, monkeypatch: pytest.MonkeyPatch, 
 def test_serve_refuses_a_wrong_address(run: Any, tmp_path: Path) -> None:
     assert_bad(run("serve", "--public-url", "nonsense", "--data", tmp_path), "https")
     assert_bad(run("serve", "--port", 70_000, "--data", tmp_path), "port")
+
+
+def test_ratings_are_worked_out_anew(run: Any, tmp_path: Path) -> None:
+    assert_bad(run("ratings", "--data", tmp_path / "none", "--recompute"), "no data")
+    store.Store(tmp_path).close()
+    done = run("ratings", "--data", str(tmp_path), "--recompute")
+    assert (done.code, done.out) == (0, "rated 0 games anew\n")
+    assert "--recompute" in run("ratings", "--data", str(tmp_path)).err

@@ -26,6 +26,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fido2 import cbor
 from fido2.cose import ES256
+from websockets.exceptions import ConnectionClosed
 
 from server.play import wait_for
 
@@ -171,6 +172,15 @@ def mute(say: bytes, every: float = 0.02) -> Iterator[int]:
     yield listening.getsockname()[1]
     stop.set()
     listening.close()
+
+
+def closed(socket: Any) -> int:
+    """The code with which a connection is closed."""
+    try:
+        while True:
+            socket.recv(timeout=10)
+    except ConnectionClosed as end:
+        return int(end.rcvd.code) if end.rcvd is not None else 0
 
 
 class Authenticator:

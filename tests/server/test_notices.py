@@ -63,6 +63,25 @@ def test_one_notice_for_each_hand_over(run: Callable[..., Any], hook: tuple[str,
     assert "player_id" not in came[-1]
 
 
+def test_who_is_waited_for_when_a_server_begins_was_told_before(
+    run: Callable[..., Any], hook: tuple[str, list[Any]]
+) -> None:
+    url, came = hook
+    running = run(webhook=url)
+    red, blue, key, _ = invited(running.base)
+    seal(red, blue, key)
+    wait_for(lambda: [notice["side"] for notice in came][-1:] == ["red"])
+    running.stop()
+    again = run(webhook=url)
+    red = Browser.known(again.base, red)
+    before = len(came)
+    red.do(key, "red", "go hill")
+    red.do(key, "red", "roll")
+    red.do(key, "red", "stop")
+    wait_for(lambda: len(came) > before)
+    assert [notice["side"] for notice in came[before:]] == ["blue"]
+
+
 def test_a_dead_address_does_not_delay_play(run: Callable[..., Any]) -> None:
     running = run(webhook="http://127.0.0.1:9/nobody", smtp="smtp://127.0.0.1:9")
     red, blue, key, _ = invited(running.base)

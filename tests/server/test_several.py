@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import socket
 import threading
 import time
+import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -102,6 +104,26 @@ def test_pages_hear_from_any_server(several: Callable[..., list[Any]]) -> None:
         assert [seat["name"] for seat in page.hear()["seats"]] == ["Anna", "Benno"]
 
 
+def test_what_concerns_tables_of_several_servers(several: Callable[..., list[Any]]) -> None:
+    """All of a player's own is given out and deleted, wherever his tables are; who sits there with him sees it."""
+    first, second = several(2)
+    ann, ben, key, _ = invited(first.base)
+    far = Browser.known(second.base, ann)
+    made = far.table()
+    ben.join(made["links"]["blue"])
+    far.dice(made["id"])
+    assert [holder(first, one)[0] for one in (key, made["id"])] == [number(first), number(second)]
+    with live(ben, second.base, "/api/live") as bell, zipfile.ZipFile(
+        io.BytesIO(ann.http.get("/api/account/file").content)
+    ) as packed:
+        assert {one["id"] for one in json.loads(packed.read("games.json"))} == {key, made["id"]}
+        ann.post("/api/account/delete", name="Ann")
+        for one in (key, made["id"]):
+            assert "Ann" not in json.dumps(ben.look(one, "blue")["seats"])
+        assert json.loads(bell.recv(timeout=5))["type"] in ("tables", "lobby")
+    assert far.http.get(f"/api/tables/{key}").status_code == 403
+
+
 def test_a_stale_holder_stores_nothing(several: Callable[..., list[Any]]) -> None:
     """Two servers believe that a table is theirs: what the earlier one would store is refused as a whole, and it lets
     the table go; the request is passed on, and done once."""
@@ -162,7 +184,7 @@ def test_who_is_not_heard_of_loses_his_tables(several: Callable[..., list[Any]])
     old = leases.number
     store = second.server.store
     sql = "UPDATE servers SET until = clock_timestamp() - interval '1 second' WHERE number = ?"
-    store.submit(lambda c: c.execute(sql, (old,)) and None).result()
+    store.submit(lambda c: c.execute(sql, (old,)) and second.server.company.leases._buried(c)).result()
     wait_for(lambda: leases.number != old, LEASE + 3)
     assert key not in first.server.tables.rooms
     far = Browser.known(second.base, ann)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from ironbottom.cli import main
 from ironbottom.server import thinking
 from ironbottom.server.leases import LEASE
 from ironbottom.server.postgres import PostgresStore
@@ -128,3 +129,20 @@ def test_how_long_the_queue_is_is_told(run: Callable[..., Any], address: str) ->
         rooms = running.server.tables.rooms
         wait_for(lambda: sorted(rooms[key].ahead for _, key in (first, second)) == [0, 1])
         assert running.server.thinkers.waiting == 1
+
+
+def test_what_a_thinker_cannot_begin_with_is_said(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line, without a password."""
+
+    def said(*arguments: str) -> str:
+        assert main(["think", *arguments]) == 2
+        line = capsys.readouterr().err
+        assert line.count("\n") == 1
+        assert "secret" not in line
+        return line
+
+    assert "an address such as postgresql://" in said("--database", "mysql://me:secret@host/x")
+    assert "cannot be used" in said("--database", "postgresql://me:secret@127.0.0.1:1/x")
+    assert "--workers is a number" in said("--database", address, "--workers", "0")
+    with closing(PostgresStore(address)):
+        assert "another Ironbottom is running" in said("--database", address)

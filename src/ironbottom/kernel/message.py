@@ -184,7 +184,7 @@ class Message(TypedDict):
     thinking: list[str]
     waiting: list[str]
     hints: bool
-    rated: bool
+    rated: NotRequired[bool]
     rematch: str | None
     report: bool
     coach: NotRequired[Coach]

@@ -3,7 +3,6 @@ to take along or to have deleted. And what the owner of the server may look at a
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
 import re
@@ -15,9 +14,9 @@ from ironbottom.kernel.copies import write_copy
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server import outside
+from ironbottom.server.club import results
 from ironbottom.server.errors import Forbidden, NotFound, TooMany
 from ironbottom.server.guard import Buckets
-from ironbottom.server.lobby import Lobby
 from ironbottom.server.mailing import Mail
 from ironbottom.server.making import UNLISTED
 from ironbottom.server.modules import Modules
@@ -25,7 +24,7 @@ from ironbottom.server.passkeys import Passkeys
 from ironbottom.server.people import Complaint, MailLink, Push
 from ironbottom.server.players import DAY, Players, device_of, hashed, replaced, secret
 from ironbottom.server.records import Signs, give_out
-from ironbottom.server.tables import Tables
+from ironbottom.server.tables import Room, Tables
 from ironbottom.table.table import Table, iso
 
 ADDRESS = re.compile(r"[^@\s,;:<>()\"\[\]\\]+@[^@\s,;:<>()\"\[\]\\]+")
@@ -74,9 +73,8 @@ class Telling(Protocol):
 class Accounts:
     """The accounts of a server's players."""
 
-    def __init__(self, tables: Tables, lobby: Lobby, players: Players, modules: Modules, signer: Signs) -> None:
+    def __init__(self, tables: Tables, players: Players, modules: Modules, signer: Signs) -> None:
         self.tables = tables
-        self.lobby = lobby
         self.players = players
         self.modules = modules
         self.signer = signer
@@ -327,31 +325,35 @@ class Accounts:
                 for key in await self.repository.tables_of(player):
                     games.append(await self._taken(archive, player, key))
                 put("games.json", games)
+                put("results.json", await self.repository.store.read(lambda c: results.of(c, player)))
                 for kept in await self.repository.copies(player):
                     archive.writestr(f"copies/{kept.copy.game}-{kept.id}.toml", write_copy(kept.copy))
             return packed.getvalue()
 
     async def _taken(self, archive: zipfile.ZipFile, player: str, key: str) -> dict[str, Any]:
         """A game of a player's, put into an archive as far as he may know it; what is said of it in the list."""
+        room = Room(key, self.clock())  # as it is stored, whoever holds it
         try:
-            async with self.tables.at(key) as (room, table):
-                assert room.meta is not None
-                told: dict[str, Any] = {
-                    "id": key, "game": table.game.title, "scenario": table.scenario, "mode": room.meta.mode,
-                    "over": None if table.over is None else table.over.text, "seats": [],
-                }  # fmt: skip
-                mine = [seat.side for seat in table.seats.values() if seat.player == player]
-                for seat in table.seats.values():
-                    notes = dict(table.notes.get(seat.side, {})) if seat.side in mine else {}
-                    told["seats"].append({
-                        "side": table.game.side_name(seat.side), "name": seat.name, "you": seat.side in mine,
-                        **({"notes": notes} if notes else {}),
-                    })  # fmt: skip
-                for side in mine[:1] if table.over is not None else mine or [OBSERVER]:
-                    viewer = self.tables.viewer(room, table, player, table.game.side_name(side))
-                    name, text = give_out(table, viewer, self.signer)
-                    archive.writestr(f"games/{key}-{name}", text)
-                return told
+            found = await self.repository.load(key, self.tables.catalogue.load, self.clock())
+            if found is None:
+                return {"id": key, "missing": "it has been deleted"}
+            table, room.meta, room.watchers = found
+            told: dict[str, Any] = {
+                "id": key, "game": table.game.title, "scenario": table.scenario, "mode": room.meta.mode,
+                "over": None if table.over is None else table.over.text, "seats": [],
+            }  # fmt: skip
+            mine = [seat.side for seat in table.seats.values() if seat.player == player]
+            for seat in table.seats.values():
+                notes = dict(table.notes.get(seat.side, {})) if seat.side in mine else {}
+                told["seats"].append({
+                    "side": table.game.side_name(seat.side), "name": seat.name, "you": seat.side in mine,
+                    **({"notes": notes} if notes else {}),
+                })  # fmt: skip
+            for side in mine[:1] if table.over is not None else mine or [OBSERVER]:
+                viewer = self.tables.viewer(room, table, player, table.game.side_name(side))
+                name, text = give_out(table, viewer, self.signer)
+                archive.writestr(f"games/{key}-{name}", text)
+            return told
         except IronbottomError as error:
             return {"id": key, "missing": str(error)}
 
@@ -362,11 +364,11 @@ class Accounts:
         known = await self.repository.player(player)
         if known is None or " ".join(typed.split()) != known[0]:
             raise BadInput("type your name as it stands above, to delete all that is yours")
-        keys = await self.repository.tables_of(player)
-        for key in keys:
-            with contextlib.suppress(NotFound, Forbidden):
-                await self.lobby.delete(player, key)
-        await self.tables.without(player, keys, lambda: self.repository.forget(player, FORMER, self.clock()))
+        forgotten = await self.repository.forget(player, FORMER, self.clock())
+        self.tables.changed_beneath(forgotten.tables)
+        self.tables.send_away(player)
+        for other in forgotten.others:
+            self.tables.bells.ring(other)
         self.modules.forget_all(player)
         self._warn(known[1], "all of yours has been deleted", f"The account of {known[0]} has been deleted.")
 
@@ -430,10 +432,11 @@ class Accounts:
 
 
 def mail_address(text: str) -> str:
-    """An address in small letters, by which it is known again. Raises BadInput."""
-    if len(text) > 200 or not text.isprintable() or not ADDRESS.fullmatch(text):
+    """An address in small letters, by which it is known again. ASCII alone, for two that Unicode folds into one may be
+    two people's. Raises BadInput."""
+    if len(text) > 200 or not text.isascii() or not text.isprintable() or not ADDRESS.fullmatch(text):
         raise BadInput("that is no mail address")
-    return text.casefold()
+    return text.lower()
 
 
 def _when(time: float | None) -> str | None:

@@ -16,19 +16,15 @@ from ironbottom.server.tables import Tables
 from ironbottom.table import agreement
 from ironbottom.table.clocks import claim
 from ironbottom.table.message import marks, scenes
-from ironbottom.table.table import Table
+from ironbottom.table.table import REQUESTS_KEPT, Table
 
 Act = Callable[[Table[Any], int, float], Any]
 """What a side does at a table, at a time; what it returns stands in the receipt beside the revision."""
 
 
-async def act(
-    tables: Tables, player: str, key: str, seat: str, fn: Act, request: str = "",
-    stale: Callable[[Table[Any], int], bool] = lambda table, side: True,
-) -> dict[str, Any]:
+async def act(tables: Tables, player: str, key: str, seat: str, fn: Act, request: str = "") -> dict[str, Any]:
     """Let a player act from his seat. His receipt names the revision that the act came to for him: what is new goes
-    over the socket. A `request` that was carried out is not carried out again; one that is not `stale` can only have
-    been so just now, and is not looked for among the old ones."""
+    over the socket. A `request` that was carried out is not carried out again."""
     room = await tables.room(key)
     receipt: dict[str, Any] = {}
     known = False
@@ -38,7 +34,8 @@ async def act(
         if request:
             side = tables.seat(table, player, seat)
             known = table.asked_before(side, request) or (
-                stale(table, side) and await tables.repository.requested(key, side, request)
+                len(table.requests[side]) >= REQUESTS_KEPT  # else it knows all that there were
+                and await tables.repository.requested(key, side, request)
             )
 
     def run(table: Table[Any], now: float) -> tuple[int, Any]:
@@ -56,12 +53,9 @@ async def act(
 async def do(tables: Tables, player: str, key: str, body: bodies.Do) -> dict[str, Any]:
     """Play actions in order, as far as they go."""
 
-    def stale(table: Table[Any], side: int) -> bool:
-        draft = table.drafts.get(side)
-        return body.n != table.number(side) or body.draft not in (None, len(draft.moves) if draft else 0)
-
     def fn(table: Table[Any], side: int, now: float) -> dict[str, Any] | None:
-        if stale(table, side):
+        draft = table.drafts.get(side)
+        if body.n != table.number(side) or body.draft not in (None, len(draft.moves) if draft else 0):
             raise Stale("the table has moved on since")
         refusal = table.do(side, [parse(text) for text in body.do], now)
         table.remember(side, body.id)
@@ -69,7 +63,7 @@ async def do(tables: Tables, player: str, key: str, body: bodies.Do) -> dict[str
             return None
         return {"stopped": {"text": table.game.refusal(refusal), "rule": refusal.rule or None}}
 
-    return await act(tables, player, key, body.seat, fn, body.id, stale)
+    return await act(tables, player, key, body.seat, fn, body.id)
 
 
 async def undo(tables: Tables, player: str, key: str, body: bodies.Undo) -> dict[str, Any]:

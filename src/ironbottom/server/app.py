@@ -82,13 +82,14 @@ class Server(House):
         if shared and not settings.database:
             raise BadInput("--announce is for several servers that share a PostgreSQL database: name it by --database")
         self.store = store or opened(settings.database or str(settings.data), settings.durability, shared)
-        self.company = in_company(settings, self.store, catalogue, signer) if shared else None
+        pusher = Pusher(settings.data, settings.contact, settings.trusted)
+        keys = [signer.public, pusher.public]
+        self.company = in_company(settings, self.store, catalogue, keys) if shared else None
         super().__init__(
             settings, catalogue, SqlRepository(self.store), signer, hire, think,
             holding=self.company.leases if self.company is not None else None,
             ask=self.company.asks(hire) if self.company is not None else None,
         )  # fmt: skip
-        pusher = Pusher(settings.data, settings.contact, settings.trusted)
         self.notices = Notices(self.lobby, Mailer(settings.smtp) if settings.smtp else None, pusher)
         self.accounts.telling = self.notices
         inner = Litestar(
@@ -124,13 +125,14 @@ class Server(House):
             self.store.close()
 
 
-def in_company(settings: Settings, store: Store, catalogue: Catalogue, signer: Signer) -> Company:
-    """What a server does because of others that share its database. Raises BadInput."""
+def in_company(settings: Settings, store: Store, catalogue: Catalogue, keys: list[str]) -> Company:
+    """What a server does because of others that share its database; `keys`: the public halves of those in its folder.
+    Raises BadInput."""
     from ironbottom.server.company import Company, alike
 
     overlays = {slug: catalogue.overlay(slug) for slug in catalogue.slugs()}
     try:
-        return Company(store, settings.announce, alike(signer.public, overlays))  # type: ignore[arg-type]
+        return Company(store, settings.announce, alike(keys, overlays))  # type: ignore[arg-type]
     except BaseException:
         store.close()
         raise

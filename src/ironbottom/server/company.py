@@ -17,6 +17,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
+from ironbottom.server.club.people import ALLOWED, LEAVE
 from ironbottom.server.codec import dump
 from ironbottom.server.errors import Unstored
 from ironbottom.server.house import House
@@ -204,9 +205,18 @@ class Company:
         tables = self.house.tables
         if what == "lists":
             for player in data:
-                tables.bells.ring_here(player)
+                tables.bells.ring_here(player) if player else tables.bells.ring_all_here()
         elif what == "name":
             self._run(tables.renamed_here(*data))
+        elif what == "away":
+            for player in data:
+                tables.send_away_here(player)
+        elif what == "changed":
+            tables.changed_here(data)
+        elif what == ALLOWED and self.house.club is not None:
+            self._run(self.house.club.people.see_to_his(data))
+        elif what == LEAVE and self.house.club is not None:
+            self._run(self.house.club.people.tell_leave(data))
         elif what == "given":
             self._given()
 
@@ -220,6 +230,7 @@ class Company:
         assert self.house is not None
         for player in list(self.house.tables.bells.live):
             self.house.tables.bells.ring_here(player)
+        self.house.tables.bells.ring_all_here()
         for hear in self.others.values():
             hear(None)
         self._given()
@@ -242,6 +253,6 @@ class Company:
             log.error("what another server told could not be seen to", exc_info=error)
 
 
-def alike(key: str, overlays: dict[str, Any]) -> str:
-    """What must be the same for all servers of a database: who signs, and their owner's corrections."""
-    return hashlib.sha256(dump([key, overlays]).encode()).hexdigest()[:16]
+def alike(keys: list[str], overlays: dict[str, Any]) -> str:
+    """What must be the same for all servers of a database: who signs, who tells devices, their owner's corrections."""
+    return hashlib.sha256(dump([keys, overlays]).encode()).hexdigest()[:16]

@@ -64,8 +64,9 @@ class Store(Protocol):
         """Run a job; its result comes when it is durable. Raises Full if there is no room. Being cancelled does not
         undo it."""
 
-    async def read(self, job: Job[T], moment: bool = False) -> T:
-        """Run a job over what has been written. `moment`: all that it reads is of one moment, though others write."""
+    async def read(self, job: Job[T], moment: bool = True) -> T:
+        """Run a job over what has been written. `moment`: all that it reads is of one moment, though
+        others write; a job of a single statement needs no more than that."""
 
     def close(self) -> None:
         """Finish what waits to be written, and let go of the database."""

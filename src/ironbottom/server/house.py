@@ -79,7 +79,7 @@ class House:
         self.imports = Imports(self.tables, hire)
         self.workshop = Workshop(catalogue, hire)
         self.modules = Modules(settings.data, catalogue, hire)
-        self.accounts = Accounts(self.tables, self.lobby, self.players, self.modules, signer)
+        self.accounts = Accounts(self.tables, self.players, self.modules, signer)
         self.club = None if alone else Club(self.lobby)
         limits = settings.limits
         self.rooms = Rooms(

@@ -28,9 +28,9 @@ from ironbottom.server.sql import UNFINISHED, going_on
 
 log = logging.getLogger("ironbottom")
 
-LEASE = 3.0
+LEASE = 2.5
 """Seconds for which a server stands that is not heard of."""
-RENEWED = 0.75
+RENEWED = 0.5
 """Seconds after which it is heard of again."""
 HUNG = 15.0
 """Seconds after which a server whose loop does not go round is heard of no more."""
@@ -107,8 +107,8 @@ class Leases:
         ).fetchone()
         if found is not None:
             raise BadInput(
-                f"the server at {found[0]} uses this database with another signing.key, or with other corrections in "
-                "overlays/: copy both from its data folder"
+                f"the server at {found[0]} uses this database with another signing.key or push.key, or with other "
+                "corrections in overlays/: copy them from its data folder"
             )
 
     async def register(self) -> None:
@@ -210,7 +210,7 @@ class Leases:
             "(SELECT count(*) FROM thoughts WHERE answer IS NULL AND thinker IS NULL)"
         )
         try:
-            places, self.queued = await self.store.read(lambda c: c.execute(sql).fetchall()[0])
+            places, self.queued = await self.store.read(lambda c: c.execute(sql).fetchall()[0], moment=False)
             self.places = int(places)
         except Unstored:
             raise
@@ -227,14 +227,14 @@ class Leases:
             "SELECT t.owner, s.address, s.until > clock_timestamp() FROM tables t "
             "LEFT JOIN servers s ON s.number = t.owner WHERE t.id = ?"
         )
-        found = await self.store.read(lambda c: c.execute(sql, (key,)).fetchone())
+        found = await self.store.read(lambda c: c.execute(sql, (key,)).fetchone(), moment=False)
         return None if found is None else Place(found[0], found[1] or "", bool(found[2]))
 
     async def another(self, key: str) -> str | None:
         """The address of a server that stands, the same for the same key as long as the same ones stand; None where
         there is no other."""
         sql = "SELECT address FROM servers WHERE until > clock_timestamp() AND NOT going AND number <> ?"
-        found = await self.store.read(lambda c: c.execute(sql, (self._number,)).fetchall())
+        found = await self.store.read(lambda c: c.execute(sql, (self._number,)).fetchall(), moment=False)
         return max((row[0] for row in found), key=lambda one: zlib.crc32(f"{one} {key}".encode()), default=None)
 
     async def may(self, key: str) -> bool:

@@ -22,6 +22,8 @@ from ironbottom.table.seats import BOT, HUMAN, Seat, Terms
 from ironbottom.table.table import Table, iso
 
 VOID = "this link is not valid any more"
+COUNTS = "this game counts, for the ratings or a tournament: resign it first, or end it in agreement"
+KEPT = "this game counts, for the ratings or a tournament: its seats are not handed on"
 
 
 class Lobby:
@@ -111,7 +113,7 @@ class Lobby:
                 "number": one.number, "leaving": one.id in leaving, "asked": None, "sat": [],
                 "missing": known.get("missing"), "match": None,
             }  # fmt: skip
-        for key, terms, tournament, begun in await self.repository.matches(tuple(found)):
+        for key, terms, tournament, begun, _ in await self.repository.matches(tuple(found)):
             found[key]["match"] = {
                 "clock": agreed_clock(terms), "live": terms.live, "rated": terms.rated, "tournament": tournament,
                 "begun": begun,
@@ -281,6 +283,8 @@ class Lobby:
             assert room.meta is not None
             side = table.game.side_of(name)
             held = side != OBSERVER and self._holder(table, room.meta, side) is not None
+            if held and room.meta.match is not None and (table.terms.rated or room.meta.match.tournament):
+                raise Forbidden(KEPT)
             if not held or table.seats[side].player != player:
                 if room.meta.maker != player:
                     raise Forbidden("only who holds the seat, or made the table, can issue a new link")
@@ -410,6 +414,8 @@ class Lobby:
             people, others = await self.repository.people(key)
             if player not in people:
                 raise Forbidden(NO_SEAT)
+            if any(counts for *_, counts in await self.repository.matches((key,))):
+                raise Forbidden(COUNTS)
             goes = people <= {player, *await self.repository.leavers(key)}
             if goes:
                 await self.repository.delete(key)

@@ -51,7 +51,7 @@ def move(source: str, target: str) -> int:
     if not is_address(source) and not (Path(source) / FILE).is_file():
         raise BadInput(f"there is no data in {source}")
     with closing(opened(source)) as old, closing(opened(target)) as new:
-        return asyncio.run(old.read(lambda there: new.submit(lambda here: carry(there, here)).result(), True))
+        return asyncio.run(old.read(lambda there: new.submit(lambda here: carry(there, here)).result()))
 
 
 def copied(address: str, folder: Path) -> None:

@@ -98,6 +98,7 @@ class Notices:
         }  # fmt: skip
         self._owners = Way("webhook", self._by_hook)
         self.tables.acted.append(self._acted)
+        self.tables.loaded.append(self._read)
         lobby.wanted.append(self._wanted)
 
     @property
@@ -123,6 +124,12 @@ class Notices:
             await way.stop()
 
     # -- what is told --
+
+    def _read(self, room: Room) -> None:
+        """A table comes into memory: who is waited for then has been told, at another server or before this one
+        began."""
+        if room.table is not None and room.table.over is None:
+            self._waited[room.key] = room.table.waiting()
 
     def _acted(self, room: Room) -> None:
         table = room.table

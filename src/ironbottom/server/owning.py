@@ -62,6 +62,8 @@ def _whole(connection: Connection, job: Job[T]) -> T:
 
 def grant(place: str, who: str, on: bool) -> str:
     """Give the role to a player, by his name or his id, or take it: what he is called. Raises BadInput."""
+    if not who:
+        raise BadInput("say who: ironbottom owner grant PLAYER, by his name or his id")
     with people(place) as kept:
         return asyncio.run(_grant(kept, who, on))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +123,12 @@ class Said:
     time: str
 
 
-Removed = Literal["none", "one", "last"]
-"""Whether a passkey was there, and whether it was the last."""
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """Which tables were changed when a player went, or have gone with him, and who else sat there."""
+
+    tables: list[str]
+    others: list[str]
 
 
 class People(Protocol):
@@ -263,10 +267,11 @@ class People(Protocol):
     async def tables_of(self, player: str) -> list[str]:
         """All tables that a player made, sits at or looks at."""
 
-    async def forget(self, player: str, name: str, now: float) -> None:
-        """All of a player goes but his id, which is called `name` from now on: at tables that are over he keeps his
-        seat under it, at others it becomes free, and a table that he made is another's who sits at it. What he said is
-        taken out of chats. Raises nothing for who is gone already."""
+    async def forget(self, player: str, name: str, now: float) -> Forgotten:
+        """All of a player goes, in one piece, but his id, which is called `name` from now on. Tables where nobody else
+        sits who wants to keep them go too. At those that are over he keeps his seat under that name; at others it
+        becomes free, and a table that he made is another's who sits at it. What he said is taken out of chats. Who has
+        such a table in memory can store nothing of it any more until he has read it anew."""
 
     # -- the owner --
 

@@ -169,7 +169,7 @@ class PostgresStore:
         self._reading.close()
         self._raw.close()
 
-    async def read(self, job: Job[T], moment: bool = False) -> T:
+    async def read(self, job: Job[T], moment: bool = True) -> T:
         """Run a job over what has been committed. Raises Unreachable."""
         return await asyncio.wrap_future(self._reading.submit(job, moment))
 

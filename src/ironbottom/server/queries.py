@@ -16,7 +16,7 @@ class Queries:
 
     async def _rows(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
         """Rows of what has been written."""
-        return await self.store.read(lambda c: c.execute(sql, values).fetchall())
+        return await self.store.read(lambda c: c.execute(sql, values).fetchall(), moment=False)
 
     async def _run(self, *statements: tuple[str, Sequence[Any]]) -> None:
         """Store what these do, in one piece."""

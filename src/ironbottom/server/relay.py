@@ -31,10 +31,12 @@ log = logging.getLogger("ironbottom")
 
 PATIENCE = 2 * LEASE
 """Seconds for which a request waits for its table to be held by a server that answers."""
+MOST_PLACES = 20
+"""Tables of other servers that one request may be about, one after the other."""
 PAUSE = 0.1
 """Seconds after which it is looked for again."""
-FRESH = 5.0
-"""Seconds for which it is believed where a table is."""
+FRESH = 60.0
+"""Seconds for which it is believed where a table is: a server that does not hold it says so."""
 MOST_KNOWN = 50_000
 IDLE = 3.0
 """Seconds for which a connection between two servers is kept that nothing goes over: fewer than the other end does."""
@@ -301,15 +303,17 @@ class Relay:
     async def _passed_on(
         self, scope: Scope, receive: Receive, send: Send, key: str, heard: list[Message]
     ) -> None:
-        """Have a request answered by whoever holds a table."""
+        """Have a request answered by whoever holds a table; where it goes on to another table, by that one's holder."""
+        wanted: str | None = key
         body: bytes | None = None
         safe = scope["method"] == "GET" or scope["path"].endswith("/do")  # whose number makes it be done once
         lost = False
 
         async def go(address: str | None) -> bool:
-            nonlocal body, lost
+            nonlocal body, lost, wanted
             if address is None:
-                return await self._tried(scope, receive, send, heard) is None
+                wanted, before = await self._tried(scope, receive, send, heard), wanted
+                return wanted != before
             if body is None:
                 body = await self._body(receive, heard)
             self.passed += 1
@@ -321,12 +325,19 @@ class Relay:
                     return True
                 raise
             if found[0] == 421:
-                return False
+                before, wanted = wanted, dict(found[1]).get(TABLE.encode(), b"").decode("latin-1") or wanted
+                return wanted != before
             await _answer(send, found)
+            wanted = None
             return True
 
         try:
-            if not await self.ways.reached(key, go) or lost:
+            for _ in range(MOST_PLACES):
+                if wanted is None:
+                    return
+                if not await self.ways.reached(wanted, go) or lost:
+                    break
+            if wanted is not None:
                 await _told(send, 503, _error(AWAY))
         except TooLarge as error:
             await _told(send, 413, _error(str(error)))

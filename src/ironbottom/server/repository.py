@@ -217,8 +217,9 @@ class Repository(People, Protocol):
     async def seats(self, tables: Sequence[str]) -> list[tuple[str, int, str, str, str | None, float | None]]:
         """The seats of tables, by side: table, side, kind, name, player, asked for since."""
 
-    async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool]]:
-        """Those of these tables that are matches: table, what was agreed, tournament, whether its dice are made."""
+    async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool, bool]]:
+        """Those of these tables that are matches: table, what was agreed, tournament, whether its dice are made, and
+        whether it is played and counts."""
 
     async def ousted(self, tables: Sequence[str]) -> list[tuple[str, str, str]]:
         """Who lost a seat by silence: table, player, name."""

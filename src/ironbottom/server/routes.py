@@ -506,7 +506,9 @@ async def live_table(
                     tables, player, key, tables.message(room, table, viewer, player, after, said)
                 )
                 mine.put(dump({"type": "message", **first}))
-            elif any(one.kind == BOT for one in table.seats.values()):  # no revision tells who thinks
+            if room.ahead or (
+                rev == mine.rev and any(one.kind == BOT for one in table.seats.values())
+            ):  # no revision tells who thinks, or waits to
                 mine.put(tables.thoughts(room, table))
             tables.tell_here(room)
     except IronbottomError as error:

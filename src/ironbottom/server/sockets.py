@@ -60,7 +60,7 @@ class Bells:
     def __init__(self) -> None:
         self.live: dict[str, set[Socket]] = {}
         self.beyond: Callable[[str], None] = lambda player: None
-        """Called for a player who may have pages at other servers."""
+        """Called for a player who may have pages at other servers; "" for all of them."""
 
     def count(self, player: str) -> int:
         """How many a player has."""
@@ -90,6 +90,11 @@ class Bells:
 
     def ring_all(self) -> None:
         """Tell all pages that wait for news that the lobby has changed."""
+        self.beyond("")
+        self.ring_all_here()
+
+    def ring_all_here(self) -> None:
+        """Tell those that are connected here."""
         for sockets in self.live.values():
             for socket in sockets:
                 if socket.queue.empty():

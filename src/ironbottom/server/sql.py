@@ -79,7 +79,7 @@ class SqlRepository(SqlPeople):
         await self.store.write(lambda c: None)
 
     async def load(self, key: str, game_of: GameOf, now: float) -> tuple[Table[Any], Meta, set[str]] | None:
-        stored = await self.store.read(lambda c: rows.read(c, key), moment=True)
+        stored = await self.store.read(lambda c: rows.read(c, key))
         return None if stored is None else rows.load(stored, key, game_of, now)
 
     async def add(self, new: NewTable) -> None:
@@ -136,15 +136,17 @@ class SqlRepository(SqlPeople):
             tables,
         )
 
-    async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool]]:
+    async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool, bool]]:
         found = await self._rows(
-            "SELECT m.game_table, t.days, m.bank, m.added, m.rated, m.tournament, t.agreement IS NULL FROM matches m "
-            f"JOIN tables t ON t.id = m.game_table WHERE m.game_table IN ({marks(tables)})",
+            "SELECT m.game_table, t.days, m.bank, m.added, m.rated, m.tournament, t.agreement IS NULL, "
+            "t.over IS NULL FROM matches m JOIN tables t ON t.id = m.game_table "
+            f"WHERE m.game_table IN ({marks(tables)})",
             tables,
         )
         return [
-            (key, Terms(days, False, bank, added, bool(rated)), tournament, bool(begun))
-            for key, days, bank, added, rated, tournament, begun in found
+            (key, Terms(days, False, bank, added, bool(rated)), tournament, bool(begun),
+             bool(begun and going and (rated or tournament)))
+            for key, days, bank, added, rated, tournament, begun, going in found
         ]
 
     async def ousted(self, tables: Sequence[str]) -> list[tuple[str, str, str]]:

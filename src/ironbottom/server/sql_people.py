@@ -7,12 +7,15 @@ from collections.abc import Collection
 from typing import Any
 
 from ironbottom.kernel.step import OBSERVER
+from ironbottom.server import rows
+from ironbottom.server.club import results
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
 from ironbottom.server.people import (
     Complaint,
     Device,
     Followed,
+    Forgotten,
     MailLink,
     Passkey,
     Push,
@@ -322,8 +325,8 @@ class SqlPeople(Queries):
         )
         return sorted(found)
 
-    async def forget(self, player: str, name: str, now: float) -> None:
-        await self.store.write(lambda c: _forget(c, player, name, now))
+    async def forget(self, player: str, name: str, now: float) -> Forgotten:
+        return await self.store.write(lambda c: _forget(c, player, name, now))
 
     # -- the owner --
 
@@ -448,9 +451,26 @@ OWN = (
 """What goes with its player."""
 
 
-def _forget(c: Connection, player: str, name: str, now: float) -> None:
+def _forget(c: Connection, player: str, name: str, now: float) -> Forgotten:
     """See `People.forget`."""
     running = "(SELECT id FROM tables WHERE over IS NULL)"
+    sat = "SELECT game_table FROM seats WHERE player = :p UNION SELECT game_table FROM ousted WHERE player = :p"
+    made = f"{sat} UNION SELECT id FROM tables WHERE maker = :p"
+    tables = [key for (key,) in c.execute(made, {"p": player}).fetchall()]
+    there: set[str] = set()
+    for key in tables:
+        found = c.execute(
+            "SELECT player FROM seats WHERE game_table = :key AND player IS NOT NULL "
+            "UNION SELECT player FROM ousted WHERE game_table = :key",
+            {"key": key},
+        ).fetchall()
+        others = {one for (one,) in found} - {player}
+        left = c.execute("SELECT player FROM leavers WHERE game_table = ?", (key,)).fetchall()
+        if others <= {one for (one,) in left}:
+            rows.delete(c, key)
+        there |= others
+    # what is in some server's memory is out of date from here on: no commit of it is taken
+    c.executemany("UPDATE tables SET token = token + 1 WHERE id = ?", [(key,) for key in tables])
     sides = c.execute("SELECT game_table, side FROM seats WHERE player = ?", (player,)).fetchall()
     for part in ("notes", "orders"):
         c.executemany(f"DELETE FROM {part} WHERE game_table = ? AND side = ?", sides)
@@ -478,5 +498,7 @@ def _forget(c: Connection, player: str, name: str, now: float) -> None:
     for part in OWN:
         c.execute(f"DELETE FROM {part} WHERE player = ?", (player,))
     c.execute("DELETE FROM blocks WHERE other = ?", (player,))
+    results.forget(c, player)
     c.execute("UPDATE players SET name = ?, email = NULL WHERE id = ?", (name, player))
     c.execute("INSERT INTO former VALUES (?,?) ON CONFLICT DO NOTHING", (player, now))
+    return Forgotten(tables, sorted(there))

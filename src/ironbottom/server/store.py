@@ -86,7 +86,7 @@ class Database:
         if self._lock is not None:
             self._lock.close()
 
-    async def read(self, job: Job[T], moment: bool = False) -> T:
+    async def read(self, job: Job[T], moment: bool = True) -> T:
         """Run a job over what has been committed."""
         if not moment:
             return job(self._reader)

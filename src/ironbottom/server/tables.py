@@ -14,7 +14,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from ironbottom.kernel.errors import IronbottomError
@@ -420,6 +420,10 @@ class Tables:
             except Exception:  # it is stored: whatever goes wrong in telling must not look like a refusal
                 log.exception("not everybody was told of an act at the table %s", room.key)
 
+    def lobby_changed(self) -> None:
+        """Tell all pages that wait for news that the lobby has changed."""
+        self.bells.ring_all()
+
     async def renamed(self, player: str, name: str) -> None:
         """The tables in memory are told of a player's new name; the others read it from the disk."""
         self.tell_others("name", [player, name])
@@ -444,34 +448,28 @@ class Tables:
                 log.exception("the table %s could not be told of a name", room.key)
 
     def send_away(self, player: str) -> None:
-        """Close all connections of a player: his pages come back, and find out whether they still may."""
+        """Close all connections of a player, at all servers: his pages come back, and find out whether they still
+        may."""
+        self.tell_others("away", [player])
+        self.send_away_here(player)
+
+    def send_away_here(self, player: str) -> None:
+        """The same at this server."""
         sockets = [socket for room in self.rooms.values() for socket in room.sockets if socket.player == player]
         for socket in [*sockets, *self.bells.live.get(player, ())]:
             socket.put(None)
 
-    async def without(self, player: str, keys: Sequence[str], change: Callable[[], Awaitable[None]]) -> None:
-        """Change what is stored of a player at these tables, while nobody does anything there; they are read anew
-        after it, and who has them open is told."""
-        rooms: list[Room] = []
-        async with AsyncExitStack() as held:
-            for key in sorted(keys):
-                with suppress(NotFound):
-                    rooms.append(await held.enter_async_context(self.locked(key)))
-            await change()
-            for room in rooms:
-                room.table = None
-                room.faces.stale()
-        self.send_away(player)
+    def changed_beneath(self, keys: Sequence[str]) -> None:
+        """Tables have been changed where they are stored, by nobody's act: whoever holds one reads it anew, and the
+        pages that have it open come back for it."""
+        self.tell_others("changed", list(keys))
+        self.changed_here(keys)
 
-        def fn(table: Table[Any], now: float) -> None:
-            table.changes.seats = True
-
-        for room in rooms:
-            if room.sockets:
-                try:
-                    await self.act(room, fn)
-                except Exception:  # it is stored: the page reads it when it looks next
-                    log.exception("the table %s could not be told that somebody has gone", room.key)
+    def changed_here(self, keys: Sequence[str]) -> None:
+        """The same for those that this server holds."""
+        for key in keys:
+            if (room := self.rooms.get(key)) is not None:
+                self.drop(room)
 
     async def ping(self, every: float) -> None:
         """Let all connections know now and then that they still stand."""

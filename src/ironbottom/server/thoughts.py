@@ -107,7 +107,7 @@ class Thoughts:
         sql = f"SELECT answer, thinker IS NOT NULL AND EXISTS ({THERE}) FROM thoughts WHERE number = ?"
         try:
             found: tuple[bytes | None, bool] | None = await self.store.read(
-                lambda c: c.execute(sql, (number,)).fetchone()
+                lambda c: c.execute(sql, (number,)).fetchone(), moment=False
             )
         except Unstored:
             raise

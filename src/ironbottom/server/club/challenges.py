@@ -12,7 +12,7 @@ from ironbottom.kernel.options import choose
 from ironbottom.kernel.step import OBSERVER
 from ironbottom.server.club.balance import copy_of
 from ironbottom.server.club.matches import LIVE, SLOW, pace_of
-from ironbottom.server.club.people import HERE, People, marks, names_of
+from ironbottom.server.club.people import HERE, People, apart, guests, marks, names_of
 from ironbottom.server.club.results import available, rating_of, told
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
@@ -68,6 +68,8 @@ class Open:
         """Why a player may not take it; "" where he may."""
         if self.maker == player:
             return "this is your own challenge"
+        if self.maker in apart(c, player):
+            return "this challenge is not for you"
         if self.invited and player not in self.invited:
             return "this challenge is for somebody else"
         if self.span:
@@ -96,6 +98,8 @@ class Challenges:
             raise BadInput("that is for one player; what is offered to others has two sides")
         if terms.rated:
             self.may_be_rated(slug, overlay)
+            if agreed_clock(terms) is None:
+                raise BadInput("a rated game has a clock")
         return dict(choose(game.options, scenario, options)), overlay, copied
 
     def may_be_rated(self, slug: str, overlay: Mapping[str, Any] | None) -> None:
@@ -115,8 +119,6 @@ class Challenges:
         game = self.tables.catalogue.game(slug)
         if side and side not in [game.side_name(one) for one in game.scenario(scenario).sides]:
             raise BadInput(f"'side' is one of {', '.join(game.sides)}, or '' for one drawn by lot")
-        if terms.rated and agreed_clock(terms) is None:
-            raise BadInput("a rated game has a clock")
         if span and not (25 <= span <= 1000 and available()):
             raise BadInput("a span of ratings has 25 to 1000 points, where games are rated")
         if len(invited) + len(names) > MOST_INVITED:
@@ -147,11 +149,15 @@ class Challenges:
         now = self.tables.clock()
         rows = c.execute(f"{FOUND} WHERE c.until > ? ORDER BY c.created DESC LIMIT {MOST_SHOWN}", (now,)).fetchall()
         found = [one for one in map(Open, rows) if one.maker == player or one.shown(now)]
+        far = apart(c, player)
+        found = [one for one in found if one.maker not in far]
         found = [one for one in found if not one.invited or player in one.invited or one.maker == player]
         names = names_of(c, [who for one in found for who in one.invited])
+        without = guests(c, [one.maker for one in found])
         return [
             {
-                "id": one.id, "by": {"id": one.maker, "name": one.name}, "you": one.maker == player, "game": one.game,
+                "id": one.id, "by": {"id": one.maker, "name": one.name, "guest": one.maker in without},
+                "you": one.maker == player, "game": one.game,
                 "scenario": one.scenario, "options": one.options, "side": one.side, "copy": one.copy,
                 "clock": agreed_clock(one.terms), "pace": one.pace, "rated": one.terms.rated, "watch": one.match.watch,
                 "invited": [{"id": who, "name": names.get(who, "")} for who in one.invited], "span": one.span,
@@ -167,6 +173,11 @@ class Challenges:
         if not await self.store.write(lambda c: c.execute(sql, (key, player)).rowcount):
             raise NotFound("this challenge is gone: it was taken, or its time was over")
 
+    async def rated(self, key: str) -> bool:
+        """Whether a challenge is for a game that counts; False for one that is gone."""
+        found = await self.store.read(lambda c: c.execute("SELECT rated FROM seeks WHERE id = ?", (key,)).fetchone())
+        return bool(found and found[0])
+
     async def take(self, player: str, name: str, key: str) -> str:
         """Take a challenge: the id of the table, which is made at once. Of several who do it at the same time one gets
         it. Raises Stale where it is gone, Forbidden where it is not for him."""
@@ -181,6 +192,8 @@ class Challenges:
         one, refused = await self.store.read(look)
         if refused:
             raise Forbidden(refused)
+        if await self.tables.repository.apart(player, (one.maker,)):
+            raise Forbidden("there is no game between the two of you: one has blocked the other")
         game = self.tables.catalogue.load(one.game, one.overlay)
         sides = game.scenario(one.scenario).sides
         own = game.side_of(one.side) if one.side else secrets.choice(sides)

@@ -11,7 +11,7 @@ from ironbottom.server.club.challenges import Challenges
 from ironbottom.server.club.marshal import Marshal
 from ironbottom.server.club.matches import pace_of
 from ironbottom.server.club.pairing import swiss_pairs
-from ironbottom.server.club.people import People, marks, names_of
+from ironbottom.server.club.people import People, guests, marks, names_of
 from ironbottom.server.club.results import available, rating_of, recompute, told
 from ironbottom.server.club.tournaments import Tournaments
 from ironbottom.server.database import Connection, Store
@@ -36,9 +36,13 @@ class Club:
         self.tournaments = Tournaments(self.challenges)
         self.marshal = Marshal(self.tables, self.people, self.tournaments)
 
-    def guests(self, rated: bool) -> None:
-        """Raise Forbidden for what this server's owner does not let guests do. Nobody has an account yet."""
+    async def guests(self, player: str, rated: bool) -> None:
+        """Raise Forbidden for what this server's owner does not let guests do."""
         allowed = self.tables.settings.guests
+        if allowed == "rated":
+            return
+        if not await self.tables.repository.store.read(lambda c: guests(c, [player])):
+            return
         if allowed == "none":
             raise Forbidden("on this server the lobby is for players with an account")
         if rated and allowed == "unrated":

@@ -19,6 +19,8 @@ from ironbottom.table.table import Table, iso
 
 log = logging.getLogger("ironbottom")
 
+ALLOWED, LEAVE = "allowed", "leave"
+"""What other servers of the database are told about a player."""
 HERE = 75.0
 """Seconds after which somebody of whom no page is open is not here any more."""
 MOST_HERE = 200
@@ -37,6 +39,20 @@ def names_of(c: Connection, who: Iterable[str]) -> dict[str, str]:
     """The names of players, by id."""
     ids = [one for one in set(who) if one and not one.startswith("bot:")]
     return dict(c.execute(f"SELECT id, name FROM players WHERE id IN ({marks(ids)})", ids).fetchall())
+
+
+def guests(c: Connection, who: Iterable[str]) -> set[str]:
+    """Those of these players who have no account: no passkey, and no address."""
+    ids = [one for one in set(who) if one and not one.startswith("bot:")]
+    known = "SELECT player FROM passkeys UNION SELECT player FROM addresses"
+    found = c.execute(f"SELECT id FROM players WHERE id IN ({marks(ids)}) AND id NOT IN ({known})", ids).fetchall()
+    return {row[0] for row in found}
+
+
+def apart(c: Connection, player: str) -> set[str]:
+    """Those with whom a player has nothing to do: one of the two blocks the other."""
+    sql = "SELECT other FROM blocks WHERE player = :p UNION SELECT player FROM blocks WHERE other = :p"
+    return {row[0] for row in c.execute(sql, {"p": player}).fetchall()}
 
 
 class People:
@@ -75,7 +91,8 @@ class People:
             f"AND (m.hidden = 0 OR p.id = ?) ORDER BY p.name, p.id LIMIT {MOST_HERE}",
             (since, but),
         ).fetchall()
-        return [{"id": key, "name": name} for key, name in found]
+        without = guests(c, [key for key, _ in found])
+        return [{"id": key, "name": name, "guest": key in without} for key, name in found]
 
     # -- what each allows --
 
@@ -97,9 +114,13 @@ class People:
             )
 
         await self.store.write(job)
-        for room in list(self.tables.rooms.values()):
-            if room.table is not None and any(seat.player == player for seat in room.table.seats.values()):
-                await self.see_to(room)
+        await self.see_to_his(player)
+        self.tables.tell_others(ALLOWED, player)
+
+    async def see_to_his(self, player: str) -> None:
+        """The tables in memory here learn what a player allows."""
+        for room in self._his(player):
+            await self.see_to(room)
 
     async def see_to(self, room: Room) -> None:
         """Whether others may replay a match, as those who played it allow it now."""
@@ -148,26 +169,28 @@ class People:
             c.execute("INSERT INTO vacations VALUES (?,?,?)", (player, now, now + days * DAY))
 
         await self.store.write(job)
-        keys = await self.store.read(
-            lambda c: c.execute(
-                "SELECT DISTINCT t.id FROM tables t JOIN seats s ON s.game_table = t.id LEFT JOIN matches m "
-                "ON m.game_table = t.id WHERE s.player = ? AND t.over IS NULL AND (t.days > 0 OR m.bank > 0)",
-                (player,),
-            ).fetchall()
-        )
-        for (key,) in keys:
-            await self._told(key)
+        await self.tell_leave(player)
+        self.tables.tell_others(LEAVE, player)
 
-    async def _told(self, key: str) -> None:
-        """A table learns of its players' leave."""
+    async def tell_leave(self, player: str) -> None:
+        """The tables in memory here learn of a player's leave; another does when its time seems to be out."""
 
         def fn(table: Table[Any], now: float) -> None:
             table.changes.seats = True
 
-        try:
-            await self.judged(await self.tables.room(key), fn)
-        except IronbottomError as error:  # whoever has it learns of it when its time seems to be out
-            log.debug("the table %s could not be told of a leave: %s", key, error)
+        for room in self._his(player):
+            terms = room.table.terms if room.table is not None and room.table.over is None else None
+            if terms is None or terms.live or not (terms.days or terms.bank):
+                continue
+            try:
+                await self.judged(room, fn)
+            except IronbottomError as error:
+                log.debug("the table %s could not be told of a leave: %s", room.key, error)
+
+    def _his(self, player: str) -> list[Room]:
+        """The rooms in memory in which a player has a seat."""
+        rooms = [room for room in self.tables.rooms.values() if room.table is not None]
+        return [room for room in rooms if any(s.player == player for s in room.table.seats.values())]  # type: ignore[union-attr]
 
     async def judged(self, room: Room, fn: Callable[[Table[Any], float], None]) -> None:
         """Do something at a table whose clocks mind the leave of its players as it is stored now."""
@@ -224,7 +247,8 @@ class People:
         here = c.execute("SELECT 1 FROM members WHERE player = ? AND seen > ? AND hidden = 0", (who, since)).fetchone()
         return {
             "id": who, "name": self.named(who, {who: found[0]} if found else {})["name"], "computer": bot,
-            "you": who == reader, "since": found[1] if found else None, "here": here is not None,
+            "guest": who in guests(c, [who]), "you": who == reader,
+            "since": found[1] if found else None, "here": here is not None,
             "ratings": [{"game": g, "pace": p, **told(mu, sigma), "games": n} for g, p, mu, sigma, n in ratings],
             "tally": [{"game": g, "side": side, "won": n[0], "drawn": n[1], "lost": n[2]}
                       for (g, side), n in sorted(tally.items())],
@@ -275,8 +299,11 @@ class People:
                 f"ORDER BY mu DESC, who LIMIT {MOST_BEST * 4}",
                 (game, pace),
             ).fetchall()
-            names = names_of(c, [row[0] for row in rows])
-            found = [{**self.named(who, names), **told(mu, sigma), "games": n} for who, mu, sigma, n in rows]
+            names, without = names_of(c, [row[0] for row in rows]), guests(c, [row[0] for row in rows])
+            found = [
+                {**self.named(who, names), **told(mu, sigma), "games": n, "guest": who in without}
+                for who, mu, sigma, n in rows
+            ]
             return sorted(found, key=lambda one: bool(one["provisional"]))[:MOST_BEST]
 
         return await self.store.read(job)

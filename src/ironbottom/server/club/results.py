@@ -144,7 +144,34 @@ def recompute(c: Connection) -> int:
         ended = Ended(game, scenario, pace, (first, second), score, reason, True, True, worth, tournament, time)
         c.execute("UPDATE results SET handicap = ? WHERE game_table = ?", (worth, key))
         _rate(c, key, ended)
+    c.execute("DELETE FROM ratings WHERE who IN (SELECT player FROM former)")
     return len(found)
+
+
+def forget(c: Connection, player: str) -> None:
+    """A player is no more: what was his alone goes, and he plays on in no tournament. Results stay, for what they moved
+    is others' too."""
+    for part in ("members", "vacations"):
+        c.execute(f"DELETE FROM {part} WHERE player = ?", (player,))
+    c.execute("DELETE FROM seeks WHERE maker = ?", (player,))
+    c.execute("DELETE FROM ratings WHERE who = ?", (player,))
+    c.execute(
+        "DELETE FROM entrants WHERE player = ? AND tournament IN (SELECT id FROM tournaments WHERE state = 'entry')",
+        (player,),
+    )
+    c.execute("UPDATE entrants SET gone = 1 WHERE player = ?", (player,))
+
+
+def of(c: Connection, player: str) -> list[dict[str, Any]]:
+    """All results of a player's matches, for himself."""
+    names = ("table", "game", "scenario", "pace", "side", "score", "reason", "rated", "time")
+    rows = c.execute(
+        "SELECT game_table, game, scenario, pace, CASE WHEN first = :p THEN 0 ELSE 1 END, "
+        "CASE WHEN first = :p THEN score ELSE 1 - score END, reason, rated, time FROM results "
+        "WHERE first = :p OR second = :p ORDER BY time",
+        {"p": player},
+    ).fetchall()
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def rating_of(c: Connection, who: str, game: str, pace: str) -> Rating:

@@ -25,7 +25,7 @@ def club_of(ask: Ask) -> Club:
 
 def changed(ask: Ask) -> Answer:
     """The lobby is another one now."""
-    ask.rooms.tables.bells.ring_all()
+    ask.rooms.tables.lobby_changed()
     return answer({})
 
 
@@ -39,18 +39,18 @@ async def lobby(ask: Ask) -> Answer:
 async def challenge(ask: Ask, data: bodies.Challenge) -> Answer:
     club = club_of(ask)
     player, name = await player_of(ask)
-    club.guests(data.rated)
+    await club.guests(player, data.rated)
     terms = read_terms(data.clock, False, data.rated)
     if data.bot:
         await club.challenges.agreed(player, data.game, data.scenario, data.options, data.copy, terms)
         made = await club.against(player, name, data, terms)
-        ask.rooms.tables.bells.ring_all()
+        ask.rooms.tables.lobby_changed()
         return answer({"table": made})
     key = await club.challenges.create(
         player, data.game, data.scenario, data.options, data.side, data.copy, terms, data.watch, data.players,
         data.names, data.span,
     )  # fmt: skip
-    ask.rooms.tables.bells.ring_all()
+    ask.rooms.tables.lobby_changed()
     return answer({"id": key})
 
 
@@ -58,8 +58,9 @@ async def challenge(ask: Ask, data: bodies.Challenge) -> Answer:
 async def take(ask: Ask, key: str, data: plain.Empty) -> Answer:
     club = club_of(ask)
     player, name = await player_of(ask)
+    await club.guests(player, await club.challenges.rated(key))
     made = await club.challenges.take(player, name, key)
-    ask.rooms.tables.bells.ring_all()
+    ask.rooms.tables.lobby_changed()
     return answer({"table": made})
 
 
@@ -111,13 +112,13 @@ async def best(ask: Ask, game: str, pace: str = LIVE) -> Answer:
 async def new_tournament(ask: Ask, data: bodies.Tournament) -> Answer:
     club = club_of(ask)
     player, _ = await player_of(ask)
-    club.guests(data.rated)
+    await club.guests(player, data.rated)
     key = await club.tournaments.create(
         player, data.name, data.kind, data.game, data.scenario, data.options, data.copy,
         read_terms(data.clock, False, data.rated), data.watch, data.games, data.rounds, data.hours, data.most,
         data.begins,
     )  # fmt: skip
-    ask.rooms.tables.bells.ring_all()
+    ask.rooms.tables.lobby_changed()
     return answer({"id": key})
 
 
@@ -130,8 +131,9 @@ async def tournament(ask: Ask, key: str) -> Answer:
 @post("/api/tournaments/{key}/enter")
 async def enter(ask: Ask, key: str, data: plain.Empty) -> Answer:
     player, _ = await player_of(ask)
-    club_of(ask).guests(False)
-    await club_of(ask).tournaments.enter(player, key)
+    club = club_of(ask)
+    await club.guests(player, (await club.tournaments.page(key, player))["rated"])
+    await club.tournaments.enter(player, key)
     return changed(ask)
 
 

@@ -20,7 +20,7 @@ from ironbottom.server.club import pairing
 from ironbottom.server.club.challenges import Challenges
 from ironbottom.server.club.matches import pace_of
 from ironbottom.server.club.pairing import FORFEIT, SWISS, VOID, Leg
-from ironbottom.server.club.people import marks, names_of
+from ironbottom.server.club.people import guests, marks, names_of
 from ironbottom.server.club.results import rating_of, told
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
@@ -316,6 +316,8 @@ class Tournaments:
         assert leg.second is not None
         out = one.round_end is not None and now > one.round_end
         table = field.tables[leg.round, leg.board, leg.number]
+        if table is not None and not await self.tables.repository.exists(table):  # both have deleted it
+            return await self._changed(one, lambda c: _score(c, one.id, leg, 1.0, VOID))
         if table is None:
             gone = [seat for seat in (leg.first, leg.second) if seat in field.gone]
             if gone or out:
@@ -446,10 +448,10 @@ class Tournaments:
     def _page(self, c: Connection, key: str, player: str) -> dict[str, Any]:
         one, field = cup(c, key), Entrants(c, key)
         names = names_of(c, [*field.players, one.maker])
-        pace = pace_of(one.terms)
+        pace, without = pace_of(one.terms), guests(c, field.players)
         people = [
-            {"id": who, "name": names.get(who, ""), "rating": told(*rating_of(c, who, one.game, pace)),
-             "gone": n in field.gone, "you": who == player}
+            {"id": who, "name": names.get(who, ""), "guest": who in without,
+             "rating": told(*rating_of(c, who, one.game, pace)), "gone": n in field.gone, "you": who == player}
             for n, who in enumerate(field.players)
         ]  # fmt: skip
         lines = pairing.standings(one.kind, len(field.players), field.played, field.gone) if one.round else []

@@ -64,7 +64,7 @@ export class Asking {
   get allowed() {
     const { message } = this.game;
     if (!message || message.over || message.coach || message.seat === 'observer' || this.game.analysis.on) return false;
-    return message.hints !== false || !message.seats.some((seat) => seat.kind === 'human' && !seat.you);
+    return !message.rated && (message.hints !== false || !message.seats.some((seat) => seat.kind === 'human' && !seat.you));
   }
 
   /** Whether a hint may be asked for now. */

@@ -30,7 +30,7 @@ export class FirstGame {
   /** Whether he speaks at this table. */
   get speaks() {
     const { message } = this.game;
-    if (!message?.picture || message.over || message.coach || message.seat === 'observer' || this.game.analysis.on || settings.coach === 'off') return false;
+    if (!message?.picture || message.over || message.coach || message.rated || message.seat === 'observer' || this.game.analysis.on || settings.coach === 'off') return false;
     if (message.seats.some((seat) => seat.kind === 'human' && !seat.you)) return false;
     return settings.coach === 'always' || !recall(`played.${message.game}`, false);
   }

@@ -175,7 +175,7 @@ function row(table, games, hidden, refresh) {
     h('a', { class: 'table-link', href: `/t/${table.id}` },
       h('span', { class: 'table-title' }, h('b', null, table.title), scenario && scenario.name !== table.title ? h('span', null, scenario.name) : null),
       h('span', { class: 'table-who' }, emblem('none'), [mine.join(' + '), who].filter(Boolean).join(', ')),
-      h('span', { class: 'table-turn' }, table.over ? table.over.text : table.match && !table.match.begun ? t('home.dice') : table.turn, table.match?.rated ? h('span', { class: 'tag rated' }, t('home.rated')) : null, table.match?.tournament ? h('span', { class: 'tag' }, t('home.tournament')) : null), state,
+      h('span', { class: 'table-turn' }, table.over ? table.over.text : table.match && !table.match.begun ? t('home.dice') : table.turn, table.match?.rated ? h('span', { class: 'pill rated' }, t('home.rated')) : null, table.match?.tournament ? h('span', { class: 'pill' }, t('home.tournament')) : null), state,
       h('span', { class: 'table-when small' }, when(table.updated)),
       table.leaving ? h('span', { class: 'table-note small' }, t('home.leaving', { names: list(people.map((seat) => seat.name)) })) : null,
       table.asked ? h('span', { class: 'table-note warning' }, t('seat.wanted-home', { time: moment(table.asked) })) : null,

@@ -22,6 +22,16 @@ const STYLES = {
   careful: () => [t('new.style-careful'), t('new.style-careful-text')],
 };
 
+/** Banks of a live game with a friend, in minutes; so many seconds are added for each move. */
+const LIVE = [30, 60];
+const ADDED = 30;
+
+/** The clock that was chosen. @param {string} chosen */
+function clockFor(chosen) {
+  if (chosen.startsWith('live-')) return { bank: Number(chosen.slice(5)) * 60, add: ADDED };
+  return Number(chosen) ? { days: Number(chosen) } : null;
+}
+
 /** @typedef {import('./types.js').GameInfo} GameInfo */
 
 let groups = 0;
@@ -81,7 +91,7 @@ export function newGameDialog(game, wanted = null) {
   const kept = recall(`new.${game.slug}`, {});
   const state = {
     scenario: offered(game).some((one) => one.id === kept.scenario) ? kept.scenario : game.scenarios[0].id,
-    mode: kept.mode ?? 'computer', side: kept.side ?? '', bot: kept.bot ?? '', style: kept.style ?? '', days: 0, hints: true,
+    mode: kept.mode ?? 'computer', side: kept.side ?? '', bot: kept.bot ?? '', style: kept.style ?? '', clock: '0', hints: true,
     /** @type {Record<string, any>} */
     options: {},
   };
@@ -115,7 +125,7 @@ export function newGameDialog(game, wanted = null) {
           ...(ALONE ? [] : [{ value: 'friend', text: t('new.friend'), hint: t('new.friend-text') }])], state.mode, (value) => { state.mode = value; draw(); }, ALONE ? t('new.alone') : null),
         ...(state.mode !== 'hot' ? [segment(t('new.side'), [...sides.map((side) => ({ value: side.id, text: side.name })), { value: RANDOM, text: t('new.random'), hint: t('new.random-text') }], state.side, (value) => { state.side = value; })] : []),
         ...(state.mode === 'computer' ? [segment(t('new.opponent'), byStrength(game.bots).map((bot) => ({ value: bot.id, text: bot.name, hint: bot.text })), state.bot, (value) => { state.bot = value; draw(); }, first ? t('new.first', { name: first.name }) : null), ...styles()] : []),
-        ...(state.mode === 'friend' ? [segment(t('new.clock'), [{ value: '0', text: t('new.no-clock') }, ...[1, 3, 7].map((n) => ({ value: String(n), text: t('new.days', { n }) }))], String(state.days), (value) => { state.days = Number(value); }), hints()] : []),
+        ...(state.mode === 'friend' ? [segment(t('new.clock'), [{ value: '0', text: t('new.no-clock') }, ...[1, 3, 7].map((n) => ({ value: String(n), text: t('new.days', { n }) })), ...LIVE.map((n) => ({ value: `live-${n}`, text: t('new.live', { n }), hint: t('new.live-text') }))], state.clock, (value) => { state.clock = value; }), hints()] : []),
       ]),
       ...main.map((option) => {
         const choices = choicesOf(option);
@@ -175,7 +185,7 @@ export function newGameDialog(game, wanted = null) {
     const allowed = Object.fromEntries(Object.entries(state.options).filter(([id]) => game.options.some((option) => option.id === id && (!option.scenarios?.length || option.scenarios.includes(scenario.id)))));
     try {
       const copy = await choice.id();
-      const answer = await post('/api/tables', { game: game.slug, scenario: scenario.id, options: allowed, seats, ...(copy ? { copy } : {}), clock: state.mode === 'friend' && state.days ? { days: state.days } : null, hints: state.mode === 'friend' ? state.hints : true });
+      const answer = await post('/api/tables', { game: game.slug, scenario: scenario.id, options: allowed, seats, ...(copy ? { copy } : {}), clock: state.mode === 'friend' ? clockFor(state.clock) : null, hints: state.mode === 'friend' ? state.hints : true });
       await settleDice(answer.id);
       if (state.mode === 'friend') {
         box.close();

@@ -23,6 +23,11 @@ from ironbottom.kernel.opponent import Asked, Plan, thought
 from ironbottom.kernel.step import Decision
 
 MOST_PLANS = 40
+SPARED = 0.02
+"""Of two moves as good, that one is made which leaves Vandegrift where he is."""
+NEARER = 2.0
+"""What it adds that attrition hits beside the airfield: the Americans move next, and what is left there has lost its
+strength before it can strike."""
 
 Maker = Callable[[Sight, tuple[Action, ...]], Iterable[Plan]]
 
@@ -73,6 +78,35 @@ def _actions(sight: Sight, legal: tuple[Action, ...]) -> Iterator[Plan]:
     for action in legal:
         if action[0] == "use":
             yield from _ability(sight, action)
+    if sight.side == AMERICAN and s.actions > 1:
+        yield from _shutting(sight)
+
+
+def _shutting(sight: Sight) -> Iterator[Plan]:
+    """Two moves that shut anchors together, the first of them: Vandegrift before the ways out of one, another block on
+    one that stays open. One action alone does not show what the two are worth."""
+    s, table, setting = sight.s, sight.table, sight.s.setting
+    enemies = sum([1 << place for place, stack in enumerate(s.blocks[JAPANESE]) if stack])
+    free = [tuple(item >> 2 for item in stack if item & 3 != MOVED) for stack in s.blocks[AMERICAN]]
+    home = next((place for place, stack in enumerate(free) if 0 in stack), -1)
+    if home < 0:
+        return
+    for cork in table.ways(home, enemies, True):
+        bars = 1 << cork.goal
+        open_ = [a for a, out in zip(setting.anchors, table.exits, strict=True)
+                 if not sight.own[a] and a != cork.goal and out & ~bars]
+        if bars & enemies or cork.trail or len(open_) != 1:
+            continue
+        shut = joined(put(sight.own, home, less(sight.own[home], (0,))), cork.goal, (0,))
+        for place, stack in enumerate(free):
+            for way in table.ways(place, enemies, False):
+                if way.goal != open_[0] or way.trail or enemies >> way.goal & 1:
+                    continue
+                for kind in dict.fromkeys(kind for kind in stack if kind):
+                    own = joined(put(shut, place, less(shut[place], (kind,))), way.goal, (kind,))
+                    do = (("take", setting.locations[place], sight.names[AMERICAN][kind]),
+                          ("go", setting.locations[way.goal], setting.locations[way.via]))
+                    yield Plan("outpost", do, sight.value(own, sight.foe) - 0.01 * len(way.path))
 
 
 def _groups(stack: Types, infantry: int) -> Iterator[Types]:
@@ -124,7 +158,7 @@ def _moves(sight: Sight, origin: int, picked: Types) -> Iterator[Plan]:
             do = (*takes, ("go", setting.locations[goal], setting.locations[route.via]))
             if not enemies >> goal & 1:
                 own = joined(left, goal, force) if force else left
-                yield Plan(_march_name(sight, goal), do, sight.value(own, sight.foe))
+                yield Plan(_march_name(sight, goal), do, sight.value(own, sight.foe) - SPARED * general)
             else:
                 value, p = sight.fight(left, sight.foe, force, goal, route.via)
                 if side == AMERICAN and not general and s.actions > 1 and p < 1:
@@ -386,4 +420,4 @@ def _attrition(sight: Sight, legal: tuple[Action, ...]) -> Iterator[Plan]:
         known, n = sight.foe[place]
         gain = sight.mean if n else sum(sight.foe_value[k] for k in known) / len(known)
         value = sight.value(sight.own, swapped(sight.foe, place, _one_gone(known, n))) + gain
-        yield Plan("attrition", (action,), value)
+        yield Plan("attrition", (action,), value + NEARER * sight.table.near[place])

@@ -60,6 +60,8 @@ PRESSURE = 0.4
 """What each place beside the airfield costs that would fall to an attack, over the one attack that there is."""
 CLOSED = 1.4
 """What a closed anchor is worth to the Americans."""
+SEALED = 10.0
+"""What it is worth to them, over a whole game, that nothing comes ashore any more."""
 STRENGTH = 0.35
 """What a point of strength on the map is worth."""
 WORTH: Mapping[str, tuple[float, float]] = {
@@ -83,6 +85,8 @@ class Tables:
         self.adjacent = setting.adjacent
         self.reached: dict[tuple[int, int], tuple[tuple[int, bool], ...]] = {}
         self.sorted: dict[tuple[int, int, bool], tuple[Route, ...]] = {}
+        self.exits = tuple(sum([1 << to for to, _ in setting.links[anchor]]) for anchor in setting.anchors)
+        """The places to which each anchor leads, as a mask."""
         self.near = _nearness(setting)
         self.early = tuple(_worths(setting, side, 1.0) for side in (AMERICAN, JAPANESE))
         self.late = tuple(_worths(setting, side, 0.0) for side in (AMERICAN, JAPANESE))
@@ -252,7 +256,7 @@ class Sight:
                 if stack == (0,):
                     total -= 1.5
             bit += bit
-        total += CLOSED * sum([enemies >> anchor & 1 for anchor in self.s.setting.anchors])
+        total += self._closed(own, enemies)
         threats = self._threats.get((foe, enemies))
         if threats is None:
             threats = self._threats[foe, enemies] = self._threatened(foe, enemies)
@@ -285,6 +289,15 @@ class Sight:
             field_falls = max(field_falls, landers and self._landing(need, landers), 0.7 * single * storm)
         stake = self.token(tokens, self.s.turn)
         return total - GAME * field_falls - (1 - field_falls) * stake * entered - loss - PRESSURE * pressure
+
+    def _closed(self, own: Own, held: int) -> float:
+        """What the anchors are worth that Americans hold (a mask of places), or out of which every way leads past
+        Vandegrift, who cannot be beaten."""
+        setting, exits = self.s.setting, self.table.exits
+        general = sum([1 << place for place, stack in enumerate(own) if stack and stack[0] == 0])
+        closed = [held >> anchor & 1 for anchor in setting.anchors]
+        shut = all(one or not out & ~general for one, out in zip(closed, exits, strict=True))
+        return CLOSED * sum(closed) + shut * SEALED * max(0, setting.turns - self.s.turn) / setting.turns
 
     def _stack(self, stack: Types) -> tuple[float, int, float]:
         """Of an own stack: what it is worth, its strength in defence (with Vandegrift beyond all strength), and what

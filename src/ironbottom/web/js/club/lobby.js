@@ -10,7 +10,7 @@ import { go } from '../wire.js';
 import { challengeDialog } from './challenge.js';
 import { switchRow } from './form.js';
 import { greet, nextOf, nextTable } from './next.js';
-import { clockWords, gameName, nameLink, pageHead, ratingMark, sideMark, soon, tags } from './told.js';
+import { clockWords, gameName, guestMark, nameLink, pageHead, ratingMark, sideMark, soon, tags } from './told.js';
 import { tournamentDialog } from './newtournament.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
@@ -43,7 +43,7 @@ class Lobby {
     const gear = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('club.settings') }, icon(ICONS.gear));
     gear.addEventListener('click', () => this.settings());
     const part = (/** @type {string} */ key, /** @type {HTMLElement} */ content, /** @type {HTMLElement|null} */ tool = null) => h('section', { class: `lobby-part part-${key}`, 'aria-labelledby': `lobby-${key}` }, h('div', { class: 'part-head' }, h('h2', { id: `lobby-${key}` }, t(`club.${key}`)), tool), content);
-    host.replaceChildren(h('div', { class: 'home club' }, pageHead(t('club.lobby'), t('club.lobby-text'), h('a', { class: 'button', href: `/player/${hall.me.id}` }, t('club.my-page')), gear),
+    host.replaceChildren(h('div', { class: 'home club' }, pageHead(t('club.lobby'), t('club.lobby-text'), hall.ratings ? h('a', { class: 'button', href: '/ratings' }, t('club.ratings')) : null, h('a', { class: 'button', href: `/player/${hall.me.id}` }, t('club.my-page')), gear),
       this.parts.mine,
       h('main', { class: 'lobby' },
         h('div', { class: 'lobby-main' }, part('quick', this.parts.quick), part('open', this.parts.open, make), part('tournaments', this.parts.cups, cup)),
@@ -172,7 +172,7 @@ class Lobby {
     fill(this.parts.here, h('p', { class: 'small' }, t('club.here-n', { n: here.length }), me.hidden ? ` ${t('club.you-hide')}` : ''),
       h('ul', { class: 'here-list' }, here.map((who) => {
         if (who.id === me.id) return h('li', { class: 'you' }, h('a', { class: 'here-name', href: `/player/${who.id}` }, who.name, h('small', null, t('club.you'))));
-        const button = h('button', { type: 'button', class: 'here-name', 'aria-haspopup': 'true', 'data-key': `here-${who.id}` }, who.name);
+        const button = h('button', { type: 'button', class: 'here-name', 'aria-haspopup': 'true', 'data-key': `here-${who.id}` }, who.name, guestMark(who));
         button.addEventListener('click', () => {
           const box = button.getBoundingClientRect();
           menu(box.left, box.bottom + 4, who.name, [
@@ -200,7 +200,7 @@ class Lobby {
       const { title, scenario } = gameName(this.games, one.game, one.scenario);
       const state = one.state === 'entry' ? one.begins ? t('club.begins', { when: soon(one.begins) }) : t('club.entry') : one.state === 'running' ? t('club.round-of', { n: one.round, of: one.rounds }) : t(`club.${one.state}`);
       return h('li', null, h('a', { class: 'cup-link', href: `/tournament/${one.id}` },
-        h('span', { class: 'cup-name' }, h('b', null, one.name), one.in ? h('span', { class: 'tag in' }, t('club.you-in')) : null),
+        h('span', { class: 'cup-name' }, h('b', null, one.name), one.in ? h('span', { class: 'pill in' }, t('club.you-in')) : null),
         h('span', { class: 'small' }, [t(`club.kind-${one.kind}`), title, scenario, clockWords(one.clock)].filter(Boolean).join(' · ')),
         h('span', { class: 'cup-state' }, state, h('span', { class: 'count' }, one.state === 'entry' ? `${one.players} / ${one.most}` : String(one.players)))));
     })) : h('p', { class: 'hint' }, t('club.none-tournaments')));

@@ -10,7 +10,7 @@ import { gameName, nameLink, pageHead, ratingMark, sideMark } from './told.js';
 /** @typedef {import('../types.js').GameInfo} GameInfo */
 /** @typedef {{id: string, game: string, scenario: string, pace: string, rated: boolean, time: string, sides: import('./told.js').Person[], score: number|null, reason: string, mine: number, points: number|null, tournament: string, open: boolean}} Played */
 /** @typedef {{game: string, pace: string, start: number, points: [string, number][]}} Curve */
-/** @typedef {{id: string, name: string, computer: boolean, you: boolean, since: string|null, here: boolean, ratings: (import('./told.js').Rating & {game: string, pace: string, games: number})[], tally: {game: string, side: number, won: number, drawn: number, lost: number}[], curves: Curve[], games: Played[]}} Page */
+/** @typedef {{id: string, name: string, computer: boolean, guest: boolean, you: boolean, since: string|null, here: boolean, ratings: (import('./told.js').Rating & {game: string, pace: string, games: number})[], tally: {game: string, side: number, won: number, drawn: number, lost: number}[], curves: Curve[], games: Played[]}} Page */
 
 const WIDE = 560;
 const HIGH = 170;
@@ -40,7 +40,7 @@ export async function showPlayer(host, id) {
   document.title = `${page.name} · ${t('app.name')}`;
   const challenge = h('button', { type: 'button', class: 'button primary', 'data-key': 'challenge' }, t('club.challenge-him', { name: page.name }));
   challenge.addEventListener('click', () => challengeDialog(games, true, () => {}, { id: page.id, name: page.name }));
-  const under = page.computer ? t('club.computer-text') : [page.here ? t('club.is-here') : '', page.since ? t('club.since', { time: day(page.since) }) : ''].filter(Boolean).join(' · ');
+  const under = page.computer ? t('club.computer-text') : [page.guest ? t('club.guest') : '', page.here ? t('club.is-here') : '', page.since ? t('club.since', { time: day(page.since) }) : ''].filter(Boolean).join(' · ');
   const sides = (/** @type {string} */ slug, /** @type {number} */ n) => sideMark(games.find((game) => game.slug === slug), games.find((game) => game.slug === slug)?.sides[n]?.id ?? String(n));
   const title = (/** @type {string} */ slug) => games.find((game) => game.slug === slug)?.title ?? slug;
   host.replaceChildren(h('div', { class: 'home club' }, pageHead(page.name, under, page.you || page.computer ? null : challenge),
@@ -74,6 +74,6 @@ export async function showRatings(host) {
   const full = lists.filter((one) => one.rows.length);
   host.replaceChildren(h('div', { class: 'home club' }, pageHead(t('club.ratings'), t('club.ratings-text')),
     h('main', { class: 'rating-lists' }, full.length ? full.map(({ game, pace, rows }) => h('section', null, h('h2', null, game.title), h('p', { class: 'small' }, t(`club.${pace}`)),
-      h('ol', { class: 'best' }, rows.map((/** @type {any} */ one) => h('li', null, nameLink({ id: one.id, name: one.name }), h('span', { class: 'best-points' }, ratingMark(one)), h('span', { class: 'small' }, t('club.games-n', { n: one.games })))))))
+      h('ol', { class: 'best' }, rows.map((/** @type {any} */ one) => h('li', null, nameLink({ id: one.id, name: one.name, guest: one.guest }), h('span', { class: 'best-points' }, ratingMark(one)), h('span', { class: 'small' }, t('club.games-n', { n: one.games })))))))
       : h('p', { class: 'hint' }, t('club.none-rated')))));
 }

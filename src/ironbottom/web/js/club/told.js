@@ -6,7 +6,7 @@ import { moment, t, when } from '../i18n.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
 /** @typedef {{points: number, sure: number, provisional: boolean}} Rating */
-/** @typedef {{id: string, name: string, rating?: Rating}} Person */
+/** @typedef {{id: string, name: string, rating?: Rating, guest?: boolean}} Person */
 /** @typedef {{days?: number, bank?: number, add?: number}|null} Clock */
 
 const MINUTE = 60;
@@ -34,9 +34,14 @@ export function ratingMark(rating) {
   return h('span', { class: `rating ${rating.provisional ? 'provisional' : ''}`, title: rating.provisional ? t('club.provisional') : t('club.rating') }, `${rating.points}${rating.provisional ? '?' : ''}`);
 }
 
+/** Somebody without an account, whose name may not last. @param {Person} who */
+export function guestMark(who) {
+  return who.guest ? h('small', { class: 'guest', title: t('club.guest-text') }, t('club.guest')) : null;
+}
+
 /** Somebody's name, which leads to his page. @param {Person} who */
 export function nameLink(who) {
-  return h('a', { class: 'person', href: `/player/${encodeURIComponent(who.id)}` }, who.name || t('club.nobody'), ' ', ratingMark(who.rating));
+  return [h('a', { class: 'person', href: `/player/${encodeURIComponent(who.id)}` }, who.name || t('club.nobody')), ratingMark(who.rating), guestMark(who)];
 }
 
 /** @param {GameInfo[]} games @param {string} slug @param {string} scenario */
@@ -55,8 +60,8 @@ export function sideMark(game, side) {
 /** Tags of a game: rated, may be watched, live. @param {{rated: boolean, pace?: string, watch?: boolean}} one */
 export function tags(one) {
   return [
-    one.rated ? h('span', { class: 'tag rated' }, t('club.rated')) : h('span', { class: 'tag' }, t('club.friendly')),
-    one.pace ? h('span', { class: 'tag' }, t(`club.${one.pace}`)) : null,
+    one.rated ? h('span', { class: 'pill rated' }, t('club.rated')) : h('span', { class: 'pill' }, t('club.friendly')),
+    one.pace ? h('span', { class: 'pill' }, t(`club.${one.pace}`)) : null,
   ];
 }
 

@@ -6,6 +6,7 @@ import { confirm, toast } from '../dialog.js';
 import { settleDice } from '../dice.js';
 import { loadMore, moment, number, t } from '../i18n.js';
 import { get, Live, post } from '../net.js';
+import { go } from '../wire.js';
 import { clockWords, gameName, halves, nameLink, pageHead, soon, tags } from './told.js';
 
 /** @typedef {import('../types.js').GameInfo} GameInfo */
@@ -40,6 +41,9 @@ class Tournament {
     }
   }
 
+  /** The table of my game, once it is known. @type {string|null|undefined} */
+  mine = undefined;
+
   /** @param {string} act */
   async do(act) {
     try {
@@ -62,11 +66,15 @@ class Tournament {
   draw() {
     const { page } = this;
     const mine = page.pairings.flat().find((leg) => leg.table && leg.score === null && [leg.first, leg.second].some((seed) => seed !== null && page.players[seed].you));
-    if (mine?.table) void settleDice(mine.table).catch(() => null);
+    if (mine?.table && mine.table !== this.mine) {
+      const fresh = this.mine !== undefined && page.pace === 'live';
+      void settleDice(mine.table).catch(() => null).then(() => { if (fresh) go(`/t/${mine.table}`); });
+    }
+    this.mine = mine?.table ?? null;
     const entry = page.state === 'entry';
     fill(this.body,
       h('section', { class: 'cup-about' },
-        h('p', { class: 'cup-terms' }, h('span', { class: 'tag' }, clockWords(page.clock)), tags(page), h('span', { class: 'tag' }, t(`club.games-${page.games}`)), h('span', { class: 'tag' }, t('club.by', { name: page.maker.name }))),
+        h('p', { class: 'cup-terms' }, h('span', { class: 'pill' }, clockWords(page.clock)), tags(page), h('span', { class: 'pill' }, t(`club.games-${page.games}`)), h('span', { class: 'pill' }, t('club.by', { name: page.maker.name }))),
         h('p', { class: 'lead', role: 'status' }, this.state()),
         h('div', { class: 'row-buttons' },
           mine?.table ? h('a', { class: 'button primary large', href: `/t/${mine.table}` }, t('club.my-game')) : null,
@@ -138,7 +146,7 @@ class Tournament {
       const n = i + 1;
       const boards = [...new Set(legs.map((leg) => leg.board))];
       return h('details', { open: n === last, class: 'round' }, h('summary', null, page.kind === 'knockout' ? t(`club.stage-${page.rounds - n}`, { n }) === `club.stage-${page.rounds - n}` ? t('club.round-n', { n }) : t(`club.stage-${page.rounds - n}`) : t('club.round-n', { n })),
-        h('ul', { class: 'pair-list' }, boards.map((board) => this.pair(legs.filter((leg) => leg.board === board)))));
+        h('ul', { class: 'meeting-list' }, boards.map((board) => this.pair(legs.filter((leg) => leg.board === board)))));
     }).reverse());
   }
 
@@ -150,12 +158,12 @@ class Tournament {
     const sum = (/** @type {number} */ seed) => legs.reduce((total, leg) => total + (leg.first === seed ? leg.points[0] : leg.points[1]), 0);
     const done = legs.every((leg) => leg.score !== null);
     const ahead = done && sum(first) !== sum(second) ? sum(first) > sum(second) ? first : second : null;
-    const name = (/** @type {number} */ seed) => h('span', { class: `pair-name ${seed === ahead ? 'ahead' : ''}` }, nameLink(page.players[seed]), h('b', null, halves(sum(seed))));
+    const name = (/** @type {number} */ seed) => h('span', { class: `pair-name ${seed === ahead ? 'ahead' : ''}` }, h('span', null, nameLink(page.players[seed])), h('b', null, halves(sum(seed))));
     return h('li', { class: `meeting ${done ? 'done' : ''} ${page.players[first].you || page.players[second].you ? 'you' : ''}` }, h('div', { class: 'pair-names' }, name(first), name(second)),
       h('div', { class: 'pair-games' }, legs.map((leg, i) => {
         const told = leg.score === null ? leg.table ? t('club.playing') : t('club.to-come') : leg.reason === 'forfeit' ? t('club.forfeit') : leg.reason === 'void' ? t('club.void') : leg.score === 0.5 ? t('over.drawn') : t('club.won-by', { name: page.players[(leg.score === 1 ? leg.first : leg.second) ?? 0].name });
         const text = legs.length > 1 ? t('club.game-n', { n: i + 1, text: told }) : told;
-        return leg.table ? h('a', { class: 'tag', href: `/t/${leg.table}` }, text) : h('span', { class: 'tag' }, text);
+        return leg.table ? h('a', { class: 'pill', href: `/t/${leg.table}` }, text) : h('span', { class: 'pill' }, text);
       })));
   }
 }
