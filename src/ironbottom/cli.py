@@ -20,7 +20,7 @@ from ironbottom.cli_blunders import blunder_options, confirm_book, hunt_more, tr
 from ironbottom.cli_copies import copy_option, overlay_of, tell_sources
 from ironbottom.cli_data import data_verbs, database_option
 from ironbottom.cli_examples import tell_examples
-from ironbottom.cli_think import run_think, think_options
+from ironbottom.cli_think import THINK, run_think, several_options, think_options
 from ironbottom.kernel.data import read_text
 from ironbottom.kernel.errors import BadInput, IronbottomError
 from ironbottom.lab.farm import farm_of, farm_options
@@ -101,19 +101,12 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--durability", choices=("full", "normal"), default="full",
                        help="full: a move survives a power cut; normal: the end of the program (default full)")
     database_option(serve)
-    serve.add_argument("--announce", default="", metavar="HOST:PORT",
-                       help="one of several servers that share a database: where the others reach this one, at a port "
-                            "of its own")
-    serve.add_argument("--metrics", type=int, default=0, metavar="PORT",
-                       help="figures for Prometheus at this port of this machine (0: none)")
+    several_options(serve)
     serve.add_argument("--open", action="store_true", help="open the browser")
 
     data_verbs(partial(_verb, verbs), _data_option, lambda given: _data_folder(given.data))
 
-    think = _verb(verbs, "think", run_think, "think for servers elsewhere",
-                  "Let computer players think here for the servers of a PostgreSQL database that were started with "
-                  "--announce, on this machine or another.")
-    think_options(think)
+    think_options(_verb(verbs, "think", run_think, "think for servers elsewhere", THINK))
 
     games = _verb(verbs, "games", _games, "list the games", "The games with their scenarios, sides and options.")
     _json_option(games)

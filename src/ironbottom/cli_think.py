@@ -1,4 +1,4 @@
-"""A program that thinks for servers elsewhere, on the command line."""
+"""Several servers, and a program that thinks for them, on the command line."""
 
 from __future__ import annotations
 
@@ -6,6 +6,19 @@ import argparse
 import os
 
 from ironbottom.kernel.errors import BadInput
+
+THINK = (
+    "Let computer players think here for the servers of a PostgreSQL database that were started with --announce, on "
+    "this machine or another."
+)
+
+
+def several_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--announce", default="", metavar="HOST:PORT",
+                        help="one of several servers that share a database: where the others reach this one, at a port "
+                             "of its own")
+    parser.add_argument("--metrics", type=int, default=0, metavar="PORT",
+                        help="figures for Prometheus at this port of this machine (0: none)")
 
 
 def think_options(parser: argparse.ArgumentParser) -> None:

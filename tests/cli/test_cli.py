@@ -657,5 +657,5 @@ def test_ratings_are_worked_out_anew(run: Any, tmp_path: Path) -> None:
     assert_bad(run("ratings", "--data", tmp_path / "none", "--recompute"), "no data")
     store.Store(tmp_path).close()
     done = run("ratings", "--data", str(tmp_path), "--recompute")
-    assert (done.code, done.out) == (0, "rated 0 games anew\n")
+    assert (done.code, done.out, done.err) == (0, "rated 0 games anew\n", "")
     assert "--recompute" in run("ratings", "--data", str(tmp_path)).err

@@ -95,6 +95,16 @@ def run(tmp_path: Path, database: Callable[[Path], str]) -> Iterator[Callable[..
 
 
 @pytest.fixture
+def postbox() -> Iterator[Any]:
+    """A mail server."""
+    from server.post import Postbox
+
+    box = Postbox()
+    yield box
+    box.close()
+
+
+@pytest.fixture
 def base(run: Callable[..., Running]) -> str:
     """The address of a server."""
     return run().base

@@ -28,7 +28,7 @@ from fido2 import cbor
 from fido2.cose import ES256
 from websockets.exceptions import ConnectionClosed
 
-from server.play import wait_for
+from server.play import Browser, wait_for
 
 
 def b64(data: bytes) -> str:
@@ -226,3 +226,29 @@ class Authenticator:
                     "signature": signature}  # fmt: skip
         return {"id": b64(self.id), "rawId": b64(self.id), "type": "public-key", "clientExtensionResults": {},
                 "response": {name: b64(data) for name, data in response.items()}}  # fmt: skip
+
+
+class Person(Browser):
+    """A browser at http://localhost, where passkeys work."""
+
+    def __init__(self, running: Any, name: str = "") -> None:
+        self.origin = running.base.replace("127.0.0.1", "localhost")
+        self.running = running
+        super().__init__(running.base, name)
+        self.http.headers["Host"] = self.origin.partition("//")[2]
+        self.http.headers["Origin"] = self.origin
+
+    def account(self) -> Any:
+        return self.get("/api/account")
+
+    def add_passkey(self, made: Authenticator, name: str = "Key") -> Any:
+        return self.post("/api/passkeys", credential=made.make(self.post("/api/passkeys/new")), name=name)
+
+    def sign_in(self, made: Authenticator, **more: Any) -> Any:
+        return self.post("/api/sign-in", credential=made.sign(self.post("/api/sign-in/new"), **more))
+
+    def mail(self, postbox: Postbox, address: str) -> Any:
+        self.post("/api/mail", email=address)
+        before = len(postbox.to(address))
+        wait_for(lambda: len(postbox.to(address)) >= max(1, before))
+        return self.post("/api/mail/follow", secret=postbox.link(address))

@@ -113,6 +113,32 @@ def test_a_challenge_is_taken_by_one_alone(hall: Hall) -> None:
     assert ann.refused(f"/api/challenges/{key}/withdraw")[0] == 404
 
 
+def test_who_is_blocked_is_shown_no_challenge_and_takes_none(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    key = offer(ann)
+    ann.post("/api/blocks", player=ben.me["id"])
+    assert ben.get("/api/lobby")["challenges"] == []
+    assert ben.refused(f"/api/challenges/{key}/take")[0] == 403
+    offer(ben)
+    assert [one["you"] for one in ann.get("/api/lobby")["challenges"]] == [True]
+    ann.post("/api/blocks/remove", player=ben.me["id"])
+    assert ben.post(f"/api/challenges/{key}/take")["table"]
+
+
+def test_a_match_of_who_has_deleted_his_account_ends_by_its_clock(hall: Hall) -> None:
+    ann, ben = hall.people("Ann", "Ben")
+    key = begun(ann, ben, rated=True)
+    moved(key, ann, ben)
+    gone, left = (ann, ben) if seat(ann, key) in ann.get(f"/api/tables/{key}")["waiting"] else (ben, ann)
+    gone.post("/api/account/delete", name="Ann" if gone is ann else "Ben")
+    told = left.get(f"/api/tables/{key}")
+    assert told["over"] is None
+    assert {one["name"] for one in told["seats"]} == {"a former player", "Ben" if gone is ann else "Ann"}
+    hall.wait(1000)
+    assert "ran out of time" in left.get(f"/api/tables/{key}")["over"]["text"]
+    assert rating(left)["points"] > 1500
+
+
 def test_a_rated_game_moves_both_ratings_once(hall: Hall) -> None:
     ann, ben = hall.people("Ann", "Ben")
     key = begun(ann, ben, rated=True)

@@ -22,8 +22,6 @@ from ironbottom.server.settings import Settings, from_toml
 from server.play import Browser, gave, invited, seal, wait_for
 from server.post import Device, Postbox, Service, mute, unb64
 
-BOTH = True
-
 
 @pytest.fixture
 def service() -> Iterator[Service]:

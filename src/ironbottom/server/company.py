@@ -19,6 +19,7 @@ from psycopg import sql
 
 from ironbottom.server.club.people import ALLOWED, LEAVE
 from ironbottom.server.codec import dump
+from ironbottom.server.database import there
 from ironbottom.server.errors import Unstored
 from ironbottom.server.house import House
 from ironbottom.server.leases import Leases
@@ -118,7 +119,7 @@ class Company:
 
     async def begin(self) -> None:
         """Be one of the servers from now on. Raises BadInput."""
-        await self.leases.register()
+        await there(self.leases.register)
         self._listener = Listener(self.store.address, self._heard, self._missed)
         self._tasks = [asyncio.create_task(self.leases.keep()),
                        asyncio.create_task(self._telling())]

@@ -8,13 +8,20 @@ they run (the loop itself, the writer's thread, a pool) is the store's affair.
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
 
+from ironbottom.server.errors import Unreachable
+
+log = logging.getLogger("ironbottom")
+
 MOST_IN_A_COMMIT = 256
+PATIENCE = 60
+"""Seconds for which a server that starts waits for its database."""
 
 T = TypeVar("T")
 Values = Sequence[Any] | Mapping[str, Any]
@@ -127,6 +134,17 @@ def _all_at_once(connection: Connection, batch: Batch, begin: str) -> bool:
     for (_, future), result in zip(batch, results, strict=True):
         future.set_result(result)
     return True
+
+
+async def there(what: Callable[[], Awaitable[T]]) -> T:
+    """Do something as soon as the database answers, within a minute. Raises Unreachable after it."""
+    for _ in range(PATIENCE):
+        try:
+            return await what()
+        except Unreachable as error:
+            log.error("%s", error)
+            await asyncio.sleep(1)
+    return await what()
 
 
 class Writer:

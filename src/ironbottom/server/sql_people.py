@@ -453,7 +453,9 @@ OWN = (
 
 def _forget(c: Connection, player: str, name: str, now: float) -> Forgotten:
     """See `People.forget`."""
-    running = "(SELECT id FROM tables WHERE over IS NULL)"
+    # the seat of a rated match is nobody else's to take: there its time runs out
+    rated = "SELECT game_table FROM matches WHERE rated = 1"
+    running = f"(SELECT id FROM tables WHERE over IS NULL AND id NOT IN ({rated}))"
     sat = "SELECT game_table FROM seats WHERE player = :p UNION SELECT game_table FROM ousted WHERE player = :p"
     made = f"{sat} UNION SELECT id FROM tables WHERE maker = :p"
     tables = [key for (key,) in c.execute(made, {"p": player}).fetchall()]

@@ -420,10 +420,6 @@ class Tables:
             except Exception:  # it is stored: whatever goes wrong in telling must not look like a refusal
                 log.exception("not everybody was told of an act at the table %s", room.key)
 
-    def lobby_changed(self) -> None:
-        """Tell all pages that wait for news that the lobby has changed."""
-        self.bells.ring_all()
-
     async def renamed(self, player: str, name: str) -> None:
         """The tables in memory are told of a player's new name; the others read it from the disk."""
         self.tell_others("name", [player, name])

@@ -25,6 +25,7 @@ from ironbottom.kernel.step import OBSERVER
 from ironbottom.opponents import runner
 from ironbottom.opponents.hints import adviser_of
 from ironbottom.opponents.registry import PLAYERS, pondering
+from ironbottom.server.database import there
 from ironbottom.server.errors import RATED, Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.players import Players
 from ironbottom.server.repository import Meta
@@ -94,8 +95,8 @@ class Thinkers:
 
     async def start(self) -> None:
         """Take up what an earlier server was thinking about."""
-        await self.tables.holding.begin()
-        await self.take_up()
+        await there(self.tables.holding.begin)
+        await there(self.take_up)
 
     async def take_up(self, given: bool = False) -> None:
         """Go on with what goes on by itself and is for this server to do; `given`: what has been handed to it alone."""

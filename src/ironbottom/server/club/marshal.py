@@ -101,7 +101,7 @@ class Marshal:
         if (room.key in self._going) == (table.over is not None):
             (self._going.discard if table.over is not None else self._going.add)(room.key)
             if match.watch:
-                self.tables.lobby_changed()
+                self.tables.bells.ring_all()
         if table.over is not None:
             self._keep(asyncio.create_task(self._ended(room, match.tournament)))
 

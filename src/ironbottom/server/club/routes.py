@@ -25,7 +25,7 @@ def club_of(ask: Ask) -> Club:
 
 def changed(ask: Ask) -> Answer:
     """The lobby is another one now."""
-    ask.rooms.tables.lobby_changed()
+    ask.rooms.tables.bells.ring_all()
     return answer({})
 
 
@@ -44,13 +44,13 @@ async def challenge(ask: Ask, data: bodies.Challenge) -> Answer:
     if data.bot:
         await club.challenges.agreed(player, data.game, data.scenario, data.options, data.copy, terms)
         made = await club.against(player, name, data, terms)
-        ask.rooms.tables.lobby_changed()
+        ask.rooms.tables.bells.ring_all()
         return answer({"table": made})
     key = await club.challenges.create(
         player, data.game, data.scenario, data.options, data.side, data.copy, terms, data.watch, data.players,
         data.names, data.span,
     )  # fmt: skip
-    ask.rooms.tables.lobby_changed()
+    ask.rooms.tables.bells.ring_all()
     return answer({"id": key})
 
 
@@ -60,7 +60,7 @@ async def take(ask: Ask, key: str, data: plain.Empty) -> Answer:
     player, name = await player_of(ask)
     await club.guests(player, await club.challenges.rated(key))
     made = await club.challenges.take(player, name, key)
-    ask.rooms.tables.lobby_changed()
+    ask.rooms.tables.bells.ring_all()
     return answer({"table": made})
 
 
@@ -118,7 +118,7 @@ async def new_tournament(ask: Ask, data: bodies.Tournament) -> Answer:
         read_terms(data.clock, False, data.rated), data.watch, data.games, data.rounds, data.hours, data.most,
         data.begins,
     )  # fmt: skip
-    ask.rooms.tables.lobby_changed()
+    ask.rooms.tables.bells.ring_all()
     return answer({"id": key})
 
 
