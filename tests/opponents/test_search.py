@@ -14,6 +14,7 @@ from ironbottom import games
 from ironbottom.kernel.action import notation, offered
 from ironbottom.kernel.errors import BadInput
 from ironbottom.lab.farm import Here
+from ironbottom.lab.ladder import overlay_of
 from ironbottom.lab.match import Fixture, play
 from ironbottom.lab.simulate import contest, run
 from ironbottom.opponents import clock, hint, player, runner
@@ -176,7 +177,8 @@ def test_a_hint_says_what_and_why() -> None:
 
 
 def test_a_searching_player_makes_no_mistakes_and_has_no_strange_luck() -> None:
-    wanted = contest(GAME, ["veteran:steps=24", "recruit"], 6, "search")
+    fair = overlay_of(SLUG, "Fair set-up")  # where one side nearly always wins, nobody is seen to be better
+    wanted = contest(games.load(SLUG, fair), ["veteran:steps=24", "recruit"], 6, "search", overlay=fair)
     tally = run(wanted, farm=Here(2))
     data = tally.to_json()
     assert data["illegal"] == data["fallbacks"] == 0

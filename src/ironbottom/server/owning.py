@@ -24,7 +24,7 @@ class Beside:
     def __init__(self, run: Callable[[Job[object]], object]) -> None:
         self._run = run
 
-    async def read(self, job: Job[T]) -> T:
+    async def read(self, job: Job[T], moment: bool = True) -> T:
         return self._run(job)  # type: ignore[return-value]
 
     async def write(self, job: Job[T]) -> T:
