@@ -180,7 +180,7 @@ class Company:
         lists = sorted(self._lists)
         self._lists.clear()
         notices, self._notices = self._notices, []
-        if lists and self.leases.others:
+        if lists:  # one that has just begun is not known yet
             notices.append(("lists", lists))
         texts = [text for what, data in notices for text in self._written(what, data)]
         if texts:
