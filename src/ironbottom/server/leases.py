@@ -86,11 +86,6 @@ class Leases:
         """The database's time, in seconds since the epoch: the same for all servers, whatever their own clocks say."""
         return time.monotonic() + self._ahead
 
-    @property
-    def others(self) -> bool:
-        """Whether other servers stand."""
-        return any(address != self.address for address in self.standing)
-
     def of(self, who: str) -> str:
         """The address of a server for somebody: the same as long as the same ones stand."""
         return max(self.standing, key=lambda address: zlib.crc32(f"{address} {who}".encode()), default=self.address)
