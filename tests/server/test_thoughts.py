@@ -7,6 +7,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -93,7 +94,18 @@ def test_a_thinker_that_is_lost_loses_nothing(run: Callable[..., Any], address: 
 
 
 def test_without_thinkers_left_the_server_thinks(run: Callable[..., Any], address: str) -> None:
+    """And there it hears the word to move now."""
     running = run(database=address, announce=HERE)
+    here, asked, hurried = running.server.thinkers._workers.here, [], list[bool]()
+    works = here.run
+
+    async def watched(argument: Any, seconds: float, hurry: Any = None) -> Any:
+        asked.append(argument)
+        hurry.begins(SimpleNamespace(send=lambda question, _: hurried.append(not question)))
+        hurry.now()
+        return await works(argument, seconds)
+
+    here.run = watched
     lost = Queue(1)
     store = running.server.store
     store.submit(lost.enter).result()
@@ -101,6 +113,7 @@ def test_without_thinkers_left_the_server_thinks(run: Callable[..., Any], addres
     ann, key = opponent(running)
     wait_for(lambda: store.submit(lost.take).result())
     wait_for(lambda: answered(ann, key), LEASE + 10)
+    assert hurried == [True] * len(asked)
     assert stored(store, "SELECT * FROM thoughts") == []
     assert faults(running) == []
 

@@ -87,6 +87,8 @@ class Thoughts:
                         return _read(answer)
                     if begun and hurry is not None:
                         hurry.begins(asked)
+            if hurry is not None:
+                hurry.ends()  # the word is for who works it now
             return await self.here.run(argument, seconds, hurry)
         finally:
             del self._waiting[number]
