@@ -25,12 +25,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import random
 import re
 import sqlite3
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -88,51 +86,6 @@ def bare_commits(folder: Path, count: int = 400) -> dict[str, float]:
             connection.execute("COMMIT")
             times.append(time.perf_counter() - begun)
     return spread(times)
-
-
-LAUNCH = """
-import sys
-from pathlib import Path
-from ironbottom.server.app import serve
-from ironbottom.server.settings import Limits, Settings
-if __name__ == "__main__":
-    plenty = Limits(rate=1e6, burst=10**6, newcomers=10**5, sockets=10**5, tables=10**5)
-    serve(Settings(port=0, data=Path(sys.argv[1]), limits=plenty, connections=10**5))
-"""
-
-
-class Process:
-    """A server in a process of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        launcher = folder / "launch.py"
-        launcher.write_text(LAUNCH)
-        begun = time.perf_counter()
-        self.process = subprocess.Popen(
-            [sys.executable, str(launcher), str(folder / "data")], stdout=subprocess.PIPE, text=True
-        )
-        assert self.process.stdout is not None
-        self.base = self.process.stdout.readline().split(" at ")[1].split()[0]
-        while True:
-            try:
-                httpx.get(self.base + "/api/games")
-                break
-            except httpx.TransportError:
-                time.sleep(0.01)
-        self.wall = time.perf_counter() - begun
-        self.cpu = self.cpu_now()
-
-    def cpu_now(self) -> float | None:
-        """CPU seconds that it has used; None where the system does not tell."""
-        try:
-            parts = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-            return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
-        except OSError:
-            return None
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait()
 
 
 class Wire(asyncio.Protocol):
@@ -513,8 +466,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         found["commit_alone"] = bare_commits(folder)
-        server = Process(folder)
-        found["first_start"] = {"cpu_s": server.cpu, "wall_s": round(server.wall, 2)}
+        server = several.Serving(folder)
+        found["first_start"] = {"cpu_s": server.cpu() or None, "wall_s": round(server.wall, 2)}
         try:
             found["live"] = asyncio.run(live_games(server.base, given.games, given.seconds, given.pause))
             found["flat_out"] = asyncio.run(live_games(server.base, given.games, given.seconds, 0.0))
@@ -524,8 +477,8 @@ def main() -> None:
             server.stop()
         starts = []
         for _ in range(3):
-            server = Process(folder)
-            starts.append(server.cpu or 0.0)
+            server = several.Serving(folder)
+            starts.append(server.cpu())
             if len(starts) < 3:
                 server.stop()
         found["second_start"] = {"cpu_s": statistics.median(starts), "wall_s": round(server.wall, 2)}

@@ -72,6 +72,7 @@ class Serving:
     def __init__(self, folder: Path, database: str = "", announce: bool = False) -> None:
         launcher = folder / "launch_server.py"
         launcher.write_text(LAUNCH)
+        begun = time.perf_counter()
         self.process = subprocess.Popen(
             [sys.executable, str(launcher), str(folder / "data"), database, "127.0.0.1:0" if announce else ""],
             stdout=subprocess.PIPE, text=True,
@@ -84,6 +85,8 @@ class Serving:
                 break
             except httpx.TransportError:
                 time.sleep(0.01)
+        self.wall = time.perf_counter() - begun
+        """Seconds until it answered."""
 
     def cpu(self) -> float:
         """CPU seconds that it has used, without those who think for it."""

@@ -10,6 +10,7 @@ import sqlite3
 import threading
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -488,3 +489,13 @@ def test_table_acts_in_any_order_soak(tmp_path: Path) -> None:
             max_examples=1000, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck)
         ),
     )
+
+
+def test_each_thread_reads_one_moment(tmp_path: Path) -> None:
+    """Reads are of one moment each, and those of several threads do not get into each other."""
+    with closing(Store(tmp_path)) as store, ThreadPoolExecutor(4) as threads:
+
+        def ask(_: int) -> list[tuple[int]]:
+            return asyncio.run(store.read(lambda c: c.execute("SELECT count(*) FROM tables").fetchall()))
+
+        assert set(map(tuple, threads.map(ask, range(400)))) == {((0,),)}

@@ -243,7 +243,8 @@ class Relay:
     async def _from_another(self, scope: Scope, receive: Receive, send: Send) -> None:
         """What another server passes on, and nothing else, comes in by this door."""
         given = dict(scope["headers"])
-        if not hmac.compare_digest(given.get(SECRET, b""), self.ways.leases.secret.encode()):
+        secret = self.ways.leases.secret.encode()
+        if not secret or not hmac.compare_digest(given.get(SECRET, b""), secret):
             log.warning("a request came in by the servers' own door without their secret")
             if scope["type"] == "websocket":
                 await receive()

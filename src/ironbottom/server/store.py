@@ -7,6 +7,7 @@ itself. Reading is done in the server's own thread.
 from __future__ import annotations
 
 import sqlite3
+import threading
 from contextlib import closing
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -66,6 +67,7 @@ class Database:
         if durability not in DURABILITY:
             raise BadInput(f"durability is {' or '.join(DURABILITY)}, not '{durability}'")
         self.path = folder / FILE
+        self._reading = threading.Lock()  # one moment at a time, whichever thread asks
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = self.claim(folder)
@@ -90,11 +92,12 @@ class Database:
         """Run a job over what has been committed."""
         if not moment:
             return job(self._reader)
-        self._reader.execute("BEGIN")
-        try:
-            return job(self._reader)
-        finally:
-            self._reader.execute("ROLLBACK")
+        with self._reading:
+            self._reader.execute("BEGIN")
+            try:
+                return job(self._reader)
+            finally:
+                self._reader.execute("ROLLBACK")
 
     def commit(self, batch: Batch) -> None:
         """Run jobs and write what they did in one piece; each is all or nothing by itself."""
