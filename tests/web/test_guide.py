@@ -85,6 +85,26 @@ def test_what_is_pointed_at_is_explained_and_not_done(real: str, page: Make, axe
     assert card.count() == 1
 
 
+def test_a_button_that_is_drawn_anew_while_the_mouse_is_down_is_pressed(placed: Any, page: Make) -> None:
+    tab = page(placed.base, coach="always")
+    path = placed.table(tab, "archies-war", BESIDE, japanese="recruit")
+    held: list[Any] = []
+    tab.route("**/advise", lambda route: held.append(route))
+    tab.route("**/warn", lambda route: route.fulfill(json={"text": ""}))
+    tab.goto(placed.base + path)
+    with tab.expect_request("**/advise"):
+        tab.locator("dialog.winning .button.primary").click()
+    end = tab.locator('.answers [data-do="end"]')
+    end.hover()
+    before = end.element_handle()
+    tab.mouse.down()
+    tab.wait_for_timeout(20)
+    held[0].continue_()  # the coach's proposal comes now, and lights what he would do
+    tab.wait_for_function("one => !one.isConnected", arg=before)
+    tab.mouse.up()
+    tab.get_by_text("turn 5 of 10").wait_for()
+
+
 def test_what_the_coach_warns_of_is_to_be_confirmed_if_he_was_in_time(placed: Any, page: Make) -> None:
     tab = page(placed.base, coach="always")
     path = placed.table(tab, "archies-war", BESIDE, japanese="recruit")
@@ -104,5 +124,5 @@ def test_what_the_coach_warns_of_is_to_be_confirmed_if_he_was_in_time(placed: An
     tab.locator("dialog select").filter(has_text="in my first game").select_option("off")
     tab.keyboard.press("Escape")
     end.click()
-    tab.wait_for_function("() => !document.querySelector('.answers [data-do=\"end\"]')")
+    tab.get_by_text("turn 5 of 10").wait_for()
     assert tab.locator(".first-warning").count() == 0

@@ -89,6 +89,18 @@ export function fill(element, ...children) {
   }
 }
 
+/** The control on which the mouse went down. @type {HTMLElement|null} */
+let pressed = null;
+addEventListener('pointerdown', ({ target, pointerType }) => {
+  pressed = pointerType === 'mouse' && target instanceof Element ? target.closest('[data-key]') : null;
+}, true);
+// a control that is drawn anew under a mouse that is down gets the click which the browser does not send
+addEventListener('pointerup', ({ target, button }) => {
+  const again = target instanceof Element ? target.closest('[data-key]') : null;
+  if (pressed && !pressed.isConnected && button === 0 && again instanceof HTMLElement && again.dataset.key === pressed.dataset.key) again.click();
+  pressed = null;
+}, true);
+
 /**
  * An icon of the page: one path in a box of 24.
  * @param {string} d
