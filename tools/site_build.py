@@ -221,7 +221,8 @@ def build(target: Path) -> None:
         gather_program(program, fetch_libraries(work))
         gather_library(library, pyodide)
         compile_all(pyodide, work, program, library)
-        web = shutil.ignore_patterns("index.html", "types.js.map")
+        # the site has a first page and a service worker of its own
+        web = shutil.ignore_patterns("index.html", "sw.js", "types.js.map")
         shutil.copytree(SOURCE / "web", site, ignore=web)
         shutil.copy(SOURCE / "web" / "index.html", site / "page.html")
         (site / "tokens.css").write_text(tokens.css(), encoding="utf-8")
