@@ -187,7 +187,7 @@ def test_a_searching_player_makes_no_mistakes_and_has_no_strange_luck() -> None:
 
 
 def test_the_tree_plays_whole_games() -> None:
-    made: Any = TreeSearch(Steps(20))
+    made: Any = TreeSearch(Steps(8))
     played = play(GAME, Fixture(SLUG, "two-player", (), ("tree", "random"), "t"), (made, player("random")))
     assert sum(played.fallbacks) == sum(played.illegal) == 0
     assert isinstance(made.choose(questions(1, 36)[0][1], random.Random(1)), Thought)

@@ -40,7 +40,9 @@ def turn(tab: Any) -> int:
 
 
 @pytest.mark.timeout(400)
-@pytest.mark.parametrize("keyboard", [False, True], ids=["mouse", "keyboard"])
+@pytest.mark.parametrize(
+    "keyboard", [pytest.param(False, id="mouse"), pytest.param(True, id="keyboard", marks=pytest.mark.soak)]
+)
 def test_a_turn_of_both_sides(real: str, page: Make, keyboard: bool) -> None:
     tab = page(real, 1280, 800)
     sit(tab, american="me", japanese="me")

@@ -73,7 +73,9 @@ def faults(newcomer: Newcomer) -> list[str]:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize(
+    "slug", [pytest.param(slug, marks=[] if at < 2 else [pytest.mark.soak]) for at, slug in enumerate(GAMES)]
+)
 def test_a_turn_of_a_newcomer(real: str, page: Make, axe: Axe, slug: str) -> None:
     tab = page(real, story="normal", motion="no-preference")
     newcomer = Newcomer(tab, real, seed=7)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -108,8 +109,9 @@ def signed(do: Any, first: Mapping[str, Any], route: Route, returns: Any) -> Any
     return do
 
 
+@functools.cache
 def bound(route: Route) -> Any:
-    """A declared route as a handler of Litestar's."""
+    """A declared route as a handler of Litestar's, which may stand in several servers of one process."""
     path = route.path.replace("}", ":str}")
     do = route.do
     if route.method == "LIVE":

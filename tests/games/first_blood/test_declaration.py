@@ -176,7 +176,7 @@ def crowd(seed: int) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(25))
 def test_no_choice_makes_what_is_owed_unmeetable(seed: int) -> None:
     s = GAME.place(crowd(seed))
     rng = random.Random(seed)
