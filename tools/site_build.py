@@ -52,7 +52,7 @@ NEEDLESS = (
 ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8", "utf_8_sig", "utf_16")
 SKIPPED = ("__pycache__", "web", "research", "cli*.py", "py.typed")
 TRIMMED = ("server", "lab")
-"""Rooms of which goes along what the tab can come to: not what carries HTTP, joins servers, or plays thousands of games."""
+"""Rooms of which only what the tab can come to goes along: not what carries HTTP, joins servers, or plays contests."""
 MANIFEST = "site.json"
 
 
