@@ -133,9 +133,10 @@ async function fetchParts(site) {
     say(`Fetching the program: ${mega(done)} of ${mega(total)} MB`, 'Once. From then on it is here, and needs no network. Nothing that you play leaves this browser.');
   };
   if (total > STRIDE) show();
+  const rest = new AbortController();
   await Promise.all(wanted.map(async ([name, part]) => {
     const url = address(name, part.tag);
-    const answer = await fetch(part.gz ? address(`${name}.gz`, part.tag) : url);
+    const answer = await fetch(part.gz ? address(`${name}.gz`, part.tag) : url, { signal: rest.signal });
     if (!answer.ok || !answer.body) throw new Error(`${name} could not be fetched (${answer.status}).`);
     /** How much of what comes in there is on the way. */
     const share = part.gz ? 1 : part.packed / part.size;
@@ -151,7 +152,10 @@ async function fetchParts(site) {
     const kept = await new Response(body, { headers }).blob();
     if (kept.size !== part.size) throw new Error(`${name} is not what it should be: ${kept.size} bytes, not ${part.size}.`);
     await cache.put(url, new Response(kept, { headers }));
-  }));
+  })).catch((problem) => {
+    rest.abort(); // nothing that comes in later may write over what went wrong
+    throw problem;
+  });
   await cache.put(new URL('site.json', BASE), new Response(JSON.stringify(site), { headers: { 'content-type': 'application/json' } }));
   const now = new Set(Object.values(site.parts).map((part) => part.tag));
   for (const url of have) if (!now.has(new URL(url).searchParams.get('v') ?? '') && !url.endsWith('/site.json')) await cache.delete(url);

@@ -9,6 +9,7 @@ runs in Node for it. Nothing in the folder asks another machine for anything.
 
 from __future__ import annotations
 
+import ast
 import gzip
 import hashlib
 import io
@@ -42,6 +43,7 @@ NEEDLESS = (
     "_pyio", "_pylong", "_pyrepl", "antigravity", "bdb", "cProfile", "cmd", "code", "compileall", "ctypes", "curses",
     "dbm", "doctest", "ensurepip", "filecmp", "fileinput", "ftplib", "idlelib", "imaplib", "lib2to3", "mailbox",
     "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile",
+    "asyncio/__main__", "asyncio/proactor_events", "asyncio/tools", "asyncio/windows_events", "asyncio/windows_utils",
     "pstats", "pyclbr", "pydoc", "pydoc_data", "rlcompleter", "smtplib", "socketserver", "sqlite3/__main__", "symtable",
     "tabnanny", "test", "this", "timeit", "tkinter", "trace", "turtle", "turtledemo", "unittest", "venv", "wave",
     "webbrowser", "wsgiref", "xml/dom", "xmlrpc", "zipapp",
@@ -49,6 +51,8 @@ NEEDLESS = (
 """Parts of the standard library for those who write programs, or for what a browser has not."""
 ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8", "utf_8_sig", "utf_16")
 SKIPPED = ("__pycache__", "web", "research", "cli*.py", "py.typed")
+TRIMMED = ("server", "lab")
+"""Rooms of which only what the tab can come to goes along: not what carries HTTP, joins servers, or plays contests."""
 MANIFEST = "site.json"
 
 
@@ -103,6 +107,27 @@ def fetch_libraries(folder: Path) -> list[Path]:
     return sorted((kept / tag).glob("*.whl"))
 
 
+def needed_modules(folder: Path) -> set[Path]:
+    """The files of all modules that the house of the tab and the games import, within functions too, and what those
+    import; `folder`: the one that the package `ironbottom` lies in."""
+    files = {path.relative_to(folder).with_suffix(""): path for path in folder.glob("ironbottom/**/*.py")}
+    modules = {".".join(name.parts).removesuffix(".__init__"): path for name, path in files.items()}
+    found: set[str] = set()
+    waiting = [name for name in modules if name.split(".")[1:2] in (["tab"], ["games"], ["opponents"])]
+    while waiting:
+        name = waiting.pop()
+        if name not in modules or name in found:
+            continue
+        found.add(name)
+        waiting.append(name.rpartition(".")[0])  # a package is loaded before what is in it
+        for node in ast.walk(ast.parse(modules[name].read_bytes())):
+            if isinstance(node, ast.Import):
+                waiting += [one.name for one in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                waiting += [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
+    return {modules[name] for name in found}
+
+
 def gather_program(folder: Path, wheels: list[Path]) -> None:
     """Our package without its page, with the cases, and the libraries beside it."""
     skip = shutil.ignore_patterns(*SKIPPED)
@@ -110,6 +135,11 @@ def gather_program(folder: Path, wheels: list[Path]) -> None:
     included = re.findall(r'^"(tests/cases/[^"]+)" = "([^"]+)"', (ROOT / "pyproject.toml").read_text("utf-8"), re.M)
     for source, target in included:
         shutil.copytree(ROOT / source, folder / target, dirs_exist_ok=True, ignore=skip)
+    needed = needed_modules(folder)
+    for room in TRIMMED:
+        for path in (folder / "ironbottom" / room).rglob("*.py"):
+            if path not in needed:
+                path.unlink()
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(folder, [name for name in archive.namelist() if ".dist-info/" not in name])
@@ -191,7 +221,8 @@ def build(target: Path) -> None:
         gather_program(program, fetch_libraries(work))
         gather_library(library, pyodide)
         compile_all(pyodide, work, program, library)
-        web = shutil.ignore_patterns("index.html", "types.js.map")
+        # the site has a first page and a service worker of its own
+        web = shutil.ignore_patterns("index.html", "sw.js", "types.js.map")
         shutil.copytree(SOURCE / "web", site, ignore=web)
         shutil.copy(SOURCE / "web" / "index.html", site / "page.html")
         (site / "tokens.css").write_text(tokens.css(), encoding="utf-8")

@@ -66,10 +66,13 @@ NEARER = """([id, wide]) => {
 REACHED = "(e) => e.closest('.fan') !== null || !document.querySelector('.fan')"
 """No fan is in the way of a click."""
 
+UNDER_TOOLS = "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('.tools'))"
+"""The buttons of the map lie over a point of it."""
+
 IN_MENU = "(e) => e.closest('.menu') !== null"
 
-TOLD = '[data-key="card-close"], [data-key="summary-close"]'
-"""What puts away the card or the summary that lies over the board of a phone."""
+TOLD = '[data-key="card-close"], [data-key="summary-close"], [data-key="decline-resign"]'
+"""What puts away the card, the summary or the computer's offer to resign that lies over the board of a phone."""
 
 WHERE = """(wanted) => {
   const middle = (e) => { const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
@@ -258,10 +261,12 @@ class Driver:
         return shown
 
     def inside(self, box: dict[str, float]) -> bool:
-        """Whether all of it stands in the board's window."""
+        """Whether all of it stands in the board's window, and its middle not under the buttons of a phone's map."""
         port = self.page.locator(".port").bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         return bool(
-            box["x"] >= port["x"]
+            not self.page.evaluate(UNDER_TOOLS, [x, y])
+            and box["x"] >= port["x"]
             and box["y"] >= port["y"]
             and box["x"] + box["width"] <= port["x"] + port["width"]
             and box["y"] + box["height"] <= port["y"] + port["height"]

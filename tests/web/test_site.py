@@ -4,6 +4,7 @@ server, below its root."""
 from __future__ import annotations
 
 import functools
+import json
 import sys
 import threading
 import zipfile
@@ -46,6 +47,8 @@ def site(tmp_path_factory: pytest.TempPathFactory, cannot_run: Callable[[str, st
         site_build.build(folder)
     except site_build.CannotBuild as error:
         cannot_run("the tab", str(error))
+    parts = json.loads((folder / site_build.MANIFEST).read_text("utf-8"))["parts"].values()
+    assert sum(part["packed"] for part in parts) <= MOST_ON_THE_WAY
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}{FOLDER}"

@@ -7,6 +7,7 @@ order of the list, so that they are the same wherever they were made, and by how
 from __future__ import annotations
 
 import argparse
+import importlib
 import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -68,7 +69,7 @@ class Cluster:
 
     def map(self, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
         try:
-            import ray
+            ray: Any = importlib.import_module("ray")  # an extra, whose types are there with it alone
         except ImportError:
             raise BadInput("--ray needs Ray, which is not installed: pip install 'ironbottom[lab]'") from None
         package = str(Path(__file__).parents[1])

@@ -35,6 +35,7 @@ export class Camera {
     this.timer = 0;
     this.pause = 0;
     this.glide = 0;
+    this.aimed = 0; // the scale that it is on its way to
     this.dragged = false;
     /** When somebody moved it last, in milliseconds of the page's clock. */
     this.touched = -Infinity;
@@ -149,6 +150,7 @@ export class Camera {
     cancelAnimationFrame(this.glide);
     const { middle } = this;
     const goal = { s: scale, x: middle.x - x * scale, y: middle.y - y * scale };
+    this.aimed = 0;
     if (!smooth || !moves()) {
       this.scale = goal.s;
       this.x = goal.x;
@@ -157,6 +159,7 @@ export class Camera {
       return;
     }
     const start = { s: this.scale, x: this.x, y: this.y };
+    this.aimed = scale;
     const begun = performance.now();
     const step = (/** @type {number} */ now) => {
       const k = Math.min(1, (now - begun) / 180);
@@ -166,6 +169,7 @@ export class Camera {
       this.y = start.y + (goal.y - start.y) * e;
       this.apply();
       if (k < 1) this.glide = requestAnimationFrame(step);
+      else this.aimed = 0;
     };
     this.glide = requestAnimationFrame(step);
   }
@@ -173,7 +177,7 @@ export class Camera {
   /** @param {number} x @param {number} y @param {boolean} [smooth] */
   centre(x, y, smooth = true) {
     this.fitted = false;
-    this.to(x, y, this.scale, smooth);
+    this.to(x, y, this.aimed || this.scale, smooth);
   }
 
   /** Come near a point, so that places can be told apart. @param {number} x @param {number} y */

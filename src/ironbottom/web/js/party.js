@@ -137,6 +137,6 @@ export class Party {
   tell() {
     const { game } = this;
     for (const [id, element] of game.board?.elements ?? []) element.classList.toggle('follows', this.ids.has(id));
-    game.notices.show('party', this.ids.size ? h('span', null, t('party.text', { n: this.ids.size + Math.max(1, this.inHand.length) })) : null);
+    game.notices.show('party', this.ids.size ? h('span', null, t(matchMedia('(pointer: coarse)').matches ? 'party.touch' : 'party.text', { n: this.ids.size + Math.max(1, this.inHand.length) })) : null);
   }
 }
