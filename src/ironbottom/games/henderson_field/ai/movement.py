@@ -151,7 +151,8 @@ def move(step: Move, asked: Asked[Position]) -> tuple[Plan, ...]:
     v, side = asked.view, step.side
     if v.doings[side].hand:
         first = {"detect": 3.0, "stop": 2.0, "drop": 1.0}
-        return (*_from_hand(v, side, asked.legal), *ranked("go_on", asked.legal, lambda action: first.get(action[0], 0.0)))
+        on = ranked("go_on", asked.legal, lambda action: first.get(action[0], 0.0))
+        return (*_from_hand(v, side, asked.legal), *on)
     plan, cuts = step_plan(v, side, STYLES[side][0])
     half = plan.do[: cuts[len(cuts) // 2]] if cuts else ()
     return plan, Plan("intention.slow", (*half, ("end",)), plan.score - 1.0), Plan(
