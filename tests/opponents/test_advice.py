@@ -100,3 +100,26 @@ def test_a_newcomer_who_asks_the_coach_is_never_refused() -> None:
     walk = play("archies-war", "two-player", 0, "test", "script", True)
     assert walk.asked > 3
     assert (walk.pointed, walk.refused, walk.guessed) == (walk.asked, 0, 0)
+
+
+def test_with_a_whole_stack_in_hand_the_coach_goes_on_with_his_plan() -> None:
+    """Who took a stack that the plan does not move is told which unit to take instead, not merely to put one down."""
+    record = read_record((RECORDS / "henderson-field" / "campaign-automatic.jsonl").read_text("utf-8"), load)
+    game, s = record.game, record.start()
+    for side, action in record.moves():
+        if action[0] == "take" and side >= 0:
+            held = game.apply(s, side, action)
+            more = [one for one in game.legal(held, side) if one[0] == "take"]
+            if more and ("drop", action[1]) in game.legal(held, side):
+                break
+        s = game.apply(s, side, action)
+    for one in more:
+        held = game.apply(held, side, one)
+    found = told(game, game.view(held, side), side)
+    doing = [one.split()[0] for one in found["do"]]
+    first = doing.index("take")
+    assert set(doing[:first]) == {"drop"}
+    assert 0 < first <= 1 + len(more)
+    for one in found["do"][: first + 1]:
+        assert offered(game.legal(held, side), parse(one))
+        held = game.apply(held, side, parse(one))

@@ -21,7 +21,7 @@ POINTED = """() => {
     '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised:not(.picked)',
     '.bin .primary.advised', '.chip.advised:not(.on)', '.how-many .advised', '.stepper .icon-button.advised',
     '.field-choices .advised', '.piece.advised:not(.picked, .selected, .beneath)', '.space.lit.advised',
-    '.coach-choice', '.piece.beneath.advised:not(.picked, .selected)'];
+    '.coach-choice', '.piece.beneath.advised:not(.picked, .selected)', '.hand-piece.advised'];
   for (const query of asked) {
     const at = [...document.querySelectorAll(query)].findIndex(seen);
     if (at >= 0) return [query, at];

@@ -87,8 +87,11 @@ export function dress(host, but = '') {
       const entry = entryOf(found[0]);
       if (!entry || seen.has(entry.id)) continue;
       seen.add(entry.id);
-      parts.push(text.slice(from, found.index), h('button', { type: 'button', class: 'word-link', 'data-word': entry.id, 'data-key': `word-${entry.id}`, 'aria-haspopup': 'dialog' }, found[0]));
-      from = found.index + found[0].length;
+      const word = h('button', { type: 'button', class: 'word-link', 'data-word': entry.id, 'data-key': `word-${entry.id}`, 'aria-haspopup': 'dialog' }, found[0]);
+      const end = found.index + found[0].length;
+      const [stop] = /^[.,;:!?)]*/.exec(text.slice(end)) ?? [''];
+      parts.push(text.slice(from, found.index), stop ? h('span', { class: 'word-stop' }, word, stop) : word); // a full stop does not begin a line
+      from = end + stop.length;
     }
     if (parts.length) node.replaceWith(...parts, text.slice(from));
   }

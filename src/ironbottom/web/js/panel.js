@@ -279,7 +279,7 @@ export class Panel {
     if (hand.length) {
       parts.push(h('section', { class: 'section' }, h('h3', null, t('now.hand')), h('div', { class: 'hand' }, hand.map((piece) => {
         const choice = game.choosing.byPiece.get(piece.id)?.[0];
-        const face = h('button', { type: 'button', class: 'hand-piece', 'aria-label': choice?.label ?? piece.name, 'data-key': `hand-${piece.id}`, disabled: !choice }, drawFace(piece.face, piece.name), h('span', null, piece.name));
+        const face = h('button', { type: 'button', class: choice && game.coach?.names(choice) ? 'hand-piece advised' : 'hand-piece', 'aria-label': choice?.label ?? piece.name, 'data-key': `hand-${piece.id}`, disabled: !choice }, drawFace(piece.face, piece.name), h('span', null, piece.name));
         if (choice) face.addEventListener('click', (event) => game.choosing.choose(choice, event, true));
         return face;
       }))));

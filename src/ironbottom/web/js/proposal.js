@@ -163,7 +163,7 @@ export class Proposal {
     const { advice, game } = this;
     if (!this.shown || !advice || !this.plan.length) return null;
     const begun = this.plan.length < advice.do.length;
-    const next = (begun && this.next()) || advice.steps[0];
+    const next = ((begun || this.pointing.taken > 1) && this.next()) || advice.steps[0]; // one press may do several steps
     const { firstGame } = game;
     // where a plan has no reason of its own, what good players do at such a question is the reason
     const why = begun ? '' : advice.why || (firstGame.shown ? '' : firstGame.said(game.message?.prompt.asks) ?? '');

@@ -151,11 +151,26 @@ def move(step: Move, asked: Asked[Position]) -> tuple[Plan, ...]:
     v, side = asked.view, step.side
     if v.doings[side].hand:
         first = {"detect": 3.0, "stop": 2.0, "drop": 1.0}
-        return ranked("go_on", asked.legal, lambda action: first.get(action[0], 0.0))
+        on = ranked("go_on", asked.legal, lambda action: first.get(action[0], 0.0))
+        return (*_from_hand(v, side, asked.legal), *on)
     plan, cuts = step_plan(v, side, STYLES[side][0])
     half = plan.do[: cuts[len(cuts) // 2]] if cuts else ()
     return plan, Plan("intention.slow", (*half, ("end",)), plan.score - 1.0), Plan(
         "intention.wait", (("end",),), plan.score - 2.0)
+
+
+def _from_hand(v: Position, side: int, legal: Iterable[Action]) -> tuple[Plan, ...]:
+    """Units were taken and have not moved: those that the plan does not begin with are put down, and it goes on."""
+    downs = [action for action in legal if action[0] == "drop"]
+    clear = v
+    for action in downs:
+        clear = after(clear, side, action)
+    if not downs or clear.doings[side].hand:
+        return ()
+    plan, _ = step_plan(clear, side, STYLES[side][0])
+    begun = ("drop", plan.do[0][1]) if plan.do[0][0] == "take" else ()
+    rest = plan.do[1:] if begun in downs else plan.do
+    return (Plan(plan.intention, (*(action for action in downs if action != begun), *rest), plan.score + 100.0),)
 
 
 def step_plan(v: Position, side: int, style: Style, goals: Iterable[tuple[int, int]] = ()) -> tuple[Plan, list[int]]:
