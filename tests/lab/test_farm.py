@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -84,3 +86,36 @@ def test_a_cluster_gives_the_same_games_and_a_lost_worker_loses_nothing(local: C
     sys.modules["ray"].shutdown()
     with pytest.raises(BadInput, match=r"no Ray cluster answers at '127\.0\.0\.1:1'"):
         list(Cluster("127.0.0.1:1").map(halved, [2]))
+
+
+def told(piece: int) -> int:
+    """Who works on it; it takes a minute."""
+    print(os.getpid(), flush=True)
+    time.sleep(60)
+    return piece
+
+
+@pytest.mark.skipif(os.name != "posix", reason="by signals")
+def test_workers_end_with_the_program_that_began_them() -> None:
+    begun = "from lab.test_farm import Here, told\nif __name__ == '__main__': list(Here(2).map(told, range(2)))"
+    paths = os.pathsep.join([str(Path(__file__).parent.parent), *filter(None, sys.path)])
+    program = subprocess.Popen(
+        [sys.executable, "-c", begun], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": paths}
+    )
+    assert program.stdout is not None
+    workers = [int(program.stdout.readline()) for _ in range(2)]
+    program.kill()
+    program.wait()
+    end = time.monotonic() + 20
+    while any(alive(worker) for worker in workers) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not any(alive(worker) for worker in workers)
+
+
+def alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{process}/stat")  # one that has ended may stand in the list until somebody asks for it
+    return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import socket
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -50,7 +52,8 @@ class Here:
         import multiprocessing  # not before: every command loads this module
         from concurrent.futures import Future, ProcessPoolExecutor
 
-        pool = ProcessPoolExecutor(self.jobs, mp_context=multiprocessing.get_context("spawn"))
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(self.jobs, mp_context=context, initializer=_end_together)
         try:
             yield from _in_order(lambda piece: pool.submit(work, piece), Future.result, pieces, AHEAD * self.jobs)
         finally:
@@ -58,6 +61,20 @@ class Here:
 
 
 HERE = Here()
+
+
+def _end_together() -> None:
+    """A worker ends with the program that began it, however that ended: nobody else would tell it."""
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 @dataclass(frozen=True, slots=True)
