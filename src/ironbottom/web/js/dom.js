@@ -94,10 +94,11 @@ let pressed = null;
 addEventListener('pointerdown', ({ target, pointerType }) => {
   pressed = pointerType === 'mouse' && target instanceof Element ? target.closest('[data-key]') : null;
 }, true);
-// a control that is drawn anew under a mouse that is down gets the click which the browser does not send
-addEventListener('pointerup', ({ target, button }) => {
-  const again = target instanceof Element ? target.closest('[data-key]') : null;
-  if (pressed && !pressed.isConnected && button === 0 && again instanceof HTMLElement && again.dataset.key === pressed.dataset.key) again.click();
+// a control that is drawn anew, and says the same, under a mouse that is down gets the click which the browser does not send
+addEventListener('pointerup', (event) => {
+  const again = event.target instanceof Element ? event.target.closest('[data-key]') : null;
+  const words = (/** @type {HTMLElement} */ one) => [one.dataset.key, one.getAttribute('aria-label'), one.textContent].join();
+  if (pressed && !pressed.isConnected && event.button === 0 && again instanceof HTMLElement && words(again) === words(pressed)) again.dispatchEvent(new MouseEvent('click', event));
   pressed = null;
 }, true);
 
