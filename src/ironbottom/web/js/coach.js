@@ -207,10 +207,16 @@ export class Coach {
     return Array.isArray(choice.do) ? null : (this.asked.amounts?.[choice.do] ?? null);
   }
 
-  /** What is asked for on a sheet comes into sight beside the board; on a phone it rises by itself. */
+  /** Whether a piece in the hand is asked for. It stands in the panel; on the board others may lie over it. */
+  inHand() {
+    const held = new Set((this.game.message?.picture?.pieces ?? []).filter((piece) => piece.picked).map((piece) => piece.id));
+    return this.named().some((choice) => choice.piece !== undefined && !choice.space && held.has(choice.piece));
+  }
+
+  /** What is asked for in the panel comes into sight beside the board; on a phone it rises by itself. */
   showSheet() {
     const { panel, side } = this.game;
-    const asked = side?.querySelector('.field-choices .advised, .chip.advised');
+    const asked = side?.querySelector('.field-choices .advised, .chip.advised, .hand-piece.advised');
     if (!asked || !panel || panel.isSheet()) return;
     if (!panel.open()) panel.show('now');
     asked.scrollIntoView({ block: 'nearest' });

@@ -137,6 +137,7 @@ export class Proposal {
   light() {
     const { game } = this;
     game.drawTop();
+    game.panel?.rise();
     game.panel?.drawNow();
     game.coach?.point();
     game.coach?.showSheet();
