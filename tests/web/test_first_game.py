@@ -29,7 +29,9 @@ STANDS = """() => {
   const seen = (e) => { const b = e.getBoundingClientRect(); return b.width > 0 && b.height > 0; };
   const wide = document.documentElement.scrollWidth > innerWidth;
   const first = document.querySelector('.coach')?.getBoundingClientRect();
-  return { wide, out: first && (first.left < 0 || first.right > innerWidth || first.bottom > innerHeight),
+  const words = document.querySelector('.coach-words');
+  const cut = words && words.scrollHeight > words.clientHeight + 1 ? words.innerText : '';
+  return { wide, cut, out: first && (first.left < 0 || first.right > innerWidth || first.bottom > innerHeight),
     tall: first ? first.height / innerHeight : 0, over: [...document.querySelectorAll('.ending')].some(seen) };
 }"""
 LIT = """() => [...document.querySelectorAll('.advised')]
@@ -74,12 +76,12 @@ class Beginner(Driver):
     def walk(self, acts: int, shots: Callable[[int], None] = lambda _: None) -> None:
         """So many presses, or to the end of the game."""
         while len(self.pressed) < acts:
-            stands = self.page.evaluate(STANDS)
-            if stands["over"]:
+            if self.page.evaluate(STANDS)["over"]:
                 return
-            if stands["wide"] or stands["out"] or stands["tall"] > 0.45:
-                self.faults.append(f"{stands} after {self.pressed[-3:]}")
             found = self.look()
+            stands = self.page.evaluate(STANDS)
+            if stands["wide"] or stands["cut"] or stands["out"] or stands["tall"] > 0.45:
+                self.faults.append(f"{stands} after {self.pressed[-3:]}")
             shots(len(self.pressed))
             if found is None:
                 self.pressed.append("own")

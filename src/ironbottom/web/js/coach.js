@@ -90,8 +90,10 @@ export class Coach {
     this.head.replaceChildren(h('b', null, t('first.bar')));
     this.words.replaceChildren(...words);
     dress(this.words);
-    this.words.scrollTop = 0;
     this.buttons.replaceChildren(...buttons);
+    this.words.scrollTop = 0;
+    this.words.classList.remove('long');
+    if (this.words.scrollHeight > this.words.clientHeight + 1) this.words.classList.add('long');
   }
 
   /** @param {CoachData} coach */
