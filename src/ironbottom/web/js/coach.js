@@ -1,10 +1,10 @@
 // @ts-check
 /** The coach of a lesson: what is to be done, and why; it points at what it speaks of. */
 
-import { h, icon, ICONS } from './dom.js';
+import { h } from './dom.js';
 import { t } from './i18n.js';
 import { actionButton } from './prompt.js';
-import { dress, marked } from './guide.js';
+import { dress, marked, toDo } from './guide.js';
 import { begin, learned } from './lessons.js';
 import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
@@ -103,7 +103,7 @@ export class Coach {
     if (coach.state === 'failed' && !coach.whole) return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
     const last = this.page >= coach.pages.length - 1;
     return [h('p', null, praise, marked(coach.pages[this.page] ?? t('coach.wait'))),
-      ...(last && coach.todo ? [h('p', { class: 'coach-todo' }, icon(ICONS.play), h('span', null, marked(coach.todo)))] : [])];
+      ...(last && coach.todo ? [h('p', { class: 'coach-todo' }, toDo(coach.todo))] : [])];
   }
 
   /** @param {CoachData} coach */
