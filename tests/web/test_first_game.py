@@ -6,13 +6,11 @@ lab takes from the same message (`lab/newcomer.py`)."""
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from driver import CHOICES, TOLD, Driver
+from driver import CHOICES, TOLD, Driver, shooter
 from guided import POINTED, QUIET, SIGN
 from playwright.sync_api import TimeoutError
 
@@ -155,17 +153,6 @@ class Beginner(Driver):
                 self.spread(target).click()  # it stands in a pile
         self.pressed.append(query)
         self.page.wait_for_function(f"(before) => ({QUIET})() && ({SIGN})() !== before", arg=before)
-
-
-def shooter(tab: Any, name: str) -> Callable[[int], None]:
-    """Takes a picture every so often, where a folder for them is named (SHOTS)."""
-    folder = os.environ.get("SHOTS", "")
-
-    def shoot(n: int) -> None:
-        if folder and n % 12 == 0:
-            tab.screenshot(path=str(Path(folder) / f"{name}-{n:03}.png"))
-
-    return shoot
 
 
 def test_the_coach_proposes_points_and_is_followed(real: str, page: Make) -> None:
