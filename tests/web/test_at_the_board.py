@@ -114,7 +114,7 @@ STACK = {"turn": 3, "phase": "american_movement", "field": "american",
 
 @pytest.mark.timeout(300)
 def test_on_a_phone_the_panel_shows_the_piece_in_the_hand_that_the_coach_points_at(page: Make, placed: Placed) -> None:
-    tab = page(placed.base, 390, 844, touch=True, coach="always"); tab.set_default_timeout(15000)
+    tab = page(placed.base, 390, 844, touch=True, coach="always")
     plan = {"do": ["drop us-1-1"], "plan": "hold", "steps": ["Put 1/1 down"], "why": "", "good": []}
     tab.route("**/advise", lambda route: route.fulfill(json=plan))
     done = ["take us-1-1", "take us-1-2"]
