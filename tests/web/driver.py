@@ -74,8 +74,9 @@ UNDER_TOOLS = "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('.to
 
 IN_MENU = "(e) => e.closest('.menu') !== null"
 
-TOLD = '[data-key="card-close"], [data-key="summary-close"], [data-key="decline-resign"]'
-"""What puts away the card, the summary or the computer's offer to resign that lies over the board of a phone."""
+TOLD = '[data-key="card-close"], [data-key="summary-close"], [data-key="decline-resign"], .notice.decided .icon-button'
+"""What puts away what lies over the board of a phone: the card, the summary, that the game is decided, the computer's
+offer to resign."""
 
 WHERE = """(wanted) => {
   const middle = (e) => { const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };

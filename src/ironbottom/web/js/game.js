@@ -463,6 +463,7 @@ export class Game {
     this.story.spent = 0;
     this.story.summary.forget();
     this.cards?.close();
+    this.notices.show('decided', null); // heard; it stands with the score from now on
     this.firstGame.proposal.acted(notations);
     return this.link.act(notations);
   }
