@@ -87,7 +87,7 @@ WHERE = """(wanted) => {
 """Where the board's cursor is, and how far the wanted place is from it."""
 
 
-EACH = 12
+EACH = 6
 """After so many acts a picture is taken."""
 
 WALKS = 8
