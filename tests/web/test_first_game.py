@@ -27,8 +27,8 @@ STANDS = """() => {
   const seen = (e) => { const b = e.getBoundingClientRect(); return b.width > 0 && b.height > 0; };
   const wide = document.documentElement.scrollWidth > innerWidth;
   const first = document.querySelector('.coach')?.getBoundingClientRect();
-  const cut = ['.coach-words', '.sentence'].map((query) => document.querySelector(query))
-    .filter((one) => one && one.scrollHeight > one.clientHeight + 1).map((one) => one.innerText).join(' | ');
+  const words = document.querySelector('.coach-words');
+  const cut = words && words.scrollHeight > words.clientHeight + 1 ? words.innerText : '';
   return { wide, cut, out: first && (first.left < 0 || first.right > innerWidth || first.bottom > innerHeight),
     tall: first ? first.height / innerHeight : 0, over: [...document.querySelectorAll('.ending')].some(seen) };
 }"""
