@@ -185,6 +185,13 @@ class Driver:
         # a piece in hand goes somewhere rather than calling for others
         kind = "spaces" if "spaces" in kinds and self.dice.random() < 0.7 else self.dice.choice(kinds)
         self.count(kind)
+        with contextlib.suppress(ValueError):  # what was seen a moment ago may be gone
+            self.take(kind)
+        self.settle(before)
+
+    def take(self, kind: str) -> None:
+        """Do one thing of a kind that is offered. Raises ValueError where none is any more."""
+        page = self.page
         if kind == "answers":
             self.press(self.pick(".answers .button:not(.retract, [data-key=move-now], [data-key=routine])"))
         elif kind == "sheet":
@@ -196,10 +203,9 @@ class Driver:
             lit = ".piece.lit:not(.retract):not([hidden])"
             on_top = f"{lit}:not(.beneath)"
             order = (f"{on_top}.must", on_top, lit)
-            self.piece(self.pick(next(query for query in order if page.locator(query).count())))
+            self.piece(self.pick(next((query for query in order if page.locator(query).count()), lit)))
         else:
             self.space(self.pick(".space.lit"))
-        self.settle(before)
 
     def unfold(self, height: str) -> None:
         """On a phone the panel lies folded over the foot of the page: its tab opens it, and folds it again."""
@@ -207,6 +213,7 @@ class Driver:
             self.page.locator(".panel [role=tab][aria-selected=true]").tap()
 
     def pick(self, query: str) -> Any:
+        """One of these at random. Raises ValueError where the page has none any more."""
         found = self.page.locator(query)
         return found.nth(self.dice.randrange(found.count()))
 
