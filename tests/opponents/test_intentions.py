@@ -10,6 +10,7 @@ import pytest
 import ironbottom.games
 from ironbottom.games import TITLES, load
 from ironbottom.kernel.record import read_record
+from ironbottom.kernel.step import Decision
 from ironbottom.opponents import hint
 from ironbottom.opponents.clock import Steps
 from ironbottom.opponents.hints import named
@@ -54,3 +55,22 @@ def test_a_hint_is_in_the_words_of_the_page(slug: str) -> None:
             assert not scores or found["considered"][0]["score"] == max(scores)
         s = game.apply(s, side, action)
     assert asked > 10
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_name_for_how_a_plan_begins_belongs_to_a_decision(slug: str) -> None:
+    game = load(slug)
+    decisions = {kind.file_name for kind in game.types if issubclass(kind, Decision)}
+    keys = [key for key in game.words.keys() if key.startswith(("intention.", "guide.why."))]  # noqa: SIM118
+    for key in keys:
+        _, step, *verb = [*key.removeprefix("guide.why.").removeprefix("intention.").split("."), ""]
+        if step and step not in game.sides:
+            assert step in decisions, key
+            assert len(verb) <= 2, key
+
+
+def test_what_is_left_undone_is_called_so() -> None:
+    game = load("henderson-field")
+    assert named(game, "intention.advance") == "advance where it pays"
+    assert named(game, "intention.advance", "Advance.advance") == "advance where it pays"
+    assert named(game, "intention.advance", "Advance.stop") == "advance no farther"

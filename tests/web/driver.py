@@ -6,7 +6,10 @@ The driver reads nothing but the page. It chooses among what is lit, with its ow
 from __future__ import annotations
 
 import contextlib
+import os
 import random
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Error, TimeoutError
@@ -83,6 +86,9 @@ WHERE = """(wanted) => {
 }"""
 """Where the board's cursor is, and how far the wanted place is from it."""
 
+
+EACH = 6
+"""After so many acts a picture is taken."""
 
 WALKS = 8
 """So many places are gone to with the arrows, those after them by the order itself."""
@@ -341,3 +347,14 @@ class Driver:
         page.keyboard.type(f"where {name}")
         page.keyboard.press("Enter")
         page.keyboard.press("Enter")
+
+
+def shooter(tab: Any, name: str) -> Callable[[int], None]:
+    """Takes a picture every so often, where a folder for them is named (SHOTS)."""
+    folder = os.environ.get("SHOTS", "")
+
+    def shoot(n: int) -> None:
+        if folder and n % EACH == 0:
+            tab.screenshot(path=str(Path(folder) / f"{name}-{n:03}.png"))
+
+    return shoot

@@ -106,3 +106,39 @@ def test_what_the_coach_points_at_is_drawn_out_of_its_pile(page: Make, placed: P
     piece = tab.locator('.piece.advised[data-id="1/1"]:not(.beneath)')
     piece.click()
     tab.wait_for_selector('.piece.picked[data-id="1/1"]')
+
+
+STACK = {"turn": 3, "phase": "american_movement", "field": "american",
+         "american": {"3507": ["us-1pio"], "3408": ["us-5-1"], "3707": ["us-1-1", "us-1-2", "us-1-3"]}}  # fmt: skip
+
+
+@pytest.mark.timeout(300)
+def test_on_a_phone_the_panel_shows_the_piece_in_the_hand_that_the_coach_points_at(page: Make, placed: Placed) -> None:
+    tab = page(placed.base, 390, 844, touch=True, coach="always")
+    plan = {"do": ["drop us-1-1"], "plan": "hold", "steps": ["Put 1/1 down"], "why": "", "good": []}
+    tab.route("**/advise", lambda route: route.fulfill(json=plan))
+    done = ["take us-1-1", "take us-1-2"]
+    tab.goto(placed.base + placed.table(tab, "henderson-field", STACK, done=done, japanese="recruit"))
+    tab.locator("dialog.winning .button.primary").tap()
+    held = tab.locator(".panel[data-height=half] .hand-piece.advised")
+    held.wait_for()
+    box, panel = held.bounding_box(), tab.locator(".panel").bounding_box()
+    assert panel["y"] < box["y"] < box["y"] + box["height"] <= 844
+    tab.route("**/advise", lambda route: route.fulfill(json={**plan, "do": []}))
+    held.tap()
+    tab.locator('.piece[data-id="us-1-1"]:not(.picked)').wait_for(state="attached")
+    tab.locator(".panel[data-height=peek]").wait_for()
+
+
+@pytest.mark.timeout(300)
+def test_a_piece_that_hides_the_place_which_the_coach_points_at_stands_for_it(page: Make, placed: Placed) -> None:
+    tab = page(placed.base, coach="always")
+    plan = {"do": ["step 3408"], "plan": "go", "steps": ["Go there"], "why": "", "good": []}
+    tab.route("**/advise", lambda route: route.fulfill(json=plan))
+    path = placed.table(tab, "henderson-field", STACK, done=["take us-1pio"], japanese="recruit")
+    tab.goto(placed.base + path)
+    tab.locator("dialog.winning .button.primary").click()
+    tab.locator('.space.advised[data-id="3408"]').wait_for()
+    tab.locator('.piece[data-id="us-5-1"]').click(force=True)
+    tab.locator(".menu-item.advised", has_text="Go to 3408").click()
+    tab.get_by_text("1 Pio: 10 movement points left. Choose a hex.").wait_for()

@@ -6,13 +6,11 @@ lab takes from the same message (`lab/newcomer.py`)."""
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from driver import CHOICES, TOLD, Driver
+from driver import CHOICES, TOLD, Driver, shooter
 from guided import POINTED, QUIET, SIGN
 from playwright.sync_api import TimeoutError
 
@@ -29,7 +27,9 @@ STANDS = """() => {
   const seen = (e) => { const b = e.getBoundingClientRect(); return b.width > 0 && b.height > 0; };
   const wide = document.documentElement.scrollWidth > innerWidth;
   const first = document.querySelector('.coach')?.getBoundingClientRect();
-  return { wide, out: first && (first.left < 0 || first.right > innerWidth || first.bottom > innerHeight),
+  const words = document.querySelector('.coach-words');
+  const cut = words && words.scrollHeight > words.clientHeight + 1 ? words.innerText : '';
+  return { wide, cut, out: first && (first.left < 0 || first.right > innerWidth || first.bottom > innerHeight),
     tall: first ? first.height / innerHeight : 0, over: [...document.querySelectorAll('.ending')].some(seen) };
 }"""
 LIT = """() => [...document.querySelectorAll('.advised')]
@@ -74,12 +74,12 @@ class Beginner(Driver):
     def walk(self, acts: int, shots: Callable[[int], None] = lambda _: None) -> None:
         """So many presses, or to the end of the game."""
         while len(self.pressed) < acts:
-            stands = self.page.evaluate(STANDS)
-            if stands["over"]:
+            if self.page.evaluate(STANDS)["over"]:
                 return
-            if stands["wide"] or stands["out"] or stands["tall"] > 0.45:
-                self.faults.append(f"{stands} after {self.pressed[-3:]}")
             found = self.look()
+            stands = self.page.evaluate(STANDS)
+            if stands["wide"] or stands["cut"] or stands["out"] or stands["tall"] > 0.45:
+                self.faults.append(f"{stands} after {self.pressed[-3:]}")
             shots(len(self.pressed))
             if found is None:
                 self.pressed.append("own")
@@ -153,17 +153,6 @@ class Beginner(Driver):
                 self.spread(target).click()  # it stands in a pile
         self.pressed.append(query)
         self.page.wait_for_function(f"(before) => ({QUIET})() && ({SIGN})() !== before", arg=before)
-
-
-def shooter(tab: Any, name: str) -> Callable[[int], None]:
-    """Takes a picture every so often, where a folder for them is named (SHOTS)."""
-    folder = os.environ.get("SHOTS", "")
-
-    def shoot(n: int) -> None:
-        if folder and n % 12 == 0:
-            tab.screenshot(path=str(Path(folder) / f"{name}-{n:03}.png"))
-
-    return shoot
 
 
 def test_the_coach_proposes_points_and_is_followed(real: str, page: Make) -> None:

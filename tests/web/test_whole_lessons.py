@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from driver import shooter
 from newcomer import Newcomer
 from playwright.sync_api import Error
 
@@ -23,8 +24,10 @@ class Pupil(Newcomer):
     def __init__(self, page: Any, base: str, seed: int = 1, touch: bool = False) -> None:
         super().__init__(page, base, seed, touch)
         self.read: list[str] = []
+        self.shoot: Callable[[int], None] = lambda _: None
 
     def step(self, state: dict[str, Any]) -> None:
+        self.shoot(self.steps)
         words = self.page.locator(".coach-words").inner_text()
         if words and words not in self.read:
             self.read.append(words)
@@ -44,6 +47,7 @@ def test_a_newcomer_plays_a_whole_lesson_to_its_end(real: str, page: Make, slug:
     how = {"story": "normal", "motion": "no-preference"}
     tab = page(real, 390, 844, touch=True, **how) if phone else page(real, 1440, 900, **how)
     pupil = Pupil(tab, real, seed=7, touch=phone)
+    pupil.shoot = shooter(tab, f"{slug}-{tab.viewport_size['width']}")
     pupil.learn(slug, key)
     pupil.play(most=6000)
     pupil.listen()
@@ -53,6 +57,7 @@ def test_a_newcomer_plays_a_whole_lesson_to_its_end(real: str, page: Make, slug:
         for end in ("done", "lost", "drawn")
         if f"{lesson}.{end}" in words
     ]
+    print(f"{slug} {key}: {pupil.steps} acts, {pupil.done}, read {len(pupil.read)}")
     assert tab.locator(".coach").get_attribute("data-state") in ("done", "failed")
     said = " ".join(tab.locator(".coach-words").inner_text().split())
     assert any(" ".join(end.split())[:40] in said for end in ends), said

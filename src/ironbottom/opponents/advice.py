@@ -2,7 +2,7 @@
 
 It is made of what the one who asks may know, in the time in which a page is drawn: the search's answer where there is
 time for one, else the script's own. The reason is the game's, by what the plan intends (`guide.why.<intention>` of its
-catalogue, or that with a side behind it).
+catalogue, or that with how it begins or with a side behind it).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.message import Advised
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.words import capital, load_words
-from ironbottom.opponents.hints import named, steps
+from ironbottom.opponents.hints import beginning, named, occasions, steps
 from ironbottom.opponents.player import Question, Thought, onward
 
 MOST_STEPS = 6
@@ -31,19 +31,21 @@ def advised(asked: Question, thought: Thought) -> Advised:
     do, count = [notation(action) for action in thought.do], len(thought.do)
     own = Plan("script", thought.do, 0.0)
     whole = next((plan for plan in thought.considered if plan.do[:count] == thought.do), own)
+    begins = beginning(asked, whole)
     return {
         "do": do,
-        "plan": capital(named(asked.game, whole.intention)),
+        "plan": capital(named(asked.game, whole.intention, begins)),
         "steps": steps(asked, whole.do[:MOST_STEPS]),
-        "why": why(asked.game, whole.intention, asked.side),
+        "why": why(asked.game, whole.intention, asked.side, begins),
         "good": sorted({do[0], *_as_good(thought)}),
     }
 
 
-def why(game: Game[Any], intention: str, side: int) -> str:
-    """Why a plan of that intention is good, in the game's words; "" where it has none."""
-    words, key = load_words(game.package), f"guide.why.{intention.rpartition('.')[2]}"
-    return next((words.say(one) for one in (f"{key}.{game.side_name(side)}", key) if one in words), "")
+def why(game: Game[Any], intention: str, side: int, begins: str = "") -> str:
+    """Why a plan of that intention, which begins so, is good, in the game's words; "" where it has none."""
+    words, own = load_words(game.package), game.side_name(side)
+    names = [f"guide.why.{name}" for name in occasions(intention.rpartition(".")[2], begins)]
+    return next((words.say(one) for name in names for one in (f"{name}.{own}", name) if one in words), "")
 
 
 def _as_good(thought: Thought) -> set[str]:

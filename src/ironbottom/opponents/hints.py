@@ -48,7 +48,8 @@ def told(asked: Question, thought: Thought) -> Hint:
         do = [notation(action) for action in plan.do]
         if any(row["do"] == do for row in rows):
             continue
-        row: Considered = {"plan": named(game, plan.intention), "do": do, "steps": steps(asked, plan.do), "score": None}
+        name = named(game, plan.intention, beginning(asked, plan))
+        row: Considered = {"plan": name, "do": do, "steps": steps(asked, plan.do), "score": None}
         if found is not None:
             row["score"] = round(found.chance, 3)
             if found.risk < found.hope:
@@ -126,15 +127,27 @@ def _apart(rows: list[Considered]) -> list[Considered]:
     return found
 
 
-def named(game: Game[Any], intention: str) -> str:
-    """What a plan intends, in the words of the game's own catalogue (`intention.<name>`), or of the players' own."""
+def named(game: Game[Any], intention: str, begins: str = "") -> str:
+    """What a plan intends, in the words of the game's own catalogue (`intention.<name>`), or of the players' own. A
+    plan that begins so (`beginning`) may have a name of its own there (`intention.<name>.<step>.<verb>`, or for all of
+    a step)."""
     bare = intention.rpartition(".")[2]
     own, common = load_words(game.package), load_words("ironbottom.opponents")
-    for words, key in ((own, f"intention.{bare}"), (common, f"intention.{game.slug}.{bare}"),
-                       (common, f"intention.{bare}")):
+    keys = [(own, f"intention.{name}") for name in occasions(bare, begins)]
+    for words, key in (*keys, (common, f"intention.{game.slug}.{bare}"), (common, f"intention.{bare}")):
         if key in words:
             return words.say(key)
     return bare.replace("_", " ")
+
+
+def beginning(asked: Question, plan: Plan) -> str:
+    """How a plan begins: the step that asks, and the verb that answers it."""
+    return f"{asked.view.stack[-1].file_name}.{plan.do[0][0]}" if plan.do and asked.view.stack else ""
+
+
+def occasions(name: str, begins: str) -> tuple[str, ...]:
+    """The keys for a plan, the most particular first."""
+    return (f"{name}.{begins}", f"{name}.{begins.partition('.')[0]}", name) if begins else (name,)
 
 
 def _capital(text: str) -> str:

@@ -19,7 +19,7 @@ from ironbottom.kernel.message import Warned
 from ironbottom.kernel.opponent import Opponent, Plan
 from ironbottom.kernel.words import capital, load_words
 from ironbottom.opponents.advice import why
-from ironbottom.opponents.hints import AHEAD, named, steps
+from ironbottom.opponents.hints import AHEAD, beginning, named, steps
 from ironbottom.opponents.player import Question, Thought
 from ironbottom.opponents.worlds import Dice, determinize, memories, play_on, searcher_of
 
@@ -50,10 +50,9 @@ def warned(asked: Question, thought: Thought, do: Sequence[Action], rng: random.
         return quiet
     best = thought.considered[0] if thought.considered else Plan("script", thought.do, 0.0)
     chosen = next((plan for plan in thought.considered if plan.do == thought.do), best)
-    text = load_words("ironbottom.opponents").say(
-        "warn.text", plan=capital(named(game, chosen.intention)), chance=round(100 * fmean(better)),
-        other=round(100 * fmean(worse)),
-    )
+    name = capital(named(game, chosen.intention, beginning(asked, chosen)))
+    chance, other = round(100 * fmean(better)), round(100 * fmean(worse))
+    text = load_words("ironbottom.opponents").say("warn.text", plan=name, chance=chance, other=other)
     return {"text": text}
 
 
@@ -64,8 +63,9 @@ def _by_reasons(asked: Question, script: Opponent[Any], do: Sequence[Action], rn
     found = max((plan.score for plan in plans if plan.do[:1] == tuple(do[:1])), default=best.score)
     if best.score - found < FAR:
         return {"text": ""}
-    rather = next(iter(steps(asked, best.do[:1])), capital(named(asked.game, best.intention)))
-    reason = why(asked.game, best.intention, asked.side)
+    begins = beginning(asked, best)
+    rather = next(iter(steps(asked, best.do[:1])), capital(named(asked.game, best.intention, begins)))
+    reason = why(asked.game, best.intention, asked.side, begins)
     return {"text": load_words("ironbottom.opponents").say("warn.rather", plan=rather, why=reason).strip()}
 
 

@@ -99,6 +99,11 @@ export class Clicking {
     const choices = this.game.choosing.byPiece.get(id) ?? [];
     const pile = board.pileOf(id);
     const target = this.game.choosing.bySpace.get(place) ?? [];
+    const asked = (/** @type {(Choice|Macro)[]} */ found) => found.some((choice) => this.game.coach?.names(choice));
+    if (!inFan && asked(target) && !asked([...choices, ...this.game.choosing.macrosAt.get(id) ?? []])) { // the piece hides the place that the coach points at
+      this.clickSpace(place, event);
+      return;
+    }
     const instead = !choices.length && this.game.choosing.macrosAt.get(id)?.find((macro) => Array.isArray(macro.do));
     if (instead && piece.side === this.game.seat) { // another of one's own is meant itself; its place, by the place or by dragging
       this.game.choosing.choose(instead, event, false);

@@ -1,10 +1,10 @@
 // @ts-check
 /** The coach of a lesson: what is to be done, and why; it points at what it speaks of. */
 
-import { h, icon, ICONS } from './dom.js';
+import { h } from './dom.js';
 import { t } from './i18n.js';
 import { actionButton } from './prompt.js';
-import { dress, marked } from './guide.js';
+import { dress, marked, toDo } from './guide.js';
 import { begin, learned } from './lessons.js';
 import { forgetPractice, practise } from './practice.js';
 import { post } from './net.js';
@@ -90,8 +90,10 @@ export class Coach {
     this.head.replaceChildren(h('b', null, t('first.bar')));
     this.words.replaceChildren(...words);
     dress(this.words);
-    this.words.scrollTop = 0;
     this.buttons.replaceChildren(...buttons);
+    this.words.scrollTop = 0;
+    this.words.classList.remove('long');
+    if (this.words.scrollHeight > this.words.clientHeight + 1) this.words.classList.add('long');
   }
 
   /** @param {CoachData} coach */
@@ -101,7 +103,7 @@ export class Coach {
     if (coach.state === 'failed' && !coach.whole) return [h('p', { class: 'coach-astray' }, t('coach.failed'))];
     const last = this.page >= coach.pages.length - 1;
     return [h('p', null, praise, marked(coach.pages[this.page] ?? t('coach.wait'))),
-      ...(last && coach.todo ? [h('p', { class: 'coach-todo' }, icon(ICONS.play), h('span', null, marked(coach.todo)))] : [])];
+      ...(last && coach.todo ? [h('p', { class: 'coach-todo' }, toDo(coach.todo))] : [])];
   }
 
   /** @param {CoachData} coach */
@@ -207,10 +209,16 @@ export class Coach {
     return Array.isArray(choice.do) ? null : (this.asked.amounts?.[choice.do] ?? null);
   }
 
-  /** What is asked for on a sheet comes into sight beside the board; on a phone it rises by itself. */
+  /** Whether a piece in the hand is asked for. It stands in the panel; on the board others may lie over it. */
+  inHand() {
+    const held = new Set((this.game.message?.picture?.pieces ?? []).filter((piece) => piece.picked).map((piece) => piece.id));
+    return this.named().some((choice) => choice.piece !== undefined && !choice.space && held.has(choice.piece));
+  }
+
+  /** What is asked for in the panel comes into sight beside the board; on a phone it rises by itself. */
   showSheet() {
     const { panel, side } = this.game;
-    const asked = side?.querySelector('.field-choices .advised, .chip.advised');
+    const asked = side?.querySelector('.field-choices .advised, .chip.advised, .hand-piece.advised');
     if (!asked || !panel || panel.isSheet()) return;
     if (!panel.open()) panel.show('now');
     asked.scrollIntoView({ block: 'nearest' });

@@ -1,7 +1,7 @@
 // @ts-check
 /** What tells a newcomer about a game: its glossary, whose words are linked where they are read, and what things mean. */
 
-import { h } from './dom.js';
+import { h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { dialog } from './dialog.js';
 import { get } from './net.js';
@@ -50,6 +50,12 @@ export function marked(text) {
     const [rule, after] = part.slice(1).split(']');
     return h('span', { class: 'cited' }, ruleLink(rule), after);
   });
+}
+
+/** What is to be done, behind an arrow that stays with its first word. @param {string} text */
+export function toDo(text) {
+  const [first] = /^\S*/.exec(text) ?? [''];
+  return [h('span', { class: 'word-stop' }, icon(ICONS.play), first), ...marked(text.slice(first.length))];
 }
 
 /** What a thing of a picture is: by what it is called, by the part of that before a point or a number, by what comes after the first point, or by its kind. @param {string} kind @param {string} name */

@@ -222,14 +222,16 @@ export class Panel {
     fill(this.buttons.notes, t('tab.notes'), this.unread ? h('span', { class: 'tab-badge' }, String(this.unread)) : null);
   }
 
-  /** On a phone the sheet comes up by itself where only it, or its boxes, can be acted on, and goes down after it. */
+  /** On a phone the sheet comes up by itself where only it, or its boxes, can be acted on, or where the coach points at
+   * it or at what one has in hand, and goes down after it. */
   rise() {
     const { game } = this;
     const { message } = game;
     const sheet = message?.picture?.sheets[0];
     const idle = message?.reaction?.step === 'routine' && message.reaction.default;
     const alone = sheet && !game.past && !idle && !game.choosing.bySpace.size && (!game.choosing.byPiece.size || sheet.bins?.length) && onSheets(message.picture).size;
-    const asked = sheet && (alone || (!game.past && game.coach?.onSheet())) ? `${message?.picture?.turn} ${sheet.id}` : '';
+    const pointed = sheet && (alone || (!game.past && game.coach?.onSheet())) ? sheet.id : !game.past && game.coach?.inHand() ? 'hand' : '';
+    const asked = pointed ? `${message?.picture?.turn} ${pointed}` : '';
     if (asked === this.asked) return;
     const before = this.asked;
     this.asked = asked;

@@ -172,7 +172,7 @@ export function fit(host) {
   const many = matchMedia('(max-width: 760px)').matches && (answers?.childElementCount ?? 0) > 3;
   if (answers && (many || answers.scrollHeight > answers.clientHeight + 1 || answers.scrollWidth > answers.clientWidth + 1)) answers.classList.add('dense');
   answers?.classList.toggle('more', answers.scrollWidth > answers.clientWidth + 1);
-  const cut = () => sentence && sentence.scrollHeight > sentence.clientHeight + 1;
+  const cut = () => sentence && sentence.scrollHeight > sentence.clientHeight + 6; // the link to a rule is higher than its line
   for (const size of ['long', 'longer']) if (cut()) sentence?.classList.add(size);
   if (cut() && !sentence?.classList.contains('asking')) sentence?.querySelector('.odds-line')?.remove(); // they stand beside the board too
   if (cut()) sentence?.classList.add('longest');

@@ -3,8 +3,8 @@
  * He proposes unasked until a kind of question has gone well a few times, and again when it does not. */
 
 import { announce } from './dialog.js';
-import { h, icon, ICONS } from './dom.js';
-import { marked } from './guide.js';
+import { h } from './dom.js';
+import { marked, toDo } from './guide.js';
 import { t } from './i18n.js';
 import { post } from './net.js';
 import { inOneGo } from './offered.js';
@@ -137,6 +137,7 @@ export class Proposal {
   light() {
     const { game } = this;
     game.drawTop();
+    game.panel?.rise();
     game.panel?.drawNow();
     game.coach?.point();
     game.coach?.showSheet();
@@ -168,7 +169,7 @@ export class Proposal {
     // where a plan has no reason of its own, what good players do at such a question is the reason
     const why = begun ? '' : advice.why || (firstGame.shown ? '' : firstGame.said(game.message?.prompt.asks) ?? '');
     return h('p', { class: 'first-plan' }, h('b', null, t('first.plan', { plan: advice.plan })), '. ', why ? h('span', { class: 'first-why' }, marked(why), ' ') : null,
-      next ? h('span', { class: 'coach-todo' }, icon(ICONS.play), next) : null);
+      next ? h('span', { class: 'coach-todo' }, toDo(next)) : null);
   }
 
   /** What is pointed at, in words, with how many. */
