@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -11,12 +12,77 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 import uvicorn
 
 sys.path.insert(0, str(Path(__file__).parent))
+
+FIREFOX_NAMES = ("firefox-esr", "firefox")
+THEMES = {"dark": 0, "light": 1}
+"""As Firefox numbers them."""
+
+
+class Firefox:
+    """A headless Firefox of the system, as far as the tests use a Playwright `Browser`. What its protocol does not do is
+    set by its preferences, and holds for all contexts (see `firefox.py`)."""
+
+    def __init__(self, browser: Any, port: Path) -> None:
+        self.browser = browser
+        self.port = port
+
+    def new_context(self, **options: Any) -> Any:
+        from firefox import FINGER, preferences
+
+        touch = int(options.get("has_touch", False))
+        preferences(int(self.port.read_text("utf-8")), {
+            "layout.css.prefers-color-scheme.content-override": THEMES[options.get("color_scheme", "light")],
+            "ui.prefersReducedMotion": int(options.get("reduced_motion") == "reduce"),
+            "ui.primaryPointerCapabilities": 1 if touch else 6,  # coarse; fine and hovering
+            "ui.allPointerCapabilities": 1 if touch else 6,
+            "dom.w3c_touch_events.enabled": touch,
+            FINGER: touch,
+        })
+        return self.browser.new_context(**options)
+
+
+@pytest.fixture(scope="session")
+def firefox(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    cannot_run: Callable[[str, str], NoReturn],
+) -> Iterator[Firefox]:
+    path = next((found for found in map(shutil.which, FIREFOX_NAMES) if found), None)
+    if path is None or os.name != "posix":
+        cannot_run("Firefox", "no Firefox here that can be driven")
+    folder = tmp_path_factory.mktemp("firefox")
+    start, port = folder / "firefox", folder / "port"
+    driven = Path(__file__).with_name("firefox.py")
+    start.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{driven}" "{path}" "{port}" "$@"\n', encoding="utf-8")
+    start.chmod(0o755)
+    playwright = request.getfixturevalue("playwright")
+    browser = playwright.firefox.launch(channel="moz-firefox", executable_path=str(start), timeout=180_000)
+    yield Firefox(browser, port)
+    browser.close()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What has a page runs in Chromium, and in the long runs in Firefox too; `@pytest.mark.firefox` is a short one that
+    runs there always, `@pytest.mark.chromium("reason")` needs what Firefox has not."""
+    if "browser" not in metafunc.fixturenames:
+        return
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+    browsers = [pytest.param("chromium", id=pytest.HIDDEN_PARAM)]
+    if "chromium" not in marks:
+        browsers.append(pytest.param("firefox", marks=() if "firefox" in marks else pytest.mark.soak))
+    metafunc.parametrize("browser", browsers, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def browser(request: pytest.FixtureRequest) -> Any:
+    """What makes contexts: a Playwright `Browser`, or our Firefox."""
+    return request.getfixturevalue(request.param)
 
 
 @pytest.fixture(scope="session")
@@ -107,7 +173,7 @@ CHOSEN = """([story, coach]) => {
 
 
 @pytest.fixture
-def page(chromium: Any) -> Iterator[Callable[..., Any]]:
+def page(browser: Any) -> Iterator[Callable[..., Any]]:
     """`page(address, width, height, theme)`: a page that fails the test when its console holds an error, other
     than those with the `expected` words in them. What others do is told to a reader who chose so (`story`),
     and so is what the coach of a first game says (`coach`). `workers`: with the page's service worker."""
@@ -126,7 +192,7 @@ def page(chromium: Any) -> Iterator[Callable[..., Any]]:
         coach: str = "off",
         workers: bool = False,
     ) -> Any:
-        context = chromium.new_context(
+        context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=theme,
             has_touch=touch,
