@@ -25,8 +25,8 @@ THEMES = {"dark": 0, "light": 1}
 
 
 class Firefox:
-    """A headless Firefox of the system, as far as the tests use a Playwright `Browser`. What its protocol does not do is
-    set by its preferences, and holds for all contexts (see `firefox.py`)."""
+    """A headless Firefox of the system, as far as the tests use a Playwright `Browser`. What its protocol does not do
+    is set by its preferences, and holds for all contexts (see `firefox.py`)."""
 
     def __init__(self, browser: Any, port: Path) -> None:
         self.browser = browser
