@@ -61,7 +61,8 @@ class Written:
 
     def __init__(self, game: Any) -> None:
         self.lines = ['EFG 2 R "written" { "first" "second" } ""']
-        self.known: dict[tuple[int, str], int] = {}
+        self.known: tuple[dict[str, int], dict[str, int]] = ({}, {})
+        """The numbers of what each of the two may know when it is asked."""
         self.ends: dict[tuple[float, ...], int] = {}
         self.draws = 0
         self.histories = 0
@@ -83,8 +84,8 @@ class Written:
             actions = [one for one, _ in outcomes]
         else:
             player = state.current_player()
-            knows = (player, state.information_state_string(player))
-            number = self.known.setdefault(knows, len(self.known) + 1)
+            known = self.known[player]
+            number = known.setdefault(state.information_state_string(player), len(known) + 1)
             actions = state.legal_actions()
             offered = " ".join(f'"{one}"' for one in actions)
             self.lines.append(f'p "" {player + 1} {number} "" {{ {offered} }} 0')
@@ -112,8 +113,8 @@ def exactly(rounds: int) -> None:
     found = solver.average_policy()
     worth = pyspiel.expected_returns(game.new_initial_state(), found, -1, True)[0]
     apart = pyspiel.nash_conv(game, found)
-    print(f"OpenSpiel: {written.histories:,} histories, {len(written.known):,} situations; {worth:+.4f}, and both "
-          f"sides together could gain {apart:.4f} by better answers ({walked:.0f} s of CPU for the walk, "
+    print(f"OpenSpiel: {written.histories:,} histories, {sum(map(len, written.known)):,} situations; {worth:+.4f}, and "
+          f"both sides together could gain {apart:.4f} by better answers ({walked:.0f} s of CPU for the walk, "
           f"{time.process_time() - started - walked:.0f} for {rounds} rounds)", flush=True)
     assert low - apart <= worth <= high + apart, "they do not agree"
     print("they agree")

@@ -89,11 +89,13 @@ def test_a_game_is_begun_and_played_on_and_is_sharp_at_every_size(real: str, tab
     shot(tab, "table")
     undo = "return document.querySelector('[data-key=undo]').disabled"
     assert tab.run(undo)
-    number = tab.run("return document.querySelector('.piece.lit').dataset.id")
-    piece = f'.piece[data-id="{number}"]'
-    tab.click(piece)
+    pieces = "return [...document.querySelectorAll('.world .piece')].map((one) => one.dataset.id)"
+    before = tab.run(pieces)
+    tab.click(".piece.lit")
     tab.click(".space.lit")
     tab.until(f"return !({undo.removeprefix('return ')})")
+    (number,) = set(tab.run(pieces)) - set(before)
+    piece = f'.piece[data-id="{number}"]'
     # near it, and at rest, the piece and the map are as sharp as the screen
     x, y, *_ = tab.run(BOX, piece)
     tab.run(WHEEL, x, y, 8)
