@@ -3,7 +3,8 @@
 
 import { moves, recall, remember } from './settings.js';
 
-/** WebKit paints a layer once, at its own size, and stretches the picture: there the world is one only while it moves. */
+/** WebKit paints a layer once, at its own size, and stretches the picture, and so it does with what has a filter: there
+ * the world is a layer only while it moves, and nothing in it has a filter. */
 const STRETCHES = /AppleWebKit/.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);
 
 export class Camera {
@@ -17,6 +18,7 @@ export class Camera {
   constructor(port, world, board, settled) {
     this.port = port;
     this.world = world;
+    world.classList.toggle('stretches', STRETCHES);
     this.board = board;
     this.settled = settled;
     /** @type {(() => void)|null} */
