@@ -15,6 +15,7 @@ import shutil
 import statistics
 import threading
 import time
+from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -27,6 +28,11 @@ FULL = 3_130_000
 """Rounds of the reference loop in a second, where the figures of `docs/performance.md` were made at full pace."""
 PATIENCE = 240_000
 ACTS = 12
+CHOSEN = """() => {
+  if (!location.protocol.startsWith('http') || localStorage.getItem('ironbottom.settings')) return;
+  localStorage.setItem('ironbottom.settings', JSON.stringify({ story: 'off', coach: 'off' }));
+}"""
+"""Nothing is told, and nobody coaches."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -55,11 +61,11 @@ class Watch:
         return time.monotonic() - self.clock, self.spent() - self.cpu
 
 
-def once(browser: Any, address: str) -> dict[str, tuple[float, float]]:
-    """Seconds by the clock and of CPU, for each thing measured."""
-    found = {}
+def once(browser: Any, address: str) -> Iterator[tuple[str, float, float]]:
+    """What is measured, its seconds by the clock, and of CPU."""
     watch = Watch(browser)
     context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.add_init_script(f"({CHOSEN})()")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     watch.begin()
@@ -67,12 +73,13 @@ def once(browser: Any, address: str) -> dict[str, tuple[float, float]]:
     inside = page.frame_locator("#page")
     play = inside.get_by_role("button", name="Play").first
     play.wait_for()
-    found["first page, first visit"] = watch.end()
+    yield "first page, first visit", *watch.end()
+    watch.begin()
     play.click()
     inside.locator('.segment-choice:has(input[value="hot"])').click()
     inside.get_by_role("button", name="Start the game").click()
     inside.locator(".world .piece").first.wait_for()
-    found["first board, first visit"] = watch.end()
+    yield "from there to the first board", *watch.end()
     table = page.url
     board = page.frames[1]
     board.evaluate(STOPWATCH)
@@ -82,16 +89,15 @@ def once(browser: Any, address: str) -> dict[str, tuple[float, float]]:
         if not board.locator(".piece.lit:not(.beneath)").count():
             page.keyboard.press("u")
             board.wait_for_selector(".piece.lit:not(.beneath)")
-    found["an act, ms from the click to the changed page"] = (statistics.median(board.evaluate("window.took")), 0.0)
+    yield "an act, ms from the click to the changed page", statistics.median(board.evaluate("window.took")), 0.0
     page.close()
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     watch.begin()
     page.goto(table)
     page.frame_locator("#page").locator(".world .piece").first.wait_for()
-    found["board, second visit"] = watch.end()
+    yield "board, second visit", *watch.end()
     context.close()
-    return found
 
 
 def main() -> None:
@@ -104,15 +110,14 @@ def main() -> None:
     path = os.environ.get("IRONBOTTOM_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)))
     with sync_playwright() as playwright:
         for _ in range(given.rounds):
-            pace = reference(1.0) / FULL
             browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-            found = once(browser, f"http://127.0.0.1:{server.server_address[1]}/")
-            browser.close()
-            pace = (pace + reference(1.0) / FULL) / 2
-            print(f"at {pace:.2f} of full pace, load {os.getloadavg()[0]:.1f}:")
-            for what, (clock, cpu) in found.items():
+            pace = reference(1.0) / FULL
+            print(f"load {os.getloadavg()[0]:.1f}, {pace:.2f} of full pace")
+            for what, clock, cpu in once(browser, f"http://127.0.0.1:{server.server_address[1]}/"):
+                pace = reference(1.0) / FULL
                 spent = f"; {cpu:.1f} s of CPU, at full pace {cpu * pace:.1f}" if cpu else ""
-                print(f"  {what}: {clock:.1f}{spent}", flush=True)
+                print(f"  {what}: {clock:.1f}{spent} (at {pace:.2f})", flush=True)
+            browser.close()
     server.shutdown()
 
 
