@@ -95,7 +95,11 @@ def once(browser: Any, address: str) -> Iterator[tuple[str, float, float]]:
     page.set_default_timeout(PATIENCE)
     watch.begin()
     page.goto(table)
-    page.frame_locator("#page").locator(".world .piece").first.wait_for()
+    again = page.frame_locator("#page")
+    again.locator(".world .piece, .curtain .button.primary").first.wait_for()
+    if again.locator(".curtain .button.primary").count():
+        again.locator(".curtain .button.primary").click()
+        again.locator(".world .piece").first.wait_for()
     yield "board, second visit", *watch.end()
     context.close()
 

@@ -180,7 +180,7 @@ def test_an_owner_makes_each_game_his_copy_and_plays_it(real: str, page: Make, o
     place(tab, *owner.start[1:])
     whole = saved(tab)
     tab_of(tab, "Changes")
-    assert tab.locator(".change-list li").count() >= 5
+    assert tab.locator(".change-list li").count() >= 5, tab.locator(".change-list").inner_text()
     assert whole["lines"] == [], whole["lines"]
     assert whole["differs"] >= 4
     tab.get_by_role("button", name="Play with it").click()
