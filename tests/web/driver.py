@@ -71,8 +71,9 @@ UNDER_TOOLS = "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('.to
 
 IN_MENU = "(e) => e.closest('.menu') !== null"
 
-TOLD = '[data-key="card-close"], [data-key="summary-close"], [data-key="decline-resign"]'
-"""What puts away the card, the summary or the computer's offer to resign that lies over the board of a phone."""
+TOLD = '[data-key="card-close"], [data-key="summary-close"], [data-key="decline-resign"], .notice.decided .icon-button'
+"""What puts away what lies over the board of a phone: the card, the summary, that the game is decided, the computer's
+offer to resign."""
 
 WHERE = """(wanted) => {
   const middle = (e) => { const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
@@ -184,6 +185,13 @@ class Driver:
         # a piece in hand goes somewhere rather than calling for others
         kind = "spaces" if "spaces" in kinds and self.dice.random() < 0.7 else self.dice.choice(kinds)
         self.count(kind)
+        with contextlib.suppress(ValueError):  # what was seen a moment ago may be gone
+            self.take(kind)
+        self.settle(before)
+
+    def take(self, kind: str) -> None:
+        """Do one thing of a kind that is offered. Raises ValueError where none is any more."""
+        page = self.page
         if kind == "answers":
             self.press(self.pick(".answers .button:not(.retract, [data-key=move-now], [data-key=routine])"))
         elif kind == "sheet":
@@ -195,10 +203,9 @@ class Driver:
             lit = ".piece.lit:not(.retract):not([hidden])"
             on_top = f"{lit}:not(.beneath)"
             order = (f"{on_top}.must", on_top, lit)
-            self.piece(self.pick(next(query for query in order if page.locator(query).count())))
+            self.piece(self.pick(next((query for query in order if page.locator(query).count()), lit)))
         else:
             self.space(self.pick(".space.lit"))
-        self.settle(before)
 
     def unfold(self, height: str) -> None:
         """On a phone the panel lies folded over the foot of the page: its tab opens it, and folds it again."""
@@ -206,6 +213,7 @@ class Driver:
             self.page.locator(".panel [role=tab][aria-selected=true]").tap()
 
     def pick(self, query: str) -> Any:
+        """One of these at random. Raises ValueError where the page has none any more."""
         found = self.page.locator(query)
         return found.nth(self.dice.randrange(found.count()))
 

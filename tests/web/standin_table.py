@@ -27,6 +27,7 @@ class Table:
         self.notes: dict[str, str] = {}
         self.offers: list[dict[str, Any]] = []
         self.over: dict[str, Any] | None = None
+        self.decided = ""
         self.dice: list[dict[str, Any]] = []
         self.history: list[list[dict[str, Any]]] = []
         self.shown: str | None = None
@@ -468,6 +469,8 @@ class Table:
             )
         if self.over:
             picture["ending"] = {"winners": self.over["winners"], "text": self.over["text"], "rule": "2P-16"}
+        if self.decided:
+            picture["decided"] = {"winners": ["japanese"], "text": self.decided, "rule": "2P-2"}
         return picture
 
     def seats(self) -> list[dict[str, Any]]:

@@ -61,6 +61,16 @@ def test_a_click_that_means_something_else_now_is_not_sent(mock: str, stand_in: 
     assert tab.locator(".piece.picked").count() == 0
 
 
+def test_that_a_game_is_decided_is_heard_and_makes_room(mock: str, stand_in: Any, page: Make) -> None:
+    stand_in[0].tables["solo"].decided = "The Japanese cannot be driven off the airfield"
+    tab = page(f"{mock}/t/solo")
+    tab.locator(".notice.decided").get_by_text("cannot be driven off").wait_for()
+    tab.locator('.piece[data-id="american:inf3:3"]').click()
+    tab.locator(".notice.decided").wait_for(state="detached")
+    tab.wait_for_selector(".piece.picked")
+    tab.locator(".score-box.decided").wait_for()
+
+
 FLEET = {"step": "M5", "first": "axis", "axis": {"I": ["DST*3"], "F": ["DST"]}, "allies": {"J": ["DST"]}}
 
 

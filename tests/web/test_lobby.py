@@ -81,3 +81,18 @@ def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -
     assert fits(two)
     assert [fault["id"] for fault in axe(two)] == []
     assert "1 game · provisional" in two.locator(".rating-card").inner_text()
+
+
+def test_at_another_table_one_hears_that_the_challenge_is_taken(real: str, page: Make) -> None:
+    one, two = named(real, page, "Ann"), page(real)
+    one.locator('[data-key="quick-archies-war"]').click()
+    one.locator('[data-key="quick-archies-war"][aria-pressed=true]').wait_for()
+    alone = ask(one, "/api/tables", {"game": "archies-war", "scenario": "solitaire", "seats": {"american": "me"}})
+    one.goto(f"{real}/t/{alone['id']}")
+    one.wait_for_selector(".table .world")
+    two.wait_for_selector(".game-card")
+    challenge = ask(two, "/api/lobby")["challenges"][0]["id"]
+    table = ask(two, f"/api/challenges/{challenge}/take", {})["table"]
+    one.locator(".notice.awaits").get_by_role("link", name="Go there").click()
+    one.wait_for_url(f"**/t/{table}**")
+    one.wait_for_selector(".plate-clocks")

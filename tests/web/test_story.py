@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from newcomer import CLOCK
+from placed import Placed
 
 Make = Callable[..., Any]
 RECORDS = Path(__file__).parent.parent / "records"
@@ -233,3 +234,13 @@ def test_the_bar_below_follows_the_phases_that_are_told(mock: str, page: Make) -
     tab.wait_for_selector(".game-card")
     lines = [line(1), line(2, mark="phase", stage="move"), line(3)]
     assert tab.evaluate(BETWEEN, [0, 2, lines]) == [["Turn 0", "setup"], ["Turn 2", "move"], ["Turn 0", "setup"]]
+
+
+def test_what_follows_by_itself_on_a_move_that_can_be_taken_back_is_told(placed: Placed, page: Make) -> None:
+    """Nobody else has anything to repair: the last repair of a turn ends it, and both sides score."""
+    fields = {"BOU": ["axis damaged"], "GUA": ["allies"]}
+    position = {"step": "R4b", "first": "allies", "axis": {"BOU": ["SUP"]}, "airfields": fields}
+    tab = page(placed.base, story="normal", motion="no-preference")
+    tab.goto(f"{placed.base}{placed.table(tab, 'axis-allies', position)}?seat=axis")
+    tab.locator(".space.lit").first.dispatch_event("click")
+    tab.locator(".table.telling #prompt-text").get_by_text("Allies score 1 point").wait_for()

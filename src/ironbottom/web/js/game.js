@@ -14,6 +14,7 @@ import { ruleLink } from './widgets.js';
 import { setTurnSign, notify } from './signs.js';
 import { lookWhere } from './looking.js';
 import { resultsOf } from './results.js';
+import { lookOut } from './club/next.js';
 import { keyPressed, keyReleased } from './hotkeys.js';
 import { Choosing } from './choosing.js';
 import { Clicking } from './clicking.js';
@@ -157,14 +158,18 @@ export class Game {
       this.host.replaceChildren(h('main', { class: 'plain-page' }, h('h1', null, t(problem instanceof Unreached ? 'offline.title' : 'error.load')), h('p', null, problem instanceof Error ? problem.message : ''), h('a', { class: 'button primary', href: '/' }, t('error.home'))));
       return;
     }
+    this.lookNoMore = lookOut(this);
     if (this.startAt && !this.hotseat.covered) await this.replaying.open(this.startAt);
   }
+
+  lookNoMore = () => {};
 
   close() {
     this.closed = true;
     if (this.what.on) this.what.toggle();
     this.story.close();
     this.link.close();
+    this.lookNoMore();
     this.board?.close();
     this.replaying.bar?.stop();
     this.unsettle();
@@ -463,6 +468,7 @@ export class Game {
     this.story.spent = 0;
     this.story.summary.forget();
     this.cards?.close();
+    this.notices.show('decided', null); // heard; it stands with the score from now on
     this.firstGame.proposal.acted(notations);
     return this.link.act(notations);
   }

@@ -19,6 +19,9 @@ export class Pointing {
   /** @type {string|null} */
   hovered = null;
 
+  /** how far the game was when the card was drawn */
+  rev = 0;
+
   hoverTimer = 0;
 
   cardTimer = 0;
@@ -92,12 +95,16 @@ export class Pointing {
   /** This place is meant: its card is shown. @param {string|null} space */
   look(space) {
     this.hovered = space;
+    this.rev = this.game.message?.rev ?? 0;
     if (this.card) drawPlaceCard(this.game, this.card, space);
   }
 
-  /** What is known of the place has changed. */
+  /** What is known of the place has changed. Where a finger has put the card on the board, it makes room for what comes. */
   redraw() {
-    if (this.hovered) this.look(this.hovered);
+    const { message } = this.game;
+    const onward = message && message.rev !== this.rev && matchMedia('(hover: none)').matches;
+    if (onward && !this.card?.classList.contains('docked')) this.look(null);
+    else if (this.hovered) this.look(this.hovered);
   }
 
   /** The card keeps away from where one taps. @param {Event} event */

@@ -105,7 +105,7 @@ export class Story {
     if (game.replaying.on || game.startAt) return null;
     if (this.on) return fresh.length ? { lines: fresh, from: null } : null;
     if (first) return this.since(message);
-    const lines = fresh.filter((line) => !line.draft);
+    const lines = own ? fresh : fresh.filter((line) => !line.draft); // what follows on a draft by itself is not told again later
     const entries = entriesOf(lines);
     if (!own) return entries.length ? { lines, from: null } : null;
     // what one does oneself is there at once; what follows by itself is told, and where one has no line, all of it

@@ -9,7 +9,7 @@ import { get, Live, post } from '../net.js';
 import { go } from '../wire.js';
 import { challengeDialog } from './challenge.js';
 import { switchRow } from './form.js';
-import { greet, nextOf, nextTable } from './next.js';
+import { expect, greet, nextOf, nextTable } from './next.js';
 import { clockWords, gameName, guestMark, nameLink, pageHead, ratingMark, sideMark, soon, tags } from './told.js';
 import { tournamentDialog } from './newtournament.js';
 
@@ -107,6 +107,7 @@ class Lobby {
   }
 
   draw() {
+    expect(this.hall.challenges.some((one) => one.you && one.pace === 'live') || this.hall.tournaments.some((one) => one.in && one.pace === 'live' && ['entry', 'running'].includes(one.state)));
     this.drawMine();
     this.drawQuick();
     this.drawOpen();

@@ -2,10 +2,17 @@
 /** My next game: of those that wait for me the one that has waited longest. */
 
 import { settleDice } from '../dice.js';
-import { get } from '../net.js';
+import { h } from '../dom.js';
+import { loadMore, t } from '../i18n.js';
+import { get, Live } from '../net.js';
+import { notify } from '../signs.js';
+import { sound } from '../sound.js';
 import { go } from '../wire.js';
 
 /** @typedef {import('../types.js').TableInfo} TableInfo */
+
+/** In this tab: a live game may come up at any moment. */
+const AWAITED = 'ironbottom.awaited';
 
 /** @param {TableInfo[]} tables @param {string} [but] the table that I am at */
 export function nextOf(tables, but = '') {
@@ -31,8 +38,38 @@ export function greet(tables, known) {
   }
   const live = fresh.find((table) => table.match?.live);
   if (live) {
+    expect(false);
     void settleDice(live.id).catch(() => null).then(() => go(`/t/${live.id}`));
     return [];
   }
   return fresh;
+}
+
+/** Whether a live game of mine may come up at any moment, for the other pages of this tab. @param {boolean} soon */
+export function expect(soon) {
+  if (soon) sessionStorage.setItem(AWAITED, 'yes');
+  else sessionStorage.removeItem(AWAITED);
+}
+
+/**
+ * Where a live game may come up, the page of another table looks out for it: its clocks run while I look elsewhere.
+ * @param {import('../game.js').Game} game @returns {() => void} to look no more
+ */
+export function lookOut(game) {
+  if (!sessionStorage.getItem(AWAITED)) return () => {};
+  const look = async () => {
+    /** @type {TableInfo[]} */
+    const tables = await get('/api/tables').catch(() => []);
+    const found = tables.find((table) => table.match?.live && !table.match.begun && !table.over && table.id !== game.id);
+    if (!found || live.closed) return;
+    live.close();
+    await loadMore('club').catch(() => null);
+    const name = found.seats.find((seat) => !seat.you)?.name ?? '';
+    game.notices.show('awaits', h('span', null, t('club.awaits', { name, title: found.title }), ' ', h('a', { class: 'button primary small-button', href: `/t/${found.id}` }, t('club.go'))));
+    sound('turn');
+    notify(found.title);
+  };
+  const live = new Live(() => '/api/live', () => void look(), () => {});
+  void look();
+  return () => live.close();
 }
