@@ -51,8 +51,6 @@ export class Workshop {
     this.faces = new Faces();
     /** @type {Record<string, string>} */
     this.have = {};
-    /** What was looked for last. */
-    this.sought = '';
     this.looking = false;
     this.stale = false;
     this.timer = 0;
@@ -122,9 +120,7 @@ export class Workshop {
     });
     this.search = h('input', { class: 'input ws-search', type: 'search', placeholder: t('ws.find'), 'aria-label': t('ws.find'), list: 'ws-things', autocomplete: 'off' });
     this.names = h('datalist', { id: 'ws-things' });
-    // Firefox tells of no change by Enter where the list of names is open
-    this.search.addEventListener('keydown', (event) => { if (event.key === 'Enter') this.find(); });
-    this.search.addEventListener('change', () => { if (this.search?.value !== this.sought) this.find(); });
+    this.search.addEventListener('change', () => this.find());
     this.mapHost = h('div', { class: 'ws-map' });
     this.tablist = h('div', { class: 'ws-tabs', role: 'tablist', 'aria-label': t('ws.parts') });
     this.panel = h('div', { class: 'ws-panel', role: 'tabpanel', id: 'ws-panel', tabindex: '-1' });
@@ -352,8 +348,7 @@ export class Workshop {
   }
 
   find() {
-    this.sought = this.search?.value ?? '';
-    const word = this.sought.trim().toLowerCase();
+    const word = this.search?.value.trim().toLowerCase() ?? '';
     const things = this.map?.plan.things ?? [];
     const thing = things.find((one) => one.name.toLowerCase() === word) ?? things.find((one) => word && one.data.length && one.name.toLowerCase().includes(word));
     if (!thing) {
