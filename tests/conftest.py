@@ -14,7 +14,6 @@ from typing import Any, NoReturn
 import pytest
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
-FIREFOX_NAMES = ("firefox-esr", "firefox")
 CHROMIUM_ARGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -51,35 +50,22 @@ def cannot_run() -> Callable[[str, str], NoReturn]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
+def playwright() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driven:
+        yield driven
+
+
+@pytest.fixture(scope="session")
+def chromium(request: pytest.FixtureRequest) -> Iterator[Any]:
     """A headless Chromium as a Playwright `Browser`, one for each worker."""
     path = find_chromium()
     if path is None:
         skip_as_missed("browser tests", "no Chromium here")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="session")
-def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A headless Firefox of the system as a Playwright `Browser`, by way of `tests/web/firefox.py`."""
-    path = next((found for found in map(shutil.which, FIREFOX_NAMES) if found), None)
-    if path is None or os.name != "posix":
-        skip_as_missed("Firefox", "no Firefox here that can be driven")
-    from playwright.sync_api import sync_playwright
-
-    start = tmp_path_factory.mktemp("firefox") / "firefox"
-    driven = Path(__file__).parent / "web" / "firefox.py"
-    start.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{driven}" "{path}" "$@"\n', encoding="utf-8")
-    start.chmod(0o755)
-    with sync_playwright() as playwright:
-        browser = playwright.firefox.launch(channel="moz-firefox", executable_path=str(start))
-        yield browser
-        browser.close()
+    browser = request.getfixturevalue("playwright").chromium.launch(executable_path=path, args=CHROMIUM_ARGS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -41,6 +41,16 @@ def ensure_postgres() -> None:
         ensure("postgresql", "The tests of the other database need PostgreSQL")
 
 
+def ensure_other_browsers() -> None:
+    """Debian's Firefox and WebKitGTK, for the long runs."""
+    if not any(map(shutil.which, ("firefox-esr", "firefox"))):
+        ensure("firefox-esr", "The long runs in Firefox need it")
+    if not shutil.which("WebKitWebDriver"):
+        ensure("webkit2gtk-driver", "The test in WebKit needs its driver")
+    if not (os.environ.get("DISPLAY") or shutil.which("Xvfb")):
+        ensure("xvfb", "The test in WebKit needs a screen")
+
+
 def ensure(package: str, why: str) -> None:
     """Install a package of Debian's where that needs no password; else say how."""
     sudo: list[str] | None = None
@@ -105,6 +115,8 @@ def main(arguments: list[str]) -> int:
         return 1 if failed or strict else 0
     ensure_chromium()
     ensure_postgres()
+    if what == "soak":
+        ensure_other_browsers()
     environment = dict(os.environ)
     environment["IRONBOTTOM_FAILED_CHECKS"] = "\n".join(failed)
     environment["IRONBOTTOM_MISSED_CHECKS"] = "\n".join(missed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -11,12 +12,90 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 import uvicorn
 
 sys.path.insert(0, str(Path(__file__).parent))
+
+FIREFOX_NAMES = ("firefox-esr", "firefox")
+THEMES = {"dark": 0, "light": 1}
+"""As Firefox numbers them."""
+
+
+def tapping(original: Callable[..., None]) -> Callable[..., None]:
+    """`Locator.tap`, in Firefox too, where Playwright's does nothing and its mouse is a finger (see `firefox.py`)."""
+
+    def tap(found: Any, **how: Any) -> None:
+        inside = found.page.context.browser.browser_type.name == "firefox"
+        found.click(**how) if inside else original(found, **how)
+
+    return tap
+
+
+class Firefox:
+    """A headless Firefox of the system, as far as the tests use a Playwright `Browser`. What its protocol does not do
+    is set by its preferences, and holds for all contexts (see `firefox.py`)."""
+
+    def __init__(self, browser: Any, port: Path) -> None:
+        self.browser = browser
+        self.port = port
+
+    def new_context(self, **options: Any) -> Any:
+        from firefox import FINGER, preferences
+
+        touch = int(options.get("has_touch", False))
+        preferences(int(self.port.read_text("utf-8")), {
+            "layout.css.prefers-color-scheme.content-override": THEMES[options.get("color_scheme", "light")],
+            "ui.prefersReducedMotion": int(options.get("reduced_motion") == "reduce"),
+            "ui.primaryPointerCapabilities": 1 if touch else 6,  # coarse; fine and hovering
+            "ui.allPointerCapabilities": 1 if touch else 6,
+            "dom.w3c_touch_events.enabled": touch,
+            FINGER: touch,
+        })
+        return self.browser.new_context(**options)
+
+
+@pytest.fixture(scope="session")
+def firefox(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    cannot_run: Callable[[str, str], NoReturn],
+) -> Iterator[Firefox]:
+    path = next((found for found in map(shutil.which, FIREFOX_NAMES) if found), None)
+    if path is None or os.name != "posix":
+        cannot_run("Firefox", "no Firefox here that can be driven")
+    folder = tmp_path_factory.mktemp("firefox")
+    start, port = folder / "firefox", folder / "port"
+    driven = Path(__file__).with_name("firefox.py")
+    start.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{driven}" "{path}" "{port}" "$@"\n', encoding="utf-8")
+    start.chmod(0o755)
+    from playwright.sync_api import Locator
+
+    playwright = request.getfixturevalue("playwright")
+    Locator.tap = tapping(Locator.tap)
+    browser = playwright.firefox.launch(channel="moz-firefox", executable_path=str(start), timeout=180_000)
+    yield Firefox(browser, port)
+    browser.close()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What has a page runs in Chromium, and in the long runs in Firefox too; `@pytest.mark.firefox` is a short one that
+    runs there always, `@pytest.mark.chromium("reason")` needs what Firefox has not."""
+    if "browser" not in metafunc.fixturenames:
+        return
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+    browsers = [pytest.param("chromium", id=pytest.HIDDEN_PARAM)]
+    if "chromium" not in marks:
+        browsers.append(pytest.param("firefox", marks=() if "firefox" in marks else pytest.mark.soak))
+    metafunc.parametrize("browser", browsers, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def browser(request: pytest.FixtureRequest) -> Any:
+    """What makes contexts: a Playwright `Browser`, or our Firefox."""
+    return request.getfixturevalue(request.param)
 
 
 @pytest.fixture(scope="session")
@@ -99,6 +178,14 @@ def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     server.stop()
 
 
+NOISE = (
+    "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=",  # a style of Playwright's own, `body {}`, for its pictures
+    "NetworkError when attempting to fetch resource",  # a page is left while it asks for something
+    "was interrupted while the page was loading",
+)
+"""What Firefox calls an error where Chromium says nothing."""
+LOST = "establish a connection to the server"
+"""Firefox's words for a connection that is lost, where a test expects that one is."""
 CHOSEN = """([story, coach]) => {
   if (!location.protocol.startsWith('http')) return; // such a page keeps nothing
   const kept = JSON.parse(localStorage.getItem('ironbottom.settings') ?? '{}');
@@ -107,7 +194,7 @@ CHOSEN = """([story, coach]) => {
 
 
 @pytest.fixture
-def page(chromium: Any) -> Iterator[Callable[..., Any]]:
+def page(browser: Any) -> Iterator[Callable[..., Any]]:
     """`page(address, width, height, theme)`: a page that fails the test when its console holds an error, other
     than those with the `expected` words in them. What others do is told to a reader who chose so (`story`),
     and so is what the coach of a first game says (`coach`). `workers`: with the page's service worker."""
@@ -126,7 +213,7 @@ def page(chromium: Any) -> Iterator[Callable[..., Any]]:
         coach: str = "off",
         workers: bool = False,
     ) -> Any:
-        context = chromium.new_context(
+        context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=theme,
             has_touch=touch,
@@ -138,12 +225,19 @@ def page(chromium: Any) -> Iterator[Callable[..., Any]]:
         context.add_init_script(f"({CHOSEN})({[story, coach]!r})")
         tab = context.new_page()
         tab.set_default_timeout(40000)
-        tab.on("pageerror", lambda error: wrong.append(str(error)))
+
+        def fails(text: str, where: str = "") -> None:
+            passed = [expected, LOST] if expected else []
+            if isinstance(browser, Firefox):
+                passed += NOISE
+            if not any(one in text for one in passed):
+                wrong.append(text + where)
 
         def said(message: Any) -> None:
-            if message.type == "error" and not (expected and expected in message.text):
-                wrong.append(f"{message.text} ({message.location.get('url')})")
+            if message.type == "error":
+                fails(message.text, f" ({message.location.get('url')})")
 
+        tab.on("pageerror", lambda error: fails(str(error)))
         tab.on("console", said)
         tab.goto(address)
         return tab

@@ -94,6 +94,12 @@ WALKS = 8
 """So many places are gone to with the arrows, those after them by the order itself."""
 
 
+def tap(page: Any, x: float, y: float) -> None:
+    """A finger's tap. Playwright's does nothing in Firefox, where its mouse is a finger (see `firefox.py`)."""
+    hand = page.mouse.click if page.context.browser.browser_type.name == "firefox" else page.touchscreen.tap
+    hand(x, y)
+
+
 class Driver:
     """One page at a table, and how often it did what."""
 
@@ -266,7 +272,7 @@ class Driver:
         box, wanted = piece.bounding_box(), piece.get_attribute("data-id")
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         if self.touch:
-            self.page.touchscreen.tap(x, y)
+            tap(self.page, x, y)
         else:
             self.page.mouse.move(1, 1)  # it may be there already
             self.page.mouse.move(x, y)
@@ -296,7 +302,7 @@ class Driver:
                 if not self.inside(box):
                     continue
                 if key == "9" and self.touch:  # on a whole board the first tap brings near
-                    self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+                    tap(self.page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
                     self.page.wait_for_timeout(500)
                     self.count("nearer")
                 return
@@ -318,7 +324,7 @@ class Driver:
             x, y = spot
             if self.touch:
                 wide = cell.bounding_box()["width"]
-                page.touchscreen.tap(x, y)
+                tap(page, x, y)
                 if wide < FINGER:  # the first tap only brings it near
                     page.wait_for_function(NEARER, arg=[cell.get_attribute("data-id"), wide])
                     self.count("nearer")

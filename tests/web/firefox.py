@@ -1,68 +1,137 @@
-"""Stands where Playwright looks for Firefox: starts the one of the system, and between both answers what this Firefox
-does not know with nothing instead of an error, so that an older one can be driven (a long-term release lacks what sets
-media features). Playwright reads the address of the protocol from what a browser prints, and is given ours.
+"""Stands where Playwright looks for Firefox: starts the one of the system and passes on what both say, for a long-term
+release lacks some of what Playwright asks for, and Playwright some of what the page's tests need. Playwright reads the
+address of the protocol (WebDriver BiDi) from what a browser prints, and is given ours.
 
-    python tests/web/firefox.py FIREFOX [its arguments]
+* To be told of media features this Firefox does not know how is no error; they are preferences, and these are set by
+  `preferences()`, which connects here too, while the browser runs.
+* Playwright's tap does nothing there. While `FINGER` is on, its mouse is a finger.
+
+    python tests/web/firefox.py FIREFOX PORT-FILE [its arguments]
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import re
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as connecting
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.sync.client import connect
 
+MEDIA = "emulation.setMediaFeaturesOverride"
 UNKNOWN = "unknown command"
 LISTENING = re.compile(r"(WebDriver BiDi listening on )(ws://\S+)")
+ALLOWED = "--remote-allow-system-access"
+"""Lets the protocol set preferences."""
 LARGEST = 256 << 20
 """Bytes of a message: a picture of a page is one."""
+OURS = 1 << 40
+"""Numbers of commands from here on are ours, not Playwright's."""
+WITHIN = "/preferences"
+FINGER = "finger"
+
+SET = "for (const [name, value] of Object.entries({})) Services.prefs.setIntPref(name, value);"
 
 
-def forgiving(text: str) -> str:
-    """An answer, without the error that it does not know a command."""
-    answer = json.loads(text)
-    if answer.get("type") == "error" and answer.get("error") == UNKNOWN:
-        return json.dumps({"type": "success", "id": answer["id"], "result": {}})
-    return text
+def preferences(port: int, values: dict[str, int]) -> None:
+    """Set preferences of the Firefox behind this port; they hold for what is open too. `FINGER` is one of ours."""
+    with connect(f"ws://127.0.0.1:{port}{WITHIN}") as there:
+        there.send(json.dumps(values))
+        if refused := json.loads(there.recv(timeout=60)):
+            raise AssertionError(f"Firefox did not take {values}: {refused}")
 
 
-async def between(here: ServerConnection, address: str) -> None:
-    """Hand on what each says to the other."""
-    path = here.request.path if here.request else "/session"
-    async with connect(re.sub(r"(ws://[^/]+).*", r"\1", address) + path, max_size=LARGEST) as there:
+class Between:
+    """Hands on what Playwright and Firefox say, and asks a thing of its own now and then."""
 
-        async def forth() -> None:
-            async for message in here:
-                await there.send(message)
+    def __init__(self) -> None:
+        self.address = ""
+        self.firefox: ClientConnection | None = None
+        self.numbers = itertools.count(OURS)
+        self.waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self.media: set[int] = set()
+        self.finger = False
 
-        async def back() -> None:
-            async for message in there:
-                await here.send(forgiving(message) if isinstance(message, str) else message)
+    async def meet(self, here: ServerConnection) -> None:
+        path = here.request.path if here.request else "/session"
+        if path == WITHIN:
+            await self.set_preferences(here)
+            return
+        async with connecting(re.sub(r"(ws://[^/]+).*", r"\1", self.address) + path, max_size=LARGEST) as there:
+            self.firefox = there
+            ways = [asyncio.create_task(self.forth(here, there)), asyncio.create_task(self.back(here, there))]
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            for way in ways:
+                way.cancel()
 
-        ways = [asyncio.create_task(forth()), asyncio.create_task(back())]
-        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-        for way in ways:
-            way.cancel()
+    async def forth(self, here: ServerConnection, there: ClientConnection) -> None:
+        async for message in here:
+            command = json.loads(message)
+            if command["method"] == MEDIA:
+                self.media.add(command["id"])
+            if self.finger and command["method"] == "input.performActions":
+                for source in command["params"]["actions"]:
+                    if source["type"] == "pointer":
+                        source["parameters"] = {"pointerType": "touch"}
+                        source["id"] = FINGER
+                message = json.dumps(command)
+            await there.send(message)
+
+    async def back(self, here: ServerConnection, there: ClientConnection) -> None:
+        async for message in there:
+            answer = json.loads(message)
+            number = answer.get("id")
+            if number in self.waiting:
+                self.waiting.pop(number).set_result(answer)
+                continue
+            if number in self.media:
+                self.media.discard(number)
+                if answer.get("error") == UNKNOWN:
+                    message = json.dumps({"type": "success", "id": number, "result": {}})
+            await here.send(message)
+
+    async def ask(self, method: str, **params: Any) -> Any:
+        """What Firefox answers to a command of ours."""
+        assert self.firefox is not None, "Playwright has not come yet"
+        number = next(self.numbers)
+        self.waiting[number] = asyncio.get_running_loop().create_future()
+        await self.firefox.send(json.dumps({"id": number, "method": method, "params": params}))
+        answer = await self.waiting[number]
+        if answer["type"] == "error":
+            raise RuntimeError(answer["message"])
+        return answer["result"]
+
+    async def set_preferences(self, here: ServerConnection) -> None:
+        values = json.loads(await here.recv())
+        self.finger = bool(values.pop(FINGER, self.finger))
+        try:
+            tree = await self.ask("browsingContext.getTree", **{"moz:scope": "chrome"})
+            target = {"context": tree["contexts"][0]["context"]}
+            done = await self.ask("script.evaluate", expression=SET.format(json.dumps(values)), target=target,
+                                  awaitPromise=False)
+            await here.send(json.dumps("" if done["type"] == "success" else str(done)))
+        except (AssertionError, RuntimeError, IndexError) as error:
+            await here.send(json.dumps(str(error) or "nothing"))
 
 
-async def main(command: list[str]) -> int:
-    process = await asyncio.create_subprocess_exec(*command, stderr=subprocess.PIPE, stdin=None)
+async def main(firefox: str, file: str, *arguments: str) -> int:
+    process = await asyncio.create_subprocess_exec(firefox, ALLOWED, *arguments, stderr=subprocess.PIPE)
     assert process.stderr is not None
-    address = ""
-
-    async def meet(connection: ServerConnection) -> None:
-        await between(connection, address)
-
-    async with serve(meet, "127.0.0.1", 0, max_size=LARGEST) as ours:
+    between = Between()
+    async with serve(between.meet, "127.0.0.1", 0, max_size=LARGEST) as ours:
         port = ours.sockets[0].getsockname()[1]
+        Path(file).write_text(str(port), encoding="utf-8")
         async for line in process.stderr:
             text = line.decode(errors="replace")
             if found := LISTENING.search(text):
-                address = found.group(2)
+                between.address = found.group(2)
                 text = LISTENING.sub(rf"\g<1>ws://127.0.0.1:{port}", text)
             sys.stderr.write(text)
             sys.stderr.flush()
@@ -70,4 +139,4 @@ async def main(command: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main(sys.argv[1:])))
+    sys.exit(asyncio.run(main(*sys.argv[1:])))

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from conftest import serving
 
 AUTHENTICATOR = {
@@ -28,6 +30,7 @@ NOTES = """async () => {
 }"""
 
 
+@pytest.mark.chromium("the virtual authenticator, and a push that is delivered, are Chromium's own protocol")
 def test_a_passkey_brings_one_back_and_the_page_works_offline(page: Callable[..., Any], tmp_path: Path) -> None:
     with serving(tmp_path / "data") as address:
         address = address.replace("127.0.0.1", "localhost")

@@ -28,6 +28,7 @@ def crossed(tab: Any, meanwhile: Callable[[], None]) -> list[list[str]]:
     return sent
 
 
+@pytest.mark.chromium("what a request holds is not told by Firefox's protocol")
 def test_a_click_that_crosses_anothers_act_is_sent_once_more(mock: str, stand_in: Any, page: Make) -> None:
     table = stand_in[0].tables["solo"]
     tab = page(f"{mock}/t/solo", expected="409")
@@ -40,6 +41,7 @@ def test_a_click_that_crosses_anothers_act_is_sent_once_more(mock: str, stand_in
 
 
 @pytest.mark.parametrize("change", ["prompt", "choice"])
+@pytest.mark.chromium("what a request holds is not told by Firefox's protocol")
 def test_a_click_that_means_something_else_now_is_not_sent(mock: str, stand_in: Any, page: Make, change: str) -> None:
     table = stand_in[0].tables["solo"]
     tab = page(f"{mock}/t/solo", expected="409")

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 Make = Callable[..., Any]
 
 ASK = """async ([path, body]) => {
@@ -218,6 +220,7 @@ def test_a_computer_that_thinks_is_asked_to_move_now(real: str, page: Make) -> N
     assert tab.get_by_role("button", name="Move now").count() == 0
 
 
+@pytest.mark.chromium("of downloads Firefox's protocol does not tell")
 def test_the_report_is_taken_away(real: str, page: Make, tmp_path: Path) -> None:
     one, two, made = sit(real, page)
     resign(two)
@@ -256,6 +259,7 @@ def test_an_analysis_board_is_ones_own(real: str, page: Make) -> None:
     assert ask(one, f"/api/tables/{one.url.rpartition('/')[2]}")["mode"] == "analysis"
 
 
+@pytest.mark.chromium("of downloads Firefox's protocol does not tell")
 def test_what_is_taken_away_and_brought_back(real: str, page: Make, tmp_path: Path) -> None:
     one, _, _ = sit(real, page)
     set_up(one)
@@ -287,6 +291,7 @@ def test_what_is_taken_away_and_brought_back(real: str, page: Make, tmp_path: Pa
     other.wait_for_selector(".table.replaying")
 
 
+@pytest.mark.chromium("what a request holds is not told by Firefox's protocol")
 def test_a_standing_order_is_given_and_withdrawn(mock: str, stand_in: tuple[Any, str], page: Make) -> None:
     """The stand-in asks nothing in the other's turn: it is given a reaction."""
     table = stand_in[0].tables["solo"]

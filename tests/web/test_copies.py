@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from test_company import ask
 
 Make = Callable[..., Any]
@@ -12,6 +13,7 @@ Make = Callable[..., Any]
 OVERLAY = {"two_player": {"units": {"american": {"inf5": {"attack": 6}}}}}
 
 
+@pytest.mark.chromium("of downloads Firefox's protocol does not tell")
 def test_a_game_with_ones_own_copy(placed: Any, page: Make) -> None:
     placed.server.tables.link_base = placed.base
     one = page(placed.base)

@@ -74,6 +74,7 @@ def test_from_the_lobby_to_a_game_that_counts(real: str, page: Make, axe: Axe) -
     one.locator('[data-key="rematch-same"]').click()
     two.locator('[data-key="rematch"]').first.click()
     two.wait_for_function("(key) => location.pathname.startsWith('/t/') && !location.pathname.includes(key)", arg=key)
+    two.wait_for_load_state()
     me = ask(one, "/api/me")["id"]
     two.goto(f"{real}/player/{me}")
     two.wait_for_selector(".played.lost")

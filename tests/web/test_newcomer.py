@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from driver import tap
 from newcomer import Newcomer
 from placed import Placed
 
@@ -99,7 +100,7 @@ def test_a_finger_brings_small_hexes_near_before_it_does_anything(real: str, pag
     cell = tab.locator(".space").nth(100)
     tab.wait_for_function("(cell) => cell.getBoundingClientRect().width < 12", arg=cell.element_handle())
     box = cell.bounding_box()
-    tab.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    tap(tab, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     tab.wait_for_function("(cell) => cell.getBoundingClientRect().width > 24", arg=cell.element_handle())
     done = tab.locator(".place-card, .menu, .fan, .piece.picked").locator("visible=true")
     assert not done.count(), "nothing else was done"

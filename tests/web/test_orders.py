@@ -101,6 +101,7 @@ def test_one_sees_whether_the_other_is_there(real: str, page: Make) -> None:
 
 
 @pytest.mark.timeout(200)
+@pytest.mark.chromium("of downloads Firefox's protocol does not tell")
 def test_what_is_thought_to_be_wrong_is_saved_as_a_case(page: Make, placed: Placed) -> None:
     tab = begin(page, placed)
     tab.locator('.space[data-id="west_jungle"]').click()  # nothing is in hand: it says why not

@@ -109,6 +109,7 @@ def test_games_in_preparation_are_shown_but_not_offered(mock: str, page: Make) -
     assert tab.locator(".game-card.prepare .stamp").first.inner_text() == "in preparation"
 
 
+@pytest.mark.firefox
 def test_click_click_and_drag_do_the_same(mock: str, page: Make) -> None:
     tab = page(mock)
     for drag in (False, True):
@@ -210,6 +211,7 @@ def test_the_curtain_takes_the_board_out_of_the_page(mock: str, page: Make) -> N
     table(tab)
 
 
+@pytest.mark.firefox
 def test_everything_is_reached_by_keyboard(mock: str, page: Make) -> None:
     tab = page(mock)
     tab.get_by_role("button", name="Play").focus()

@@ -3,6 +3,10 @@
 
 import { moves, recall, remember } from './settings.js';
 
+/** WebKit paints a layer once, at its own size, and stretches the picture, and so it does with what has a filter: there
+ * the world is a layer only while it moves, and nothing in it has a filter. */
+const STRETCHES = /AppleWebKit/.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);
+
 export class Camera {
   /**
    * @param {HTMLElement} port what one looks through
@@ -14,6 +18,7 @@ export class Camera {
   constructor(port, world, board, settled) {
     this.port = port;
     this.world = world;
+    world.classList.toggle('stretches', STRETCHES);
     this.board = board;
     this.settled = settled;
     /** @type {(() => void)|null} */
@@ -109,6 +114,7 @@ export class Camera {
     this.x = width <= w ? (w - width) / 2 : Math.min(slack, Math.max(w - width - slack, this.x));
     this.y = height <= h - this.foot ? (h - this.foot - height) / 2 : Math.min(slack, Math.max(h - height - slack - this.foot, this.y));
     this.world.style.transform = `translate(${this.x.toFixed(2)}px,${this.y.toFixed(2)}px) scale(${this.scale.toFixed(4)})`;
+    this.world.classList.remove('flat');
     this.moved?.();
     window.clearTimeout(this.timer);
     cancelAnimationFrame(this.pause);
@@ -118,6 +124,7 @@ export class Camera {
 
   /** The world is a layer of its own, so that moving it paints nothing; at a new scale it is painted anew, sharp. */
   rest() {
+    this.world.classList.toggle('flat', STRETCHES);
     if (this.sharp !== this.scale) {
       this.sharp = this.scale;
       this.world.style.willChange = 'auto';

@@ -189,7 +189,7 @@ export class Link {
     this.lines = message.curtain ? [] : [...lines.filter((line) => line.n < start && line.n <= message.n), ...message.lines];
     const whole = this.message === null;
     this.message = message;
-    this.shown = this.shown.then(() => this.page.show(message, { fresh, own, whole })).catch((problem) => { console.error(problem); });
+    this.shown = this.shown.then(() => this.page.show(message, { fresh, own, whole })).catch((problem) => { console.error(String(problem), problem); });
     for (const go of this.waiting.splice(0)) go();
     return this.shown;
   }
