@@ -75,7 +75,10 @@ def test_after_a_game_the_page_tells_what_decided_it(page: Make, placed: Placed)
     tab.goto(placed.base + placed.table(tab, "archies-war", DECLARED))
     tab.wait_for_selector(".table .world")
     tab.locator('.answers [data-do="end"]').click()
-    tab.wait_for_selector('.curtain, .answers .button:not([data-do="end"]), .piece.lit')
+    tab.wait_for_function(
+        """() => document.querySelector('.curtain') || (document.querySelector('[data-key="table"]')
+          && !document.querySelector('.table.sending, .answers [data-do="end"]'))"""
+    )
     if tab.locator(".curtain").count():
         tab.locator(".curtain .button.primary").click()
     menu(tab, "Resign")
