@@ -47,8 +47,20 @@ export function greet(tables, known) {
 
 /** Whether a live game of mine may come up at any moment, for the other pages of this tab. @param {boolean} soon */
 export function expect(soon) {
-  if (soon) sessionStorage.setItem(AWAITED, 'yes');
-  else sessionStorage.removeItem(AWAITED);
+  try {
+    if (soon) sessionStorage.setItem(AWAITED, 'yes');
+    else sessionStorage.removeItem(AWAITED);
+  } catch {
+    // a browser that keeps nothing tells it in the lobby alone
+  }
+}
+
+function awaited() {
+  try {
+    return sessionStorage.getItem(AWAITED) !== null;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -56,7 +68,7 @@ export function expect(soon) {
  * @param {import('../game.js').Game} game @returns {() => void} to look no more
  */
 export function lookOut(game) {
-  if (!sessionStorage.getItem(AWAITED)) return () => {};
+  if (game.closed || !awaited()) return () => {};
   const look = async () => {
     /** @type {TableInfo[]} */
     const tables = await get('/api/tables').catch(() => []);
