@@ -33,7 +33,7 @@ from ironbottom.kernel.action import Action
 from ironbottom.kernel.opponent import Asked, Opponent, Plan
 from ironbottom.kernel.step import Step
 
-MOST = 8
+MOST = 9
 """Plans for one decision."""
 SHARES: dict[type[Step], float] = {
     Announcement: 0.4, Allocation: 0.35, Plotting: 0.25, AttackChoice: 0.4, Alteration: 0.05, PreliminarySetUp: 0.1,

@@ -187,13 +187,8 @@ def _guard(v: Campaign, free: set[int]) -> list[Units]:
 def _task_force(v: Campaign, free: set[int]) -> list[Units]:
     """The carriers with aircraft aboard, and cruisers and destroyers that are at Australia; battleships wait for
     Espiritu Santo, where the guns are wanted."""
-    decks = flying(v)
+    decks = [u for u in in_port(v, USA, AUSTRALIA, ("CV",)) if v.decks[u][0] >= 4]
     return [tuple(decks + in_port(v, USA, AUSTRALIA, SMALL))] if decks else []
-
-
-def flying(v: Campaign) -> list[int]:
-    """The American carriers in port that have aircraft to speak of."""
-    return [u for u in in_port(v, USA, AUSTRALIA, ("CV",)) if v.decks[u][0] >= 4]
 
 
 PARTS: Mapping[int, Mapping[str, Callable[[Campaign, set[int]], list[Units]]]] = {
@@ -323,5 +318,5 @@ def at_guadalcanal(force: Force) -> bool:
     return force.pos == M or M in force.way
 
 
-__all__ = ["SCHEMES", "Scheme", "Squadron", "Strength", "answering", "at_guadalcanal", "berth_for", "course", "flying",
-           "part_of", "running", "said", "squadrons", "strength"]
+__all__ = ["SCHEMES", "Scheme", "Squadron", "Strength", "answering", "at_guadalcanal", "berth_for", "course", "part_of",
+           "running", "said", "squadrons", "strength"]
