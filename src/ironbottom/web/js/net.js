@@ -2,7 +2,10 @@
 /** Talking with the server: JSON over HTTP, and one WebSocket that comes back by itself. */
 
 import { t } from './i18n.js';
-import { ask, connect } from './wire.js';
+import { ALONE, ask, connect } from './wire.js';
+
+/** So long before a request that failed is told of, in milliseconds: some browsers let it fail because the page is left. */
+const LEFT = 100;
 
 /** An answer that says no, in one clear line. */
 export class Refusal extends Error {
@@ -28,6 +31,7 @@ async function asked(path, init) {
   try {
     return await ask(path, init);
   } catch {
+    await new Promise((go) => { setTimeout(go, LEFT); });
     throw new Unreached(t('offline.wait'));
   }
 }
@@ -104,9 +108,15 @@ export class Live {
       this.changed(false);
     };
     this.here = () => this.restart();
+    this.listen();
+    this.open();
+  }
+
+  /** A house within the browser needs no network. */
+  listen() {
+    if (ALONE) return;
     window.addEventListener('offline', this.gone);
     window.addEventListener('online', this.here);
-    this.open();
   }
 
   /** Whether it stands now. */
@@ -150,8 +160,7 @@ export class Live {
   /** After it was closed. */
   reopen() {
     this.closed = false;
-    window.addEventListener('offline', this.gone);
-    window.addEventListener('online', this.here);
+    this.listen();
     this.restart();
   }
 
