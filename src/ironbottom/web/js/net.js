@@ -4,8 +4,11 @@
 import { t } from './i18n.js';
 import { ALONE, ask, connect } from './wire.js';
 
-/** So long before a request that failed is told of, in milliseconds: some browsers let it fail because the page is left. */
-const LEFT = 100;
+/** So long another page may take to come, in milliseconds. */
+const LEAVING = 5000;
+/** When another page was last asked for. */
+let left = -LEAVING;
+window.addEventListener('beforeunload', () => { left = performance.now(); });
 
 /** An answer that says no, in one clear line. */
 export class Refusal extends Error {
@@ -31,7 +34,8 @@ async function asked(path, init) {
   try {
     return await ask(path, init);
   } catch {
-    await new Promise((go) => { setTimeout(go, LEFT); });
+    // Firefox lets requests fail as soon as another page is asked for: there is nothing to tell then
+    if (performance.now() - left < LEAVING) await new Promise((go) => { setTimeout(go, LEAVING); });
     throw new Unreached(t('offline.wait'));
   }
 }
