@@ -40,13 +40,14 @@ LIBRARIES = ("msgspec", "defusedxml")
 draws links."""
 NEEDLESS = (
     "_aix_support", "_android_support", "_apple_support", "_ios_support", "_osx_support", "_pydatetime", "_pydecimal",
-    "_pyio", "_pylong", "_pyrepl", "antigravity", "bdb", "cProfile", "cmd", "code", "compileall", "ctypes", "curses",
-    "dbm", "doctest", "ensurepip", "filecmp", "fileinput", "ftplib", "idlelib", "imaplib", "lib2to3", "mailbox",
-    "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile",
-    "asyncio/__main__", "asyncio/proactor_events", "asyncio/tools", "asyncio/windows_events", "asyncio/windows_utils",
-    "pstats", "pyclbr", "pydoc", "pydoc_data", "rlcompleter", "smtplib", "socketserver", "sqlite3/__main__", "symtable",
-    "tabnanny", "test", "this", "timeit", "tkinter", "trace", "turtle", "turtledemo", "unittest", "venv", "wave",
-    "webbrowser", "wsgiref", "xml/dom", "xmlrpc", "zipapp",
+    "_pyio", "_pylong", "_pyrepl", "antigravity", "asyncio/__main__", "asyncio/proactor_events", "asyncio/tools",
+    "asyncio/windows_events", "asyncio/windows_utils", "bdb", "cProfile", "cmd", "code", "compileall",
+    "concurrent/futures/process", "configparser", "ctypes", "curses", "dbm", "doctest", "ensurepip", "filecmp",
+    "fileinput", "ftplib", "http/cookiejar", "http/server", "idlelib", "imaplib", "lib2to3", "logging/config",
+    "logging/handlers", "mailbox", "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools",
+    "plistlib", "poplib", "profile", "pstats", "pyclbr", "pydoc", "pydoc_data", "rlcompleter", "runpy", "smtplib",
+    "socketserver", "sqlite3/__main__", "symtable", "tabnanny", "test", "this", "timeit", "tkinter", "trace", "turtle",
+    "turtledemo", "unittest", "venv", "wave", "webbrowser", "wsgiref", "xml/dom", "xmlrpc", "zipapp",
 )  # fmt: skip
 """Parts of the standard library for those who write programs, or for what a browser has not."""
 ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8", "utf_8_sig", "utf_16")
