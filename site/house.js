@@ -4,7 +4,7 @@
  * at a time, by messages over a port that the shell hands it.
  */
 import { Mate } from './crew.js';
-import { closeFiles, fileSystem, openFiles } from './opfs.js';
+import { closeFiles, fileSystem, held, openFiles } from './opfs.js';
 import { startPython } from './python.js';
 
 const DATA = '/data';
@@ -22,6 +22,8 @@ async function open({ base, parts, most }) {
   const [python, opened] = await Promise.all([
     startPython(base, parts, told),
     openFiles().catch((problem) => {
+      // games that are there are never left aside for a house without any
+      if (held(problem)) throw new Error('Your games are held by another tab or window that has not let go of them. Close it, and try again.');
       self.postMessage({ unkept: String(problem) });
       return new Map();
     }),

@@ -10,8 +10,13 @@ const FOLDER = 'ironbottom';
 const DIRECTORY = 0o040777;
 const FILE = 0o100666;
 
-/** Another tab may be letting go of them still. */
-const TRIES = 40;
+/** Another tab may be letting go of them still: so often it is tried, and so many milliseconds lie between. */
+const TRIES = 200;
+const PAUSE = 100;
+const HELD = 'NoModificationAllowedError';
+
+/** Whether a problem of `openFiles` is that somebody else has the files open. @param {unknown} problem */
+export const held = (problem) => problem instanceof DOMException && problem.name === HELD;
 
 /**
  * The files of the browser, opened. Throws where there are none in this window, or another tab has them.
@@ -28,8 +33,8 @@ export async function openFiles() {
         files.set(name, await file.createSyncAccessHandle());
         break;
       } catch (problem) {
-        if (left === 0 || !(problem instanceof DOMException) || problem.name !== 'NoModificationAllowedError') throw problem;
-        await new Promise((go) => { setTimeout(go, 50); });
+        if (left === 0 || !held(problem)) throw problem;
+        await new Promise((go) => { setTimeout(go, PAUSE); });
       }
     }
   }

@@ -12,6 +12,8 @@ const BASE = new URL('..', import.meta.url).href;
 const CACHE = 'ironbottom';
 const LOCK = 'ironbottom';
 const HOME = 'home';
+/** So long a tab that is closing may take to let go of the games, in milliseconds. */
+const CLOSING = 1500;
 /** After so many milliseconds somebody is made ready to think: what is asked for at once comes first. */
 const WARM = 2500;
 /** Bytes between two looks at the progress bar. */
@@ -45,12 +47,13 @@ async function start() {
     stop('This window cannot run the game by itself.', 'It needs service workers, which some browsers switch off in private windows and where a page does not come by https. Open a normal window, or install the program: see its README.');
     return;
   }
-  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-    if (!lock) {
-      elsewhere();
-      return;
-    }
+  let mine = false;
+  await navigator.locks.request(LOCK, { signal: AbortSignal.timeout(CLOSING) }, async () => {
+    mine = true;
     await run();
+  }).catch((problem) => {
+    if (mine) throw problem;
+    elsewhere();
   });
 }
 

@@ -40,13 +40,14 @@ LIBRARIES = ("msgspec", "defusedxml")
 draws links."""
 NEEDLESS = (
     "_aix_support", "_android_support", "_apple_support", "_ios_support", "_osx_support", "_pydatetime", "_pydecimal",
-    "_pyio", "_pylong", "_pyrepl", "antigravity", "bdb", "cProfile", "cmd", "code", "compileall", "ctypes", "curses",
-    "dbm", "doctest", "ensurepip", "filecmp", "fileinput", "ftplib", "idlelib", "imaplib", "lib2to3", "mailbox",
-    "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "plistlib", "poplib", "profile",
-    "asyncio/__main__", "asyncio/proactor_events", "asyncio/tools", "asyncio/windows_events", "asyncio/windows_utils",
-    "pstats", "pyclbr", "pydoc", "pydoc_data", "rlcompleter", "smtplib", "socketserver", "sqlite3/__main__", "symtable",
-    "tabnanny", "test", "this", "timeit", "tkinter", "trace", "turtle", "turtledemo", "unittest", "venv", "wave",
-    "webbrowser", "wsgiref", "xml/dom", "xmlrpc", "zipapp",
+    "_pyio", "_pylong", "_pyrepl", "antigravity", "asyncio/__main__", "asyncio/proactor_events", "asyncio/tools",
+    "asyncio/windows_events", "asyncio/windows_utils", "bdb", "cProfile", "cmd", "code", "compileall",
+    "concurrent/futures/process", "configparser", "ctypes", "curses", "dbm", "doctest", "ensurepip", "filecmp",
+    "fileinput", "ftplib", "http/cookiejar", "http/server", "idlelib", "imaplib", "lib2to3", "logging/config",
+    "logging/handlers", "mailbox", "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools",
+    "plistlib", "poplib", "profile", "pstats", "pyclbr", "pydoc", "pydoc_data", "rlcompleter", "runpy", "smtplib",
+    "socketserver", "sqlite3/__main__", "symtable", "tabnanny", "test", "this", "timeit", "tkinter", "trace", "turtle",
+    "turtledemo", "unittest", "venv", "wave", "webbrowser", "wsgiref", "xml/dom", "xmlrpc", "zipapp",
 )  # fmt: skip
 """Parts of the standard library for those who write programs, or for what a browser has not."""
 ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "utf_8", "utf_8_sig", "utf_16")
@@ -54,6 +55,7 @@ SKIPPED = ("__pycache__", "web", "research", "cli*.py", "py.typed")
 TRIMMED = ("server", "lab")
 """Rooms of which only what the tab can come to goes along: not what carries HTTP, joins servers, or plays contests."""
 MANIFEST = "site.json"
+PROGRAM = "program.tar"
 
 
 class CannotBuild(Exception):
@@ -108,12 +110,12 @@ def fetch_libraries(folder: Path) -> list[Path]:
 
 
 def needed_modules(folder: Path) -> set[Path]:
-    """The files of all modules that the house of the tab and the games import, within functions too, and what those
-    import; `folder`: the one that the package `ironbottom` lies in."""
+    """The files of all modules that the house of the tab imports, within functions too, and what those import;
+    `folder`: the one in which `ironbottom` lies. (Games go along whole, and import no room that does not.)"""
     files = {path.relative_to(folder).with_suffix(""): path for path in folder.glob("ironbottom/**/*.py")}
     modules = {".".join(name.parts).removesuffix(".__init__"): path for name, path in files.items()}
     found: set[str] = set()
-    waiting = [name for name in modules if name.split(".")[1:2] in (["tab"], ["games"], ["opponents"])]
+    waiting = [name for name in modules if name.split(".")[1:2] in (["tab"], ["opponents"])]
     while waiting:
         name = waiting.pop()
         if name not in modules or name in found:
@@ -210,10 +212,41 @@ def as_tar(folder: Path) -> bytes:
     return made.getvalue()
 
 
-def build(target: Path) -> None:
-    """Build the site in a folder, which is made anew. Raises CannotBuild."""
+def gather_page(site: Path) -> None:
+    """The page, and what stands around it."""
     from ironbottom.drawing import tokens
 
+    # the site has a first page and a service worker of its own
+    web = shutil.ignore_patterns("index.html", "sw.js", "types.js.map")
+    shutil.copytree(SOURCE / "web", site, ignore=web)
+    shutil.copy(SOURCE / "web" / "index.html", site / "page.html")
+    (site / "tokens.css").write_text(tokens.css(), encoding="utf-8")
+    shutil.copy(ROOT / "site" / "wire.js", site / "js" / "wire.js")
+    (site / "tab").mkdir()
+    for part in ("shell.js", "shell.css", "house.js", "crew.js", "opfs.js", "python.js", "headers.js"):
+        shutil.copy(ROOT / "site" / part, site / "tab" / part)
+    for part in ("index.html", "manifest.webmanifest"):
+        shutil.copy(ROOT / "site" / part, site / part)
+
+
+def list_parts(site: Path, large: dict[str, bytes]) -> None:
+    """Put the large parts beside the others, and the lists of all: for the page, and for the service worker."""
+    parts = {path.relative_to(site).as_posix(): plain(path) for path in sorted(site.rglob("*")) if path.is_file()}
+    for part, data in large.items():
+        packed = gzip.compress(data, 9, mtime=0)
+        (site / f"{part}.gz").write_bytes(packed)
+        parts[part] = {"tag": digest(data)[:16], "size": len(data), "packed": len(packed), "gz": True}
+    version = digest(json.dumps(parts).encode() + (ROOT / "site" / "sw.js").read_bytes())[:16]
+    listed = {"version": version, "python": "python", "program": PROGRAM, "parts": parts}
+    (site / MANIFEST).write_text(json.dumps(listed), encoding="utf-8")
+    tags = json.dumps({name: part["tag"] for name, part in parts.items()})
+    headers = (ROOT / "site" / "headers.js").read_text("utf-8").replace("export const ", "self.")
+    worker = (ROOT / "site" / "sw.js").read_text("utf-8")
+    (site / "sw.js").write_text(f"self.PARTS = {tags};\n{headers}{worker}", encoding="utf-8")
+
+
+def build(target: Path) -> None:
+    """Build the site in a folder, which is made anew. Raises CannotBuild."""
     pyodide = fetch_pyodide()
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
@@ -221,39 +254,18 @@ def build(target: Path) -> None:
         gather_program(program, fetch_libraries(work))
         gather_library(library, pyodide)
         compile_all(pyodide, work, program, library)
-        # the site has a first page and a service worker of its own
-        web = shutil.ignore_patterns("index.html", "sw.js", "types.js.map")
-        shutil.copytree(SOURCE / "web", site, ignore=web)
-        shutil.copy(SOURCE / "web" / "index.html", site / "page.html")
-        (site / "tokens.css").write_text(tokens.css(), encoding="utf-8")
-        shutil.copy(ROOT / "site" / "wire.js", site / "js" / "wire.js")
-        (site / "tab").mkdir()
-        for part in ("shell.js", "shell.css", "house.js", "crew.js", "opfs.js", "python.js", "headers.js"):
-            shutil.copy(ROOT / "site" / part, site / "tab" / part)
-        for part in ("index.html", "manifest.webmanifest"):
-            shutil.copy(ROOT / "site" / part, site / part)
+        gather_page(site)
         lock = {**json.loads((pyodide / "pyodide-lock.json").read_text("utf-8")), "packages": {}}
         large = {
             "python/pyodide.asm.wasm": (pyodide / "pyodide.asm.wasm").read_bytes(),
             "python/pyodide.asm.mjs": (pyodide / "pyodide.asm.mjs").read_bytes(),
             "python/python_stdlib.zip": as_zip(library),
-            "program.tar": as_tar(program),
+            PROGRAM: as_tar(program),
         }
         (site / "python").mkdir()
         shutil.copyfile(pyodide / "pyodide.mjs", site / "python" / "pyodide.mjs")
         (site / "python" / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
-        parts = {path.relative_to(site).as_posix(): plain(path) for path in sorted(site.rglob("*")) if path.is_file()}
-        for part, data in large.items():
-            packed = gzip.compress(data, 9, mtime=0)
-            (site / f"{part}.gz").write_bytes(packed)
-            parts[part] = {"tag": digest(data)[:16], "size": len(data), "packed": len(packed), "gz": True}
-        version = digest(json.dumps(parts).encode() + (ROOT / "site" / "sw.js").read_bytes())[:16]
-        listed = {"version": version, "python": "python", "program": "program.tar", "parts": parts}
-        (site / MANIFEST).write_text(json.dumps(listed), encoding="utf-8")
-        tags = json.dumps({name: part["tag"] for name, part in parts.items()})
-        headers = (ROOT / "site" / "headers.js").read_text("utf-8").replace("export const ", "self.")
-        worker = (ROOT / "site" / "sw.js").read_text("utf-8")
-        (site / "sw.js").write_text(f"self.PARTS = {tags};\n{headers}{worker}", encoding="utf-8")
+        list_parts(site, large)
         (site / ".nojekyll").touch()
         shutil.rmtree(target, ignore_errors=True)
         target.parent.mkdir(parents=True, exist_ok=True)

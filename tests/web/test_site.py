@@ -36,9 +36,29 @@ class Handler(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class Web:
+    """A folder on the web, whose server can be switched off and on again: that is what being without a network comes to
+    for a browser whose service workers hear nothing of it from a driver."""
+
+    def __init__(self, folder: Path) -> None:
+        self.handler = functools.partial(Handler, directory=str(folder))
+        self.port = 0
+        self.start()
+        self.address = f"http://127.0.0.1:{self.port}{FOLDER}"
+
+    def start(self) -> None:
+        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), self.handler)
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, cannot_run: Callable[[str, str], NoReturn]) -> Iterator[str]:
-    """The address of the site, built here."""
+def built(tmp_path_factory: pytest.TempPathFactory, cannot_run: Callable[[str, str], NoReturn]) -> Path:
+    """The folder of the site."""
     sys.path.insert(0, str(ROOT / "tools"))
     import site_build
 
@@ -49,10 +69,15 @@ def site(tmp_path_factory: pytest.TempPathFactory, cannot_run: Callable[[str, st
         cannot_run("the tab", str(error))
     parts = json.loads((folder / site_build.MANIFEST).read_text("utf-8"))["parts"].values()
     assert sum(part["packed"] for part in parts) <= MOST_ON_THE_WAY
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}{FOLDER}"
-    server.shutdown()
+    return folder
+
+
+@pytest.fixture
+def web(built: Path) -> Iterator[Web]:
+    """The site on a web server."""
+    server = Web(built)
+    yield server
+    server.stop()
 
 
 def inside(page: Any) -> Any:
@@ -86,15 +111,16 @@ CHOSEN = """(input, bytes) => {
   input.files = given.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }"""
-KNOWN = ("ERR_INTERNET_DISCONNECTED", "blocked an inline style")
+KNOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED", "blocked an inline style")
 """What a browser says that is nothing: that it was offline; that a drawing's own style was not applied (Firefox)."""
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(900)
 def test_a_newcomer_plays_in_a_tab_and_loses_nothing(
-    site: str, browser: Any, tmp_path: Path, request: pytest.FixtureRequest
+    web: Web, browser: Any, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
+    site = web.address
     downloads = request.node.callspec.params["browser"] == "chromium"  # Firefox's protocol does not tell of them
     size: Any = {"width": 1280, "height": 800}
     context = browser.new_context(viewport=size, accept_downloads=True)
@@ -125,14 +151,18 @@ def test_a_newcomer_plays_in_a_tab_and_loses_nothing(
     page.wait_for_timeout(500)
     told = page.frames[1].evaluate("document.querySelector('#prompt-text').innerText")
 
-    # closed and opened again, without a network
-    page.close()
+    # the network goes, which is nothing to the table; closed and opened again without one
     context.set_offline(True)
+    web.stop()
+    page.wait_for_timeout(500)
+    assert inside(page).get_by_text("Disconnected").count() == 0
+    page.close()
     page = opened(context.new_page())
     page.goto(address)
     inside(page).locator(".piece").first.wait_for()
     page.frames[1].wait_for_function("(told) => document.querySelector('#prompt-text')?.innerText === told", arg=told)
     context.set_offline(False)
+    web.start()
 
     # a second tab says so, and can take the games over
     other = opened(context.new_page())

@@ -2,7 +2,13 @@
 /** Talking with the server: JSON over HTTP, and one WebSocket that comes back by itself. */
 
 import { t } from './i18n.js';
-import { ask, connect } from './wire.js';
+import { ALONE, ask, connect } from './wire.js';
+
+/** So long another page may take to come, in milliseconds. */
+const LEAVING = 5000;
+/** When another page was last asked for. */
+let left = -LEAVING;
+window.addEventListener('beforeunload', () => { left = performance.now(); });
 
 /** An answer that says no, in one clear line. */
 export class Refusal extends Error {
@@ -28,6 +34,8 @@ async function asked(path, init) {
   try {
     return await ask(path, init);
   } catch {
+    // Firefox lets requests fail as soon as another page is asked for: there is nothing to tell then
+    if (performance.now() - left < LEAVING) await new Promise((go) => { setTimeout(go, LEAVING); });
     throw new Unreached(t('offline.wait'));
   }
 }
@@ -104,9 +112,15 @@ export class Live {
       this.changed(false);
     };
     this.here = () => this.restart();
+    this.listen();
+    this.open();
+  }
+
+  /** A house within the browser needs no network. */
+  listen() {
+    if (ALONE) return;
     window.addEventListener('offline', this.gone);
     window.addEventListener('online', this.here);
-    this.open();
   }
 
   /** Whether it stands now. */
@@ -150,8 +164,7 @@ export class Live {
   /** After it was closed. */
   reopen() {
     this.closed = false;
-    window.addEventListener('offline', this.gone);
-    window.addEventListener('online', this.here);
+    this.listen();
     this.restart();
   }
 
