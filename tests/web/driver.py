@@ -280,8 +280,10 @@ class Driver:
         shown.wait_for()
         return shown
 
-    def inside(self, box: dict[str, float]) -> bool:
+    def inside(self, box: dict[str, float] | None) -> bool:
         """Whether all of it stands in the board's window, and its middle not under the buttons of a phone's map."""
+        if box is None:  # from afar pieces are dots
+            return False
         port = self.page.locator(".port").bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         return bool(

@@ -45,6 +45,7 @@ from ironbottom.games.solomons.rules.printed import (
     USA,
     M,
 )
+from ironbottom.games.solomons.rules.sealed import READY
 from ironbottom.games.solomons.rules.state import Campaign, has
 from ironbottom.games.solomons.rules.training import Training
 from ironbottom.kernel.action import Action
@@ -222,8 +223,14 @@ def allocate(step: Allocation, asked: Asked[Campaign]) -> tuple[Plan, ...]:
         fleet = squadrons(v, side, scheme)
         if done and found:
             break
-        found.setdefault(tuple(fleet), wish(scheme.name, formed(v, side, fleet, done), score))
+        found.setdefault(tuple(fleet), wish(_called(scheme, fleet, asked), formed(v, side, fleet, done), score))
     return tuple(found.values())
+
+
+def _called(scheme: Scheme, fleet: list[Squadron], asked: Asked[Campaign]) -> str:
+    """The scheme's name, where it is true: what was announced must still sail, and transports may have nothing to bring."""
+    bare = "convoy" in scheme.parts and all(squadron.part != "convoy" for squadron in fleet)
+    return "script" if bare or (not fleet and READY not in asked.legal) else scheme.name
 
 
 def _landing_fleet(v: Campaign) -> list[Squadron]:
