@@ -277,7 +277,7 @@ class Driver:
             self.page.mouse.move(1, 1)  # it may be there already
             self.page.mouse.move(x, y)
         shown = self.page.locator(f'.fan-piece[data-key="fan-{wanted}"]')
-        shown.wait_for()
+        shown.wait_for(timeout=10000)
         return shown
 
     def inside(self, box: dict[str, float] | None) -> bool:

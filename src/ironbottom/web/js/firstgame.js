@@ -83,7 +83,7 @@ export class FirstGame {
     const text = this.shown && !game.past ? this.said(this.shown) : null;
     const plan = game.past ? null : this.proposal.words();
     const words = [...(text ? [h('p', { class: 'first-asked' }, marked(text), ' ')] : []), ...(plan ? [plan] : [])];
-    if (!words.length) words.push(h('p', { class: 'first-quiet' }, t(this.proposal.asked ? 'first.thinking' : this.proposal.empty ? 'first.nothing' : game.message?.prompt.mine && !game.past ? 'first.quiet' : 'first.watch')));
+    if (!words.length) words.push(h('p', { class: 'first-quiet' }, this.quiet()));
     const buttons = [];
     if (plan) {
       const longer = h('button', { type: 'button', class: 'button small-button quiet', 'data-key': 'coach-longer' }, t('first.longer'));
@@ -93,6 +93,16 @@ export class FirstGame {
     const off = h('button', { type: 'button', class: 'button small-button quiet', 'data-key': 'coach-off' }, t('first.off'));
     off.addEventListener('click', () => change({ coach: 'off' }));
     return { words, buttons: [...buttons, off] };
+  }
+
+  /** What stands where he has nothing to say. */
+  quiet() {
+    const { game, proposal } = this;
+    const { message } = game;
+    if (!message?.prompt.mine || game.past) return t('first.watch');
+    const onward = [...message.choices.filter((choice) => !choice.retract), ...message.macros];
+    if (onward.length === 1) return t('first.only', { label: onward[0].label });
+    return t(proposal.asked ? 'first.thinking' : proposal.empty ? 'first.nothing' : 'first.quiet');
   }
 
   /** He speaks no more: what he said and pointed at goes. */
