@@ -75,8 +75,9 @@ ES = "espiritu_santo"
 WEEKS = {
     "the fast transport sails alone": (1, 2, {"U-APD": ES}, {}, "take U-APD", "Send the fast transport alone"),
     "nothing sails": (1, 2, {"U-CA-1": ES}, {}, "ready", "Stay in port"),
-    "what was announced must sail": (0, 1, {"J-CA-1": "rabaul", "J-DD-1": "rabaul"}, {"rabaul": "small"}, "take J-CA-1", "Sail as the week"),
-}
+    "what was announced must sail": (0, 1, {"J-CA-1": "rabaul", "J-DD-1": "rabaul"}, {"rabaul": "small"},
+                                     "take J-CA-1", "Sail as the week"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("week", WEEKS)

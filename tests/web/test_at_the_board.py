@@ -146,10 +146,12 @@ def test_a_piece_that_hides_the_place_which_the_coach_points_at_stands_for_it(pa
 
 FREE = """(id) => {
   const box = document.querySelector(`.piece.advised[data-id="${id}"]`)?.getBoundingClientRect();
-  return box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('.piece')?.dataset.id === id;
+  const met = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('.piece');
+  return met?.dataset.id === id;
 }"""
 """Whether a finger meets that piece, which the coach points at."""
-LONG = "let all that is near the river wait for the guns before anybody goes over it, and then cross where he is weak and can be thrown back beyond the ridge at once"
+LONG = "let all that is near the river wait for the guns before anybody goes over it, and then cross where he is weak" \
+    " and can be thrown back beyond the ridge at once"
 CUT = """async (words) => {
   const { fit } = await import('/js/prompt.js');
   const host = document.querySelector('.prompt'), answers = host.querySelector('.answers');
@@ -180,7 +182,8 @@ def test_on_a_phone_what_the_coach_says_and_points_at_is_in_sight(page: Make, pl
     words = tab.locator(".coach-words")
     assert words.evaluate("(e) => e.scrollHeight - e.clientHeight") <= 1
     tab.locator(".coach-todo", has_text="Take 1/5").wait_for()
-    question = "Plot segments 1 to 7: click a task force, then hexes; the same hex again means staying. What has no plot stays in port."
+    question = "Plot segments 1 to 7: click a task force, then hexes; the same hex again means staying. " \
+        "What has no plot stays in port."
     for width in (390, 360):
         tab.set_viewport_size({"width": width, "height": 844})
         cut, below = tab.evaluate(CUT, question)
