@@ -122,3 +122,12 @@ def test_the_container_calls_the_program_as_it_is() -> None:
             _parser().parse_args([*json.loads(entry[1])[1:], *json.loads(arguments)])
         for entrance in re.findall(r"entrypoint: (\[.*\])$", text, re.MULTILINE):
             _parser().parse_args(json.loads(entrance)[1:])
+
+
+def test_the_proxy_knows_every_server_that_is_started() -> None:
+    text = (DEPLOY / "compose-many.yaml").read_text("utf-8")
+    announced = re.findall(r'"--announce", "(\w+):9042"', text)
+    sent = re.findall(r"^ +to (.*)$", text, re.MULTILINE)
+    assert announced
+    assert sent == [" ".join(f"{name}:8042" for name in announced)]
+    assert "lb_policy header X-Table" in text
