@@ -189,3 +189,7 @@ def test_on_a_phone_what_the_coach_says_and_points_at_is_in_sight(page: Make, pl
         cut, below = tab.evaluate(CUT, question)
         assert cut <= 6, width  # the link to a rule is higher than its line
         assert below <= 1, width
+    done = ["take 1/2", "place entry_4"]
+    path = placed.table(tab, "first-blood", {**MARCH, "phase": "american_reinforcement"}, done=done, japanese="recruit")
+    tab.goto(placed.base + path)
+    tab.locator(".coach-words", has_text="Only one thing can be done here: Take 2/2.").wait_for()

@@ -83,7 +83,8 @@ export class FirstGame {
     const text = this.shown && !game.past ? this.said(this.shown) : null;
     const plan = game.past ? null : this.proposal.words();
     const words = [...(text ? [h('p', { class: 'first-asked' }, marked(text), ' ')] : []), ...(plan ? [plan] : [])];
-    if (!words.length) words.push(h('p', { class: 'first-quiet' }, this.quiet()));
+    const only = plan ? '' : this.only();
+    if (only || !words.length) words.push(h('p', { class: 'first-quiet' }, only || this.quiet()));
     const buttons = [];
     if (plan) {
       const longer = h('button', { type: 'button', class: 'button small-button quiet', 'data-key': 'coach-longer' }, t('first.longer'));
@@ -97,12 +98,16 @@ export class FirstGame {
 
   /** What stands where he has nothing to say. */
   quiet() {
-    const { game, proposal } = this;
-    const { message } = game;
-    if (!message?.prompt.mine || game.past) return t('first.watch');
-    const onward = [...message.choices.filter((choice) => !choice.retract), ...message.macros];
-    if (onward.length === 1) return t('first.only', { label: onward[0].label });
-    return t(proposal.asked ? 'first.thinking' : proposal.empty ? 'first.nothing' : 'first.quiet');
+    const { proposal } = this;
+    const mine = this.game.message?.prompt.mine && !this.game.past;
+    return t(proposal.asked ? 'first.thinking' : proposal.empty ? 'first.nothing' : mine ? 'first.quiet' : 'first.watch');
+  }
+
+  /** That there is nothing to choose, and what alone can be done; "" where there is. */
+  only() {
+    const { message, past } = this.game;
+    const onward = message?.prompt.mine && !past ? [...message.choices.filter((choice) => !choice.retract), ...message.macros] : [];
+    return onward.length === 1 ? t('first.only', { label: onward[0].label }) : '';
   }
 
   /** He speaks no more: what he said and pointed at goes. */
