@@ -185,7 +185,7 @@ def test_on_a_phone_what_the_coach_says_and_points_at_is_in_sight(page: Make, pl
     question = "Plot segments 1 to 7: click a task force, then hexes; the same hex again means staying. " \
         "What has no plot stays in port."
     fight = "Attack Kokumbona with all infantry of Henderson Field, by way of Kakambona? Blocks are revealed. " \
-        "Vandegrift leads: the attack succeeds: 100%. They need two more on a beach."
+        "Vandegrift leads: the attack succeeds 100%"
     for width in (390, 360):
         tab.set_viewport_size({"width": width, "height": 844})
         for words, many in ((fight, 2), (question, 4)):
