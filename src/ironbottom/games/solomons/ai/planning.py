@@ -1,8 +1,10 @@
 """The Plot Phase: what sails is chosen among the mission templates (`schemes`).
 
 Japan starves the garrison by bombardment, lands points by destroyer and transport, and sweeps the island's waters from
-Truk when he is the stronger there. The Americans bring what the garrison needs and no more, meet a run down the Slot
-with all their guns when these are the stronger, and keep their carriers for landings."""
+Truk when he is the stronger there. The Americans bring supply to a hungry garrison, and troops to one that is pressed,
+with a small escort where no surface force was announced, so that their guns are in port to meet a run down the Slot;
+these sail when they are the stronger. Their carriers wait for landings, cover their own convoy from above, or hunt the
+run beside the Slot."""
 
 from __future__ import annotations
 
@@ -14,6 +16,7 @@ from ironbottom.games.solomons.ai.schemes import (
     Strength,
     answering,
     course,
+    flying,
     in_port,
     part_of,
     running,
@@ -25,7 +28,7 @@ from ironbottom.games.solomons.ai.script import wish
 from ironbottom.games.solomons.ai.sightings import from_truk, loses, seen_out
 from ironbottom.games.solomons.rules.deployment import Allocation, InitialPlacement, PreliminarySetUp
 from ironbottom.games.solomons.rules.ground import defense, effective
-from ironbottom.games.solomons.rules.intelligence import HIGH, SAYS, SLOT, Announcement, says_transports
+from ironbottom.games.solomons.rules.intelligence import FROM_TRUK, HIGH, SAYS, SLOT, Announcement, says_transports
 from ironbottom.games.solomons.rules.plotting import Plotting
 from ironbottom.games.solomons.rules.ports import NavalArrivals
 from ironbottom.games.solomons.rules.printed import (
@@ -56,10 +59,10 @@ CAUGHT = 68
 LAST_TURNS, LOSABLE = 2, 5
 """In so many Game-Turns at the end the Americans land nothing more for a garrison that is larger than so many points
 for each of them."""
-STOCK = 5
-"""Supply Points that the Americans want ashore: what lies there is bombarded."""
-
-
+STOCK, FEW = 5, 2
+"""Supply Points that the Americans want ashore: what lies there is bombarded. Fewer, where troops are wanted more."""
+LANDED = 3
+"""So many ground points at Espiritu Santo are worth a convoy: what one transport carries."""
 
 
 @thought(InitialPlacement)
@@ -166,19 +169,36 @@ def _japanese(v: Campaign) -> list[str]:
 def _american(v: Campaign) -> list[str]:
     guns = strength(v, in_port(v, USA, ES, ("BB", *SMALL)))
     run, truk = running(v), from_truk(v)
-    need = v.half == 1 and v.supply[USA] < 1 and bool(in_port(v, USA, ES, ("TR",))) and not _safe(v)
+    need = v.half == 1 and bool(in_port(v, USA, ES, ("TR",))) and _wants(v) and not _safe(v)
     other = Strength(run.attack + truk.attack, run.defense + truk.defense)
     meets = bool(v.said[SLOT]) and not loses(guns, other) and guns.attack >= run.defense
-    landing = says_transports(HIGH, v.said[HIGH])
-    if landing and not loses(guns, truk):
-        return ["supply_ambush" if need else "ambush", "answer", "quiet"]
+    if says_transports(HIGH, v.said[HIGH]):
+        if loses(guns, truk):
+            return ["carriers", "lone_supply" if need else "quiet"]
+        return ["supply_ambush" if need else "ambush", "answer", "carriers", "quiet"]
+    if need and not v.said[HIGH]:
+        if not v.said[FROM_TRUK]:
+            return ["lone_supply", "covered" if flying(v) else "supply", "supply_ambush", "supply_answer", "quiet"]
+        if v.hungry < 2:
+            return ["answer" if meets else "quiet", "lone_supply", "supply_answer"]
     if meets:
-        return ["supply_answer" if need else "answer", "supply", "quiet"]
+        return ["supply_answer" if need else "answer", "supply", "quiet", "carriers"]
     if need and v.said[SLOT] and loses(guns, run) and v.supply[USA] >= 2:
         return ["quiet", "lone_supply"]
     if need:
         return ["supply_answer", "supply", "lone_supply", "quiet"]
-    return ["quiet", "answer"]
+    return ["quiet", "carriers", "answer"]
+
+
+def _wants(v: Campaign) -> bool:
+    """Whether something is to be landed for the garrison of the field: it has nothing left to eat, or is pressed, and
+    troops wait."""
+    return v.holder == USA and (not v.supply[USA] or (_pressed(v) and v.depot[USA] >= LANDED))
+
+
+def _pressed(v: Campaign) -> bool:
+    """Whether what Japan has ashore and is known to have at Rabaul comes to half of the garrison."""
+    return v.ground[JAPAN] + v.offshore[JAPAN] >= v.ground[USA] // 2
 
 
 def _safe(v: Campaign) -> bool:
@@ -324,7 +344,8 @@ def _load(v: Campaign, side: int, units: tuple[int, ...], part: str) -> list[Act
         return [("load", p.ids[boats[0]], what, 1)] if boats else []
     ships = [u for u in units if p.cargo[u] and p.kind[u] in ("TR", "APD") and not v.cargo[u]]
     room = sum(p.cargo[u] for u in ships)
-    wanted = max(0, (3 if side == JAPAN else STOCK + 1) - v.supply[side])
+    stock = 3 if side == JAPAN else FEW if _pressed(v) else STOCK + 1
+    wanted = max(0, stock - v.supply[side])
     ground = min(v.depot[side], max(0, room - wanted))
     supply = min(room - ground, max(wanted, 1 if side == USA else 0))
     actions: list[Action] = []
