@@ -71,6 +71,27 @@ def test_each_reason_belongs_to_an_intention_and_cites_rules_that_are_there(slug
         assert set(rules_in(text)) - known == set()
 
 
+ES = "espiritu_santo"
+WEEKS = {
+    "the fast transport sails alone": (1, 2, {"U-APD": ES}, {}, "take U-APD", "Send the fast transport alone"),
+    "nothing sails": (1, 2, {"U-CA-1": ES}, {}, "ready", "Stay in port"),
+    "what was announced must sail": (0, 1, {"J-CA-1": "rabaul", "J-DD-1": "rabaul"}, {"rabaul": "small"},
+                                     "take J-CA-1", "Sail as the week"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("week", WEEKS)
+def test_a_plan_that_begins_with_a_ship_is_not_to_stay_in_port(week: str) -> None:
+    game = load("solomons")
+    side, half, at, said, first, plan = WEEKS[week]
+    s = game.place({"turn": 4, "half": half, "segment": 7 * half - 7, "step": "allocation", "holder": "american",
+                    "at": at, "said": said})  # fmt: skip
+    found = told(game, game.view(s, side), side)
+    assert found["do"][0] == first
+    assert found["plan"].startswith(plan)
+    assert not plan.startswith("Send") or "RS-079" in found["why"]
+
+
 def test_of_two_positions_that_look_the_same_the_advice_is_the_same() -> None:
     game = load("archies-war")
     s = game.setup("two-player", {})

@@ -72,6 +72,18 @@ REACHED = "(e) => e.closest('.fan') !== null || !document.querySelector('.fan')"
 UNDER_TOOLS = "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('.tools'))"
 """The buttons of the map lie over a point of it."""
 
+BARE = """() => {
+  const port = document.querySelector('.port').getBoundingClientRect();
+  const middle = [port.x + port.width / 2, port.y + port.height / 2];
+  for (const down of [.5, .35, .65, .2, .8]) for (const across of [.5, .35, .65, .25, .75]) {
+    const at = [port.x + port.width * across, port.y + port.height * down];
+    const met = document.elementFromPoint(...at);
+    if (met?.closest('.port') && !met.closest('.piece')) return [middle, at];
+  }
+  return [middle, middle];
+}"""
+"""The middle of the board's window, and a point of the bare map by which it can be moved."""
+
 IN_MENU = "(e) => e.closest('.menu') !== null"
 
 TOLD = '[data-key="card-close"], [data-key="summary-close"], [data-key="decline-resign"], .notice.decided .icon-button'
@@ -277,11 +289,13 @@ class Driver:
             self.page.mouse.move(1, 1)  # it may be there already
             self.page.mouse.move(x, y)
         shown = self.page.locator(f'.fan-piece[data-key="fan-{wanted}"]')
-        shown.wait_for()
+        shown.wait_for(timeout=10000)
         return shown
 
-    def inside(self, box: dict[str, float]) -> bool:
+    def inside(self, box: dict[str, float] | None) -> bool:
         """Whether all of it stands in the board's window, and its middle not under the buttons of a phone's map."""
+        if box is None:  # from afar pieces are dots
+            return False
         port = self.page.locator(".port").bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         return bool(
@@ -306,7 +320,28 @@ class Driver:
                     self.page.wait_for_timeout(500)
                     self.count("nearer")
                 return
+        self.page.keyboard.press("0")
+        for _ in range(12):  # the map is moved by hand
+            self.page.wait_for_timeout(300)
+            box = what.bounding_box()
+            if self.inside(box):
+                return
+            if box:
+                self.pan(box)
         raise AssertionError(f"cannot be brought into sight: {what.get_attribute('data-id')}")
+
+    def pan(self, box: dict[str, float]) -> None:
+        """Draw the map so that this comes towards the middle of its window."""
+        middle, [x, y] = self.page.evaluate(BARE)
+        across = max(-80.0, min(80.0, middle[0] - box["x"] - box["width"] / 2))
+        along = max(-80.0, min(80.0, middle[1] - box["y"] - box["height"] / 2))
+        mouse = self.page.mouse
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(x + across / 2, y + along / 2)
+        mouse.move(x + across, y + along)
+        mouse.up()
+        self.count("panned")
 
     def space(self, cell: Any) -> None:
         """A place is clicked where no piece hides it, at its upper rim if it can; by keyboard the arrows lead there."""

@@ -21,7 +21,8 @@ POINTED = """() => {
     '.menu-item.advised', '[data-key="routine"].advised', '.answers .button.advised', '.fan-piece.advised:not(.picked)',
     '.bin .primary.advised', '.chip.advised:not(.on)', '.how-many .advised', '.stepper .icon-button.advised',
     '.field-choices .advised', '.piece.advised:not(.picked, .selected, .beneath)', '.space.lit.advised',
-    '.coach-choice', '.piece.beneath.advised:not(.picked, .selected)', '.hand-piece.advised'];
+    '.coach-choice', '.piece.beneath.advised:not(.picked, .selected)', '.hand-piece.advised',
+    '.space.advised']; // several steps at one click stand at a place that is not lit
   for (const query of asked) {
     const at = [...document.querySelectorAll(query)].findIndex(seen);
     if (at >= 0) return [query, at];

@@ -32,3 +32,27 @@ def test_what_was_seen_stands_beside_the_blocks(page: Make, placed: Placed) -> N
     tab.wait_for_function("() => document.querySelector('.place-card')?.innerText.includes('Seen before')")
     tab.get_by_role("tab", name="Forces").click()
     assert "Seen before, and still there" in tab.locator(".panel").inner_text()
+
+
+OFFERED = "async (key) => (await (await fetch(`/api/tables/${key}?after=0`)).json()).macros"
+"""What may be done in several steps at one click."""
+
+
+@pytest.mark.timeout(400)
+def test_the_block_in_a_place_that_the_coach_points_at_stands_for_it(page: Make, placed: Placed) -> None:
+    """An attack with all infantry is one click at the place, or at the enemy who fills it."""
+    position = {
+        "step": "american-actions", "turn": 5, "actions_left": 1, "japanese": {"koli_point": ["inf2"]},
+        "american": {"henderson_field": ["inf5", "inf5", "vandegrift"]},
+    }  # fmt: skip
+    tab = page(placed.base, 390, 844, touch=True, coach="always")
+    path = placed.table(tab, "archies-war", position, japanese="recruit")
+    attack = next(one for one in tab.evaluate(OFFERED, path[3:]) if one.get("space") == "koli_point")
+    plan = {"do": attack["do"], "plan": "strike", "steps": [attack["label"]], "why": "", "good": []}
+    tab.route("**/advise", lambda route: route.fulfill(json=plan))
+    tab.goto(placed.base + path)
+    tab.locator("dialog.winning .button.primary").tap()
+    tab.locator('.space.advised[data-id="koli_point"]').wait_for()
+    tab.locator(".piece.jp").first.tap()
+    tab.locator(".menu-item.advised", has_text=attack["label"]).tap()
+    tab.locator('[data-key="confirm"]').wait_for()

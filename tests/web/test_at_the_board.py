@@ -142,3 +142,57 @@ def test_a_piece_that_hides_the_place_which_the_coach_points_at_stands_for_it(pa
     tab.locator('.piece[data-id="us-5-1"]').click(force=True)
     tab.locator(".menu-item.advised", has_text="Go to 3408").click()
     tab.get_by_text("1 Pio: 10 movement points left. Choose a hex.").wait_for()
+
+
+FREE = """(id) => {
+  const box = document.querySelector(`.piece.advised[data-id="${id}"]`)?.getBoundingClientRect();
+  const met = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('.piece');
+  return met?.dataset.id === id;
+}"""
+"""Whether a finger meets that piece, which the coach points at."""
+LONG = "let all that is near the river wait for the guns before anybody goes over it, and then cross where he is weak" \
+    " and can be thrown back beyond the ridge at once"
+CUT = """async ([words, many]) => {
+  const { fit } = await import('/js/prompt.js');
+  const host = document.querySelector('.prompt'), answers = host.querySelector('.answers');
+  host.querySelector('.sentence').className = 'sentence';
+  host.querySelector('.sentence p').textContent = words;
+  while (answers.childElementCount < many) {
+    const more = answers.firstElementChild.cloneNode(true);
+    more.textContent = 'Leave it to the staff';
+    answers.append(more);
+  }
+  fit(host);
+  const sentence = host.querySelector('.sentence');
+  return [sentence.scrollHeight - sentence.clientHeight, answers.scrollHeight - answers.clientHeight];
+}"""
+"""How much of a question is out of sight when so many answers stand below it, and how much of these, in pixels."""
+
+
+@pytest.mark.timeout(300)
+def test_on_a_phone_what_the_coach_says_and_points_at_is_in_sight(page: Make, placed: Placed) -> None:
+    """Not under the buttons of the map; long words are not cut, nor is a long question over four answers."""
+    tab = page(placed.base, 390, 844, touch=True, coach="always")
+    plan = {"do": ["take 1/5"], "plan": LONG, "steps": ["Take 1/5"], "why": "", "good": []}
+    tab.route("**/advise", lambda route: route.fulfill(json=plan))
+    position = {**MARCH, "american": {"0709": ["1/1"], "0710": ["2/1"], "0711": ["3/1"], "1007": ["1/5"]}}
+    tab.goto(placed.base + placed.table(tab, "first-blood", position, japanese="recruit"))
+    tab.locator("dialog.winning .button.primary").tap()
+    tab.wait_for_function(FREE, arg="1/5")
+    words = tab.locator(".coach-words")
+    assert words.evaluate("(e) => e.scrollHeight - e.clientHeight") <= 1
+    tab.locator(".coach-todo", has_text="Take 1/5").wait_for()
+    question = "Plot segments 1 to 7: click a task force, then hexes; the same hex again means staying. " \
+        "What has no plot stays in port."
+    fight = "Attack Kokumbona with all infantry of Henderson Field, by way of Kakambona? Blocks are revealed. " \
+        "Vandegrift leads: the attack succeeds 100%"
+    for width in (390, 360):
+        tab.set_viewport_size({"width": width, "height": 844})
+        for words, many in ((fight, 2), (question, 4)):
+            cut, below = tab.evaluate(CUT, [words, many])
+            assert cut <= 6, (width, words)  # the link to a rule is higher than its line
+            assert below <= 1, (width, words)
+    done = ["take 1/2", "place entry_4"]
+    path = placed.table(tab, "first-blood", {**MARCH, "phase": "american_reinforcement"}, done=done, japanese="recruit")
+    tab.goto(placed.base + path)
+    tab.locator(".coach-words", has_text="Only one thing can be done here: Take 2/2.").wait_for()

@@ -34,7 +34,8 @@ STANDS = """() => {
 }"""
 LIT = """() => [...document.querySelectorAll('.advised')]
   .map((e) => e.dataset?.do ?? e.dataset?.id ?? e.dataset?.key ?? '')"""
-KNOWS_NOTHING = "() => document.querySelector('.first-quiet')?.innerText.startsWith('I know nothing')"
+KNOWS_NOTHING = """() => ['I know nothing', 'Only one thing']
+  .some((words) => document.querySelector('.first-quiet')?.innerText.startsWith(words))"""
 MESSAGE = """async () => {
   const key = location.pathname.split('/')[2], seat = new URLSearchParams(location.search).get('seat');
   return (await fetch(`/api/tables/${key}?after=0${seat ? `&seat=${seat}` : ''}`)).json();
@@ -99,6 +100,8 @@ class Beginner(Driver):
             if found:
                 return found[0], found[1]
             ask = self.page.locator(ASK)
+            if self.page.locator(".first-quiet", has_text="Only one thing").count():
+                return None
             if not ask.count() or ask.is_disabled():
                 return None
             self.asked += 1
@@ -139,7 +142,8 @@ class Beginner(Driver):
         if query.startswith(".space"):
             self.space(target)
         elif query.startswith(".piece.beneath"):
-            self.piece(target)
+            with contextlib.suppress(TimeoutError):  # what could be seen of it in its pile was enough to take it
+                self.piece(target)
         elif query == TOLD:
             target.tap() if self.touch else target.click()
         else:

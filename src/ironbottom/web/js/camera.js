@@ -30,6 +30,8 @@ export class Camera {
     this.under = 0;
     /** So much of what is free lies under a card: the board may be pushed up by that, so that its rim comes into sight. */
     this.foot = 0;
+    /** What lies over the port's right upper corner: on a phone the buttons of the map. @type {HTMLElement|null} */
+    this.corner = null;
     this.measure();
     this.x = 0;
     this.y = 0;
@@ -196,15 +198,20 @@ export class Camera {
 
   /** Whether a point is in sight, and so far from the rim. @param {number} x @param {number} y @param {number} [edge] */
   sees(x, y, edge = 30) {
-    const px = x * this.scale + this.x;
-    const py = y * this.scale + this.y;
-    return px > edge && py > edge && px < this.wide - edge && py < this.high - this.under - this.foot - edge;
+    return this.shows(x * this.scale + this.x, y * this.scale + this.y, edge);
   }
 
   /** Whether one point is in sight when another is in the middle. @param {{x: number, y: number}} one @param {{x: number, y: number}} other */
   together(one, other) {
     const { middle } = this;
-    return Math.abs(one.x - other.x) * this.scale < middle.x - 30 && Math.abs(one.y - other.y) * this.scale < middle.y - 30;
+    return this.shows(middle.x + (one.x - other.x) * this.scale, middle.y + (one.y - other.y) * this.scale, 30);
+  }
+
+  /** Whether nothing hides that point of the port. @param {number} px @param {number} py @param {number} edge */
+  shows(px, py, edge) {
+    const { corner } = this;
+    if (corner && px > corner.offsetLeft - edge && py < corner.offsetTop + corner.offsetHeight + edge) return false;
+    return px > edge && py > edge && px < this.wide - edge && py < this.high - this.under - this.foot - edge;
   }
 
   /** Bring a point into sight if it is not. @param {number} x @param {number} y */

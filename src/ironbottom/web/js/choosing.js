@@ -215,6 +215,7 @@ export class Choosing {
     this.selected = id;
     this.index();
     this.game.drawAll([], false);
+    this.game.coach?.point();
   }
 
   legalText() {

@@ -100,7 +100,7 @@ export class Clicking {
     const pile = board.pileOf(id);
     const target = this.game.choosing.bySpace.get(place) ?? [];
     const asked = (/** @type {(Choice|Macro)[]} */ found) => found.some((choice) => this.game.coach?.names(choice));
-    if (!inFan && asked(target) && !asked([...choices, ...this.game.choosing.macrosAt.get(id) ?? []])) { // the piece hides the place that the coach points at
+    if (!inFan && asked([...target, ...this.game.choosing.macrosAt.get(place) ?? []]) && !asked([...choices, ...this.game.choosing.macrosAt.get(id) ?? []])) { // the piece hides the place that the coach points at
       this.clickSpace(place, event);
       return;
     }

@@ -76,7 +76,8 @@ export class Coach {
     }
   }
 
-  /** In a first game he has the same place, all through it: he covers nothing, and the board keeps still. */
+  /** In a first game he has the same place, all through it: he covers nothing, and the board keeps still
+   * wherever his words have room. */
   drawFirst() {
     const { firstGame, replaying } = this.game;
     this.host.hidden = !firstGame.speaks || replaying.on;
@@ -92,8 +93,11 @@ export class Coach {
     dress(this.words);
     this.buttons.replaceChildren(...buttons);
     this.words.scrollTop = 0;
+    const cut = () => this.words.scrollHeight > this.words.clientHeight + 1;
     this.words.classList.remove('long');
-    if (this.words.scrollHeight > this.words.clientHeight + 1) this.words.classList.add('long');
+    this.host.classList.remove('tall');
+    if (cut()) this.words.classList.add('long');
+    this.host.classList.toggle('tall', cut()); // what is to be done stands last: it is never out of sight
   }
 
   /** @param {CoachData} coach */
@@ -236,15 +240,21 @@ export class Coach {
     const board = this.game.board;
     if (!board || this.game.past) return;
     const piece = (/** @type {import('./types.js').Choice|import('./types.js').MacroLook} */ one) => (one.piece ? board.onTop([one.piece, ...('also' in one ? (one.also ?? []) : [])]) : '');
-    const asked = this.named().flatMap((choice) => [piece(choice), choice.space ?? '']).filter((id) => id !== '');
+    const named = this.named();
+    const asked = named.flatMap((choice) => [piece(choice), choice.space ?? '']).filter((id) => id !== '');
     if (!asked.length && !look.length && !this.game.message?.coach) return;
     board.advise([...asked, ...look]);
-    const sign = `${this.game.message?.coach?.step} ${asked.join(' ')}`;
+    const { selected } = this.game.choosing;
+    const goals = selected === null ? [] : named.filter((choice) => [choice.piece, ...('also' in choice ? (choice.also ?? []) : [])].includes(selected)).flatMap((choice) => choice.space ?? []);
+    const sign = `${this.game.message?.coach?.step} ${asked.join(' ')} ${goals.join(' ')}`;
     if (sign === this.pointed) return;
     this.pointed = sign;
-    const points = (asked.length ? asked : look).map((id) => board.centreOf(id)).filter((point) => point !== null);
+    const points = (goals.length ? goals : asked.length ? asked : look).map((id) => board.centreOf(id)).filter((point) => point !== null);
     const edge = board.camera.fitted ? 8 : 30; // a first view is left for what lies outside alone
     if (points.every((point) => board.camera.sees(point.x, point.y, edge))) return;
-    board.camera.centre(points.reduce((sum, point) => sum + point.x, 0) / points.length, points.reduce((sum, point) => sum + point.y, 0) / points.length);
+    const middle = { x: points.reduce((sum, point) => sum + point.x, 0) / points.length, y: points.reduce((sum, point) => sum + point.y, 0) / points.length };
+    // where a window is too small for both, the piece is seen first, and once it is taken the place where it goes
+    const { x, y } = points.every((point) => board.camera.together(point, middle)) ? middle : points[0];
+    board.camera.centre(x, y);
   }
 }

@@ -74,6 +74,8 @@ export class Fan {
       this.leaving = false;
     });
     document.addEventListener('pointermove', this.watch);
+    const asked = box.querySelector('.advised');
+    if (asked instanceof HTMLElement) box.scrollTop = Math.max(0, asked.offsetTop + asked.offsetHeight + 8 - box.clientHeight); // what the coach points at is in sight
     if (focus) box.querySelector('button')?.focus();
   }
 

@@ -83,7 +83,8 @@ export class FirstGame {
     const text = this.shown && !game.past ? this.said(this.shown) : null;
     const plan = game.past ? null : this.proposal.words();
     const words = [...(text ? [h('p', { class: 'first-asked' }, marked(text), ' ')] : []), ...(plan ? [plan] : [])];
-    if (!words.length) words.push(h('p', { class: 'first-quiet' }, t(this.proposal.asked ? 'first.thinking' : this.proposal.empty ? 'first.nothing' : game.message?.prompt.mine && !game.past ? 'first.quiet' : 'first.watch')));
+    const only = plan ? '' : this.only();
+    if (only || !words.length) words.push(h('p', { class: 'first-quiet' }, only || this.quiet()));
     const buttons = [];
     if (plan) {
       const longer = h('button', { type: 'button', class: 'button small-button quiet', 'data-key': 'coach-longer' }, t('first.longer'));
@@ -93,6 +94,20 @@ export class FirstGame {
     const off = h('button', { type: 'button', class: 'button small-button quiet', 'data-key': 'coach-off' }, t('first.off'));
     off.addEventListener('click', () => change({ coach: 'off' }));
     return { words, buttons: [...buttons, off] };
+  }
+
+  /** What stands where he has nothing to say. */
+  quiet() {
+    const { proposal } = this;
+    const mine = this.game.message?.prompt.mine && !this.game.past;
+    return t(proposal.asked ? 'first.thinking' : proposal.empty ? 'first.nothing' : mine ? 'first.quiet' : 'first.watch');
+  }
+
+  /** That there is nothing to choose, and what alone can be done; "" where there is. */
+  only() {
+    const { message, past } = this.game;
+    const onward = message?.prompt.mine && !past ? [...message.choices.filter((choice) => !choice.retract), ...message.macros] : [];
+    return onward.length === 1 ? t('first.only', { label: onward[0].label }) : '';
   }
 
   /** He speaks no more: what he said and pointed at goes. */

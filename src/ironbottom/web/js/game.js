@@ -426,6 +426,7 @@ export class Game {
       look.addEventListener('click', () => void (this.replaying.on ? this.replaying.close() : this.replaying.open(null)));
       const tools = this.tools && matchMedia('(min-width: 761px)').matches ? this.tools : null;
       if (!tools && this.tools && this.boardHost) this.boardHost.append(this.tools); // on a phone they stand on the board
+      if (this.board) this.board.camera.corner = tools ? null : (this.tools ?? null);
       this.score.update(picture, this.replaying.on ? this.replaying.at : this.story.on ? this.story.n : (this.message?.n ?? 0));
       drawSequence(this.bottom, picture, (side) => this.style(side), this.score.host, [tools, look]);
     }

@@ -11,6 +11,9 @@ export const QUIET = 4000;
 /** @typedef {import('./game.js').Game} Game */
 /** @typedef {import('./types.js').LogLine} Line */
 
+/** Of the places where what is in hand may go so many are to be in sight: one at the rim tells nobody where to go. */
+const ENOUGH = 3;
+
 /** Whether a line tells of fighting, and where. @param {Line} line */
 export const fought = (line) => (line.mark === 'battle' || line.mark === 'loss') && Boolean(line.spaces?.length);
 
@@ -31,13 +34,13 @@ export function lookWhere(game, first) {
   const points = (/** @type {string[]} */ ids) => ids.map((id) => board.centreOf(id)).filter((point) => point !== null);
   const acts = points(game.choosing.bySpace.size ? [...game.choosing.bySpace.keys()] : [...game.choosing.byPiece.keys()].filter((id) => !board.pieces.get(id)?.picked));
   const about = points(message.prompt.focus ?? []);
-  const seen = (/** @type {{x: number, y: number}[]} */ all) => all.some((point) => camera.sees(point.x, point.y));
+  const seen = (/** @type {{x: number, y: number}[]} */ all, /** @type {number} */ least = 1) => all.filter((point) => camera.sees(point.x, point.y)).length >= Math.min(least, all.length);
   const heart = about.length ? inmost(about) : null;
   const listed = game.panel?.open() ? onSheets(message.picture) : new Set();
   const beside = !game.choosing.bySpace.size && [...game.choosing.byPiece.values()].flat().every((choice) => listed.has(choice.do));
   const far = heart && beside ? [] : acts;
-  const goal = heart && (first || !seen(about)) && (!far.length || far.some((point) => camera.together(heart, point))) ? heart
-    : far.length && !seen(far) ? inmost(far) : null;
+  const goal = heart && (first || !seen(about)) && (!far.length || far.some((point) => camera.together(point, heart))) ? heart
+    : far.length && !seen(far, game.choosing.bySpace.size && !game.coach?.named().length ? ENOUGH : 1) ? inmost(far) : null;
   if (goal) camera.centre(goal.x, goal.y + camera.foot / 2 / camera.scale, !first);
   return acts.length + about.length > 0;
 }

@@ -176,6 +176,8 @@ export function fit(host) {
   for (const size of ['long', 'longer']) if (cut()) sentence?.classList.add(size);
   if (cut() && !sentence?.classList.contains('asking')) sentence?.querySelector('.odds-line')?.remove(); // they stand beside the board too
   if (cut()) sentence?.classList.add('longest');
+  host.classList.toggle('tight', false);
+  host.classList.toggle('tight', Boolean(cut()));
 }
 
 /** @param {string} text */

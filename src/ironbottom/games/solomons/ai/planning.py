@@ -45,6 +45,7 @@ from ironbottom.games.solomons.rules.printed import (
     USA,
     M,
 )
+from ironbottom.games.solomons.rules.sealed import READY
 from ironbottom.games.solomons.rules.state import Campaign, has
 from ironbottom.games.solomons.rules.training import Training
 from ironbottom.kernel.action import Action
@@ -188,17 +189,25 @@ def _safe(v: Campaign) -> bool:
             and effective(v, JAPAN) <= defense(v, USA))
 
 
+def _named(scheme: Scheme, fleet: list[Squadron], idle: bool = True) -> str:
+    """The scheme's name where it is true: transports may have nothing to bring, and where a side may not stay `idle`,
+    what was announced must sail."""
+    bare = "convoy" in scheme.parts and all(squadron.part != "convoy" for squadron in fleet)
+    return "script" if bare or not (fleet or idle) else scheme.name
+
+
 @thought(Announcement)
 def announce(step: Announcement, asked: Asked[Campaign]) -> tuple[Plan, ...]:
     v = asked.view
     found: dict[tuple[int, int, int], Plan] = {}
     draft = v.drafts[JAPAN] or (-1, -1, -1)
     for scheme, score in ranked(v, JAPAN):
-        words = said(v, squadrons(v, JAPAN, scheme))
+        fleet = squadrons(v, JAPAN, scheme)
+        words, name = said(v, fleet), _named(scheme, fleet)
         for kind, word in enumerate(words):
             if word and draft[kind] < 0:
-                found.setdefault(words, wish(scheme.name, [("say", SAYS[kind][0], SAYS[kind][1][word])], score))
-        found.setdefault(words, wish(scheme.name, [("announce",)], score))
+                found.setdefault(words, wish(name, [("say", SAYS[kind][0], SAYS[kind][1][word])], score))
+        found.setdefault(words, wish(name, [("announce",)], score))
         if any(word >= 0 for word in draft):
             break
     return tuple(found.values())
@@ -223,7 +232,8 @@ def allocate(step: Allocation, asked: Asked[Campaign]) -> tuple[Plan, ...]:
         fleet = squadrons(v, side, scheme)
         if done and found:
             break
-        found.setdefault(tuple(fleet), wish(scheme.name, formed(v, side, fleet, done), score))
+        name = _named(scheme, fleet, READY in asked.legal)
+        found.setdefault(tuple(fleet), wish(name, formed(v, side, fleet, done), score))
     return tuple(found.values())
 
 
