@@ -31,6 +31,10 @@ FIELD = 18
 """Air points that they want at Henderson Field, for the same reason."""
 
 
+SQUADRON = 4
+"""So many small ships together are worth a carrier force's one strike."""
+
+
 @thought(AirSheet)
 def air(step: AirSheet, asked: Asked[Campaign]) -> tuple[Plan, ...]:
     v, side = asked.view, asked.side
@@ -94,7 +98,7 @@ def _decks(v: Campaign, side: int, n: int, foes: list[Sight]) -> tuple[list[Acti
     if not whole:
         return [], []
     name = f"tf{n + 1}"
-    near = [s for s in foes if v.p.dist[force.pos][s.hex] <= 1 and (s.transports or s.capital)]
+    near = [s for s in foes if v.p.dist[force.pos][s.hex] <= 1 and (s.transports or s.capital or s.total >= SQUADRON)]
     strike: list[Action] = []
     if near and attack >= 8 and not force.status and force.mission == ANTI_SHIP:
         target = prey(v, near)[0]

@@ -1,12 +1,15 @@
 """The Plot Phase: what sails is chosen among the mission templates (`schemes`).
 
-Japan starves the garrison by bombardment, lands points by destroyer and transport, and sweeps the island's waters from
-Truk when he is the stronger there. The Americans bring what the garrison needs and no more, meet a run down the Slot
-with all their guns when these are the stronger, and keep their carriers for landings."""
+Japan starves the garrison by bombardment, shuts in by night what has nothing in store, lands points by destroyer and
+transport, and sweeps the island's waters from Truk when he is the stronger there. The Americans bring what a hungry
+garrison needs and no more, with a small escort where no surface force was announced, so that their guns are in port to
+meet a run down the Slot; these sail when they are the stronger. Their carriers wait for landings, cover their own
+convoy from above, or hunt the run beside the Slot."""
 
 from __future__ import annotations
 
 from ironbottom.games.solomons.ai.schemes import (
+    CONVOYS,
     SCHEMES,
     SMALL,
     Scheme,
@@ -14,6 +17,7 @@ from ironbottom.games.solomons.ai.schemes import (
     Strength,
     answering,
     course,
+    flying,
     in_port,
     part_of,
     running,
@@ -25,7 +29,7 @@ from ironbottom.games.solomons.ai.script import wish
 from ironbottom.games.solomons.ai.sightings import from_truk, loses, seen_out
 from ironbottom.games.solomons.rules.deployment import Allocation, InitialPlacement, PreliminarySetUp
 from ironbottom.games.solomons.rules.ground import defense, effective
-from ironbottom.games.solomons.rules.intelligence import HIGH, SAYS, SLOT, Announcement, says_transports
+from ironbottom.games.solomons.rules.intelligence import FROM_TRUK, HIGH, SAYS, SLOT, Announcement, says_transports
 from ironbottom.games.solomons.rules.plotting import Plotting
 from ironbottom.games.solomons.rules.ports import NavalArrivals
 from ironbottom.games.solomons.rules.printed import (
@@ -58,8 +62,8 @@ LAST_TURNS, LOSABLE = 2, 5
 for each of them."""
 STOCK = 5
 """Supply Points that the Americans want ashore: what lies there is bombarded."""
-
-
+STRONG = 80
+"""Attack points at Rabaul with which Japan shuts in a garrison that has nothing in store."""
 
 
 @thought(InitialPlacement)
@@ -150,6 +154,8 @@ def _japanese(v: Campaign) -> list[str]:
     here, there = strength(v, ready), strength(v, fleet)
     run = "starve" if v.half == 2 and not loses(here, us) and sum(v.p.bombardment[u] for u in ready) >= 40 else ""
     sweep = not loses(there, us) and there.attack >= us.attack and sum(v.p.bombardment[u] for u in fleet) >= 80
+    if v.half == 2 and v.holder == USA and v.supply[USA] < 2 and here.attack >= STRONG:
+        return ["blockade", "starve", "express"]
     land = v.half == 1 and v.depot[JAPAN] >= 3 and bool(in_port(v, JAPAN, RABAUL, ("TR",)))
     if land and sweep:
         return ["fleet_land", "land", "fleet", "express"]
@@ -166,20 +172,26 @@ def _japanese(v: Campaign) -> list[str]:
 def _american(v: Campaign) -> list[str]:
     guns = strength(v, in_port(v, USA, ES, ("BB", *SMALL)))
     run, truk = running(v), from_truk(v)
-    hungry = v.holder == USA and v.supply[USA] < 1 and not _safe(v)
+    hungry = v.holder == USA and not v.supply[USA] and not _safe(v)
     need = hungry and v.half == 1 and bool(in_port(v, USA, ES, ("TR",)))
     other = Strength(run.attack + truk.attack, run.defense + truk.defense)
     meets = bool(v.said[SLOT]) and not loses(guns, other) and guns.attack >= run.defense
-    landing = says_transports(HIGH, v.said[HIGH])
-    if landing and not loses(guns, truk):
-        return ["supply_ambush" if need else "ambush", "answer", "quiet"]
+    if says_transports(HIGH, v.said[HIGH]):
+        if loses(guns, truk):
+            return ["carriers", "lone_supply" if need else "quiet"]
+        return ["supply_ambush" if need else "ambush", "answer", "carriers", "quiet"]
+    if need and not v.said[HIGH]:
+        if not v.said[FROM_TRUK]:
+            return ["lone_supply", "covered" if flying(v) else "supply", "supply_ambush", "supply_answer", "quiet"]
+        if v.hungry < 2:
+            return ["answer" if meets else "quiet", "lone_supply", "supply_answer"]
     if meets:
-        return ["supply_answer" if need else "answer", "supply", "quiet"]
+        return ["supply_answer" if need else "answer", "supply", "quiet", "carriers"]
     if need and v.said[SLOT] and loses(guns, run) and v.supply[USA] >= 2:
         return ["quiet", "lone_supply"]
     if need:
         return ["supply_answer", "supply", "lone_supply", "quiet"]
-    return ["quiet", "answer"]
+    return ["quiet", "carriers", "answer"]
 
 
 def _safe(v: Campaign) -> bool:
@@ -192,7 +204,7 @@ def _safe(v: Campaign) -> bool:
 def _named(scheme: Scheme, fleet: list[Squadron], idle: bool = True) -> str:
     """The scheme's name where it is true: transports may have nothing to bring, and where a side may not stay `idle`,
     what was announced must sail."""
-    bare = "convoy" in scheme.parts and all(squadron.part != "convoy" for squadron in fleet)
+    bare = any(part in CONVOYS and all(part != squadron.part for squadron in fleet) for part in scheme.parts)
     return "script" if bare or not (fleet or idle) else scheme.name
 
 

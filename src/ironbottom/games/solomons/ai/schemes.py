@@ -32,6 +32,7 @@ from ironbottom.games.solomons.rules.printed import (
     M,
     N,
     O,
+    Q,
     R,
     place_name,
 )
@@ -53,6 +54,7 @@ SCHEMES: Mapping[int, tuple[Scheme, ...]] = {
         Scheme("express", ("express",)),
         Scheme("starve", ("run",)),
         Scheme("land", ("convoy", "cover")),
+        Scheme("blockade", ("cover",)),
         Scheme("fleet", ("sweep", "express")),
         Scheme("fleet_run", ("sweep", "run")),
         Scheme("fleet_land", ("sweep", "convoy", "cover")),
@@ -67,6 +69,8 @@ SCHEMES: Mapping[int, tuple[Scheme, ...]] = {
         Scheme("ambush", ("carriers", "guns")),
         Scheme("supply_ambush", ("convoy", "carriers", "guns")),
         Scheme("lone_supply", ("convoy",)),
+        Scheme("covered", ("boats", "carriers")),
+        Scheme("carriers", ("carriers",)),
         Scheme("quiet", ()),
     ),
 }
@@ -165,6 +169,12 @@ def _convoy(v: Campaign, free: set[int]) -> list[Units]:
     return [tuple(slow + escort[0] + escort[1])] if slow else []
 
 
+def _boats(v: Campaign, free: set[int]) -> list[Units]:
+    """All transports at Espiritu Santo, and two destroyers: what aircraft over the island keep from harm."""
+    slow = in_port(v, USA, ES, ("TR",)) if v.half == 1 else []
+    return [tuple(slow + [u for u in in_port(v, USA, ES, ("DD",)) if u in free][:2])]
+
+
 def _guns(v: Campaign, free: set[int]) -> list[Units]:
     """All that fights on the surface at Espiritu Santo."""
     return [tuple(u for u in in_port(v, USA, ES, GUNS) if u in free)]
@@ -176,16 +186,26 @@ def _guard(v: Campaign, free: set[int]) -> list[Units]:
 
 
 def _task_force(v: Campaign, free: set[int]) -> list[Units]:
-    """The carriers with aircraft aboard, and all that is at Australia with them."""
-    decks = [u for u in in_port(v, USA, AUSTRALIA, ("CV",)) if v.decks[u][0] >= 4]
-    return [tuple(decks + in_port(v, USA, AUSTRALIA, ("BB", *SMALL)))] if decks else []
+    """The carriers with aircraft aboard, and cruisers and destroyers that are at Australia; battleships wait for
+    Espiritu Santo, where the guns are wanted."""
+    decks = flying(v)
+    return [tuple(decks + in_port(v, USA, AUSTRALIA, SMALL))] if decks else []
+
+
+def flying(v: Campaign) -> list[int]:
+    """The American carriers in port that have aircraft to speak of."""
+    return [u for u in in_port(v, USA, AUSTRALIA, ("CV",)) if v.decks[u][0] >= 4]
 
 
 PARTS: Mapping[int, Mapping[str, Callable[[Campaign, set[int]], list[Units]]]] = {
     JAPAN: {"run": _run, "express": _express, "convoy": _landing, "cover": _cover, "sweep": _sweep,
             "carriers": _striking_force},
-    USA: {"convoy": _convoy, "guns": _guns, "guard": _guard, "carriers": _task_force},
+    USA: {"convoy": _convoy, "boats": _boats, "guns": _guns, "guard": _guard, "carriers": _task_force},
 }
+
+
+CONVOYS = ("convoy", "boats")
+"""The parts that are nothing without transports."""
 
 
 class Squadron(NamedTuple):
@@ -202,7 +222,7 @@ def squadrons(v: Campaign, side: int, scheme: Scheme) -> list[Squadron]:
     for part in scheme.parts:
         for units in PARTS[side][part](v, free):
             units = tuple(u for u in units if u in free)
-            if units and not (part == "convoy" and not has(v, units, "TR")):
+            if units and not (part in CONVOYS and not has(v, units, "TR")):
                 found.append(Squadron(part, units))
                 free -= set(units)
     if side == USA and v.half == 2:
@@ -248,6 +268,9 @@ OUT: Mapping[tuple[int, str, int], tuple[int, ...]] = {
     (USA, "guns", 2): (O, N, M, M, N, O, PORT + ES),
     (USA, "carriers", 1): (PORT + AUSTRALIA, PORT + AUSTRALIA, R, R, R, R, PORT + AUSTRALIA),
     (USA, "carriers", 2): (R, R, R, R, PORT + AUSTRALIA),
+    (USA, "over", 1): (*(PORT + AUSTRALIA,) * 3, R, M, R, PORT + AUSTRALIA),
+    (USA, "hunt", 1): (PORT + AUSTRALIA, R, Q, R, PORT + AUSTRALIA),
+    (USA, "hunt", 2): (R, Q, R, PORT + AUSTRALIA),
     (USA, "apd", 2): (O, N, M, N, O, PORT + ES),
 }
 """Courses from port: of a side and a part, in the first or second half, segment by segment."""
@@ -258,7 +281,7 @@ def part_of(v: Campaign, side: int, n: int) -> str:
     force = v.forces[side][n]
     units = v.fleet(side, n)
     if has(v, units, "CV"):
-        return "carriers"
+        return "carriers" if side == JAPAN else _errand(v)
     if has(v, units, "TR"):
         return "convoy"
     if side == USA:
@@ -270,6 +293,15 @@ def part_of(v: Campaign, side: int, n: int) -> str:
     fits = v.said[SLOT] and not barred and capital == (v.said[SLOT] == 2)
     taken = any(v.forces[side][k].run for k in range(n))
     return "run" if fits and not taken else "cover"
+
+
+def _errand(v: Campaign) -> str:
+    """What American carriers sail for: over the island, while their own transports unload there; beside the Slot, where
+    a run is all that was announced; else to R, from where they reach the island."""
+    slow = any(force.pos >= PORT and has(v, v.fleet(USA, n), "TR") for n, force in enumerate(v.forces[USA]))
+    if slow and v.half == 1:
+        return "over"
+    return "hunt" if v.said[SLOT] and not v.said[HIGH] and not v.said[FROM_TRUK] else "carriers"
 
 
 def course(v: Campaign, side: int, n: int, part: str, wait: int = 0) -> list[Action]:
@@ -296,5 +328,5 @@ def at_guadalcanal(force: Force) -> bool:
     return force.pos == M or M in force.way
 
 
-__all__ = ["SCHEMES", "Scheme", "Squadron", "Strength", "answering", "at_guadalcanal", "berth_for", "course", "part_of",
-           "running", "said", "squadrons", "strength"]
+__all__ = ["SCHEMES", "Scheme", "Squadron", "Strength", "answering", "at_guadalcanal", "berth_for", "course", "flying",
+           "part_of", "running", "said", "squadrons", "strength"]
