@@ -10,7 +10,7 @@ SHORT: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("axis-allies", "islands", {"hidden_movement": True}),
     ("first-blood", "five-turns", {}),
     ("henderson-field", "landing", {}),
-    ("solomons", "first-weeks", {}),
+    ("solomons", "first-runs", {}),
 )
 
 
