@@ -69,6 +69,8 @@ FORMER = {
     ("axis-allies", "three-islands"): {"points": 4, "last": 4, "rule": "IB-2"},
     ("first-blood", "first-five"): {"last": 5, "units": 18, "rule": "IB-1"},
     ("first-blood", "november-crisis"): {"last": 12, "units": 15, "rule": "IB-2"},
+    ("solomons", "first-weeks"): {"last": 2, "rule": "IB-1"},
+    ("solomons", "cape-esperance"): {"last": 11, "rule": "IB-2"},
 }
 """How they were won in the release that had them."""
 
@@ -77,6 +79,8 @@ def test_games_that_began_with_a_former_scenario_are_won_as_then() -> None:
     former = {(slug, one.id): dict(one.aim) for slug in games.READY for one in load(slug).scenarios if one.former}
     assert former == FORMER
     assert load("axis-allies").scenario("three-islands").position["axis"]["RAB"] == ["INF*2", "FTR", "SUP"]
+    begun = {one.id: one.position["vp"]["japanese"] for one in load("solomons").scenarios if one.former}
+    assert begun == {"first-weeks": 70, "cape-esperance": 77}
 
 
 @pytest.mark.parametrize("slug", games.READY)
