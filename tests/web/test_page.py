@@ -255,6 +255,21 @@ def test_everything_is_reached_by_keyboard(mock: str, page: Make) -> None:
     tab.wait_for_selector(".table:not(.replaying)")
 
 
+def test_a_key_is_heard_while_the_replay_opens(mock: str, page: Make) -> None:
+    tab = table(page(f"{mock}/t/solo"))
+    held: list[Any] = []
+    tab.route("**/replay*", lambda route: held.append(route))
+    last = tab.evaluate("Number([...document.querySelectorAll('.log .line')].length)")
+    tab.keyboard.press("v")
+    tab.keyboard.press("[")
+    label = f"() => document.querySelector('.replay-label').innerText.startsWith('event {last - 1} ')"
+    tab.wait_for_function(label)
+    with tab.expect_response("**/replay*"):
+        held[0].continue_()
+    tab.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    assert tab.evaluate(label)
+
+
 def test_the_grid_tells_what_stands_where(mock: str, page: Make) -> None:
     tab = table(page(f"{mock}/t/solo"))
     name = tab.locator('.space[data-id="kakambona"]').get_attribute("aria-label")

@@ -67,8 +67,15 @@ export class ReplayBar {
     this.seat = seats.length ? seat : '';
     this.seats.replaceChildren(...seats.map((one) => h('option', { value: one.id, selected: one.id === seat }, one.name)));
     this.last = last;
-    this.marks = marks;
     this.range.max = String(last);
+    this.mark(marks);
+    return this.go(at);
+  }
+
+  /** @param {ReplayMark[]} marks */
+  mark(marks) {
+    this.marks = marks;
+    const { last } = this;
     const share = (/** @type {number} */ n) => (last > 1 ? (n - 1) / (last - 1) : 0);
     const wide = this.dots.clientWidth || 400;
     let free = -Infinity; // so far to the right the numbers of turns stand already
@@ -79,7 +86,6 @@ export class ReplayBar {
       if (fits) free = share(mark.n) * wide + 9 * number.length + 8;
       return h('span', { class: `scrub-mark ${mark.mark}`, style: { left: `${share(mark.n) * 100}%` } }, fits ? h('small', null, number) : null);
     }));
-    return this.go(at);
   }
 
   /** @param {number} n */

@@ -73,15 +73,14 @@ export class Replaying {
     const { game } = this;
     if (!game.message || !this.bar) return;
     /** @type {import('./types.js').ReplayMark[]} */
-    let marks = [];
-    try {
-      marks = await get(game.url({ seat }, '/replay'));
-    } catch {
-      marks = game.lines.filter((line) => line.mark).map((line) => ({ n: line.n, turn: line.turn, mark: line.mark ?? '', text: line.text }));
-    }
+    const marks = game.lines.filter((line) => line.mark).map((line) => ({ n: line.n, turn: line.turn, mark: line.mark ?? '', text: line.text }));
     const last = game.lines[game.lines.length - 1].n;
     const sides = game.message.over ? [...game.message.seats.map((one) => ({ id: one.side, name: game.sideName(one.side) })), { id: 'truth', name: t('replay.truth') }] : [];
-    await this.bar.open(last, marks, at ?? last, sides, seat);
+    // The bar is there at once, so that a key pressed meanwhile steps from where one stands; the server's marks come after it.
+    const shown = this.bar.open(last, marks, at ?? last, sides, seat);
+    const all = await get(game.url({ seat }, '/replay')).catch(() => marks);
+    if (this.on && this.bar.marks === marks) this.bar.mark(all);
+    await shown;
   }
 
   /** The same moment as another seat has seen it, with what it was told. @param {string} seat */
