@@ -176,6 +176,15 @@ def test_a_hint_says_what_and_why() -> None:
     assert hint(other, other.view(s, side), side)["do"]
 
 
+def test_a_hint_has_the_time_that_a_chance_needs() -> None:
+    """The set-up has a tenth of a turn's thought, which on a slow machine tries nothing twice."""
+    s = GAME.setup(GAME.scenarios[0].id)
+    while GAME.to_move(s) == (-1,):
+        s = GAME.apply(s, -1, GAME.chance(s)[0][0])
+    side = GAME.to_move(s)[0]
+    assert " % to win." in hint(GAME, GAME.view(s, side), side, Seconds(0.001))["text"]
+
+
 def test_a_searching_player_makes_no_mistakes_and_has_no_strange_luck() -> None:
     fair = overlay_of(SLUG, "Fair set-up")  # where one side nearly always wins, nobody is seen to be better
     wanted = contest(games.load(SLUG, fair), ["veteran:steps=24", "recruit"], 6, "search", overlay=fair)

@@ -10,6 +10,7 @@ import itertools
 import random
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ironbottom.kernel.action import Action, Range, matches, notation
@@ -17,7 +18,7 @@ from ironbottom.kernel.game import Game
 from ironbottom.kernel.message import Considered, Hint
 from ironbottom.kernel.opponent import Plan
 from ironbottom.kernel.words import load_words
-from ironbottom.opponents.player import Question, Thought
+from ironbottom.opponents.player import Question, Seconds, Thought
 from ironbottom.opponents.worlds import Dice, determinize, memories, play_on, searcher_of
 
 MOST = 8
@@ -26,6 +27,8 @@ AHEAD = 2
 """Turns that are played on before a position is valued."""
 LEAST_WORLDS, MOST_WORLDS = 6, 60
 """Worlds in which a position is played on to weigh it."""
+LEAST_SECONDS = 1.0
+"""Of thought for a hint, where there is something to choose."""
 
 
 def adviser_of(game: Game[Any]) -> str:
@@ -33,6 +36,16 @@ def adviser_of(game: Game[Any]) -> str:
     if searcher_of(game) is not None:
         return "adviser"
     return "regular" if game.opponent is not None else "random"
+
+
+def patient(asked: Question) -> Question:
+    """The question with the time that a hint needs: of a turn's seconds a small decision has a small part, in which a
+    slow machine tries no plan twice, so that none has a chance to tell."""
+    script = searcher_of(asked.game.of(asked.view))
+    if script is None or not isinstance(asked.budget, Seconds):
+        return asked
+    least = LEAST_SECONDS / script.share(asked.view, asked.side)
+    return replace(asked, budget=Seconds(max(asked.budget.t, least)))
 
 
 def told(asked: Question, thought: Thought) -> Hint:

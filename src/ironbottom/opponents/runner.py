@@ -75,6 +75,8 @@ def think(load: Loader, request: Mapping[str, Any]) -> Answer | dict[str, Any]:
     side = request["side"] if isinstance(request["side"], int) else game.side_of(request["side"])
     view = game.view_from_file(request["view"], request["scenario"], request["options"])
     asked = _question(game, side, view, pickle.loads(request["memory"]), request.get("budget"))
+    if request.get("hint"):
+        asked = hints.patient(asked)
     thought = answer(player(request["bot"]), asked, request.get("seed", 0))
     if do := request.get("warn"):
         luck = random.Random(f"warn {request.get('seed', 0)}")
@@ -132,5 +134,5 @@ def hint(
 ) -> Hint:
     """A hint for the side whose view it is. `events` are those that it has seen: what it may remember. Raises BadInput
     where it is not asked to do anything."""
-    asked = question(game, side, view, events, str(budget) if budget is not None else None)
+    asked = hints.patient(question(game, side, view, events, str(budget) if budget is not None else None))
     return hints.told(asked, answer(player(hints.adviser_of(game)), asked, f"hint {seed}"))

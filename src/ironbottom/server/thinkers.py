@@ -40,7 +40,7 @@ SCRIPT = "regular"
 """The computer player that stands in for one that failed."""
 
 HINT_BUDGET = "s:3"
-"""How long a hint may take."""
+"""How long a hint may take, were it of a whole turn; it takes a second at least (`hints.patient`)."""
 
 COACH_BUDGET = "s:0.1"
 """How long the coach looks for something better than what is about to be done; trying both takes twice as long."""
