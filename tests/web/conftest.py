@@ -34,6 +34,21 @@ def tapping(original: Callable[..., None]) -> Callable[..., None]:
     return tap
 
 
+def twice(original: Callable[..., None], port: Path) -> Callable[..., None]:
+    """`Locator.dblclick`, in Firefox too, where Playwright's is two clicks (see `firefox.py`)."""
+
+    def dblclick(found: Any, **how: Any) -> None:
+        if found.page.context.browser.browser_type.name != "firefox":
+            original(found, **how)
+            return
+        from firefox import DOUBLE, preferences
+
+        preferences(int(port.read_text("utf-8")), {DOUBLE: 1})
+        found.click(**how)
+
+    return dblclick
+
+
 class Firefox:
     """A headless Firefox of the system, as far as the tests use a Playwright `Browser`. What its protocol does not do
     is set by its preferences, and holds for all contexts (see `firefox.py`)."""
@@ -75,6 +90,7 @@ def firefox(
 
     playwright = request.getfixturevalue("playwright")
     Locator.tap = tapping(Locator.tap)
+    Locator.dblclick = twice(Locator.dblclick, port)
     browser = playwright.firefox.launch(channel="moz-firefox", executable_path=str(start), timeout=180_000)
     yield Firefox(browser, port)
     browser.close()

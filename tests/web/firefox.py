@@ -5,6 +5,8 @@ address of the protocol (WebDriver BiDi) from what a browser prints, and is give
 * To be told of media features this Firefox does not know how is no error; they are preferences, and these are set by
   `preferences()`, which connects here too, while the browser runs.
 * Playwright's tap does nothing there. While `FINGER` is on, its mouse is a finger.
+* Its double click is two clicks there, for Firefox counts the clicks of one command. After `DOUBLE` the next click is a
+  double one.
 
     python tests/web/firefox.py FIREFOX PORT-FILE [its arguments]
 """
@@ -36,12 +38,13 @@ OURS = 1 << 40
 """Numbers of commands from here on are ours, not Playwright's."""
 WITHIN = "/preferences"
 FINGER = "finger"
+DOUBLE = "double"
 
 SET = "for (const [name, value] of Object.entries({})) Services.prefs.setIntPref(name, value);"
 
 
 def preferences(port: int, values: dict[str, int]) -> None:
-    """Set preferences of the Firefox behind this port; they hold for what is open too. `FINGER` is one of ours."""
+    """Set preferences of the Firefox behind this port; they hold for what is open too. `FINGER`, `DOUBLE` are ours."""
     with connect(f"ws://127.0.0.1:{port}{WITHIN}") as there:
         there.send(json.dumps(values))
         if refused := json.loads(there.recv(timeout=60)):
@@ -58,6 +61,7 @@ class Between:
         self.waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self.media: set[int] = set()
         self.finger = False
+        self.double = False
 
     async def meet(self, here: ServerConnection) -> None:
         path = here.request.path if here.request else "/session"
@@ -76,13 +80,24 @@ class Between:
             command = json.loads(message)
             if command["method"] == MEDIA:
                 self.media.add(command["id"])
-            if self.finger and command["method"] == "input.performActions":
+            if command["method"] == "input.performActions" and (self.finger or self.double):
                 for source in command["params"]["actions"]:
                     if source["type"] == "pointer":
-                        source["parameters"] = {"pointerType": "touch"}
-                        source["id"] = FINGER
+                        self.pointed(source)
                 message = json.dumps(command)
             await there.send(message)
+
+    def pointed(self, source: dict[str, Any]) -> None:
+        """What is done by the mouse, as it is to be done."""
+        if self.finger:
+            source["parameters"] = {"pointerType": "touch"}
+            source["id"] = FINGER
+        first = source["actions"][0]
+        if self.double and first["type"] == "pointerDown":
+            source["actions"] = [{"type": what, "button": first["button"]} for what in ("pointerDown", "pointerUp") * 2]
+        elif self.double and first["type"] == "pointerUp":  # it has been let go already
+            source["actions"] = [{"type": "pause", "duration": 0}]
+            self.double = False
 
     async def back(self, here: ServerConnection, there: ClientConnection) -> None:
         async for message in there:
@@ -111,6 +126,7 @@ class Between:
     async def set_preferences(self, here: ServerConnection) -> None:
         values = json.loads(await here.recv())
         self.finger = bool(values.pop(FINGER, self.finger))
+        self.double = bool(values.pop(DOUBLE, False))
         try:
             tree = await self.ask("browsingContext.getTree", **{"moz:scope": "chrome"})
             target = {"context": tree["contexts"][0]["context"]}
