@@ -24,31 +24,6 @@ THEMES = {"dark": 0, "light": 1}
 """As Firefox numbers them."""
 
 
-def tapping(original: Callable[..., None]) -> Callable[..., None]:
-    """`Locator.tap`, in Firefox too, where Playwright's does nothing and its mouse is a finger (see `firefox.py`)."""
-
-    def tap(found: Any, **how: Any) -> None:
-        inside = found.page.context.browser.browser_type.name == "firefox"
-        found.click(**how) if inside else original(found, **how)
-
-    return tap
-
-
-def twice(original: Callable[..., None], port: Path) -> Callable[..., None]:
-    """`Locator.dblclick`, in Firefox too, where Playwright's is two clicks (see `firefox.py`)."""
-
-    def dblclick(found: Any, **how: Any) -> None:
-        if found.page.context.browser.browser_type.name != "firefox":
-            original(found, **how)
-            return
-        from firefox import DOUBLE, preferences
-
-        preferences(int(port.read_text("utf-8")), {DOUBLE: 1})
-        found.click(**how)
-
-    return dblclick
-
-
 class Firefox:
     """A headless Firefox of the system, as far as the tests use a Playwright `Browser`. What its protocol does not do
     is set by its preferences, and holds for all contexts (see `firefox.py`)."""
@@ -86,11 +61,11 @@ def firefox(
     driven = Path(__file__).with_name("firefox.py")
     start.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{driven}" "{path}" "{port}" "$@"\n', encoding="utf-8")
     start.chmod(0o755)
+    from hands import taught
     from playwright.sync_api import Locator
 
     playwright = request.getfixturevalue("playwright")
-    Locator.tap = tapping(Locator.tap)
-    Locator.dblclick = twice(Locator.dblclick, port)
+    taught(Locator, port)
     browser = playwright.firefox.launch(channel="moz-firefox", executable_path=str(start), timeout=180_000)
     yield Firefox(browser, port)
     browser.close()

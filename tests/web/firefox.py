@@ -6,7 +6,7 @@ address of the protocol (WebDriver BiDi) from what a browser prints, and is give
   `preferences()`, which connects here too, while the browser runs.
 * Playwright's tap does nothing there. While `FINGER` is on, its mouse is a finger.
 * Its double click is two clicks there, for Firefox counts the clicks of one command. After `DOUBLE` the next click is a
-  double one.
+  double one (`hands.py`).
 
     python tests/web/firefox.py FIREFOX PORT-FILE [its arguments]
 """
