@@ -47,6 +47,7 @@ def test_advice_is_an_act_in_words_along_a_game(slug: str) -> None:
                 assert offered(game.legal(view, side), parse(found["do"][0]))
                 assert found["do"][0] in found["good"]
                 assert found["plan"]
+                assert found["why"], found["plan"]
                 said = [found["plan"], found["why"], *found["steps"]]
                 assert [text for text in said if INTERNAL.search(text)] == []
             else:
@@ -69,6 +70,15 @@ def test_each_reason_belongs_to_an_intention_and_cites_rules_that_are_there(slug
         assert text.endswith(".")
         assert len(text.split()) <= 24, text
         assert set(rules_in(text)) - known == set()
+
+
+@pytest.mark.parametrize("slug", READY)
+def test_every_intention_has_a_reason(slug: str) -> None:
+    """What the coach may propose he can say why, whichever side asks."""
+    game = load(slug)
+    keys = [key.removeprefix("intention.") for key in game.words.keys() if key.startswith("intention.")]  # noqa: SIM118
+    names = [key.partition(".")[0::2] for key in keys if key not in ("script", "vary")]
+    assert [(name, begins) for name, begins in names for side in range(2) if not why(game, name, side, begins)] == []
 
 
 ES = "espiritu_santo"
