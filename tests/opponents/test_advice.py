@@ -12,6 +12,7 @@ import pytest
 
 from ironbottom.games import READY, load
 from ironbottom.kernel.action import notation, offered, parse
+from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.lessons import rules_in
 from ironbottom.kernel.message import Advised
 from ironbottom.kernel.record import read_record
@@ -100,6 +101,14 @@ def test_a_plan_that_begins_with_a_ship_is_not_to_stay_in_port(week: str) -> Non
     assert found["do"][0] == first
     assert found["plan"].startswith(plan)
     assert not plan.startswith("Send") or "RS-079" in found["why"]
+
+
+def test_a_position_in_which_the_side_that_is_asked_may_do_nothing_is_refused() -> None:
+    """Where what was announced cannot be kept any more, nobody could answer."""
+    position = {"turn": 4, "half": 1, "segment": 0, "step": "allocation", "holder": "american", "at": {},
+                "said": {"rabaul": "small"}}  # fmt: skip
+    with pytest.raises(BadInput, match="the Japanese may do nothing in this position"):
+        load("solomons").place(position)
 
 
 def test_of_two_positions_that_look_the_same_the_advice_is_the_same() -> None:
