@@ -12,6 +12,7 @@ import pytest
 
 from ironbottom.games import READY, load
 from ironbottom.kernel.action import notation, offered, parse
+from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.lessons import rules_in
 from ironbottom.kernel.message import Advised
 from ironbottom.kernel.record import read_record
@@ -47,6 +48,7 @@ def test_advice_is_an_act_in_words_along_a_game(slug: str) -> None:
                 assert offered(game.legal(view, side), parse(found["do"][0]))
                 assert found["do"][0] in found["good"]
                 assert found["plan"]
+                assert found["why"], found["plan"]
                 said = [found["plan"], found["why"], *found["steps"]]
                 assert [text for text in said if INTERNAL.search(text)] == []
             else:
@@ -71,6 +73,15 @@ def test_each_reason_belongs_to_an_intention_and_cites_rules_that_are_there(slug
         assert set(rules_in(text)) - known == set()
 
 
+@pytest.mark.parametrize("slug", READY)
+def test_every_intention_has_a_reason(slug: str) -> None:
+    """What the coach may propose he can say why, whichever side asks."""
+    game = load(slug)
+    keys = [key.removeprefix("intention.") for key in game.words.keys() if key.startswith("intention.")]  # noqa: SIM118
+    names = [key.partition(".")[0::2] for key in keys if key not in ("script", "vary")]
+    assert [(name, begins) for name, begins in names for side in range(2) if not why(game, name, side, begins)] == []
+
+
 ES = "espiritu_santo"
 WEEKS = {
     "the fast transport sails alone": (1, 2, {"U-APD": ES}, {}, "take U-APD", "Send the fast transport alone"),
@@ -90,6 +101,14 @@ def test_a_plan_that_begins_with_a_ship_is_not_to_stay_in_port(week: str) -> Non
     assert found["do"][0] == first
     assert found["plan"].startswith(plan)
     assert not plan.startswith("Send") or "RS-079" in found["why"]
+
+
+def test_a_position_in_which_the_side_that_is_asked_may_do_nothing_is_refused() -> None:
+    """Where what was announced cannot be kept any more, nobody could answer."""
+    position = {"turn": 4, "half": 1, "segment": 0, "step": "allocation", "holder": "american", "at": {},
+                "said": {"rabaul": "small"}}  # fmt: skip
+    with pytest.raises(BadInput, match="the Japanese may do nothing in this position"):
+        load("solomons").place(position)
 
 
 def test_of_two_positions_that_look_the_same_the_advice_is_the_same() -> None:

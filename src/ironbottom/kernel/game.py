@@ -245,7 +245,12 @@ class Game(Generic[S]):
             raise BadInput("options is a table")
         setting = self._setting_of(scenario.id, {**self.placed_options, **options})
         fields = {key: item for key, item in position.items() if key not in ("scenario", "options")}
-        return self.placed(scenario.of or scenario.id, fields, setting)
+        s = self.placed(scenario.of or scenario.id, fields, setting)
+        for side in self.waited_for(s):
+            if side != CHANCE and not self.legal(s, side):
+                raise BadInput(
+                    f"{self.words.name(self.sides[side])} may do nothing in this position: change it, or its step")
+        return s
 
     placed_options: ClassVar[Mapping[str, Any]] = {}
     """What a position is played under, where it does not say otherwise."""

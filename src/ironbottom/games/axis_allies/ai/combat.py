@@ -47,8 +47,8 @@ def aim(step: Aim, s: Campaign, side: int, legal: Legal) -> list[Plan]:
 @planned(Pick)
 def pick(step: Pick, s: Campaign, side: int, legal: Legal) -> list[Plan]:
     """The fullest of the enemy's, the emptiest of one's own."""
-    sign = 1 if side == step.attacker else -1
-    return [Plan("lose", (action,), float(sign * action[1].count("+"))) for action in legal]
+    name, sign = ("hit", 1) if side == step.attacker else ("lose", -1)
+    return [Plan(name, (action,), float(sign * action[1].count("+"))) for action in legal]
 
 
 def _dropped(s: Campaign, side: int, zone: int, land: int) -> float:
