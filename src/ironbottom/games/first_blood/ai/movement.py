@@ -188,7 +188,10 @@ def move_plan(v: Position, side: int, way: Way) -> Plan:
     else:
         _leave_boxes(mover)
         _hide(mover)
-    return Plan(f"intention.{way.name}", ended(mover), score)
+    name = way.name
+    if name in ("strike", "bold", "careful") and not mover.targets:
+        name = "close" if side == AMERICAN else "hold"
+    return Plan(f"intention.{name}", ended(mover), score)
 
 
 def varied_plan(v: Position, side: int, do: tuple[Action, ...], rng: random.Random) -> tuple[Action, ...]:
