@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 import pytest
 
 from ironbottom.kernel.cases import run_case
+
+CACHED = type(lru_cache(lambda: None))
 
 
 def noticed(cases: Sequence[Any], game: Any) -> bool:
@@ -20,9 +24,10 @@ def noticed(cases: Sequence[Any], game: Any) -> bool:
 
 
 @contextmanager
-def flipped(patch: tuple[Any, str, Any], caches: Sequence[Any]) -> Iterator[None]:
-    """The rule (module or class, name, stand-in) while the block runs. The caches hold what was worked out by the rules
-    as they are, or as they were: they are emptied before and after."""
+def flipped(patch: tuple[Any, str, Any], package: str) -> Iterator[None]:
+    """The rule (module or class, name, stand-in) while the block runs. What the package's rules have worked out once
+    was worked out by them as they are, or as they were: it is forgotten before and after."""
+    caches = remembered(package)
     with pytest.MonkeyPatch.context() as patching:
         forget(caches)
         patching.setattr(*patch)
@@ -30,6 +35,14 @@ def flipped(patch: tuple[Any, str, Any], caches: Sequence[Any]) -> Iterator[None
             yield
         finally:
             forget(caches)
+
+
+def remembered(package: str) -> list[Any]:
+    """What the rules of a game's package remember between calls; what is read from its data stays."""
+    modules = [module for name, module in list(sys.modules.items())
+               if name.startswith(f"{package}.rules.") and not name.endswith(".printed")]  # fmt: skip
+    found = {id(one): one for module in modules for one in vars(module).values() if isinstance(one, CACHED)}
+    return list(found.values())
 
 
 def forget(caches: Sequence[Any]) -> None:

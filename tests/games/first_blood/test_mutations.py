@@ -62,8 +62,7 @@ PATCHES: dict[str, tuple[Any, str, Any]] = {
 }
 """What a rule does otherwise: module, name, stand-in."""
 
-CACHES = (zones._front, declaration._duty)
-"""What is worked out once."""
+PACKAGE = "ironbottom.games.first_blood"
 
 
 @pytest.mark.parametrize("name", OVERLAYS)
@@ -73,5 +72,5 @@ def test_a_wrong_figure_is_noticed(name: str) -> None:
 
 @pytest.mark.parametrize("name", PATCHES)
 def test_a_wrong_rule_is_noticed(name: str) -> None:
-    with flipped(PATCHES[name], CACHES):
+    with flipped(PATCHES[name], PACKAGE):
         assert noticed(CASES, GAME)

@@ -17,7 +17,6 @@ from ironbottom.games.henderson_field.rules import (
     assault,
     declaration,
     guerrillas,
-    line_of_sight,
     movement,
     rabaul,
     results,
@@ -94,8 +93,7 @@ PATCHES: dict[str, tuple[Any, str, Any]] = {
 FRONT: Callable[..., Any] = state._front.__wrapped__
 RETREATS, DETECTED = results.RetreatTo.legal, stealth.detected
 
-CACHES = (state._front, movement._reached, declaration._field, line_of_sight._sees)
-"""What is worked out once."""
+PACKAGE = "ironbottom.games.henderson_field"
 
 
 @pytest.mark.parametrize("name", OVERLAYS)
@@ -105,5 +103,5 @@ def test_a_wrong_figure_is_noticed(name: str) -> None:
 
 @pytest.mark.parametrize("name", PATCHES)
 def test_a_wrong_rule_is_noticed(name: str) -> None:
-    with flipped(PATCHES[name], CACHES):
+    with flipped(PATCHES[name], PACKAGE):
         assert noticed(CASES, make())

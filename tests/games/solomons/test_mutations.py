@@ -73,8 +73,7 @@ PATCHES: dict[str, tuple[Any, str, Any]] = {
 }
 """What a rule does otherwise: module or class, name, stand-in."""
 
-CACHES = (plotting.entries, intelligence._row, intelligence.owed)
-"""What is worked out once."""
+PACKAGE = "ironbottom.games.solomons"
 
 
 @pytest.mark.parametrize("name", OVERLAYS)
@@ -84,5 +83,5 @@ def test_a_wrong_figure_is_noticed(name: str) -> None:
 
 @pytest.mark.parametrize("name", PATCHES)
 def test_a_wrong_rule_is_noticed(name: str) -> None:
-    with flipped(PATCHES[name], CACHES):
+    with flipped(PATCHES[name], PACKAGE):
         assert noticed(CASES, make())
