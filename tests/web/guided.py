@@ -42,6 +42,9 @@ SIGN = """() => {
 }"""
 """What a click changes."""
 
+CAMERA = "() => document.querySelector('.world')?.style.transform"
+"""Where the map stands: a tap on what is too small for a finger brings it near, and nothing else."""
+
 QUIET = "() => !document.querySelector('.table.sending')"
 
 
@@ -58,6 +61,7 @@ def follow(tab: Any, touch: bool = False) -> str:
         return ""
     query, at = found
     before = tab.evaluate(SIGN)
+    near = tab.evaluate(CAMERA) if touch and query.startswith(".piece") else None
     target = tab.locator(query).nth(at)
     if query.startswith(".space"):
         Driver(tab).space(target)
@@ -68,7 +72,8 @@ def follow(tab: Any, touch: bool = False) -> str:
             target.tap(timeout=5000) if touch else target.click(timeout=5000)
         except TimeoutError:  # a sheet that was closing lay beneath the finger: look again
             return follow(tab, touch)
-    tab.wait_for_function(f"(before) => ({QUIET})() && ({SIGN})() !== before", arg=before)
+    moved = f"([before, near]) => ({QUIET})() && (({SIGN})() !== before || (near !== null && ({CAMERA})() !== near))"
+    tab.wait_for_function(moved, arg=[before, near])
     return str(query)
 
 
