@@ -49,13 +49,14 @@ SPOT = """(cell) => {
   const top = Math.max(box.top, port.top), bottom = Math.min(box.bottom, port.bottom);
   if (right - left < 4 || bottom - top < 4) return null;
   for (const down of [.06, .2, .35, .5, .65, .8, .94]) for (const across of [.5, .3, .7, .15, .85, .05, .95]) {
-    const x = left + (right - left) * across, y = top + (bottom - top) * down;
+    const x = Math.round(left + (right - left) * across), y = Math.round(top + (bottom - top) * down);
     if (document.elementFromPoint(x, y) === cell) return [x, y];
   }
   const x = (left + right) / 2, y = (top + bottom) / 2;
   return document.elementFromPoint(x, y)?.closest('.piece:not(.lit)') ? [x, y] : null;
 }"""
-"""A point of a place, in sight, where nothing lies over it, or else a piece that stands for its place."""
+"""A point of a place, in sight, where nothing lies over it, or else a piece that stands for its place. A finger's point
+is a whole one in Firefox."""
 
 FINGER = 20
 """Hexes narrower than this are not hit by a finger, in pixels."""
