@@ -53,25 +53,27 @@ def state(tab: Any) -> str:
     return str(tab.evaluate("document.querySelector('.coach')?.dataset.state"))
 
 
-def follow(tab: Any, touch: bool = False) -> str:
-    """Press one thing that the coach points at; what it was."""
+def follow(tab: Any, touch: bool = False, again: int = 3) -> str:
+    """Press one thing that the coach points at; what it was. What cannot be pressed is looked for anew so often."""
     tab.wait_for_function(f"() => ({QUIET})() && (({POINTED})() || document.querySelector('.coach[data-state=done]'))")
     found = tab.evaluate(POINTED)
     if not found:
         return ""
     query, at = found
     before = tab.evaluate(SIGN)
-    near = tab.evaluate(CAMERA) if touch and query.startswith(".piece") else None
+    near = tab.evaluate(CAMERA) if touch and query.startswith((".piece", ".space")) else None
     target = tab.locator(query).nth(at)
     if query.startswith(".space"):
-        Driver(tab).space(target)
+        Driver(tab, touch=touch).space(target)
     elif query.startswith(".piece.beneath"):  # the pile that it lies in
         target.tap(force=True) if touch else target.click(force=True)
     else:
         try:
             target.tap(timeout=5000) if touch else target.click(timeout=5000)
         except TimeoutError:  # a sheet that was closing lay beneath the finger: look again
-            return follow(tab, touch)
+            if not again:
+                raise
+            return follow(tab, touch, again - 1)
     moved = f"([before, near]) => ({QUIET})() && (({SIGN})() !== before || (near !== null && ({CAMERA})() !== near))"
     tab.wait_for_function(moved, arg=[before, near])
     return str(query)

@@ -24,15 +24,14 @@ export class Camera {
     /** @type {(() => void)|null} */
     this.moved = null;
     /** The port's size, kept: to ask the page for it at each step would make it lay itself out. */
-    this.wide = 0;
-    this.high = 0;
+    this.wide = port.clientWidth;
+    this.high = port.clientHeight;
     /** So much of its foot lies under the panel of a phone: what is looked at stands above it. */
     this.under = 0;
     /** So much of what is free lies under a card: the board may be pushed up by that, so that its rim comes into sight. */
     this.foot = 0;
     /** What lies over the port's right upper corner: on a phone the buttons of the map. @type {HTMLElement|null} */
     this.corner = null;
-    this.measure();
     this.x = 0;
     this.y = 0;
     this.scale = 1;
@@ -42,7 +41,8 @@ export class Camera {
     this.timer = 0;
     this.pause = 0;
     this.glide = 0;
-    this.aimed = 0; // the scale that it is on its way to
+    /** @type {{scale: number, x: number, y: number} | null} */
+    this.goal = null; // where it is on its way to
     this.dragged = false;
     /** When somebody moved it last, in milliseconds of the page's clock. */
     this.touched = -Infinity;
@@ -65,8 +65,6 @@ export class Camera {
     start();
     this.observer = new ResizeObserver(() => {
       this.measure();
-      if (this.fitted) this.fit(false);
-      else this.apply();
       if (!this.sharp) this.sharp = this.scale; // it has not been painted before
     });
     this.observer.observe(port);
@@ -79,9 +77,14 @@ export class Camera {
     window.clearTimeout(this.timer);
   }
 
+  /** The port may have another size than before: what is in sight follows from it. */
   measure() {
-    this.wide = this.port.clientWidth;
-    this.high = this.port.clientHeight;
+    const { clientWidth: wide, clientHeight: high } = this.port;
+    if (wide === this.wide && high === this.high) return;
+    this.wide = wide;
+    this.high = high;
+    if (this.fitted) this.fit(false);
+    else this.apply();
   }
 
   /** The middle of what is free. */
@@ -106,15 +109,31 @@ export class Camera {
     return Math.max(this.smallest, Math.min(3.5, scale));
   }
 
-  apply() {
+  /**
+   * That place of the world, kept so that the board fills the window, or stands in its middle where it is smaller.
+   * @param {{scale: number, x: number, y: number}} at
+   */
+  kept({ scale, x, y }) {
     const w = this.wide;
     const h = this.high - this.under;
-    if (!w || !this.high) return;
-    const width = this.board.width * this.scale;
-    const height = this.board.height * this.scale;
+    const width = this.board.width * scale;
+    const height = this.board.height * scale;
     const slack = 40;
-    this.x = width <= w ? (w - width) / 2 : Math.min(slack, Math.max(w - width - slack, this.x));
-    this.y = height <= h - this.foot ? (h - this.foot - height) / 2 : Math.min(slack, Math.max(h - height - slack - this.foot, this.y));
+    return {
+      scale,
+      x: width <= w ? (w - width) / 2 : Math.min(slack, Math.max(w - width - slack, x)),
+      y: height <= h - this.foot ? (h - this.foot - height) / 2 : Math.min(slack, Math.max(h - height - slack - this.foot, y)),
+    };
+  }
+
+  /** Where it stands, or will when it has come there. */
+  get there() {
+    return this.goal ?? { scale: this.scale, x: this.x, y: this.y };
+  }
+
+  apply() {
+    if (!this.wide || !this.high) return;
+    ({ x: this.x, y: this.y } = this.kept(this));
     this.world.style.transform = `translate(${this.x.toFixed(2)}px,${this.y.toFixed(2)}px) scale(${this.scale.toFixed(4)})`;
     this.world.classList.remove('flat');
     this.moved?.();
@@ -134,6 +153,12 @@ export class Camera {
     }
     this.settled();
     remember(`camera.${this.board.key}`, { s: this.scale, x: (this.middle.x - this.x) / this.scale, y: (this.middle.y - this.y) / this.scale, fit: this.fitted });
+  }
+
+  /** It goes nowhere by itself any more. */
+  halt() {
+    cancelAnimationFrame(this.glide);
+    this.goal = null;
   }
 
   /** Show the board's first view. @param {boolean} [smooth] */
@@ -156,29 +181,28 @@ export class Camera {
 
   /** @param {number} x @param {number} y @param {number} scale @param {boolean} smooth */
   to(x, y, scale, smooth) {
-    cancelAnimationFrame(this.glide);
+    this.halt();
     const { middle } = this;
-    const goal = { s: scale, x: middle.x - x * scale, y: middle.y - y * scale };
-    this.aimed = 0;
+    const goal = { scale, x: middle.x - x * scale, y: middle.y - y * scale };
     if (!smooth || !moves()) {
-      this.scale = goal.s;
+      this.scale = goal.scale;
       this.x = goal.x;
       this.y = goal.y;
       this.apply();
       return;
     }
-    const start = { s: this.scale, x: this.x, y: this.y };
-    this.aimed = scale;
+    const start = { scale: this.scale, x: this.x, y: this.y };
+    this.goal = this.kept(goal);
     const begun = performance.now();
     const step = (/** @type {number} */ now) => {
       const k = Math.min(1, (now - begun) / 180);
       const e = 1 - (1 - k) ** 3;
-      this.scale = start.s + (goal.s - start.s) * e;
+      this.scale = start.scale + (goal.scale - start.scale) * e;
       this.x = start.x + (goal.x - start.x) * e;
       this.y = start.y + (goal.y - start.y) * e;
       this.apply();
       if (k < 1) this.glide = requestAnimationFrame(step);
-      else this.aimed = 0;
+      else this.goal = null;
     };
     this.glide = requestAnimationFrame(step);
   }
@@ -186,7 +210,7 @@ export class Camera {
   /** @param {number} x @param {number} y @param {boolean} [smooth] */
   centre(x, y, smooth = true) {
     this.fitted = false;
-    this.to(x, y, this.aimed || this.scale, smooth);
+    this.to(x, y, this.there.scale, smooth);
   }
 
   /** Come near a point, so that places can be told apart. @param {number} x @param {number} y */
@@ -196,15 +220,16 @@ export class Camera {
     this.to(x, y, this.bound(this.board.near), true);
   }
 
-  /** Whether a point is in sight, and so far from the rim. @param {number} x @param {number} y @param {number} [edge] */
+  /** Whether a point is in sight, or comes into it, and so far from the rim. @param {number} x @param {number} y @param {number} [edge] */
   sees(x, y, edge = 30) {
-    return this.shows(x * this.scale + this.x, y * this.scale + this.y, edge);
+    const { there } = this;
+    return this.shows(x * there.scale + there.x, y * there.scale + there.y, edge);
   }
 
   /** Whether one point is in sight when another is in the middle. @param {{x: number, y: number}} one @param {{x: number, y: number}} other */
   together(one, other) {
-    const { middle } = this;
-    return this.shows(middle.x + (one.x - other.x) * this.scale, middle.y + (one.y - other.y) * this.scale, 30);
+    const { middle, there: { scale } } = this;
+    return this.shows(middle.x + (one.x - other.x) * scale, middle.y + (one.y - other.y) * scale, 30);
   }
 
   /** Whether nothing hides that point of the port. @param {number} px @param {number} py @param {number} edge */
@@ -217,14 +242,16 @@ export class Camera {
   /** Bring a point into sight if it is not. @param {number} x @param {number} y */
   reveal(x, y) {
     this.measure();
-    const px = x * this.scale + this.x;
-    const py = y * this.scale + this.y;
+    const { there } = this;
+    const px = x * there.scale + there.x;
+    const py = y * there.scale + there.y;
     const edge = 60;
-    if (px < edge || py < edge || px > this.wide - edge || py > this.high - this.under - this.foot - edge) this.centre(x, y + this.foot / 2 / this.scale);
+    if (px < edge || py < edge || px > this.wide - edge || py > this.high - this.under - this.foot - edge) this.centre(x, y + this.foot / 2 / there.scale);
   }
 
   /** @param {number} factor @param {number} [cx] @param {number} [cy] from the port's corner */
   zoom(factor, cx = this.wide / 2, cy = this.high / 2) {
+    this.halt();
     const scale = this.bound(this.scale * factor);
     const k = scale / this.scale;
     this.x = cx - (cx - this.x) * k;
@@ -237,6 +264,7 @@ export class Camera {
 
   /** @param {number} dx @param {number} dy */
   pan(dx, dy) {
+    this.halt();
     this.x += dx;
     this.y += dy;
     this.fitted = false;

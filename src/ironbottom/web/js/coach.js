@@ -234,22 +234,39 @@ export class Coach {
     this.point();
   }
 
+  /** The pieces and places of the board that the coach asks for; `goals`: where what is taken up is to go. */
+  marks() {
+    const board = this.game.board;
+    const piece = (/** @type {import('./types.js').Choice|import('./types.js').MacroLook} */ one) => (one.piece && board ? board.onTop([one.piece, ...('also' in one ? (one.also ?? []) : [])]) : '');
+    const named = this.named();
+    const { selected } = this.game.choosing;
+    return {
+      asked: named.flatMap((choice) => [piece(choice), choice.space ?? '']).filter((id) => id !== ''),
+      goals: selected === null ? [] : named.filter((choice) => [choice.piece, ...('also' in choice ? (choice.also ?? []) : [])].includes(selected)).flatMap((choice) => choice.space ?? []),
+    };
+  }
+
+  /** Where what the coach speaks of lies on the board, what is to be done next alone if that is there. */
+  points() {
+    const board = this.game.board;
+    const { asked, goals } = this.marks();
+    const ids = goals.length ? goals : asked.length ? asked : (this.game.message?.coach?.look ?? []);
+    return board ? ids.map((id) => board.centreOf(id)).filter((point) => point !== null) : [];
+  }
+
   /** Light up what the coach speaks of. */
   point() {
     const look = this.game.message?.coach?.look ?? [];
     const board = this.game.board;
     if (!board || this.game.past) return;
-    const piece = (/** @type {import('./types.js').Choice|import('./types.js').MacroLook} */ one) => (one.piece ? board.onTop([one.piece, ...('also' in one ? (one.also ?? []) : [])]) : '');
-    const named = this.named();
-    const asked = named.flatMap((choice) => [piece(choice), choice.space ?? '']).filter((id) => id !== '');
+    const { asked, goals } = this.marks();
     if (!asked.length && !look.length && !this.game.message?.coach) return;
     board.advise([...asked, ...look]);
-    const { selected } = this.game.choosing;
-    const goals = selected === null ? [] : named.filter((choice) => [choice.piece, ...('also' in choice ? (choice.also ?? []) : [])].includes(selected)).flatMap((choice) => choice.space ?? []);
     const sign = `${this.game.message?.coach?.step} ${asked.join(' ')} ${goals.join(' ')}`;
     if (sign === this.pointed) return;
     this.pointed = sign;
-    const points = (goals.length ? goals : asked.length ? asked : look).map((id) => board.centreOf(id)).filter((point) => point !== null);
+    const points = this.points();
+    board.camera.measure(); // the coach's own words may have made the board's window smaller
     const edge = board.camera.fitted ? 8 : 30; // a first view is left for what lies outside alone
     if (points.every((point) => board.camera.sees(point.x, point.y, edge))) return;
     const middle = { x: points.reduce((sum, point) => sum + point.x, 0) / points.length, y: points.reduce((sum, point) => sum + point.y, 0) / points.length };

@@ -35,12 +35,17 @@ export function lookWhere(game, first) {
   const acts = points(game.choosing.bySpace.size ? [...game.choosing.bySpace.keys()] : [...game.choosing.byPiece.keys()].filter((id) => !board.pieces.get(id)?.picked));
   const about = points(message.prompt.focus ?? []);
   const seen = (/** @type {{x: number, y: number}[]} */ all, /** @type {number} */ least = 1) => all.filter((point) => camera.sees(point.x, point.y)).length >= Math.min(least, all.length);
+  const told = game.coach?.points() ?? [];
+  if (told.length) {
+    if (!seen(told)) game.coach?.pointAgain();
+    return true;
+  }
   const heart = about.length ? inmost(about) : null;
   const listed = game.panel?.open() ? onSheets(message.picture) : new Set();
   const beside = !game.choosing.bySpace.size && [...game.choosing.byPiece.values()].flat().every((choice) => listed.has(choice.do));
   const far = heart && beside ? [] : acts;
   const goal = heart && (first || !seen(about)) && (!far.length || far.some((point) => camera.together(point, heart))) ? heart
-    : far.length && !seen(far, game.choosing.bySpace.size && !game.coach?.named().length ? ENOUGH : 1) ? inmost(far) : null;
+    : far.length && !seen(far, game.choosing.bySpace.size ? ENOUGH : 1) ? inmost(far) : null;
   if (goal) camera.centre(goal.x, goal.y + camera.foot / 2 / camera.scale, !first);
   return acts.length + about.length > 0;
 }
