@@ -108,6 +108,16 @@ def test_a_rule_is_shown_from_panel_refusal_and_log(page: Make, placed: Placed, 
     tab.locator(f'.rule.here[data-id="{rule}"] [data-key="show-{rule}"]').wait_for()
 
 
+def test_from_a_practice_board_on_a_phone_one_comes_back(page: Make, placed: Placed) -> None:
+    tab = page(placed.base, width=390, height=844, touch=True)
+    path = placed.table(tab, "archies-war", DECLARED)
+    tab.goto(placed.base + path)
+    tab.locator(".table .world").wait_for()
+    open_rule(tab, "2P-26")
+    show(tab, "2P-26")
+    back(tab, path)
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("slug", games.READY)

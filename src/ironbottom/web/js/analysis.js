@@ -51,6 +51,13 @@ export class Analysis {
   /** Whether a question is on its way: one is answered at a time. */
   asked = false;
 
+  /** Where one came from, and what the way back is called. */
+  get home() {
+    /** @type {Origin|null} */
+    const origin = recall(`origin.${this.game.id}`, null);
+    return { origin, way: origin ? `/t/${origin.game}${origin.at ? `?at=${origin.at}` : ''}` : '/', words: t(origin ? 'analysis.back' : 'table.home') };
+  }
+
   /** The ribbon over the board, and the way back. */
   dress() {
     const { game } = this;
@@ -59,10 +66,8 @@ export class Analysis {
     game.page.classList.add('analysis');
     game.page.classList.toggle('practice', shown);
     if (game.boardHost.querySelector('.ribbon')) return;
-    /** @type {Origin|null} */
-    const origin = recall(`origin.${game.id}`, null);
-    const way = origin ? `/t/${origin.game}${origin.at ? `?at=${origin.at}` : ''}` : '/';
-    const back = h('a', { class: 'button primary small-button', 'data-key': 'way-back', href: way }, icon(ICONS.undo), t(origin ? 'analysis.back' : 'table.home'));
+    const { origin, way, words } = this.home;
+    const back = h('a', { class: 'button primary small-button', 'data-key': 'way-back', href: way }, icon(ICONS.undo), words);
     if (shown) {
       back.addEventListener('click', (event) => {
         event.preventDefault();

@@ -133,9 +133,9 @@ export class Coach {
       else if (coach.state === 'do') found.push(button('primary', 'show', t('practice.on'), () => void game.send('show-next')));
       else if (!example.own) found.push(button('primary', 'try', t('practice.try'), () => void practise(game, example.rule, true)));
       if (coach.state === 'done') found.push(button(example.own ? 'primary' : 'quiet', 'again', t('practice.again'), () => void practise(game, example.rule)));
-      // on a phone a sheet may lie over the ribbon with the way back
-      const back = /** @type {HTMLAnchorElement|null|undefined} */ (game.boardHost?.querySelector('.ribbon [data-key="way-back"]'));
-      if (back) found.push(button('quiet coach-home', 'home', back.textContent, () => back.click()));
+      // on a phone there is no ribbon with the way back: a sheet may lie over it
+      const { way, words } = game.analysis.home;
+      found.push(button('quiet coach-home', 'home', words, () => void this.leave(way)));
       return found;
     }
     if (coach.state === 'astray') found.push(button('primary', 'undo', t('coach.back'), () => void game.undo()));
