@@ -100,12 +100,28 @@ def test_a_plan_must_beat_the_script_clearly() -> None:
     lucky = Tried("storm", (("go",),), (), values=[0.9, 0.12] * 5)
     better = Tried("clear", (("go",),), (), values=[0.7] * 10)
     search = PlanSearch()
-    assert search._answer([own, lucky], search.trust).do == own.do
-    assert search._answer([own, lucky, better], search.trust).do == better.do
+    assert search._best([own, lucky], search.trust).do == own.do
+    assert search._best([own, lucky, better], search.trust).do == better.do
     likely = Tried("clear", (("go",),), (), values=[0.7, 0.4] * 5)
-    assert search._answer([own, likely], 0.5).do == likely.do
-    assert search._answer([own, likely], 2.0).do == own.do, "where proof is asked for, a likely lead is not enough"
+    assert search._best([own, likely], 0.5).do == likely.do
+    assert search._best([own, likely], 2.0).do == own.do, "where proof is asked for, a likely lead is not enough"
     assert lucky.lead(own)[0] == pytest.approx(0.01)
+
+
+def test_what_the_enemy_may_have_hidden_is_hedged_against() -> None:
+    """Two plans that fail where the enemy hid his best are both drawn; the third, which nobody fears, is not."""
+    west = Tried("west", (("west",),), (), values=[0.9, 0.1] * 6)
+    east = Tried("east", (("east",),), (), values=[0.2, 0.8] * 6)
+    wait = Tried("wait", (("wait",),), (), values=[0.1, 0.1] * 6)
+    search, rng = PlanSearch(), random.Random(1)
+
+    def drawn(hedge: float, doubts: list[int | None]) -> set[str]:
+        return {search._hedged(hedge, west, [west, east, wait], doubts, rng).intention for _ in range(60)}
+
+    assert drawn(0.5, [3, 7] * 6) == {"west", "east"}
+    assert drawn(0.5, [3] * 12) == {"west"}, "nothing is in doubt"
+    assert drawn(0.5, [None] * 12) == {"west"}
+    assert drawn(0.5, list(range(12))) == {"west"}, "a single world proves nothing"
 
 
 def test_the_tree_tries_all_and_returns_to_the_best() -> None:

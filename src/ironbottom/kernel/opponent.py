@@ -12,7 +12,7 @@ An opponent keeps nothing between two questions and is handed knowledge only: a 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from ironbottom.kernel.action import Action
@@ -90,6 +90,8 @@ class Opponent(Generic[S]):
     """As many worlds as every plan should see at least, on average: a small budget tries fewer plans."""
     plot_worlds: ClassVar[int] = 2
     """Where both sides write in secret: the worlds that are dealt to try the plots in."""
+    hedge: ClassVar[float] = 0.0
+    """How much of what a plan is worth is reckoned as if the enemy had known it when he hid what `doubt` names."""
 
     def policy(
         self, view: S, side: int, legal: tuple[Action, ...], memory: Any, rng: random.Random
@@ -130,6 +132,10 @@ class Opponent(Generic[S]):
     def evaluate(self, state: S, side: int) -> float:
         """The chance that the side wins, from 0 to 1; the state is known in full."""
         raise TypeError(f"{type(self).__name__} values no position")
+
+    def doubt(self, world: S, side: int) -> Hashable:
+        """What of the enemy's hidden forces decides most, as it is in a dealt world; None where nothing is hidden."""
+        return None
 
     def signs(self, state: S) -> tuple[float, ...]:
         """What matters in a position, in numbers, by which `evaluate` tells who wins: what its weights are learnt

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +32,8 @@ LAST_VARIED = 0.7
 MOST_PLOTS, MOST_ANSWERS = 10, 5
 """Where both sides write in secret: plots of one's own to begin with, and plots of the other side in each dealt
 world."""
+LEAST_ALIKE = 3
+"""Worlds that agree in a doubt, from which on a plan is judged by them."""
 WARY = 0.15
 """How much of the spread of its results a step of the dial of caution takes off a plan."""
 
@@ -50,6 +52,10 @@ class Tried:
 
     def mean(self) -> float:
         return sum(self.values) / len(self.values) if self.values else 0.0
+
+    def among(self, worlds: Sequence[int]) -> float:
+        """What it brings in these worlds, all of which it has seen."""
+        return sum([self.values[at - self.since] for at in worlds]) / len(worlds)
 
     def spread(self) -> float:
         middle = self.mean()
@@ -106,9 +112,10 @@ class PlanSearch:
         loyalty, trust = proof or (script.loyalty, self.trust)
         tried = [self._trial(script, plan) for plan in found[: self._width(script, clock)]]
         tried[0].bias += loyalty
-        if len(tried) > 1:
-            self.search(script, asked, tried, clock, rng)
-        return self._answer(tried, trust)
+        doubts = self.search(script, asked, tried, clock, rng) if len(tried) > 1 else []
+        best = self._hedged(script.hedge, self._best(tried, trust), tried, doubts, rng)
+        others = [plan for plan in tried if plan is not best and plan.values]
+        return _thought(best, [best, *sorted(others, key=self._score, reverse=True)])
 
     def _plot(
         self, script: Opponent[Any], asked: Question, found: Sequence[Any], clock: Clock, rng: random.Random
@@ -171,10 +178,11 @@ class PlanSearch:
 
     def search(
         self, script: Opponent[Any], asked: Question, tried: list[Tried], clock: Clock, rng: random.Random
-    ) -> None:
+    ) -> list[Hashable]:
         """Spend the budget on these plans, the first of which is the script's own and stays to the end; variations
-        of the best are added to them."""
+        of the best are added to them. What the worlds were like, where that is in doubt."""
         left = list(tried)
+        doubts: list[Hashable] = []
         rounds = max(1, math.ceil(math.log2(len(left))))
         done = worlds = 0
         until = script.phase(asked.view) + self.turns
@@ -182,6 +190,7 @@ class PlanSearch:
         thought: dict[Asking, tuple[Action, ...]] = {}
         while not clock.over():
             world = determinize(asked.game, script, asked, rng)
+            doubts.append(script.doubt(world, asked.side) if script.hedge else None)
             seed = rng.getrandbits(32)
             dice = Dice(random.Random(seed))
             for plan in left:
@@ -196,6 +205,7 @@ class PlanSearch:
                 done += 1
                 best = sorted(left[1:], key=self._score, reverse=True)
                 kept = [left[0], *best[: max(1, len(left) // 2 - 1)]]
+                kept += [plan for plan in self._answers(left, doubts) if plan not in kept]
                 if clock.used() < LAST_VARIED:
                     fresh = self._varied(script, asked, max(kept, key=self._score), tried, len(left) - len(kept), rng)
                     for plan in fresh:
@@ -203,6 +213,14 @@ class PlanSearch:
                     tried += fresh
                     kept += fresh
                 left = kept
+        return doubts
+
+    def _answers(self, plans: Sequence[Tried], doubts: Sequence[Hashable]) -> list[Tried]:
+        """The best plan in the worlds of each kind, where there are several kinds."""
+        kinds = _alike(doubts, range(max(plan.since for plan in plans), len(doubts)))
+        if len(kinds) < 2:
+            return []
+        return [max(plans, key=lambda plan: plan.among(at) + plan.bias) for at in kinds]
 
     def _varied(
         self, script: Opponent[Any], asked: Question, best: Tried, tried: Sequence[Tried], most: int, rng: random.Random
@@ -216,7 +234,7 @@ class PlanSearch:
     def _score(self, plan: Tried) -> float:
         return plan.mean() + plan.bias - WARY * self.caution * plan.spread()
 
-    def _answer(self, tried: Sequence[Tried], trust: float) -> Thought:
+    def _best(self, tried: Sequence[Tried], trust: float) -> Tried:
         """The best of those that saw most worlds; the script's own where none is clearly better."""
         own = tried[0]
         most = max(len(plan.values) for plan in tried)
@@ -228,8 +246,29 @@ class PlanSearch:
             lead, error = plan.lead(own)
             if lead + (gain - plan.mean() + own.mean()) > trust * error and self._score(plan) > self._score(best):
                 best = plan
-        ranked = sorted((p for p in tried if p is not best and p.values), key=self._score, reverse=True)
-        return _thought(best, [best, *ranked])
+        return best
+
+    def _hedged(
+        self, hedge: float, best: Tried, tried: Sequence[Tried], doubts: Sequence[Hashable], rng: random.Random
+    ) -> Tried:
+        """A plan drawn from the mixture that hedges against what is in doubt; the best where nothing is."""
+        last = max(plan.since + len(plan.values) for plan in tried)
+        plans = [plan for plan in tried if len(plan.values) > 1 and plan.since + len(plan.values) >= last - 1]
+        kinds = _alike(doubts[: last - 1], range(max(plan.since for plan in plans), last - 1)) if plans else []
+        if len(kinds) < 2 or len(plans) < 2:
+            return best
+        table = [
+            [(1 - hedge) * self._score(plan) + hedge * (plan.among(at) + plan.bias) for at in kinds] for plan in plans
+        ]
+        return rng.choices(plans, plots.solve([table])[0])[0]
+
+
+def _alike(doubts: Sequence[Hashable], worlds: Iterable[int]) -> list[list[int]]:
+    """These worlds by what they are like, where so many are alike that they tell something."""
+    found: dict[Hashable, list[int]] = {}
+    for at in worlds:
+        found.setdefault(doubts[at], []).append(at)
+    return [alike for alike in found.values() if len(alike) >= LEAST_ALIKE]
 
 
 def _thought(best: Tried, listed: Sequence[Tried]) -> Thought:

@@ -34,6 +34,7 @@ class ArchiesOpponent(Opponent[Position]):
 
     searches = True
     lean = 0.1
+    hedge = 0.5
 
     def __init__(self, game: Game[Position]) -> None:
         self.game = game
@@ -93,6 +94,13 @@ class ArchiesOpponent(Opponent[Position]):
 
     def evaluate(self, state: Position, side: int) -> float:
         return prospects.chance(state, side)
+
+    def doubt(self, world: Position, side: int) -> int | None:
+        """Where Vandegrift stands, for the Japanese."""
+        if side == AMERICAN:
+            return None
+        return next((at for at, stack in enumerate(world.blocks[AMERICAN])
+                     if any(item >= 0 and item >> 2 == GENERAL for item in stack)), None)
 
     def signs(self, state: Position) -> tuple[float, ...]:
         return prospects.signs(state)
