@@ -122,6 +122,11 @@ def test_what_the_enemy_may_have_hidden_is_hedged_against() -> None:
     assert drawn(0.5, [3] * 12) == {"west"}, "nothing is in doubt"
     assert drawn(0.5, [None] * 12) == {"west"}
     assert drawn(0.5, list(range(12))) == {"west"}, "a single world proves nothing"
+    wait.values.pop()
+    assert drawn(0.5, [3, 7] * 6) == {"west", "east"}, "stopped in the middle of a world"
+    assert search._answers([west, east, wait], [3, 7] * 6) == [west, east]
+    late = Tried("late", (("late",),), (), values=[0.95] * 7, since=5)
+    assert search._answers([west, east, late], [3, 7] * 6) == [late, late], "from where all were tried"
 
 
 def test_the_tree_tries_all_and_returns_to_the_best() -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -207,7 +207,8 @@ class PlanSearch:
                 kept = [left[0], *best[: max(1, len(left) // 2 - 1)]]
                 kept += [plan for plan in self._answers(left, doubts) if plan not in kept]
                 if clock.used() < LAST_VARIED:
-                    fresh = self._varied(script, asked, max(kept, key=self._score), tried, len(left) - len(kept), rng)
+                    room = max(0, len(left) - len(kept))
+                    fresh = self._varied(script, asked, max(kept, key=self._score), tried, room, rng)
                     for plan in fresh:
                         plan.since = worlds
                     tried += fresh
@@ -217,7 +218,7 @@ class PlanSearch:
 
     def _answers(self, plans: Sequence[Tried], doubts: Sequence[Hashable]) -> list[Tried]:
         """The best plan in the worlds of each kind, where there are several kinds."""
-        kinds = _alike(doubts, range(max(plan.since for plan in plans), len(doubts)))
+        kinds = _alike(plans, doubts)
         if len(kinds) < 2:
             return []
         return [max(plans, key=lambda plan: plan.among(at) + plan.bias) for at in kinds]
@@ -254,8 +255,8 @@ class PlanSearch:
         """A plan drawn from the mixture that hedges against what is in doubt; the best where nothing is."""
         last = max(plan.since + len(plan.values) for plan in tried)
         plans = [plan for plan in tried if len(plan.values) > 1 and plan.since + len(plan.values) >= last - 1]
-        kinds = _alike(doubts[: last - 1], range(max(plan.since for plan in plans), last - 1)) if plans else []
-        if len(kinds) < 2 or len(plans) < 2:
+        kinds = _alike(plans, doubts) if len(plans) > 1 else []
+        if len(kinds) < 2:
             return best
         table = [
             [(1 - hedge) * self._score(plan) + hedge * (plan.among(at) + plan.bias) for at in kinds] for plan in plans
@@ -263,11 +264,14 @@ class PlanSearch:
         return rng.choices(plans, plots.solve([table])[0])[0]
 
 
-def _alike(doubts: Sequence[Hashable], worlds: Iterable[int]) -> list[list[int]]:
-    """These worlds by what they are like, where so many are alike that they tell something."""
+def _alike(plans: Sequence[Tried], doubts: Sequence[Hashable]) -> list[list[int]]:
+    """The worlds that all these plans have seen by what they are like, where so many are alike that they tell
+    something."""
     found: dict[Hashable, list[int]] = {}
-    for at in worlds:
-        found.setdefault(doubts[at], []).append(at)
+    first, last = max(plan.since for plan in plans), min(plan.since + len(plan.values) for plan in plans)
+    for at, kind in enumerate(doubts[:last]):
+        if at >= first:
+            found.setdefault(kind, []).append(at)
     return [alike for alike in found.values() if len(alike) >= LEAST_ALIKE]
 
 
