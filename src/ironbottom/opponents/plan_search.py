@@ -205,7 +205,7 @@ class PlanSearch:
                 done += 1
                 best = sorted(left[1:], key=self._score, reverse=True)
                 kept = [left[0], *best[: max(1, len(left) // 2 - 1)]]
-                kept += [plan for plan in self._answers(left, doubts) if plan not in kept]
+                kept += [plan for plan in self._answers(left, doubts) if all(plan is not one for one in kept)]
                 if clock.used() < LAST_VARIED:
                     room = max(0, len(left) - len(kept))
                     fresh = self._varied(script, asked, max(kept, key=self._score), tried, room, rng)
@@ -217,11 +217,12 @@ class PlanSearch:
         return doubts
 
     def _answers(self, plans: Sequence[Tried], doubts: Sequence[Hashable]) -> list[Tried]:
-        """The best plan in the worlds of each kind, where there are several kinds."""
+        """The best plan in the worlds of each kind, each plan once, where there are several kinds."""
         kinds = _alike(plans, doubts)
         if len(kinds) < 2:
             return []
-        return [max(plans, key=lambda plan: plan.among(at) + plan.bias) for at in kinds]
+        best = {id(plan): plan for plan in (max(plans, key=lambda plan: plan.among(at) + plan.bias) for at in kinds)}
+        return list(best.values())
 
     def _varied(
         self, script: Opponent[Any], asked: Question, best: Tried, tried: Sequence[Tried], most: int, rng: random.Random
