@@ -118,6 +118,21 @@ def test_from_a_practice_board_on_a_phone_one_comes_back(page: Make, placed: Pla
     back(tab, path)
 
 
+def test_on_a_phone_a_sheet_rises_when_the_example_is_ones_own(page: Make, placed: Placed) -> None:
+    """The last step of this example asks for purchases on a sheet: it came up, and the card of what was thrown lay over
+    "Try it yourself"."""
+    tab = page(placed.base, width=390, height=844, touch=True)
+    tab.goto(placed.base + placed.table(tab, "axis-allies", {}))
+    tab.locator(".table .world").wait_for()
+    open_rule(tab, "M17")
+    show(tab, "M17")
+    to_the_end(tab)
+    tab.locator(".told-card").wait_for()
+    assert tab.locator(".panel").get_attribute("data-height") == "peek"
+    tab.locator('[data-key="coach-try"]').tap()
+    tab.locator(".coach-count", has_text="Yours to try").wait_for()
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("slug", games.READY)

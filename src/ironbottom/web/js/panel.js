@@ -223,12 +223,14 @@ export class Panel {
   }
 
   /** On a phone the sheet comes up by itself where only it, or its boxes, can be acted on, or where the coach points at
-   * it or at what one has in hand, and goes down after it. */
+   * it or at what one has in hand, and goes down after it. When an example has been shown nothing is one's own to do
+   * yet, and what it threw is to be seen above the coach's buttons. */
   rise() {
     const { game } = this;
     const { message } = game;
+    const coach = message?.coach;
     const sheet = message?.picture?.sheets[0];
-    const idle = message?.reaction?.step === 'routine' && message.reaction.default;
+    const idle = (message?.reaction?.step === 'routine' && message.reaction.default) || (coach?.example && !coach.example.own && coach.state === 'done');
     const alone = sheet && !game.past && !idle && !game.choosing.bySpace.size && (!game.choosing.byPiece.size || sheet.bins?.length) && onSheets(message.picture).size;
     const pointed = sheet && (alone || (!game.past && game.coach?.onSheet())) ? sheet.id : !game.past && game.coach?.inHand() ? 'hand' : '';
     const asked = pointed ? `${message?.picture?.turn} ${pointed}` : '';
