@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from importlib import metadata, resources
 from pathlib import Path
 
@@ -7,6 +9,11 @@ from ironbottom.games import READY, TITLES
 
 def test_version_is_the_installed_one() -> None:
     assert ironbottom.__version__ == metadata.version("ironbottom")
+
+
+def test_the_package_is_the_command() -> None:
+    asked = [sys.executable, "-m", "ironbottom", "--version"]
+    assert ironbottom.__version__ in subprocess.run(asked, capture_output=True, text=True, check=True).stdout
 
 
 def test_package_is_typed() -> None:
