@@ -34,6 +34,7 @@ BELOW = {
     "cli_think": ("kernel", "server"),
     "cli": ("kernel", "drawing", "opponents", "table", "games", "server", "lab", "cli_copies", "cli_blunders",
             "cli_data", "cli_examples", "cli_think"),
+    "__main__": ("cli",),
 }
 """What each room may import beside itself. A game may import no other game."""
 LONGEST = 700
