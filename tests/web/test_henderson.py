@@ -512,3 +512,24 @@ def test_on_a_phone_a_card_stands_over_the_rim_of_a_half_open_panel(placed: Any,
     tab.locator(".table:has(.panel[data-height=half]) .told-card").wait_for()
     tab.locator(".told-card [data-key=card-close]").tap()
     assert tab.locator(".told-card").count() == 0
+
+
+def test_on_a_phone_a_card_hides_nothing_of_the_coach(placed: Any, page: Make) -> None:
+    """Between him and a half open panel there is no room: the card stands at the head of the panel."""
+    tab = page(placed.base, width=390, height=844, touch=True, coach="first")
+    position = {"turn": 10, "phase": "american_combat", "supply": {"american": 4}, "field": "american",
+                "american": {"3508": ["us-147-2"], "3609": ["us-2-2"]}, "japanese": {"3509": ["jp-124-2"]}}  # fmt: skip
+    done = ["take us-147-2", "on 3509", "take us-2-2", "on 3509", "done"]
+    tab.goto(placed.base + placed.table(tab, "henderson-field", position, done=done, japanese="regular"))
+    tab.locator("dialog.winning .button.primary").tap()
+    tab.locator(".coach:not([hidden]) .coach-words").wait_for()
+    tab.locator(".panel [role=tab]", has_text="Log").tap()
+    tab.locator(".log-card").last.tap()
+    tab.locator(".panel[data-height=half] .told-card").wait_for()
+    seen = """() => {
+      const box = document.querySelector('.coach').getBoundingClientRect();
+      return [0.1, 0.5, 0.95].every((part) => document.elementFromPoint(box.x + box.width / 2, box.y + box.height * part)?.closest('.coach'));
+    }"""
+    assert tab.evaluate(seen)
+    tab.locator(".told-card [data-key=card-close]").tap()
+    tab.locator(".told-card").wait_for(state="detached")

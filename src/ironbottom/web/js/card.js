@@ -5,7 +5,7 @@ import { emblem, h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { entriesOf, pointsOf } from './entries.js';
 import { drawFace } from './sprite.js';
-import { moves } from './settings.js';
+import { moves, settings } from './settings.js';
 import { ownWords } from './ownwords.js';
 import { Steps } from './steps.js';
 import { drawAttacks, drawDice, drawTerm, ruleLink, unbroken } from './widgets.js';
@@ -215,18 +215,24 @@ export class Cards {
     this.fold(!this.unfolded);
   }
 
-  /** At the foot of the panel where there is one, else over the board's foot. @param {boolean} beside */
-  dock(beside) {
-    const { side, boardHost, pointing } = this.game;
-    this.host.classList.toggle('docked', beside);
-    this.fold(NARROW.matches && !beside && !this.unfolded);
-    if (beside && side) side.insertBefore(this.host, pointing.card?.parentElement === side ? pointing.card : null);
-    else if (boardHost && this.host.parentElement !== boardHost) boardHost.append(this.host);
+  /** At the foot of the panel where there is one, else over the board's foot; on a phone at the head of a raised panel,
+   * where that and the coach leave hardly any board between them. */
+  dock() {
+    const { side, boardHost, pointing, panel, coach } = this.game;
+    const within = NARROW.matches && panel !== null && (panel.height === 'full' || (panel.height === 'half' && coach !== null && !coach.host.hidden));
+    const beside = !NARROW.matches && settings.panel;
+    const host = within || beside ? side : boardHost;
+    if (!host || (this.host.parentElement === host && this.host.classList.contains('within') === within)) return;
+    this.host.classList.toggle('docked', within || beside);
+    this.host.classList.toggle('within', within);
+    this.fold(!beside && NARROW.matches && !this.unfolded);
+    host.insertBefore(this.host, within ? host.querySelector('.tab-body') : pointing.card?.parentElement === host ? pointing.card : null);
   }
 
   /** Over the board it makes room for who goes on there, and comes up again where its head is pressed. @param {Event} event */
   aside(event) {
-    if (this.host.classList.contains('docked') || !(event.target instanceof Element)) return;
+    if (this.host.classList.contains('docked') && !this.host.classList.contains('within')) return;
+    if (!(event.target instanceof Element)) return;
     if (this.host.contains(event.target)) {
       if (event.target.closest('header') && !event.target.closest('button')) this.turn();
     } else if (event.target.closest('.port')) this.fold(true);

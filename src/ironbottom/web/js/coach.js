@@ -43,10 +43,13 @@ export class Coach {
   /** Show what the message says; nothing without a coach, or while one looks back. */
   draw() {
     const coach = this.game.message?.coach;
-    if (!coach) {
-      this.drawFirst();
-      return;
-    }
+    if (coach) this.drawLesson(coach);
+    else this.drawFirst();
+    this.game.cards?.dock();
+  }
+
+  /** @param {CoachData} coach */
+  drawLesson(coach) {
     this.host.hidden = this.game.past;
     if (this.host.hidden) return;
     if (coach.step !== this.step) {

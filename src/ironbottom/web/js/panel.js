@@ -168,6 +168,7 @@ export class Panel {
   setHeight(height) {
     this.height = height;
     this.host.dataset.height = height;
+    this.game.cards?.dock();
     void panelMoved(this.game);
   }
 

@@ -126,6 +126,6 @@ export class Pointing {
     this.card.classList.toggle('docked', beside);
     if (this.card.parentElement !== host) host.append(this.card);
     drawPlaceCard(this.game, this.card, this.hovered);
-    this.game.cards?.dock(beside);
+    this.game.cards?.dock();
   }
 }
