@@ -129,7 +129,7 @@ def test_a_window_grows_and_shrinks(real: str, page: Make) -> None:
     """The buttons for the scale stand on the board of a phone and below it elsewhere, and are never lost."""
     tab = page(real, 390, 844)
     start(tab, "hot")
-    for width, height, host in ((390, 844, ".board"), (1280, 800, ".sequence"), (390, 844, ".board")):
+    for width, height, host in ((390, 844, ".board"), (1280, 800, ".sequence"), (844, 390, ".board")):
         tab.set_viewport_size({"width": width, "height": height})
         tab.locator(f"{host} .tools").wait_for()
         assert tab.locator(".tools").count() == 1
@@ -137,6 +137,27 @@ def test_a_window_grows_and_shrinks(real: str, page: Make) -> None:
         for axis, size in (("x", "width"), ("y", "height")):
             assert within[axis] <= box[axis]
             assert box[axis] + box[size] <= within[axis] + within[size]
+
+
+def test_a_phone_on_its_side(real: str, page: Make) -> None:
+    """The coach and the panel share the side: board and sheet both have room, and the question is read whole."""
+    tab = page(real, 844, 390, touch=True, coach="first")
+    tab.locator('.game-card[data-game="axis-allies"] .card-go .button.primary').tap()
+    tab.locator("dialog[open] .row-buttons.sticky .button.primary").tap()
+    tab.locator("dialog.winning .button.primary").tap()
+    tab.locator(".coach:not([hidden]) .coach-words p").first.wait_for()
+    box = {name: tab.locator(f".table .{name}").bounding_box() for name in ("board", "panel", "coach", "prompt")}
+    assert box["board"]["height"] > 0.6 * 390
+    assert box["board"]["width"] > 0.55 * 844
+    assert box["coach"]["x"] == box["panel"]["x"] == box["board"]["width"]
+    assert tab.locator(".now-body").bounding_box()["height"] > 80
+    cut = "(e) => e.scrollHeight - e.clientHeight"
+    assert tab.locator("#prompt-text").evaluate(cut) <= 6
+    tab.locator(".space.lit, .piece.lit").first.tap()
+    tab.locator(".place-card:visible, .fan, .menu, .piece.picked").first.wait_for()
+    size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    assert tab.evaluate(size) == [844, 390]
+    assert tab.locator(".panel .place-card, .panel .telling-host").count() == 0, "cards lie over the board"
 
 
 def test_nothing_is_lost_on_reload(real: str, page: Make) -> None:

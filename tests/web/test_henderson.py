@@ -528,7 +528,8 @@ def test_on_a_phone_a_card_hides_nothing_of_the_coach(placed: Any, page: Make) -
     tab.locator(".panel[data-height=half] .told-card").wait_for()
     seen = """() => {
       const box = document.querySelector('.coach').getBoundingClientRect();
-      return [0.1, 0.5, 0.95].every((part) => document.elementFromPoint(box.x + box.width / 2, box.y + box.height * part)?.closest('.coach'));
+      const top = (part) => document.elementFromPoint(box.x + box.width / 2, box.y + box.height * part);
+      return [0.1, 0.5, 0.95].every((part) => top(part)?.closest('.coach'));
     }"""
     assert tab.evaluate(seen)
     tab.locator(".told-card [data-key=card-close]").tap()

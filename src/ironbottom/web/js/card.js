@@ -5,6 +5,7 @@ import { emblem, h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
 import { entriesOf, pointsOf } from './entries.js';
 import { drawFace } from './sprite.js';
+import { PHONE } from './screens.js';
 import { moves, settings } from './settings.js';
 import { ownWords } from './ownwords.js';
 import { Steps } from './steps.js';
@@ -19,9 +20,6 @@ import { wrongLink } from './wrong.js';
 
 /** About so high a card is where it is folded over the board of a phone, in pixels. */
 const FOLDED = 150;
-
-/** The window of a phone. */
-const NARROW = matchMedia('(max-width: 760px)');
 
 /** @param {Loss[]} losses @param {StyleOf} style */
 function drawLosses(losses, style) {
@@ -194,7 +192,7 @@ export class Cards {
   /** Something is told here. @param {HTMLElement} box @param {boolean} [whole] all of it, on a phone too */
   put(box, whole = false) {
     this.host.append(box);
-    this.fold(NARROW.matches && !this.unfolded && !whole);
+    this.fold(PHONE.matches && !this.unfolded && !whole);
   }
 
   /** Only what matters most stays of it, or all is there. @param {boolean} low */
@@ -219,13 +217,13 @@ export class Cards {
    * where that and the coach leave hardly any board between them. */
   dock() {
     const { side, boardHost, pointing, panel, coach } = this.game;
-    const within = NARROW.matches && panel !== null && (panel.height === 'full' || (panel.height === 'half' && coach !== null && !coach.host.hidden));
-    const beside = !NARROW.matches && settings.panel;
+    const within = panel !== null && panel.isSheet() && (panel.height === 'full' || (panel.height === 'half' && coach !== null && !coach.host.hidden));
+    const beside = !PHONE.matches && settings.panel;
     const host = within || beside ? side : boardHost;
     if (!host || (this.host.parentElement === host && this.host.classList.contains('within') === within)) return;
     this.host.classList.toggle('docked', within || beside);
     this.host.classList.toggle('within', within);
-    this.fold(!beside && NARROW.matches && !this.unfolded);
+    this.fold(!beside && PHONE.matches && !this.unfolded);
     host.insertBefore(this.host, within ? host.querySelector('.tab-body') : pointing.card?.parentElement === host ? pointing.card : null);
   }
 
@@ -240,12 +238,12 @@ export class Cards {
 
   /** So much of the board's foot a card will lie over, from one side to the other. */
   get room() {
-    return NARROW.matches && !this.host.classList.contains('docked') ? FOLDED : 0;
+    return PHONE.matches && !this.host.classList.contains('docked') ? FOLDED : 0;
   }
 
   /** So much of it the card that is there lies over. */
   over() {
-    if (!NARROW.matches || this.host.classList.contains('docked') || !this.host.childElementCount) return 0;
+    if (!PHONE.matches || this.host.classList.contains('docked') || !this.host.childElementCount) return 0;
     return this.host.getBoundingClientRect().height;
   }
 

@@ -32,6 +32,7 @@ import { HotSeat } from './hotseat.js';
 import { Offers } from './offers.js';
 import { Party } from './party.js';
 import { Patience } from './patience.js';
+import { PHONE } from './screens.js';
 import { wrongLink } from './wrong.js';
 import { giveForDice } from './dice.js';
 import { Story } from './story.js';
@@ -424,7 +425,7 @@ export class Game {
     if (picture && this.bottom) {
       const look = h('button', { type: 'button', class: 'icon-button replay-open', 'aria-label': t('replay.open'), 'data-key': 'replay' }, icon(ICONS.replay));
       look.addEventListener('click', () => void (this.replaying.on ? this.replaying.close() : this.replaying.open(null)));
-      const tools = this.tools && matchMedia('(min-width: 761px)').matches ? this.tools : null;
+      const tools = this.tools && !PHONE.matches ? this.tools : null;
       if (!tools && this.tools && this.boardHost) this.boardHost.append(this.tools); // on a phone they stand on the board
       if (this.board) this.board.camera.corner = tools ? null : (this.tools ?? null);
       this.score.update(picture, this.replaying.on ? this.replaying.at : this.story.on ? this.story.n : (this.message?.n ?? 0));

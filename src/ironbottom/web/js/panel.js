@@ -16,6 +16,7 @@ import { ownWords } from './ownwords.js';
 import { onSheets } from './offered.js';
 import { actionButton, presence, stepTo } from './prompt.js';
 import { openSave } from './saving.js';
+import { UPRIGHT } from './screens.js';
 import { drawFace } from './sprite.js';
 import { drawAttacks, drawCalendar, drawDice, drawForces, drawOdds, drawScore, drawTable, drawTerm, drawTrack, ruleLink } from './widgets.js';
 import { change, recall, remember, settings } from './settings.js';
@@ -150,7 +151,7 @@ export class Panel {
   }
 
   isSheet() {
-    return matchMedia('(max-width: 760px)').matches;
+    return UPRIGHT.matches;
   }
 
   /** Whether the sheets of the moment are in sight. */

@@ -2,6 +2,7 @@
 /** What is under the pointer: the card of a place, the way to it, the fan of its pile. */
 
 import { drawPlaceCard } from './placecard.js';
+import { PHONE } from './screens.js';
 import { settings } from './settings.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -121,7 +122,7 @@ export class Pointing {
   /** What is known of a place stands at the foot of the panel where there is one, else in a corner of the board. */
   dock() {
     if (!this.card || !this.game.side || !this.game.boardHost) return;
-    const beside = settings.panel && !matchMedia('(max-width: 760px)').matches;
+    const beside = settings.panel && !PHONE.matches;
     const host = beside ? this.game.side : this.game.boardHost;
     this.card.classList.toggle('docked', beside);
     if (this.card.parentElement !== host) host.append(this.card);

@@ -8,6 +8,7 @@ import { dress } from './guide.js';
 import { t } from './i18n.js';
 import { keyOf } from './keys.js';
 import { onSheets } from './offered.js';
+import { UPRIGHT } from './screens.js';
 import { askRematch, openTableMenu } from './tablemenu.js';
 import { ruleLink, unbroken } from './widgets.js';
 
@@ -169,7 +170,7 @@ export function presence(game, side) {
 export function fit(host) {
   const answers = host.querySelector('.answers');
   const sentence = host.querySelector('.sentence');
-  const many = matchMedia('(max-width: 760px)').matches && (answers?.childElementCount ?? 0) > 3;
+  const many = UPRIGHT.matches && (answers?.childElementCount ?? 0) > 3;
   if (answers && (many || answers.scrollHeight > answers.clientHeight + 1 || answers.scrollWidth > answers.clientWidth + 1)) answers.classList.add('dense');
   answers?.classList.toggle('more', answers.scrollWidth > answers.clientWidth + 1);
   const cut = () => sentence && sentence.scrollHeight > sentence.clientHeight + 6; // the link to a rule is higher than its line

@@ -1,0 +1,8 @@
+// @ts-check
+/** Windows too small for all that a table has. */
+
+/** A phone held upright: the panel is a sheet that comes up over the board. */
+export const UPRIGHT = matchMedia('(max-width: 760px)');
+
+/** A phone, however it is held: cards and the map's buttons lie over the board, for beside it is no room. */
+export const PHONE = matchMedia('(max-width: 760px), (max-height: 480px)');
