@@ -160,6 +160,18 @@ def test_a_phone_on_its_side(real: str, page: Make) -> None:
     assert tab.locator(".panel .place-card, .panel .telling-host").count() == 0, "cards lie over the board"
 
 
+def test_a_tablet_held_upright(real: str, page: Make) -> None:
+    """The question is read whole, and so are its three answers."""
+    tab = page(real, 820, 1180, touch=True)
+    tab.locator('.game-card[data-game="axis-allies"] .card-go .button.primary').tap()
+    tab.locator("dialog[open] .row-buttons.sticky .button.primary").tap()
+    tab.locator("dialog.winning .button.primary").tap()
+    tab.locator(".answers .button.ends").first.wait_for()
+    for part in ("#prompt-text", ".prompt .answers"):
+        cut = tab.locator(part).evaluate("(e) => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]")
+        assert max(cut) <= 6, part
+
+
 def test_nothing_is_lost_on_reload(real: str, page: Make) -> None:
     tab = page(real)
     start(tab, "hot")
