@@ -165,7 +165,6 @@ def test_a_tablet_held_upright(real: str, page: Make) -> None:
     tab = page(real, 820, 1180, touch=True)
     tab.locator('.game-card[data-game="axis-allies"] .card-go .button.primary').tap()
     tab.locator("dialog[open] .row-buttons.sticky .button.primary").tap()
-    tab.locator("dialog.winning .button.primary").tap()
     tab.locator(".answers .button.ends").first.wait_for()
     for part in ("#prompt-text", ".prompt .answers"):
         cut = tab.locator(part).evaluate("(e) => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]")
