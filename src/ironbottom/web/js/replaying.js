@@ -57,6 +57,7 @@ export class Replaying {
     this.lines = null;
     game.choosing.pending = null;
     game.fan?.close();
+    game.pointing.look(null); // what could be done there now is not what could be done then
     this.host.hidden = false;
     game.page?.classList.add('replaying');
     if (game.panel?.isSheet()) game.panel.setHeight('peek'); // else it lies over the board and the controls
