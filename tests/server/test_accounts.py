@@ -13,6 +13,7 @@ import pytest
 
 from ironbottom import cli
 from ironbottom.server.accounts import FORMER
+from ironbottom.server.players import fresh_id
 from server.play import Browser, invited, live, seal, stored, wait_for
 from server.post import Authenticator, Device, Person, Postbox, closed
 
@@ -24,6 +25,13 @@ def main(words: list[str]) -> int:
     """The command, in a thread that has no loop of its own, whatever this one has."""
     with ThreadPoolExecutor(1) as aside:
         return aside.submit(cli.main, words).result()
+
+
+def test_an_id_begins_with_no_dash(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`ironbottom owner grant ID` took one of 64 players for an option."""
+    drawn = iter(["-Hwf6xtbe7RyY4EY", "--f6xtbe7RyY4EYa", "ywf6xtbe7RyY4EYb"])
+    monkeypatch.setattr("ironbottom.server.players.secrets.token_urlsafe", lambda _: next(drawn))
+    assert fresh_id() == "ywf6xtbe7RyY4EYb"
 
 
 def test_a_guest_with_a_passkey_keeps_his_games_and_signs_in_elsewhere(run: Callable[..., Any]) -> None:
@@ -121,6 +129,8 @@ def test_a_complaint_reaches_the_owner_who_suspends(
     assert [one["id"] for one in owner.get("/api/owner/tables", find="BEN")] == [key]
     assert owner.get("/api/owner/tables", find="%") == []
     assert owner.http.get(f"/api/tables/{key}").status_code == 403
+    assert main(["owner", "--data", str(tmp_path / "data"), *more, "revoke", "--", "-Hwf6xtbe7RyY4EY"]) == 2
+    assert "-Hwf6xtbe7RyY4EY" in capsys.readouterr().err.splitlines()[-1], "an older id is no option behind --"
     assert main(["owner", "revoke", owner.me["id"], "--data", str(tmp_path / "data"), *more]) == 0
     assert owner.http.get("/api/owner").status_code == 403
     for _ in range(9):

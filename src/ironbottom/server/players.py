@@ -54,6 +54,13 @@ def secret() -> str:
     return secrets.token_urlsafe(24)
 
 
+def fresh_id() -> str:
+    """An id for a player. It begins with no dash, so that it is a word and no option where a command asks for it."""
+    while (key := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return key
+
+
 def hashed(text: str) -> bytes:
     """What is stored of a secret."""
     return hashlib.sha256(text.encode()).digest()
@@ -104,7 +111,7 @@ class Players:
 
     async def new(self, agent: str = "") -> tuple[str, str, str]:
         """A new player: id, name, cookie."""
-        key, name, cookie = secrets.token_urlsafe(12), f"Player {secrets.randbelow(9000) + 1000}", secret()
+        key, name, cookie = fresh_id(), f"Player {secrets.randbelow(9000) + 1000}", secret()
         now = self.clock()
         await self.repository.add_player(key, name, hashed(cookie), iso(now), device_of(agent), now)
         return key, name, cookie
