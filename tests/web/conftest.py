@@ -177,6 +177,7 @@ def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 NOISE = (
     "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=",  # a style of Playwright's own, `body {}`, for its pictures
     "NetworkError when attempting to fetch resource",  # a page is left while it asks for something
+    "The operation was aborted",  # the same, of a request whose answer was being read
     "was interrupted while the page was loading",
 )
 """What Firefox calls an error where Chromium says nothing."""
