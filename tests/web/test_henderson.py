@@ -532,5 +532,9 @@ def test_on_a_phone_a_card_hides_nothing_of_the_coach(placed: Any, page: Make) -
       return [0.1, 0.5, 0.95].every((part) => top(part)?.closest('.coach'));
     }"""
     assert tab.evaluate(seen)
+    for width, height, host in ((844, 390, ".board"), (390, 844, ".panel")):  # the phone is turned, and turned back
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.locator(f"{host} .told-card").wait_for()
+    assert tab.evaluate(seen)
     tab.locator(".told-card [data-key=card-close]").tap()
     tab.locator(".told-card").wait_for(state="detached")

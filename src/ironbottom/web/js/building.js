@@ -12,7 +12,7 @@ import { Fan } from './fan.js';
 import { guideAt, openGuide } from './guide.js';
 import { t } from './i18n.js';
 import { panelMoved } from './looking.js';
-import { PHONE } from './screens.js';
+import { PHONE, UPRIGHT } from './screens.js';
 import { frames } from './marquee.js';
 import { drawnAt, get } from './net.js';
 import { ownPictures } from './ownpictures.js';
@@ -88,8 +88,8 @@ export async function build(game, message) {
   game.cards = new Cards(game, h('div', { class: 'telling-host' }));
   game.boardHost.append(game.tools, game.notices.host);
   game.pointing.dock();
-  game.docking = PHONE;
-  game.docking.onchange = () => { game.pointing.dock(); game.drawBottom(); void panelMoved(game); };
+  // a phone that is turned stays a phone: either change counts
+  UPRIGHT.onchange = PHONE.onchange = () => { game.pointing.dock(); game.drawBottom(); void panelMoved(game); };
   game.command = new CommandField(game, game.boardHost);
   game.panel = new Panel(game, game.side);
   game.coach = new Coach(game, coachHost);

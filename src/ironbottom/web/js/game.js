@@ -112,8 +112,6 @@ export class Game {
     this.tools = undefined;
     /** @type {CommandField|undefined} */
     this.command = undefined;
-    /** @type {MediaQueryList|undefined} */
-    this.docking = undefined;
     /** @type {Message|null} the message that was shown last */
     this.before = null;
     /** @type {BoardData|null} */

@@ -225,8 +225,8 @@ export class Panel {
   }
 
   /** On a phone the sheet comes up by itself where only it, or its boxes, can be acted on, or where the coach points at
-   * it or at what one has in hand, and goes down after it. When an example has been shown nothing is one's own to do
-   * yet, and what it threw is to be seen above the coach's buttons. */
+   * it or at what one has in hand, and goes down after it. When an example has been shown, nothing is one's own to do
+   * yet. */
   rise() {
     const { game } = this;
     const { message } = game;
