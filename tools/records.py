@@ -16,6 +16,7 @@ from typing import Any
 from ironbottom.games import load
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.record import Move, Record, TableAct, read_record
+from ironbottom.kernel.referee import applied, caught_up
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.lab.match import Fixture, play_fixture
 
@@ -56,8 +57,9 @@ def _lines(record: Record[Any]) -> Iterator[str]:
             yield f"table: {entry.act} by {game.side_name(entry.by)} {dict(entry.args) or ''}".rstrip()
         if not isinstance(entry, Move):
             continue
-        asked = "" if entry.side == CHANCE else f"  [of {len(game.legal(s, entry.side))}]"
-        s = game.apply(s, entry.side, entry.action)
+        there = caught_up(game, s, entry.side, entry.action)
+        asked = "" if entry.side == CHANCE else f"  [of {len(game.legal(there, entry.side))}]"
+        s = applied(game, s, entry.side, entry.action)
         yield f"{game.side_name(entry.side)}: {notation(entry.action)}{asked}"
         told = [[line["text"] for event in game.news_for(s, viewer) if (line := game.line(event, viewer))]
                 for viewer in viewers]

@@ -28,6 +28,7 @@ from ironbottom.kernel.data import load_data
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.record import Move, read_record
+from ironbottom.kernel.referee import caught_up
 from ironbottom.kernel.step import CHANCE
 from ironbottom.kernel.vocabulary import FILE, Vocabulary, vocabulary
 from ironbottom.lab.bench import walk
@@ -49,6 +50,7 @@ def of_records(game: Game[Any]) -> Iterator[Action]:
         s = record.game.setup(record.scenario, record.options)
         for entry in record.entries:
             if isinstance(entry, Move):
+                s = caught_up(record.game, s, entry.side, entry.action)
                 if entry.side != CHANCE:
                     yield from game.legal(s, entry.side)
                 s = record.game.apply(s, entry.side, entry.action)

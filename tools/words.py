@@ -22,6 +22,7 @@ from ironbottom.kernel.cases import read_cases, run_case
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.record import Move, read_record
+from ironbottom.kernel.referee import caught_up
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.kernel.words import Words
 
@@ -267,6 +268,7 @@ def wording(slug: str) -> str:
             for entry in record.entries:
                 if not isinstance(entry, Move):
                     continue
+                s = caught_up(record.game, s, entry.side, entry.action)
                 after = record.game.apply(s, entry.side, entry.action)
                 reading.step(s, entry.side, entry.action, after)
                 s = after

@@ -16,6 +16,7 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.lessons import rules_in
 from ironbottom.kernel.message import Advised
 from ironbottom.kernel.record import read_record
+from ironbottom.kernel.referee import caught_up
 from ironbottom.kernel.shapes import check
 from ironbottom.lab.newcomer import amount_in, play, pressed
 from ironbottom.opponents.advice import advised, why
@@ -39,6 +40,7 @@ def test_advice_is_an_act_in_words_along_a_game(slug: str) -> None:
     record = read_record((RECORDS / slug / f"{GAMES[slug]}.jsonl").read_text("utf-8"), load)
     game, moves, s, asked, apart = record.game, record.moves(), record.start(), 0, 0
     for number, (side, action) in enumerate(moves):
+        s = caught_up(game, s, side, action)
         if side >= 0 and number % max(1, len(moves) // 20) == 0:
             view = game.view(s, side)
             found = told(game, view, side)

@@ -10,6 +10,7 @@ import pytest
 import ironbottom.games
 from ironbottom.games import TITLES, load
 from ironbottom.kernel.record import read_record
+from ironbottom.kernel.referee import caught_up
 from ironbottom.kernel.step import Decision
 from ironbottom.opponents import hint
 from ironbottom.opponents.clock import Steps
@@ -45,6 +46,7 @@ def test_a_hint_is_in_the_words_of_the_page(slug: str) -> None:
     game, moves = record.game, record.moves()
     s, asked, apart = record.start(), 0, max(1, len(moves) // 60)
     for number, (side, action) in enumerate(moves):
+        s = caught_up(game, s, side, action)
         if side >= 0 and number % apart == 0 and len(game.legal(game.view(s, side), side)) > 1:
             asked += 1
             found = hint(game, game.view(s, side), side, Steps(2))

@@ -31,6 +31,7 @@ from ironbottom.kernel.action import Action, notation, parse
 from ironbottom.kernel.data import read_toml
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.event import Event
+from ironbottom.kernel.referee import caught_up
 from ironbottom.kernel.step import CHANCE
 from ironbottom.kernel.value import Value, value
 
@@ -112,6 +113,7 @@ class Play:
 
     def act(self, side: int, action: Action) -> None:
         """Play an action, and what falls by itself after it. Raises IllegalAction."""
+        self.state = caught_up(self.game, self.state, side, action)
         refusal = self.game.why_not(self.state, side, action)
         if refusal is not None:
             raise IllegalAction(f"'{notation(action)}' was refused: {self.game.refusal(refusal)}", refusal.rule)

@@ -32,7 +32,7 @@ from ironbottom.kernel.dice import NUMBER, commitment, is_number, key_of, pick, 
 from ironbottom.kernel.errors import BadInput, IllegalAction, UnknownGame
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import agreed, choose
-from ironbottom.kernel.referee import follow, replay
+from ironbottom.kernel.referee import caught_up, follow, replay
 from ironbottom.kernel.step import CHANCE, State
 from ironbottom.kernel.value import Value, fingerprint, value
 
@@ -213,6 +213,7 @@ class Record(Generic[S]):
                 if over:
                     raise IllegalAction("the game was over before it")
                 if isinstance(entry, Move):
+                    before = caught_up(self.game, state, entry.side, entry.action)
                     state = follow(self.game, state, entry.side, entry.action)
                 elif isinstance(entry, Snapshot):
                     state = self._same(state, entry)

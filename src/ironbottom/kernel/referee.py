@@ -15,7 +15,7 @@ from ironbottom.kernel.dice import pick, seed_hash
 from ironbottom.kernel.errors import IllegalAction
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.step import CHANCE, State
+from ironbottom.kernel.step import CHANCE, DECIDE, State
 from ironbottom.kernel.value import Value, value
 
 S = TypeVar("S", bound=State)
@@ -109,16 +109,39 @@ class Referee(Generic[S]):
         return entries
 
 
+def caught_up(game: Game[S], state: S, side: int, action: Action) -> S:
+    """The position in which a recorded move or result came: past the questions that earlier rules did not ask, with
+    the news of them."""
+    found = state
+    while found.stack and found.stack[-1].kind == DECIDE and found.stack[-1].once_silent:
+        top = found.stack[-1]
+        (asked,) = top.asks(found)
+        answer = top.default(found, asked)
+        if answer is None or (side == asked and action[0] in [offer[0] for offer in game.legal(found, side)]):
+            break
+        after = game.apply(found, asked, answer)
+        found = after if found is state else after.with_news(found.news + after.news)
+    return found
+
+
+def applied(game: Game[S], state: S, side: int, action: Action) -> S:
+    """The state after a recorded move or result that is known to hold."""
+    found = caught_up(game, state, side, action)
+    after = game.apply(found, side, action)
+    return after if found is state else after.with_news(found.news + after.news)
+
+
 def follow(game: Game[S], state: S, side: int, action: Action) -> S:
     """The state after a recorded move or result, checked as if it were played now. Raises IllegalAction."""
+    found = caught_up(game, state, side, action)
     if any(isinstance(part, Range) for part in action):
         raise IllegalAction(f"'{notation(action)}' is a range, and one number is played")
     if side == CHANCE:
-        if action not in [outcome for outcome, _ in game.chance(state)]:
+        if action not in [outcome for outcome, _ in game.chance(found)]:
             raise IllegalAction(f"chance cannot give '{notation(action)}' here")
-    elif (refusal := game.why_not(state, side, action)) is not None:
+    elif (refusal := game.why_not(found, side, action)) is not None:
         raise IllegalAction(f"'{notation(action)}': {game.refusal(refusal)}", refusal.rule)
-    return game.apply(state, side, action)
+    return applied(game, state, side, action)
 
 
 def replay(game: Game[S], state: S, moves: Sequence[tuple[int, Action]]) -> S:

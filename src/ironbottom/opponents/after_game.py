@@ -25,6 +25,7 @@ from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.record import Record
+from ironbottom.kernel.referee import applied, caught_up
 from ironbottom.kernel.step import CHANCE, OBSERVER
 from ironbottom.kernel.words import load_words
 from ironbottom.opponents.hints import steps
@@ -187,14 +188,15 @@ def _moves(game: Game[Any], script: Opponent[Any], record: Record[Any]) -> tuple
     actor = -1
     for number, (side, action) in enumerate(record.moves(), 1):
         if side == CHANCE:
-            if actor >= 0 and len(outcomes := game.chance(s)) > 1:
-                luck[actor] += _luck(game, script, s, outcomes, action, actor)
+            there = caught_up(game, s, side, action)
+            if actor >= 0 and len(outcomes := game.chance(there)) > 1:
+                luck[actor] += _luck(game, script, there, outcomes, action, actor)
             after_chance = True
         elif after_chance or side != found[-1].side:
             found.append(Moved(side, number, number, [], [], s, s, []))
             after_chance = False
             actor = side
-        s = game.apply(s, side, action)
+        s = applied(game, s, side, action)
         for viewer in sides:
             seen[viewer] += game.news_for(s, viewer)
         move = found[-1]

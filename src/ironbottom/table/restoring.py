@@ -8,7 +8,7 @@ from typing import Any
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, event
 from ironbottom.kernel.record import Move, Record, Snapshot, TableAct, undone_to
-from ironbottom.kernel.referee import follow
+from ironbottom.kernel.referee import caught_up, follow
 from ironbottom.kernel.step import CHANCE
 from ironbottom.table.log import TABLE, Logged
 from ironbottom.table.table import Table
@@ -22,7 +22,8 @@ def take_over(table: Table[Any], record: Record[Any], now: float) -> None:
         before, ends = table.state, ""
         news: tuple[Event, ...] = ()
         if isinstance(entry, Move):
-            state = follow(table.game, before, entry.side, entry.action)
+            before = caught_up(table.game, before, entry.side, entry.action)
+            state = follow(table.game, table.state, entry.side, entry.action)
             if entry.side != CHANCE:
                 ends = table.game.why_final(table.game.view(before, entry.side), entry.side, entry.action) or ""
             news = state.news
@@ -111,6 +112,7 @@ def _legal_after(table: Table[Any], state: Any, logged: Logged) -> Any:
     """The state after an entry, or None where the rules refuse it."""
     entry = logged.entry
     if isinstance(entry, Move):
+        state = caught_up(table.game, state, entry.side, entry.action)
         if entry.side == CHANCE:
             legal = entry.action in [outcome for outcome, _ in table.game.chance(state)]
         else:

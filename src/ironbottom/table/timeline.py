@@ -8,6 +8,7 @@ from typing import Any
 
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.record import Move, undone_to
+from ironbottom.kernel.referee import applied
 from ironbottom.table.log import Logged
 
 EVERY = 64
@@ -70,7 +71,7 @@ class Timeline:
         """The state after one more entry."""
         entry = logged.entry
         if isinstance(entry, Move):
-            return self.game.apply(state, entry.side, entry.action)
+            return applied(self.game, state, entry.side, entry.action)
         if (to := undone_to(entry)) is not None:
             return self.at(to, log)
         return state

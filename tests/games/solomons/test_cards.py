@@ -7,6 +7,7 @@ from pathlib import Path
 from ironbottom.games import load
 from ironbottom.kernel.entries import Told, joins
 from ironbottom.kernel.record import Move, read_record
+from ironbottom.kernel.referee import applied, caught_up
 from ironbottom.kernel.step import CHANCE, OBSERVER
 
 RECORD = Path(__file__).parents[2] / "records/solomons/campaign-marginal.jsonl"
@@ -19,8 +20,8 @@ def test_each_die_of_a_game_has_a_card_with_its_modifiers_and_their_rules() -> N
     for entry in record.entries:
         if not isinstance(entry, Move):
             continue
-        step = type(s.stack[-1]).__name__
-        s = game.apply(s, entry.side, entry.action)
+        step = type(caught_up(game, s, entry.side, entry.action).stack[-1]).__name__
+        s = applied(game, s, entry.side, entry.action)
         for viewer, groups in entries.items():
             seen = [Told(event, line) for event in game.news_for(s, viewer) if (line := game.line(event, viewer))]
             for one in seen:

@@ -208,9 +208,8 @@ class Possession(Auto):
         old = s.holder
         lost = s.supply[old]
         s = s.replace(supply=pair(s.supply, old, 0)).score(new, "supply", lost * worth(s, "supply"))
-        for kind, stock in enumerate(s.air[HENDERSON]):
-            if sum(stock):
-                s = lose_air(s, old, HENDERSON, kind, sum(stock))
+        lac, nac, raw = [sum(stock) for stock in s.air[HENDERSON]]
+        s = lose_air(s, old, HENDERSON, (lac, nac + raw))
         s = s.replace(air=put(s.air, HENDERSON, (NONE, NONE, NONE)), holder=new, built=False)
         return s.tell(Captured(side=new, supply=lost))
 

@@ -373,8 +373,12 @@ class Overfull(Decision):
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action == ("done",):
             return s
-        u = s.p.index[action[1]]
-        return s.replace(at=put(s.at, u, s.at[u] + TRUK - RABAUL)).tell(SentOn(unit=action[1])).push(self)
+        return self.sent_on(s, action[1]).tell(SentOn(unit=action[1])).push(self)
+
+    def sent_on(self, s: Campaign, unit: str) -> Campaign:
+        """The state with that ship at Truk."""
+        u = s.p.index[unit]
+        return s.replace(at=put(s.at, u, s.at[u] + TRUK - RABAUL))
 
 
 @value

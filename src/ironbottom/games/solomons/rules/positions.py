@@ -463,9 +463,9 @@ def air_total(s: Campaign, side: int, lac: bool = False) -> int:
     for base in range(6):
         if owner_of(s, base) == side:
             total += sum(sum(stock) for kind, stock in enumerate(s.air[base]) if not lac or kind == LAC)
-    parts = [patrol.parts for patrol in s.patrols[side]] + [f.parts for f in s.flights if f.side == side]
-    for group in parts:
-        total += sum(part[3] for part in group if not lac or part[1] == LAC)
+    for patrol in s.patrols[side]:
+        total += sum(part[3] for part in patrol.parts if not lac or part[1] == LAC)
+    total += sum(f.lac + (0 if lac else f.nac) for f in s.flights if f.side == side)
     if not lac:
         total += sum(sum(s.decks[u]) for u in s.p.of_side[side] if s.p.deck[u])
         total += sum(n for _, n, _ in s.homeless[side])

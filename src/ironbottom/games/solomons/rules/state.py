@@ -10,8 +10,11 @@ from ironbottom.games.solomons.rules.printed import (
     FLEET,
     HENDERSON,
     JAPAN,
+    KINDS,
+    LAC,
     NAC,
     PORT,
+    RAW,
     SCORES,
     SUNK,
     TRANSPORT,
@@ -326,7 +329,7 @@ def clear_deck(s: Campaign, u: int, lost: bool, hex_: int = -1) -> Campaign:
     aboard = tuple((hex_, n, cat) for cat, n in enumerate(s.decks[u]) if n)
     s = s.replace(decks=put(s.decks, u, NONE))
     if lost or hex_ < 0:
-        return lose_air(s, side, -1, NAC, sum(n for _, n, _ in aboard)) if aboard else s
+        return lose_air(s, side, -1, (0, sum(n for _, n, _ in aboard)))
     return s.replace(homeless=pair(s.homeless, side, s.homeless[side] + aboard))
 
 
@@ -406,19 +409,26 @@ def lose_ground(s: Campaign, side: int, n: int, cause: str) -> Campaign:
     return s.score(1 - side, "ground", n * each).tell(GroundLost(side=side, n=n, cause=cause))
 
 
-def lose_air(s: Campaign, side: int, base: int, kind: int, n: int) -> Campaign:
-    """RS-200, A19: air points of a side are destroyed: the score, the news and what all know; the caller takes them
-    away. `base` -1: from carriers."""
-    name = "lac" if kind == 0 else "nac"
-    s = s.score(1 - side, name, n * worth(s, name)).tell(AirLost(side=side, n=n, what=name))
-    return known_less(s, side, base, kind, n)
+def lose_air(s: Campaign, side: int, base: int, lost: tuple[int, int]) -> Campaign:
+    """RS-200, A19: so many LAC and NAC of a side are destroyed: the score, the news and what all know; the caller takes
+    them away. `base` -1: from carriers. Told once for each of the two, whatever stocks they came from (A40)."""
+    for what, n in enumerate(lost):
+        if n:
+            name = KINDS[what]
+            s = s.score(1 - side, name, n * worth(s, name)).tell(AirLost(side=side, n=n, what=name))
+            s = known_less(s, side, base, what, n)
+    return s
 
 
-def known_less(s: Campaign, side: int, base: int, kind: int, n: int) -> Campaign:
-    """What all know of a side's air points, n of a kind less: at the base first, else where there are some."""
+def known_less(s: Campaign, side: int, base: int, what: int, n: int) -> Campaign:
+    """What all know of a side's air points, n LAC (0) or NAC (1) less: at the base first, else where there are some.
+    Nobody is told which naval aircraft were trained: those of the base that are not go first, as they fly first."""
     row = list(s.known[side])
-    order = [base * 3 + kind if base >= 0 else 18]
-    order += [b * 3 + kind for b in range(6)] + ([18] if kind else []) + [b * 3 + 3 - kind for b in range(6) if kind]
+    if what == LAC:
+        order = [b * 3 for b in (base, *range(6)) if b >= 0]
+    else:
+        order = [base * 3 + RAW, base * 3 + NAC] if base >= 0 else []
+        order += [18, *[b * 3 + NAC for b in range(6)], *[b * 3 + RAW for b in range(6)]]
     for slot in order:
         taken = min(n, row[slot])
         row[slot] -= taken

@@ -163,6 +163,11 @@ class CampaignFace(Face[Campaign, T]):
         """The unit that the side has in hand; -1 for none."""
         return -1
 
+    def number(self, v: Campaign, step: T) -> int:
+        """The number in what is asked."""
+        known = cast(Any, step)
+        return known.n if "n" in known.fields else 0
+
     def prompt_key(self, scene: Scene[Campaign], step: T) -> str:
         """The text of what is asked."""
         if self.idles and scene.legal in ((READY,), (("done",),), (("pass",),)):
@@ -176,10 +181,10 @@ class CampaignFace(Face[Campaign, T]):
             return Ask("", step.rule)
         if not writes(scene):
             return Ask(scene.words.say("prompt.ready"), step.rule)
-        hand, known = self.hand(v, scene.side, step), cast(Any, step)
+        hand = self.hand(v, scene.side, step)
         text = scene.words.say(
             self.prompt_key(scene, step), turn=v.turn, segment=v.segment, first=1 if v.half == 1 else 8,
-            last=7 if v.half == 1 else 14, n=known.n if "n" in known.fields else 0,
+            last=7 if v.half == 1 else 14, n=self.number(v, step),
             unit=unit_name(v, hand) if hand >= 0 else "", said=promised(v, scene.words))
         return Ask(text, step.rule, self.probe, (), self.stays)
 

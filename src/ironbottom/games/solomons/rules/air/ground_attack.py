@@ -13,6 +13,8 @@ from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto, Decision
 from ironbottom.kernel.value import value
 
+EVERY = (MOVED, FLOWN, FIRED, FRESH)
+
 
 @value
 class AirSupportDie(Die):
@@ -70,46 +72,50 @@ class BaseLosses(Auto):
         s = s.replace(owing=pair(s.owing, self.side, 0))
         if not n or s.holder != self.side or not s.built:
             return s
-        there = [count(s, HENDERSON, what, (0, 1, 2, 3)) for what in (0, 1)]
-        if all(there) and sum(there) > n:
-            return s.push(LoseAtBase(self.side, n))
-        return lose_at_base(s, self.side, 0 if there[0] else 1, n) if sum(there) > n else lose_at_base(
-            lose_at_base(s, self.side, 0, n), self.side, 1, n)
-
-
-def lose_at_base(s: Campaign, side: int, what: int, n: int) -> Campaign:
-    """RS-097: LAC (0) or NAC (1) of the base on Guadalcanal are destroyed, as many as there are of so many."""
-    n = min(n, count(s, HENDERSON, what, (0, 1, 2, 3)))
-    s, parts = take_base(s, HENDERSON, what, n, (MOVED, FLOWN, FIRED, FRESH))
-    for _, kind, _, lost in parts:
-        s = lose_air(s, side, HENDERSON, kind, lost)
-    return s
+        return s.draft(self.side, ()).push(LoseAtBase(self.side, n))
 
 
 @value
 class LoseAtBase(Decision):
-    """RS-097: Which points of the base are destroyed."""
+    """RS-097: Which points of the base are destroyed. Always asked, and told when all are chosen, so that neither
+    betrays what stands there; what is chosen so far, LAC and NAC, is the side's draft."""
 
     rule: ClassVar[str] = "RS-097"
+    once_silent: ClassVar[bool] = True
     side: int
     n: int
 
+    def chosen(self, s: Campaign) -> tuple[int, int]:
+        """LAC and NAC that are chosen so far."""
+        return s.drafts[self.side] or (0, 0)
+
+    def there(self, s: Campaign) -> tuple[int, int]:
+        """LAC and NAC on the field that are not chosen yet."""
+        lac, nac = self.chosen(s)
+        return count(s, HENDERSON, 0, EVERY) - lac, count(s, HENDERSON, 1, EVERY) - nac
+
+    def left(self, s: Campaign) -> int:
+        """How many are still to be chosen."""
+        return min(self.n - sum(self.chosen(s)), sum(self.there(s)))
+
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
-        found: list[Action] = []
-        for what in (0, 1):
-            n = count(s, HENDERSON, what, (0, 1, 2, 3))
-            if n:
-                found.append(("lose", KINDS[what], up_to(min(n, self.n))))
+        left = self.left(s)
+        found = [("lose", KINDS[what], up_to(min(n, left))) for what, n in enumerate(self.there(s)) if n]
         return tuple(found) or (("none",),)
 
     def default(self, s: Campaign, side: int) -> Action | None:
-        what = int(count(s, HENDERSON, 1, (0, 1, 2, 3)) > count(s, HENDERSON, 0, (0, 1, 2, 3)))
-        n = min(self.n, count(s, HENDERSON, what, (0, 1, 2, 3)))
-        return ("lose", KINDS[what], n) if n else ("none",)
+        lac, nac = self.there(s)
+        n = min(self.left(s), max(lac, nac))
+        return ("lose", KINDS[int(nac > lac)], n) if n else ("none",)
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action == ("none",):
             return s
-        s = lose_at_base(s, side, 0 if action[1] == "lac" else 1, action[2])
-        left = self.n - action[2]
-        return s.push(LoseAtBase(side, left)) if left and any(any(stock) for stock in s.air[HENDERSON]) else s
+        what = KINDS.index(action[1])
+        lost = pair(self.chosen(s), what, self.chosen(s)[what] + action[2])
+        s = s.draft(side, lost)
+        if self.left(s):
+            return s.push(self)
+        for what, n in enumerate(lost):
+            s, _ = take_base(s, HENDERSON, what, n, EVERY)
+        return lose_air(s.draft(side, ()), side, HENDERSON, lost)

@@ -165,7 +165,7 @@ class Alight(Decision):
         if action == ("done",):
             n = sum(n for _, n, _ in s.homeless[side])
             s = s.replace(homeless=pair(s.homeless, side, ()))
-            return lose_air(s, side, -1, NAC, n) if n else s
+            return lose_air(s, side, -1, (0, n))
         hex_, _ = self.first(s)  # type: ignore[misc]
         pool, landed, left = [], [], action[2]
         for h, n, cat in sorted(s.homeless[side], key=lambda row: row[2]):  # those that may still attack first

@@ -30,20 +30,17 @@ class TakeLosses(Auto):
 
     def run(self, s: Campaign) -> Campaign:
         f = s.flights[self.flight]
-        total = f.lac + f.nac
-        if self.n >= total or (f.origin >= PORT and not (f.lac and f.nac)):
-            for part in f.parts:
-                n = min(self.n, total, part[3])
-                if n > 0:
-                    s = lose_part(s, self.flight, (part[0], part[1]), min(n, self.n))
-                    left = self.n - n
-                    return s.push(TakeLosses(self.flight, left)) if left > 0 else s
-            return s
-        return s.push(LoseAircraft(f.side, self.flight, self.n))
+        if self.n < f.lac + f.nac and (f.origin < PORT or (f.lac and f.nac)):
+            return s.push(LoseAircraft(f.side, self.flight, self.n))
+        left = self.n
+        for place, kind, _, points in f.parts:
+            n = min(left, points)
+            s, left = take_part(s, self.flight, (place, kind), n), left - n
+        return tell_losses(s, self.flight)
 
 
-def lose_part(s: Campaign, i: int, where: tuple[int, int], n: int) -> Campaign:
-    """Points of one place and kind leave an attack for good."""
+def take_part(s: Campaign, i: int, where: tuple[int, int], n: int) -> Campaign:
+    """Points of one place and kind leave an attack for good. Its sums, which all see, say so when all is chosen."""
     f = s.flights[i]
     left, parts = n, []
     for place, kind, cat, points in f.parts:
@@ -53,21 +50,31 @@ def lose_part(s: Campaign, i: int, where: tuple[int, int], n: int) -> Campaign:
             points -= taken
         if points:
             parts.append((place, kind, cat, points))
-    kind = where[1]
-    lac = f.lac - (n if kind == LAC else 0)
-    nac = f.nac - (n if kind != LAC else 0)
-    s = s.replace(flights=put(s.flights, i, f.replace(parts=tuple(parts), lac=lac, nac=nac)))
-    return lose_air(s, f.side, where[0] if where[0] < CARRIER else -1, kind, n)
+    return s.replace(flights=put(s.flights, i, f.replace(parts=tuple(parts))))
+
+
+def tell_losses(s: Campaign, i: int) -> Campaign:
+    """All know how many LAC and NAC an attack has lost, not from which decks (A40)."""
+    f = s.flights[i]
+    lac = sum([points for _, kind, _, points in f.parts if kind == LAC])
+    nac = sum([points for _, kind, _, points in f.parts if kind != LAC])
+    s = s.replace(flights=put(s.flights, i, f.replace(lac=lac, nac=nac)))
+    return lose_air(s, f.side, f.origin - PORT if f.origin >= PORT else -1, (f.lac - lac, f.nac - nac))
 
 
 @value
 class LoseAircraft(Decision):
-    """A39: Which points of an attack are lost."""
+    """A39: Which points of an attack are lost. What is chosen so far is what its parts have less than its sums."""
 
     rule: ClassVar[str] = "A39"
     side: int
     flight: int
     n: int
+
+    def left(self, s: Campaign) -> int:
+        """How many points are still to be chosen."""
+        f = s.flights[self.flight]
+        return self.n - (f.lac + f.nac - sum([part[3] for part in f.parts]))
 
     def stocks(self, s: Campaign) -> dict[str, tuple[tuple[int, int], int]]:
         found: dict[str, tuple[tuple[int, int], int]] = {}
@@ -78,13 +85,14 @@ class LoseAircraft(Decision):
         return found
 
     def legal(self, s: Campaign, side: int) -> tuple[Action, ...]:
-        return tuple(("lose", name, up_to(min(self.n, n))) for name, (_, n) in self.stocks(s).items())
+        left = self.left(s)
+        return tuple(("lose", name, up_to(min(left, n))) for name, (_, n) in self.stocks(s).items())
 
     def default(self, s: Campaign, side: int) -> Action | None:
         name, (_, n) = max(self.stocks(s).items(), key=lambda item: item[1][1])
-        return ("lose", name, min(self.n, n))
+        return ("lose", name, min(self.left(s), n))
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         where, _ = self.stocks(s)[action[1]]
-        s = lose_part(s, self.flight, where, action[2])
-        return s.push(TakeLosses(self.flight, self.n - action[2])) if action[2] < self.n else s
+        s = take_part(s, self.flight, where, action[2])
+        return s.push(self) if self.left(s) else tell_losses(s, self.flight)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ironbottom.games.solomons.rules.air.ground_attack import Bombarded, LoseAtBase
-from ironbottom.games.solomons.rules.air.points import count
-from ironbottom.games.solomons.rules.printed import HENDERSON, KINDS
+from ironbottom.games.solomons.rules.printed import KINDS
+from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui.air.losses import to_lose
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
 from ironbottom.games.solomons.ui.log import carded, column, say, scored
@@ -14,12 +14,15 @@ from ironbottom.kernel.view import Line, Sheet
 
 @face(LoseAtBase)
 class LoseAtBaseFace(CampaignFace[LoseAtBase]):
+    def number(self, v: Campaign, step: LoseAtBase) -> int:
+        return step.left(v)
+
     def sheet(self, form: Form, step: LoseAtBase) -> Sheet:
         """The points on the field, of which some are lost."""
-        there = {kind: count(form.v, HENDERSON, what, (0, 1, 2, 3)) for what, kind in enumerate(KINDS[:2])}
+        there = dict(zip(KINDS[:2], step.there(form.v), strict=True))
         fields = [form.field(key, form.name(key), form.words.say("sheet.on_field", n=there[key]), form.naming(key))
                   for key in form.things()]
-        return form.of("battle", fields, totals=[to_lose(form, step.n)])
+        return form.of("battle", fields, totals=[to_lose(form, step.left(form.v))])
 
 
 @line(Bombarded)
