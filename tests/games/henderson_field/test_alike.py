@@ -88,3 +88,28 @@ def test_how_the_factors_of_hidden_counters_lie_is_not_told(top: int, monkeypatc
         assert line is not None
         assert line["text"] == f"{text} {rest}"
         assert [loss["name"] for loss in line["losses"]] == names
+
+
+def test_who_needed_engineers_to_cross_a_river_is_not_told() -> None:
+    """7.3d: 1 Eng lies hidden in the river, or hidden among the two who cross: then one alone needs him."""
+    worlds = []
+    for bank, goes in (("us-1eng", "us-1-3"), ("us-1-3", "us-1eng")):
+        position = {"turn": 5, "field": "american", "american": {"1010": [bank, "us-1-2"], "1110": [goes, "us-7-1"]},
+                    "japanese": {"4010": ["jp-84g"]}}  # fmt: skip
+        worlds.append((position, ["take us-7-1", f"take {goes}", "step 1010", "step 1009", "stop", "end"]))
+    tables = alike(AMERICAN, worlds)
+    assert [dict(one.state.transits) for one in tables] == [
+        {GAME.plain.number["1010"]: 2}, {GAME.plain.number["1010"]: 1}
+    ]  # fmt: skip
+
+
+def test_who_moves_knows_how_many_his_engineers_have_let_over() -> None:
+    """7.3d: 1 Eng, of one factor now, has let 1/3 over: who comes after him stops."""
+    s = GAME.place({"turn": 5, "field": "american", "american": {"1010": ["us-1eng"], "1110": ["us-1-3", "us-7-1"]},
+                    "steps": {"us-1eng": 1}})  # fmt: skip
+    for text in ("take us-1-3", "step 1010", "step 1009", "stop", "take us-7-1", "step 1010"):
+        s = GAME.apply(s, AMERICAN, parse(text))
+        assert GAME.legal(GAME.view(s, AMERICAN), AMERICAN) == GAME.legal(s, AMERICAN)
+    assert GAME.view(s, AMERICAN).transits == s.transits != ()
+    assert GAME.view(s, JAPANESE).transits == GAME.view(s, OBSERVER).transits == ()
+    assert ("take", "us-7-1") not in GAME.legal(s, AMERICAN)

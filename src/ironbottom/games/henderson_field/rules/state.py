@@ -1,7 +1,7 @@
 """A position of Deluxe Guadalcanal.
 
 What is secret stands in `armies` (which unit is where, how strong, in which order) and in `doings` (what a side has
-done and is about to do). What others see of them stands in `hidden.py`.
+done and is about to do), and in `transits`. What others see of the first two stands in `hidden.py`.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ class Position(State):
     """R7.9a: how many of them in this turn."""
     sailed: Public[int] = 0
     """R7.6: how many units have gone by sea in this step."""
-    transits: Public[tuple[tuple[int, int], ...]] = ()
+    transits: Hidden[tuple[tuple[int, int], ...]] = ()
     """R7.3d: river hexes, each with the number of units that engineers have let over in this step."""
     rooted: Public[bool] = False
     """Card 1: American reinforcements may not move in this turn."""
