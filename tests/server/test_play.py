@@ -545,6 +545,28 @@ def test_analysis_starts_from_the_seat_s_view(base: str) -> None:
     assert red.post(f"/api/tables/{key}/analysis", seat="truth", at=2)["id"]
 
 
+def test_analysis_deals_what_the_seat_remembers(run: Callable[..., Any]) -> None:
+    """The American counters of Henderson Field lie covered where they landed: all saw who they are."""
+    running = run()
+    ann, ben = Browser(running.base, "Ann"), Browser(running.base, "Ben")
+    made = ann.table("henderson-field", "campaign", seats={"japanese": "me", "american": "friend"})
+    key = made["id"]
+    ben.join(made["links"]["american"])
+    ann.dice(key)
+    table, rooms = running.server.tables.rooms[key].table, running.server.tables.rooms
+    while type(table.tip(0).stack[-1]).__name__ != "Move":
+        ben.first(key, "american")
+    ben.do(key, "american", "end")
+    army, at, known = table.state.armies[0], ann.look(key, "japanese")["n"], table.memory(1)
+    covered = [i for i, here in enumerate(table.game.view(table.state, 1).armies[0].at) if army.at[i] != here]
+    assert len(covered) > 5
+    assert {table.state.setting.units[0][i].name for i in covered} <= set(known.units)
+    for more in ({}, {"at": at}, {"at": at - 1}):
+        board = ann.post(f"/api/tables/{key}/analysis", seat="japanese", **more)["id"]
+        dealt = rooms[board].table.start.armies[0]
+        assert [dealt.at[i] for i in covered] == [army.at[i] for i in covered], more
+
+
 def test_private_notes_stay_private_after_the_end(base: str) -> None:
     red, blue, key, _ = invited(base)
     red.act(key, "red", "note", place="hill", text="mine")

@@ -154,9 +154,9 @@ async def analyse(
     tables: Tables, players: Players, player: str, name: str, key: str, seat: str, at: int | None,
     end: int | None = None,
 ) -> str:
-    """An analysis board from a position of a table: of a running game from the seat's own view, filled in at random
-    where that seat does not know; after the end from the truth. Between people who did not agree to hints it is for
-    rehearsing: nothing weighs its positions. Raises TooMany while another is made for him."""
+    """An analysis board from a position of a table: of a running game from the seat's own view and what it remembers,
+    filled in at random where it does not know; after the end from the truth. Between people who did not agree to hints
+    it is for rehearsing: nothing weighs its positions. Raises TooMany while another is made for him."""
     with players.alone(player, "analysis"):
         return await _analyse(tables, player, name, key, seat, at, end)
 
@@ -176,10 +176,11 @@ async def _analyse(
             raise BadInput(table.idle)
         if table.terms.rated and table.over is None:
             raise Forbidden(RATED)
-        state = position(table, viewer, at) if end is None else ended(table, end)
+        state, memory = position(table, viewer, at) if end is None else (ended(table, end), None)
         game, overlay = table.game, room.meta.overlay
         if table.over is None:
-            state = game.determinize(game.view(state, viewer), viewer, random.Random(secrets.randbits(64)))
+            rng = random.Random(secrets.randbits(64))
+            state = game.determinize(game.view(state, viewer), viewer, rng, memory)
         hints = weighs(table, others)
         seats = [Seat(side, HUMAN, name, player) for side in table.sides]
         board = make(
@@ -205,17 +206,17 @@ def ended(table: Table[Any], end: int) -> State:
     return table.timeline.at(end, table.log)  # type: ignore[no-any-return]
 
 
-def position(table: Table[Any], viewer: int, at: int | None) -> State:
-    """The position after a viewer's line, or now; where dice are about to fall, the one before what throws them, so
-    that another choice can be made."""
+def position(table: Table[Any], viewer: int, at: int | None) -> tuple[State, Any]:
+    """The position after a viewer's line, or now, and what he remembered then; where dice are about to fall, the one
+    before what throws them, so that another choice can be made."""
     if at is None:
-        return table.tip(viewer)  # type: ignore[no-any-return]
+        return table.tip(viewer), table.memory(viewer)
     log = table.seat_log(viewer)
     if not 0 <= at <= len(log.lines):
         raise BadInput(table.words.say("refused.no_line"))
     if at == len(log.lines):
-        return table.state  # type: ignore[no-any-return]
+        return table.state, log.memory
     entry = log.entry_of(at)
     while entry and table.game.to_move(table.timeline.at(entry, table.log)) == (CHANCE,):
         entry -= 1
-    return table.timeline.at(entry, table.log)  # type: ignore[no-any-return]
+    return table.timeline.at(entry, table.log), log.memory_at(entry)

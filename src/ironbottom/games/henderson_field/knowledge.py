@@ -7,6 +7,7 @@ import random
 
 from ironbottom.games.henderson_field.memory import Memory, remember, start, taken_back
 from ironbottom.games.henderson_field.rules.hidden import seen_army, seen_doing
+from ironbottom.games.henderson_field.rules.movement import Move
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, COMING, JAPANESE, RABAUL, UNSEEN, WITHDRAWN
 from ironbottom.games.henderson_field.rules.state import Army, Doing, Position
 from ironbottom.kernel.event import Event
@@ -27,6 +28,13 @@ class HendersonKnowledge(Knowledge[Position]):
         """R7.8, R8.2.9: what one does oneself, and what others are seen to do."""
         one, other = (doing if n == side else seen_doing(s, n) for n, doing in enumerate(s.doings))
         return one, other
+
+    def transits(self, s: Position, side: int) -> tuple[tuple[int, int], ...]:
+        """R7.3d, R7.8: how many needed engineers tells who is in a group: it is the affair of the side that moves, as
+        long as it does."""
+        if s.transits and any(isinstance(step, Move) and step.side == side for step in s.stack):
+            return s.transits
+        return ()
 
     def start(self, side: int) -> Memory | None:
         """None for who looks on: he is told nothing that is not in the view."""

@@ -15,6 +15,7 @@ from ironbottom.games.henderson_field.rules.state import (
     front,
     harmed,
     lose_steps,
+    lose_together,
     operational,
     purse,
     put,
@@ -392,9 +393,8 @@ class FireLosses(Auto):
         if not self.steps:
             return s
         if self.steps == self.most or (len(there) < 3 and len(able) == 1):
-            for i in able:
-                s = lose_steps(s, self.side, i, min(self.steps, army.steps[i] - 1), "fire")
-            return s
+            lost = tuple((i, min(self.steps, army.steps[i] - 1)) for i in able)
+            return lose_together(s, self.side, self.hex, lost)
         return s.push(FireLoss(self.side, self.hex, self.steps), self.replace(steps=self.steps - 1, most=self.most - 1))
 
 

@@ -1,7 +1,7 @@
 """A position of Deluxe Guadalcanal.
 
 What is secret stands in `armies` (which unit is where, how strong, in which order) and in `doings` (what a side has
-done and is about to do). What others see of them stands in `hidden.py`.
+done and is about to do), and in `transits`. What others see of the first two stands in `hidden.py`.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ class Position(State):
     """R7.9a: how many of them in this turn."""
     sailed: Public[int] = 0
     """R7.6: how many units have gone by sea in this step."""
-    transits: Public[tuple[tuple[int, int], ...]] = ()
+    transits: Hidden[tuple[tuple[int, int], ...]] = ()
     """R7.3d: river hexes, each with the number of units that engineers have let over in this step."""
     rooted: Public[bool] = False
     """Card 1: American reinforcements may not move in this turn."""
@@ -317,6 +317,8 @@ class PointsScored(Told):
     """Whether all see who lost them."""
     shows: Later[Sights] = ()
     """Who lies open there all the same, if not."""
+    lost: Later[Secret[tuple[tuple[str, int], ...]]] = None
+    """Where several that lie hidden have lost steps: who, and how many each; `unit` is then nobody."""
 
     def knows(self) -> tuple[int, ...]:
         return (AMERICAN, JAPANESE, OBSERVER) if self.seen else (1 - self.side,)
@@ -596,17 +598,35 @@ def lose_steps(s: Position, side: int, i: int, number: int, cause: str) -> Posit
     """R2.2.1a, R9.1, R9.2, Q38: a unit loses steps; each factor scores for the other side."""
     army = s.armies[side]
     number = min(number, army.steps[i])
-    here, left = army.at[i], army.steps[i] - number
-    s = s.army(side, steps=put(army.steps, i, left))
-    s = s.replace(losses=put(s.losses, side, s.losses[side] + number))
-    each, name, where = int(s.setting.points["factor"][SIDES[1 - side]]), unit(s, side, i).name, s.setting.names[here]
-    open_ = not left or in_sight(s, side, i)
-    shows = () if open_ else sights(s, side, here)
-    s = points_for(s, 1 - side, number * each, "losses", unit=name, steps=number, hex=where, seen=open_, shows=shows)
+    here, left, name = army.at[i], army.steps[i] - number, unit(s, side, i).name
+    s = _reduced(s, side, here, ((i, number),), not left or in_sight(s, side, i))
     if left:
         return s
     s = gone(s, side, i, LOST)
-    return s.tell(Eliminated(name, side, where, cause, sights(s, side, here)))
+    return s.tell(Eliminated(name, side, s.setting.names[here], cause, sights(s, side, here)))
+
+
+def lose_together(s: Position, side: int, here: int, lost: tuple[tuple[int, int], ...]) -> Position:
+    """R7.8, R8.1.5, Q38: units of a hex lose so many steps each, and none its last: who is in sight by himself, those
+    that lie hidden in one, for how many of them lose would tell how their factors lie."""
+    hidden = tuple(one for one in lost if not in_sight(s, side, one[0]))
+    for one in lost:
+        if one not in hidden:
+            s = _reduced(s, side, here, (one,), True)
+    return _reduced(s, side, here, hidden, False) if hidden else s
+
+
+def _reduced(s: Position, side: int, here: int, lost: tuple[tuple[int, int], ...], open_: bool) -> Position:
+    """R9.1, R9.2, Q38: units of a hex have so many steps fewer, for which the other side scores."""
+    steps, number = list(s.armies[side].steps), sum(n for _, n in lost)
+    for i, n in lost:
+        steps[i] -= n
+    s = s.army(side, steps=tuple(steps)).replace(losses=put(s.losses, side, s.losses[side] + number))
+    names = tuple((unit(s, side, i).name, n) for i, n in lost)
+    who = {"unit": names[0][0]} if len(names) == 1 else {"lost": names}
+    each, where = int(s.setting.points["factor"][SIDES[1 - side]]), s.setting.names[here]
+    shows = () if open_ else sights(s, side, here)
+    return points_for(s, 1 - side, number * each, "losses", **who, steps=number, hex=where, seen=open_, shows=shows)
 
 
 def gone(s: Position, side: int, i: int, pool: int) -> Position:

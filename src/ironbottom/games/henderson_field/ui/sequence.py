@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ironbottom.games.henderson_field.rules.points import FieldScored, GunsInRange, MarinesLeft, VillagesScored
 from ironbottom.games.henderson_field.rules.printed import AMERICAN, SIDES, Printed
 from ironbottom.games.henderson_field.rules.sequence import PhaseBegan, TurnBegan
@@ -52,16 +54,19 @@ def game_over(seen: GameOver, reader: Reader) -> Line:
 @line(PointsScored)
 def points_scored(seen: PointsScored, reader: Reader) -> Line:
     """R9.1, R9.2: points with what they are for."""
-    of = ".hidden" if seen.cause == "losses" and not seen.unit else ""
-    made = said(seen, reader, f"points{of}.{seen.cause or 'any'}")
+    words, of, more = reader.words, "", dict[str, Any]()
+    lost = seen.lost or ((seen.unit or words.say("piece.unit_hidden", steps=seen.steps), seen.steps),)
+    if seen.cause == "losses":
+        of = ".several" if seen.lost else "" if seen.unit else ".hidden"
+        more = {"unit": tuple(name for name, _ in lost), "steps": seen.steps}
+    made = said(seen, reader, f"points{of}.{seen.cause or 'any'}", **more)
     made["rule"] = "R9.2" if seen.side == AMERICAN else "R9.1"
     if seen.cause == "losses":
-        name = seen.unit or reader.words.say("piece.unit_hidden")
-        text = reader.words.say("loss.steps", n=seen.steps)
-        made["losses"] = [reader.loss(1 - seen.side, reader.words.name(name), text)]
+        made["losses"] = [
+            reader.loss(1 - seen.side, words.name(name), words.say("loss.steps", n=steps)) for name, steps in lost
+        ]
     text = f"points{of}.what_{seen.cause or 'any'}"
-    more = {"unit": seen.unit, "steps": seen.steps} if seen.cause == "losses" else {}
-    made["points"] = [reader.point(seen.side, seen.n) | {"text": reader.words.say(text, **more), "rule": made["rule"]}]
+    made["points"] = [reader.point(seen.side, seen.n) | {"text": words.say(text, **more), "rule": made["rule"]}]
     return made
 
 
