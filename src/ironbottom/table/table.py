@@ -377,6 +377,7 @@ class Table(Generic[S]):
     def undo(self, side: int, now: float, all_of_it: bool = False, steps: int = 1) -> None:
         """Take back the last move of a side's draft, or several, or all of it."""
         self._running()
+        clocks.check(self, side, now)
         draft = self.drafts.get(side)
         if draft is None or not draft.moves:
             if not self.analysis:
@@ -392,6 +393,7 @@ class Table(Generic[S]):
     def redo(self, side: int, now: float, steps: int = 1) -> None:
         """Do again what was undone last, or several moves of it."""
         self._running()
+        clocks.check(self, side, now)
         draft = self.drafts.get(side)
         if draft is None or not draft.redo:
             raise IllegalAction(self.words.say("refused.nothing_to_redo"))
