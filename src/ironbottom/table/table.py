@@ -267,7 +267,8 @@ class Table(Generic[S]):
         """All moves that count, chance among them, with those of a side's draft; on a board where all is in one hand
         those of all."""
         drafts = {by: draft for by, draft in self.drafts.items() if by == side or self.analysis}
-        return [*self.record().moves(), *((by, action) for by, draft in drafts.items() for action in draft.moves)]
+        played = Record(self.game, self.header, [logged.entry for logged in self.log])
+        return [*played.moves(), *((by, action) for by, draft in drafts.items() for action in draft.moves)]
 
     def shows(self, side: int, actions: Sequence[Action]) -> bool:
         """Whether others would see anything of these actions: they end the side's draft, or it would be ready then."""
@@ -308,9 +309,12 @@ class Table(Generic[S]):
     def _unseal(self, side: int, draft: Draft) -> None:
         """Who takes back that he is ready stands where he stood before he was: the log holds one "ready" a side, or
         the last but one would end the step when the parts are put together."""
-        ready = [side not in self.game.waited_for(state) for state in draft.states]
-        if not ready[-1] and any(ready):
-            first = ready.index(True)
+        waited = self.game.waited_for
+        last = first = len(draft.states) - 1
+        if side in waited(draft.tip):
+            while first > 1 and side not in waited(draft.states[first - 1]):
+                first -= 1
+        if first < last:
             del draft.states[first:], draft.moves[first - 1 :]
 
     def draft_of(self, side: int) -> Draft:
