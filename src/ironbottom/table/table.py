@@ -43,6 +43,8 @@ REQUESTS_KEPT = 64
 SNAPSHOT_EVERY = 64
 MOST_AT_ONCE = 1000
 """Actions in one request: a movement of the largest army is some 500, step by step."""
+MOST_IN_DRAFT = 2000
+"""Moves of one draft, with those that take others back."""
 ANALYSIS = "analysis"
 """What the header of an analysis board calls its seats."""
 ROUTINE = "routine"
@@ -254,8 +256,15 @@ class Table(Generic[S]):
     def _refusal(self, side: int, action: Action) -> Refusal | None:
         """Why a side may not do this now: judged by the truth, worded by what the side knows."""
         if self.referee.allows(side, action, self.tip(side)):
-            return self._not_in_lesson(side, action)
+            return self._not_in_lesson(side, action) or self._full(side, action)
         return self.game.why_not(self.view(side), side, action) or refuse("", "refused.not_now")
+
+    def _full(self, side: int, action: Action) -> Refusal | None:
+        """Why a legal action does not go into a draft that is full: it would not end it."""
+        draft = self.drafts.get(side)
+        if draft is None or len(draft.moves) < MOST_IN_DRAFT or side not in self.waiting():
+            return None
+        return None if self.shows(side, (action,)) else refuse("", "refused.draft_full", most=MOST_IN_DRAFT)
 
     def _not_in_lesson(self, side: int, action: Action) -> Refusal | None:
         """Why a legal action is not played in a lesson."""
