@@ -25,12 +25,14 @@ from ironbottom.server.club.matches import ended, watched
 from ironbottom.server.codec import dump
 from ironbottom.server.errors import Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.faces import Face, Faces, frame, whole
+from ironbottom.server.guard import Buckets
 from ironbottom.server.holding import Alone, Holding
 from ironbottom.server.players import DAY, hashed
 from ironbottom.server.repository import Beside, Match, Meta, NewTable, Repository, Summary
 from ironbottom.server.settings import Settings
 from ironbottom.server.sockets import Bells, Socket, ping
 from ironbottom.table.changes import Changes
+from ironbottom.table.draft import Draft
 from ironbottom.table.log import TRUTH
 from ironbottom.table.message import curtain, past
 from ironbottom.table.seats import HUMAN
@@ -41,6 +43,10 @@ log = logging.getLogger("ironbottom")
 
 NO_SEAT = "you have no seat at this table"
 GONE = "this game has been deleted"
+ACTIONS = 10
+"""So many actions count as a request: they are played where everybody's requests are answered."""
+IN_DRAFT = 20
+"""So many moves of a draft, of which each act in it is told anew, count as one more action."""
 SILENCE = 3 * DAY
 """Seconds without a sign of a seat's holder after which who made the table may give the seat to another."""
 
@@ -100,6 +106,7 @@ class Tables:
         self.clock = clock
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.bells = Bells()
+        self._played = Buckets(settings.limits.rate * ACTIONS, settings.limits.burst * ACTIONS)
         self.acted: list[Callable[[Room], None]] = []
         """Who is told of every act: computer players, standing orders, notices."""
         self.loaded: list[Callable[[Room], None]] = []
@@ -520,6 +527,12 @@ class Tables:
         if looking and curtain(table, side) is not None:
             raise Forbidden("the other side is at the screen now")
         return side
+
+
+    def spend(self, player: str, actions: int, draft: Draft | None = None) -> None:
+        """Take these actions, in a draft as long as it is, from what a player may play at once. Raises TooMany."""
+        if not self._played.take(player, actions + (len(draft.moves) // IN_DRAFT if draft is not None else 0)):
+            raise TooMany("these are too many moves at once; wait a moment")
 
 
 class Before:
