@@ -10,7 +10,7 @@ from ironbottom.kernel.action import parse
 from ironbottom.kernel.aid import aid
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
-from ironbottom.server import bodies
+from ironbottom.server import bodies, faces
 from ironbottom.server.errors import Forbidden, Stale
 from ironbottom.server.tables import Tables
 from ironbottom.table import agreement
@@ -164,11 +164,9 @@ async def look(
 
 
 async def heard(tables: Tables, player: str, key: str, message: dict[str, Any]) -> dict[str, Any]:
-    """A message without what those say whom its reader has blocked: the lines of its chat have no gaps, so they stay
-    without their words."""
+    """A message without what those say whom its reader has blocked."""
     if message["chat"] and (muted := await tables.repository.muted(key, player)):
-        chat = [{**one, "text": "", "muted": True} if one["n"] in muted else one for one in message["chat"]]
-        return {**message, "chat": chat}
+        return {**message, "chat": faces.heard(message["chat"], muted)}
     return message
 
 

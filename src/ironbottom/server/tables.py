@@ -148,7 +148,7 @@ class Tables:
         summaries = {viewer: self._summary(table, viewer, meta.created) for viewer in (*table.sides, OBSERVER)}
         room = Room(meta.id, self.clock())
         room.table, room.meta = table, meta
-        self._messages(room, table, set(table.sides), None)
+        self._messages(room, table, set(table.sides), None, {})
         return room, NewTable(table, meta, changes, hashes, summaries)
 
     def opened(self, room: Room) -> None:
@@ -278,7 +278,7 @@ class Tables:
                         raise
                     changes, table.changes = table.changes, Changes()
                     touched = before.touched(table, changes)
-                    messages = self._messages(room, table, touched, by)
+                    messages = self._messages(room, table, touched, by, await self._muted(room, table, changes))
                     if tell is not None:
                         tell(table, result)
                     summaries = {viewer: self._summary(table, viewer, now) for viewer in touched}
@@ -307,11 +307,11 @@ class Tables:
     # -- telling --
 
     def _messages(
-        self, room: Room, table: Table[Any], touched: set[int], by: str | None
+        self, room: Room, table: Table[Any], touched: set[int], by: str | None, muted: Mapping[str, frozenset[int]]
     ) -> list[tuple[Socket, int, str]]:
         """What the open pages of these viewers are to be sent, and the revision that it brings them to: nothing where
         nothing has changed for them. The seats of people who are away are looked at too: an act that they could not be
-        shown is none."""
+        shown is none. `muted`: the lines of the chat whose words a player does not get."""
         for side in touched:
             seat = table.seats.get(side)
             if seat is not None and seat.player is not None:
@@ -324,13 +324,21 @@ class Tables:
                 face = self.face(room, table, socket.viewer, socket.player)
                 if face.rev == socket.rev:
                     continue
-                own = by == socket.player
-                key = (socket.viewer, self._seated(table, socket.player), socket.rev, socket.sure, socket.said, own)
+                own, unheard = by == socket.player, muted.get(socket.player, frozenset())
+                seen = (socket.viewer, socket.rev, socket.sure, socket.said)
+                key = (*seen, self._seated(table, socket.player), own, unheard)
                 if key not in ready:
-                    ready[key] = frame(
-                        face, table, socket.viewer, socket.rev, socket.sure, socket.said, thinking, own
-                    )
+                    ready[key] = frame(face, table, *seen, thinking, own, unheard)
                 found.append((socket, face.rev, ready[key]))
+        return found
+
+    async def _muted(self, room: Room, table: Table[Any], changes: Changes) -> dict[str, frozenset[int]]:
+        """For those who have the table open: what has been said now by somebody whom they have blocked."""
+        found: dict[str, frozenset[int]] = {}
+        for said in changes.chat:
+            if (speaker := table.seats[said.by].player) is not None:
+                for player in await self.repository.blockers(speaker, {socket.player for socket in room.sockets}):
+                    found[player] = found.get(player, frozenset()) | {said.n}
         return found
 
     @staticmethod
