@@ -96,7 +96,7 @@ async def dice(tables: Tables, player: str, key: str, body: bodies.DiceBody) -> 
         if body.number is not None:
             agreement.give(table, side, body.number, now)
         elif body.commitment is not None:
-            agreement.commit(table, side, body.commitment)
+            agreement.commit(table, side, body.commitment, now)
 
     return await act(tables, player, key, body.seat, fn)
 
