@@ -304,7 +304,7 @@ class Table(Generic[S]):
         draft.push(action, after)
         self.changes.drafts.add(side)
         if self.sealed:
-            self._unseal(side, draft)
+            draft.unseal(lambda state: side in self.game.waited_for(state))
             closed = after.stack[-1:] != self.state.stack[-1:]  # one side alone was asked, and is ready
             if self.waiting() and not closed:
                 return False
@@ -314,17 +314,6 @@ class Table(Generic[S]):
             return False
         self._commit((side,), ends or ("ends.hand" if after.stack else "ends.game"), now)
         return True
-
-    def _unseal(self, side: int, draft: Draft) -> None:
-        """Who takes back that he is ready stands where he stood before he was: the log holds one "ready" a side, or
-        the last but one would end the step when the parts are put together."""
-        waited = self.game.waited_for
-        last = first = len(draft.states) - 1
-        if side in waited(draft.tip):
-            while first > 1 and side not in waited(draft.states[first - 1]):
-                first -= 1
-        if first < last:
-            del draft.states[first:], draft.moves[first - 1 :]
 
     def draft_of(self, side: int) -> Draft:
         """A side's draft, begun if there is none."""
