@@ -14,7 +14,7 @@ import pytest
 from ironbottom import cli
 from ironbottom.server.accounts import FORMER
 from ironbottom.server.players import fresh_id
-from server.play import Browser, invited, live, seal, stored, wait_for
+from server.play import Browser, Page, invited, live, seal, stored, wait_for
 from server.post import Authenticator, Device, Person, Postbox, closed
 
 BOTH = True
@@ -84,6 +84,30 @@ def test_who_is_blocked_neither_joins_nor_talks(run: Callable[..., Any]) -> None
     blue.join(links["blue"])
     blue.post(f"/api/tables/{key}/chat", seat="blue", text="sorry")
     assert [one["text"] for one in red.look(key, "red")["chat"]] == ["you fool", "be polite", "sorry"]
+
+
+def test_who_looks_on_is_told_no_word_of_whom_he_has_blocked(run: Callable[..., Any]) -> None:
+    running = run()
+    red, blue, key, links = invited(running.base)
+    olga, hugo = Browser(running.base, "Olga"), Browser(running.base, "Hugo")
+    for one in (olga, hugo):
+        one.join(links["observer"])
+    olga.post("/api/blocks", player=red.me["id"])
+    path = f"/api/tables/{key}/live?seat=observer"
+    with live(olga, running.base, path) as hers, live(hugo, running.base, path) as his:
+        pages = [Page(hers), Page(his)]
+        for page in pages:
+            page.hear()
+        red.post(f"/api/tables/{key}/chat", seat="red", text="you fool")
+        blue.post(f"/api/tables/{key}/chat", seat="blue", text="be polite")
+        heard = [
+            [(one["n"], one["text"], one.get("muted")) for _ in range(2) for one in page.hear()["chat"]]
+            for page in pages
+        ]
+    assert heard == [
+        [(1, "", True), (2, "be polite", None)],
+        [(1, "you fool", None), (2, "be polite", None)],
+    ]  # fmt: skip
 
 
 def test_a_complaint_reaches_the_owner_who_suspends(

@@ -286,6 +286,22 @@ def test_what_proves_nothing_is_not_signed(run: Callable[..., Any]) -> None:
     assert "signed it" in record_of(red, key).unproven()
 
 
+def test_a_record_that_came_in_is_never_signed(run: Callable[..., Any]) -> None:
+    """Whoever writes a game himself can write this server's key into it, and leave the signature out."""
+    red, _, key, _ = invited(run().base)
+    red.act(key, "red", "resign")
+    text = red.http.get(f"/api/tables/{key}/record").text
+    *lines, last = text.splitlines()
+    end = json.loads(last)
+    del end["end"]["signature"]
+    forged = "\n".join([*lines, json.dumps(end)]).replace('"started":"20', '"started":"19')
+    taken = red.post("/api/tables", **{"import": forged})["id"]
+    assert record_of(red, taken).header["signed_by"] == red.look(key, "red")["dice"]["key"]
+    assert "signed it" in record_of(red, taken).unproven()
+    taken = red.post("/api/tables", **{"import": text})["id"]
+    assert red.http.get(f"/api/tables/{taken}/record").text == text, "what was signed when it was played stays so"
+
+
 def test_a_key_that_cannot_be_read_is_said(run: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / FILE).write_text("no key\n")
     with pytest.raises(Exception, match=r"signing\.key cannot be used"):

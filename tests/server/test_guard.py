@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from ironbottom.server.settings import Limits, Settings
+from ironbottom.table.table import MOST_AT_ONCE
 from server.play import HEADERS, PLENTY, Browser, invited, seal, stored, wait_for
 
 
@@ -203,6 +204,35 @@ def test_a_player_s_own_rate_is_bounded(run: Callable[..., Any]) -> None:
     codes = [ann.get("/api/me").status_code for _ in range(40)]
     assert codes.count(200) == 21
     assert set(codes[21:]) == {429}
+
+
+def test_a_player_s_moves_count_for_his_rate(run: Callable[..., Any]) -> None:
+    """A thousand moves in one request keep others waiting as a hundred requests do."""
+    running = run(limits=Limits(rate=0.001, burst=70))  # 700 moves
+    ann, ben = Browser(running.base, "Ann"), Browser(running.base, "Ben")
+    keys = {}
+    for who in (ann, ben):
+        keys[who] = key = who.table(seats={"red": "me", "blue": "me"})["id"]
+        seal(who, who, key)
+    there_and_back = ["go hill", "go wood"] * 150
+    ann.do(keys[ann], "red", *there_and_back)
+    ann.do(keys[ann], "red", *there_and_back)
+    n = ann.look(keys[ann], "red")["n"]
+    status, error = ann.refused(f"/api/tables/{keys[ann]}/do", seat="red", n=n, id="more", do=there_and_back)
+    assert (status, "wait a moment" in error) == (429, True)
+    odds = ann.http.get(f"/api/tables/{keys[ann]}/odds", params={"seat": "red", "do": ";".join(there_and_back)})
+    assert odds.status_code == 429
+    assert ann.look(keys[ann], "red")["draft"]["length"] == 600, "nothing is lost"
+    ann.do(keys[ann], "red", "go hill")
+    assert ben.do(keys[ben], "red", *there_and_back)["draft"]["length"] == 300
+
+
+def test_odds_are_asked_of_as_many_actions_as_are_played_at_once(base: str) -> None:
+    ann = Browser(base)
+    key = ann.table(seats={"red": "me", "blue": "me"})["id"]
+    do = ";".join(["go hill"] * (MOST_AT_ONCE + 1))
+    answer = ann.http.get(f"/api/tables/{key}/odds", params={"seat": "red", "do": do})
+    assert (answer.status_code, answer.json()["error"]) == (400, "odds are asked of 1 to 1000 actions")
 
 
 def test_garbage_on_the_wire_does_no_harm(base: str) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from ironbottom.kernel.dice import commitment
 from ironbottom.server.club import pairing
 from ironbottom.server.club.pairing import KNOCKOUT, ROBIN, SWISS, VOID, Leg
 from server.play import Browser
@@ -177,6 +179,124 @@ def test_who_does_not_come_loses_and_the_round_ends_by_its_time(hall: Hall) -> N
     assert page["state"] == "done"
     assert [(one["reason"], one["points"]) for one in page["pairings"][0]] == [("resign", [1, 0]), ("forfeit", [1, 0])]
     assert ben.http.get(f"/api/tables/{second}").status_code == 404
+
+
+HOUR = 3600
+
+
+def sat(hall: Hall, clock: Any) -> tuple[str, str, Browser, Browser]:
+    """A tournament of one game, with two days for it: its id, the table, who commits himself first, and the other."""
+    ann, ben = hall.people("Ann", "Ben")
+    key = made(ann, kind=KNOCKOUT, games=1, hours=48, clock=clock)
+    for one in (ann, ben):
+        one.post(f"/api/tournaments/{key}/enter")
+    ann.post(f"/api/tournaments/{key}/start")
+    (table,) = tables(key, ann)
+    first, other = (ann, ben) if seat(ann, table) in ann.get(f"/api/tables/{table}")["waiting"] else (ben, ann)
+    return key, table, first, other
+
+
+def commits(who: Browser, table: str, number: str = "1") -> None:
+    """His page commits itself; to another number where the one before is lost."""
+    who.post(f"/api/tables/{table}/dice", seat=seat(who, table), commitment=commitment(number * 64))
+
+
+def after(hall: Hall, key: str, seconds: float) -> Any:
+    """The game of the tournament after so long."""
+    hall.later += seconds
+    hall.run(hall.running.server.club.tournaments.advance(key))
+    return hall.people("Eve")[0].get(f"/api/tournaments/{key}")["pairings"][0][0]
+
+
+def lost(leg: Any, reader: Browser, key: str) -> str:
+    """Who has lost a game by forfeit."""
+    assert leg["reason"] == "forfeit"
+    seed = leg["second"] if leg["points"][0] else leg["first"]
+    return str(reader.get(f"/api/tournaments/{key}")["players"][seed]["id"])
+
+
+@pytest.mark.parametrize("clock", [LIVE, {"days": 3}])
+def test_who_commits_himself_anew_at_the_last_moment_loses(hall: Hall, clock: Any) -> None:
+    """The other has given his number at once, and has nothing more to do."""
+    key, table, first, other = sat(hall, clock)
+    time = 600 if clock == LIVE else 48 * HOUR
+    commits(first, table)
+    other.dice(table)
+    assert after(hall, key, time - 5)["score"] is None
+    commits(first, table, "2")
+    assert lost(after(hall, key, 10), other, key) == first.me["id"]
+
+
+def test_who_commits_himself_at_the_end_of_a_round_loses(hall: Hall) -> None:
+    key, table, first, other = sat(hall, {"days": 3})
+    assert after(hall, key, 48 * HOUR - 5)["score"] is None
+    commits(first, table)
+    assert lost(after(hall, key, 10), other, key) == first.me["id"]
+
+
+def test_who_gives_his_number_at_the_end_of_a_round_loses(hall: Hall) -> None:
+    key, table, first, other = sat(hall, {"days": 3})
+    commits(first, table)
+    assert after(hall, key, 48 * HOUR - 5)["score"] is None
+    other.dice(table)
+    assert lost(after(hall, key, 10), first, key) == other.me["id"]
+
+
+def test_each_side_of_a_live_game_has_ten_minutes_of_its_own_to_come(hall: Hall) -> None:
+    key, table, first, other = sat(hall, LIVE)
+    assert after(hall, key, 590)["score"] is None
+    commits(first, table)
+    assert after(hall, key, 590)["score"] is None
+    assert lost(after(hall, key, 20), first, key) == other.me["id"]
+
+
+def test_a_number_that_was_lost_while_the_other_never_came_costs_nothing(hall: Hall) -> None:
+    """Nothing of the other's was voided."""
+    key, table, first, other = sat(hall, LIVE)
+    commits(first, table)
+    assert after(hall, key, 500)["score"] is None
+    commits(first, table, "2")
+    assert lost(after(hall, key, 110), first, key) == other.me["id"]
+
+
+def test_nobody_is_waited_for_while_the_server_is_away(run: Callable[..., Any]) -> None:
+    running = run()
+    key, table, first, other = sat(Hall(running), LIVE)
+
+    def long_ago(c: Any) -> None:
+        ((text,),) = c.execute("SELECT agreement FROM tables WHERE id = ?", (table,)).fetchall()
+        by, commitment, numbers, tries, since, *more = json.loads(text)
+        held = json.dumps([by, commitment, numbers, tries, since - 3000, *more])
+        c.execute("UPDATE tables SET agreement = ?, created = created - 3000 WHERE id = ?", (held, table))
+
+    running.server.store.submit(long_ago).result()
+    running.stop()
+    hall = Hall(run())
+    first, other = (Browser.known(hall.base, one) for one in (first, other))
+    assert after(hall, key, 500)["score"] is None
+    commits(first, table)
+    assert after(hall, key, 500)["score"] is None
+    assert lost(after(hall, key, 110), first, key) == other.me["id"]
+
+
+def test_a_game_whose_dice_were_begun_before_this_was_counted_goes_on(run: Callable[..., Any]) -> None:
+    running = run()
+    key, table, first, other = sat(Hall(running), {"days": 3})
+    commits(first, table)
+
+    def as_it_was(c: Any) -> None:
+        ((text,),) = c.execute("SELECT agreement FROM tables WHERE id = ?", (table,)).fetchall()
+        c.execute("UPDATE tables SET agreement = ? WHERE id = ?", (json.dumps(json.loads(text)[:4]), table))
+
+    running.server.store.submit(as_it_was).result()
+    running.stop()
+    hall = Hall(run())
+    first, other = (Browser.known(hall.base, one) for one in (first, other))
+    assert after(hall, key, HOUR)["score"] is None
+    other.dice(table)
+    first.post(f"/api/tables/{table}/dice", seat=seat(first, table), number="1" * 64)
+    assert first.get(f"/api/tables/{table}")["dice"]["wanted"] is None
+    moved(table, first, other)
 
 
 def test_who_leaves_loses_what_has_not_begun(hall: Hall) -> None:

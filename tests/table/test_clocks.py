@@ -38,6 +38,20 @@ def test_an_empty_bank_lets_nobody_act_and_loses() -> None:
     assert table.over.returns == (-1, 1)
 
 
+def test_what_was_undone_is_not_done_again_after_the_time() -> None:
+    """To be ready is such a move: redone, it would end the step, and the clock with it."""
+    table = new_table(terms=Terms(bank=600, add=20))
+    ready(table, RED, NOW)
+    table.undo(RED, NOW)
+    ready(table, BLUE, NOW)
+    for act in (table.redo, table.undo):
+        with pytest.raises(IllegalAction, match="run out"):
+            act(RED, NOW + 601)
+    assert late(table, NOW + 601) == [RED]
+    table.redo(RED, NOW + 600)
+    assert table.to_move() == (RED,)
+
+
 @pytest.mark.parametrize("terms", [Terms(days=2), Terms(bank=600, add=20)])
 def test_who_is_ready_does_not_lose_while_the_other_thinks(terms: Terms) -> None:
     table = new_table(terms=terms)

@@ -348,3 +348,22 @@ def test_a_text_that_names_no_rule_is_refused(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(lessons, "rules_in", lambda text: ["2P-999"])
     with pytest.raises(BadInput, match=r"names \[2P-999\], which is no statement"):
         lessons_of(load("archies-war"), GOOD)
+
+
+def test_a_lesson_follows_each_move_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever takes a piece in hand and puts it back, again and again, has not all that followed anew each time."""
+    table, lesson = table_of("first-blood", "march")
+    applied: list[Action] = []
+    apply = type(table.game).apply
+
+    def counted(self: Any, state: Any, side: int, action: Action) -> Any:
+        applied.append(action)
+        return apply(self, state, side, action)
+
+    monkeypatch.setattr(type(table.game), "apply", counted)
+    table.do(lesson.side, [("take", "1/1"), ("drop",)] * 10, NOW)
+    first = len(applied)
+    table.do(lesson.side, [("take", "1/1"), ("drop",)] * 10, NOW)
+    assert len(applied) == 2 * first
+    table.undo(lesson.side, NOW, all_of_it=True)
+    assert (coach(table, lesson)["step"], coach(table, lesson)["state"]) == (0, "do")

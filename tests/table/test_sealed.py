@@ -77,3 +77,24 @@ def test_a_sheet_of_many_lines_is_applied_once_at_entry_and_once_at_commit(monke
     assert committed > sum(written.values())
     # the first side's lines stand as they were applied; the second's follow on them, and then what chance decides
     assert len(applied) <= 1 + committed - (written[first] + 1)
+
+
+def test_a_line_of_a_long_sheet_costs_what_one_of_a_short_sheet_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("solomons")
+    table = at_a_sheet(game, random.Random(2))
+    side = table.sides[0]
+    asked: list[Any] = []
+    waited_for = type(game).waited_for
+
+    def counted(self: Any, state: Any) -> Any:
+        asked.append(state)
+        return waited_for(self, state)
+
+    monkeypatch.setattr(type(game), "waited_for", counted)
+    each = []
+    for _ in range(LINES):
+        asked.clear()
+        back = [action for action in lines(game, table, side) if game.retracts(table.view(side), action)]
+        play(table, side, (back or lines(game, table, side))[0])
+        each.append(len(asked))
+    assert max(each) == each[1]

@@ -100,6 +100,27 @@ def test_undo_and_redo_step_by_step() -> None:
     assert message(table, RED)["draft"] == {"length": 1, "redo": 0}
 
 
+def test_a_full_draft_is_said_and_ends_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ironbottom.table.table.MOST_IN_DRAFT", 6)
+    table = marching()
+    refusal = do(table, RED, *["go hill", "go wood"] * 5)
+    assert SKIRMISH.refusal(refusal).startswith("These are 6 moves that can still be taken back")
+    with pytest.raises(IllegalAction, match="end them, or take some back"):
+        do(table, RED, "go hill")
+    assert message(table, RED)["draft"] == {"length": 6, "redo": 0}, "nothing is lost"
+    table.undo(RED, NOW)
+    do(table, RED, "mark")
+    do(table, RED, "stop")
+    assert table.to_move() == (BLUE,)
+    sheet = new_table()
+    do(sheet, RED, *[action for _ in range(3) for action in map(notation, (sheet.legal(RED)[0], sheet.legal(RED)[-1]))])
+    with pytest.raises(IllegalAction, match="These are 6 moves"):
+        sheet.do(RED, [sheet.legal(RED)[0]], NOW)
+    for act in ("ready", "unready", "ready"):
+        do(sheet, RED, act)
+    assert sheet.waiting() == (BLUE,)
+
+
 def test_what_is_irreversible_commits_the_draft_with_all_before_it() -> None:
     table = marching()
     logged = len(table.log)

@@ -221,36 +221,47 @@ class Progress(Value):
     path: tuple[str, ...] = ()
 
 
-def progress(game: Game[Any], lesson: Lesson, start: Any, moves: Sequence[tuple[int, Action]]) -> Progress:
-    """How far these moves, chance among them, have come from the lesson's position."""
-    s, at, astray, path = start, 0, "", tuple[str, ...]()
-    asked = [start.replace(news=())]
-    """The position in which each step was first asked for: who comes back to one is asked for it again."""
-    on_way = asked[0]
-    for side, action in moves:
-        s = game.apply(s, side, action)
-        here = s.replace(news=())
-        if at == len(lesson.steps):
-            break
+class Walk:
+    """How far one has come from a lesson's position, followed move by move."""
+
+    def __init__(self, game: Game[Any], lesson: Lesson, start: Any) -> None:
+        self.game = game
+        self.lesson = lesson
+        self.moves: list[tuple[int, Action]] = []
+        self.progress = Progress(0, "", ())
+        self._s = start
+        self._on_way = start.replace(news=())
+        self._asked = [self._on_way]
+        """The position in which each step was first asked for: who comes back to one is asked for it again."""
+
+    def go(self, moves: Sequence[tuple[int, Action]]) -> None:
+        """Go on with these moves, chance among them."""
+        for side, action in moves:
+            if self.progress.step < len(self.lesson.steps):
+                self._s = self.game.apply(self._s, side, action)
+                self.progress = self._after(side, action, self._s.replace(news=()))
+            self.moves.append((side, action))
+
+    def _after(self, side: int, action: Action, here: Any) -> Progress:
+        lesson, asked = self.lesson, self._asked
+        at, astray, path = self.progress.step, self.progress.astray, self.progress.path
         if side == lesson.side:
             if here in asked:
-                at, astray, path, on_way = asked.index(here), "", (), here
+                at, self._on_way = asked.index(here), here
                 del asked[at + 1 :]
-                continue
-            if here == on_way:
-                astray = ""
-                continue
+                return Progress(at, "", ())
+            if here == self._on_way:
+                return Progress(at, "", path)
             if astray or not lesson.steps[at].accepts(action, path):
-                astray = astray or lesson.steps[at].instead(action)
-                continue
+                return Progress(at, astray or lesson.steps[at].instead(action), path)
             path = lesson.steps[at].after(action, path)
-        on_way = here
+        self._on_way = here
         done = side == lesson.side and lesson.steps[at].until is None and not path
-        while at < len(lesson.steps) and (done or _met(game, lesson, at, s)):
+        while at < len(lesson.steps) and (done or _met(self.game, lesson, at, self._s)):
             at, done, path = at + 1, False, ()
             asked.append(here)
         asked[-1] = here
-    return Progress(at, astray, path)
+        return Progress(at, astray, path)
 
 
 def _met(game: Game[Any], lesson: Lesson, at: int, s: Any) -> bool:

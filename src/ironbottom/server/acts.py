@@ -10,13 +10,13 @@ from ironbottom.kernel.action import parse
 from ironbottom.kernel.aid import aid
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
-from ironbottom.server import bodies
+from ironbottom.server import bodies, faces
 from ironbottom.server.errors import Forbidden, Stale
 from ironbottom.server.tables import Tables
 from ironbottom.table import agreement
 from ironbottom.table.clocks import claim
 from ironbottom.table.message import marks, scenes
-from ironbottom.table.table import REQUESTS_KEPT, Table
+from ironbottom.table.table import MOST_AT_ONCE, REQUESTS_KEPT, Table
 
 Act = Callable[[Table[Any], int, float], Any]
 """What a side does at a table, at a time; what it returns stands in the receipt beside the revision."""
@@ -57,6 +57,7 @@ async def do(tables: Tables, player: str, key: str, body: bodies.Do) -> dict[str
         draft = table.drafts.get(side)
         if body.n != table.number(side) or body.draft not in (None, len(draft.moves) if draft else 0):
             raise Stale("the table has moved on since")
+        tables.spend(player, len(body.do), draft)
         refusal = table.do(side, [parse(text) for text in body.do], now)
         table.remember(side, body.id)
         if refusal is None:
@@ -68,12 +69,22 @@ async def do(tables: Tables, player: str, key: str, body: bodies.Do) -> dict[str
 
 async def undo(tables: Tables, player: str, key: str, body: bodies.Undo) -> dict[str, Any]:
     """Take moves of one's draft back."""
-    return await act(tables, player, key, body.seat, lambda t, side, now: t.undo(side, now, body.all, body.steps))
+
+    def fn(table: Table[Any], side: int, now: float) -> None:
+        tables.spend(player, 1, table.drafts.get(side))
+        table.undo(side, now, body.all, body.steps)
+
+    return await act(tables, player, key, body.seat, fn)
 
 
 async def redo(tables: Tables, player: str, key: str, body: bodies.Redo) -> dict[str, Any]:
     """Do again what was undone."""
-    return await act(tables, player, key, body.seat, lambda t, side, now: t.redo(side, now, body.steps))
+
+    def fn(table: Table[Any], side: int, now: float) -> None:
+        tables.spend(player, body.steps, table.drafts.get(side))
+        table.redo(side, now, body.steps)
+
+    return await act(tables, player, key, body.seat, fn)
 
 
 async def dice(tables: Tables, player: str, key: str, body: bodies.DiceBody) -> dict[str, Any]:
@@ -85,7 +96,7 @@ async def dice(tables: Tables, player: str, key: str, body: bodies.DiceBody) -> 
         if body.number is not None:
             agreement.give(table, side, body.number, now)
         elif body.commitment is not None:
-            agreement.commit(table, side, body.commitment)
+            agreement.commit(table, side, body.commitment, now)
 
     return await act(tables, player, key, body.seat, fn)
 
@@ -153,11 +164,9 @@ async def look(
 
 
 async def heard(tables: Tables, player: str, key: str, message: dict[str, Any]) -> dict[str, Any]:
-    """A message without what those say whom its reader has blocked: the lines of its chat have no gaps, so they stay
-    without their words."""
+    """A message without what those say whom its reader has blocked."""
     if message["chat"] and (muted := await tables.repository.muted(key, player)):
-        chat = [{**one, "text": "", "muted": True} if one["n"] in muted else one for one in message["chat"]]
-        return {**message, "chat": chat}
+        return {**message, "chat": faces.heard(message["chat"], muted)}
     return message
 
 
@@ -194,7 +203,11 @@ async def aid_at(tables: Tables, player: str, key: str) -> dict[str, Any]:
 
 async def odds(tables: Tables, player: str, key: str, seat: str, do: str) -> Any:
     """What may come of the last of some actions, after those before it; None where nothing is to be said."""
-    actions = [parse(text) for text in do.split(";")]
+    texts = do.split(";")
+    if len(texts) > MOST_AT_ONCE:
+        raise BadInput(f"odds are asked of 1 to {MOST_AT_ONCE} actions")
+    tables.spend(player, len(texts))
+    actions = [parse(text) for text in texts]
     async with tables.at(key) as (_, table):
         return table.odds(tables.seat(table, player, seat, looking=True), actions)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ironbottom.table.table import MOST_AT_ONCE
+from ironbottom.table.table import MOST_AT_ONCE, MOST_IN_DRAFT
 
 Actions = Annotated[
     list[Annotated[str, msgspec.Meta(max_length=400)]], msgspec.Meta(min_length=1, max_length=MOST_AT_ONCE)
@@ -119,11 +119,11 @@ class Warn(SeatOnly):
 
 class Undo(SeatOnly):
     all: bool = False
-    steps: Annotated[int, msgspec.Meta(ge=1, le=400)] = 1
+    steps: Annotated[int, msgspec.Meta(ge=1, le=MOST_IN_DRAFT)] = 1
 
 
 class Redo(SeatOnly):
-    steps: Annotated[int, msgspec.Meta(ge=1, le=400)] = 1
+    steps: Annotated[int, msgspec.Meta(ge=1, le=MOST_IN_DRAFT)] = 1
 
 
 class OfferBody(SeatOnly, kw_only=True):

@@ -7,6 +7,7 @@ may not see. What changed is found once and sent to all who have the revision be
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any
 
 import msgspec
@@ -80,15 +81,24 @@ def whole(face: Face, table: Table[Any], viewer: int, after: int, said: int, thi
 
 
 def frame(face: Face, table: Table[Any], viewer: int, since: int, after: int, said: int, thinking: list[str],
-          own: bool) -> str:
-    """What a page that has revision `since` is sent: the change, or the whole where that is no step before."""
+          own: bool, muted: Set[int]) -> str:
+    """What a page that has revision `since` is sent: the change, or the whole where that is no step before. `muted`:
+    the lines of the chat whose words its reader does not get."""
+    data: dict[str, Any]
     if since != face.rev - 1 or face.change is None:
-        return encode({"type": "message", **whole(face, table, viewer, after, said, thinking)}).decode()
-    data = {"type": "message", "seat": face.data["seat"], "rev": face.rev, "since": since, "change": face.change,
-            "thinking": thinking, **_new(face, table, viewer, after, said)}
-    if own:
-        data["own"] = True
-    return encode(data).decode()
+        data = {"type": "message", **whole(face, table, viewer, after, said, thinking)}
+    else:
+        data = {"type": "message", "seat": face.data["seat"], "rev": face.rev, "since": since, "change": face.change,
+                "thinking": thinking, **_new(face, table, viewer, after, said)}
+        if own:
+            data["own"] = True
+    return encode({**data, "chat": heard(data["chat"], muted)}).decode()
+
+
+def heard(chat: list[dict[str, Any]], muted: Set[int]) -> list[dict[str, Any]]:
+    """A chat without what those say whom its reader has blocked: its lines have no gaps, so they stay without their
+    words."""
+    return [{**one, "text": "", "muted": True} if one["n"] in muted else one for one in chat]
 
 
 def _new(face: Face, table: Table[Any], viewer: int, after: int, said: int) -> dict[str, Any]:

@@ -54,12 +54,12 @@ class Bucket:
         self.left = burst
         self.time = now
 
-    def take(self, rate: float, burst: float, now: float) -> bool:
+    def take(self, rate: float, burst: float, now: float, many: int) -> bool:
         self.left = min(burst, self.left + (now - self.time) * rate)
         self.time = now
-        if self.left < 1:
+        if self.left < many:
             return False
-        self.left -= 1
+        self.left -= many
         return True
 
 
@@ -71,7 +71,7 @@ class Buckets:
         self.burst = burst
         self._known: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, who: str) -> bool:
+    def take(self, who: str, many: int = 1) -> bool:
         now = time.monotonic()
         bucket = self._known.get(who)
         if bucket is None:
@@ -79,7 +79,7 @@ class Buckets:
             if len(self._known) > MOST_KNOWN:
                 self._known.popitem(last=False)
         self._known.move_to_end(who)
-        return bucket.take(self.rate, self.burst, now)
+        return bucket.take(self.rate, self.burst, now, many)
 
 
 class Guard:

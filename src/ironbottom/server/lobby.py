@@ -253,7 +253,7 @@ class Lobby:
             if before is not None and mine != successor:
                 raise Forbidden("this seat is taken")
             table.seats[side] = seat.replace(player=player, name=name)
-            moved(table, side)
+            moved(table, side, now)
             table.changes.seats = True
             room.meta.ousted.pop(player, None)
             ousted = before if room.meta.asked.pop(side, None) is not None else None

@@ -65,7 +65,7 @@ def make(
     if by is None:
         table.begin(now)
     else:
-        table.agreement = Agreement(by)
+        table.agreement = Agreement(by, since=now)
     return table
 
 

@@ -253,6 +253,9 @@ class People(Protocol):
     async def apart(self, player: str, others: Collection[str]) -> set[str]:
         """Those of the others whom he blocks, or who block him."""
 
+    async def blockers(self, player: str, others: Collection[str]) -> set[str]:
+        """Those of the others who block him."""
+
     async def muted(self, table: str, player: str) -> set[int]:
         """The lines of a table's chat that a player does not see: of those whom he blocks."""
 

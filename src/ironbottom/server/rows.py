@@ -172,7 +172,9 @@ def save(
 
 def _agreement(table: Table[Any]) -> str | None:
     held = table.agreement
-    return None if held is None else dump([held.by, held.commitment, held.numbers, held.tries])
+    if held is None:
+        return None
+    return dump([held.by, held.commitment, held.numbers, held.tries, held.since, held.waited, held.again])
 
 
 PARTS = (
@@ -261,8 +263,12 @@ def load(stored: Stored, key: str, game_of: GameOf, now: float) -> tuple[Table[A
     meta.match = matches.load(stored["match"], stored["away"], table, now)
     table.sealed_record = bool(own_seed)
     if held is not None:
-        by, commitment, numbers, tries = json.loads(held)
-        table.agreement = Agreement(by, commitment, tuple(map(tuple, numbers)), tries)
+        by, commitment, numbers, tries, *more = json.loads(held)
+        more = more or [created, (), ()]  # it was not kept before how long each side has been waited for
+        changed, waited, again = more
+        table.agreement = Agreement(
+            by, commitment, tuple(map(tuple, numbers)), tries, changed, tuple(map(tuple, waited)), tuple(again)
+        )
     table.foreign_end = None if foreign is None else json.loads(foreign)
     log = [
         Logged(number, line_to_entry(game, msgspec.json.decode(line)), _events(news, game), batch, ends, turn, time)

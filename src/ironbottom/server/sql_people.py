@@ -287,6 +287,13 @@ class SqlPeople(Queries):
             (player, *those, player, *those),
         )
 
+    async def blockers(self, player: str, others: Collection[str]) -> set[str]:
+        those = tuple(others)
+        if not those:
+            return set()
+        sql = f"SELECT player FROM blocks WHERE other = ? AND player IN ({marks(those)})"
+        return await self._keys(sql, (player, *those))
+
     async def muted(self, table: str, player: str) -> set[int]:
         found = await self._rows(
             "SELECT number FROM chat WHERE game_table = ? AND player IN (SELECT other FROM blocks WHERE player = ?)",

@@ -25,12 +25,14 @@ from ironbottom.server.club.matches import ended, watched
 from ironbottom.server.codec import dump
 from ironbottom.server.errors import Elsewhere, Forbidden, NotFound, TooMany
 from ironbottom.server.faces import Face, Faces, frame, whole
+from ironbottom.server.guard import Buckets
 from ironbottom.server.holding import Alone, Holding
 from ironbottom.server.players import DAY, hashed
 from ironbottom.server.repository import Beside, Match, Meta, NewTable, Repository, Summary
 from ironbottom.server.settings import Settings
 from ironbottom.server.sockets import Bells, Socket, ping
 from ironbottom.table.changes import Changes
+from ironbottom.table.draft import Draft
 from ironbottom.table.log import TRUTH
 from ironbottom.table.message import curtain, past
 from ironbottom.table.seats import HUMAN
@@ -41,6 +43,10 @@ log = logging.getLogger("ironbottom")
 
 NO_SEAT = "you have no seat at this table"
 GONE = "this game has been deleted"
+ACTIONS = 10
+"""So many actions count as a request: they are played where everybody's requests are answered."""
+IN_DRAFT = 20
+"""So many moves of a draft, of which each act in it is told anew, count as one more action."""
 SILENCE = 3 * DAY
 """Seconds without a sign of a seat's holder after which who made the table may give the seat to another."""
 
@@ -100,6 +106,7 @@ class Tables:
         self.clock = clock
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.bells = Bells()
+        self._played = Buckets(settings.limits.rate * ACTIONS, settings.limits.burst * ACTIONS)
         self.acted: list[Callable[[Room], None]] = []
         """Who is told of every act: computer players, standing orders, notices."""
         self.loaded: list[Callable[[Room], None]] = []
@@ -109,6 +116,8 @@ class Tables:
         """What this server's records are signed by."""
         self.tell_others: Callable[[str, Any], None] = lambda what, data: None
         """Called with what other servers of the database have to know."""
+        self.began = 0.0
+        """Since when this server stands."""
         self.closed = False
         """Whether this server takes up nothing any more: it is being stopped, and others take its tables."""
 
@@ -141,7 +150,7 @@ class Tables:
         summaries = {viewer: self._summary(table, viewer, meta.created) for viewer in (*table.sides, OBSERVER)}
         room = Room(meta.id, self.clock())
         room.table, room.meta = table, meta
-        self._messages(room, table, set(table.sides), None)
+        self._messages(room, table, set(table.sides), None, {})
         return room, NewTable(table, meta, changes, hashes, summaries)
 
     def opened(self, room: Room) -> None:
@@ -203,6 +212,9 @@ class Tables:
             if self.rooms.setdefault(room.key, room) is not room:  # it was dropped while this one waited for its lock
                 raise Elsewhere(room.key)
             room.table, room.meta, room.watchers = found
+            held = room.table.agreement
+            if held is not None and room.table.terms.live:  # while no server stood, nobody could come
+                room.table.agreement = held.replace(since=max(held.since, self.began))
             room.faces.stale()
             for listener in self.loaded:
                 listener(room)
@@ -271,7 +283,7 @@ class Tables:
                         raise
                     changes, table.changes = table.changes, Changes()
                     touched = before.touched(table, changes)
-                    messages = self._messages(room, table, touched, by)
+                    messages = self._messages(room, table, touched, by, await self._muted(room, table, changes))
                     if tell is not None:
                         tell(table, result)
                     summaries = {viewer: self._summary(table, viewer, now) for viewer in touched}
@@ -300,11 +312,11 @@ class Tables:
     # -- telling --
 
     def _messages(
-        self, room: Room, table: Table[Any], touched: set[int], by: str | None
+        self, room: Room, table: Table[Any], touched: set[int], by: str | None, muted: Mapping[str, frozenset[int]]
     ) -> list[tuple[Socket, int, str]]:
         """What the open pages of these viewers are to be sent, and the revision that it brings them to: nothing where
         nothing has changed for them. The seats of people who are away are looked at too: an act that they could not be
-        shown is none."""
+        shown is none. `muted`: the lines of the chat whose words a player does not get."""
         for side in touched:
             seat = table.seats.get(side)
             if seat is not None and seat.player is not None:
@@ -317,13 +329,21 @@ class Tables:
                 face = self.face(room, table, socket.viewer, socket.player)
                 if face.rev == socket.rev:
                     continue
-                own = by == socket.player
-                key = (socket.viewer, self._seated(table, socket.player), socket.rev, socket.sure, socket.said, own)
+                own, unheard = by == socket.player, muted.get(socket.player, frozenset())
+                seen = (socket.viewer, socket.rev, socket.sure, socket.said)
+                key = (*seen, self._seated(table, socket.player), own, unheard)
                 if key not in ready:
-                    ready[key] = frame(
-                        face, table, socket.viewer, socket.rev, socket.sure, socket.said, thinking, own
-                    )
+                    ready[key] = frame(face, table, *seen, thinking, own, unheard)
                 found.append((socket, face.rev, ready[key]))
+        return found
+
+    async def _muted(self, room: Room, table: Table[Any], changes: Changes) -> dict[str, frozenset[int]]:
+        """For those who have the table open: what has been said now by somebody whom they have blocked."""
+        found: dict[str, frozenset[int]] = {}
+        for said in changes.chat:
+            if (speaker := table.seats[said.by].player) is not None:
+                for player in await self.repository.blockers(speaker, {socket.player for socket in room.sockets}):
+                    found[player] = found.get(player, frozenset()) | {said.n}
         return found
 
     @staticmethod
@@ -520,6 +540,12 @@ class Tables:
         if looking and curtain(table, side) is not None:
             raise Forbidden("the other side is at the screen now")
         return side
+
+
+    def spend(self, player: str, actions: int, draft: Draft | None = None) -> None:
+        """Take these actions, in a draft as long as it is, from what a player may play at once. Raises TooMany."""
+        if not self._played.take(player, actions + (len(draft.moves) // IN_DRAFT if draft is not None else 0)):
+            raise TooMany("these are too many moves at once; wait a moment")
 
 
 class Before:

@@ -40,7 +40,10 @@ class Unsigned:
     public = ""
 
     def sign(self, record: Record[Any]) -> None:
-        """Leave it as it is; what another has signed stays, and is checked where it is read."""
+        """Leave it as it is."""
+
+    def check(self, record: Record[Any]) -> None:
+        """Leave it as it is: what another has signed is checked where it is read."""
 
 
 class TabRequest:

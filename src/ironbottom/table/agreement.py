@@ -24,12 +24,17 @@ if TYPE_CHECKING:
 @value
 class Agreement(Value):
     """What has been given so far. `by`: the side whose page commits itself; `commitment`: "" while it has not;
-    `numbers`: of the sides whose pages have given theirs; `tries`: how often the dice were begun."""
+    `numbers`: of the sides whose pages have given theirs; `tries`: how often the dice were begun; `since`: when this
+    last changed; `waited`: the seconds before that for which each side answers; `again`: the sides whose numbers were
+    voided by another's loss."""
 
     by: int
     commitment: str = ""
     numbers: tuple[tuple[int, str], ...] = ()
     tries: int = 1
+    since: float = 0.0
+    waited: tuple[tuple[int, float], ...] = ()
+    again: tuple[int, ...] = ()
 
     def number(self, side: int) -> str | None:
         """The number that a side's page has given."""
@@ -51,6 +56,14 @@ class Agreement(Value):
             return missing
         return () if self.number(self.by) is not None else (self.by,)
 
+    def kept(self, seats: Mapping[int, Seat], now: float) -> dict[int, float]:
+        """For how many seconds each side has kept the game waiting. Who had given his number before another lost his is
+        not waited for on his own account: who lost it answers for that time."""
+        sums = dict(self.waited)
+        for side in {self.by if side in self.again else side for side in self.waiting(seats)}:
+            sums[side] = sums.get(side, 0.0) + max(0.0, now - self.since)
+        return sums
+
     def wanted(self, seats: Mapping[int, Seat], player: str | None) -> tuple[int, str] | None:
         """What a player's page is to give now, and for which of his sides: a "commitment", a "number", or the number
         that it is committed to ("shown")."""
@@ -67,11 +80,16 @@ class Agreement(Value):
     def lost(self, side: int) -> Agreement:
         """A seat has another holder, whose page knows nothing of what that side's page gave."""
         if side == self.by:
-            return Agreement(self.by, tries=self.tries + bool(self.commitment))
+            return self.void() if self.commitment else self.replace(numbers=())
         return self.replace(numbers=tuple(one for one in self.numbers if one[0] != side))
 
+    def void(self) -> Agreement:
+        """The number to which a page had committed itself is lost: everything begins anew."""
+        again = {*self.again, *(side for side, _ in self.numbers if side != self.by)}
+        return self.replace(commitment="", numbers=(), tries=self.tries + 1, again=tuple(sorted(again)))
 
-def commit(table: Table[Any], side: int, text: str) -> None:
+
+def commit(table: Table[Any], side: int, text: str, now: float) -> None:
     """The page of who made the table commits itself to a number by its hash. Another hash than before says that the
     number is lost: everything begins anew, with another seed. Raises IllegalAction, BadInput."""
     held = _open(table)
@@ -82,16 +100,15 @@ def commit(table: Table[Any], side: int, text: str) -> None:
     if text == held.commitment:
         return
     if held.commitment:
-        anew(table, held)
-        held = _open(table)
-    _put(table, held.replace(commitment=text))
+        held = held.void()
+        anew(table)
+    _put(table, held.replace(commitment=text), now)
 
 
-def anew(table: Table[Any], held: Agreement) -> None:
-    """Void all numbers and the seed."""
+def anew(table: Table[Any]) -> None:
+    """Another seed."""
     table.seed = secrets.token_bytes(32)
     table.header["seed_hash"] = seed_hash(table.seed)
-    _put(table, Agreement(held.by, tries=held.tries + 1))
 
 
 def give(table: Table[Any], side: int, text: str, now: float) -> None:
@@ -106,20 +123,19 @@ def give(table: Table[Any], side: int, text: str, now: float) -> None:
     if wanted[1] == "shown" and commitment(text) != held.commitment:
         raise IllegalAction(table.words.say("refused.dice_other"))
     held = held.replace(numbers=tuple(sorted([*held.numbers, (wanted[0], text)])))
-    _put(table, held)
+    _put(table, held, now)
     if not held.waiting(table.seats):
         _agreed(table, held, now)
 
 
-def moved(table: Table[Any], side: int) -> None:
+def moved(table: Table[Any], side: int, now: float) -> None:
     """A seat has got another holder."""
     held = table.agreement
     if held is not None and table.seats[side].kind == HUMAN:
         fresh = held.lost(side)
         if fresh.tries != held.tries:
-            anew(table, held)
-        else:
-            _put(table, fresh)
+            anew(table)
+        _put(table, fresh, now)
 
 
 def _agreed(table: Table[Any], held: Agreement, now: float) -> None:
@@ -128,7 +144,7 @@ def _agreed(table: Table[Any], held: Agreement, now: float) -> None:
         "by": name(held.by), "commitment": held.commitment, "tries": held.tries,
         "numbers": {name(side): number for side, number in held.numbers},
     }  # fmt: skip
-    _put(table, None)
+    table.agreement, table.changes.agreement = None, True
     table.begin(now)
 
 
@@ -138,6 +154,6 @@ def _open(table: Table[Any]) -> Agreement:
     return table.agreement
 
 
-def _put(table: Table[Any], held: Agreement | None) -> None:
-    table.agreement = held
-    table.changes.agreement = True
+def _put(table: Table[Any], held: Agreement, now: float) -> None:
+    waited = tuple(sorted(_open(table).kept(table.seats, now).items()))
+    table.agreement, table.changes.agreement = held.replace(since=now, waited=waited), True

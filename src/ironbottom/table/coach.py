@@ -25,6 +25,7 @@ class Teacher:
         self.game = game
         self.lesson = lesson
         self.start = start
+        self._walk = lessons.Walk(game, lesson, start)
         self._after: list[tuple[tuple[int, Action] | None, Any, Told]] = []
         """Of a whole game: each move, the state after it, and what was told until then."""
 
@@ -44,7 +45,11 @@ class Teacher:
 
     def progress(self, moves: list[tuple[int, Action]]) -> Progress:
         """How far these moves have come."""
-        return lessons.progress(self.game, self.lesson, self.start, moves)
+        known = len(self._walk.moves)
+        if self._walk.moves != moves[:known]:  # some were taken back
+            known, self._walk = 0, lessons.Walk(self.game, self.lesson, self.start)
+        self._walk.go(moves[known:])
+        return self._walk.progress
 
     def shows_to(self, viewer: int) -> bool:
         """Whether the coach speaks to a viewer."""

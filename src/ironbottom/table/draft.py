@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ironbottom.kernel.action import Action
@@ -23,6 +24,16 @@ class Draft:
     def push(self, action: Action, state: Any) -> None:
         self.moves.append(action)
         self.states.append(state)
+
+    def unseal(self, waited_for: Callable[[Any], bool]) -> None:
+        """Who takes back that he is ready stands where he stood before he was: the log holds one "ready" a side, or
+        the last but one would end the step when the parts are put together."""
+        last = first = len(self.states) - 1
+        if waited_for(self.tip):
+            while first > 1 and not waited_for(self.states[first - 1]):
+                first -= 1
+        if first < last:
+            del self.states[first:], self.moves[first - 1 :]
 
     def undo(self) -> None:
         """Take the last move back; it can be done again."""

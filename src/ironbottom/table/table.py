@@ -43,6 +43,8 @@ REQUESTS_KEPT = 64
 SNAPSHOT_EVERY = 64
 MOST_AT_ONCE = 1000
 """Actions in one request: a movement of the largest army is some 500, step by step."""
+MOST_IN_DRAFT = 2000
+"""Moves of one draft, with those that take others back."""
 ANALYSIS = "analysis"
 """What the header of an analysis board calls its seats."""
 ROUTINE = "routine"
@@ -254,8 +256,15 @@ class Table(Generic[S]):
     def _refusal(self, side: int, action: Action) -> Refusal | None:
         """Why a side may not do this now: judged by the truth, worded by what the side knows."""
         if self.referee.allows(side, action, self.tip(side)):
-            return self._not_in_lesson(side, action)
+            return self._not_in_lesson(side, action) or self._full(side, action)
         return self.game.why_not(self.view(side), side, action) or refuse("", "refused.not_now")
+
+    def _full(self, side: int, action: Action) -> Refusal | None:
+        """Why a legal action does not go into a draft that is full: it would not end it."""
+        draft = self.drafts.get(side)
+        if draft is None or len(draft.moves) < MOST_IN_DRAFT or side not in self.waiting():
+            return None
+        return None if self.shows(side, (action,)) else refuse("", "refused.draft_full", most=MOST_IN_DRAFT)
 
     def _not_in_lesson(self, side: int, action: Action) -> Refusal | None:
         """Why a legal action is not played in a lesson."""
@@ -267,7 +276,8 @@ class Table(Generic[S]):
         """All moves that count, chance among them, with those of a side's draft; on a board where all is in one hand
         those of all."""
         drafts = {by: draft for by, draft in self.drafts.items() if by == side or self.analysis}
-        return [*self.record().moves(), *((by, action) for by, draft in drafts.items() for action in draft.moves)]
+        played = Record(self.game, self.header, [logged.entry for logged in self.log])
+        return [*played.moves(), *((by, action) for by, draft in drafts.items() for action in draft.moves)]
 
     def shows(self, side: int, actions: Sequence[Action]) -> bool:
         """Whether others would see anything of these actions: they end the side's draft, or it would be ready then."""
@@ -294,7 +304,7 @@ class Table(Generic[S]):
         draft.push(action, after)
         self.changes.drafts.add(side)
         if self.sealed:
-            self._unseal(side, draft)
+            draft.unseal(lambda state: side in self.game.waited_for(state))
             closed = after.stack[-1:] != self.state.stack[-1:]  # one side alone was asked, and is ready
             if self.waiting() and not closed:
                 return False
@@ -304,14 +314,6 @@ class Table(Generic[S]):
             return False
         self._commit((side,), ends or ("ends.hand" if after.stack else "ends.game"), now)
         return True
-
-    def _unseal(self, side: int, draft: Draft) -> None:
-        """Who takes back that he is ready stands where he stood before he was: the log holds one "ready" a side, or
-        the last but one would end the step when the parts are put together."""
-        ready = [side not in self.game.waited_for(state) for state in draft.states]
-        if not ready[-1] and any(ready):
-            first = ready.index(True)
-            del draft.states[first:], draft.moves[first - 1 :]
 
     def draft_of(self, side: int) -> Draft:
         """A side's draft, begun if there is none."""
@@ -377,6 +379,7 @@ class Table(Generic[S]):
     def undo(self, side: int, now: float, all_of_it: bool = False, steps: int = 1) -> None:
         """Take back the last move of a side's draft, or several, or all of it."""
         self._running()
+        clocks.check(self, side, now)
         draft = self.drafts.get(side)
         if draft is None or not draft.moves:
             if not self.analysis:
@@ -392,6 +395,7 @@ class Table(Generic[S]):
     def redo(self, side: int, now: float, steps: int = 1) -> None:
         """Do again what was undone last, or several moves of it."""
         self._running()
+        clocks.check(self, side, now)
         draft = self.drafts.get(side)
         if draft is None or not draft.redo:
             raise IllegalAction(self.words.say("refused.nothing_to_redo"))

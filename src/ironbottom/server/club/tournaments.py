@@ -40,7 +40,7 @@ ENTRY, RUNNING, DONE, CALLED_OFF = "entry", "running", "done", "called_off"
 MOST_OPEN = 5
 """Tournaments that one player has made and that are not over."""
 SHOW_UP = 600.0
-"""Seconds within which both sides of a live game have to be there."""
+"""Seconds in all for which a side of a live game may keep the other waiting before it begins."""
 MOST_LISTED = 40
 COLUMNS = (
     "id, name, maker, kind, game, scenario, options, copy, overlay, days, bank, added, rated, watch, legs, rounds, "
@@ -302,7 +302,7 @@ class Tournaments:
 
     @staticmethod
     def _late(c: Connection, key: str, now: float) -> set[str]:
-        """The tables of live games that were not begun in time."""
+        """The tables of live games that have not begun and in which a side's time may be over."""
         found = c.execute(
             "SELECT t.id FROM pairings p JOIN tables t ON t.id = p.game_table JOIN matches m ON m.game_table = t.id "
             "WHERE p.tournament = ? AND p.score IS NULL AND t.agreement IS NOT NULL AND m.bank BETWEEN 1 AND 86399 "
@@ -329,7 +329,7 @@ class Tournaments:
             return False if waits else await self._open(one, field, leg, now)
         if not out and table not in late_ and not {leg.first, leg.second} & set(field.gone):
             return False
-        return await self._forfeit(one, leg, table, out or table in late_, field)
+        return await self._forfeit(one, leg, table, out, field)
 
     async def _open(self, one: Cup, field: Entrants, leg: Leg, now: float) -> bool:
         """The table of a game."""
@@ -368,28 +368,31 @@ class Tournaments:
         return True
 
     async def _forfeit(self, one: Cup, leg: Leg, key: str, out: bool, field: Entrants) -> bool:
-        """A game that has not begun in time, or whose player has left before it began, is won by who was there; one
-        that is not over when its round is, by who is not waited for."""
+        """A game that has not begun in time is lost by who has kept it waiting for longer, or by who has left before it
+        began; one that is not over when its round is, by who is waited for."""
         async with self.tables.at(key) as (room, table):
-            begun, waited = table.agreement is None, table.waiting()
-        if begun:
+            if (held := table.agreement) is not None:
+                first, second = table.sides[:2]
+                absent = [side for side, seed in ((first, leg.first), (second, leg.second)) if seed in field.gone]
+                if not absent:
+                    kept = held.kept(table.seats, self.tables.clock())
+                    if not out and max(kept.values()) < SHOW_UP:
+                        return False
+                    absent = [side for side, seconds in kept.items() if seconds == max(kept.values())]
+                score, reason = (0.0 if absent == [first] else 1.0), (FORFEIT if len(absent) == 1 else VOID)
+
+                def job(c: Connection) -> bool:
+                    scored = _score(c, one.id, leg, score, reason)
+                    if scored:
+                        c.execute("UPDATE pairings SET game_table = NULL WHERE game_table = ?", (key,))
+                        rows.delete(c, key)
+                    return scored
+
+                done = await self.store.write(job)
+                if done:
+                    self.tables.forget(room)
+        if held is None:
             return out and await self._adjudge(room)
-        first, second = table.sides[:2]
-        gone = [side for side, seed in ((first, leg.first), (second, leg.second)) if seed in field.gone]
-        absent = gone or list(waited)
-        score, reason = (0.0 if absent == [first] else 1.0), (FORFEIT if len(absent) == 1 else VOID)
-        async with self.tables.locked(key) as room:
-
-            def job(c: Connection) -> bool:
-                held = _score(c, one.id, leg, score, reason)
-                if held:
-                    c.execute("UPDATE pairings SET game_table = NULL WHERE game_table = ?", (key,))
-                    rows.delete(c, key)
-                return held
-
-            done = await self.store.write(job)
-            if done:
-                self.tables.forget(room)
         for player in (field.players[leg.first], field.players[leg.second or 0]):
             self.tables.bells.ring(player)
         return done
