@@ -197,6 +197,16 @@ def test_too_many_requests_are_refused_and_then_served_again(run: Callable[..., 
     assert cookie is None
 
 
+def test_a_subscriber_s_network_of_version_6_is_one_address(run: Callable[..., Any]) -> None:
+    running = run(limits=replace(PLENTY, newcomers=3))
+
+    def new(address: str) -> int:
+        return httpx.get(f"{running.base}/api/me", headers={"X-Forwarded-For": address}).status_code
+
+    assert [new(f"2001:db8:1:2::{number}") for number in range(1, 7)] == [200] * 3 + [429] * 3
+    assert [new("2001:db8:1:3::1"), new("203.0.113.7")] == [200, 200]
+
+
 def test_a_player_s_own_rate_is_bounded(run: Callable[..., Any]) -> None:
     running = run(limits=Limits(rate=0.001, burst=20))
     ann = httpx.Client(base_url=running.base, headers=HEADERS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import time
 from collections import OrderedDict
@@ -43,6 +44,29 @@ FILE = "/file"
 """How the address of a request ends whose body is a file as it is."""
 COPIES = ("/api/copies", "/api/workshop")
 NO_BODY = "this request needs a body of JSON"
+
+
+def ip_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An address of the network; None for what is none."""
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        return address.ipv4_mapped
+    return address
+
+
+def source(text: str) -> str:
+    """Who counts as one: an address, of version 6 a subscriber's network of 64 bits.
+
+    >>> source("203.0.113.7"), source("2001:db8:1:2::9")
+    ('203.0.113.7', '2001:db8:1:2::/64')
+    """
+    address = ip_address(text)
+    if address is None:
+        return text
+    return str(ipaddress.ip_network((address, 64), strict=False) if address.version == 6 else address)
 
 
 class Bucket:
@@ -151,7 +175,7 @@ class Guard:
         ):
             return 403, "this request comes from another site"
         client = scope.get("client")
-        if not self.addresses.take(client[0] if client else ""):
+        if not self.addresses.take(source(client[0]) if client else ""):
             return 429, "too many requests; wait a moment"
         if scope["type"] == "websocket":
             return None

@@ -21,7 +21,7 @@ import httptools
 
 from ironbottom.server.connection import Connection, Doors, Tunnel
 from ironbottom.server.errors import TooLarge, Unstored
-from ironbottom.server.guard import SHARED, App, Buckets, Message, Receive, Scope, Send, cookie_of
+from ironbottom.server.guard import SHARED, App, Buckets, Message, Receive, Scope, Send, cookie_of, source
 from ironbottom.server.leases import LEASE, Leases
 from ironbottom.server.routes import TABLE
 from ironbottom.server.settings import Limits
@@ -260,7 +260,7 @@ class Relay:
         path, visitor = scope["path"], scope["client"][0] if scope["client"] else ""
         if key := table_of(path):
             if not self.ways.here(key):
-                if not self.visitors.take(visitor):
+                if not self.visitors.take(source(visitor)):
                     await _told(send, 429, _error(SLOWER))
                     return
                 await self._passed_on(scope, receive, send, key, [])
@@ -384,7 +384,7 @@ class Relay:
         key = table_of(urlsplit(connection.url.decode("latin-1")).path)
         if not key or self.ways.here(key) or (connection.server and connection.server[1] == self.port):
             return False
-        if not self.visitors.take(connection.client[0] if connection.client else ""):
+        if not self.visitors.take(source(connection.client[0]) if connection.client else ""):
             connection.refuse(429, SLOWER)
             return True
         connection.transport.pause_reading()
