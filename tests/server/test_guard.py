@@ -16,6 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from ironbottom.server.guard import cookie_of
 from ironbottom.server.settings import Limits, Settings
 from server.play import HEADERS, PLENTY, Browser, invited, seal, stored, wait_for
 
@@ -195,6 +196,11 @@ def test_too_many_requests_are_refused_and_then_served_again(run: Callable[..., 
     assert codes == [200] * 3 + [429] * 3
     cookie = httpx.get(f"{running.base}/api/me").headers.get("set-cookie")
     assert cookie is None
+
+
+def test_a_cookie_that_is_too_long_to_be_ours_is_none() -> None:
+    assert cookie_of("a=b; ironbottom_player=" + "x" * 100) == "x" * 100
+    assert cookie_of("ironbottom_player=" + "x" * 101) is None, "it would be held as the name of its own limit"
 
 
 def test_a_subscriber_s_network_of_version_6_is_one_address(run: Callable[..., Any]) -> None:

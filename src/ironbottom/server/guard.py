@@ -38,6 +38,8 @@ HEADERS = [
 SHARED = 12
 """So many players may sit behind one address: a page alone is some ninety files."""
 MOST_KNOWN = 4096
+LONGEST_COOKIE = 100
+"""Characters; ours have fewer."""
 ONCE = (b"host", b"origin")
 """Headers that a request has once."""
 FILE = "/file"
@@ -210,11 +212,12 @@ class Guard:
 
 
 def cookie_of(header: str) -> str | None:
-    """The player's cookie among those that a browser sends: ours need no unpacking."""
+    """The player's cookie among those that a browser sends: ours need no unpacking, and a long one is
+    none of them."""
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")
         if name == COOKIE:
-            return value
+            return value if len(value) <= LONGEST_COOKIE else None
     return None
 
 

@@ -10,7 +10,8 @@ import asyncio
 import hashlib
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,10 @@ MOST_KEPT = 4_000_000_000
 MEMORY = 1 << 30
 SECONDS = 60.0
 MOST_FACES = 2_000
+MOST_AT_ONCE = 2
+"""Modules that are in memory at the same time, while they come or are read."""
+PATIENCE = 20.0
+"""Seconds in which one waits until there is room for it."""
 
 
 def analyse(question: tuple[str, str, Mapping[str, Any] | None, bytes]) -> dict[str, Any] | str:
@@ -59,6 +64,8 @@ class Modules:
         self.catalogue = catalogue
         self._reading = hire(analyse, 1, memory=MEMORY)
         self._busy: set[str] = set()
+        """Whose module is in memory."""
+        self._room = asyncio.Semaphore(MOST_AT_ONCE)
 
     def _file(self, player: str, slug: str, kind: str) -> Path:
         """Where it lies. Raises NotFound for a game that there is not."""
@@ -69,8 +76,28 @@ class Modules:
     def _own(self, player: str) -> Path:
         return self.folder / hashlib.sha256(player.encode()).hexdigest()[:32]
 
+    @asynccontextmanager
+    async def room(self, player: str) -> AsyncIterator[None]:
+        """Room in memory for a module of a player's, before anything of it is read. Raises TooMany."""
+        if player in self._busy:
+            raise TooMany("your module is being read; wait for it")
+        self._busy.add(player)
+        try:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self._room.acquire()
+            except TimeoutError:
+                raise TooMany("modules of other players are being read; try again in a minute") from None
+            try:
+                yield
+            finally:
+                self._room.release()
+        finally:
+            self._busy.discard(player)
+
     async def take(self, player: str, slug: str, data: bytes) -> dict[str, Any]:
-        """Keep a module, in place of an earlier one; what it says. Raises BadInput, NotFound, TooMany."""
+        """Keep a module for which there is `room`, in place of an earlier one; what it says. Raises BadInput,
+        NotFound."""
         file = self._file(player, slug, "vmod")
         found = await self._analysed(player, slug, "", None, data)
         kept = sum(one.stat().st_size for one in self.folder.rglob("*.vmod")) if self.folder.is_dir() else 0
@@ -83,27 +110,24 @@ class Modules:
     async def look(
         self, player: str, slug: str, scenario: str, overlay: Mapping[str, Any] | None
     ) -> dict[str, Any] | None:
-        """What a player's module says beside his corrections; None where he has brought none."""
+        """What a player's module says beside his corrections; None where he has brought none. Raises BadInput,
+        NotFound, TooMany."""
         if not self._file(player, slug, "vmod").is_file():
             return None
-        data = await asyncio.to_thread(self._read, player, slug)
-        return await self._analysed(player, slug, scenario, overlay, data)
+        async with self.room(player):
+            data = await asyncio.to_thread(self._read, player, slug)
+            return await self._analysed(player, slug, scenario, overlay, data)
 
     async def _analysed(
         self, player: str, slug: str, scenario: str, overlay: Mapping[str, Any] | None, data: bytes
     ) -> dict[str, Any]:
-        if player in self._busy:
-            raise TooMany("your module is being read; wait for it")
         scenarios = [one.id for one in self.catalogue.game(slug).scenarios]
         if scenario and scenario not in scenarios:
             raise BadInput(f"there is no scenario '{scenario}'; there are {', '.join(scenarios)}")
-        self._busy.add(player)
         try:
             found = await self._reading.run((slug, scenario or scenarios[0], overlay or None, data), SECONDS)
         except (WorkerError, TimeoutError):
             raise BadInput(f"this module cannot be read in {SECONDS:.0f} seconds and {MEMORY >> 20} MB") from None
-        finally:
-            self._busy.discard(player)
         if isinstance(found, str):
             raise BadInput(found)
         return {**found, "faces": self.faces(player, slug)}

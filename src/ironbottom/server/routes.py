@@ -177,7 +177,8 @@ async def new_table(ask: Ask, data: bodies.NewTable) -> Answer:
     player, name, cookie = await known_player(ask)
     terms = read_terms(data.clock, data.hints)
     if data.record is not None:
-        key, links = await rooms.imports.take_in(player, name, data.record)
+        with rooms.players.alone(player, "record"):
+            key, links = await rooms.imports.take_in(player, name, data.record)
     else:
         key, links = await rooms.lobby.create(
             player, name, data.game, data.scenario, data.options, data.seats, terms, data.copy
