@@ -151,7 +151,8 @@ async def games(ask: Ask) -> Answer:
 
 @get("/api/aid/{slug}")
 async def aid_of(ask: Ask, slug: str) -> Answer:
-    return answer(acts.aid_of(ask.rooms.tables.catalogue.game(slug)))
+    catalogue = ask.rooms.tables.catalogue
+    return Answer(catalogue.aid(catalogue.game(slug)))
 
 
 @get("/api/rules/{slug}")
@@ -371,7 +372,7 @@ async def why(ask: Ask, key: str, seat: str, do: str) -> Answer:
 @get("/api/tables/{key}/aid")
 async def aid_at(ask: Ask, key: str) -> Answer:
     player, _ = await player_of(ask)
-    return answer(await acts.aid_at(ask.rooms.tables, player, key))
+    return Answer(await acts.aid_at(ask.rooms.tables, player, key))
 
 
 @get("/api/tables/{key}/odds")
