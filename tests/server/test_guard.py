@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from ironbottom.server.guard import cookie_of
+from ironbottom.server.routes import refusal
 from ironbottom.server.settings import Limits, Settings
 from server.play import HEADERS, PLENTY, Browser, invited, seal, stored, wait_for
 
@@ -196,6 +197,28 @@ def test_too_many_requests_are_refused_and_then_served_again(run: Callable[..., 
     assert codes == [200] * 3 + [429] * 3
     cookie = httpx.get(f"{running.base}/api/me").headers.get("set-cookie")
     assert cookie is None
+
+
+def test_control_characters_are_refused_and_make_no_line_of_the_log(
+    run: Callable[..., Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    running = run()
+    red, blue, key, _ = invited(running.base)
+    seal(red, blue, key)
+    text = "a text holds the character NUL; leave it out"
+    for path, body in {
+        f"/api/tables/{key}/chat": {"seat": "red", "text": "a\0b"},
+        f"/api/tables/{key}/note": {"seat": "red", "place": "a\0", "text": ""},
+        "/api/blocks": {"player": "a\0"},
+        "/api/challenges": {"game": "skirmish", "scenario": "duel", "names": ["a\0"]},
+        "/api/tables": {"game": "skirmish", "scenario": "duel", "options": {"a\0": 1}},
+    }.items():
+        assert red.refused(path, **body) == (400, f"data: {text}")
+    for path in ("tournaments/x%00%0Aforged", "players/x%0A", "tables/x%00", f"tables/{key}/seen?seat=red&device=%00"):
+        answer = red.http.get(f"/api/{path}")
+        assert (answer.status_code, answer.json()["error"]) == (400, "an address holds no control characters")
+    refusal("/api/x\nforged", ValueError())
+    assert not any("\n" in record.getMessage() for record in caplog.records)
 
 
 def test_a_cookie_that_is_too_long_to_be_ours_is_none() -> None:

@@ -125,6 +125,14 @@ def play_out(hall: Hall, key: str, people: list[Browser], strength: Callable[[Br
     raise AssertionError("the tournament does not end")
 
 
+def test_a_number_of_rounds_that_no_database_holds_is_refused_in_one_line(hall: Hall) -> None:
+    (ann,) = hall.people("Ann")
+    for kind in (ROBIN, KNOCKOUT):
+        given = {"name": "Cup", "kind": kind, "game": "skirmish", "scenario": "duel", "clock": LIVE}
+        said = ann.refused("/api/tournaments", **given, rounds=10**30)
+        assert said == (400, "rounds: Expected `int` <= 1000")
+
+
 def seats_of(player: Browser, table: str) -> Any:
     answer = player.http.get(f"/api/tables/{table}")
     return answer.json()["seats"] if answer.status_code == 200 else []

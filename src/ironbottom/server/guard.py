@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -40,11 +41,13 @@ SHARED = 12
 MOST_KNOWN = 4096
 LONGEST_COOKIE = 100
 """Characters; ours have fewer."""
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 ONCE = (b"host", b"origin")
 """Headers that a request has once."""
 FILE = "/file"
 """How the address of a request ends whose body is a file as it is."""
 COPIES = ("/api/copies", "/api/workshop")
+CONTROLS = "an address holds no control characters"
 NO_BODY = "this request needs a body of JSON"
 
 
@@ -166,6 +169,8 @@ class Guard:
         return limits.copy if path.startswith(COPIES) else limits.body
 
     def _refusal(self, scope: Scope, headers: dict[str, str], cookie: str | None) -> tuple[int, str] | None:
+        if CONTROL.search(scope["path"]) or b"%00" in scope["query_string"]:
+            return 400, CONTROLS
         host = headers.get("host", "")
         if not self.settings.allows_host(host):
             return 403, "this server is not known by that name; see --public-url"

@@ -21,7 +21,7 @@ import httptools
 
 from ironbottom.server.connection import Connection, Doors, Tunnel
 from ironbottom.server.errors import TooLarge, Unstored
-from ironbottom.server.guard import SHARED, App, Buckets, Message, Receive, Scope, Send, cookie_of, source
+from ironbottom.server.guard import CONTROL, SHARED, App, Buckets, Message, Receive, Scope, Send, cookie_of, source
 from ironbottom.server.leases import LEASE, Leases
 from ironbottom.server.routes import TABLE
 from ironbottom.server.settings import Limits
@@ -235,7 +235,10 @@ class Relay:
             await self.app(scope, receive, send)
         elif scope["server"] and scope["server"][1] == self.port:
             await self._from_another(scope, receive, send)
-        elif scope["type"] == "websocket" or scope["method"] not in PASSED or scope["path"].startswith(NOT_HELD):
+        elif (
+            scope["type"] == "websocket" or scope["method"] not in PASSED or scope["path"].startswith(NOT_HELD)
+            or CONTROL.search(scope["path"])  # it is refused, before anybody looks for its table
+        ):  # fmt: skip
             await self.app(scope, receive, send)
         else:
             await self._answered(scope, receive, send)

@@ -586,9 +586,9 @@ def refusal(path: str, error: Exception) -> Answer:
     if isinstance(error, UnicodeDecodeError):
         return answer({"error": "this request is not written in UTF-8", "rule": None}, 400)
     if isinstance(error, Unstored):
-        log.error("at %s: %s", path, error)
+        log.error("at %r: %s", path, error)
         return answer({"error": str(error), "rule": None}, error.status)
-    log.error("an error of ours at %s", path, exc_info=error)
+    log.error("an error of ours at %r", path, exc_info=error)
     return answer({"error": "something went wrong here; nothing was changed", "rule": None}, 500)
 
 
