@@ -500,7 +500,7 @@ def _forget(c: Connection, player: str, name: str, now: float) -> Forgotten:
     for part in OWN:
         c.execute(f"DELETE FROM {part} WHERE player = ?", (player,))
     c.execute("DELETE FROM blocks WHERE other = ?", (player,))
-    results.forget(c, player)
+    results.forget(c, player, now)
     c.execute("UPDATE players SET name = ?, email = NULL WHERE id = ?", (name, player))
     c.execute("INSERT INTO former VALUES (?,?) ON CONFLICT DO NOTHING", (player, now))
     return Forgotten(tables, sorted(there))
