@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import json
 import shutil
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from ironbottom.kernel.data import load_data
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.schema import schema_of
 from ironbottom.server.catalogue import Catalogue
-from ironbottom.server.errors import NotFound, TooMany
+from ironbottom.server.errors import DELETED, Forbidden, NotFound, TooMany
 from ironbottom.server.workers import Hire, WorkerError
 from ironbottom.server.workshop import plain
 from ironbottom.vassal.archive import Archive
@@ -57,9 +57,10 @@ def analyse(question: tuple[str, str, Mapping[str, Any] | None, bytes]) -> dict[
 
 
 class Modules:
-    """The modules of a server, in a folder of its data."""
+    """The modules of a server, in a folder of its data. `gone`: whether a player has deleted his account."""
 
-    def __init__(self, folder: Path, catalogue: Catalogue, hire: Hire) -> None:
+    def __init__(self, folder: Path, catalogue: Catalogue, hire: Hire, gone: Callable[[str], Awaitable[bool]]) -> None:
+        self.gone = gone
         self.folder = folder / "modules"
         self.catalogue = catalogue
         self._reading = hire(analyse, 1, memory=MEMORY)
@@ -97,13 +98,13 @@ class Modules:
 
     async def take(self, player: str, slug: str, data: bytes) -> dict[str, Any]:
         """Keep a module for which there is `room`, in place of an earlier one; what it says. Raises BadInput,
-        NotFound."""
+        Forbidden, NotFound."""
         file = self._file(player, slug, "vmod")
         found = await self._analysed(player, slug, "", None, data)
         kept = sum(one.stat().st_size for one in self.folder.rglob("*.vmod")) if self.folder.is_dir() else 0
         if kept + len(data) > MOST_KEPT:
             raise BadInput("this server keeps as many modules as it has room for; ask its host")
-        await asyncio.to_thread(_write, file, data)
+        await self._keep(player, file, data)
         self._file(player, slug, "json").unlink(missing_ok=True)
         return found
 
@@ -159,13 +160,21 @@ class Modules:
         return found
 
     async def choose(self, player: str, slug: str, faces: Mapping[str, str]) -> None:
-        """Keep which picture is shown for which drawing. Raises BadInput, NotFound."""
+        """Keep which picture is shown for which drawing. Raises BadInput, Forbidden, NotFound."""
         if len(faces) > MOST_FACES or any(len(one) > 300 for pair in faces.items() for one in pair):
             raise BadInput(f"at most {MOST_FACES} pictures are chosen, by names of at most 300 characters")
         if not self._file(player, slug, "vmod").is_file():
             raise NotFound("you have brought no module of this game")
         text = json.dumps(dict(faces), ensure_ascii=False)
-        await asyncio.to_thread(_write, self._file(player, slug, "json"), text.encode())
+        await self._keep(player, self._file(player, slug, "json"), text.encode())
+
+    async def _keep(self, player: str, file: Path, data: bytes) -> None:
+        """Write a player's file. He may have deleted all that is his meanwhile: before it was written, for otherwise
+        `forget_all` has taken it. Raises Forbidden."""
+        await asyncio.to_thread(_write, file, data)
+        if await self.gone(player):
+            self.forget_all(player)
+            raise Forbidden(DELETED)
 
     def forget(self, player: str, slug: str) -> None:
         """Remove a player's module, if he has one."""
