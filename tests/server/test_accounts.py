@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
+import threading
 import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +18,7 @@ from ironbottom.server.accounts import FORMER
 from ironbottom.server.players import fresh_id
 from server.play import Browser, Page, invited, live, seal, stored, wait_for
 from server.post import Authenticator, Device, Person, Postbox, closed
+from vassal.build import module, piece, png
 
 BOTH = True
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -220,3 +223,59 @@ def test_all_that_is_ones_own_is_taken_along_and_deleted(run: Callable[..., Any]
     assert blue.post(f"/api/tables/{over['id']}/delete") == {"gone": True}
     # the link by which she once came in is nobody's way back
     assert blue.look(key, "blue")["seats"][1]["name"] == "Ben"
+
+
+def test_what_is_under_way_when_an_account_is_deleted_is_not_kept(run: Callable[..., Any]) -> None:
+    running = run()
+    house = running.server
+    let_go = threading.Event()
+    read, copies = house.modules._reading.run, house.tables.repository.copies
+
+    begun: list[Any] = []
+
+    async def slowly(work: Any, *given: Any) -> Any:
+        begun.append(work)
+        found = await work(*given)
+        await asyncio.to_thread(let_go.wait, 60)
+        return found
+
+    house.modules._reading.run = lambda *given: slowly(read, *given)
+    house.tables.repository.copies = lambda *given: slowly(copies, *given)
+    ann = Browser(running.base, "Ann")
+    asked = {
+        "/api/modules/first-blood/file": {
+            "content": module([("a piece", piece("a", "a.png", {}))], images={"a.png": png(9, 9)}),
+            "headers": {"content-type": "application/octet-stream"},
+        },
+        "/api/copies": {"json": {"game": "first-blood", "name": "Mine"}},
+    }
+    with ThreadPoolExecutor(2) as both:
+        told = [both.submit(ann.http.post, path, **given) for path, given in asked.items()]
+        wait_for(lambda: len(begun) == 2)
+        ann.post("/api/account/delete", name="Ann")
+        let_go.set()
+        for one in told:
+            answer = one.result()
+            assert (answer.status_code, answer.json()["error"]) == (
+                403, "your account has been deleted: nothing of yours is kept"
+            )  # fmt: skip
+    assert stored(house.store, "SELECT 1 FROM copies") == []
+    assert [path for path in house.modules.folder.rglob("*") if path.is_file()] == []
+
+
+def test_the_words_of_who_has_deleted_his_account_go_out_of_his_complaints(
+    run: Callable[..., Any], tmp_path: Any
+) -> None:
+    running = run()
+    red, blue, key, _ = invited(running.base)
+    owner = Browser(running.base, "Olga")
+    place = running.server.settings.database
+    more = ["--database", place] if place else []
+    assert main(["owner", "grant", "Olga", "--data", str(tmp_path / "data"), *more]) == 0
+    red.post(f"/api/tables/{key}/chat", seat="red", text="you cheat")
+    red.post("/api/complaints", table=key, side="blue", text="He cheats.")
+    blue.post("/api/complaints", table=key, side="red", text="She insults me.")
+    red.post("/api/account/delete", name="Ann")
+    about, by = sorted(owner.get("/api/owner/complaints"), key=lambda one: one["by"]["name"])
+    assert (about["text"], [one["text"] for one in about["said"]]) == ("She insults me.", ["you cheat"])
+    assert (by["by"]["name"], by["about"]["name"], by["text"], by["said"]) == (FORMER, "Ben", "…", [])

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
+from ironbottom.server import sockets
 from ironbottom.server.club import results
 from ironbottom.server.club.club import rate_anew
 from ironbottom.server.repository import Ended
-from server.play import Browser, stored
+from server.play import Browser, live, stored
 
 BOTH = True
 
@@ -111,6 +113,31 @@ def test_a_challenge_is_taken_by_one_alone(hall: Hall) -> None:
     assert ben.get("/api/lobby")["challenges"] == []
     assert len(ann.get("/api/tables")) == 1
     assert ann.refused(f"/api/challenges/{key}/withdraw")[0] == 404
+
+
+def test_who_does_much_does_not_have_all_pages_ask_all_the_time(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "PAUSE", 3600.0)
+    ann, ben = hall.people("Ann", "Ben")
+    with live(ben, hall.base, "/api/live") as page:
+        for times in range(10):
+            ann.post("/api/club/allow", hidden=times % 2 == 0, replays=True)
+        ben.table()
+        heard = [json.loads(page.recv(10))["type"] for _ in range(2)]
+    assert heard == ["lobby", "tables"]
+
+
+def test_what_changes_in_the_lobby_meanwhile_is_told_when_the_pause_is_over(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "PAUSE", 0.5)
+    ann, ben = hall.people("Ann", "Ben")
+    with live(ben, hall.base, "/api/live") as page:
+        for hidden in (True, False):
+            ann.post("/api/club/allow", hidden=hidden, replays=True)
+        assert [json.loads(page.recv(20))["type"] for _ in range(2)] == ["lobby", "lobby"]
+        ann.post("/api/club/allow", hidden=False, replays=True)  # as it was: nothing is told
+        ben.table()
+        assert json.loads(page.recv(20))["type"] == "tables"
 
 
 def test_who_is_blocked_is_shown_no_challenge_and_takes_none(hall: Hall) -> None:

@@ -16,6 +16,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from ironbottom.server.guard import cookie_of
+from ironbottom.server.routes import refusal
 from ironbottom.server.settings import Limits, Settings
 from ironbottom.table.table import MOST_AT_ONCE
 from server.play import HEADERS, PLENTY, Browser, invited, seal, stored, wait_for
@@ -196,6 +198,43 @@ def test_too_many_requests_are_refused_and_then_served_again(run: Callable[..., 
     assert codes == [200] * 3 + [429] * 3
     cookie = httpx.get(f"{running.base}/api/me").headers.get("set-cookie")
     assert cookie is None
+
+
+def test_control_characters_are_refused_and_make_no_line_of_the_log(
+    run: Callable[..., Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    running = run()
+    red, blue, key, _ = invited(running.base)
+    seal(red, blue, key)
+    text = "a text holds the character NUL; leave it out"
+    for path, body in {
+        f"/api/tables/{key}/chat": {"seat": "red", "text": "a\0b"},
+        f"/api/tables/{key}/note": {"seat": "red", "place": "a\0", "text": ""},
+        "/api/blocks": {"player": "a\0"},
+        "/api/challenges": {"game": "skirmish", "scenario": "duel", "names": ["a\0"]},
+        "/api/tables": {"game": "skirmish", "scenario": "duel", "options": {"a\0": 1}},
+    }.items():
+        assert red.refused(path, **body) == (400, f"data: {text}")
+    for path in ("tournaments/x%00%0Aforged", "players/x%0A", "tables/x%00", f"tables/{key}/seen?seat=red&device=%00"):
+        answer = red.http.get(f"/api/{path}")
+        assert (answer.status_code, answer.json()["error"]) == (400, "an address holds no control characters")
+    refusal("/api/x\nforged", ValueError())
+    assert not any("\n" in record.getMessage() for record in caplog.records)
+
+
+def test_a_cookie_that_is_too_long_to_be_ours_is_none() -> None:
+    assert cookie_of("a=b; ironbottom_player=" + "x" * 100) == "x" * 100
+    assert cookie_of("ironbottom_player=" + "x" * 101) is None, "it would be held as the name of its own limit"
+
+
+def test_a_subscriber_s_network_of_version_6_is_one_address(run: Callable[..., Any]) -> None:
+    running = run(limits=replace(PLENTY, newcomers=3))
+
+    def new(address: str) -> int:
+        return httpx.get(f"{running.base}/api/me", headers={"X-Forwarded-For": address}).status_code
+
+    assert [new(f"2001:db8:1:2::{number}") for number in range(1, 7)] == [200] * 3 + [429] * 3
+    assert [new("2001:db8:1:3::1"), new("203.0.113.7")] == [200, 200]
 
 
 def test_a_player_s_own_rate_is_bounded(run: Callable[..., Any]) -> None:

@@ -6,6 +6,7 @@ import json
 import sqlite3
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 
 from ironbottom.server import records
 from ironbottom.server.store import FILE
-from server.play import Browser, greedy, invited, seal
+from server.play import Browser, greedy, invited, seal, wait_for
 
 BATTLESHIPS = {"setup": {"units": {"allies": {"J": {"BAT": 30_000_000}}}}}
 
@@ -60,6 +61,37 @@ def test_a_record_that_asks_for_too_much_is_refused_while_others_play(
     assert red.get("/api/tables") == before
     made = red.post("/api/tables", **{"import": with_overlay(lines, {})})["id"]
     assert red.look(made, "red")["over"]["winners"] == ["blue"]
+
+
+def test_records_of_a_player_come_one_at_a_time_and_few_wait(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "SECONDS", 60.0)
+    monkeypatch.setattr(records, "MOST_WAITING", 1)
+    running = run(maker=greedy)
+    red, lines = finished(running.base)
+    endless, eve, ben = with_overlay(lines, {"time": 1}), Browser(running.base), Browser(running.base)
+    told: list[tuple[int, str]] = []
+
+    def send(who: Browser) -> threading.Thread:
+        asking = threading.Thread(target=lambda: told.append(who.refused("/api/tables", **{"import": endless})))
+        asking.start()
+        wait_for(lambda: (who.me["id"], "record") in running.server.players.busy)
+        return asking
+
+    asking = [send(eve)]
+    status, error = eve.refused("/api/tables", **{"import": endless})
+    assert (status, "one at a time" in error) == (429, True)
+    asking.append(send(ben))
+    wait_for(lambda: running.server.imports._workers.waiting == 1)
+    status, error = red.refused("/api/tables", **{"import": with_overlay(lines, {})})
+    assert (status, "try again in a few minutes" in error) == (429, True)
+    while any(one.is_alive() for one in asking):
+        for worker in list(running.server.imports._workers._all):
+            worker.process.kill()
+        time.sleep(0.1)
+    assert [status for status, _ in told] == [400, 400]
+    assert red.post("/api/tables", **{"import": with_overlay(lines, {})})["id"]
 
 
 def test_an_imported_game_is_the_same_after_a_restart(run: Callable[..., Any]) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
 
-from server.play import PLENTY, Browser
+from ironbottom.server import modules
+from server.play import PLENTY, Browser, wait_for
 from vassal.build import module, packed, piece, png
 
 UNITS = [("1st Bn, 1st Marines", piece("1/1", "one 1.png", {"CombatFactor": "6"}))]
@@ -87,3 +90,38 @@ def test_a_bad_module_is_one_clear_line_and_nothing_is_kept(base: str, data: byt
 def test_a_module_that_is_too_large_is_not_taken(run: Callable[..., Any]) -> None:
     ann = Browser(run(limits=replace(PLENTY, module=1000)).base, "Ann")
     assert bring(ann, b"x" * 1001).status_code == 413
+
+
+@contextmanager
+def coming(running: Any, browser: Browser) -> Iterator[None]:
+    """A module comes, and stops coming."""
+    host, port = running.base.removeprefix("http://").split(":")
+    head = (
+        f"POST {BASE}/file HTTP/1.1\r\nHost: {host}:{port}\r\nX-Ironbottom: 1\r\nCookie: {browser.cookie()}\r\n"
+        f"Content-Type: application/octet-stream\r\nContent-Length: {len(MODULE)}\r\n\r\n"
+    )
+    busy = running.server.modules._busy
+    with socket.create_connection((host, int(port))) as wire:
+        wire.sendall(head.encode() + MODULE[:100])
+        wait_for(lambda: browser.me["id"] in busy)
+        yield
+    wait_for(lambda: browser.me["id"] not in busy)
+
+
+def test_modules_come_one_at_a_time_for_a_player_and_two_in_all(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(modules, "PATIENCE", 0.1)
+    running = run()
+    ann, ben, cat = (Browser(running.base, name) for name in ("Ann", "Ben", "Cat"))
+    with coming(running, ann):
+        again = bring(ann, MODULE)
+        assert (again.status_code, again.json()["error"]) == (429, "your module is being read; wait for it")
+        assert bring(ben, MODULE).status_code == 200
+        with coming(running, ben):
+            third = bring(cat, MODULE)
+            assert (third.status_code, third.json()["error"]) == (
+                429, "modules of other players are being read; try again in a minute"
+            )  # fmt: skip
+    for one in (ann, ben, cat):
+        assert bring(one, MODULE).status_code == 200

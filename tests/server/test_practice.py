@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
+from ironbottom.kernel.aid import aid
+from ironbottom.server import catalogue
 from server.play import Browser
 
 GAME = "archies-war"
@@ -86,3 +90,21 @@ def test_the_rules_tell_how_each_is_shown_and_where_in_the_turn(run: Callable[..
     assert {one["turn"]["name"] for one in rules if one["turn"]} >= {"Attack", "Actions and movement"}
     aid = browser.get(f"/api/aid/{GAME}")
     assert [one["id"] for one in aid["tables"]][:2] == ["american", "japanese"]
+
+
+def test_the_players_aid_is_made_once_however_often_it_is_asked_for(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Any] = []
+
+    def make(game: Any) -> Any:
+        made.append(game.slug)
+        return aid(game)
+
+    monkeypatch.setattr(catalogue, "aid", make)
+    browser = Browser(run().base)
+    told = browser.get(f"/api/aid/{GAME}")
+    assert told == browser.get(f"/api/aid/{GAME}")
+    key = browser.table(GAME, "two-player", seats={"american": "me", "japanese": "me"})["id"]
+    assert browser.get(f"/api/tables/{key}/aid") == told
+    assert made == [GAME]

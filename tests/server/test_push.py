@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from ironbottom.kernel.errors import BadInput
 from ironbottom.server import backup, outside, push
+from ironbottom.server.notices import FIRST, Way
 from ironbottom.server.settings import Settings, from_toml
 from server.play import Browser, gave, invited, seal, wait_for
 from server.post import Device, Postbox, Service, mute, unb64
@@ -141,6 +142,52 @@ def test_a_mail_server_that_hangs_delays_no_other_way(run: Callable[..., Any], s
         assert blue.post("/api/mail", email="ben@example.org") == {"sent": True}
 
 
+def test_an_address_that_never_answers_delays_nobody_else(run: Callable[..., Any], service: Service) -> None:
+    with mute(b"2") as port:
+        running, _, blue, turn = handed_over(run, notice_hosts=f"{service.address},http://127.0.0.1:{port}")
+        eve, mal, _, _ = invited(running.base)
+        for one in (eve, mal):
+            one.post("/api/notices", mail=False, webhook=f"http://127.0.0.1:{port}/slow")
+            one.post("/api/notices/push", **Device(f"http://127.0.0.1:{port}/slow").told)
+        for _ in range(5):  # each table that begins is a notice for each of them
+            made = eve.table()
+            mal.join(made["links"]["blue"])
+            eve.dice(made["id"])
+        blue.post("/api/notices", mail=False, webhook=f"{service.address}/mine")
+        blue.post("/api/notices/push", **Device(f"{service.address}/phone").told)
+        turn()
+        wait_for(lambda: {path for path, _, _ in list(service.came)} == {"/mine", "/phone"})
+
+
+def test_of_one_player_one_notice_is_under_way_and_a_mail_that_is_waited_for_comes_first() -> None:
+    came: list[str] = []
+
+    async def told() -> None:
+        go_on = asyncio.Event()
+
+        async def send(what: str) -> None:
+            came.append(what)
+            await go_on.wait()
+
+        way = Way("mail", send, 2)
+        for number in range(3):
+            way.put(f"eve {number}", "eve")
+        way.put("ann", "ann")
+        way.put("link", FIRST)
+        way.start()
+        while len(came) < 2:
+            await asyncio.sleep(0)
+        assert came == ["link", "eve 0"]
+        go_on.set()
+        while len(came) < 5:
+            await asyncio.sleep(0)
+        assert came[2:] == ["ann", "eve 1", "eve 2"]
+        await way.stop()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, told()).result()
+
+
 PRIVATE = [
     "http://example.org/x", "https://127.0.0.1/x", "https://localhost/x", "https://10.1.2.3/", "https://[::1]/x",
     "https://169.254.169.254/latest", "https://[::ffff:10.0.0.1]/", "https://[64:ff9b::a00:1]/", "https://database/x",
@@ -162,11 +209,11 @@ def test_nothing_is_sent_into_the_servers_network(run: Callable[..., Any], monke
     asked: list[Any] = []
 
     def stands_for(*addresses: str) -> None:
-        async def getaddrinfo(self: Any, host: str, port: int, **_: Any) -> Any:
+        def getaddrinfo(host: str, port: int, **_: Any) -> Any:
             asked.append(host)
             return [(2, 1, 6, "", (one, port)) for one in addresses]
 
-        monkeypatch.setattr(asyncio.BaseEventLoop, "getaddrinfo", getaddrinfo)
+        monkeypatch.setattr("socket.getaddrinfo", getaddrinfo)
 
     def posted() -> Any:
         with ThreadPoolExecutor(1) as pool:

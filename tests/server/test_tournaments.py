@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from ironbottom.kernel.dice import commitment
-from ironbottom.server.club import pairing
+from ironbottom.server.club import challenges, pairing, tournaments
 from ironbottom.server.club.pairing import KNOCKOUT, ROBIN, SWISS, VOID, Leg
 from server.play import Browser
-from server.test_club import LIVE, Hall, moved, seat
+from server.test_club import DAY, LIVE, SLOW, Hall, moved, offer, seat
 
 BOTH = True
 
@@ -125,6 +125,69 @@ def play_out(hall: Hall, key: str, people: list[Browser], strength: Callable[[Br
                 moved(table, *pair)
                 weak.act(table, seat(weak, table), "resign")
     raise AssertionError("the tournament does not end")
+
+
+def test_a_number_of_rounds_that_no_database_holds_is_refused_in_one_line(hall: Hall) -> None:
+    (ann,) = hall.people("Ann")
+    for kind in (ROBIN, KNOCKOUT):
+        given = {"name": "Cup", "kind": kind, "game": "skirmish", "scenario": "duel", "clock": LIVE}
+        said = ann.refused("/api/tournaments", **given, rounds=10**30)
+        assert said == (400, "rounds: Expected `int` <= 1000")
+
+
+def listed(reader: Browser, what: str = "tournaments") -> list[str]:
+    return [one["id"] for one in reader.get("/api/lobby")[what]]
+
+
+def test_many_offers_of_newcomers_hide_nobody_s(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournaments, "MOST_LISTED", 4)
+    monkeypatch.setattr(challenges, "MOST_SHOWN", 4)
+    ann, ben = hall.people("Ann", "Ben")
+    mine = made(ann), offer(ann, clock=SLOW)
+    for eve in hall.people("E1", "E2", "E3"):
+        for _ in range(3):
+            made(eve)
+            last = offer(eve, clock=SLOW)
+    for what, one in zip(("tournaments", "challenges"), mine, strict=True):
+        told = ben.get("/api/lobby")[what]
+        assert one in [row["id"] for row in told]
+        assert len(told) == 4
+    assert listed(ben, "challenges")[0] == last, "the newest stands first"
+    assert mine[1] in listed(ann, "challenges")
+
+
+def test_a_suspended_player_offers_nothing(hall: Hall) -> None:
+    ann, eve, ben = hall.people("Ann", "Eve", "Ben")
+    made(eve), offer(eve, clock=SLOW)
+    kept = made(ann), offer(ann, clock=SLOW)
+    hall.run(hall.running.server.accounts.suspend(eve.me["id"], "spam"))
+    assert (listed(ben), listed(ben, "challenges")) == ([kept[0]], [kept[1]])
+    hall.run(hall.running.server.accounts.suspend(eve.me["id"], None))
+    assert (len(listed(ben)), len(listed(ben, "challenges"))) == (2, 2)
+
+
+def test_a_tournament_that_nobody_waits_for_is_called_off(hall: Hall) -> None:
+    ann, eve, ben = hall.people("Ann", "Eve", "Ben")
+    month = 30 * DAY + 60
+    later = hall.running.server.tables.clock() + 60 * DAY
+    gone, alone, kept = made(eve), made(eve, begins=later), made(eve, begins=later)
+    for one in (alone, kept):
+        eve.post(f"/api/tournaments/{one}/enter")
+    ben.post(f"/api/tournaments/{kept}/enter")
+    eve.post("/api/account/delete", name="Eve")
+
+    def state(key: str) -> tuple[str, str]:
+        page = ben.get(f"/api/tournaments/{key}")
+        return page["state"], page["why"]
+
+    assert state(gone) == state(alone) == ("called_off", "its maker has gone")
+    assert state(kept) == ("entry", ""), "others have entered it, and it begins by itself"
+    old, new = made(ann), made(ann)
+    hall.wait(month)
+    ben.post(f"/api/tournaments/{new}/enter")
+    hall.run(hall.running.server.club.marshal.go_on())
+    assert state(old) == ("called_off", "nobody has entered it for a month")
+    assert state(new) == state(kept) == ("entry", "")
 
 
 def seats_of(player: Browser, table: str) -> Any:

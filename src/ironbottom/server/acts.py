@@ -7,9 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ironbottom.kernel.action import parse
-from ironbottom.kernel.aid import aid
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.game import Game
 from ironbottom.server import bodies, faces
 from ironbottom.server.errors import Forbidden, Stale
 from ironbottom.server.tables import Tables
@@ -189,16 +187,11 @@ async def why(tables: Tables, player: str, key: str, seat: str, do: str) -> dict
         return {"text": table.game.refusal(refusal), "rule": refusal.rule or None}
 
 
-def aid_of(game: Game[Any]) -> dict[str, Any]:
-    """The tables of a game."""
-    return {"title": game.title, "tables": aid(game)}
-
-
-async def aid_at(tables: Tables, player: str, key: str) -> dict[str, Any]:
+async def aid_at(tables: Tables, player: str, key: str) -> bytes:
     """The tables of the game as a table plays it."""
     async with tables.at(key) as (room, table):
         tables.viewer(room, table, player, "")
-        return aid_of(table.game)
+        return tables.catalogue.aid(table.game)
 
 
 async def odds(tables: Tables, player: str, key: str, seat: str, do: str) -> Any:

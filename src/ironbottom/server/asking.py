@@ -56,7 +56,7 @@ class Ask(Protocol):
 
     @property
     def address(self) -> str:
-        """Where it comes from."""
+        """Where it comes from, as far as it counts for limits."""
 
     def header(self, name: str) -> str:
         """One of its headers, "" where it has none of that name."""

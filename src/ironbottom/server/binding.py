@@ -16,7 +16,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from ironbottom.server.asking import Answer, Parameter, Rooms, Route
 from ironbottom.server.errors import NotFound
-from ironbottom.server.guard import COOKIE, NO_BODY
+from ironbottom.server.guard import COOKIE, NO_BODY, source
 from ironbottom.server.pages import Pages
 from ironbottom.server.routes import answer, asset, one_line, refusal
 
@@ -43,7 +43,7 @@ class Asked:
     @property
     def address(self) -> str:
         client = self._request.scope.get("client")
-        return client[0] if client else ""
+        return source(client[0]) if client else ""
 
     def header(self, name: str) -> str:
         return self._request.headers.get(name, "")

@@ -15,7 +15,20 @@ Actions = Annotated[
 
 
 class Body(msgspec.Struct, forbid_unknown_fields=True):
-    """The base of all bodies: an unknown key is an error."""
+    """The base of all bodies: an unknown key is an error, and so is NUL, which is in no text and which PostgreSQL does
+    not store."""
+
+    def __post_init__(self) -> None:
+        found = [getattr(self, field) for field in self.__struct_fields__]
+        while found:
+            one = found.pop()
+            if isinstance(one, str):
+                if "\0" in one:
+                    raise ValueError("a text holds the character NUL; leave it out")
+            elif isinstance(one, dict):
+                found += [*one, *one.values()]
+            elif isinstance(one, list):
+                found += one
 
 
 class Empty(Body):

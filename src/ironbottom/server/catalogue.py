@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ironbottom import games, opponents
+from ironbottom.kernel.aid import aid
 from ironbottom.kernel.data import load_data, read_toml
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.examples import cases_of, kind, shown_by
@@ -18,6 +19,7 @@ from ironbottom.kernel.game import Game, Maker
 from ironbottom.kernel.lessons import Lesson
 from ironbottom.kernel.schema import schema_of
 from ironbottom.kernel.words import Words
+from ironbottom.server.codec import encode
 from ironbottom.server.errors import NotFound
 
 MOST_DRAWN = 200
@@ -48,6 +50,7 @@ class Catalogue:
         self._overlays: dict[str, dict[str, Any] | None] = {}
         self._assets: dict[tuple[str, str, str, str], Asset] = {}
         self._places: dict[tuple[str, str, str], tuple[str, ...]] = {}
+        self._aids: dict[tuple[str, str], bytes] = {}
         self._names: dict[str, dict[str, Any]] = {}
 
     def slugs(self) -> list[str]:
@@ -170,6 +173,15 @@ class Catalogue:
             }
             for s in game.statements
         ]  # fmt: skip
+
+    def aid(self, game: Game[Any]) -> bytes:
+        """The player's aid of a game with whatever corrections, as it is sent: to make it takes a while, and anybody
+        may ask for it."""
+        key = (game.slug, game.correction)
+        if key not in self._aids:
+            _make_room(self._aids)
+            self._aids[key] = encode({"title": game.title, "tables": aid(game)})
+        return self._aids[key]
 
     def places(self, game: Game[Any], scenario: str) -> tuple[str, ...]:
         """The ids of the spaces of a board."""

@@ -18,6 +18,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from ironbottom.server.guard import ip_address, source
 from ironbottom.server.settings import Settings, is_network
 
 TOO_MANY = (429, "too many open connections from your address")
@@ -65,25 +66,12 @@ class Doors:
 
     def trusts(self, text: str) -> bool:
         """Whether that is the address of a proxy whose word is believed."""
-        address = _address(text)
+        address = ip_address(text)
         return address is not None and (self.everybody or any(address in network for network in self.trusted))
 
     def _source(self, text: str) -> str:
-        """Who counts as one: an address, of version 6 a subscriber's network; "" for a proxy."""
-        address = _address(text)
-        if address is None or self.trusts(text):
-            return ""
-        return str(ipaddress.ip_network((address, 64), strict=False) if address.version == 6 else address)
-
-
-def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        address = ipaddress.ip_address(text.partition("%")[0])
-    except ValueError:
-        return None
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
-        return address.ipv4_mapped
-    return address
+        """Who counts as one; "" for a proxy, and for what is no address."""
+        return "" if ip_address(text) is None or self.trusts(text) else source(text)
 
 
 class _Sending:

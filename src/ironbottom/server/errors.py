@@ -6,6 +6,8 @@ from ironbottom.kernel.errors import IronbottomError
 
 RATED = "this game is rated: it is played without hints, coach, analysis and takebacks until it is over"
 
+DELETED = "your account has been deleted: nothing of yours is kept"
+
 
 class Refused(IronbottomError):
     """An error with a status of its own."""

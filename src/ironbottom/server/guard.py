@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -37,12 +39,39 @@ HEADERS = [
 SHARED = 12
 """So many players may sit behind one address: a page alone is some ninety files."""
 MOST_KNOWN = 4096
+LONGEST_COOKIE = 100
+"""Characters; ours have fewer."""
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 ONCE = (b"host", b"origin")
 """Headers that a request has once."""
 FILE = "/file"
 """How the address of a request ends whose body is a file as it is."""
 COPIES = ("/api/copies", "/api/workshop")
+CONTROLS = "an address holds no control characters"
 NO_BODY = "this request needs a body of JSON"
+
+
+def ip_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An address of the network; None for what is none."""
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        return address.ipv4_mapped
+    return address
+
+
+def source(text: str) -> str:
+    """Who counts as one: an address, of version 6 a subscriber's network of 64 bits.
+
+    >>> source("203.0.113.7"), source("2001:db8:1:2::9")
+    ('203.0.113.7', '2001:db8:1:2::/64')
+    """
+    address = ip_address(text)
+    if address is None:
+        return text
+    return str(ipaddress.ip_network((address, 64), strict=False) if address.version == 6 else address)
 
 
 class Bucket:
@@ -140,6 +169,8 @@ class Guard:
         return limits.copy if path.startswith(COPIES) else limits.body
 
     def _refusal(self, scope: Scope, headers: dict[str, str], cookie: str | None) -> tuple[int, str] | None:
+        if CONTROL.search(scope["path"]) or b"%00" in scope["query_string"]:
+            return 400, CONTROLS
         host = headers.get("host", "")
         if not self.settings.allows_host(host):
             return 403, "this server is not known by that name; see --public-url"
@@ -151,7 +182,7 @@ class Guard:
         ):
             return 403, "this request comes from another site"
         client = scope.get("client")
-        if not self.addresses.take(client[0] if client else ""):
+        if not self.addresses.take(source(client[0]) if client else ""):
             return 429, "too many requests; wait a moment"
         if scope["type"] == "websocket":
             return None
@@ -186,11 +217,12 @@ class Guard:
 
 
 def cookie_of(header: str) -> str | None:
-    """The player's cookie among those that a browser sends: ours need no unpacking."""
+    """The player's cookie among those that a browser sends: ours need no unpacking, and a long one is
+    none of them."""
     for part in header.split(";"):
         name, _, value = part.strip().partition("=")
         if name == COOKIE:
-            return value
+            return value if len(value) <= LONGEST_COOKIE else None
     return None
 
 

@@ -78,7 +78,7 @@ class House:
         self.reports = Reports(self.tables, hire)
         self.imports = Imports(self.tables, hire)
         self.workshop = Workshop(catalogue, hire)
-        self.modules = Modules(settings.data, catalogue, hire)
+        self.modules = Modules(settings.data, catalogue, hire, repository.gone)
         self.accounts = Accounts(self.tables, self.players, self.modules, signer)
         self.club = None if alone else Club(self.lobby)
         limits = settings.limits

@@ -14,7 +14,9 @@ from ironbottom.server.routes import answer, packed, player_of
 async def module_file(ask: Ask, slug: str) -> Answer:
     """A module comes, as it is."""
     player, _ = await player_of(ask)
-    return packed(ask, encode(await ask.rooms.modules.take(player, slug, await ask.body())))
+    modules = ask.rooms.modules
+    async with modules.room(player):
+        return packed(ask, encode(await modules.take(player, slug, await ask.body())))
 
 
 @post("/api/modules/{slug}")

@@ -10,7 +10,8 @@ import asyncio
 import hashlib
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from ironbottom.kernel.data import load_data
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.schema import schema_of
 from ironbottom.server.catalogue import Catalogue
-from ironbottom.server.errors import NotFound, TooMany
+from ironbottom.server.errors import DELETED, Forbidden, NotFound, TooMany
 from ironbottom.server.workers import Hire, WorkerError
 from ironbottom.server.workshop import plain
 from ironbottom.vassal.archive import Archive
@@ -33,6 +34,10 @@ MOST_KEPT = 4_000_000_000
 MEMORY = 1 << 30
 SECONDS = 60.0
 MOST_FACES = 2_000
+MOST_AT_ONCE = 2
+"""Modules that are in memory at the same time, while they come or are read."""
+PATIENCE = 20.0
+"""Seconds in which one waits until there is room for it."""
 
 
 def analyse(question: tuple[str, str, Mapping[str, Any] | None, bytes]) -> dict[str, Any] | str:
@@ -52,13 +57,16 @@ def analyse(question: tuple[str, str, Mapping[str, Any] | None, bytes]) -> dict[
 
 
 class Modules:
-    """The modules of a server, in a folder of its data."""
+    """The modules of a server, in a folder of its data. `gone`: whether a player has deleted his account."""
 
-    def __init__(self, folder: Path, catalogue: Catalogue, hire: Hire) -> None:
+    def __init__(self, folder: Path, catalogue: Catalogue, hire: Hire, gone: Callable[[str], Awaitable[bool]]) -> None:
+        self.gone = gone
         self.folder = folder / "modules"
         self.catalogue = catalogue
         self._reading = hire(analyse, 1, memory=MEMORY)
         self._busy: set[str] = set()
+        """Whose module is in memory."""
+        self._room = asyncio.Semaphore(MOST_AT_ONCE)
 
     def _file(self, player: str, slug: str, kind: str) -> Path:
         """Where it lies. Raises NotFound for a game that there is not."""
@@ -69,41 +77,58 @@ class Modules:
     def _own(self, player: str) -> Path:
         return self.folder / hashlib.sha256(player.encode()).hexdigest()[:32]
 
+    @asynccontextmanager
+    async def room(self, player: str) -> AsyncIterator[None]:
+        """Room in memory for a module of a player's, before anything of it is read. Raises TooMany."""
+        if player in self._busy:
+            raise TooMany("your module is being read; wait for it")
+        self._busy.add(player)
+        try:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self._room.acquire()
+            except TimeoutError:
+                raise TooMany("modules of other players are being read; try again in a minute") from None
+            try:
+                yield
+            finally:
+                self._room.release()
+        finally:
+            self._busy.discard(player)
+
     async def take(self, player: str, slug: str, data: bytes) -> dict[str, Any]:
-        """Keep a module, in place of an earlier one; what it says. Raises BadInput, NotFound, TooMany."""
+        """Keep a module for which there is `room`, in place of an earlier one; what it says. Raises BadInput,
+        Forbidden, NotFound."""
         file = self._file(player, slug, "vmod")
         found = await self._analysed(player, slug, "", None, data)
         kept = sum(one.stat().st_size for one in self.folder.rglob("*.vmod")) if self.folder.is_dir() else 0
         if kept + len(data) > MOST_KEPT:
             raise BadInput("this server keeps as many modules as it has room for; ask its host")
-        await asyncio.to_thread(_write, file, data)
+        await self._keep(player, file, data)
         self._file(player, slug, "json").unlink(missing_ok=True)
         return found
 
     async def look(
         self, player: str, slug: str, scenario: str, overlay: Mapping[str, Any] | None
     ) -> dict[str, Any] | None:
-        """What a player's module says beside his corrections; None where he has brought none."""
+        """What a player's module says beside his corrections; None where he has brought none. Raises BadInput,
+        NotFound, TooMany."""
         if not self._file(player, slug, "vmod").is_file():
             return None
-        data = await asyncio.to_thread(self._read, player, slug)
-        return await self._analysed(player, slug, scenario, overlay, data)
+        async with self.room(player):
+            data = await asyncio.to_thread(self._read, player, slug)
+            return await self._analysed(player, slug, scenario, overlay, data)
 
     async def _analysed(
         self, player: str, slug: str, scenario: str, overlay: Mapping[str, Any] | None, data: bytes
     ) -> dict[str, Any]:
-        if player in self._busy:
-            raise TooMany("your module is being read; wait for it")
         scenarios = [one.id for one in self.catalogue.game(slug).scenarios]
         if scenario and scenario not in scenarios:
             raise BadInput(f"there is no scenario '{scenario}'; there are {', '.join(scenarios)}")
-        self._busy.add(player)
         try:
             found = await self._reading.run((slug, scenario or scenarios[0], overlay or None, data), SECONDS)
         except (WorkerError, TimeoutError):
             raise BadInput(f"this module cannot be read in {SECONDS:.0f} seconds and {MEMORY >> 20} MB") from None
-        finally:
-            self._busy.discard(player)
         if isinstance(found, str):
             raise BadInput(found)
         return {**found, "faces": self.faces(player, slug)}
@@ -135,13 +160,21 @@ class Modules:
         return found
 
     async def choose(self, player: str, slug: str, faces: Mapping[str, str]) -> None:
-        """Keep which picture is shown for which drawing. Raises BadInput, NotFound."""
+        """Keep which picture is shown for which drawing. Raises BadInput, Forbidden, NotFound."""
         if len(faces) > MOST_FACES or any(len(one) > 300 for pair in faces.items() for one in pair):
             raise BadInput(f"at most {MOST_FACES} pictures are chosen, by names of at most 300 characters")
         if not self._file(player, slug, "vmod").is_file():
             raise NotFound("you have brought no module of this game")
         text = json.dumps(dict(faces), ensure_ascii=False)
-        await asyncio.to_thread(_write, self._file(player, slug, "json"), text.encode())
+        await self._keep(player, self._file(player, slug, "json"), text.encode())
+
+    async def _keep(self, player: str, file: Path, data: bytes) -> None:
+        """Write a player's file. He may have deleted all that is his meanwhile: before it was written, for otherwise
+        `forget_all` has taken it. Raises Forbidden."""
+        await asyncio.to_thread(_write, file, data)
+        if await self.gone(player):
+            self.forget_all(player)
+            raise Forbidden(DELETED)
 
     def forget(self, player: str, slug: str) -> None:
         """Remove a player's module, if he has one."""

@@ -1,15 +1,17 @@
 """Notices that it is a player's turn, that his seat is asked for, or that somebody complains: by the owner's webhook,
 by mail, by a webhook of the player's own, and to the devices that he has chosen; never in the way of play.
 
-Each of these ways has a queue of its own, so that one which is slow, or gone, delays no other.
+Each of these ways has queues of its own, one for each player, so that a way which is slow, or gone, delays no other,
+and neither does an address that a player has named.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import itertools
 import json
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -26,10 +28,24 @@ from ironbottom.table.seats import HUMAN
 log = logging.getLogger("ironbottom")
 
 MOST_WAITING = 1000
+"""Mails that are no notices."""
+MOST_PLAYERS = 10_000
+"""Players of whom something waits in a way."""
+MOST_OF_ONE = 20
+"""Notices of one player that wait in a way."""
 PATIENCE = 20.0
 """Seconds that one notice may take."""
+SLOW = 5.0
+"""An address of a player's own that takes longer is told nothing for a while: so many who name one that never answers
+do not hold all who send."""
+REST = 20
+"""Times as long as it took."""
 AT_ONCE = 8
-"""Devices that are told at the same time."""
+"""Devices of a player that are told at the same time."""
+ABREAST = 64
+"""Players who are told at the same time at addresses of their own."""
+FIRST = ""
+"""Whose queue comes before all players': mails that somebody waits for."""
 TEST = "This is how you are told that it is your turn."
 
 
@@ -49,35 +65,60 @@ class Notice:
 
 
 class Way:
-    """One way that notices go: those that wait, and what sends one."""
+    """One way that notices go: those that wait, and what sends one. Players take turns, and of each one notice is under
+    way at a time. `abreast`: how many players are told at the same time; `rest`: times as long as a slow one took, the
+    next of its player waits."""
 
-    def __init__(self, name: str, send: Callable[[Any], Awaitable[None]]) -> None:
+    def __init__(self, name: str, send: Callable[[Any], Awaitable[None]], abreast: int = 1, rest: int = 0) -> None:
         self._name = name
         self._send = send
-        self._queue: asyncio.Queue[Any] = asyncio.Queue(MOST_WAITING)
-        self._task: asyncio.Task[None] | None = None
+        self._abreast = abreast
+        self._rest = rest
+        self._queues: dict[str, deque[Any]] = {}
+        """What waits of each player of whom anything waits, is under way, or has just been slow."""
+        self._turns: asyncio.PriorityQueue[tuple[bool, int, str]] = asyncio.PriorityQueue()
+        self._count = itertools.count()
+        self._tasks: list[asyncio.Task[None]] = []
 
-    def put(self, what: Any) -> None:
-        """One more; where too many wait, it is not sent."""
-        with contextlib.suppress(asyncio.QueueFull):
-            self._queue.put_nowait(what)
+    def put(self, what: Any, whose: str) -> None:
+        """One more of a player's; where too many wait, it is not sent."""
+        queue = self._queues.get(whose)
+        if queue is None and (whose == FIRST or len(self._queues) < MOST_PLAYERS):
+            self._queues[whose] = deque([what])
+            self._turn(whose)
+        elif queue is not None and len(queue) < (MOST_WAITING if whose == FIRST else MOST_OF_ONE):
+            queue.append(what)
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._go_on())
+        self._tasks = [asyncio.create_task(self._go_on()) for _ in range(self._abreast)]
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _turn(self, whose: str) -> None:
+        """A player's next one has its turn after those of all who wait; there is none where nothing of his waits."""
+        if self._queues[whose]:
+            self._turns.put_nowait((whose != FIRST, next(self._count), whose))
+        else:
+            del self._queues[whose]
 
     async def _go_on(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
-            what = await self._queue.get()
+            whose = (await self._turns.get())[2]
+            begun = loop.time()
             try:
-                await asyncio.wait_for(self._send(what), PATIENCE)
+                async with asyncio.timeout(PATIENCE):
+                    await self._send(self._queues[whose].popleft())
             except Exception as error:
                 log.warning("a notice could not be sent by %s: %s", self._name, type(error).__name__)
+            took = loop.time() - begun
+            if self._rest and took > SLOW:
+                loop.call_later(self._rest * took, self._turn, whose)
+            else:
+                self._turn(whose)
 
 
 class Notices:
@@ -93,8 +134,8 @@ class Notices:
         self._trusted = self.settings.trusted
         self._waited: dict[str, tuple[int, ...]] = {}
         self._each = {
-            "mail": Way("mail", self._by_mail), "push": Way("push", self._by_push),
-            "webhook": Way("a player's webhook", self._by_own_hook),
+            "mail": Way("mail", self._by_mail), "push": Way("push", self._by_push, ABREAST, REST),
+            "webhook": Way("a player's webhook", self._by_own_hook, ABREAST, REST),
         }  # fmt: skip
         self._owners = Way("webhook", self._by_hook)
         self.tables.acted.append(self._acted)
@@ -168,18 +209,18 @@ class Notices:
     def tell(self, notice: Notice) -> None:
         """Tell a player something, in each of the ways that he wants."""
         if self.settings.webhook and notice.owner_too:
-            self._owners.put(notice)
+            self._owners.put(notice, notice.player)
         for way in self._each.values():
-            way.put(notice)
+            way.put(notice, notice.player)
 
     def say(self, player: str, name: str, title: str, subject: str, text: str, place: str) -> None:
         """Tell a player something that the owner's webhook is not told."""
         self.tell(Notice(player, name, title, subject, text, place, owner_too=False))
 
     def write(self, mail: Mail) -> None:
-        """Send a mail that is no notice."""
+        """Send a mail that is no notice, before all notices."""
         if self.mailer is not None:
-            self._each["mail"].put(mail)
+            self._each["mail"].put(mail, FIRST)
 
     async def try_out(self, player: str, name: str) -> list[str]:
         """Tell a player, now and in each of the ways that he wants, that he is told so: what went wrong, a line each.

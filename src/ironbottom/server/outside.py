@@ -11,6 +11,8 @@ import asyncio
 import ipaddress
 import socket
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from urllib.parse import urlsplit
 
 from ironbottom.kernel.errors import BadInput
@@ -19,6 +21,8 @@ TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 """Addresses of version 6 that stand for one of version 4."""
 LONGEST = 1000
 SECONDS = 10.0
+NAMES = ThreadPoolExecutor(32, "ironbottom-names")
+"""Who looks names up: one that is never answered must not hold the threads that all else uses."""
 
 
 class NotPublic(Exception):
@@ -72,7 +76,7 @@ def is_public(address: str) -> bool:
 async def resolved(host: str, port: int) -> str:
     """One of the addresses that a name stands for. Raises NotPublic unless all of them are public."""
     loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    found = await loop.run_in_executor(NAMES, partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM))
     addresses = [str(one[4][0]) for one in found]
     if not addresses or not all(map(is_public, addresses)):
         raise NotPublic(host)

@@ -20,7 +20,7 @@ from ironbottom.kernel.record import Record, Snapshot, read_record
 from ironbottom.kernel.step import CHANCE, OBSERVER, State
 from ironbottom.server.catalogue import Catalogue
 from ironbottom.server.codec import dump
-from ironbottom.server.errors import RATED, Forbidden
+from ironbottom.server.errors import RATED, Forbidden, TooMany
 from ironbottom.server.making import IMPORT, make
 from ironbottom.server.players import Players
 from ironbottom.server.tables import Tables
@@ -68,6 +68,8 @@ LONGEST = 20_000
 """Lines of a record that comes in."""
 MEMORY = 512 << 20
 """Bytes of memory in which a record that comes in must be read; the longest games that were played need a seventh."""
+MOST_WAITING = 8
+"""Records that wait until others have been read: each may be as large as a request."""
 SECONDS = 30.0
 """Within which it must be read; those games need one."""
 
@@ -125,9 +127,11 @@ class Imports:
 
     async def take_in(self, player: str, name: str, text: str) -> tuple[str, dict[str, str]]:
         """A table from a record: a finished one to look at, another to go on with, both sides in one's own hands.
-        Raises BadInput."""
+        Raises BadInput, TooMany."""
         if text.startswith('{"format":"ironbottom seat') or '"format": "ironbottom seat' in text[:200]:
             raise BadInput("this is a seat's notes of a running game: to look at, not to go on with")
+        if self._workers.waiting >= MOST_WAITING:
+            raise TooMany("many records wait to be read here; try again in a few minutes")
         try:
             played = await self._workers.run((text, self.tables.clock()), SECONDS)
         except (WorkerError, TimeoutError) as error:

@@ -21,7 +21,7 @@ import httptools
 
 from ironbottom.server.connection import Connection, Doors, Tunnel
 from ironbottom.server.errors import TooLarge, Unstored
-from ironbottom.server.guard import SHARED, App, Buckets, Message, Receive, Scope, Send, cookie_of
+from ironbottom.server.guard import CONTROL, SHARED, App, Buckets, Message, Receive, Scope, Send, cookie_of, source
 from ironbottom.server.leases import LEASE, Leases
 from ironbottom.server.routes import TABLE
 from ironbottom.server.settings import Limits
@@ -235,7 +235,10 @@ class Relay:
             await self.app(scope, receive, send)
         elif scope["server"] and scope["server"][1] == self.port:
             await self._from_another(scope, receive, send)
-        elif scope["type"] == "websocket" or scope["method"] not in PASSED or scope["path"].startswith(NOT_HELD):
+        elif (
+            scope["type"] == "websocket" or scope["method"] not in PASSED or scope["path"].startswith(NOT_HELD)
+            or CONTROL.search(scope["path"])  # it is refused, before anybody looks for its table
+        ):  # fmt: skip
             await self.app(scope, receive, send)
         else:
             await self._answered(scope, receive, send)
@@ -260,7 +263,7 @@ class Relay:
         path, visitor = scope["path"], scope["client"][0] if scope["client"] else ""
         if key := table_of(path):
             if not self.ways.here(key):
-                if not self.visitors.take(visitor):
+                if not self.visitors.take(source(visitor)):
                     await _told(send, 429, _error(SLOWER))
                     return
                 await self._passed_on(scope, receive, send, key, [])
@@ -384,7 +387,7 @@ class Relay:
         key = table_of(urlsplit(connection.url.decode("latin-1")).path)
         if not key or self.ways.here(key) or (connection.server and connection.server[1] == self.port):
             return False
-        if not self.visitors.take(connection.client[0] if connection.client else ""):
+        if not self.visitors.take(source(connection.client[0]) if connection.client else ""):
             connection.refuse(429, SLOWER)
             return True
         connection.transport.pause_reading()

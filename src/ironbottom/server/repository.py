@@ -279,7 +279,8 @@ class Repository(People, Protocol):
         """A copy by its id."""
 
     async def add_copy(self, kept: Kept) -> None:
-        """Store a new copy. Raises BadInput where its owner has one of that name for the game."""
+        """Store a new copy. Raises BadInput where its owner has one of that name for the game, Forbidden where he
+        has deleted his account meanwhile."""
 
     async def save_copy(self, kept: Kept, after: int) -> bool:
         """A copy as it is now; False, and nothing is stored, where it does not follow on version `after`. Raises

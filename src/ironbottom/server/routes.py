@@ -151,7 +151,8 @@ async def games(ask: Ask) -> Answer:
 
 @get("/api/aid/{slug}")
 async def aid_of(ask: Ask, slug: str) -> Answer:
-    return answer(acts.aid_of(ask.rooms.tables.catalogue.game(slug)))
+    catalogue = ask.rooms.tables.catalogue
+    return Answer(catalogue.aid(catalogue.game(slug)))
 
 
 @get("/api/rules/{slug}")
@@ -177,7 +178,8 @@ async def new_table(ask: Ask, data: bodies.NewTable) -> Answer:
     player, name, cookie = await known_player(ask)
     terms = read_terms(data.clock, data.hints)
     if data.record is not None:
-        key, links = await rooms.imports.take_in(player, name, data.record)
+        with rooms.players.alone(player, "record"):
+            key, links = await rooms.imports.take_in(player, name, data.record)
     else:
         key, links = await rooms.lobby.create(
             player, name, data.game, data.scenario, data.options, data.seats, terms, data.copy
@@ -370,7 +372,7 @@ async def why(ask: Ask, key: str, seat: str, do: str) -> Answer:
 @get("/api/tables/{key}/aid")
 async def aid_at(ask: Ask, key: str) -> Answer:
     player, _ = await player_of(ask)
-    return answer(await acts.aid_at(ask.rooms.tables, player, key))
+    return Answer(await acts.aid_at(ask.rooms.tables, player, key))
 
 
 @get("/api/tables/{key}/odds")
@@ -584,9 +586,9 @@ def refusal(path: str, error: Exception) -> Answer:
     if isinstance(error, UnicodeDecodeError):
         return answer({"error": "this request is not written in UTF-8", "rule": None}, 400)
     if isinstance(error, Unstored):
-        log.error("at %s: %s", path, error)
+        log.error("at %r: %s", path, error)
         return answer({"error": str(error), "rule": None}, error.status)
-    log.error("an error of ours at %s", path, exc_info=error)
+    log.error("an error of ours at %r", path, exc_info=error)
     return answer({"error": "something went wrong here; nothing was changed", "rule": None}, 500)
 
 

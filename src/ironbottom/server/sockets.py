@@ -11,6 +11,8 @@ QUEUED = 1 << 20
 numbers that it has. A message that nothing waits before may be larger."""
 SLOW = (1013, "this connection did not keep up; open another one with your last numbers")
 AGAIN = (1012, "come back later")
+PAUSE = 1.0
+"""Seconds between two bells for all: each of their pages asks for the lobby then."""
 
 
 class Socket:
@@ -61,6 +63,8 @@ class Bells:
         self.live: dict[str, set[Socket]] = {}
         self.beyond: Callable[[str], None] = lambda player: None
         """Called for a player who may have pages at other servers; "" for all of them."""
+        self._resting = self._wanted = False
+        """Whether all have just been told that the lobby has changed; whether it has changed since."""
 
     def count(self, player: str) -> int:
         """How many a player has."""
@@ -94,11 +98,22 @@ class Bells:
         self.ring_all_here()
 
     def ring_all_here(self) -> None:
-        """Tell those that are connected here."""
+        """Tell those that are connected here, soon where they have just been told."""
+        if self._resting:
+            self._wanted = True
+            return
+        self._resting = True
+        asyncio.get_running_loop().call_later(PAUSE, self._rested)
         for sockets in self.live.values():
             for socket in sockets:
                 if socket.queue.empty():
                     socket.put('{"type":"lobby"}')
+
+    def _rested(self) -> None:
+        self._resting = False
+        if self._wanted:
+            self._wanted = False
+            self.ring_all_here()
 
 
 def ping(socket: Socket) -> None:

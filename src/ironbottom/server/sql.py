@@ -17,6 +17,7 @@ from ironbottom.server import rows
 from ironbottom.server.club import results
 from ironbottom.server.codec import dump
 from ironbottom.server.database import Connection
+from ironbottom.server.errors import DELETED, Forbidden
 from ironbottom.server.queries import marks
 from ironbottom.server.repository import (
     Answered,
@@ -245,6 +246,8 @@ class SqlRepository(SqlPeople):
 
     async def add_copy(self, kept: Kept) -> None:
         def job(c: Connection) -> None:
+            if c.execute("SELECT 1 FROM former WHERE player = ?", (kept.player,)).fetchone():
+                raise Forbidden(DELETED)  # while it was read
             _own_name(c, kept)
             c.execute(f"INSERT INTO copies ({COPY}) VALUES (?,?,?,?,?,?,?,?,?,?)", _copy_row(kept))
 

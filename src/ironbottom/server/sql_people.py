@@ -29,7 +29,8 @@ PASSKEY = "id, player, credential, uses, name, made, used"
 PUSH = "endpoint, player, session, public, auth, device, made"
 COMPLAINT = "c.id, c.player, c.about, c.at_table, c.title, c.text, c.said, c.made, c.done"
 GONE_TEXT = "…"
-"""What stands in a chat where a former player said something: the numbers of its lines have no gaps."""
+"""What stands in a chat where a former player said something: the numbers of its lines have no gaps. And in a complaint
+that he made."""
 
 
 class SqlPeople(Queries):
@@ -335,6 +336,9 @@ class SqlPeople(Queries):
     async def forget(self, player: str, name: str, now: float) -> Forgotten:
         return await self.store.write(lambda c: _forget(c, player, name, now))
 
+    async def gone(self, player: str) -> bool:
+        return bool(await self._rows("SELECT 1 FROM former WHERE player = ?", (player,)))
+
     # -- the owner --
 
     async def is_owner(self, player: str) -> bool:
@@ -504,10 +508,11 @@ def _forget(c: Connection, player: str, name: str, now: float) -> Forgotten:
         (player,),
     )
     c.execute("UPDATE chat SET text = ?, player = NULL WHERE player = ?", (GONE_TEXT, player))
+    c.execute("UPDATE complaints SET text = ?, said = '[]' WHERE player = ?", (GONE_TEXT, player))
     for part in OWN:
         c.execute(f"DELETE FROM {part} WHERE player = ?", (player,))
     c.execute("DELETE FROM blocks WHERE other = ?", (player,))
-    results.forget(c, player)
+    results.forget(c, player, now)
     c.execute("UPDATE players SET name = ?, email = NULL WHERE id = ?", (name, player))
     c.execute("INSERT INTO former VALUES (?,?) ON CONFLICT DO NOTHING", (player, now))
     return Forgotten(tables, sorted(there))

@@ -35,7 +35,7 @@ class Tournament(Offered, kw_only=True):
     name: Key
     kind: Key
     games: int = 2
-    rounds: int = 5
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 5
     hours: float = 24.0
     most: int = 16
     begins: float | None = None

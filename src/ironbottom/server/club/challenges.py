@@ -145,12 +145,18 @@ class Challenges:
         return key
 
     def listed(self, c: Connection, player: str) -> list[dict[str, Any]]:
-        """The challenges that a player may see, with what hinders him to take them."""
-        now = self.tables.clock()
-        rows = c.execute(f"{FOUND} WHERE c.until > ? ORDER BY c.created DESC LIMIT {MOST_SHOWN}", (now,)).fetchall()
-        found = [one for one in map(Open, rows) if one.maker == player or one.shown(now)]
-        far = apart(c, player)
-        found = [one for one in found if one.maker not in far]
+        """The challenges that a player may see, with what hinders him to take them. Where there are too many: his own,
+        then the newest of each maker before his others, by who has been here longest."""
+        now, far = self.tables.clock(), list(apart(c, player))
+        rows = c.execute(
+            f"{FOUND} JOIN (SELECT id, row_number() OVER (PARTITION BY maker ORDER BY created DESC) AS nth FROM seeks "
+            "WHERE until > ?) ranked ON ranked.id = c.id "
+            f"WHERE c.maker = ? OR ((c.bank NOT BETWEEN 1 AND 86399 OR m.seen > ?) AND c.maker NOT IN ({marks(far)}) "
+            "AND c.maker NOT IN (SELECT player FROM suspended)) "
+            f"ORDER BY CASE WHEN c.maker = ? THEN 0 ELSE 1 END, nth, p.created, c.id LIMIT {MOST_SHOWN}",
+            (now, player, now - HERE, *far, player),
+        ).fetchall()
+        found = sorted(map(Open, rows), key=lambda one: -one.created)
         found = [one for one in found if not one.invited or player in one.invited or one.maker == player]
         names = names_of(c, [who for one in found for who in one.invited])
         without = guests(c, [one.maker for one in found])

@@ -85,6 +85,7 @@ class Marshal:
 
     async def go_on(self) -> None:
         """Do what is to be done in the tournaments."""
+        await self.tournaments.lapse()
         for key in await self.tournaments.due():
             await self.tournaments.advance(key)
 

@@ -103,19 +103,24 @@ class People:
         hidden, replays = found or (0, 1)
         return {"hidden": bool(hidden), "replays": bool(replays)}
 
-    async def allow(self, player: str, hidden: bool, replays: bool) -> None:
-        """A player says what he allows."""
+    async def allow(self, player: str, hidden: bool, replays: bool) -> bool:
+        """A player says what he allows; whether that is something else than before."""
 
-        def job(c: Connection) -> None:
+        def job(c: Connection) -> bool:
+            if self.allowed(c, player) == {"hidden": hidden, "replays": replays}:
+                return False
             c.execute(
                 "INSERT INTO members (player, hidden, replays, seen) VALUES (?,?,?,?) ON CONFLICT (player) "
                 "DO UPDATE SET hidden = excluded.hidden, replays = excluded.replays",
                 (player, int(hidden), int(replays), self.tables.clock()),
             )
+            return True
 
-        await self.store.write(job)
-        await self.see_to_his(player)
-        self.tables.tell_others(ALLOWED, player)
+        changed = await self.store.write(job)
+        if changed:
+            await self.see_to_his(player)
+            self.tables.tell_others(ALLOWED, player)
+        return changed
 
     async def see_to_his(self, player: str) -> None:
         """The tables in memory here learn what a player allows."""

@@ -148,9 +148,10 @@ def recompute(c: Connection) -> int:
     return len(found)
 
 
-def forget(c: Connection, player: str) -> None:
-    """A player is no more: what was his alone goes, and he plays on in no tournament. Results stay, for what they moved
-    is others' too."""
+def forget(c: Connection, player: str, now: float) -> None:
+    """A player is no more: what was his alone goes, and he plays on in no tournament. Those of his that have not begun
+    are called off, but for those that others have entered and that begin by themselves. Results stay, for what they
+    moved is others' too."""
     for part in ("members", "vacations"):
         c.execute(f"DELETE FROM {part} WHERE player = ?", (player,))
     c.execute("DELETE FROM seeks WHERE maker = ?", (player,))
@@ -160,6 +161,11 @@ def forget(c: Connection, player: str) -> None:
         (player,),
     )
     c.execute("UPDATE entrants SET gone = 1 WHERE player = ?", (player,))
+    c.execute(
+        "UPDATE tournaments SET state = 'called_off', ended = ?, why = 'its maker has gone' WHERE maker = ? "
+        "AND state = 'entry' AND (begins IS NULL OR id NOT IN (SELECT tournament FROM entrants))",
+        (now, player),
+    )
 
 
 def of(c: Connection, player: str) -> list[dict[str, Any]]:

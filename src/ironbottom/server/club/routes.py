@@ -74,8 +74,9 @@ async def withdraw(ask: Ask, key: str, data: plain.Empty) -> Answer:
 @post("/api/club/allow")
 async def allow(ask: Ask, data: bodies.Allowed) -> Answer:
     player, _ = await player_of(ask)
-    await club_of(ask).people.allow(player, data.hidden, data.replays)
-    return changed(ask)
+    if await club_of(ask).people.allow(player, data.hidden, data.replays):
+        return changed(ask)
+    return answer({})
 
 
 @post("/api/club/leave")

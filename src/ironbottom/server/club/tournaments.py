@@ -42,6 +42,8 @@ MOST_OPEN = 5
 SHOW_UP = 600.0
 """Seconds in all for which a side of a live game may keep the other waiting before it begins."""
 MOST_LISTED = 40
+LAPSES = 30 * 86400.0
+"""Seconds after which a tournament is called off that begins when its maker says so, if nobody enters it any more."""
 COLUMNS = (
     "id, name, maker, kind, game, scenario, options, copy, overlay, days, bank, added, rated, watch, legs, rounds, "
     "hours, most, begins, state, round, round_end, created, ended, why"
@@ -217,6 +219,19 @@ class Tournaments:
             ).fetchall()
         )
         return [row[0] for row in found]
+
+    async def lapse(self) -> None:
+        """Call off what nobody waits for any more."""
+        lapsed = (
+            "state = 'entry' AND begins IS NULL AND created < :since AND id NOT IN "
+            "(SELECT tournament FROM entrants WHERE entered >= :since)"
+        )
+        now = self.tables.clock()
+        given = {"since": now - LAPSES}
+        if await self.store.read(lambda c: c.execute(f"SELECT id FROM tournaments WHERE {lapsed}", given).fetchone()):
+            sql = f"UPDATE tournaments SET state = :state, ended = :now, why = :why WHERE {lapsed}"
+            more = {"state": CALLED_OFF, "now": now, "why": "nobody has entered it for a month"}
+            await self.store.write(lambda c: c.execute(sql, {**given, **more}))
 
     async def advance(self, key: str) -> None:
         """Do what is to be done in a tournament now, as often as something is."""
@@ -415,14 +430,20 @@ class Tournaments:
     # -- told --
 
     def listed(self, c: Connection, player: str) -> list[dict[str, Any]]:
-        """The tournaments of the lobby: those that are open or running, and what ended within a week."""
+        """The tournaments of the lobby: those that are open or running, and what ended within a week. Where there are
+        too many: a player's own, then the newest of each maker before his others, by who has been here longest."""
         week = self.tables.clock() - 7 * 86400
         found = c.execute(
-            f"SELECT {COLUMNS} FROM tournaments WHERE state IN ('entry', 'running') OR ended > ? "
-            f"ORDER BY created DESC LIMIT {MOST_LISTED}",
-            (week,),
+            f"SELECT {COLUMNS} FROM (SELECT t.*, p.created AS since, "
+            "row_number() OVER (PARTITION BY t.maker ORDER BY t.created DESC) AS nth, "
+            "CASE WHEN t.maker = :p OR t.id IN (SELECT tournament FROM entrants WHERE player = :p) THEN 0 ELSE 1 END "
+            "AS others FROM tournaments t JOIN players p ON p.id = t.maker "
+            "WHERE t.state = 'running' OR t.ended > :week "
+            "OR (t.state = 'entry' AND t.maker NOT IN (SELECT player FROM suspended))) ranked "
+            f"ORDER BY others, nth, since, id LIMIT {MOST_LISTED}",
+            {"p": player, "week": week},
         ).fetchall()
-        cups = [Cup(row) for row in found]
+        cups = sorted(map(Cup, found), key=lambda one: -one.created)
         keys = [one.id for one in cups]
         counts = dict(c.execute(
             f"SELECT tournament, count(*) FROM entrants WHERE tournament IN ({marks(keys)}) GROUP BY tournament", keys
