@@ -280,13 +280,15 @@ def lost(leg: Any, reader: Browser, key: str) -> str:
 
 @pytest.mark.parametrize("clock", [LIVE, {"days": 3}])
 def test_who_commits_himself_anew_at_the_last_moment_loses(hall: Hall, clock: Any) -> None:
-    """The other has given his number at once, and has nothing more to do."""
+    """The other has given his number at once, and in a live game his open page gives another."""
     key, table, first, other = sat(hall, clock)
     time = 600 if clock == LIVE else 48 * HOUR
     commits(first, table)
     other.dice(table)
     assert after(hall, key, time - 5)["score"] is None
     commits(first, table, "2")
+    if clock == LIVE:
+        other.dice(table)
     assert lost(after(hall, key, 10), other, key) == first.me["id"]
 
 
@@ -320,6 +322,22 @@ def test_a_number_that_was_lost_while_the_other_never_came_costs_nothing(hall: H
     assert after(hall, key, 500)["score"] is None
     commits(first, table, "2")
     assert lost(after(hall, key, 110), first, key) == other.me["id"]
+
+
+def test_who_loses_his_number_twice_answers_for_the_wait_and_once_does_not(hall: Hall) -> None:
+    """A first loss may happen to anybody; else the other could win by staying away after it."""
+    for losses, absent in ((1, True), (2, False)):
+        key, table, first, other = sat(hall, LIVE)
+        commits(first, table)
+        other.dice(table)
+        for n in range(losses):
+            assert after(hall, key, 100)["score"] is None
+            commits(first, table, str(2 + n))
+            if n + 1 < losses:
+                other.dice(table)
+        assert after(hall, key, 390)["score"] is None
+        reader = first if absent else other
+        assert lost(after(hall, key, 220), reader, key) == (other if absent else first).me["id"]
 
 
 def test_nobody_is_waited_for_while_the_server_is_away(run: Callable[..., Any]) -> None:

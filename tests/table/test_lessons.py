@@ -27,6 +27,7 @@ from ironbottom.opponents.player import Question
 from ironbottom.opponents.scripted import Scripted
 from ironbottom.server.lessons import sit
 from ironbottom.table.message import at_one_click, message
+from ironbottom.table.restoring import restore
 from ironbottom.table.seats import BOT, HUMAN, Seat
 from ironbottom.table.table import Table
 
@@ -95,6 +96,22 @@ def test_a_lesson_is_solved_by_its_own_steps(slug: str, key: str) -> None:
         for wanted, came in zip(step.chance, fallen, strict=False):
             assert fnmatchcase(came, wanted), f"{step.id}: {came} fell, not {wanted}: see tools/lesson_seed.py"
     assert coach(table, lesson)["state"] == "done"
+
+
+def test_a_lesson_of_before_goes_on_where_a_question_is_asked_always_now() -> None:
+    """Solomons' guns on the field: where one kind stood there, earlier rules asked nobody and wrote no line."""
+    table, lesson = table_of("solomons", "slot")
+    for number, step in enumerate(lesson.steps):
+        if not number and step.play:
+            others_play(table, lesson)
+        carry_out(table, lesson, number)
+    kept = [one for one in table.log if not (isinstance(one.entry, Move) and one.entry.action[0] == "lose")]
+    assert len(kept) < len(table.log)
+    kept = [one.replace(number=number) for number, one in enumerate(kept, 1)]
+    older, _ = table_of("solomons", "slot")
+    assert restore(older, kept, trusted=False, now=NOW) == ""
+    assert older.state.with_news(()) == table.state.with_news(())
+    assert coach(older, lesson)["state"] == "done"
 
 
 FEW = 10

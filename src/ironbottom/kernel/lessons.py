@@ -66,6 +66,7 @@ from typing import TYPE_CHECKING, Any
 from ironbottom.kernel.action import Action, Range, matches, notation, parse
 from ironbottom.kernel.cases import differ, facts_of
 from ironbottom.kernel.errors import BadInput
+from ironbottom.kernel.referee import unwritten
 from ironbottom.kernel.value import Value, value
 
 if TYPE_CHECKING:
@@ -238,6 +239,9 @@ class Walk:
         """Go on with these moves, chance among them."""
         for side, action in moves:
             if self.progress.step < len(self.lesson.steps):
+                for asked, answer, after in unwritten(self.game, self._s, side, action):
+                    self._s = after
+                    self.progress = self._after(asked, answer, after.replace(news=()))
                 self._s = self.game.apply(self._s, side, action)
                 self.progress = self._after(side, action, self._s.replace(news=()))
             self.moves.append((side, action))

@@ -7,7 +7,7 @@ Every entry that it accepts is a line of the record (`record.py`).
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from ironbottom.kernel.action import Action, Range, notation, offered
@@ -109,19 +109,27 @@ class Referee(Generic[S]):
         return entries
 
 
+def unwritten(game: Game[S], state: S, side: int, action: Action) -> Iterator[tuple[int, Action, S]]:
+    """Before a recorded move or result: the answers to questions that earlier rules did not ask, of whom, and the state
+    after each."""
+    while state.stack and state.stack[-1].kind == DECIDE and state.stack[-1].once_silent:
+        top = state.stack[-1]
+        (asked,) = top.asks(state)
+        answer = top.default(state, asked)
+        if answer is None or (side == asked and action[0] in [offer[0] for offer in game.legal(state, side)]):
+            return
+        state = game.apply(state, asked, answer)
+        yield asked, answer, state
+
+
 def caught_up(game: Game[S], state: S, side: int, action: Action) -> S:
     """The position in which a recorded move or result came: past the questions that earlier rules did not ask, with
     the news of them."""
-    found = state
-    while found.stack and found.stack[-1].kind == DECIDE and found.stack[-1].once_silent:
-        top = found.stack[-1]
-        (asked,) = top.asks(found)
-        answer = top.default(found, asked)
-        if answer is None or (side == asked and action[0] in [offer[0] for offer in game.legal(found, side)]):
-            break
-        after = game.apply(found, asked, answer)
-        found = after if found is state else after.with_news(found.news + after.news)
-    return found
+    news: tuple[Event, ...] = ()
+    for _, _, after in unwritten(game, state, side, action):
+        news += after.news
+        state = after.with_news(news)
+    return state
 
 
 def applied(game: Game[S], state: S, side: int, action: Action) -> S:

@@ -15,7 +15,7 @@ async def module_file(ask: Ask, slug: str) -> Answer:
     """A module comes, as it is."""
     player, _ = await player_of(ask)
     modules = ask.rooms.modules
-    async with modules.room(player):
+    async with modules.room(player, coming=True):
         return packed(ask, encode(await modules.take(player, slug, await ask.body())))
 
 

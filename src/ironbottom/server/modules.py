@@ -66,7 +66,8 @@ class Modules:
         self._reading = hire(analyse, 1, memory=MEMORY)
         self._busy: set[str] = set()
         """Whose module is in memory."""
-        self._room = asyncio.Semaphore(MOST_AT_ONCE)
+        self._room = {coming: asyncio.Semaphore(MOST_AT_ONCE) for coming in (False, True)}
+        """Apart, so that uploads which stall keep nobody from what he has brought."""
 
     def _file(self, player: str, slug: str, kind: str) -> Path:
         """Where it lies. Raises NotFound for a game that there is not."""
@@ -78,21 +79,22 @@ class Modules:
         return self.folder / hashlib.sha256(player.encode()).hexdigest()[:32]
 
     @asynccontextmanager
-    async def room(self, player: str) -> AsyncIterator[None]:
-        """Room in memory for a module of a player's, before anything of it is read. Raises TooMany."""
+    async def room(self, player: str, coming: bool = False) -> AsyncIterator[None]:
+        """Room in memory for a module of a player's that is read, or still `coming`, before anything of it is there.
+        Raises TooMany."""
         if player in self._busy:
             raise TooMany("your module is being read; wait for it")
         self._busy.add(player)
         try:
             try:
                 async with asyncio.timeout(PATIENCE):
-                    await self._room.acquire()
+                    await self._room[coming].acquire()
             except TimeoutError:
                 raise TooMany("modules of other players are being read; try again in a minute") from None
             try:
                 yield
             finally:
-                self._room.release()
+                self._room[coming].release()
         finally:
             self._busy.discard(player)
 

@@ -26,7 +26,7 @@ class Agreement(Value):
     """What has been given so far. `by`: the side whose page commits itself; `commitment`: "" while it has not;
     `numbers`: of the sides whose pages have given theirs; `tries`: how often the dice were begun; `since`: when this
     last changed; `waited`: the seconds before that for which each side answers; `again`: the sides whose numbers were
-    voided by another's loss."""
+    voided by another's second loss."""
 
     by: int
     commitment: str = ""
@@ -57,8 +57,9 @@ class Agreement(Value):
         return () if self.number(self.by) is not None else (self.by,)
 
     def kept(self, seats: Mapping[int, Seat], now: float) -> dict[int, float]:
-        """For how many seconds each side has kept the game waiting. Who had given his number before another lost his is
-        not waited for on his own account: who lost it answers for that time."""
+        """For how many seconds each side has kept the game waiting. Who had given his number before another lost his a
+        second time is not waited for on his own account: who lost it answers for that time. A first loss may happen to
+        anybody, and would else let the other win by staying away."""
         sums = dict(self.waited)
         for side in {self.by if side in self.again else side for side in self.waiting(seats)}:
             sums[side] = sums.get(side, 0.0) + max(0.0, now - self.since)
@@ -85,7 +86,7 @@ class Agreement(Value):
 
     def void(self) -> Agreement:
         """The number to which a page had committed itself is lost: everything begins anew."""
-        again = {*self.again, *(side for side, _ in self.numbers if side != self.by)}
+        again = {*self.again, *(side for side, _ in self.numbers if side != self.by and self.tries > 1)}
         return self.replace(commitment="", numbers=(), tries=self.tries + 1, again=tuple(sorted(again)))
 
 

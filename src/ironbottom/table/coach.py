@@ -10,6 +10,7 @@ from ironbottom.kernel import lessons
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.lessons import Lesson, Progress, Told
+from ironbottom.kernel.referee import applied
 from ironbottom.kernel.step import Refusal, refuse
 from ironbottom.kernel.view import Coach
 from ironbottom.table.showing import Showing, showing_of
@@ -161,7 +162,7 @@ class Teacher:
             kept += 1
         del after[kept + 1 :]
         for side, action in moves[kept:]:
-            s = game.apply(after[-1][1], side, action)
+            s = applied(game, after[-1][1], side, action)
             after.append(((side, action), s, lessons.told(game, lesson, after[-1][2], s)))
         return after[-1][2]
 

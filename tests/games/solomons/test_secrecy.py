@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from ironbottom.games import load
+from ironbottom.games.solomons.rules.air.losses import TakeLosses
+from ironbottom.games.solomons.rules.printed import PORT, RABAUL
+from ironbottom.games.solomons.rules.state import Flight
 from ironbottom.kernel.dice import seed_hash
 from ironbottom.kernel.record import header
-from ironbottom.kernel.step import OBSERVER
+from ironbottom.kernel.step import OBSERVER, settle
 from ironbottom.table.message import message
 from ironbottom.table.seats import HUMAN, Seat, Terms
 from ironbottom.table.table import Table
@@ -109,10 +112,29 @@ def test_nobody_is_told_whether_lost_naval_aircraft_were_trained() -> None:
 def test_the_act_that_lays_the_plots_open_is_final() -> None:
     """RS-014: the last ship that goes on from a full Rabaul ends the Game-Turn."""
     game = load("solomons")
-    here = {f"J-DD-{n}": "rabaul" if n < 10 else "home:rabaul" for n in range(1, 12)} | {"J-CA-1": "home:rabaul"}
-    state, ends = game.place({"turn": 5, "segment": 14, "step": "turn_end", "at": here}), []
-    while type(state.stack[-1]).__name__ == "Overfull":
-        action = game.legal(state, JAPAN)[0]
-        ends.append(game.why_final(game.view(state, JAPAN), JAPAN, action))
-        state = game.apply(state, JAPAN, action)
-    assert ends == [None, "ends.reveal"]
+    for more, ends in ((1, ["ends.reveal"]), (2, [None, "ends.reveal"])):
+        away = [f"J-DD-{n}" for n in range(10, 12)] + ["J-CA-1"][: more - 1]
+        here = {f"J-DD-{n}": "rabaul" for n in range(1, 10)} | dict.fromkeys(away, "home:rabaul")
+        state, found = game.place({"turn": 5, "segment": 14, "step": "turn_end", "at": here}), []
+        while type(state.stack[-1]).__name__ == "Overfull":
+            action = game.legal(state, JAPAN)[0]
+            found.append(game.why_final(game.view(state, JAPAN), JAPAN, action))
+            state = game.apply(state, JAPAN, action)
+        assert found == ends
+    here = {f"J-DD-{n}": "rabaul" for n in range(1, 11)} | {"J-DD-11": "home:rabaul", "J-CA-1": "home:rabaul"}
+    state = game.place({"turn": 5, "segment": 14, "step": "turn_end", "at": here})
+    action = game.legal(state, JAPAN)[0]
+    assert game.why_final(game.view(state, JAPAN), JAPAN, action) == "ends.reveal", "the other goes by itself"
+    assert type(game.apply(state, JAPAN, action).stack[-1]).__name__ != "Overfull"
+
+
+def test_what_is_left_to_lose_of_a_land_strike_with_one_kind_is_not_asked() -> None:
+    """Its sums are known to all; so it was in earlier rules, whose records have no line for it."""
+    table = at(turn=4, segment=3, step="air", built=True, ground={"american": 12}, air={"rabaul": {"lac": 5}})
+    state = table.state
+    flight = Flight(JAPAN, PORT + RABAUL, -1, 12, 3, 2, parts=((RABAUL, 0, 3, 3), (RABAUL, 1, 3, 2)))
+    asked = settle(state.replace(flights=(flight,)).push(TakeLosses(0, 4)))
+    assert type(asked.stack[-1]).__name__ == "LoseAircraft"
+    after = table.game.apply(asked, JAPAN, ("lose", "lac", 3))
+    assert type(after.stack[-1]).__name__ != "LoseAircraft"
+    assert [(one.lac, one.nac) for one in after.flights] == [(0, 1)]

@@ -55,9 +55,10 @@ class OverfullFace(CampaignFace[Overfull]):
     stage = "reinforcement"
 
     def why_final(self, scene: Scene[Campaign], step: Overfull, action: Action) -> str | None:
-        """RS-014: when the last ship has gone on, the Game-Turn ends, and the plots of both sides are laid open."""
+        """RS-014: when the last ship has gone on, the Game-Turn ends, and the plots of both sides are laid open. A last
+        one that is left goes by itself."""
         after = scene.v if action == ("done",) else step.sent_on(scene.v, action[1])
-        return None if step.full(after) else "ends.reveal"
+        return None if len(step.legal(after, scene.side)) > 1 else "ends.reveal"
 
     def sheet(self, form: Form, step: Overfull) -> Sheet:
         """Ships at Rabaul, of which some go on."""

@@ -32,11 +32,7 @@ class TakeLosses(Auto):
         f = s.flights[self.flight]
         if self.n < f.lac + f.nac and (f.origin < PORT or (f.lac and f.nac)):
             return s.push(LoseAircraft(f.side, self.flight, self.n))
-        left = self.n
-        for place, kind, _, points in f.parts:
-            n = min(left, points)
-            s, left = take_part(s, self.flight, (place, kind), n), left - n
-        return tell_losses(s, self.flight)
+        return take_rest(s, self.flight, self.n)
 
 
 def take_part(s: Campaign, i: int, where: tuple[int, int], n: int) -> Campaign:
@@ -51,6 +47,14 @@ def take_part(s: Campaign, i: int, where: tuple[int, int], n: int) -> Campaign:
         if points:
             parts.append((place, kind, cat, points))
     return s.replace(flights=put(s.flights, i, f.replace(parts=tuple(parts))))
+
+
+def take_rest(s: Campaign, i: int, n: int) -> Campaign:
+    """The rest of what is lost, where nothing is to be chosen."""
+    for place, kind, _, points in s.flights[i].parts:
+        taken = min(n, points)
+        s, n = take_part(s, i, (place, kind), taken), n - taken
+    return tell_losses(s, i)
 
 
 def tell_losses(s: Campaign, i: int) -> Campaign:
@@ -95,4 +99,7 @@ class LoseAircraft(Decision):
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         where, _ = self.stocks(s)[action[1]]
         s = take_part(s, self.flight, where, action[2])
-        return s.push(self) if self.left(s) else tell_losses(s, self.flight)
+        left, f = self.left(s), s.flights[self.flight]
+        if left and f.origin >= PORT and len({part[1] == LAC for part in f.parts}) == 1:  # as all know: no choice
+            return take_rest(s, self.flight, left)
+        return s.push(self) if left else tell_losses(s, self.flight)
