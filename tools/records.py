@@ -16,8 +16,8 @@ from typing import Any
 from ironbottom.games import load
 from ironbottom.kernel.action import notation
 from ironbottom.kernel.record import Move, Record, TableAct, read_record
-from ironbottom.kernel.referee import applied, caught_up
 from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.kernel.unwritten import applied, caught_up
 from ironbottom.lab.match import Fixture, play_fixture
 
 FOLDER = Path(__file__).parent.parent / "tests" / "records"

@@ -28,8 +28,8 @@ from ironbottom.kernel.data import load_data
 from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.record import Move, read_record
-from ironbottom.kernel.referee import caught_up
 from ironbottom.kernel.step import CHANCE
+from ironbottom.kernel.unwritten import caught_up
 from ironbottom.kernel.vocabulary import FILE, Vocabulary, vocabulary
 from ironbottom.lab.bench import walk
 

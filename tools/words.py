@@ -22,8 +22,8 @@ from ironbottom.kernel.cases import read_cases, run_case
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.record import Move, read_record
-from ironbottom.kernel.referee import caught_up
 from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.kernel.unwritten import caught_up
 from ironbottom.kernel.words import Words
 
 ROOT = Path(__file__).parent.parent / "tests"

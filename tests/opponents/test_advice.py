@@ -16,8 +16,8 @@ from ironbottom.kernel.errors import BadInput
 from ironbottom.kernel.lessons import rules_in
 from ironbottom.kernel.message import Advised
 from ironbottom.kernel.record import read_record
-from ironbottom.kernel.referee import caught_up
 from ironbottom.kernel.shapes import check
+from ironbottom.kernel.unwritten import caught_up
 from ironbottom.lab.newcomer import amount_in, play, pressed
 from ironbottom.opponents.advice import advised, why
 from ironbottom.opponents.hints import adviser_of

@@ -10,8 +10,8 @@ import pytest
 import ironbottom.games
 from ironbottom.games import TITLES, load
 from ironbottom.kernel.record import read_record
-from ironbottom.kernel.referee import caught_up
 from ironbottom.kernel.step import Decision
+from ironbottom.kernel.unwritten import caught_up
 from ironbottom.opponents import hint
 from ironbottom.opponents.clock import Steps
 from ironbottom.opponents.hints import named

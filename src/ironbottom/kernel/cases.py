@@ -31,8 +31,8 @@ from ironbottom.kernel.action import Action, notation, parse
 from ironbottom.kernel.data import read_toml
 from ironbottom.kernel.errors import BadInput, IllegalAction, IronbottomError
 from ironbottom.kernel.event import Event
-from ironbottom.kernel.referee import caught_up
 from ironbottom.kernel.step import CHANCE
+from ironbottom.kernel.unwritten import caught_up
 from ironbottom.kernel.value import Value, value
 
 if TYPE_CHECKING:

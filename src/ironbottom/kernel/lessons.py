@@ -66,7 +66,7 @@ from typing import TYPE_CHECKING, Any
 from ironbottom.kernel.action import Action, Range, matches, notation, parse
 from ironbottom.kernel.cases import differ, facts_of
 from ironbottom.kernel.errors import BadInput
-from ironbottom.kernel.referee import unwritten
+from ironbottom.kernel.unwritten import unwritten
 from ironbottom.kernel.value import Value, value
 
 if TYPE_CHECKING:

@@ -32,8 +32,9 @@ from ironbottom.kernel.dice import NUMBER, commitment, is_number, key_of, pick, 
 from ironbottom.kernel.errors import BadInput, IllegalAction, UnknownGame
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.options import agreed, choose
-from ironbottom.kernel.referee import caught_up, follow, replay
+from ironbottom.kernel.referee import follow, replay
 from ironbottom.kernel.step import CHANCE, State
+from ironbottom.kernel.unwritten import caught_up
 from ironbottom.kernel.value import Value, fingerprint, value
 
 S = TypeVar("S", bound=State)

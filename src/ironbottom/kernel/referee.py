@@ -7,7 +7,7 @@ Every entry that it accepts is a line of the record (`record.py`).
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 from ironbottom.kernel.action import Action, Range, notation, offered
@@ -15,7 +15,8 @@ from ironbottom.kernel.dice import pick, seed_hash
 from ironbottom.kernel.errors import IllegalAction
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
-from ironbottom.kernel.step import CHANCE, DECIDE, State
+from ironbottom.kernel.step import CHANCE, State
+from ironbottom.kernel.unwritten import applied, caught_up
 from ironbottom.kernel.value import Value, value
 
 S = TypeVar("S", bound=State)
@@ -107,36 +108,6 @@ class Referee(Generic[S]):
             self.state = self.game.apply(self.state, CHANCE, outcome)
             entries.append(Entry(CHANCE, outcome, self.state))
         return entries
-
-
-def unwritten(game: Game[S], state: S, side: int, action: Action) -> Iterator[tuple[int, Action, S]]:
-    """Before a recorded move or result: the answers to questions that earlier rules did not ask, of whom, and the state
-    after each."""
-    while state.stack and state.stack[-1].kind == DECIDE and state.stack[-1].once_silent:
-        top = state.stack[-1]
-        (asked,) = top.asks(state)
-        answer = top.default(state, asked)
-        if answer is None or (side == asked and action[0] in [offer[0] for offer in game.legal(state, side)]):
-            return
-        state = game.apply(state, asked, answer)
-        yield asked, answer, state
-
-
-def caught_up(game: Game[S], state: S, side: int, action: Action) -> S:
-    """The position in which a recorded move or result came: past the questions that earlier rules did not ask, with
-    the news of them."""
-    news: tuple[Event, ...] = ()
-    for _, _, after in unwritten(game, state, side, action):
-        news += after.news
-        state = after.with_news(news)
-    return state
-
-
-def applied(game: Game[S], state: S, side: int, action: Action) -> S:
-    """The state after a recorded move or result that is known to hold."""
-    found = caught_up(game, state, side, action)
-    after = game.apply(found, side, action)
-    return after if found is state else after.with_news(found.news + after.news)
 
 
 def follow(game: Game[S], state: S, side: int, action: Action) -> S:

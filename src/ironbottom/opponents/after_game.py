@@ -25,8 +25,8 @@ from ironbottom.kernel.event import Event
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.opponent import Opponent
 from ironbottom.kernel.record import Record
-from ironbottom.kernel.referee import applied, caught_up
 from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.kernel.unwritten import applied, caught_up
 from ironbottom.kernel.words import load_words
 from ironbottom.opponents.hints import steps
 from ironbottom.opponents.player import Question

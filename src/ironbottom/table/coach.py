@@ -10,8 +10,8 @@ from ironbottom.kernel import lessons
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.lessons import Lesson, Progress, Told
-from ironbottom.kernel.referee import applied
 from ironbottom.kernel.step import Refusal, refuse
+from ironbottom.kernel.unwritten import applied
 from ironbottom.kernel.view import Coach
 from ironbottom.table.showing import Showing, showing_of
 

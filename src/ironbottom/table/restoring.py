@@ -8,8 +8,9 @@ from typing import Any
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, event
 from ironbottom.kernel.record import Move, Record, Snapshot, TableAct, undone_to
-from ironbottom.kernel.referee import caught_up, follow
+from ironbottom.kernel.referee import follow
 from ironbottom.kernel.step import CHANCE
+from ironbottom.kernel.unwritten import caught_up
 from ironbottom.table.log import TABLE, Logged
 from ironbottom.table.table import Table
 

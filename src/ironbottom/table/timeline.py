@@ -8,7 +8,7 @@ from typing import Any
 
 from ironbottom.kernel.game import Game
 from ironbottom.kernel.record import Move, undone_to
-from ironbottom.kernel.referee import applied
+from ironbottom.kernel.unwritten import applied
 from ironbottom.table.log import Logged
 
 EVERY = 64

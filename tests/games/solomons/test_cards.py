@@ -7,8 +7,8 @@ from pathlib import Path
 from ironbottom.games import load
 from ironbottom.kernel.entries import Told, joins
 from ironbottom.kernel.record import Move, read_record
-from ironbottom.kernel.referee import applied, caught_up
 from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.kernel.unwritten import applied, caught_up
 
 RECORD = Path(__file__).parents[2] / "records/solomons/campaign-marginal.jsonl"
 
