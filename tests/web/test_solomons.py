@@ -261,6 +261,18 @@ def test_losses_on_the_field_are_chosen_on_a_phone(page: Make, placed: Placed) -
     tab.locator(".log").get_by_text("The US loses 3 land air points").wait_for()
 
 
+def test_who_has_nothing_on_the_field_is_asked_and_told_so(page: Make, placed: Placed) -> None:
+    """RS-097: not being asked would betray it."""
+    tab = begin(page, placed, {
+        "turn": 5, "segment": 4, "step": "bombardment", "built": True, "ground": {"american": 15},
+        "supply": {"american": 4},
+        "force": {"japanese": {"tf1": {"units": ["J-BC-5", "J-BC-6", "J-CA-1"], "at": "M", "mission": "bombardment"}}},
+    }, ("GunDie", 6), phone=True)
+    tab.get_by_text("no aircraft are there to lose").wait_for()
+    tab.locator('[data-key="do-none"]').tap()
+    tab.get_by_text("no aircraft are there to lose").wait_for(state="detached")
+
+
 BY_NIGHT = {
     "turn": 5, "segment": 4, "step": "surface", "built": True, "ground": {"american": 15}, "force": {
         "japanese": {"tf1": {"units": ["J-BC-5", "J-BC-6", "J-CA-1", "J-CA-2", "J-DD-2"], "at": "M",

@@ -168,6 +168,7 @@ class Decision(Step):
     once_silent: ClassVar[bool] = False
     """Asked always, lest the question betray something, where earlier rules were silent when nothing was to be chosen:
     their records have no line for it, and are followed with its `default`."""
+
     starts_itself: ClassVar[bool] = False
     """Done for the side at a table, as an act of its own, when one action alone is legal and nothing of the side can
     still be taken back: for the last of several things that are only put in order."""

@@ -8,7 +8,7 @@ from ironbottom.games.solomons.rules.state import Campaign
 from ironbottom.games.solomons.ui.air.losses import to_lose
 from ironbottom.games.solomons.ui.face import CampaignFace, Form
 from ironbottom.games.solomons.ui.log import carded, column, say, scored
-from ironbottom.kernel.presenter import Reader, face, line
+from ironbottom.kernel.presenter import Reader, Scene, face, line
 from ironbottom.kernel.view import Line, Sheet
 
 
@@ -16,6 +16,9 @@ from ironbottom.kernel.view import Line, Sheet
 class LoseAtBaseFace(CampaignFace[LoseAtBase]):
     def number(self, v: Campaign, step: LoseAtBase) -> int:
         return step.left(v)
+
+    def prompt_key(self, scene: Scene[Campaign], step: LoseAtBase) -> str:
+        return "prompt.LoseAtBase" if step.left(scene.v) else "prompt.LoseAtBase_idle"
 
     def sheet(self, form: Form, step: LoseAtBase) -> Sheet:
         """The points on the field, of which some are lost."""
