@@ -133,6 +133,10 @@ class Beginner(Driver):
                 do = one["do"] if isinstance(one["do"], str) else ";".join(one["do"])
                 where |= {do, f"more-{do}", f"less-{do}", "many-more", "many-less"}
                 where |= {one.get("piece", ""), one.get("space", ""), *one.get("also", [])} - {""}
+        boxes = [box for sheet in message["picture"]["sheets"] for box in sheet.get("bins", ())]
+        for item in (item for box in boxes for item in box["items"]):
+            there = [box for box, does in item["to"].items() if does in gos]
+            where |= {f"chip-{item['id']}" for _ in there} | {f"put-{box}" for box in there}
         return gos, where, lit
 
     def follow(self, query: str, at: int) -> None:
