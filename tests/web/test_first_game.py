@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from driver import CHOICES, TOLD, Driver, shooter
-from guided import POINTED, QUIET, SIGN
+from guided import CAMERA, POINTED, QUIET, SIGN
 from playwright.sync_api import TimeoutError
 
 from ironbottom import games
@@ -176,6 +176,22 @@ def test_the_coach_proposes_points_and_is_followed(real: str, page: Make) -> Non
     tab.locator("dialog select").filter(has_text="in my first game").select_option("off")
     tab.keyboard.press("Escape")
     tab.wait_for_function("() => !document.querySelector('.table .advised[data-id], .coach:not([hidden])')")
+
+
+def test_the_board_stays_at_the_coast_while_the_panel_lists_who_lands(real: str, page: Make) -> None:
+    tab = page(real, coach="first")
+    one = Beginner(tab)
+    one.begin(real, "henderson-field", "american")
+    stood = []
+    for acts in (2, 3, 4, 5):  # to take and to land in turn
+        one.walk(acts)
+        tab.wait_for_timeout(600)
+        stood.append(tab.evaluate(CAMERA))
+    assert len(set(stood)) == 1, "it swings between the coast and the box of those who land"
+    assert ".field-choices .advised" in one.pressed
+    port, field = (tab.locator(query).bounding_box() for query in (".port", '.space[data-id="3507"]'))
+    assert port["x"] < field["x"] < port["x"] + port["width"]
+    assert port["y"] < field["y"] < port["y"] + port["height"]
 
 
 @pytest.mark.soak

@@ -249,10 +249,19 @@ export class Coach {
     };
   }
 
+  /** Whether all that is to be done next stands lit in the open panel, so that the board may stay where the question is. */
+  beside() {
+    const { message, panel } = this.game;
+    const listed = onSheets(message?.picture ?? null);
+    const named = this.named();
+    return Boolean(message?.prompt.focus?.length && panel?.open() && named.length) && named.every((choice) => !choice.space && listed.has(notationOf(choice.do)));
+  }
+
   /** Where what the coach speaks of lies on the board, what is to be done next alone if that is there. */
   points() {
     const board = this.game.board;
     const { asked, goals } = this.marks();
+    if (!goals.length && this.beside()) return [];
     const ids = goals.length ? goals : asked.length ? asked : (this.game.message?.coach?.look ?? []);
     return board ? ids.map((id) => board.centreOf(id)).filter((point) => point !== null) : [];
   }
