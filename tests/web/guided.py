@@ -45,7 +45,9 @@ SIGN = """() => {
 CAMERA = "() => document.querySelector('.world')?.style.transform"
 """Where the map stands: a tap on what is too small for a finger brings it near, and nothing else."""
 
-QUIET = "() => !document.querySelector('.table.sending')"
+QUIET = """() => !document.querySelector('.table.sending')
+  && !document.querySelector('.panel')?.getAnimations().length"""
+"""Nothing is under way to the server, and the sheet of a phone stands still."""
 
 
 def state(tab: Any) -> str:

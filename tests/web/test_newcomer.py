@@ -22,7 +22,7 @@ from ironbottom.kernel.step import CHANCE
 Make = Callable[..., Any]
 Axe = Callable[[Any], list[dict[str, Any]]]
 
-SHORT = [(slug, one.id) for slug in games.READY for one in games.load(slug).scenarios if one.of]
+SHORT = [(slug, one.id) for slug in games.READY for one in games.load(slug).scenarios if one.of and not one.former]
 GAMES = ("archies-war", "axis-allies", "first-blood", "henderson-field", "solomons")
 CHARACTER = 36
 """A character is read in so many milliseconds."""
