@@ -267,3 +267,19 @@ def test_proposed_attacks_throw_nobody_away_who_can_fight_with_others() -> None:
         s = GAME.apply(s, AMERICAN, action)
     assert all(strength(s, AMERICAN, attack).column > BELOW for attack in s.attacks)
     assert any(attack.guns for attack in s.attacks)
+
+
+def test_reinforcements_are_listed_and_one_is_taken_for_another() -> None:
+    s = GAME.place({"turn": 2, "phase": "american_reinforcement"})
+    (sheet,) = GAME.picture(s, AMERICAN)["sheets"]
+    rows = {field["id"]: (field["value"], field["choices"]) for field in sheet["fields"]}
+    assert rows["1/7"] == ("5-8", ["take 1/7"])
+    assert rows["1/11"] == ("3-5-6", ["take 1/11"])
+    assert GAME.prompt(s, AMERICAN)["focus"][:2] == ["entry_4", "entry_5"]
+    assert GAME.picture(s, JAPANESE)["sheets"] == []
+    held = after({"turn": 2, "phase": "american_reinforcement"}, "take 1/7")
+    (sheet,) = GAME.picture(held, AMERICAN)["sheets"]
+    rows = {field["id"]: (field["value"], field["choices"]) for field in sheet["fields"]}
+    assert rows["1/7"] == ("5-8", []), "it is in hand"
+    assert rows["2/7"] == ("5-8", ["drop;take 2/7"])
+    assert [macro.actions for macro in GAME.macros(held, AMERICAN)][:1] == [(("drop",), ("take", "2/7"))]
