@@ -21,7 +21,9 @@ class LandFace(HendersonFace[Land]):
         if hand := units_in(v.doings[side].hand):
             text = words.say("prompt.land_at", unit=in_hand(scene, side, hand))
             return Ask(text, step.rule, {"space": "land {space}"})
-        focus = (v.setting.names[v.setting.field],)
+        names, field, at = v.setting.names, v.setting.field, v.armies[side].at
+        ashore = dict.fromkeys(names[at[i]] for i in units_in(v.doings[side].landed) if at[i] < v.setting.hexes)
+        focus = tuple(ashore) or (names[field],)
         return Ask(words.say("prompt.land", n=len(due_now(v, side))), step.rule, {"piece": "take {piece}"}, focus)
 
     def choice(self, scene: Scenery, step: Land, action: Action, made: Choice) -> None:
