@@ -192,7 +192,7 @@ def test_every_die_has_a_card_that_the_log_opens(real: str, page: Make, slug: st
 SUMMED = """async ([before, after, lines]) => {
   const { summed } = await import('/js/summary.js');
   const spaces = new Map(), nameOf = (side) => ({ us: 'Americans', jp: 'Japanese' })[side];
-  const whole = (pieces) => ({ pieces, marks: [], turn: 'Turn 2', sequence: [] });
+  const whole = (pieces) => ({ pieces, marks: [], turn: 'Turn 2', sequence: [], sheets: [] });
   const found = summed({ before: whole(before), after: whole(after), lines, seat: 'us', nameOf, spaces });
   return found.map((one) => one.text);
 }"""
@@ -216,6 +216,22 @@ def test_a_summary_names_losses_and_says_what_is_only_crippled(mock: str, page: 
     hidden, dead = piece("back 1", "field", up=False), piece("Infantry 2", "dead", up=True)
     said = tab.evaluate(SUMMED, [[hidden], [dead], [crippled, spent, killed]])
     assert said[:2] == ["Your losses: DD-1 (crippled).", "The Japanese lost Infantry 2."]
+
+
+def test_a_summary_tells_what_others_did_and_takes_nothing_used_up_for_a_loss(mock: str, page: Make) -> None:
+    tab = page(mock)
+    tab.wait_for_selector(".game-card")
+    went = {"via": [], "count": 1, "start": "beach", "end": "field"}
+    mine = line(1, side="us", motions=[{**went, "side": "us"}])
+    assert tab.evaluate(SUMMED, [[], [], [mine]]) == [], "what one did oneself is known"
+    theirs = line(2, side="jp", motions=[{**went, "side": "jp"}])
+    said = ["The Japanese made one move.", "Nothing was lost.", "Now: Turn 2."]
+    assert tab.evaluate(SUMMED, [[], [], [mine, theirs]]) == said
+    gone = {"via": [], "count": 1, "side": "jp", "gone": True, "end": "dead"}
+    used = line(3, side="jp", motions=[{**gone, "start": "pool"}])
+    killed = line(4, side="jp", mark="loss", motions=[{**gone, "start": "field"}])
+    resupply, dead = piece("Resupply", "dead", up=True), piece("back 1", "dead", up=False)
+    assert tab.evaluate(SUMMED, [[], [resupply, dead], [used, killed]])[0] == "The Japanese lost one piece."
 
 
 BETWEEN = """async ([before, after, lines]) => {

@@ -66,6 +66,15 @@ def test_a_block_is_told_to_its_owner_alone() -> None:
         ]  # fmt: skip
 
 
+def test_a_loss_is_named_to_who_knows_it_alone() -> None:
+    taken = [event for event in told("two-player", 12) if type(event).__name__ in ("TrailLost", "Lost", "Hit")]
+    for event in taken:
+        (owner,) = event.knows()
+        lines = [GAME.line(event.seen_by(side), side) for side in (owner, 1 - owner, -2)]  # type: ignore[arg-type]
+        assert [bool(line and line.get("losses")) for line in lines] == [True, False, False]
+    assert taken
+
+
 def stored(path: Path) -> Iterator[Any]:
     with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as base:
         for (name,) in base.execute("select name from sqlite_master where type = 'table'").fetchall():

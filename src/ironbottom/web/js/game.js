@@ -467,6 +467,7 @@ export class Game {
     this.story.present();
     this.story.spent = 0;
     this.story.summary.forget();
+    this.story.summary.close();
     this.cards?.close();
     this.notices.show('decided', null); // heard; it stands with the score from now on
     this.firstGame.proposal.acted(notations);

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a story came to, in three to six lines that stay until they are put away. */
+/** What a story came to, what others did in it and what it cost, in three to six lines that stay until one acts. */
 
 import { emblem, h, icon, ICONS } from './dom.js';
 import { t } from './i18n.js';
@@ -13,8 +13,6 @@ import { entriesOf } from './entries.js';
 
 const LEAST = 3;
 const MOST = 6;
-/** What says that nothing happened. */
-const EMPTY = ['quiet', 'turn'];
 /** So many names stand in a line. */
 const NAMES = 5;
 
@@ -54,6 +52,8 @@ function losses(before, after, lines, side) {
   const left = new Map(after.pieces.map((piece) => [piece.id, piece]));
   // what was lost lies open where such pieces are laid
   const laid = new Set(gone.flatMap((line) => (line.motions ?? []).filter((motion) => motion.gone && motion.end !== motion.start).map((motion) => motion.end)));
+  const spent = lines.some((line) => line.mark !== 'loss' && (line.motions ?? []).some((motion) => motion.gone && (motion.side ?? line.side) === side && laid.has(motion.end)));
+  if (spent) return { names: [], count, partly: false }; // what was used up lies there as well: who was lost is not seen
   const there = new Set(before.pieces.filter((piece) => laid.has(piece.place)).map((piece) => piece.id));
   const open = after.pieces.filter((piece) => piece.side === side && laid.has(piece.place) && !there.has(piece.id) && piece.up !== false);
   if (open.length === count) return { names: open.map((piece) => piece.name), count, partly: false };
@@ -96,15 +96,19 @@ export function summed({ before, after, lines, seat, nameOf, spaces }) {
   if (!after.ending) found.push(...threats(before, after, seat, nameOf, spaces));
   const entries = entriesOf(lines);
   const fights = entries.filter((entry) => entry.lines.some((line) => line.mark === 'battle'));
-  if (fights.length && found.length < MOST) found.push({ kind: 'fights', text: t('summary.fights', { n: fights.length }), places: [...new Set(fights.flatMap((entry) => entry.places))], n: fights.findLast((entry) => entry.card)?.card?.n });
-  if (found.length < LEAST) {
-    for (const side of sides) {
-      const moved = entries.filter((entry) => entry.side === side && entry.lines.some((line) => line.motions?.some((motion) => !motion.gone && motion.start !== motion.end)));
-      if (moved.length && found.length < LEAST) found.push({ kind: 'moved', side, text: t('summary.moved', { who: who(side), n: moved.length }), places: [...new Set(moved.flatMap((entry) => (entry.lines[entry.lines.length - 1].motions ?? []).map((motion) => motion.end)))] });
-    }
+  if (after.sheets.some((sheet) => sheet.kind === 'battle')) fights.pop(); // it is not over yet
+  if (fights.length && found.length < MOST) {
+    const at = [...new Set(fights.flatMap((entry) => entry.places))];
+    const names = [...new Set(at.map((space) => spaces.get(space)?.name ?? ''))].filter((name) => name);
+    found.push({ kind: 'fights', text: names.length ? t('summary.fought', { what: listed(names) }) : t('summary.fights', { n: fights.length }), places: at, n: fights.findLast((entry) => entry.card)?.card?.n });
   }
-  if (found.length < LEAST && !found.some((one) => one.kind === 'lost')) found.push({ kind: 'quiet', text: t('summary.no-loss'), places: [] });
-  if (found.length < LEAST) found.push({ kind: 'turn', text: t('summary.turn', { turn: after.turn }), places: [] });
+  for (const side of sides.filter((one) => one !== seat)) { // what one did oneself is known
+    const moved = entries.filter((entry) => entry.side === side && entry.lines.some((line) => line.motions?.some((motion) => !motion.gone && motion.start !== motion.end)));
+    if (moved.length && found.length < LEAST) found.push({ kind: 'moved', side, text: t('summary.moved', { who: who(side), n: moved.length }), places: [...new Set(moved.flatMap((entry) => (entry.lines[entry.lines.length - 1].motions ?? []).map((motion) => motion.end)))] });
+  }
+  const some = found.length > 0;
+  if (some && found.length < LEAST && !found.some((one) => ['lost', 'fights'].includes(one.kind))) found.push({ kind: 'quiet', text: t('summary.no-loss'), places: [] });
+  if (some && found.length < LEAST) found.push({ kind: 'turn', text: t('summary.turn', { turn: after.turn }), places: [] });
   return found.slice(0, MOST);
 }
 
@@ -174,7 +178,7 @@ export class Summary {
     if (!since || !board) return;
     const lines = game.lines.filter((line) => line.n > since.n && !line.draft);
     const told = summed({ before: since.picture, after: message.picture, lines, seat: message.seat, nameOf: (side) => game.sideName(side), spaces: board.spaces });
-    if (told.every((one) => EMPTY.includes(one.kind))) return;
+    if (!told.length) return;
     const close = h('button', { type: 'button', class: 'icon-button', 'aria-label': t('summary.close'), 'data-key': 'summary-close' }, icon(ICONS.close));
     close.addEventListener('click', () => this.close());
     const again = h('button', { type: 'button', class: 'button small-button', 'data-key': 'summary-again' }, icon(ICONS.replay), t('summary.again'));

@@ -15,7 +15,7 @@ from ironbottom.games.archies_war.rules.abilities import (
 from ironbottom.games.archies_war.rules.printed import SIDES
 from ironbottom.games.archies_war.rules.state import Hand, Position
 from ironbottom.games.archies_war.ui.face import BlockFace, Question
-from ironbottom.games.archies_war.ui.log import gone, motion, picked, revealed, worded
+from ironbottom.games.archies_war.ui.log import gone, missed, motion, picked, revealed, worded
 from ironbottom.games.archies_war.ui.odds import STRIKE_RULES
 from ironbottom.games.archies_war.ui.pieces import standing
 from ironbottom.kernel.action import Action
@@ -92,5 +92,7 @@ def told(seen: Pointed | Spared, reader: Reader) -> Line:
 def hit(seen: Hit, reader: Reader) -> Line:
     made = worded(seen, reader, RULES[seen.cause], [seen.place], gone(seen.place, 1, seen.side))
     made["mark"] = "loss"
+    if known := missed(seen, reader):
+        made["losses"] = known
     made["card"] = picked(seen, reader, made, seen.place)
     return made

@@ -25,7 +25,7 @@ from ironbottom.games.archies_war.rules.combat import (
 from ironbottom.games.archies_war.rules.state import Position, kinds
 from ironbottom.games.archies_war.ui.ends import HAND, turn
 from ironbottom.games.archies_war.ui.face import BlockFace, Question, T
-from ironbottom.games.archies_war.ui.log import enemy, gone, motion, revealed, worded
+from ironbottom.games.archies_war.ui.log import enemy, gone, missed, motion, revealed, worded
 from ironbottom.games.archies_war.ui.odds import strength
 from ironbottom.games.archies_war.ui.pieces import losable, show
 from ironbottom.kernel.action import Action, notation
@@ -149,6 +149,10 @@ def lost(seen: Lost | WireLost | NoRetreat, reader: Reader) -> Line:
     rule = "2P-37" if isinstance(seen, Lost) else "2P-48" if isinstance(seen, WireLost) else "2P-38"
     made = worded(seen, reader, rule, [seen.place], gone(seen.place, seen.get("n", 1), seen.side))
     made["mark"] = "loss"
+    if known := missed(seen, reader):
+        made["losses"] = known
+    if isinstance(seen, WireLost):
+        made["losses"] = [{"name": reader.words.name("barbed_wire"), "side": seen.side}] * seen.n
     return made
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from ironbottom.games.archies_war.rules.printed import SIDES
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Reader
-from ironbottom.kernel.view import Card, Line, Motion, Shown
+from ironbottom.kernel.view import Card, Line, Loss, Motion, Shown
 
 
 def worded(
@@ -40,6 +40,12 @@ def motion(start: str, end: str, count: int, side: str, via: Iterable[str] = ())
 def gone(place: str, count: int, side: str) -> Motion:
     """2P-41: blocks that go to the casualty box."""
     return {**motion(place, f"casualties.{side}", count, side), "gone": True}
+
+
+def missed(seen: Event, reader: Reader) -> list[Loss]:
+    """The block that an event took, for who learns which."""
+    block, side = seen.get("block"), seen.get("side")
+    return [] if block is None else [{"name": reader.words.name(block), "side": side, "face": f"{side}.{block}"}]
 
 
 def revealed(reader: Reader, side: str, block: str, place: str) -> Shown:

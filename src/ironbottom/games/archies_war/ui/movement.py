@@ -10,7 +10,7 @@ from ironbottom.games.archies_war.rules.printed import AMERICAN, MOVED
 from ironbottom.games.archies_war.rules.state import Position, enemies, kinds
 from ironbottom.games.archies_war.ui.ends import after
 from ironbottom.games.archies_war.ui.face import BlockFace, Question
-from ironbottom.games.archies_war.ui.log import gone, motion, worded
+from ironbottom.games.archies_war.ui.log import gone, missed, motion, worded
 from ironbottom.games.archies_war.ui.pieces import losable, show
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Macro, Reader, Scene, face, line
@@ -163,4 +163,6 @@ def moved(seen: Moved, reader: Reader) -> Line:
 def trail_lost(seen: TrailLost, reader: Reader) -> Line:
     made = worded(seen, reader, "2P-21", [seen.place], gone(seen.place, 1, seen.side))
     made["mark"] = "loss"
+    if known := missed(seen, reader):
+        made["losses"] = known
     return made
