@@ -171,6 +171,10 @@ def test_the_coach_proposes_points_and_is_followed(real: str, page: Make) -> Non
     assert one.compared >= 4
     assert one.faults == []
     assert tab.locator(".coach").inner_text().startswith("Coach")
+    tab.locator('[data-key="replay"]').click()
+    tab.wait_for_selector(".coach", state="hidden")  # he has nothing to say of what is gone by
+    tab.locator('[data-key="replay"]').click()
+    tab.wait_for_selector(".coach:not([hidden])")
     tab.locator('[data-key="table"]').click()
     tab.get_by_role("menuitem", name="Settings").click()
     tab.locator("dialog select").filter(has_text="in my first game").select_option("off")

@@ -272,7 +272,10 @@ export class Coach {
     const board = this.game.board;
     if (!board || this.game.past) return;
     const { asked, goals } = this.marks();
-    if (!asked.length && !look.length && !this.game.message?.coach) return;
+    if (!asked.length && !look.length && !this.game.message?.coach) {
+      if (!this.game.asking.hint) board.advise([]); // what was asked for before a story is not asked for now
+      return;
+    }
     board.advise([...asked, ...look]);
     const sign = `${this.game.message?.coach?.step} ${asked.join(' ')} ${goals.join(' ')}`;
     if (sign === this.pointed) return;

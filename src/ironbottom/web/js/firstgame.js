@@ -107,7 +107,8 @@ export class FirstGame {
   only() {
     const { message, past } = this.game;
     const onward = message?.prompt.mine && !past ? [...message.choices.filter((choice) => !choice.retract), ...message.macros] : [];
-    return onward.length === 1 ? t('first.only', { label: onward[0].label }) : '';
+    const amount = onward.length === 1 && 'amount' in onward[0] ? onward[0].amount : null;
+    return onward.length === 1 && (!amount || amount.low === amount.high) ? t('first.only', { label: onward[0].label }) : '';
   }
 
   /** He speaks no more: what he said and pointed at goes. */

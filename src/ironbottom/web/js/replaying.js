@@ -60,6 +60,7 @@ export class Replaying {
     game.pointing.look(null); // what could be done there now is not what could be done then
     this.host.hidden = false;
     game.page?.classList.add('replaying');
+    game.coach?.draw(); // he has nothing to say of what is gone by
     if (game.panel?.isSheet()) game.panel.setHeight('peek'); // else it lies over the board and the controls
     else if (game.panel) {
       this.tabBefore = game.panel.tab;
