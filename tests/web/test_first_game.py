@@ -182,6 +182,29 @@ def test_the_coach_proposes_points_and_is_followed(real: str, page: Make) -> Non
     tab.wait_for_function("() => !document.querySelector('.table .advised[data-id], .coach:not([hidden])')")
 
 
+def test_on_a_phone_the_whole_map_is_one_more_press_and_his_words_show_where(real: str, page: Make) -> None:
+    tab = page(real, 390, 844, touch=True, coach="first")
+    one = Beginner(tab, touch=True)
+    one.begin(real, "archies-war", "american")
+    tab.locator(".coach-words", has_text="I would").wait_for()
+    tab.wait_for_timeout(1000)  # he has pointed at it
+    fit, port = tab.get_by_role("button", name="Fit the map"), tab.locator(".port").bounding_box()
+
+    wide = []
+    for _ in range(3):
+        fit.tap()
+        tab.wait_for_timeout(900)
+        wide.append(tab.evaluate("document.querySelector('.world').getBoundingClientRect().width"))
+    assert min(wide) < port["width"] * 1.05, "all of it"
+    assert max(wide) > port["width"] * 1.5, "it fills the window"
+    for _ in range(3):
+        tab.get_by_role("button", name="Zoom in").tap()
+    tab.locator(".coach-words").tap(position={"x": 4, "y": 4})
+    tab.wait_for_timeout(500)
+    pool = tab.locator(".piece.advised").first.bounding_box()
+    assert port["x"] < pool["x"] < port["x"] + port["width"]
+
+
 def test_the_board_stays_at_the_coast_while_the_panel_lists_who_lands(real: str, page: Make) -> None:
     tab = page(real, coach="first")
     one = Beginner(tab)

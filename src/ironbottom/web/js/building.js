@@ -84,7 +84,7 @@ export async function build(game, message) {
   what.dataset.key = 'what';
   what.setAttribute('aria-pressed', 'false');
   game.tools = h('div', { class: 'tools', role: 'group', 'aria-label': t('board.tools') },
-    tool(ICONS.plus, 'board.zoom-in', () => game.board?.camera.zoom(1.4)), tool(ICONS.minus, 'board.zoom-out', () => game.board?.camera.zoom(1 / 1.4)), tool(ICONS.fit, 'board.fit', () => game.board?.camera.fit()), what);
+    tool(ICONS.plus, 'board.zoom-in', () => game.board?.camera.zoom(1.4)), tool(ICONS.minus, 'board.zoom-out', () => game.board?.camera.zoom(1 / 1.4)), tool(ICONS.fit, 'board.fit', () => game.board?.camera.fitMore()), what);
   game.cards = new Cards(game, h('div', { class: 'telling-host' }));
   game.boardHost.append(game.tools, game.notices.host);
   game.pointing.dock();

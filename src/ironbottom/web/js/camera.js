@@ -177,6 +177,14 @@ export class Camera {
   /** Show the whole board however small. */
   whole() {
     this.to(this.board.width / 2, this.board.height / 2, this.smallest, true);
+    this.fitted = false;
+  }
+
+  /** Fit the board; where that was done and a narrow window does not hold all of it, show the whole. */
+  fitMore() {
+    const all = Math.min(this.wide / this.board.view[2], this.high / this.board.view[3]);
+    if (this.fitted && this.there.scale > all * 1.02) this.whole();
+    else this.fit();
   }
 
   /** @param {number} x @param {number} y @param {number} scale @param {boolean} smooth */

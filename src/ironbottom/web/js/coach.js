@@ -33,6 +33,11 @@ export class Coach {
     this.buttons = h('div', { class: 'coach-buttons' });
     this.head = h('div', { class: 'coach-head' });
     host.append(this.head, this.words, this.buttons);
+    this.words.addEventListener('click', (event) => { // where is what he speaks of?
+      if (!(event.target instanceof Element) || event.target.closest('a, button')) return;
+      this.showSheet();
+      this.pointAgain();
+    });
     this.host = host;
     this.page = 0;
     this.step = -1;
