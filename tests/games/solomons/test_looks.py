@@ -6,8 +6,14 @@ import re
 from itertools import islice
 from typing import Any
 
+import pytest
+
 from games.solomons.busy import GAME, states
 from ironbottom.games.solomons.rules.naval_movement import ends_at
+from ironbottom.games.solomons.rules.printed import JAPAN, USA
+from ironbottom.games.solomons.rules.sequence import HalfEnded, HalfOver
+from ironbottom.games.solomons.ui.sequence import half_of
+from ironbottom.games.solomons.ui.victory import balance
 from ironbottom.kernel.action import offered
 from ironbottom.kernel.presenter import faceless
 from ironbottom.kernel.step import CHANCE
@@ -150,3 +156,24 @@ def test_a_prompt_says_what_was_announced_where_that_is_still_to_be_done() -> No
             break
         plots = GAME.apply(plots, 0, tuple(verb.split()))
     assert GAME.prompt(GAME.view(plots, 0), 0)["text"].startswith("Plot segments 1 to 7")
+
+
+SHORT = [one.id for one in GAME.scenarios if one.of]
+
+
+@pytest.mark.parametrize("scenario", SHORT)
+def test_points_from_before_a_short_scenario_are_not_won_in_it(scenario: str) -> None:
+    s = GAME.setup(scenario)
+    assert s.p.before == tuple(map(sum, s.vp))
+    assert s.p.began == s.turn
+    s = s.score(JAPAN, "DD", 5).score(USA, "lac", 1)
+    for both in (("+5", "+1"), ("+0", "+0")):
+        s = HalfOver().run(s)
+        ended = s.news[-1]
+        assert isinstance(ended, HalfEnded)
+        assert tuple(half_of(ended, side, GAME.words)["total"] for side in (JAPAN, USA)) == both
+    by_source = balance(s, GAME.words)[0]["rows"]
+    assert by_source[0] == [GAME.words.say("score.before"), *map(str, s.p.before)]
+    assert len(by_source) == 4
+    by_turn = balance(s.replace(scored=(tuple(map(sum, s.vp)),)), GAME.words)[1]["rows"]
+    assert by_turn == [[GAME.words.say("score.turn", n=s.turn), "+5", "+1"]]
