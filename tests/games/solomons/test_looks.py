@@ -177,3 +177,12 @@ def test_points_from_before_a_short_scenario_are_not_won_in_it(scenario: str) ->
     assert len(by_source) == 4
     by_turn = balance(s.replace(scored=(tuple(map(sum, s.vp)),)), GAME.words)[1]["rows"]
     assert by_turn == [[GAME.words.say("score.turn", n=s.turn), "+5", "+1"]]
+
+
+@pytest.mark.parametrize(("turn", "key"), [(1, "sheet.no_sortie_first"), (2, "sheet.no_sortie")])
+def test_why_ships_stay_at_truk(turn: int, key: str) -> None:
+    """20.3: in Game-Turn 1 by rule, without a die."""
+    s = GAME.place({"turn": turn, "step": "allocation", "at": {"J-DD-1": "truk", "J-DD-2": "rabaul"},
+                    "said": {"rabaul": "small"}})
+    sheet = GAME.picture(GAME.view(s, JAPAN), JAPAN)["sheets"][0]
+    assert next(one["note"] for one in sheet["bins"] if one["id"] == "truk") == GAME.words.say(key)

@@ -27,6 +27,7 @@ from ironbottom.games.solomons.ui.pieces import fleet_note, unit_name
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Macro, Reader, Scene, face, line
 from ironbottom.kernel.view import Item, Line, Probe, Sheet, Term
+from ironbottom.kernel.words import Words
 
 
 @face(InitialPlacement)
@@ -126,7 +127,7 @@ class AllocationFace(CampaignFace[Allocation]):
                 elif f"take {p.ids[u]}" in offered:
                     to = {goal: [f"take {p.ids[u]}", f"join {goal}"] for goal in goals[u] if goal in names}
                 items.append(form.item(u, to))
-            note = words.say("sheet.no_sortie") if held_back(v, side, key) else fleet_note(v, units, words)
+            note = kept_in(v, words) if held_back(v, side, key) else fleet_note(v, units, words)
             bins.append(form.bin(key, words.say("sheet.at", place=form.place(key)), items, note))
         opened = False
         for name, n in names.items():
@@ -165,6 +166,11 @@ class AllocationFace(CampaignFace[Allocation]):
 def held_back(v: Campaign, side: int, base: str) -> bool:
     """RS-180: whether ships there cannot sail in this Game-Turn, so that a task force of them is not proposed."""
     return side == JAPAN and base == BASES[TRUK] and not v.sortie
+
+
+def kept_in(v: Campaign, words: Words) -> str:
+    """RS-069, RS-180: why ships at Truk cannot sail; before Game-Turn 2 no die is thrown for them."""
+    return words.say("sheet.no_sortie" if v.turn > 1 else "sheet.no_sortie_first")
 
 
 def may_go(form: Form, step: Allocation) -> dict[int, list[str]]:
