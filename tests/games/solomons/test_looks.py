@@ -12,8 +12,9 @@ from games.solomons.busy import GAME, states
 from ironbottom.games.solomons.rules.naval_movement import ends_at
 from ironbottom.games.solomons.rules.printed import JAPAN, USA
 from ironbottom.games.solomons.rules.sequence import HalfEnded, HalfOver
+from ironbottom.games.solomons.rules.victory import level
 from ironbottom.games.solomons.ui.sequence import half_of
-from ironbottom.games.solomons.ui.victory import balance
+from ironbottom.games.solomons.ui.victory import balance, score
 from ironbottom.kernel.action import offered
 from ironbottom.kernel.presenter import faceless
 from ironbottom.kernel.step import CHANCE
@@ -186,3 +187,10 @@ def test_why_ships_stay_at_truk(turn: int, key: str) -> None:
                     "said": {"rabaul": "small"}})
     sheet = GAME.picture(GAME.view(s, JAPAN), JAPAN)["sheets"][0]
     assert next(one["note"] for one in sheet["bins"] if one["id"] == "truk") == GAME.words.say(key)
+
+
+@pytest.mark.parametrize("scenario", ["campaign", *SHORT])
+def test_a_draw_is_told_of_where_there_is_one(scenario: str) -> None:
+    s = GAME.setup(scenario)
+    told = any("in between" in line for line in score(s, GAME.words)["wins"])
+    assert told == (level(s.p, 120, 100) == "draw")

@@ -39,10 +39,12 @@ def score(v: Campaign, words: Words) -> Score:
     limits = v.p.numbers["levels"]
     ratios = {key: f"{limits[key][0] / limits[key][1]:g}"
               for key in ("draw_above", "marginal_above", "substantive_from", "decisive_from")}
+    drawn = limits["marginal_above"] != limits["draw_above"]
     return {
         "name": words.say("score.points"), "rule": v.p.own_rule or "RS-200",
         "tallies": [{"side": SIDES[side], "value": totals[side]} for side in (JAPAN, USA)],
-        "wins": [words.say("score.japanese_wins", **ratios), words.say("score.american_wins", **ratios),
+        "wins": [words.say("score.japanese_wins", **ratios),
+                 words.say("score.american_wins" if drawn else "score.american_wins_all", **ratios),
                  words.say("score.field_at_end", n=worth(v, "field"), side=SIDES[v.holder]),
                  words.say("score.now", level=words.say(f"level.{level(v.p, *totals)}"))],
     }
