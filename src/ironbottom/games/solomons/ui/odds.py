@@ -16,7 +16,7 @@ from ironbottom.games.solomons.rules.air.ship_attack import Division, Grouping, 
 from ironbottom.games.solomons.rules.ground import defense, effective, most_lost
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.printed import BASES, HENDERSON, RABAUL, SIDES, M
-from ironbottom.games.solomons.rules.state import Campaign, worth
+from ironbottom.games.solomons.rules.state import Campaign, Layout, worth
 from ironbottom.games.solomons.rules.surface import Shield, Withdrawal, groups, strength
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.view import Odds, Outcome, Sum
@@ -182,18 +182,28 @@ class Chances:
         g = int(action[1][5:]) - 1
         n = action[2]
 
-        def guns(state: Campaign) -> int | None:
-            """The guns of the group, where its ships are known."""
-            for layout in state.layouts:
-                if layout.side == 1 - self.side and layout.force == f.target and g < len(layout.groups):
-                    return sum([int(state.p.flak[u]) for u in layout.groups[g]])
-            return None
+        def lay(state: Campaign) -> Layout | None:
+            return next((lay for lay in state.layouts if lay.side != self.side and lay.force == f.target), None)
+
+        def guns(layout: Layout | None, h: int) -> int:
+            """The guns of a group, where its ships are known."""
+            return sum(self.v.p.flak[u] for u in layout.groups[h]) if layout and h < len(layout.groups) else 0
+
+        here = lay(self.v)
+        alike = [h for h, row in enumerate(here.shown) if row == here.shown[g] and not guns(here, h)] if here else []
 
         def spread(world: Campaign) -> Spread | None:
-            strong = guns(world)
-            return None if strong is None else self.shot(self.side, strong, n)
+            """The mean over all groups of which the same is known: each may be this one."""
+            there = lay(world)
+            if there is None or not there.groups or not alike:
+                return None
+            found: Spread = {}
+            for h in alike:
+                for result, p in self.shot(self.side, guns(there, h), n).items():
+                    found[result] = found.get(result, 0.0) + p / len(alike)
+            return found
 
-        known = guns(self.v)
+        known = guns(here, g)
         sums = [self.sum("points", self.side, str(n))]
         if known:
             sums.append(self.sum("guns", 1 - self.side, str(known)))
