@@ -194,3 +194,16 @@ def test_a_draw_is_told_of_where_there_is_one(scenario: str) -> None:
     s = GAME.setup(scenario)
     told = any("in between" in line for line in score(s, GAME.words)["wins"])
     assert told == (level(s.p, 120, 100) == "draw")
+
+
+def test_what_may_have_changed_unseen_is_told_as_last_known() -> None:
+    """A40: aircraft move between bases unseen while the bases are not open."""
+    s = GAME.place({"turn": 4, "segment": 3, "step": "orders", "air": {
+        "espiritu_santo": {"lac": 4}, "rabaul": {"lac": 6}}, "force": {
+            "japanese": {"tf1": {"units": ["J-DD-1"], "at": "B"}}}})
+    lac = GAME.words.say("store.lac")
+    past = GAME.words.say("store.past", what=lac)
+    told = {one["place"]: one["name"] for one in GAME.picture(GAME.view(s, JAPAN), JAPAN)["stores"]}
+    assert (told["espiritu_santo"], told["rabaul"]) == (past, lac)
+    told = {one["place"]: one["name"] for one in GAME.picture(s, JAPAN)["stores"]}
+    assert told["espiritu_santo"] == lac

@@ -167,9 +167,12 @@ def _stores(v: Campaign, words: Words) -> list[Store]:
         for kind in range(3):
             stock = v.air[base][kind]
             # what the other side keeps to itself is shown as it was when the bases were last open
-            n = v.known[owner][base * 3 + kind] if stock[0] == UNKNOWN else sum(stock)
+            past = stock[0] == UNKNOWN
+            n = v.known[owner][base * 3 + kind] if past else sum(stock)
             if n:
-                found.append({"place": BASES[base], "kind": KINDS[kind], "name": words.say(f"store.{KINDS[kind]}"),
+                name = words.say(f"store.{KINDS[kind]}")
+                found.append({"place": BASES[base], "kind": KINDS[kind],
+                              "name": words.say("store.past", what=name) if past else name,
                               "short": words.say(f"short.{KINDS[kind]}"), "amount": n, "side": SIDES[owner]})
     for owner in (v.holder, 1 - v.holder):
         for key, n in (("ground", v.ground[owner]), ("supply", v.supply[owner])):
