@@ -207,3 +207,20 @@ def test_what_may_have_changed_unseen_is_told_as_last_known() -> None:
     assert (told["espiritu_santo"], told["rabaul"]) == (past, lac)
     told = {one["place"]: one["name"] for one in GAME.picture(s, JAPAN)["stores"]}
     assert told["espiritu_santo"] == lac
+
+
+def test_the_room_at_rabaul_counts_what_comes_back() -> None:
+    """RS-014: after the set-up ships in refit come back, and go on to Truk where it is full."""
+    s = GAME.place({"turn": 2, "step": "setup", "at": {
+        "J-DD-1": "truk", "J-CA-1": "back:rabaul", "J-CA-2": "back:rabaul", "J-CA-3": "back:rabaul",
+        "J-TR-1": "back:rabaul"}, "due": {"J-CA-1": 2, "J-CA-2": 2, "J-CA-3": 3, "J-TR-1": 2}})
+    p, words = s.p, GAME.words
+    guns = sum(p.bombardment[p.index[name]] for name in ("J-CA-1", "J-CA-2"))
+    room = words.say("sheet.rabaul_back", now=words.say("sheet.rabaul", n=0, guns=0), n=2, guns=guns)
+
+    def note(state: Any) -> str:
+        sheet = GAME.picture(GAME.view(state, JAPAN), JAPAN)["sheets"][0]
+        return str(next(one["note"] for one in sheet["bins"] if one["id"] == "rabaul"))
+
+    assert note(s) == room
+    assert note(s.replace(due=(9,) * p.units)) == words.say("sheet.rabaul", n=0, guns=0)

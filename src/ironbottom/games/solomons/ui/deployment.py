@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from ironbottom.games.solomons.rules.deployment import Allocation, InitialPlacement, Placed, PreliminarySetUp, Stationed
+from ironbottom.games.solomons.rules.deployment import (
+    Allocation,
+    InitialPlacement,
+    Placed,
+    PreliminarySetUp,
+    Stationed,
+    rabaul_load,
+)
 from ironbottom.games.solomons.rules.printed import (
+    BACK,
     BASES,
     BEACH,
     FLEET,
     JAPAN,
     LETTERS,
+    OUT,
     PORTS,
     RABAUL,
+    SCHOOL,
     TRUK,
     USA,
     M,
@@ -80,11 +90,22 @@ class PreliminarySetUpFace(CampaignFace[PreliminarySetUp]):
             if base == RABAUL:
                 load = [u for u in units[base] if v.p.kind[u] != "TR"]
                 note = words.say("sheet.rabaul", n=len(load), guns=sum(v.p.bombardment[u] for u in load))
+                if back := coming(v):
+                    number, guns, _ = rabaul_load(v, back)
+                    note = words.say("sheet.rabaul_back", now=note, n=number, guns=guns)
             bins.append(form.bin(BASES[base], words.name(BASES[base]), held[base], note))
         return form.of("placing", [], bins=bins)
 
     def strokes(self, scene: Scene[Campaign], step: PreliminarySetUp) -> Iterable[Macro]:
         return proposal(scene)
+
+
+def coming(v: Campaign) -> list[int]:
+    """RS-014, RS-190: the ships that count at Rabaul and come there in this Game-Turn, after the set-up."""
+    p = v.p
+    return [u for u in p.of_side[JAPAN] if p.kind[u] not in ("TR", "SS") and (
+        (v.at[u] in (BACK + RABAUL, SCHOOL + RABAUL) and v.due[u] <= v.turn)
+        or (v.at[u] == OUT and 1 < p.turn[u] == v.turn and not p.arms[u] and p.place[u] == BASES[RABAUL]))]
 
 
 @face(Allocation)
