@@ -10,7 +10,7 @@ import pytest
 
 from games.solomons.busy import GAME, states
 from ironbottom.games.solomons.rules.naval_movement import ends_at
-from ironbottom.games.solomons.rules.printed import JAPAN, USA
+from ironbottom.games.solomons.rules.printed import JAPAN, USA, M
 from ironbottom.games.solomons.rules.sequence import HalfEnded, HalfOver
 from ironbottom.games.solomons.rules.victory import level
 from ironbottom.games.solomons.ui.sequence import half_of
@@ -224,3 +224,15 @@ def test_the_room_at_rabaul_counts_what_comes_back() -> None:
 
     assert note(s) == room
     assert note(s.replace(due=(9,) * p.units)) == words.say("sheet.rabaul", n=0, guns=0)
+
+
+def test_transports_that_were_sighted_are_not_of_unknown_whereabouts() -> None:
+    """RS-171: of a sighted task force the number of its transports is told."""
+    names = [f"U-TR-{n}" for n in range(1, 6)]
+    s = GAME.place({"turn": 4, "segment": 3, "step": "orders", "at": {"U-TR-6": "espiritu_santo"}, "force": {
+        "american": {"tf1": {"units": names, "at": "M", "mission": "transport", "way": "M.M"}}}})
+    view = GAME.view(s, JAPAN)
+    assert [(sight.hex, sight.transports) for sight in view.sights] == [(M, 5)]
+    found = {row["group"]: row["count"] for row in GAME.picture(view, JAPAN)["forces"]
+             if row["text"] == GAME.words.say("kind.TR")}
+    assert found == {GAME.words.say("group.met"): 5, GAME.words.say("group.unknown"): 1}
