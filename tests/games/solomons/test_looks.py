@@ -236,3 +236,19 @@ def test_transports_that_were_sighted_are_not_of_unknown_whereabouts() -> None:
     found = {row["group"]: row["count"] for row in GAME.picture(view, JAPAN)["forces"]
              if row["text"] == GAME.words.say("kind.TR")}
     assert found == {GAME.words.say("group.met"): 5, GAME.words.say("group.unknown"): 1}
+
+
+def test_plots_say_of_each_task_force_what_is_true_of_it() -> None:
+    """RS-076, RS-079: transports land after two segments, fast ones after one; carriers are offered no course to M."""
+    for units, key in ((["U-TR-1", "U-CA-1"], "transport"), (["U-APD"], "transport_fast"),
+                       (["U-TR-1", "U-APD"], "transport_both")):
+        s = GAME.place({"turn": 4, "half": 1, "segment": 0, "step": "plotting", "holder": "american", "ground": {
+            "american": 10}, "force": {"american": {
+                "tf1": {"units": units, "at": "espiritu_santo", "mission": "transport"},
+                "tf4": {"units": ["U-CV-1", "U-CA-2"], "at": "australia"}}}})
+        view = GAME.view(s, USA)
+        note = GAME.picture(view, USA)["sheets"][0]["fields"][0].get("note", "")
+        assert note.endswith(GAME.words.say(f"task.{key}"))
+    there = [macro.piece for macro in GAME.macros(view, USA) if macro.label == "macro.guadalcanal"]
+    assert "american:tf1" in there
+    assert "american:tf4" not in there
