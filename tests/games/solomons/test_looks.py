@@ -6,8 +6,15 @@ import re
 from itertools import islice
 from typing import Any
 
+import pytest
+
 from games.solomons.busy import GAME, states
 from ironbottom.games.solomons.rules.naval_movement import ends_at
+from ironbottom.games.solomons.rules.printed import JAPAN, USA, M
+from ironbottom.games.solomons.rules.sequence import HalfEnded, HalfOver
+from ironbottom.games.solomons.rules.victory import level
+from ironbottom.games.solomons.ui.sequence import half_of
+from ironbottom.games.solomons.ui.victory import balance, score
 from ironbottom.kernel.action import offered
 from ironbottom.kernel.presenter import faceless
 from ironbottom.kernel.step import CHANCE
@@ -150,3 +157,98 @@ def test_a_prompt_says_what_was_announced_where_that_is_still_to_be_done() -> No
             break
         plots = GAME.apply(plots, 0, tuple(verb.split()))
     assert GAME.prompt(GAME.view(plots, 0), 0)["text"].startswith("Plot segments 1 to 7")
+
+
+SHORT = [one.id for one in GAME.scenarios if one.of]
+
+
+@pytest.mark.parametrize("scenario", SHORT)
+def test_points_from_before_a_short_scenario_are_not_won_in_it(scenario: str) -> None:
+    s = GAME.setup(scenario)
+    assert s.p.before == tuple(map(sum, s.vp))
+    assert s.p.began == s.turn
+    s = s.score(JAPAN, "DD", 5).score(USA, "lac", 1)
+    for both in (("+5", "+1"), ("+0", "+0")):
+        s = HalfOver().run(s)
+        ended = s.news[-1]
+        assert isinstance(ended, HalfEnded)
+        assert tuple(half_of(ended, side, GAME.words)["total"] for side in (JAPAN, USA)) == both
+    by_source = balance(s, GAME.words)[0]["rows"]
+    assert by_source[0] == [GAME.words.say("score.before"), *map(str, s.p.before)]
+    assert len(by_source) == 4
+    by_turn = balance(s.replace(scored=(tuple(map(sum, s.vp)),)), GAME.words)[1]["rows"]
+    assert by_turn == [[GAME.words.say("score.turn", n=s.turn), "+5", "+1"]]
+
+
+@pytest.mark.parametrize(("turn", "key"), [(1, "sheet.no_sortie_first"), (2, "sheet.no_sortie")])
+def test_why_ships_stay_at_truk(turn: int, key: str) -> None:
+    """20.3: in Game-Turn 1 by rule, without a die."""
+    s = GAME.place({"turn": turn, "step": "allocation", "at": {"J-DD-1": "truk", "J-DD-2": "rabaul"},
+                    "said": {"rabaul": "small"}})
+    sheet = GAME.picture(GAME.view(s, JAPAN), JAPAN)["sheets"][0]
+    assert next(one["note"] for one in sheet["bins"] if one["id"] == "truk") == GAME.words.say(key)
+
+
+@pytest.mark.parametrize("scenario", ["campaign", *SHORT])
+def test_a_draw_is_told_of_where_there_is_one(scenario: str) -> None:
+    s = GAME.setup(scenario)
+    told = any("in between" in line for line in score(s, GAME.words)["wins"])
+    assert told == (level(s.p, 120, 100) == "draw")
+
+
+def test_what_may_have_changed_unseen_is_told_as_last_known() -> None:
+    """A40: aircraft move between bases unseen while the bases are not open."""
+    s = GAME.place({"turn": 4, "segment": 3, "step": "orders", "air": {
+        "espiritu_santo": {"lac": 4}, "rabaul": {"lac": 6}}, "force": {
+            "japanese": {"tf1": {"units": ["J-DD-1"], "at": "B"}}}})
+    lac = GAME.words.say("store.lac")
+    past = GAME.words.say("store.past", what=lac)
+    told = {one["place"]: one["name"] for one in GAME.picture(GAME.view(s, JAPAN), JAPAN)["stores"]}
+    assert (told["espiritu_santo"], told["rabaul"]) == (past, lac)
+    told = {one["place"]: one["name"] for one in GAME.picture(s, JAPAN)["stores"]}
+    assert told["espiritu_santo"] == lac
+
+
+def test_the_room_at_rabaul_counts_what_comes_back() -> None:
+    """RS-014: after the set-up ships in refit come back, and go on to Truk where it is full."""
+    s = GAME.place({"turn": 2, "step": "setup", "at": {
+        "J-DD-1": "truk", "J-CA-1": "back:rabaul", "J-CA-2": "back:rabaul", "J-CA-3": "back:rabaul",
+        "J-TR-1": "back:rabaul"}, "due": {"J-CA-1": 2, "J-CA-2": 2, "J-CA-3": 3, "J-TR-1": 2}})
+    p, words = s.p, GAME.words
+    guns = sum(p.bombardment[p.index[name]] for name in ("J-CA-1", "J-CA-2"))
+    room = words.say("sheet.rabaul_back", now=words.say("sheet.rabaul", n=0, guns=0), n=2, guns=guns)
+
+    def note(state: Any) -> str:
+        sheet = GAME.picture(GAME.view(state, JAPAN), JAPAN)["sheets"][0]
+        return str(next(one["note"] for one in sheet["bins"] if one["id"] == "rabaul"))
+
+    assert note(s) == room
+    assert note(s.replace(due=(9,) * p.units)) == words.say("sheet.rabaul", n=0, guns=0)
+
+
+def test_transports_that_were_sighted_are_not_of_unknown_whereabouts() -> None:
+    """RS-171: of a sighted task force the number of its transports is told."""
+    names = [f"U-TR-{n}" for n in range(1, 6)]
+    s = GAME.place({"turn": 4, "segment": 3, "step": "orders", "at": {"U-TR-6": "espiritu_santo"}, "force": {
+        "american": {"tf1": {"units": names, "at": "M", "mission": "transport", "way": "M.M"}}}})
+    view = GAME.view(s, JAPAN)
+    assert [(sight.hex, sight.transports) for sight in view.sights] == [(M, 5)]
+    found = {row["group"]: row["count"] for row in GAME.picture(view, JAPAN)["forces"]
+             if row["text"] == GAME.words.say("kind.TR")}
+    assert found == {GAME.words.say("group.met"): 5, GAME.words.say("group.unknown"): 1}
+
+
+def test_plots_say_of_each_task_force_what_is_true_of_it() -> None:
+    """RS-076, RS-079: transports land after two segments, fast ones after one; carriers are offered no course to M."""
+    for units, key in ((["U-TR-1", "U-CA-1"], "transport"), (["U-APD"], "transport_fast"),
+                       (["U-TR-1", "U-APD"], "transport_both")):
+        s = GAME.place({"turn": 4, "half": 1, "segment": 0, "step": "plotting", "holder": "american", "ground": {
+            "american": 10}, "force": {"american": {
+                "tf1": {"units": units, "at": "espiritu_santo", "mission": "transport"},
+                "tf4": {"units": ["U-CV-1", "U-CA-2"], "at": "australia"}}}})
+        view = GAME.view(s, USA)
+        note = GAME.picture(view, USA)["sheets"][0]["fields"][0].get("note", "")
+        assert note.endswith(GAME.words.say(f"task.{key}"))
+    there = [macro.piece for macro in GAME.macros(view, USA) if macro.label == "macro.guadalcanal"]
+    assert "american:tf1" in there
+    assert "american:tf4" not in there

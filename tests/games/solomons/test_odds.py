@@ -106,3 +106,56 @@ def test_an_attack_on_ships_is_foretold_with_their_guns() -> None:
     spread, found = told(s, "strike henderson japanese:tf1 lac =10")
     assert len(spread) > 1
     assert found["notes"]
+
+
+def good(found: Any) -> dict[str, str]:
+    return {outcome["text"]: outcome.get("good", "") for outcome in found["results"]}
+
+
+def test_a_result_is_good_for_the_side_that_it_favours() -> None:
+    """Below even odds an attack on the ground can lose more than it wins: an American point is worth three."""
+    s = GAME.place({"turn": 5, "step": "ground", "ground": {"japanese": 14, "american": 22},
+                    "supply": {"japanese": 2, "american": 2}})
+    words = GAME.words
+    found = good(Chances(GAME, s, JAPAN).assault())
+    assert found[words.say("odds.ground", own=5, other=2)] == "japanese"  # 5 against 2 × 3
+    assert found[words.say("odds.ground", own=2, other=0)] == "american"
+    assert found[words.say("odds.ground", own=0, other=2)] == "japanese"
+
+
+def test_aircraft_that_are_shot_down_are_good_for_the_guns() -> None:
+    found = good(told(shown_by_day("surface"), "attack bombardment")[1])
+    assert "" in found.values()  # both sides suffer the same
+    s = GAME.place({
+        "turn": 4, "segment": 3, "step": "air", "ground": {"american": 15}, "built": True, "supply": {"american": 9},
+        "air": {"henderson": {"lac": 20}}, "force": {"japanese": {"tf1": {"units": [
+            "J-DD-1", "J-DD-2", "J-DD-3", "J-CA-1"], "at": "M", "mission": "bombardment"}}}})
+    spread = good(told(s, "strike henderson japanese:tf1 lac =10")[1])
+    none = GAME.words.say("odds.shot", n=0)
+    assert {text: side for text, side in spread.items() if text != none} == dict.fromkeys(
+        [text for text in spread if text != none], "japanese")
+    guns = Chances(GAME, s, JAPAN).patrol(("cap", "x", 10))
+    assert good(guns)[GAME.words.say("odds.shot", n=3)] == "japanese"
+
+
+def test_groups_that_look_alike_are_foretold_alike() -> None:
+    """RS-098: who attacks knows the size of a group and its great ships, not which of the others lie in it."""
+    s = GAME.place({
+        "turn": 4, "segment": 3, "step": "air", "ground": {"american": 15}, "built": True, "supply": {"american": 9},
+        "air": {"henderson": {"lac": 20}}, "force": {"japanese": {"tf1": {"units": [
+            "J-CA-1", "J-CA-2", "J-DD-1", "J-DD-2"], "at": "M", "mission": "bombardment"}}}})
+    s = played(s, JAPAN, "ready")
+    s = played(s, USA, "strike henderson japanese:tf1 lac =10; ready")
+    s = played(s, JAPAN, "take J-DD-1; put group1; take J-DD-2; put group1; take J-CA-1; put group2; take J-CA-2; "
+                         "put group2; ready")
+    first, second = told(s, "send group1 =10")[0], told(s, "send group2 =10")[0]
+    assert first == second
+    view = GAME.view(s, USA)
+    rng = random.Random(2)
+    worlds = [GAME.determinize(view, USA, rng).layouts[0].groups for _ in range(200)]
+    strong = [[s.p.kind[u] == "CA" for u in groups[0]] for groups in worlds if all(groups)]
+    weight = sum(map(sum, strong)) / sum(map(len, strong))
+    other = [[s.p.kind[u] == "CA" for u in groups[1]] for groups in worlds if all(groups)]
+    assert abs(weight - sum(map(sum, other)) / sum(map(len, other))) < 0.12
+    assert any(sum(a) > sum(b) for a, b in zip(strong, other, strict=True))
+    assert any(sum(a) < sum(b) for a, b in zip(strong, other, strict=True))

@@ -398,7 +398,7 @@ class _Dealer:
                 self.s = self.s.set_force(JAPAN, n, force)
 
     def lay_out(self) -> None:
-        """The ships of an attacked task force lie in groups as they were described."""
+        """The ships of an attacked task force lie in groups as they were described, else by chance."""
         s, p = self.s, self.p
         layouts = []
         for lay in s.layouts:
@@ -409,18 +409,21 @@ class _Dealer:
             known = lay.groups or ((),) * len(lay.shown)
             groups: list[list[int]] = [[u for u in group if u in left] for group in known]
             left = [u for u in left if not any(u in group for group in groups)]
+            self.rng.shuffle(left)
             for g, row in enumerate(lay.shown):
                 for sort, bit in ((0, 1), (1, 1), (1, 2), (2, 1)):
                     found = next((u for u in left if group_flags(p, (u,))[sort] & bit), None)
                     if row[1 + sort] & bit and found is not None and len(groups[g]) < row[0]:
                         groups[g].append(found)
                         left.remove(found)
-            for g, row in enumerate(lay.shown):
-                fits = [u for u in left if all(row[1 + i] & f == f for i, f in enumerate(group_flags(p, (u,))))]
-                for u in fits:
-                    if len(groups[g]) < row[0]:
-                        groups[g].append(u)
-                        left.remove(u)
+            # a ship that a group would be known by first: it fits in few of them
+            for u in sorted(left, key=lambda u: not any(group_flags(p, (u,)))):
+                flags = group_flags(p, (u,))
+                berths = [g for g, row in enumerate(lay.shown) if all(row[1 + i] & f == f for i, f in enumerate(flags))
+                          for _ in range(row[0] - len(groups[g]))]
+                if berths:
+                    groups[self.rng.choice(berths)].append(u)
+                    left.remove(u)
             for g, row in enumerate(lay.shown):
                 while left and len(groups[g]) < row[0]:
                     groups[g].append(left.pop(0))

@@ -66,6 +66,8 @@ class Printed(Setting):
         "arms",
         "attack",
         "augmentation",
+        "before",
+        "began",
         "bombardment",
         "capital",
         "cargo",
@@ -194,6 +196,10 @@ class Printed(Setting):
                 **data["params"], "time": {**data["params"]["time"], "turns": aim["last"]},
                 "levels": {**levels, "marginal_above": levels["draw_above"]},
             }
+        self.began: int = aim.get("first", 1)
+        """The first Game-Turn that is played."""
+        self.before: tuple[int, int] = aim.get("before", (0, 0))
+        """The Victory Points that both sides begin with."""
         self.own_rule: str = aim.get("rule", "")
         """The statement of a short scenario of ours, by which it is won; "" for the game of the book."""
         self.opens = int(data["params"]["shortlands"]["opens"])

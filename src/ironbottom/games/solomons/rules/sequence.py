@@ -25,7 +25,7 @@ from ironbottom.games.solomons.rules.truk import TrukSortie
 from ironbottom.games.solomons.rules.unloading import UnloadingOpens
 from ironbottom.games.solomons.rules.victory import FinalScore
 from ironbottom.kernel.action import Action
-from ironbottom.kernel.event import Event
+from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.step import Auto
 from ironbottom.kernel.value import value
 
@@ -72,6 +72,8 @@ class HalfEnded(Event):
     ground: tuple[int, int]
     supply: tuple[int, int]
     seen: tuple[tuple[LastSeen, ...], tuple[LastSeen, ...]]
+    before: Later[tuple[int, int]] = (0, 0)
+    """Points that a short scenario begins with: in its first half they stand among those for the first source."""
 
 
 @value
@@ -82,9 +84,11 @@ class HalfOver(Auto):
         gains = tuple(
             tuple(now - was for now, was in zip(s.vp[side], s.began[side], strict=True)) for side in (JAPAN, USA)
         )
+        before = (0, 0) if any(map(any, s.began)) else s.p.before
         return s.replace(began=s.vp, deeds=NO_DEEDS).tell(
             HalfEnded(turn=s.turn, half=s.half, japanese=gains[0], american=gains[1], deeds=s.deeds,
-                  ground=s.ground, supply=s.supply, seen=(last_seen(s, JAPAN), last_seen(s, USA))))
+                  ground=s.ground, supply=s.supply, seen=(last_seen(s, JAPAN), last_seen(s, USA)),
+                      before=before))
 
 
 def last_seen(s: Campaign, side: int) -> tuple[LastSeen, ...]:

@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from ironbottom.games.solomons.rules.deployment import Allocation, InitialPlacement, Placed, PreliminarySetUp, Stationed
+from ironbottom.games.solomons.rules.deployment import (
+    Allocation,
+    InitialPlacement,
+    Placed,
+    PreliminarySetUp,
+    Stationed,
+    rabaul_load,
+)
 from ironbottom.games.solomons.rules.printed import (
+    BACK,
     BASES,
     BEACH,
     FLEET,
     JAPAN,
     LETTERS,
+    OUT,
     PORTS,
     RABAUL,
+    SCHOOL,
     TRUK,
     USA,
     M,
@@ -27,6 +37,7 @@ from ironbottom.games.solomons.ui.pieces import fleet_note, unit_name
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Macro, Reader, Scene, face, line
 from ironbottom.kernel.view import Item, Line, Probe, Sheet, Term
+from ironbottom.kernel.words import Words
 
 
 @face(InitialPlacement)
@@ -79,11 +90,22 @@ class PreliminarySetUpFace(CampaignFace[PreliminarySetUp]):
             if base == RABAUL:
                 load = [u for u in units[base] if v.p.kind[u] != "TR"]
                 note = words.say("sheet.rabaul", n=len(load), guns=sum(v.p.bombardment[u] for u in load))
+                if back := coming(v):
+                    number, guns, _ = rabaul_load(v, back)
+                    note = words.say("sheet.rabaul_back", now=note, n=number, guns=guns)
             bins.append(form.bin(BASES[base], words.name(BASES[base]), held[base], note))
         return form.of("placing", [], bins=bins)
 
     def strokes(self, scene: Scene[Campaign], step: PreliminarySetUp) -> Iterable[Macro]:
         return proposal(scene)
+
+
+def coming(v: Campaign) -> list[int]:
+    """RS-014, RS-190: the ships that count at Rabaul and come there in this Game-Turn, after the set-up."""
+    p = v.p
+    return [u for u in p.of_side[JAPAN] if p.kind[u] not in ("TR", "SS") and (
+        (v.at[u] in (BACK + RABAUL, SCHOOL + RABAUL) and v.due[u] <= v.turn)
+        or (v.at[u] == OUT and 1 < p.turn[u] == v.turn and not p.arms[u] and p.place[u] == BASES[RABAUL]))]
 
 
 @face(Allocation)
@@ -126,7 +148,7 @@ class AllocationFace(CampaignFace[Allocation]):
                 elif f"take {p.ids[u]}" in offered:
                     to = {goal: [f"take {p.ids[u]}", f"join {goal}"] for goal in goals[u] if goal in names}
                 items.append(form.item(u, to))
-            note = words.say("sheet.no_sortie") if held_back(v, side, key) else fleet_note(v, units, words)
+            note = kept_in(v, words) if held_back(v, side, key) else fleet_note(v, units, words)
             bins.append(form.bin(key, words.say("sheet.at", place=form.place(key)), items, note))
         opened = False
         for name, n in names.items():
@@ -165,6 +187,11 @@ class AllocationFace(CampaignFace[Allocation]):
 def held_back(v: Campaign, side: int, base: str) -> bool:
     """RS-180: whether ships there cannot sail in this Game-Turn, so that a task force of them is not proposed."""
     return side == JAPAN and base == BASES[TRUK] and not v.sortie
+
+
+def kept_in(v: Campaign, words: Words) -> str:
+    """RS-069, RS-180: why ships at Truk cannot sail; before Game-Turn 2 no die is thrown for them."""
+    return words.say("sheet.no_sortie" if v.turn > 1 else "sheet.no_sortie_first")
 
 
 def may_go(form: Form, step: Allocation) -> dict[int, list[str]]:

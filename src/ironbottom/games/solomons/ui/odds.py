@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ironbottom.games.solomons.rules.air.points import base_reach
@@ -15,7 +16,7 @@ from ironbottom.games.solomons.rules.air.ship_attack import Division, Grouping, 
 from ironbottom.games.solomons.rules.ground import defense, effective, most_lost
 from ironbottom.games.solomons.rules.intelligence import current
 from ironbottom.games.solomons.rules.printed import BASES, HENDERSON, RABAUL, SIDES, M
-from ironbottom.games.solomons.rules.state import Campaign
+from ironbottom.games.solomons.rules.state import Campaign, Layout, worth
 from ironbottom.games.solomons.rules.surface import Shield, Withdrawal, groups, strength
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.view import Odds, Outcome, Sum
@@ -24,17 +25,31 @@ from ironbottom.kernel.words import Words
 DEALS = 24
 """How many positions are dealt where ships are not known."""
 
-Spread = dict[str, float]
+Result = tuple[str, int]
+"""What comes of a fight, in words, and the side for whom it is good; NEITHER."""
+
+Spread = dict[Result, float]
 """Results with their chances."""
 
+NEITHER = -1
 
-def table(v: Campaign, name: str, column: int, say: Callable[[str], str]) -> Spread:
+HARM = {"none": 0, "half_crippled": 1, "all_crippled": 2, "half_destroyed": 2, "half_crippled_half_destroyed": 3,
+        "all_destroyed": 4}
+"""What a result of surface combat does to a force, to compare what both suffer."""
+
+
+def table(v: Campaign, name: str, column: int, say: Callable[[str], Result]) -> Spread:
     """The six dice of a column."""
     found: Spread = {}
     for die in range(1, 7):
-        text = say(str(v.p.cell(name, column, die)))
-        found[text] = found.get(text, 0.0) + 1 / 6
+        result = say(str(v.p.cell(name, column, die)))
+        found[result] = found.get(result, 0.0) + 1 / 6
     return found
+
+
+def better(side: int, own: int, other: int) -> int:
+    """For whom it is good that a side suffers `own` and its enemy `other`."""
+    return NEITHER if own == other else side if own < other else 1 - side
 
 
 class Chances:
@@ -50,44 +65,54 @@ class Chances:
         return {"name": self.words.say(f"odds.{key}"), "side": SIDES[side], "terms": [], "total": total}
 
     def made(self, title: str, spread: Spread, sums: list[Sum], rule: str) -> Odds:
-        results: list[Outcome] = [{"text": text, "p": p, "good": SIDES[self.side]} for text, p in spread.items()]
+        results: list[Outcome] = []
+        for (text, good), p in spread.items():
+            one: Outcome = {"text": text, "p": p}
+            if good != NEITHER:
+                one["good"] = SIDES[good]
+            results.append(one)
         return {"title": self.words.say(f"odds.title_{title}"), "sums": sums, "results": results, "error": self.error,
                 "notes": self.notes, "rule": rule}
 
-    # -- what the cells say --
+    # -- what the cells say, and for whom it is good --
 
-    def hit(self, cell: str) -> str:
-        return self.words.say(f"hit.{cell}")
+    def hit(self, cell: str) -> Result:
+        return self.words.say(f"hit.{cell}"), 1 - self.side if cell == "none" else self.side
 
-    def surface(self, cell: str) -> str:
+    def surface(self, attacker: int, cell: str) -> Result:
         own, other = cell.split("/")
         return self.words.say("odds.surface", own=self.words.say(f"result.{own}"),
-                              other=self.words.say(f"result.{other}"))
+                              other=self.words.say(f"result.{other}")), better(attacker, HARM[own], HARM[other])
 
-    def bombed(self, cell: str) -> str:
+    def bombed(self, cell: str) -> Result:
         air, _, supply = cell.partition("+")
-        return self.words.say("odds.bombed", air=int(air), supply=self.words.say(f"odds.supply.{supply or 'none'}"))
+        text = self.words.say("odds.bombed", air=int(air), supply=self.words.say(f"odds.supply.{supply or 'none'}"))
+        return text, 1 - self.side if cell == "0" else self.side
+
+    def too_few(self) -> Result:
+        return self.words.say("odds.too_few"), 1 - self.side
 
     def losses(self, strong: int, most: int) -> list[int]:
         """RS-092, RS-098: what guns or a patrol of some strength bring down of so many, for each of the six dice."""
         column = self.v.p.column("flak", strong)
         return [min(most, int(self.v.p.cell("flak", column, die))) if column >= 0 else 0 for die in range(1, 7)]
 
-    def shot(self, strong: int, most: int = 99, then: int = 0) -> Spread:
-        """RS-092, RS-098: attackers that guns or a patrol bring down, and those that guns `then` do."""
+    def shot(self, flyer: int, strong: int, most: int = 99, then: int = 0) -> Spread:
+        """RS-092, RS-098: points of an attacker that guns or a patrol bring down, and those that guns `then` do."""
         found: Spread = {}
         for first in self.losses(strong, most):
             for second in self.losses(then, most - first):
-                text = self.words.say("odds.shot", n=first + second)
-                found[text] = found.get(text, 0.0) + 1 / 36
+                lost = first + second
+                result = self.words.say("odds.shot", n=lost), 1 - flyer if lost else flyer
+                found[result] = found.get(result, 0.0) + 1 / 36
         return found
 
-    def fight(self, attack: int, whole: int) -> Spread:
+    def fight(self, attacker: int, attack: int, whole: int) -> Spread:
         """RS-124: a surface fight; nothing below even odds."""
         column = self.v.p.ratio("surface", attack, whole)
         if column < 0:
-            return {self.words.say("odds.below"): 1.0}
-        return table(self.v, "surface", column, self.surface)
+            return {(self.words.say("odds.below"), NEITHER): 1.0}
+        return table(self.v, "surface", column, partial(self.surface, attacker))
 
     def averaged(self, spread_of: Callable[[Campaign], Spread | None]) -> Spread:
         """The mean over dealt positions, with its error."""
@@ -96,9 +121,10 @@ class Chances:
         if not worlds:
             return {}
         count = len(worlds)
-        mean = {text: sum(world.get(text, 0.0) for world in worlds) / count for world in worlds for text in world}
-        self.error = round(max(1.96 * math.sqrt(sum((world.get(text, 0.0) - p) ** 2 for world in worlds)) / count
-                               for text, p in mean.items()), 3)
+        mean = {result: sum(world.get(result, 0.0) for world in worlds) / count
+                for world in worlds for result in world}
+        self.error = round(max(1.96 * math.sqrt(sum((world.get(result, 0.0) - p) ** 2 for world in worlds)) / count
+                               for result, p in mean.items()), 3)
         self.notes.append(self.words.say("odds.dealt", n=count))
         return dict(sorted(mean.items(), key=lambda item: -item[1]))
 
@@ -118,10 +144,14 @@ class Chances:
         sums = [self.sum("attack", self.side, str(attack)), self.sum("defense", 1 - self.side, str(whole))]
         most = most_lost(self.v, 1 - self.side, attack, whole)
 
-        def capped(cell: str) -> str:
-            """RS-145, A53: no more than took part."""
+        cost = [worth(self.v, key) for key in ("japanese_ground", "american_ground")]
+
+        def capped(cell: str) -> Result:
+            """RS-145, A53: no more than took part; RS-200: what both lose counts in Victory Points."""
             own, other = (int(n) for n in cell.split("/"))
-            return self.words.say("odds.ground", own=min(own, attack), other=min(other, most))
+            own, other = min(own, attack), min(other, most)
+            good = better(self.side, own * cost[self.side], other * cost[1 - self.side])
+            return self.words.say("odds.ground", own=own, other=other), good
 
         return self.made("ground", table(self.v, "ground", column, capped), sums, "RS-144")
 
@@ -131,7 +161,7 @@ class Chances:
 
     def surface_odds(self, attacker: int, attack: int, whole: int) -> Odds:
         sums = [self.sum("attack", attacker, str(attack)), self.sum("defense", 1 - attacker, str(whole))]
-        return self.made("surface", self.fight(attack, whole), sums, "RS-124")
+        return self.made("surface", self.fight(attacker, attack, whole), sums, "RS-124")
 
     def withdraw(self, step: Withdrawal, action: Action) -> Odds:
         left = tuple(u for u in step.mine if self.v.p.ids[u] != action[1])
@@ -142,7 +172,7 @@ class Chances:
 
         def spread(world: Campaign) -> Spread | None:
             theirs = groups(world, 1 - self.side).get(action[1], ())
-            return self.fight(attack, strength(world, theirs)[1]) if theirs else None
+            return self.fight(self.side, attack, strength(world, theirs)[1]) if theirs else None
 
         found = self.averaged(spread)
         return self.made("surface", found, [self.sum("attack", self.side, str(attack))], "RS-124") if found else None
@@ -152,34 +182,44 @@ class Chances:
         g = int(action[1][5:]) - 1
         n = action[2]
 
-        def guns(state: Campaign) -> int | None:
-            """The guns of the group, where its ships are known."""
-            for layout in state.layouts:
-                if layout.side == 1 - self.side and layout.force == f.target and g < len(layout.groups):
-                    return sum([int(state.p.flak[u]) for u in layout.groups[g]])
-            return None
+        def lay(state: Campaign) -> Layout | None:
+            return next((lay for lay in state.layouts if lay.side != self.side and lay.force == f.target), None)
+
+        def guns(layout: Layout | None, h: int) -> int:
+            """The guns of a group, where its ships are known."""
+            return sum(self.v.p.flak[u] for u in layout.groups[h]) if layout and h < len(layout.groups) else 0
+
+        here = lay(self.v)
+        alike = [h for h, row in enumerate(here.shown) if row == here.shown[g] and not guns(here, h)] if here else []
 
         def spread(world: Campaign) -> Spread | None:
-            strong = guns(world)
-            return None if strong is None else self.shot(strong, n)
+            """The mean over all groups of which the same is known: each may be this one."""
+            there = lay(world)
+            if there is None or not there.groups or not alike:
+                return None
+            found: Spread = {}
+            for h in alike:
+                for result, p in self.shot(self.side, guns(there, h), n).items():
+                    found[result] = found.get(result, 0.0) + p / len(alike)
+            return found
 
-        known = guns(self.v)
+        known = guns(here, g)
         sums = [self.sum("points", self.side, str(n))]
         if known:
             sums.append(self.sum("guns", 1 - self.side, str(known)))
-        found = self.shot(known, n) if known else self.averaged(spread)
+        found = self.shot(self.side, known, n) if known else self.averaged(spread)
         self.notes.append(self.words.say("odds.no_cover"))
         return self.made("flak", found, sums, "RS-098") if found else None
 
     def cover(self, step: Grouping, action: Action) -> Odds:
         n = action[2]
         guns = sum(self.v.p.flak[u] for u in step.part(self.v)[0][int(action[1][5:]) - 1])
-        return self.made("flak", self.shot(guns + 2 * n), [
+        return self.made("flak", self.shot(1 - self.side, guns + 2 * n), [
             self.sum("guns", self.side, str(guns)), self.sum("patrol", self.side, f"2 × {n}")], "RS-093")
 
     def patrol(self, action: Action) -> Odds:
         n = action[2]
-        return self.made("cap", self.shot(2 * n), [self.sum("patrol", self.side, f"2 × {n}")], "RS-092")
+        return self.made("cap", self.shot(1 - self.side, 2 * n), [self.sum("patrol", self.side, f"2 × {n}")], "RS-092")
 
     def strike(self, action: Action) -> Odds:
         """An attack as far as it can be told: the patrol of the field, and the bombs on it."""
@@ -195,23 +235,22 @@ class Chances:
             self.notes.append(self.words.say("odds.twice"))
         if sight is not None:
             self.notes += [self.words.say("odds.main_group"), self.words.say("odds.guns_alone")]
-            return self.made("flak", self.averaged(lambda world: self.shot(2 * guard, n, main_guns(
-                world, foe, sight.force))), sums, "RS-098")
+            return self.made("flak", self.averaged(lambda world: self.shot(
+                side, 2 * guard, n, main_guns(world, foe, sight.force))), sums, "RS-098")
         self.notes.append(self.words.say("odds.all_patrol"))
         spread: Spread = {}
         for lost in self.losses(2 * guard, n):
             hit = p.column("bombardment", n - lost)
-            cells = table(v, "bombardment", hit, self.bombed) if hit >= 0 else {self.words.say("odds.too_few"): 1.0}
-            for text, chance in cells.items():
-                spread[text] = spread.get(text, 0.0) + chance / 6
+            cells = table(v, "bombardment", hit, self.bombed) if hit >= 0 else {self.too_few(): 1.0}
+            for result, chance in cells.items():
+                spread[result] = spread.get(result, 0.0) + chance / 6
         return self.made("bombardment", dict(sorted(spread.items(), key=lambda item: -item[1])), sums, "RS-097")
 
     def guns(self, action: Action) -> Odds:
         units = self.v.fleet(self.side, int(action[1][2:]) - 1)
         guns = sum(self.v.p.bombardment[u] for u in units)
         column = self.v.p.column("bombardment", guns)
-        spread = table(self.v, "bombardment", column, self.bombed) if column >= 0 else {
-            self.words.say("odds.too_few"): 1.0}
+        spread = table(self.v, "bombardment", column, self.bombed) if column >= 0 else {self.too_few(): 1.0}
         return self.made("bombardment", spread, [self.sum("guns", self.side, str(guns))], "RS-130")
 
 

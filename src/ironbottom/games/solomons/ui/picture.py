@@ -23,12 +23,12 @@ from ironbottom.games.solomons.rules.printed import (
     USA,
     place_name,
 )
-from ironbottom.games.solomons.rules.state import UNKNOWN, Campaign, is_open, owner_of, points
+from ironbottom.games.solomons.rules.state import UNKNOWN, Campaign, company, is_open, owner_of, points
 from ironbottom.games.solomons.ui.board import LATEST
 from ironbottom.games.solomons.ui.face import CampaignFace
 from ironbottom.games.solomons.ui.ground import island
 from ironbottom.games.solomons.ui.log import turn_label
-from ironbottom.games.solomons.ui.pieces import pieces, place_of_ship
+from ironbottom.games.solomons.ui.pieces import pieces, place_of_ship, remembered
 from ironbottom.games.solomons.ui.victory import balance, score
 from ironbottom.kernel.presenter import Scene, face_of
 from ironbottom.kernel.view import (
@@ -167,9 +167,12 @@ def _stores(v: Campaign, words: Words) -> list[Store]:
         for kind in range(3):
             stock = v.air[base][kind]
             # what the other side keeps to itself is shown as it was when the bases were last open
-            n = v.known[owner][base * 3 + kind] if stock[0] == UNKNOWN else sum(stock)
+            past = stock[0] == UNKNOWN
+            n = v.known[owner][base * 3 + kind] if past else sum(stock)
             if n:
-                found.append({"place": BASES[base], "kind": KINDS[kind], "name": words.say(f"store.{KINDS[kind]}"),
+                name = words.say(f"store.{KINDS[kind]}")
+                found.append({"place": BASES[base], "kind": KINDS[kind],
+                              "name": words.say("store.past", what=name) if past else name,
                               "short": words.say(f"short.{KINDS[kind]}"), "amount": n, "side": SIDES[owner]})
     for owner in (v.holder, 1 - v.holder):
         for key, n in (("ground", v.ground[owner]), ("supply", v.supply[owner])):
@@ -263,7 +266,23 @@ def _forces(v: Campaign, words: Words) -> list[ForceLine]:
                      "sea" if FLEET <= at < FLEET + 6 else "port")
             key = (group, v.p.kind[u])
             counted[key] = counted.get(key, 0) + 1
+        sighted = min(counted.get(("unknown", "TR"), 0), transports_told(v, owner))
+        if sighted:
+            counted["met", "TR"] = counted.get(("met", "TR"), 0) + sighted
+            counted["unknown", "TR"] -= sighted
         for (group, kind), n in sorted(counted.items()):
-            found.append({"side": SIDES[owner], "group": words.say(f"group.{group}"), "text": words.say(f"kind.{kind}"),
-                          "count": n})
+            if n:
+                found.append({"side": SIDES[owner], "group": words.say(f"group.{group}"),
+                              "text": words.say(f"kind.{kind}"), "count": n})
     return found
+
+
+def transports_told(v: Campaign, owner: int) -> int:
+    """RS-171: the transports that were told of in task forces which may still be at sea, beside those that were seen
+    there; of other ships no kind is told."""
+    told = 0
+    for n, force in enumerate(v.forces[owner]):
+        sight = remembered(v, owner, n) if force.pos == UNKNOWN else None
+        if sight is not None:
+            told += max(0, sight.transports - sum(v.p.kind[u] == "TR" for u in company(v, owner, n)))
+    return told

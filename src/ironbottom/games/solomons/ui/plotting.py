@@ -19,7 +19,7 @@ from ironbottom.games.solomons.rules.printed import (
     M,
     place_name,
 )
-from ironbottom.games.solomons.rules.state import UNKNOWN, Campaign
+from ironbottom.games.solomons.rules.state import UNKNOWN, Campaign, has
 from ironbottom.games.solomons.ui.face import CampaignFace, Form, owes, play, proposal
 from ironbottom.games.solomons.ui.odds import Chances
 from ironbottom.games.solomons.ui.picture import courses
@@ -95,8 +95,13 @@ class PlottingFace(CampaignFace[Plotting]):
 def task(form: Form, n: int) -> str:
     """RS-068: when an own task force has executed its mission."""
     v, force = form.v, form.v.forces[form.side][n]
-    carriers = any(v.p.deck[u] for u in v.fleet(form.side, n))
-    return form.words.say(f"task.{MISSIONS[force.mission]}{'_carriers' if carriers else ''}")
+    units = v.fleet(form.side, n)
+    key = MISSIONS[force.mission]
+    if key == "transport":
+        slow = has(v, units, "TR")
+        fast = any(v.p.kind[u] == "APD" or (v.p.kind[u] == "DD" and v.cargo[u] > 0) for u in units)
+        return form.words.say(f"task.transport{'_both' if slow and fast else '_fast' if fast else ''}")
+    return form.words.say(f"task.{key}{'_carriers' if any(v.p.deck[u] for u in units) else ''}")
 
 
 def macro_keys(scene: Scene[Campaign]) -> dict[str, list[str]]:
@@ -197,7 +202,7 @@ def _courses(v: Campaign, side: int, step: Plotting, legal: tuple[Action, ...]) 
         pos, _ = ends_at(force)
         found += _templates(v, side, step, n, piece)
         found += far(v, side, n, step, legal)
-        if not force.way and pos != M:
+        if not force.way and pos != M and not make(v, side, n)[0]:  # carriers stay out of M
             actions = play(v, side, step, to_guadalcanal(v, side, n, step))
             if actions:
                 found.append(Macro("macro.guadalcanal", tuple(actions), (("n", n + 1),), piece))

@@ -21,14 +21,20 @@ def turn(seen: TurnBegan, reader: Reader) -> Line:
 
 @line(HalfEnded)
 def half(seen: HalfEnded, reader: Reader) -> Line:
-    made = say(seen, reader, japanese=f"+{sum(seen.japanese)}", american=f"+{sum(seen.american)}")
+    made = say(seen, reader, japanese=f"+{sum(won_in(seen, JAPAN))}", american=f"+{sum(won_in(seen, USA))}")
     made["sums"] = [half_of(seen, owner, reader.words) for owner in (JAPAN, USA)]
     return made
 
 
+def won_in(seen: HalfEnded, owner: int) -> tuple[int, ...]:
+    """What a side won in a half, by source, without the points that a short scenario begins with."""
+    first, *rest = (seen.japanese, seen.american)[owner]
+    return (first - seen.before[owner], *rest)
+
+
 def half_of(seen: HalfEnded, owner: int, words: Words) -> Sum:
     """What a side did, won and showed in a half, and what it has ashore."""
-    won = (seen.japanese, seen.american)[owner]
+    won = won_in(seen, owner)
     terms: list[Term] = [{"text": words.say(f"deed.{key}"), "value": str(n)}
                          for key, n in zip(DEEDS, seen.deeds[owner], strict=True) if n]
     terms += [{"text": words.say("deed.points", source=words.say(f"score.{key}")), "value": f"+{n}", "rule": "RS-200"}

@@ -14,16 +14,20 @@ from ironbottom.kernel.words import Words
 def balance(v: Campaign, words: Words) -> list[Table]:
     """RS-200: Victory Points by what they were given for, and by Game-Turn."""
     columns = [words.say("score.source"), words.say("side.japanese"), words.say("side.american")]
-    rows = [[words.say(f"score.{key}"), str(v.vp[0][k]), str(v.vp[1][k])] for k, key in enumerate(SCORES)
-            if v.vp[0][k] or v.vp[1][k]]
+    begun = v.p.before
+    won = [[n - begun[side] * (k == 0) for k, n in enumerate(v.vp[side])] for side in (0, 1)]
+    rows = [[words.say("score.before"), *map(str, begun)]] if any(begun) else []
+    rows += [[words.say(f"score.{key}"), str(won[0][k]), str(won[1][k])] for k, key in enumerate(SCORES)
+             if won[0][k] or won[1][k]]
     total = [points(v, 0), points(v, 1)]
     rows.append([words.say("score.total"), str(total[0]), str(total[1])])
     made: list[Table] = [{"id": "vp", "name": words.say("score.title"), "columns": columns, "rows": rows,
                           "rule": "RS-200"}]
     if v.scored:
-        marks = [(0, 0), *v.scored]
+        marks = [begun, *v.scored]
         turns = [[words.say("score.turn", n=n), *(f"+{now[k] - was[k]}" for k in (0, 1))]
-                 for n, (was, now) in enumerate(zip(marks, [*v.scored, total][: v.turn], strict=False), 1)]
+                 for n, (was, now) in enumerate(zip(
+                     marks, [*v.scored, total][: v.turn - v.p.began + 1], strict=False), v.p.began)]
         made.append({"id": "vp-turns", "name": words.say("score.by_turn"), "rule": "RS-200", "rows": turns,
                      "columns": [words.say("track.turn"), *columns[1:]]})
     return made
@@ -35,10 +39,12 @@ def score(v: Campaign, words: Words) -> Score:
     limits = v.p.numbers["levels"]
     ratios = {key: f"{limits[key][0] / limits[key][1]:g}"
               for key in ("draw_above", "marginal_above", "substantive_from", "decisive_from")}
+    drawn = limits["marginal_above"] != limits["draw_above"]
     return {
         "name": words.say("score.points"), "rule": v.p.own_rule or "RS-200",
         "tallies": [{"side": SIDES[side], "value": totals[side]} for side in (JAPAN, USA)],
-        "wins": [words.say("score.japanese_wins", **ratios), words.say("score.american_wins", **ratios),
+        "wins": [words.say("score.japanese_wins", **ratios),
+                 words.say("score.american_wins" if drawn else "score.american_wins_all", **ratios),
                  words.say("score.field_at_end", n=worth(v, "field"), side=SIDES[v.holder]),
                  words.say("score.now", level=words.say(f"level.{level(v.p, *totals)}"))],
     }
