@@ -3,6 +3,7 @@ enemy's unseen blocks may be."""
 
 from __future__ import annotations
 
+from itertools import permutations
 from math import comb, prod
 
 from ironbottom.games.archies_war.knowledge import Proven, general_slots, loose_blocks, slots, unseen
@@ -52,22 +53,43 @@ def placings(v: Position, owner: int, place: int, proven: Proven) -> list[Placin
     """T-23, 2P-34: where Vandegrift and the blocks may be that are at one of several places: each way is equally
     likely."""
     free = tuple(slots(v, owner))
-    states: dict[tuple[tuple[int, ...], bool, Stack], int] = {(free, False, ()): 1}
     able = general_slots(v, owner, proven)
-    if any(able):
+    rows = loose_blocks(v, owner, proven)
+    parted = owner == AMERICAN and any(GENERAL in one.kinds for one in rows)
+    states: States = {(free, False, ()): 1}
+    if any(able) and not parted:
         states = {(_one_less(free, at), at == place, ()): n for at, n in enumerate(able) if n}
-    for kind, regions in loose_blocks(v, owner, proven):
-        after: dict[tuple[tuple[int, ...], bool, Stack], int] = {}
-        for (left, general, here), weight in states.items():
-            for at in regions:
-                if left[at]:
-                    key = (_one_less(left, at), general, (*here, kind) if at == place else here)
-                    after[key] = after.get(key, 0) + weight * left[at]
+    for one in rows:
+        after: States = {}
+        for order in permutations(one.kinds):
+            ways = states
+            for kind, spot in zip(order, one.spots, strict=True):
+                ways = _placed(ways, place, kind, spot, able if owner == AMERICAN and kind == GENERAL else None)
+            for key, weight in ways.items():
+                after[key] = after.get(key, 0) + weight
         states = after or states
     found: dict[tuple[bool, Stack], int] = {}
     for (_, general, here), weight in states.items():
         found[general, here] = found.get((general, here), 0) + weight
     return [Placing(weight, general, here) for (general, here), weight in found.items()]
+
+
+States = dict[tuple[tuple[int, ...], bool, Stack], int]
+"""How many ways there are to what is left free, whether Vandegrift is here, and who else is."""
+
+
+def _placed(states: States, place: int, kind: int, spot: frozenset[int], able: list[int] | None) -> States:
+    """With one more block at a spot; Vandegrift where he is able to be."""
+    after: States = {}
+    for (left, general, here), weight in states.items():
+        for at in spot:
+            if n := left[at] if able is None else min(left[at], able[at]):
+                key = (
+                    _one_less(left, at), general or (able is not None and at == place),
+                    (*here, kind) if at == place and able is None else here,
+                )  # fmt: skip
+                after[key] = after.get(key, 0) + weight * n
+    return after
 
 
 def _one_less(free: tuple[int, ...], at: int) -> tuple[int, ...]:
@@ -77,8 +99,9 @@ def _one_less(free: tuple[int, ...], at: int) -> tuple[int, ...]:
 def others(v: Position, owner: int, proven: Proven) -> Stack:
     """The unseen blocks that may be anywhere."""
     bag = list(unseen(v, owner))
-    for kind, _ in loose_blocks(v, owner, proven):
-        bag.remove(kind)
+    for one in loose_blocks(v, owner, proven):
+        for kind in one.kinds:
+            bag.remove(kind)
     return tuple(kind for kind in bag if owner != AMERICAN or kind != GENERAL)
 
 
