@@ -8,7 +8,8 @@ from math import comb, prod
 
 from ironbottom.games.archies_war.knowledge import Proven, general_slots, loose_blocks, slots, unseen
 from ironbottom.games.archies_war.rules.combat import GENERAL, Part, attack_parts, defence_parts, margin
-from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Stack
+from ironbottom.games.archies_war.rules.movement import TrailLoss
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Route, Stack
 from ironbottom.games.archies_war.rules.state import Position, enemies, kinds, mask, without
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.value import Value, value
@@ -152,6 +153,8 @@ def planned(v: Position, side: int, action: Action) -> Planned | None:
         air = held.air or (verb == "use" and action[1] == "air_support")
         if verb in ("resolve", "end") or (verb == "use" and action[1] == "air_support"):
             return Planned(held.place, v.attackers, air, False, held.back if held.amphibious else -1)
+        if _is_last(v, side, action):
+            return Planned(held.place, v.attackers, air, False, held.back if held.amphibious else -1)
     if hand is None or not hand.blocks or len(action) < 2 or action[1] not in index:
         return None
     place = index[action[1]]
@@ -159,15 +162,41 @@ def planned(v: Position, side: int, action: Action) -> Planned | None:
         return None
     if verb == "assault":
         return Planned(place, kinds(hand.blocks), False, False, hand.origin)
-    if verb == "go" and len(action) == 3 and action[2] in index:
-        general = side == AMERICAN and hand.blocks[0] >> 2 == GENERAL
-        route = v.setting.route(hand.origin, enemies(v, side), general, place, index[action[2]])
-        if route is not None:
-            types = kinds(hand.blocks)
-            return Planned(
-                place, after_trail(v, side, types) if route.trail else types, False, route.trail, hand.origin
-            )
+    if (route := _route(v, side, action)) is not None:
+        types = kinds(hand.blocks)
+        return Planned(place, after_trail(v, side, types) if route.trail else types, False, route.trail, hand.origin)
     return None
+
+
+def _is_last(v: Position, side: int, action: Action) -> bool:
+    """2P-27: whether an action is the last and done at once, so that the attack declared before is fought."""
+    if v.hand is None or v.actions != 1:
+        return False
+    route = _route(v, side, action)
+    looks = action[0] == "on" and v.setting.types[side][v.hand.tool] == "recon"
+    return action[0] == "recall" or looks or (route is not None and not route.trail)
+
+
+def _route(v: Position, side: int, action: Action) -> Route | None:
+    """The way that the blocks in hand would march."""
+    hand, index = v.hand, v.setting.index
+    if action[0] != "go" or len(action) != 3 or hand is None or hand.tool >= 0 or not hand.blocks:
+        return None
+    if action[1] not in index or action[2] not in index:
+        return None
+    general = side == AMERICAN and hand.blocks[0] >> 2 == GENERAL
+    return v.setting.route(hand.origin, enemies(v, side), general, index[action[1]], index[action[2]])
+
+
+def losing(v: Position, side: int, step: TrailLoss, action: Action) -> Planned | None:
+    """2P-21, 2P-27: the attack that is fought once a block is given up for a trail: after the last action."""
+    if v.actions or action[0] != "lose":
+        return None
+    if step.attack:
+        kind = v.setting.kind(side, action[1])
+        return Planned(step.place, without(v.column, kind), False, False, -1)
+    held = v.held
+    return Planned(held.place, v.attackers, held.air, False, held.back if held.amphibious else -1) if held else None
 
 
 def after_trail(v: Position, side: int, types: Stack) -> Stack:
@@ -178,15 +207,8 @@ def after_trail(v: Position, side: int, types: Stack) -> Stack:
 
 def lone_on_trail(v: Position, side: int, action: Action) -> bool:
     """T-30: whether an action sends a single block over a trail, where it is lost."""
-    hand = v.hand
-    if action[0] != "go" or len(action) != 3 or hand is None or hand.tool >= 0 or len(hand.blocks) != 1:
-        return False
-    index = v.setting.index
-    if action[1] not in index or action[2] not in index:
-        return False
-    general = side == AMERICAN and hand.blocks[0] >> 2 == GENERAL
-    route = v.setting.route(hand.origin, enemies(v, side), general, index[action[1]], index[action[2]])
-    return route is not None and route.trail
+    route = _route(v, side, action)
+    return route is not None and route.trail and v.hand is not None and len(v.hand.blocks) == 1
 
 
 def terms(parts: tuple[Part, ...], words: Words, side: int) -> list[Term]:
