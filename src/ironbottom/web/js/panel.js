@@ -296,14 +296,15 @@ export class Panel {
       const shown = onSheets(picture);
       const all = message.choices.filter((choice) => !shown.has(choice.do));
       const strokes = message.macros.filter((macro) => !shown.has(macro.do.join(';')));
-      const places = [...all.filter((choice) => choice.space && !choice.piece), ...strokes.filter((macro) => macro.space && !macro.piece)];
+      const aside = all.filter((choice) => choice.space && !choice.piece && choice.aside);
+      const places = [...all.filter((choice) => choice.space && !choice.piece && !choice.aside), ...strokes.filter((macro) => macro.space && !macro.piece)];
       const pieces = [...all.filter((choice) => choice.piece), ...strokes.filter((macro) => macro.piece && !macro.space)];
       const macros = strokes.filter((macro) => !macro.piece && !macro.space);
       const moves = message.macros.filter((macro, i, all) => macro.piece && macro.space && all.findIndex((one) => one.label === macro.label) === i);
       if (!picture.sheets.length && !hand.length) parts.push(h('p', { class: 'hint' }, t('now.none')));
       const group = (/** @type {string} */ name, /** @type {any[]} */ list, /** @type {boolean} */ open) => (list.length ? h('details', { class: 'all-actions', open: this.opened[name] ?? open, ontoggle: (/** @type {Event} */ event) => { this.opened[name] = /** @type {HTMLDetailsElement} */ (event.target).open; } },
         h('summary', null, `${name} `, h('span', { class: 'count' }, String(list.length))), h('div', { class: 'action-list' }, list.map((choice) => actionButton(game, choice, 'listed')))) : null);
-      const offered = [group(t('now.places'), places, places.length <= 12), group(t('now.pieces'), pieces, pieces.length <= 8),
+      const offered = [group(t('now.places'), places, places.length <= 12), group(t('now.aside'), aside, false), group(t('now.pieces'), pieces, pieces.length <= 8),
         group(t('now.moves'), moves, false),
         macros.length ? h('div', { class: 'action-list' }, macros.map((macro) => actionButton(game, macro, 'listed'))) : null];
       if (offered.some(Boolean)) parts.push(h('section', { class: 'section' }, h('h3', null, t('now.all')), offered));

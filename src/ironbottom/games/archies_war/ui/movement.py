@@ -51,7 +51,7 @@ def show_go(v: Position, side: int, action: Action, words: Words, made: Choice) 
     same = [route for route in movement.routes_of_hand(v, side, hand) if route.goal == goal]
     route = next(route for route in same if route.via == via)
     key = "attack" if attack else "go"
-    if len(same) > 1:
+    if len(same) > 1 and via != hand.origin:
         key += "_via"
     made["label"] = words.say(f"choice.{key}", place=action[1], via=action[2])
     if route.trail:
@@ -66,6 +66,8 @@ def show_go(v: Position, side: int, action: Action, words: Words, made: Choice) 
         made["cost"] = words.say("cost.attack_general" if general else "cost.attack", n=strength)
     if len(same) > 1 and route is min(same, key=lambda r: (r.trail, len(r.path))):
         made["main"] = True
+    if route.trail and any(not other.trail for other in same):
+        made["aside"] = True
     made["space"] = action[1]
 
 
@@ -135,7 +137,8 @@ def _attacks(v: Position, side: int, place: int, foes: int, takes: tuple[Action,
         if foes >> route.goal & 1 and (len(takes) > 1 or not route.trail):
             goal, via = here[route.goal], here[route.via]
             args = (("place", here[place]), ("goal", goal), ("via", via))
-            found.append(Macro("macro.attack", (*takes, ("go", goal, via)), args, space=goal))
+            key = "macro.attack" if route.via == place else "macro.attack_via"
+            found.append(Macro(key, (*takes, ("go", goal, via)), args, space=goal))
     return found
 
 
