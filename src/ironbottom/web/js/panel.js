@@ -91,6 +91,9 @@ function stepper(game, choice, name) {
   return h('span', { class: 'stepper', role: 'group', 'aria-label': choice.label }, less, field, more, h('span', { class: 'amount-range' }, `${number(low)}–${number(high)}`), go);
 }
 
+/** So many things to do stand above the table of a sheet's odds. */
+const FEW = 24;
+
 const TABS = ['now', 'log', 'forces', 'rules', 'notes'];
 
 export class Panel {
@@ -280,7 +283,10 @@ export class Panel {
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
     if (!picture.sheets.length) parts.push(about);
-    for (const sheet of picture.sheets) parts.push(this.sheet(sheet));
+    // what can be done next is not pushed down by the odds of a sheet, where it is little
+    const tall = picture.sheets.filter((sheet) => sheet.odds?.table);
+    const first = tall.length && !game.past && message.choices.length + message.macros.length <= FEW;
+    for (const sheet of picture.sheets) parts.push(this.sheet(first ? { ...sheet, odds: undefined } : sheet));
     if (picture.sheets.length) parts.push(about); // what is worked with is not pushed down
     if (hand.length) {
       parts.push(h('section', { class: 'section' }, h('h3', null, t('now.hand')), h('div', { class: 'hand' }, hand.map((piece) => {
@@ -308,6 +314,7 @@ export class Panel {
         group(t('now.moves'), moves, false),
         macros.length ? h('div', { class: 'action-list' }, macros.map((macro) => actionButton(game, macro, 'listed'))) : null];
       if (offered.some(Boolean)) parts.push(h('section', { class: 'section' }, h('h3', null, t('now.all')), offered));
+      if (first) parts.push(...tall.map((sheet) => sheet.odds && drawOdds(sheet.odds, (side) => game.style(side))));
     } else if (!game.past && !picture.sheets.length && !picture.ending && !message.over) {
       parts.push(h('p', { class: 'hint' }, t('now.wait')));
     }
