@@ -56,3 +56,62 @@ def test_the_block_in_a_place_that_the_coach_points_at_stands_for_it(page: Make,
     tab.locator(".piece.jp").first.tap()
     tab.locator(".menu-item.advised", has_text=attack["label"]).tap()
     tab.locator('[data-key="confirm"]').wait_for()
+
+
+@pytest.mark.timeout(400)
+def test_what_can_be_added_to_an_attack_stands_above_its_odds(page: Make, placed: Placed) -> None:
+    """On a phone Air Support is not two screens down, under a long table."""
+    position = {
+        "step": "american-actions", "turn": 5, "japanese": {"koli_point": ["inf8", "inf5", "inf2"]},
+        "american": {"henderson_field": ["inf5", "inf4", "air_support", "vandegrift"]},
+    }  # fmt: skip
+    done = ["take henderson_field inf5", "take henderson_field inf4", "go koli_point henderson_field"]
+    tab = page(placed.base, 390, 844, touch=True)
+    tab.goto(placed.base + placed.table(tab, "archies-war", position, done=done))
+    tab.wait_for_selector(".panel .odds table", state="attached")
+    air = tab.locator('.panel [data-do="use air_support henderson_field"]')
+    assert air.evaluate("(one) => one.compareDocumentPosition(document.querySelector('.panel .odds')) & 4")
+    assert air.bounding_box()["y"] < tab.locator(".panel .odds").bounding_box()["y"]
+    assert tab.locator(".panel .odds table").count() == 1
+
+
+OVERLAPS = """(kinds) => {
+  const boxes = kinds.flatMap((kind) => [...document.querySelectorAll(kind)].map((one) => one.getBoundingClientRect()));
+  const [one, ...others] = boxes;
+  return others.filter((box) => box.left < one.right - 1 && box.right > one.left + 1 && box.top < one.bottom - 1 && box.bottom > one.top + 1).length;
+}"""  # noqa: E501
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_mark_of_danger_leaves_the_fight_and_its_blocks_free(page: Make, placed: Placed, width: int) -> None:
+    position = {
+        "step": "american-actions", "turn": 5, "actions_left": 1, "japanese": {"koli_point": ["inf3", "inf2"]},
+        "american": {"henderson_field": ["inf5", "inf5", "vandegrift"]},
+    }  # fmt: skip
+    done = ["take henderson_field inf5", "take henderson_field inf5", "go koli_point henderson_field"]
+    tab = page(placed.base, width, 844)
+    tab.goto(placed.base + placed.table(tab, "archies-war", position, done=done))
+    tab.wait_for_selector(".mark-sign.danger")
+    assert tab.locator(".mark-sign.fight").count() == 1
+    assert tab.evaluate(OVERLAPS, [".mark-sign.danger", ".mark-sign.fight", ".piece"]) == 0
+
+
+@pytest.mark.timeout(400)
+def test_the_way_that_costs_nothing_is_taken_at_one_click(page: Make, placed: Placed) -> None:
+    """2P-21: the trails to the airfield stand aside, in the place's menu and folded in the panel."""
+    position = {
+        "step": "american-actions", "turn": 5, "japanese": {"tetere": ["inf8"]},
+        "american": {"point_cruz": ["recon"], "koli_point": ["vandegrift"]},
+    }  # fmt: skip
+    tab = page(placed.base, 1280, 860)
+    tab.goto(placed.base + placed.table(tab, "archies-war", position, done=["take point_cruz recon"]))
+    place = tab.locator('.space[data-id="henderson_field"]')
+    place.click(button="right", force=True)
+    assert tab.locator(".menu-item", has_text="over a trail").count()
+    tab.keyboard.press("Escape")
+    assert tab.locator(".all-actions", has_text="Other ways to places").get_attribute("open") is None
+    place.click(force=True)
+    tab.wait_for_function("() => document.querySelectorAll('.piece.picked').length === 0")
+    assert not tab.locator(".menu-item").count()
+    assert "Move to Henderson Field" not in tab.locator(".panel").inner_text()

@@ -538,7 +538,7 @@ class Choice(TypedDict):
     """An action that may be sent now. `do` is its notation.
 
     `piece`: it is done by clicking that piece, or one of `also`, which are alike; `space`: by clicking that space;
-    neither: a button; `aside`: it stands in the piece's menu, a plain click does another. A choice with a
+    neither: a button; `aside`: it stands in the menu of the piece or space, a plain click does another. A choice with a
     piece or space also has a `label`, which is its accessible name and its name in menus. `ends`: why it cannot be
     taken
     back ("the die falls", "blocks are revealed"), null while it can; `retract`: it takes an earlier choice back.

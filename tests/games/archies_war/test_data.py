@@ -72,7 +72,9 @@ def test_a_correction_is_drawn_as_it_is_played() -> None:
     assert all(link["to"] != "west_jungle" for link in spaces["kokumbona"]["links"])
     assert not any("anchor" in fact for fact in spaces["tassafaronga_point"]["facts"])
     assert any("Japanese anchor" in fact for fact in spaces["tetere"]["facts"])
-    assert any(fact.startswith("land") for fact in spaces["taivu_point"]["facts"])
+    land = next(fact for fact in spaces["taivu_point"]["facts"] if fact.startswith("land"))
+    assert "more than the defender" in land  # 2P-32: a tie goes to the defender
+    assert "a tie goes to the defender" in land
     assert any("needs 3 more" in fact for fact in spaces["tetere"]["facts"])
     assert "turn.10" not in spaces
     assert "bombardment.4" in spaces

@@ -181,7 +181,7 @@ def test_macros_begin_what_they_say() -> None:
     labels = [GAME.macro_look(view, AMERICAN, macro)["label"] for macro in GAME.macros(view, AMERICAN)]
     assert "Take all blocks at Henderson Field" in labels
     assert "Take all infantry at Henderson Field" in labels
-    assert "Attack Koli Point with all infantry of Henderson Field, by way of Henderson Field" in labels
+    assert "Attack Koli Point with all infantry of Henderson Field" in labels
     assert GAME.macros(view, JAPANESE) == ()
 
 
@@ -260,6 +260,20 @@ def test_of_the_ways_to_a_place_the_best_stands_first() -> None:
             ways.setdefault(str(action[1]), []).append("cost" in GAME.choice(s, AMERICAN, action))
     assert any(len(set(costs)) > 1 for costs in ways.values())
     assert all(costs == sorted(costs) for costs in ways.values())
+
+
+def test_a_way_that_costs_a_block_stands_aside_where_another_is_free() -> None:
+    """2P-21: from Point Cruz to the airfield one way is offered at once, and it does not lead by Point Cruz."""
+    s = GAME.place({"step": "american-actions", "turn": 6, "american": {"point_cruz": ["recon"]}})
+    found = choices(GAME.apply(s, AMERICAN, parse("take point_cruz recon")), AMERICAN)
+    ways = {do: look for do, look in found.items() if do.startswith("go henderson_field")}
+    assert [look["label"] for look in ways.values() if not look.get("aside")] == ["Move to Henderson Field"]
+    trails = [look for look in ways.values() if look.get("aside")]
+    assert trails
+    assert all("over a trail" in look["label"] and "by way of" in look["label"] for look in trails)
+    assert not any("by way of Point Cruz" in look["label"] for look in ways.values())
+    # where only a trail leads there, it is offered like any other way
+    assert any(look.get("cost") and not look.get("aside") for look in found.values())
 
 
 def test_words_follow_the_corrected_data() -> None:

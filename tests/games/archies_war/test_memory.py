@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -78,11 +79,19 @@ def check(s: Any, memory: Memory, side: int) -> int:
     there = {name: kinds(s.blocks[foe][place]) for place, name in enumerate(s.setting.locations)} | {BOX: s.lost[foe]}
     if not s.column and not s.attackers:
         for one in facts.loose:  # all that is said to be somewhere in its places is there together
-            kind = s.setting.kind(foe, one.block)
-            claims = sum(two.block == one.block and two.places <= one.places for two in facts.loose)
-            claims += sum(facts.at(place).known.count(one.block) for place in one.places)
-            assert claims <= sum(there[place].count(kind) for place in one.places if place in there), (one, facts)
-            LOOSE[one.block] += 1
+            for block in set(one.blocks):
+                kind = s.setting.kind(foe, block)
+                claims = sum(two.blocks.count(block) for two in facts.loose if two.places <= one.places)
+                claims += sum(facts.at(place).known.count(block) for place in one.places)
+                assert claims <= sum(there[place].count(kind) for place in one.places if place in there), (one, facts)
+                LOOSE[block] += 1
+            assert any(
+                all(
+                    any(s.setting.kind(foe, block) in there[place] for place in spot if place in there)
+                    for block, spot in zip(blocks, one.spots, strict=True)
+                )
+                for blocks in permutations(one.blocks)
+            ), (one, facts)
     return sum(len(group.known) for group in facts.groups.values())
 
 
@@ -250,7 +259,7 @@ def test_odds_agree_with_worlds_dealt_with_memory() -> None:
             for side in (AMERICAN, JAPANESE):
                 view = GAME.view(s, side)
                 told, proven = informed(view, side, memories[side])
-                loose = [at for _, regions in proven.loose for at in regions if at < len(s.setting.locations)]
+                loose = [at for one in proven.loose for at in sorted(one.regions) if at < len(s.setting.locations)]
                 if not loose or told.attackers or told.column:
                     continue
                 place, compared = loose[0], compared + 1
@@ -274,3 +283,56 @@ def test_the_last_unseen_block_of_a_place_is_taken_once() -> None:
     options = choose(GAME.options, "two-player", {})
     played = play_fixture(Fixture("archies-war", "two-player", options, bots, "fair/screen/28", overlay=overlay))
     assert sum(played.fallbacks) == sum(played.illegal) == 0
+
+
+def test_who_parted_unseen_is_here_or_there() -> None:
+    """A 3 and a 2 lay open, one was lost unseen: the one left stays one of the two, whatever else is lost."""
+    s = GAME.place({
+        "step": "american-actions", "turn": 5, "actions_left": 1,
+        "american": {"henderson_field": ["inf5", "inf4"], "bloody_ridge": ["vandegrift", "inf5"]},
+        "japanese": {"koli_point": ["inf3", "inf2"], "point_cruz": ["inf8", "inf5"]},
+        "pool": {"american": [], "japanese": []},
+    })  # fmt: skip
+    s, memories = learnt(
+        s, "take henderson_field inf5", "take henderson_field inf4", "go koli_point henderson_field", "lose inf3",
+        "retreat tetere", "end", "attrition point_cruz",
+    )  # fmt: skip
+    rng = random.Random(2)
+    place = s.setting.index["tetere"]
+    while GAME.to_move(s) == (CHANCE,):
+        s = GAME.apply(s, CHANCE, GAME.chance(s)[0][0])
+        for side in (AMERICAN, JAPANESE):
+            for event in GAME.news_for(s, side):
+                memories[side] = GAME.remember(s, memories[side], event)
+    assert (s.turn, GAME.facts(s)["step"]) == (6, "Actions")
+    for text in ("take koli_point inf4", "take koli_point inf5"):
+        s = GAME.apply(s, AMERICAN, parse(text))
+    assert winning(s, AMERICAN, "go tetere koli_point", memories[AMERICAN]) == 1
+    found = Counter[int]()
+    for _ in range(200):
+        dealt = GAME.determinize(GAME.view(s, AMERICAN), AMERICAN, rng, memories[AMERICAN])
+        found.update(kinds(dealt.blocks[JAPANESE][place]))
+    assert set(found) == {s.setting.kind(JAPANESE, "inf3"), s.setting.kind(JAPANESE, "inf2")}
+    assert min(found.values()) > 60
+
+
+def test_vandegrift_who_parted_unseen_is_here_or_there() -> None:
+    """He and a 2 lay open at Koli Point, and one of them has gone to Henderson Field, where others stand."""
+    s = GAME.place({
+        "step": "american-actions", "turn": 4,
+        "american": {"henderson_field": ["vandegrift", "inf2"], "bloody_ridge": ["inf4", "inf5", "recon"]},
+        "japanese": {"koli_point": ["inf5"], "tassafaronga_point": ["inf8"]}, "pool": {"american": [], "japanese": []},
+    })  # fmt: skip
+    s, memories = learnt(
+        s, "take henderson_field vandegrift", "take henderson_field inf2", "go koli_point henderson_field", "resolve",
+        "take bloody_ridge inf5", "take bloody_ridge recon", "go henderson_field bloody_ridge", "end",
+        "take koli_point inf2", "go henderson_field koli_point", "end",
+    )  # fmt: skip
+    memory, index = memories[JAPANESE], s.setting.index
+    assert at(s, JAPANESE, "koli_point", memory) + at(s, JAPANESE, "henderson_field", memory) == pytest.approx(1)
+    view, proven = informed(GAME.view(s, JAPANESE), JAPANESE, memory)
+    assert {total for total, _ in chances(view, AMERICAN, index["koli_point"], proven).sums} == {2}
+    rng = random.Random(2)
+    for _ in range(100):
+        dealt = GAME.determinize(GAME.view(s, JAPANESE), JAPANESE, rng, memory)
+        assert set(kinds(dealt.blocks[AMERICAN][index["koli_point"]])) <= {GENERAL, s.setting.kind(AMERICAN, "inf2")}

@@ -161,3 +161,38 @@ def test_what_a_bombardment_may_hit() -> None:
     odds = GAME.odds(GAME.view(s, JAPANESE), JAPANESE, ("on", "henderson_field"))
     assert odds is not None
     assert odds["results"][0] == {"text": "Vandegrift: no effect", "p": 0.5, "good": "american"}
+
+
+def test_the_last_action_that_fights_has_the_odds_of_the_fight() -> None:
+    """2P-27: whatever is done last, the attack declared before it is fought then."""
+    position = {
+        "step": "american-actions",
+        "turn": 6,
+        "actions_left": 1,
+        "american": {"henderson_field": ["vandegrift"], "point_cruz": ["inf2", "inf3", "resupply", "recon"]},
+        "japanese": {"koli_point": ["inf3"]},
+        "held": {"place": "koli_point", "back": "henderson_field", "attackers": ["inf5"]},
+    }
+
+    def last(*texts: str) -> tuple[Any, Any]:
+        s = GAME.place(position)
+        *first, do = [tuple(text.split()) for text in texts]
+        for action in first:
+            s = GAME.apply(s, AMERICAN, action)
+        view = GAME.view(s, AMERICAN)
+        choice = GAME.choice(view, AMERICAN, do)
+        return choice, GAME.odds(view, AMERICAN, do)
+
+    resolve = GAME.odds(GAME.view(GAME.place(position), AMERICAN), AMERICAN, ("resolve",))
+    assert resolve is not None
+    take = "take point_cruz inf2"
+    over = "go bloody_ridge west_jungle"
+    for texts in (
+        [take, "go henderson_field point_cruz"], ["use recon point_cruz", "on koli_point"],
+        ["use resupply point_cruz", "recall inf4 henderson_field"], [take, "take point_cruz inf3", over, "lose inf2"],
+    ):  # fmt: skip
+        choice, odds = last(*texts)
+        assert choice["ends"], texts
+        assert choice["odds"], texts
+        assert odds is not None, texts
+        assert odds["results"] == resolve["results"]

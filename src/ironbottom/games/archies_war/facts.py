@@ -3,7 +3,8 @@ others are surely not Vandegrift.
 
 Blocks have no identity, so what is known of a stack is a multiset. When some of a stack go and nobody saw which, a type
 of which there were k is left with at least k less those gone; and at least k less those left have gone. The others that
-were known are loose: they are at the one place or the other.
+were known are loose: they are at the one place or the other; and where all of the stack was known, so many of them here
+and so many there.
 """
 
 from __future__ import annotations
@@ -81,10 +82,42 @@ def _plain(blocks: tuple[str, ...] | list[str]) -> int:
 
 @value
 class Loose(Value):
-    """A block that was seen and is surely at one of these places."""
+    """Blocks that were seen and parted unseen: each is surely at one of the spots, and at each spot is one of them. A
+    spot is a set of places."""
 
-    block: str
-    places: frozenset[str]
+    blocks: tuple[str, ...]
+    spots: tuple[frozenset[str], ...]
+
+    @property
+    def places(self) -> frozenset[str]:
+        """All places where one of them may be."""
+        return frozenset[str]().union(*self.spots)
+
+    def moved(self, origin: str, goal: str, whole: bool) -> Loose:
+        """Some of a place have gone to another, perhaps with them; or all of them."""
+        less = frozenset((origin,)) if whole else frozenset()
+        spots = tuple((spot - less) | {goal} if origin in spot else spot for spot in self.spots)
+        return self.replace(spots=spots)
+
+    def apart(self, blocks: tuple[str, ...], places: frozenset[str]) -> tuple[Loose, ...]:
+        """Some of them, each on its own somewhere in these places."""
+        return tuple(Loose((block,), (places,)) for block in blocks if places)
+
+    def shown(self, place: str, excess: Counter[str]) -> tuple[Loose, ...]:
+        """What is left of it when all blocks of a place lie open, and these among them were not known there before."""
+        if place not in self.places:
+            return (self,)
+        here = Counter(self.blocks) & excess
+        surely = self.spots.count(frozenset((place,)))
+        if here.total() == surely and sum(place in spot for spot in self.spots) == surely:
+            left = Counter(self.blocks) - here
+            return (Loose(tuple(left.elements()), tuple(spot for spot in self.spots if spot != {place})),)
+        elsewhere = tuple(block for block in self.blocks if block not in here)
+        if not here:
+            spots = tuple(spot - {place} for spot in self.spots)
+            if all(spots):
+                return (Loose(self.blocks, spots),)
+        return self.apart(elsewhere, self.places - {place})
 
 
 @value
@@ -118,22 +151,26 @@ class Facts(Value):
 
     def show(self, place: str, blocks: tuple[str, ...]) -> Facts:
         """All blocks of a place lie open."""
-        before, now = Counter(self.at(place).known), Counter(blocks)
-        loose = []
-        for one in self.loose:
-            if place not in one.places:
-                loose.append(one)
-            elif now[one.block] <= before[one.block] and one.places != {place}:
-                loose.append(one.replace(places=one.places - {place}))
-        return self.put(place, Group(len(blocks), blocks, 0, self.turn)).replace(loose=tuple(loose))._settled()
+        excess = Counter(blocks) - Counter(self.at(place).known)
+        loose = tuple(left for one in self.loose for left in one.shown(place, excess))
+        return self.put(place, Group(len(blocks), blocks, 0, self.turn)).replace(loose=loose)._settled()
 
     def drop(self, place: str, block: str) -> Facts:
         """A block of a place was shown and is gone from there."""
         group = self.at(place)
         facts = self.put(place, group.without(block))
-        if block in group.known:
-            return facts
-        return facts.replace(loose=tuple(one for one in self.loose if one.block != block or place not in one.places))
+        return facts if block in group.known else facts.forget(block, place)._settled()
+
+    def forget(self, block: str, place: str = "") -> Facts:
+        """Blocks of a name are no more said to be at a place, or anywhere; those that parted from them may be wherever
+        one of them may."""
+        loose: list[Loose] = []
+        for one in self.loose:
+            if block not in one.blocks or (place and place not in one.places):
+                loose.append(one)
+            else:
+                loose += one.apart(tuple(name for name in one.blocks if name != block), one.places)
+        return self.replace(loose=tuple(loose))
 
     def move(
         self, origin: str, goal: str, n: int | None = None, stay: frozenset[str] = frozenset(), general: bool = True
@@ -144,28 +181,41 @@ class Facts(Value):
             gone, left = group, Group(0)
         else:
             gone, left = group.split(n, stay, not general)
-        unsure = Counter(group.known) - Counter(gone.known) - Counter(left.known)
-        both = frozenset((origin, goal))
-        loose = [Loose(block, both) for block in unsure.elements()]
-        for one in self.loose:
-            if origin not in one.places or one.block in stay or (one.block == VANDEGRIFT and not general):
-                loose.append(one)
-            else:
-                loose.append(one.replace(places=(one.places - {origin} if left.n == 0 else one.places) | {goal}))
+        unsure = tuple((Counter(group.known) - Counter(gone.known) - Counter(left.known)).elements())
+        bound = stay if general else stay | {VANDEGRIFT}
+        loose = [
+            one if bound.issuperset(one.blocks) else one.moved(origin, goal, left.n == 0) for one in self.loose
+        ]
+        if unsure and group.n == len(group.known) and n is not None:
+            went = (frozenset((goal,)),) * (n - len(gone.known))
+            loose.append(Loose(unsure, went + (frozenset((origin,)),) * (len(unsure) - len(went))))
+        else:
+            loose += [Loose((block,), (frozenset((origin, goal)),)) for block in unsure]
         facts = self.put(origin, left)
         return facts.put(goal, facts.at(goal).plus(gone)).replace(loose=tuple(loose))._settled()
 
     def _settled(self) -> Facts:
         """With those that can be at one place only known there."""
-        facts = self
+        facts, kept = self, list[Loose]()
         for one in self.loose:
-            places = [place for place in one.places if self.at(place).n != 0]
-            if len(places) == 1:
-                group = facts.at(places[0])
-                plain = max(0, group.plain - (one.block != VANDEGRIFT))
-                facts = facts.put(places[0], group.replace(known=(*group.known, one.block), plain=plain))
-        kept = tuple(one for one in self.loose if sum(self.at(place).n != 0 for place in one.places) > 1)
-        return facts.replace(loose=kept)
+            spots = tuple(frozenset(place for place in spot if self.at(place).n != 0) for spot in one.spots)
+            if not all(spots):
+                # what the events tell of him does not fit: each on its own
+                left = one.apart(one.blocks, frozenset[str]().union(*spots))
+            elif len(set(one.blocks)) == 1:
+                left = tuple(Loose(one.blocks[:1], (spot,)) for spot in spots)
+            else:
+                left = (Loose(one.blocks, spots),)
+            for each in left:
+                if len(each.places) > 1:
+                    kept.append(each)
+                    continue
+                for block in each.blocks:
+                    (place,) = each.places
+                    group = facts.at(place)
+                    plain = max(0, group.plain - (block != VANDEGRIFT))
+                    facts = facts.put(place, group.replace(known=(*group.known, block), plain=plain))
+        return facts.replace(loose=tuple(kept))
 
 
 def learn(facts: Facts, seen: Event) -> Facts:
@@ -198,7 +248,7 @@ def learn(facts: Facts, seen: Event) -> Facts:
             here = facts.at(seen.place)
             if VANDEGRIFT in here.known:
                 return facts
-            facts = facts.replace(loose=tuple(one for one in facts.loose if one.block != VANDEGRIFT))
+            facts = facts.forget(VANDEGRIFT)
             return facts.put(seen.place, here.plus(Group(0, (VANDEGRIFT,), 0, facts.turn)))
         case Used():
             facts = facts.drop(seen.place, seen.block)
@@ -230,7 +280,8 @@ def _fought(facts: Facts, seen: Fought, enemy: str) -> Facts:
         facts = facts.show(ENGAGED, seen.attackers)
         if any(name == AIR for name, _, _ in seen.attack):
             facts = facts.join(BOX, AIR)
-        return facts.move(ENGAGED, seen.place) if seen.winner == enemy else facts
+        # nobody else of theirs stands where they attacked
+        return facts.put(seen.place, Group()).move(ENGAGED, seen.place) if seen.winner == enemy else facts
     facts = facts.show(seen.place, seen.defenders).put(ENGAGED, Group())
     return facts if seen.winner == enemy else facts.move(seen.place, ENGAGED)
 

@@ -141,15 +141,29 @@ def _casualties(s: Position, owner: int, viewer: int) -> Stack:
 
 
 @value
+class Parted(Value):
+    """Types that were seen and parted unseen: each is surely at one of the spots (sets of regions), at each spot is one
+    of them."""
+
+    kinds: Stack
+    spots: tuple[frozenset[int], ...]
+
+    @property
+    def regions(self) -> frozenset[int]:
+        """All regions where one of them may be."""
+        return frozenset[int]().union(*self.spots)
+
+
+@value
 class Proven(Value):
     """What is proven of the unseen blocks of a side beyond those whose place is known. Regions are the locations by
     number, then the casualties, then those under way.
 
     `plain`: how many are surely not Vandegrift, by region; () where nothing is proven. `loose`: types that were seen
-    and are surely in one of those regions; `seen`: the locations whose blocks are known from before."""
+    and are somewhere in some regions; `seen`: the locations whose blocks are known from before."""
 
     plain: tuple[int, ...] = ()
-    loose: tuple[tuple[int, frozenset[int]], ...] = ()
+    loose: tuple[Parted, ...] = ()
     seen: tuple[int, ...] = ()
 
 
@@ -203,25 +217,36 @@ def informed(v: Position, side: int, memory: Memory | None) -> tuple[Position, P
             plain[-1] = len(v.drawn)
     told = v.replace(**changes)
     proven = Proven(tuple(plain), _loose(told, owner, facts, bag))
-    told = _cornered(told, owner, proven)
+    if (cornered := _cornered(told, owner, proven)) is not told:
+        told = cornered
+        proven = proven.replace(loose=_loose(told, owner, facts, list(unseen(told, owner))))
     known = [place for place in setting.places if told.blocks[owner][place] != v.blocks[owner][place]]
     return told, proven.replace(seen=tuple(known))
 
 
-def _loose(v: Position, owner: int, facts: Facts, bag: list[int]) -> tuple[tuple[int, frozenset[int]], ...]:
+def _loose(v: Position, owner: int, facts: Facts, bag: list[int]) -> tuple[Parted, ...]:
     """The blocks that are at one of several places, with those places where something unseen is; not while some that
     are under way may be among them."""
     if v.column or v.attackers:
         return ()
     regions = v.setting.index | {BOX: len(v.setting.locations)}
     open_at = slots(v, owner)
-    found = []
+    found: list[Parted] = []
     for one in facts.loose:
-        kind = v.setting.kind(owner, one.block)
-        at = frozenset(regions[place] for place in one.places if place in regions and open_at[regions[place]])
-        if kind in bag and at:
+        spots = tuple(
+            frozenset(regions[place] for place in spot if place in regions and open_at[regions[place]])
+            for spot in one.spots
+        )
+        kinds = [v.setting.kind(owner, block) for block in one.blocks]
+        left = [kind for kind in dict.fromkeys(kinds) for _ in range(min(kinds.count(kind), bag.count(kind)))]
+        if not any(spots):
+            continue
+        if len(left) == len(kinds) and all(spots):
+            found.append(Parted(tuple(kinds), spots))
+        else:  # the view shows some of them: the others are wherever one of them may be
+            found += [Parted((kind,), (frozenset[int]().union(*spots),)) for kind in left]
+        for kind in left:
             bag.remove(kind)
-            found.append((kind, at))
     return tuple(found)
 
 
@@ -255,15 +280,16 @@ def general_slots(v: Position, owner: int, proven: Proven) -> list[int]:
     if v.spotted:
         return [int(region == v.setting.field) for region in range(len(hidden))]
     able = [max(0, n - m) for n, m in zip(hidden, proven.plain, strict=True)] if proven.plain else hidden
-    for kind, regions in proven.loose:
-        if kind == GENERAL:
-            able = [n if region in regions else 0 for region, n in enumerate(able)]
+    for one in proven.loose:
+        if GENERAL in one.kinds:
+            able = [n if region in one.regions else 0 for region, n in enumerate(able)]
     return able if any(able) else hidden
 
 
-def loose_blocks(v: Position, owner: int, proven: Proven) -> tuple[tuple[int, frozenset[int]], ...]:
-    """What is loose, without Vandegrift."""
-    return tuple(row for row in proven.loose if owner != AMERICAN or row[0] != GENERAL)
+def loose_blocks(v: Position, owner: int, proven: Proven) -> tuple[Parted, ...]:
+    """What is loose, without Vandegrift alone; first he and those who parted from him."""
+    rows = [one for one in proven.loose if owner != AMERICAN or one.kinds != (GENERAL,)]
+    return tuple(sorted(rows, key=lambda one: owner != AMERICAN or GENERAL not in one.kinds))
 
 
 # --- dealing -----------------------------------------------------------------------------------------------------
@@ -336,14 +362,18 @@ def _deal_side(v: Position, owner: int, rng: random.Random, proven: Proven) -> P
     else:
         spots = []
     loose = loose_blocks(v, owner, proven)
+    alone = general and not leads and bool(spots)
+    parted = alone and any(GENERAL in one.kinds for one in loose)
     for _ in range(TRIES):
-        chosen = {rng.choice(spots): GENERAL} if general and not leads and spots else {}
-        for kind, regions in loose:
-            chosen[rng.choice([slot for slot in open_at if slot[0] in regions])] = kind
-        if len(chosen) == len(loose) + (general and not leads and bool(spots)):
+        chosen = {rng.choice(spots): GENERAL} if alone and not parted else {}
+        for one in loose:
+            for kind, spot in zip(rng.sample(one.kinds, len(one.kinds)), one.spots, strict=True):
+                chosen[rng.choice([slot for slot in open_at if slot[0] in spot])] = kind
+        whole = len(chosen) == sum(len(one.kinds) for one in loose) + (alone and not parted)
+        if whole and (not parted or any(chosen.get(slot) == GENERAL for slot in spots)):
             break
     else:
-        chosen = {rng.choice(spots): GENERAL} if general and not leads and spots else {}
+        chosen = {rng.choice(spots): GENERAL} if alone else {}
     for kind in chosen.values():
         if kind != GENERAL or not general:
             bag.remove(kind)

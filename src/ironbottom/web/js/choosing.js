@@ -84,6 +84,10 @@ export class Choosing {
         add(this.macrosAt, piece, choice);
         continue;
       }
+      if (!piece && space && choice.aside) {
+        add(this.macrosAt, space, choice);
+        continue;
+      }
       for (const other of choice.also ?? []) if (pieces.has(other) && other !== piece) add(this.byPiece, other, choice);
       if (piece && space) {
         add(this.byPiece, piece, choice);

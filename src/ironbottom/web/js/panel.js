@@ -91,6 +91,9 @@ function stepper(game, choice, name) {
   return h('span', { class: 'stepper', role: 'group', 'aria-label': choice.label }, less, field, more, h('span', { class: 'amount-range' }, `${number(low)}–${number(high)}`), go);
 }
 
+/** So many things to do stand above the table of a sheet's odds. */
+const FEW = 24;
+
 const TABS = ['now', 'log', 'forces', 'rules', 'notes'];
 
 export class Panel {
@@ -280,7 +283,10 @@ export class Panel {
     for (const offer of message.offers) parts.push(game.offers.card(offer));
     if (game.asking.hint) parts.push(this.advice(game.asking.hint));
     if (!picture.sheets.length) parts.push(about);
-    for (const sheet of picture.sheets) parts.push(this.sheet(sheet));
+    // what can be done next is not pushed down by the odds of a sheet, where it is little
+    const tall = picture.sheets.filter((sheet) => sheet.odds?.table);
+    const first = tall.length && !game.past && message.choices.length + message.macros.length <= FEW;
+    for (const sheet of picture.sheets) parts.push(this.sheet(first ? { ...sheet, odds: undefined } : sheet));
     if (picture.sheets.length) parts.push(about); // what is worked with is not pushed down
     if (hand.length) {
       parts.push(h('section', { class: 'section' }, h('h3', null, t('now.hand')), h('div', { class: 'hand' }, hand.map((piece) => {
@@ -296,17 +302,19 @@ export class Panel {
       const shown = onSheets(picture);
       const all = message.choices.filter((choice) => !shown.has(choice.do));
       const strokes = message.macros.filter((macro) => !shown.has(macro.do.join(';')));
-      const places = [...all.filter((choice) => choice.space && !choice.piece), ...strokes.filter((macro) => macro.space && !macro.piece)];
+      const aside = all.filter((choice) => choice.space && !choice.piece && choice.aside);
+      const places = [...all.filter((choice) => choice.space && !choice.piece && !choice.aside), ...strokes.filter((macro) => macro.space && !macro.piece)];
       const pieces = [...all.filter((choice) => choice.piece), ...strokes.filter((macro) => macro.piece && !macro.space)];
       const macros = strokes.filter((macro) => !macro.piece && !macro.space);
       const moves = message.macros.filter((macro, i, all) => macro.piece && macro.space && all.findIndex((one) => one.label === macro.label) === i);
       if (!picture.sheets.length && !hand.length) parts.push(h('p', { class: 'hint' }, t('now.none')));
       const group = (/** @type {string} */ name, /** @type {any[]} */ list, /** @type {boolean} */ open) => (list.length ? h('details', { class: 'all-actions', open: this.opened[name] ?? open, ontoggle: (/** @type {Event} */ event) => { this.opened[name] = /** @type {HTMLDetailsElement} */ (event.target).open; } },
         h('summary', null, `${name} `, h('span', { class: 'count' }, String(list.length))), h('div', { class: 'action-list' }, list.map((choice) => actionButton(game, choice, 'listed')))) : null);
-      const offered = [group(t('now.places'), places, places.length <= 12), group(t('now.pieces'), pieces, pieces.length <= 8),
+      const offered = [group(t('now.places'), places, places.length <= 12), group(t('now.aside'), aside, false), group(t('now.pieces'), pieces, pieces.length <= 8),
         group(t('now.moves'), moves, false),
         macros.length ? h('div', { class: 'action-list' }, macros.map((macro) => actionButton(game, macro, 'listed'))) : null];
       if (offered.some(Boolean)) parts.push(h('section', { class: 'section' }, h('h3', null, t('now.all')), offered));
+      if (first) parts.push(...tall.map((sheet) => sheet.odds && drawOdds(sheet.odds, (side) => game.style(side))));
     } else if (!game.past && !picture.sheets.length && !picture.ending && !message.over) {
       parts.push(h('p', { class: 'hint' }, t('now.wait')));
     }

@@ -2,7 +2,7 @@
 /** What a story came to, what others did in it and what it cost, in three to six lines that stay until one acts. */
 
 import { emblem, h, icon, ICONS } from './dom.js';
-import { t } from './i18n.js';
+import { list, t } from './i18n.js';
 import { entriesOf } from './entries.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -26,7 +26,7 @@ export function listed(names) {
   for (const name of names) if (!counted(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const words = [...names.filter(counted), ...[...counts].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name))];
   const between = words.some((word) => word.includes(',')) ? '; ' : ', ';
-  return words.length > NAMES ? t('summary.and-more', { list: words.slice(0, NAMES).join(between), n: words.length - NAMES }) : words.join(between);
+  return words.length > NAMES ? t('summary.and-more', { list: words.slice(0, NAMES).join(between), n: words.length - NAMES }) : between === ', ' ? list(words) : words.join(between);
 }
 
 /** The space of each piece, whatever carries it. @param {Picture} picture */

@@ -186,11 +186,15 @@ class Sight:
         self.names = s.setting.types
         foe = 1 - side
         told, proven = informed(s, side, memory)
-        for kind, regions in loose_blocks(told, foe, proven):
-            free = slots(told, foe)
-            place = max(regions, key=lambda at: (free[at], at))
-            if place < len(s.setting.locations) and free[place]:  # others may have taken what is unseen there
-                told = placed(told, foe, place, kind)
+        for one in loose_blocks(told, foe, proven):
+            # whoever was to be lost was the weakest, and Vandegrift is found below
+            weakest = sorted(one.kinds, key=lambda kind: (table.defence[foe][kind], -kind))
+            for kind, regions in zip(weakest, one.spots, strict=True):
+                free = slots(told, foe)
+                place = max(regions, key=lambda at: (free[at], at))
+                found = foe == AMERICAN and kind == GENERAL
+                if place < len(s.setting.locations) and free[place] and not found:  # others may have taken it
+                    told = placed(told, foe, place, kind)
         left = list(unseen(told, foe))
         self.foe: Foe = tuple(
             (known := tuple([item >> 2 for item in stack if item >= 0]), len(stack) - len(known))

@@ -48,14 +48,14 @@ class Recalled(Value):
         if self.cornered:
             sentences.append(words.say("mark.cornered"))
         for places in dict.fromkeys(one.places for one in self.loose):
-            blocks = [one.block for one in self.loose if one.places == places]
+            blocks = [block for one in self.loose if one.places == places for block in one.blocks]
             elsewhere = [words.name(self._space(place)) for place in sorted(places - {self.region})]
             sentences.append(words.say("mark.perhaps", blocks=blocks, places=elsewhere))
         if self.plain and self.others:
             sentences.append(words.say("mark.not_general", n=self.others))
         short = " + ".join(parts) if self.blocks else words.say("mark.not_general_short")
         if self.loose and not self.blocks:
-            kinds = [self.setting.kind(self.owner, one.block) for one in self.loose]
+            kinds = [self.setting.kind(self.owner, block) for one in self.loose for block in one.blocks]
             short = " / ".join(f"{self._short(kind, words)}?" for kind in dict.fromkeys(kinds))
         return {"space": self._space(self.region), "kind": "remembered", "text": " ".join(sentences), "short": short,
                 "side": SIDES[self.owner]}  # fmt: skip

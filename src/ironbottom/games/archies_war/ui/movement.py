@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ironbottom.games.archies_war.knowledge import informed
 from ironbottom.games.archies_war.rules import movement
 from ironbottom.games.archies_war.rules.movement import Moved, TrailLoss, TrailLost
 from ironbottom.games.archies_war.rules.printed import AMERICAN, MOVED
@@ -11,10 +12,11 @@ from ironbottom.games.archies_war.rules.state import Position, enemies, kinds
 from ironbottom.games.archies_war.ui.ends import after
 from ironbottom.games.archies_war.ui.face import BlockFace, Question
 from ironbottom.games.archies_war.ui.log import gone, missed, motion, worded
+from ironbottom.games.archies_war.ui.odds import fight, losing
 from ironbottom.games.archies_war.ui.pieces import losable, show
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Macro, Reader, Scene, face, line
-from ironbottom.kernel.view import Choice, Line
+from ironbottom.kernel.view import Choice, Line, Odds
 from ironbottom.kernel.words import Words
 
 
@@ -27,9 +29,17 @@ class TrailLossFace(BlockFace[TrailLoss]):
     def choice(self, scene: Scene[Position], step: TrailLoss, action: Action, made: Choice) -> None:
         made["label"] = scene.words.say("choice.lose", block=action[1])
         show(made, losable(scene.v, scene.side, step, action[1]))
+        if losing(scene.v, scene.side, step, action) is not None:
+            made["odds"] = True
 
     def why_final(self, scene: Scene[Position], step: TrailLoss, action: Action) -> str | None:
-        return after(scene.v, scene.side, scene.v.actions, step.attack)
+        return after(scene.v, scene.side, scene.v.actions, step.attack or scene.v.held is not None)
+
+    def odds(self, scene: Scene[Position], step: TrailLoss, action: Action) -> Odds | None:
+        """2P-30..2P-34: of the attack that is fought next."""
+        plan = losing(scene.v, scene.side, step, action)
+        v, proven = informed(scene.v, scene.side, scene.memory)
+        return fight(v, scene.side, plan, scene.words, proven) if plan is not None else None
 
 
 def show_go(v: Position, side: int, action: Action, words: Words, made: Choice) -> None:
@@ -41,7 +51,7 @@ def show_go(v: Position, side: int, action: Action, words: Words, made: Choice) 
     same = [route for route in movement.routes_of_hand(v, side, hand) if route.goal == goal]
     route = next(route for route in same if route.via == via)
     key = "attack" if attack else "go"
-    if len(same) > 1:
+    if len(same) > 1 and via != hand.origin:
         key += "_via"
     made["label"] = words.say(f"choice.{key}", place=action[1], via=action[2])
     if route.trail:
@@ -56,6 +66,8 @@ def show_go(v: Position, side: int, action: Action, words: Words, made: Choice) 
         made["cost"] = words.say("cost.attack_general" if general else "cost.attack", n=strength)
     if len(same) > 1 and route is min(same, key=lambda r: (r.trail, len(r.path))):
         made["main"] = True
+    if route.trail and any(not other.trail for other in same):
+        made["aside"] = True
     made["space"] = action[1]
 
 
@@ -125,7 +137,8 @@ def _attacks(v: Position, side: int, place: int, foes: int, takes: tuple[Action,
         if foes >> route.goal & 1 and (len(takes) > 1 or not route.trail):
             goal, via = here[route.goal], here[route.via]
             args = (("place", here[place]), ("goal", goal), ("via", via))
-            found.append(Macro("macro.attack", (*takes, ("go", goal, via)), args, space=goal))
+            key = "macro.attack" if route.via == place else "macro.attack_via"
+            found.append(Macro(key, (*takes, ("go", goal, via)), args, space=goal))
     return found
 
 

@@ -3,11 +3,13 @@ enemy's unseen blocks may be."""
 
 from __future__ import annotations
 
+from itertools import permutations
 from math import comb, prod
 
 from ironbottom.games.archies_war.knowledge import Proven, general_slots, loose_blocks, slots, unseen
 from ironbottom.games.archies_war.rules.combat import GENERAL, Part, attack_parts, defence_parts, margin
-from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Stack
+from ironbottom.games.archies_war.rules.movement import TrailLoss
+from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Route, Stack
 from ironbottom.games.archies_war.rules.state import Position, enemies, kinds, mask, without
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.value import Value, value
@@ -52,22 +54,43 @@ def placings(v: Position, owner: int, place: int, proven: Proven) -> list[Placin
     """T-23, 2P-34: where Vandegrift and the blocks may be that are at one of several places: each way is equally
     likely."""
     free = tuple(slots(v, owner))
-    states: dict[tuple[tuple[int, ...], bool, Stack], int] = {(free, False, ()): 1}
     able = general_slots(v, owner, proven)
-    if any(able):
+    rows = loose_blocks(v, owner, proven)
+    parted = owner == AMERICAN and any(GENERAL in one.kinds for one in rows)
+    states: States = {(free, False, ()): 1}
+    if any(able) and not parted:
         states = {(_one_less(free, at), at == place, ()): n for at, n in enumerate(able) if n}
-    for kind, regions in loose_blocks(v, owner, proven):
-        after: dict[tuple[tuple[int, ...], bool, Stack], int] = {}
-        for (left, general, here), weight in states.items():
-            for at in regions:
-                if left[at]:
-                    key = (_one_less(left, at), general, (*here, kind) if at == place else here)
-                    after[key] = after.get(key, 0) + weight * left[at]
+    for one in rows:
+        after: States = {}
+        for order in permutations(one.kinds):
+            ways = states
+            for kind, spot in zip(order, one.spots, strict=True):
+                ways = _placed(ways, place, kind, spot, able if owner == AMERICAN and kind == GENERAL else None)
+            for key, weight in ways.items():
+                after[key] = after.get(key, 0) + weight
         states = after or states
     found: dict[tuple[bool, Stack], int] = {}
     for (_, general, here), weight in states.items():
         found[general, here] = found.get((general, here), 0) + weight
     return [Placing(weight, general, here) for (general, here), weight in found.items()]
+
+
+States = dict[tuple[tuple[int, ...], bool, Stack], int]
+"""How many ways there are to what is left free, whether Vandegrift is here, and who else is."""
+
+
+def _placed(states: States, place: int, kind: int, spot: frozenset[int], able: list[int] | None) -> States:
+    """With one more block at a spot; Vandegrift where he is able to be."""
+    after: States = {}
+    for (left, general, here), weight in states.items():
+        for at in spot:
+            if n := left[at] if able is None else min(left[at], able[at]):
+                key = (
+                    _one_less(left, at), general or (able is not None and at == place),
+                    (*here, kind) if at == place and able is None else here,
+                )  # fmt: skip
+                after[key] = after.get(key, 0) + weight * n
+    return after
 
 
 def _one_less(free: tuple[int, ...], at: int) -> tuple[int, ...]:
@@ -77,8 +100,9 @@ def _one_less(free: tuple[int, ...], at: int) -> tuple[int, ...]:
 def others(v: Position, owner: int, proven: Proven) -> Stack:
     """The unseen blocks that may be anywhere."""
     bag = list(unseen(v, owner))
-    for kind, _ in loose_blocks(v, owner, proven):
-        bag.remove(kind)
+    for one in loose_blocks(v, owner, proven):
+        for kind in one.kinds:
+            bag.remove(kind)
     return tuple(kind for kind in bag if owner != AMERICAN or kind != GENERAL)
 
 
@@ -129,6 +153,8 @@ def planned(v: Position, side: int, action: Action) -> Planned | None:
         air = held.air or (verb == "use" and action[1] == "air_support")
         if verb in ("resolve", "end") or (verb == "use" and action[1] == "air_support"):
             return Planned(held.place, v.attackers, air, False, held.back if held.amphibious else -1)
+        if _is_last(v, side, action):
+            return Planned(held.place, v.attackers, air, False, held.back if held.amphibious else -1)
     if hand is None or not hand.blocks or len(action) < 2 or action[1] not in index:
         return None
     place = index[action[1]]
@@ -136,15 +162,41 @@ def planned(v: Position, side: int, action: Action) -> Planned | None:
         return None
     if verb == "assault":
         return Planned(place, kinds(hand.blocks), False, False, hand.origin)
-    if verb == "go" and len(action) == 3 and action[2] in index:
-        general = side == AMERICAN and hand.blocks[0] >> 2 == GENERAL
-        route = v.setting.route(hand.origin, enemies(v, side), general, place, index[action[2]])
-        if route is not None:
-            types = kinds(hand.blocks)
-            return Planned(
-                place, after_trail(v, side, types) if route.trail else types, False, route.trail, hand.origin
-            )
+    if (route := _route(v, side, action)) is not None:
+        types = kinds(hand.blocks)
+        return Planned(place, after_trail(v, side, types) if route.trail else types, False, route.trail, hand.origin)
     return None
+
+
+def _is_last(v: Position, side: int, action: Action) -> bool:
+    """2P-27: whether an action is the last and done at once, so that the attack declared before is fought."""
+    if v.hand is None or v.actions != 1:
+        return False
+    route = _route(v, side, action)
+    looks = action[0] == "on" and v.setting.types[side][v.hand.tool] == "recon"
+    return action[0] == "recall" or looks or (route is not None and not route.trail)
+
+
+def _route(v: Position, side: int, action: Action) -> Route | None:
+    """The way that the blocks in hand would march."""
+    hand, index = v.hand, v.setting.index
+    if action[0] != "go" or len(action) != 3 or hand is None or hand.tool >= 0 or not hand.blocks:
+        return None
+    if action[1] not in index or action[2] not in index:
+        return None
+    general = side == AMERICAN and hand.blocks[0] >> 2 == GENERAL
+    return v.setting.route(hand.origin, enemies(v, side), general, index[action[1]], index[action[2]])
+
+
+def losing(v: Position, side: int, step: TrailLoss, action: Action) -> Planned | None:
+    """2P-21, 2P-27: the attack that is fought once a block is given up for a trail: after the last action."""
+    if v.actions or action[0] != "lose":
+        return None
+    if step.attack:
+        kind = v.setting.kind(side, action[1])
+        return Planned(step.place, without(v.column, kind), False, False, -1)
+    held = v.held
+    return Planned(held.place, v.attackers, held.air, False, held.back if held.amphibious else -1) if held else None
 
 
 def after_trail(v: Position, side: int, types: Stack) -> Stack:
@@ -155,15 +207,8 @@ def after_trail(v: Position, side: int, types: Stack) -> Stack:
 
 def lone_on_trail(v: Position, side: int, action: Action) -> bool:
     """T-30: whether an action sends a single block over a trail, where it is lost."""
-    hand = v.hand
-    if action[0] != "go" or len(action) != 3 or hand is None or hand.tool >= 0 or len(hand.blocks) != 1:
-        return False
-    index = v.setting.index
-    if action[1] not in index or action[2] not in index:
-        return False
-    general = side == AMERICAN and hand.blocks[0] >> 2 == GENERAL
-    route = v.setting.route(hand.origin, enemies(v, side), general, index[action[1]], index[action[2]])
-    return route is not None and route.trail
+    route = _route(v, side, action)
+    return route is not None and route.trail and v.hand is not None and len(v.hand.blocks) == 1
 
 
 def terms(parts: tuple[Part, ...], words: Words, side: int) -> list[Term]:

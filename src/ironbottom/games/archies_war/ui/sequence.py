@@ -122,9 +122,9 @@ class ActionsFace(BlockFace[Actions]):
         v, side = scene.v, scene.side
         tool = self._tool(v, step)
         v, proven = informed(v, side, scene.memory)
-        if action[0] == "on":
+        if action[0] == "on" and tool in STRIKES:
             place = v.setting.index[action[1]]
-            return strike(v, 1 - side, place, tool, scene.words, proven) if tool in STRIKES else None
+            return strike(v, 1 - side, place, tool, scene.words, proven)
         if lone_on_trail(v, side, action):
             return lone(side, scene.words)
         plan = planned(v, side, action)
