@@ -241,6 +241,32 @@ def test_ships_are_dragged_on_the_composition_board(page: Make, placed: Placed) 
     assert tab.locator('[data-key="chip-J-CV-1"]').is_disabled()
 
 
+def test_a_ship_in_hand_goes_into_a_box_or_is_put_down(page: Make, placed: Placed) -> None:
+    tab = begin(page, placed, {"turn": 3, "step": "allocation", "at": {"J-CA-1": "rabaul", "J-DD-1": "truk"}})
+    ship, chip = tab.locator('.piece[data-id="J-CA-1"]'), tab.locator('[data-key="chip-J-CA-1"]')
+    for down in (lambda: ship.click(), lambda: chip.click(), lambda: tab.keyboard.press("Escape")):
+        ship.click()
+        tab.locator('[data-key="put-tf1"]').wait_for()
+        assert chip.get_attribute("aria-pressed") == "true"
+        down()
+        tab.locator('[data-key="put-tf1"]').wait_for(state="detached")
+        assert chip.get_attribute("aria-pressed") == "false"
+    ship.click()
+    tab.locator(".bin.open").filter(has_text="Task Force 1: new").click()
+    tab.get_by_text("Task Force 1 at Rabaul").wait_for()
+
+
+def test_a_ship_that_is_to_stay_says_so_and_may_still_go(page: Make, placed: Placed) -> None:
+    tab = begin(page, placed, {"turn": 3, "step": "allocation", "at": {"J-CA-1": "rabaul", "J-DD-1": "rabaul"}})
+    tab.locator('.piece[data-id="J-CA-1"]').click()
+    answer(tab, "Leave it where it is")
+    tab.locator('[data-key="chip-J-CA-1"]').get_by_text("stays").wait_for()
+    assert "done" in tab.locator('.piece[data-id="J-CA-1"]').get_attribute("class").split()
+    tab.locator('[data-key="all-rabaul"]').click()
+    tab.get_by_role("button", name="Put 2 here").click()
+    tab.locator(".sheet").get_by_text("2 units · attack 35").wait_for()
+
+
 def test_losses_on_the_field_are_chosen_on_a_phone(page: Make, placed: Placed) -> None:
     """RS-097: the sheet comes up by itself, for the board has nothing to do with it, and goes down when all is said."""
     tab = begin(page, placed, {

@@ -1,6 +1,7 @@
 // @ts-check
 /** Clicks, taps and drags on the board, and what each of them chooses. */
 
+import { heldInBox } from './bins.js';
 import { menu } from './dialog.js';
 import { t } from './i18n.js';
 import { writeNote } from './note.js';
@@ -111,6 +112,10 @@ export class Clicking {
     }
     if (!inFan && target.length && !choices.length && !this.game.choosing.macrosFrom.has(id)) {
       this.clickSpace(place, event);
+      return;
+    }
+    if (!choices.length && this.game.message?.draft.length && heldInBox(this.game) === id) { // a second click puts it down
+      void this.game.undo();
       return;
     }
     const touch = event instanceof PointerEvent && event.pointerType === 'touch';
