@@ -267,6 +267,17 @@ def test_a_ship_that_is_to_stay_says_so_and_may_still_go(page: Make, placed: Pla
     tab.locator(".sheet").get_by_text("2 units · attack 35").wait_for()
 
 
+def test_a_course_is_not_plotted_unasked(page: Make, placed: Placed) -> None:
+    """A Slot run is all that the force may do: a click on it says so, and does not do it."""
+    tab = begin(page, placed, {"turn": 3, "step": "plotting", "said": {"slot": "small"}, "force": {
+        "japanese": {"tf1": {"units": ["J-CA-1", "J-DD-1"], "at": "rabaul"}}}})
+    tab.locator('.piece[data-id="japanese:tf1"]').click()
+    tab.locator(".menu .menu-item", has_text="Slot").first.wait_for()
+    assert tab.locator(".route").count() == 0
+    tab.locator(".menu .menu-item", has_text="Slot").first.click()
+    tab.locator(".route").wait_for()
+
+
 def test_losses_on_the_field_are_chosen_on_a_phone(page: Make, placed: Placed) -> None:
     """RS-097: the sheet comes up by itself, for the board has nothing to do with it, and goes down when all is said."""
     tab = begin(page, placed, {

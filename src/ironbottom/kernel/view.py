@@ -564,7 +564,8 @@ class Choice(TypedDict):
 class MacroLook(TypedDict):
     """Several actions under one name ("take all", "go there with all"); offered on a place or as a button. With a piece
     and a space: offered by dragging that piece to that space, or by clicking the one and then the other. `way`: the
-    places that a piece goes through, with what it has cost by then, drawn while the place is pointed at."""
+    places that a piece goes through, with what it has cost by then, drawn while the place is pointed at. `aside`: of a
+    piece, it stands in its menu, and is never done by a plain click, though it were all that can be done."""
 
     label: str
     do: list[str]
@@ -572,6 +573,7 @@ class MacroLook(TypedDict):
     space: NotRequired[str]
     cost: NotRequired[str]
     way: NotRequired[list[Stop]]
+    aside: NotRequired[bool]
     ends: NotRequired[str]
     odds: NotRequired[bool]
 

@@ -105,7 +105,7 @@ export class Clicking {
       this.clickSpace(place, event);
       return;
     }
-    const instead = !choices.length && this.game.choosing.macrosAt.get(id)?.find((macro) => Array.isArray(macro.do));
+    const instead = !choices.length && this.game.choosing.macrosAt.get(id)?.find((macro) => Array.isArray(macro.do) && !macro.aside);
     if (instead && piece.side === this.game.seat) { // another of one's own is meant itself; its place, by the place or by dragging
       this.game.choosing.choose(instead, event, false);
       return;
@@ -133,7 +133,7 @@ export class Clicking {
     const aside = this.game.choosing.macrosAt.get(id) ?? [];
     if (single.length === 1) this.game.choosing.choose(single[0], event, false);
     else if (single.length > 1) this.choiceMenu(place, single, aside, x, y);
-    else if (aside.length === 1 && Array.isArray(aside[0].do)) this.game.choosing.choose(aside[0], event, false);
+    else if (aside.length === 1 && Array.isArray(aside[0].do) && !aside[0].aside) this.game.choosing.choose(aside[0], event, false);
     else if (aside.length) this.choiceMenu(place, [], aside, x, y);
     else void this.game.asking.askWhy('piece', id);
   }

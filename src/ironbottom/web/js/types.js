@@ -66,7 +66,7 @@
  *   ends?: string, retract?: boolean, aside?: boolean, main?: boolean, amount?: Amount, odds?: boolean,
  *   rule?: string}} Choice
  * @typedef {{label: string, do: string[], piece?: string, space?: string, cost?: string, way?: Stop[],
- *   ends?: string, odds?: boolean}} MacroLook
+ *   aside?: boolean, ends?: string, odds?: boolean}} MacroLook
  * @typedef {{start: string, end: string, via: string[], count: number, side?: string, gone?: boolean}} Motion
  * @typedef {{name: string, side?: string, text?: string, face?: string}} Loss
  * @typedef {{side: string, n: number, text?: string, rule?: string}} Point
