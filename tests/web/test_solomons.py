@@ -278,6 +278,17 @@ def test_a_course_is_not_plotted_unasked(page: Make, placed: Placed) -> None:
     tab.locator(".route").wait_for()
 
 
+def test_all_that_was_announced_is_read_in_the_head(page: Make, placed: Placed) -> None:
+    """The longest question of the game, with the link to its rule."""
+    tab = begin(page, placed, {
+        "turn": 3, "step": "allocation", "said": {"truk": "both", "slot": "small", "rabaul": "both"}, "at": {
+            **dict.fromkeys(("J-CA-1", "J-TR-2", "J-B-4"), "rabaul"), **dict.fromkeys(("J-CA-2", "J-TR-1", "J-B-3"), "truk")}})
+    tab.get_by_text("Announced for segments").wait_for()
+    box, head = tab.locator(".sentence .rule-link").bounding_box(), tab.locator(".prompt").bounding_box()
+    assert box["y"] + box["height"] <= head["y"] + head["height"] + 6, "it is higher than its line"
+    assert tab.locator(".sentence").evaluate("(e) => e.scrollHeight - e.clientHeight") <= 6
+
+
 def test_losses_on_the_field_are_chosen_on_a_phone(page: Make, placed: Placed) -> None:
     """RS-097: the sheet comes up by itself, for the board has nothing to do with it, and goes down when all is said."""
     tab = begin(page, placed, {
