@@ -289,6 +289,21 @@ def test_all_that_was_announced_is_read_in_the_head(page: Make, placed: Placed) 
     assert tab.locator(".sentence").evaluate("(e) => e.scrollHeight - e.clientHeight") <= 6
 
 
+def test_task_forces_are_not_counted_as_ships(page: Make, placed: Placed) -> None:
+    """The card of a hex: one's own two ships and what they come to; of the enemy's nothing is added up, for he may have
+    more than is known."""
+    tab = begin(page, placed, {**CARRIERS, "force": {
+        **CARRIERS["force"], "american": {"tf1": {"units": ["U-CV-1", "U-BB-1"], "at": "G", "base": "australia"}}}})
+    tab.locator('.space[data-id="G"]').hover(force=True)
+    card = tab.locator(".place-card")
+    ours, theirs = (card.locator(".card-side").filter(has=tab.locator(f".side-plate.{style}")) for style in ("jp", "us"))
+    ours.wait_for()
+    assert ours.locator(".side-plate").inner_text().strip() == "2"
+    assert ours.locator(".card-total").count() == 1
+    assert theirs.locator(".side-plate").inner_text().strip() == ""
+    assert theirs.locator(".card-total").count() == 0
+
+
 def test_losses_on_the_field_are_chosen_on_a_phone(page: Make, placed: Placed) -> None:
     """RS-097: the sheet comes up by itself, for the board has nothing to do with it, and goes down when all is said."""
     tab = begin(page, placed, {

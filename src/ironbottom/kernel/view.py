@@ -106,7 +106,8 @@ class Piece(TypedDict):
     ("no supply", "stealth"); `picked`: in hand, lifted; `faded`: where it was seen last, not where it is;
     `stowed`: not drawn on the piece that carries it, but named where that is; `note`: a sentence on it for its card
     ("Seen on turn 4: two cruisers"); `at`: the point of the sheet that is printed for it, for what does not line up
-    with the other pieces of its place.
+    with the other pieces of its place; `marker`: no unit, so that it is not counted: all units that it stands for are
+    shown (`whole`), or they are not (`part`), and then nothing is added up where it lies.
     """
 
     id: str
@@ -126,6 +127,7 @@ class Piece(TypedDict):
     note: NotRequired[str]
     at: NotRequired[list[float]]
     wide: NotRequired[float]
+    marker: NotRequired[Literal["whole", "part"]]
 
 
 class Store(TypedDict):

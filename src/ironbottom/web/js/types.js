@@ -13,7 +13,8 @@
  * @typedef {{now: number, of: number}} Steps
  * @typedef {{id: string, place: string, side: string, face: string, name: string, up?: boolean, lying?: boolean,
  *   values?: Record<string, string|number>, steps?: Steps, state?: 'ready'|'moved'|'done'|'must', picked?: boolean,
- *   faded?: boolean, stowed?: boolean, badges?: string[], note?: string, at?: number[], wide?: number}} Piece
+ *   faded?: boolean, stowed?: boolean, badges?: string[], note?: string, at?: number[], wide?: number,
+ *   marker?: 'whole'|'part'}} Piece
  * @typedef {{place: string, kind: string, name: string, amount: number|null, side?: string, short?: string}} Store
  * @typedef {{space: string,
  *   kind: 'control'|'business'|'damage'|'destroyed'|'danger'|'sighted'|'fight'|'work'|'built'|'remembered',
