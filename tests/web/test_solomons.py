@@ -304,6 +304,12 @@ def test_task_forces_are_not_counted_as_ships(page: Make, placed: Placed) -> Non
     assert theirs.locator(".card-total").count() == 0
 
 
+def test_all_aircraft_go_on_patrol_with_one_click(page: Make, placed: Placed) -> None:
+    tab = begin(page, placed, {**CARRIERS, "air": {"rabaul": {"lac": 10}}})
+    tab.locator('[data-key="most-cap rabaul ={n}"]').click()
+    assert "10" in tab.locator('[data-key="go-cap rabaul ={n}"]').inner_text()
+
+
 def test_losses_on_the_field_are_chosen_on_a_phone(page: Make, placed: Placed) -> None:
     """RS-097: the sheet comes up by itself, for the board has nothing to do with it, and goes down when all is said."""
     tab = begin(page, placed, {
