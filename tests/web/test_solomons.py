@@ -280,9 +280,9 @@ def test_a_course_is_not_plotted_unasked(page: Make, placed: Placed) -> None:
 
 def test_all_that_was_announced_is_read_in_the_head(page: Make, placed: Placed) -> None:
     """The longest question of the game, with the link to its rule."""
-    tab = begin(page, placed, {
-        "turn": 3, "step": "allocation", "said": {"truk": "both", "slot": "small", "rabaul": "both"}, "at": {
-            **dict.fromkeys(("J-CA-1", "J-TR-2", "J-B-4"), "rabaul"), **dict.fromkeys(("J-CA-2", "J-TR-1", "J-B-3"), "truk")}})
+    at = dict.fromkeys(("J-CA-1", "J-TR-2", "J-B-4"), "rabaul") | dict.fromkeys(("J-CA-2", "J-TR-1", "J-B-3"), "truk")
+    said = {"truk": "both", "slot": "small", "rabaul": "both"}
+    tab = begin(page, placed, {"turn": 3, "step": "allocation", "said": said, "at": at})
     tab.get_by_text("Announced for segments").wait_for()
     box, head = tab.locator(".sentence .rule-link").bounding_box(), tab.locator(".prompt").bounding_box()
     assert box["y"] + box["height"] <= head["y"] + head["height"] + 6, "it is higher than its line"
@@ -296,7 +296,8 @@ def test_task_forces_are_not_counted_as_ships(page: Make, placed: Placed) -> Non
         **CARRIERS["force"], "american": {"tf1": {"units": ["U-CV-1", "U-BB-1"], "at": "G", "base": "australia"}}}})
     tab.locator('.space[data-id="G"]').hover(force=True)
     card = tab.locator(".place-card")
-    ours, theirs = (card.locator(".card-side").filter(has=tab.locator(f".side-plate.{style}")) for style in ("jp", "us"))
+    sides = card.locator(".card-side")
+    ours, theirs = (sides.filter(has=tab.locator(f".side-plate.{style}")) for style in ("jp", "us"))
     ours.wait_for()
     assert ours.locator(".side-plate").inner_text().strip() == "2"
     assert ours.locator(".card-total").count() == 1
@@ -305,9 +306,21 @@ def test_task_forces_are_not_counted_as_ships(page: Make, placed: Placed) -> Non
 
 
 def test_all_aircraft_go_on_patrol_with_one_click(page: Make, placed: Placed) -> None:
-    tab = begin(page, placed, {**CARRIERS, "air": {"rabaul": {"lac": 10}}})
-    tab.locator('[data-key="most-cap rabaul ={n}"]').click()
-    assert "10" in tab.locator('[data-key="go-cap rabaul ={n}"]').inner_text()
+    tab = begin(page, placed, CARRIERS)
+    tab.locator('[data-key="most-reserve tf1 ={n}"]').click()
+    assert tab.locator('[data-key="go-reserve tf1 ={n}"]').inner_text().endswith(": 8")
+
+
+def test_the_answer_under_the_pointer_does_not_look_dead(page: Make, placed: Placed) -> None:
+    """What comes up where one has just clicked is not grey, as what can not be pressed is."""
+    tab = begin(page, placed, {"turn": 3, "step": "allocation", "at": {"J-CA-1": "rabaul", "J-DD-1": "rabaul"}})
+    paint = "(e) => e.getAnimations().forEach((one) => one.finish()) ?? getComputedStyle(e).backgroundColor"
+    colours = []
+    for query in (".answers .button.answer", '[data-key="overlays"]'):
+        tab.locator(query).first.hover()
+        tab.wait_for_timeout(200)
+        colours.append(tab.locator(query).first.evaluate(paint))
+    assert colours[0] != colours[1], "grey, as any tool"
 
 
 def test_losses_on_the_field_are_chosen_on_a_phone(page: Make, placed: Placed) -> None:

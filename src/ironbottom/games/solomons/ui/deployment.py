@@ -98,7 +98,8 @@ class AllocationFace(CampaignFace[Allocation]):
         return tuple(u for u in v.drafts[side][1] if v.at[u] < FLEET) if side >= 0 and v.drafts[side] else ()
 
     def label(self, scene: Scene[Campaign], step: Allocation, action: Action, args: dict[str, Any]) -> str:
-        return scene.words.say("choice.stay") if action == ("join", "stay") else super().label(scene, step, action, args)
+        stays = action == ("join", "stay")
+        return scene.words.say("choice.stay") if stays else super().label(scene, step, action, args)
 
     def prompt_key(self, scene: Scene[Campaign], step: Allocation) -> str:
         if self.hand(scene.v, scene.side, step) >= 0:
