@@ -77,7 +77,8 @@ FORMER = {
 
 def test_games_that_began_with_a_former_scenario_are_won_as_then() -> None:
     former = {(slug, one.id): dict(one.aim) for slug in games.READY for one in load(slug).scenarios if one.former}
-    assert former == FORMER
+    told = ("first", "before")  # from where points are told
+    assert {key: {k: v for k, v in aim.items() if k not in told} for key, aim in former.items()} == FORMER
     assert load("axis-allies").scenario("three-islands").position["axis"]["RAB"] == ["INF*2", "FTR", "SUP"]
     begun = {one.id: one.position["vp"]["japanese"] for one in load("solomons").scenarios if one.former}
     assert begun == {"first-weeks": 70, "cape-esperance": 77}

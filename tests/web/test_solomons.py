@@ -241,6 +241,88 @@ def test_ships_are_dragged_on_the_composition_board(page: Make, placed: Placed) 
     assert tab.locator('[data-key="chip-J-CV-1"]').is_disabled()
 
 
+def test_a_ship_in_hand_goes_into_a_box_or_is_put_down(page: Make, placed: Placed) -> None:
+    tab = begin(page, placed, {"turn": 3, "step": "allocation", "at": {"J-CA-1": "rabaul", "J-DD-1": "truk"}})
+    ship, chip = tab.locator('.piece[data-id="J-CA-1"]'), tab.locator('[data-key="chip-J-CA-1"]')
+    for down in (lambda: ship.click(), lambda: chip.click(), lambda: tab.keyboard.press("Escape")):
+        ship.click()
+        tab.locator('[data-key="put-tf1"]').wait_for()
+        assert chip.get_attribute("aria-pressed") == "true"
+        down()
+        tab.locator('[data-key="put-tf1"]').wait_for(state="detached")
+        assert chip.get_attribute("aria-pressed") == "false"
+    ship.click()
+    tab.locator(".bin.open").filter(has_text="Task Force 1: new").click()
+    tab.get_by_text("Task Force 1 at Rabaul").wait_for()
+
+
+def test_a_ship_that_is_to_stay_says_so_and_may_still_go(page: Make, placed: Placed) -> None:
+    tab = begin(page, placed, {"turn": 3, "step": "allocation", "at": {"J-CA-1": "rabaul", "J-DD-1": "rabaul"}})
+    tab.locator('.piece[data-id="J-CA-1"]').click()
+    answer(tab, "Leave it where it is")
+    tab.locator('[data-key="chip-J-CA-1"]').get_by_text("stays").wait_for()
+    assert "done" in tab.locator('.piece[data-id="J-CA-1"]').get_attribute("class").split()
+    tab.locator('[data-key="all-rabaul"]').click()
+    tab.get_by_role("button", name="Put 2 here").click()
+    tab.locator(".sheet").get_by_text("2 units · attack 35").wait_for()
+
+
+def test_a_course_is_not_plotted_unasked(page: Make, placed: Placed) -> None:
+    """A Slot run is all that the force may do: a click on it says so, and does not do it."""
+    tab = begin(page, placed, {"turn": 3, "step": "plotting", "said": {"slot": "small"}, "force": {
+        "japanese": {"tf1": {"units": ["J-CA-1", "J-DD-1"], "at": "rabaul"}}}})
+    tab.locator('.piece[data-id="japanese:tf1"]').click()
+    tab.locator(".menu .menu-item", has_text="Slot").first.wait_for()
+    assert tab.locator(".route").count() == 0
+    tab.locator(".menu .menu-item", has_text="Slot").first.click()
+    tab.locator(".route").wait_for()
+
+
+def test_all_that_was_announced_is_read_in_the_head(page: Make, placed: Placed) -> None:
+    """The longest question of the game, with the link to its rule."""
+    at = dict.fromkeys(("J-CA-1", "J-TR-2", "J-B-4"), "rabaul") | dict.fromkeys(("J-CA-2", "J-TR-1", "J-B-3"), "truk")
+    said = {"truk": "both", "slot": "small", "rabaul": "both"}
+    tab = begin(page, placed, {"turn": 3, "step": "allocation", "said": said, "at": at})
+    tab.get_by_text("Announced for segments").wait_for()
+    box, head = tab.locator(".sentence .rule-link").bounding_box(), tab.locator(".prompt").bounding_box()
+    assert box["y"] + box["height"] <= head["y"] + head["height"] + 6, "it is higher than its line"
+    assert tab.locator(".sentence").evaluate("(e) => e.scrollHeight - e.clientHeight") <= 6
+
+
+def test_task_forces_are_not_counted_as_ships(page: Make, placed: Placed) -> None:
+    """The card of a hex: one's own two ships and what they come to; of the enemy's nothing is added up, for he may have
+    more than is known."""
+    tab = begin(page, placed, {**CARRIERS, "force": {
+        **CARRIERS["force"], "american": {"tf1": {"units": ["U-CV-1", "U-BB-1"], "at": "G", "base": "australia"}}}})
+    tab.locator('.space[data-id="G"]').hover(force=True)
+    card = tab.locator(".place-card")
+    sides = card.locator(".card-side")
+    ours, theirs = (sides.filter(has=tab.locator(f".side-plate.{style}")) for style in ("jp", "us"))
+    ours.wait_for()
+    assert ours.locator(".side-plate").inner_text().strip() == "2"
+    assert ours.locator(".card-total").count() == 1
+    assert theirs.locator(".side-plate").inner_text().strip() == ""
+    assert theirs.locator(".card-total").count() == 0
+
+
+def test_all_aircraft_go_on_patrol_with_one_click(page: Make, placed: Placed) -> None:
+    tab = begin(page, placed, CARRIERS)
+    tab.locator('[data-key="most-reserve tf1 ={n}"]').click()
+    assert tab.locator('[data-key="go-reserve tf1 ={n}"]').inner_text().endswith(": 8")
+
+
+def test_the_answer_under_the_pointer_does_not_look_dead(page: Make, placed: Placed) -> None:
+    """What comes up where one has just clicked is not grey, as what can not be pressed is."""
+    tab = begin(page, placed, {"turn": 3, "step": "allocation", "at": {"J-CA-1": "rabaul", "J-DD-1": "rabaul"}})
+    paint = "(e) => e.getAnimations().forEach((one) => one.finish()) ?? getComputedStyle(e).backgroundColor"
+    colours = []
+    for query in (".answers .button.answer", '[data-key="overlays"]'):
+        tab.locator(query).first.hover()
+        tab.wait_for_timeout(200)
+        colours.append(tab.locator(query).first.evaluate(paint))
+    assert colours[0] != colours[1], "grey, as any tool"
+
+
 def test_losses_on_the_field_are_chosen_on_a_phone(page: Make, placed: Placed) -> None:
     """RS-097: the sheet comes up by itself, for the board has nothing to do with it, and goes down when all is said."""
     tab = begin(page, placed, {

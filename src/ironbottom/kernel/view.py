@@ -106,7 +106,8 @@ class Piece(TypedDict):
     ("no supply", "stealth"); `picked`: in hand, lifted; `faded`: where it was seen last, not where it is;
     `stowed`: not drawn on the piece that carries it, but named where that is; `note`: a sentence on it for its card
     ("Seen on turn 4: two cruisers"); `at`: the point of the sheet that is printed for it, for what does not line up
-    with the other pieces of its place.
+    with the other pieces of its place; `marker`: no unit, so that it is not counted: all units that it stands for are
+    shown (`whole`), or they are not (`part`), and then nothing is added up where it lies.
     """
 
     id: str
@@ -126,6 +127,7 @@ class Piece(TypedDict):
     note: NotRequired[str]
     at: NotRequired[list[float]]
     wide: NotRequired[float]
+    marker: NotRequired[Literal["whole", "part"]]
 
 
 class Store(TypedDict):
@@ -564,7 +566,8 @@ class Choice(TypedDict):
 class MacroLook(TypedDict):
     """Several actions under one name ("take all", "go there with all"); offered on a place or as a button. With a piece
     and a space: offered by dragging that piece to that space, or by clicking the one and then the other. `way`: the
-    places that a piece goes through, with what it has cost by then, drawn while the place is pointed at."""
+    places that a piece goes through, with what it has cost by then, drawn while the place is pointed at. `aside`: of a
+    piece, it stands in its menu, and is never done by a plain click, though it were all that can be done."""
 
     label: str
     do: list[str]
@@ -572,6 +575,7 @@ class MacroLook(TypedDict):
     space: NotRequired[str]
     cost: NotRequired[str]
     way: NotRequired[list[Stop]]
+    aside: NotRequired[bool]
     ends: NotRequired[str]
     odds: NotRequired[bool]
 

@@ -12,12 +12,28 @@ import { drawFace } from './sprite.js';
 /** The pieces that were clicked, to go together, by table. @type {Set<string>} */
 const chosen = new Set();
 
+/** The piece of a box that was taken up on the board: it alone can go now. @param {Game} game */
+export function heldInBox(game) {
+  const { picture } = game.message ?? {};
+  const held = picture?.pieces.find((piece) => piece.picked)?.id;
+  const items = (picture?.sheets ?? []).flatMap((sheet) => (sheet.bins ?? []).flatMap((bin) => bin.items));
+  return items.find((item) => item.id === held && Object.keys(item.to).length)?.id ?? null;
+}
+
+/** The one that was shown as chosen because it was in hand. @type {string|null} */
+let shownHeld = null;
+
 /**
  * @param {Game} game
  * @param {Bin[]} bins
  */
 export function drawBins(game, bins) {
   const items = new Map(bins.flatMap((bin) => bin.items).map((item) => [item.id, item]));
+  const held = game.past ? null : heldInBox(game);
+  if (held !== null) chosen.clear(); // what is in hand goes first
+  if (shownHeld !== null) chosen.delete(shownHeld);
+  shownHeld = held;
+  if (held !== null) chosen.add(held);
   for (const id of chosen) if (!items.has(id)) chosen.delete(id);
   const host = h('div', { class: 'bins' });
   const fits = (/** @type {Item} */ item, /** @type {Bin} */ bin) => Boolean(item.to[bin.id]?.length);
@@ -41,7 +57,8 @@ export function drawBins(game, bins) {
       h('span', { class: 'chip-face' }, drawFace(item.face, item.name)), item.text ? h('small', null, item.text) : null);
     button.addEventListener('click', (event) => {
       event.stopPropagation();
-      toggle([item], !chosen.has(item.id));
+      if (item.id === held) void game.undo(); // it is put down
+      else toggle([item], !chosen.has(item.id));
     });
     button.addEventListener('dragstart', (event) => {
       event.dataTransfer?.setData('text/plain', item.id);

@@ -1,6 +1,7 @@
 // @ts-check
 /** Clicks, taps and drags on the board, and what each of them chooses. */
 
+import { heldInBox } from './bins.js';
 import { menu } from './dialog.js';
 import { t } from './i18n.js';
 import { writeNote } from './note.js';
@@ -104,13 +105,17 @@ export class Clicking {
       this.clickSpace(place, event);
       return;
     }
-    const instead = !choices.length && this.game.choosing.macrosAt.get(id)?.find((macro) => Array.isArray(macro.do));
+    const instead = !choices.length && this.game.choosing.macrosAt.get(id)?.find((macro) => Array.isArray(macro.do) && !macro.aside);
     if (instead && piece.side === this.game.seat) { // another of one's own is meant itself; its place, by the place or by dragging
       this.game.choosing.choose(instead, event, false);
       return;
     }
     if (!inFan && target.length && !choices.length && !this.game.choosing.macrosFrom.has(id)) {
       this.clickSpace(place, event);
+      return;
+    }
+    if (!choices.length && this.game.message?.draft.length && heldInBox(this.game) === id) { // a second click puts it down
+      void this.game.undo();
       return;
     }
     const touch = event instanceof PointerEvent && event.pointerType === 'touch';
@@ -128,7 +133,7 @@ export class Clicking {
     const aside = this.game.choosing.macrosAt.get(id) ?? [];
     if (single.length === 1) this.game.choosing.choose(single[0], event, false);
     else if (single.length > 1) this.choiceMenu(place, single, aside, x, y);
-    else if (aside.length === 1 && Array.isArray(aside[0].do)) this.game.choosing.choose(aside[0], event, false);
+    else if (aside.length === 1 && Array.isArray(aside[0].do) && !aside[0].aside) this.game.choosing.choose(aside[0], event, false);
     else if (aside.length) this.choiceMenu(place, [], aside, x, y);
     else void this.game.asking.askWhy('piece', id);
   }

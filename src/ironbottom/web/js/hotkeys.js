@@ -1,6 +1,7 @@
 // @ts-check
 /** What the keys do on the page of a table. */
 
+import { heldInBox } from './bins.js';
 import { announce, closeMenu } from './dialog.js';
 import { t } from './i18n.js';
 import { actionOf } from './keys.js';
@@ -29,7 +30,7 @@ export function keyPressed(game, event) {
     else {
       game.notices.show('why', null);
       const back = game.message?.choices.filter((choice) => choice.retract) ?? [];
-      if (back.length && game.message?.draft.length) void game.undo();
+      if ((back.length || heldInBox(game)) && game.message?.draft.length) void game.undo();
     }
     return;
   }

@@ -73,6 +73,12 @@ function stepper(game, choice, name) {
   };
   const less = h('button', { type: 'button', class: 'icon-button', 'aria-label': `${t('amount.less')}: ${name}`, 'data-key': `less-${choice.do}` }, icon(ICONS.minus));
   const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': `${t('amount.more')}: ${name}`, 'data-key': `more-${choice.do}` }, icon(ICONS.plus));
+  // nine clicks on plus are too many
+  const all = !live && high - n > 3 * step ? h('button', { type: 'button', class: 'link-button', 'aria-label': `${t('amount.all')}: ${name}`, 'data-key': `most-${choice.do}` }, t('amount.all')) : null;
+  all?.addEventListener('click', () => {
+    n = high;
+    show();
+  });
   less.addEventListener('click', by(-1));
   more.addEventListener('click', by(1));
   const taken = () => {
@@ -88,7 +94,7 @@ function stepper(game, choice, name) {
   go?.addEventListener('click', send);
   if (choice.odds) for (const when of ['pointerenter', 'focus']) go?.addEventListener(when, () => game.odds.point({ ...choice, amount: undefined, do: choice.do.replace('{n}', String(n)) }));
   show();
-  return h('span', { class: 'stepper', role: 'group', 'aria-label': choice.label }, less, field, more, h('span', { class: 'amount-range' }, `${number(low)}–${number(high)}`), go);
+  return h('span', { class: 'stepper', role: 'group', 'aria-label': choice.label }, less, field, more, h('span', { class: 'amount-range' }, `${number(low)}–${number(high)}`), all, go);
 }
 
 /** So many things to do stand above the table of a sheet's odds. */

@@ -174,7 +174,13 @@ export function fit(host) {
   if (answers && (many || answers.scrollHeight > answers.clientHeight + 1 || answers.scrollWidth > answers.clientWidth + 1)) answers.classList.add('dense');
   answers?.classList.toggle('more', answers.scrollWidth > answers.clientWidth + 1);
   const cut = () => sentence && sentence.scrollHeight > sentence.clientHeight + 6; // the link to a rule is higher than its line
-  for (const size of ['long', 'longer']) if (cut()) sentence?.classList.add(size);
+  if (cut()) sentence?.classList.add('long');
+  if (answers && answers.childElementCount > 1 && !UPRIGHT.matches && cut()) { // the buttons one above the other leave it more room
+    const [wide, dense] = [sentence?.clientWidth ?? 0, answers.classList.contains('dense')];
+    answers.classList.add('dense');
+    answers.classList.toggle('dense', dense || (sentence?.clientWidth ?? 0) > wide);
+  }
+  if (cut()) sentence?.classList.add('longer');
   if (cut() && !sentence?.classList.contains('asking')) sentence?.querySelector('.odds-line')?.remove(); // they stand beside the board too
   if (cut()) sentence?.classList.add('longest');
   host.classList.toggle('tight', false);

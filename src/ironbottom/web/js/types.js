@@ -13,7 +13,8 @@
  * @typedef {{now: number, of: number}} Steps
  * @typedef {{id: string, place: string, side: string, face: string, name: string, up?: boolean, lying?: boolean,
  *   values?: Record<string, string|number>, steps?: Steps, state?: 'ready'|'moved'|'done'|'must', picked?: boolean,
- *   faded?: boolean, stowed?: boolean, badges?: string[], note?: string, at?: number[], wide?: number}} Piece
+ *   faded?: boolean, stowed?: boolean, badges?: string[], note?: string, at?: number[], wide?: number,
+ *   marker?: 'whole'|'part'}} Piece
  * @typedef {{place: string, kind: string, name: string, amount: number|null, side?: string, short?: string}} Store
  * @typedef {{space: string,
  *   kind: 'control'|'business'|'damage'|'destroyed'|'danger'|'sighted'|'fight'|'work'|'built'|'remembered',
@@ -66,7 +67,7 @@
  *   ends?: string, retract?: boolean, aside?: boolean, main?: boolean, amount?: Amount, odds?: boolean,
  *   rule?: string}} Choice
  * @typedef {{label: string, do: string[], piece?: string, space?: string, cost?: string, way?: Stop[],
- *   ends?: string, odds?: boolean}} MacroLook
+ *   aside?: boolean, ends?: string, odds?: boolean}} MacroLook
  * @typedef {{start: string, end: string, via: string[], count: number, side?: string, gone?: boolean}} Motion
  * @typedef {{name: string, side?: string, text?: string, face?: string}} Loss
  * @typedef {{side: string, n: number, text?: string, rule?: string}} Point

@@ -131,6 +131,7 @@ def pieces(scene: At) -> list[Piece]:
                         piece["badges"] = [words.say("badge.damaged")]
     token = made.add(v.first, SPACES[BASE[v.first]], "first", "first", words.say("mark.first", side=SIDES[v.first]))
     token["wide"] = MARKER
+    token["marker"] = "whole"
     token["at"] = list(first_spot(v.printed, v.first))
     return made.made
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ironbottom.games.solomons.rules.deployment import (
     Allocation,
@@ -116,6 +116,13 @@ class AllocationFace(CampaignFace[Allocation]):
     def hand(self, v: Campaign, side: int, step: Allocation) -> int:
         return int(v.drafts[side][0]) if side >= 0 and v.drafts[side] else -1
 
+    def settled(self, v: Campaign, side: int, step: Allocation) -> tuple[int, ...]:
+        return tuple(u for u in v.drafts[side][1] if v.at[u] < FLEET) if side >= 0 and v.drafts[side] else ()
+
+    def label(self, scene: Scene[Campaign], step: Allocation, action: Action, args: dict[str, Any]) -> str:
+        stays = action == ("join", "stay")
+        return scene.words.say("choice.stay") if stays else super().label(scene, step, action, args)
+
     def prompt_key(self, scene: Scene[Campaign], step: Allocation) -> str:
         if self.hand(scene.v, scene.side, step) >= 0:
             return "prompt.Allocation_hand"
@@ -125,7 +132,7 @@ class AllocationFace(CampaignFace[Allocation]):
         """The composition board: ports and hexes above, task forces below."""
         v, side, words = form.v, form.side, form.words
         p = v.p
-        hand = v.drafts[side][0] if v.drafts[side] else -1
+        hand, stays = v.drafts[side] or (-1, ())
         offered = set(form.texts)
         homes: dict[str, list[int]] = {}
         for u in p.of_side[side]:
@@ -147,7 +154,12 @@ class AllocationFace(CampaignFace[Allocation]):
                     to = {goal: [f"join {goal}"] for goal in goals[u] if goal in names}
                 elif f"take {p.ids[u]}" in offered:
                     to = {goal: [f"take {p.ids[u]}", f"join {goal}"] for goal in goals[u] if goal in names}
+                elif f"dismiss {p.ids[u]}" in offered:
+                    to = {goal: [f"dismiss {p.ids[u]}", f"take {p.ids[u]}", f"join {goal}"] for goal in goals[u]
+                          if goal in names}
                 items.append(form.item(u, to))
+                if u in stays:
+                    items[-1]["text"] = ", ".join(filter(None, (items[-1].get("text"), words.say("sheet.stays"))))
             note = kept_in(v, words) if held_back(v, side, key) else fleet_note(v, units, words)
             bins.append(form.bin(key, words.say("sheet.at", place=form.place(key)), items, note))
         opened = False
@@ -162,7 +174,9 @@ class AllocationFace(CampaignFace[Allocation]):
             items = []
             for u in v.fleet(side, n):
                 to = {}
-                if f"dismiss {p.ids[u]}" in offered:
+                if u == hand:
+                    to = {goal: [f"join {goal}"] for goal in goals[u] if goal in names}
+                elif f"dismiss {p.ids[u]}" in offered:
                     back = LETTERS[M] if v.berth[u] == BEACH else BASES[v.berth[u]]
                     to[back] = [f"dismiss {p.ids[u]}"]
                     for goal, k in names.items():
@@ -200,8 +214,9 @@ def may_go(form: Form, step: Allocation) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     hand, done = v.drafts[side] or (-1, ())
     for u in v.p.of_side[side]:
-        if u == hand or (hand < 0 and f"take {v.p.ids[u]}" in form.texts):
-            held = v.draft(side, (u, done))
+        if u == hand or (hand < 0 and (f"take {v.p.ids[u]}" in form.texts or (
+                not FLEET <= v.at[u] < FLEET + 6 and f"dismiss {v.p.ids[u]}" in form.texts))):
+            held = v.draft(side, (u, tuple(other for other in done if other != u)))
             found[u] = step.places(held, side, u)
     return found
 

@@ -163,6 +163,10 @@ class CampaignFace(Face[Campaign, T]):
         """The unit that the side has in hand; -1 for none."""
         return -1
 
+    def settled(self, v: Campaign, side: int, step: T) -> tuple[int, ...]:
+        """The units that have been told to stay where they are."""
+        return ()
+
     def number(self, v: Campaign, step: T) -> int:
         """The number in what is asked."""
         known = cast(Any, step)

@@ -57,6 +57,7 @@ def picture(scene: Scene[Campaign], sheets: list[Sheet]) -> Picture:
     v, side, words = scene.v, scene.side, scene.words
     step = face_of(type(scene.top))
     shown: CampaignFace[Any] | None = step if isinstance(step, CampaignFace) else None
+    stay = {v.p.ids[u] for u in shown.settled(v, side, scene.top)} if shown is not None else set[str]()
     made: Picture = {
         "turn": turn_label(v.p.turns, v.turn, v.segment, words),
         "pieces": pieces(v, side, shown.hand(v, side, scene.top) if shown is not None else -1, words),
@@ -66,6 +67,9 @@ def picture(scene: Scene[Campaign], sheets: list[Sheet]) -> Picture:
         "sequence": _stages(v, shown.stage if shown is not None else "", words), "forces": _forces(v, words),
         "score": score(v, words),
     }
+    for piece in made["pieces"]:
+        if piece["id"] in stay:
+            piece["state"] = "done"
     if v.result is not None:
         made["ending"] = {
             "winners": [SIDES[owner] for owner, n in enumerate(v.result.returns) if n > 0],

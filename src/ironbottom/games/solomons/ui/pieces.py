@@ -111,7 +111,7 @@ def pieces(v: Campaign, side: int, hand: int, words: Words) -> list[Piece]:
              if place_of_force(v, owner, n)]
     if on_board(v, LANDING):
         found.append({"id": LANDING, "place": LETTERS[M], "side": SIDES[USA], "face": f"{SIDES[USA]}.fleet", "up": True,
-                      "name": words.say("piece.landing")})
+                      "name": words.say("piece.landing"), "marker": "whole"})
     # those away in the order of their return
     for u in sorted(range(v.p.units), key=lambda u: v.due[u] if BACK <= v.at[u] < DEEP else 0):
         if on_board(v, v.p.ids[u]):
@@ -129,6 +129,7 @@ def _force(v: Campaign, side: int, owner: int, n: int, words: Words) -> Piece:
     piece: Piece = {
         "id": name, "place": place_of_force(v, owner, n), "side": SIDES[owner], "face": force_face(v, owner, n, memory),
         "name": words.say("piece.force", side=SIDES[owner], n=n + 1), "up": True,
+        "marker": "part" if hidden else "whole",
     }
     badges = []
     if not hidden:

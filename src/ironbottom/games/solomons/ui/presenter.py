@@ -67,6 +67,8 @@ class SolomonsPresenter(Presenter[Campaign]):
         made: MacroLook = {"label": self.words.say(macro.label, **said), "do": list(map(notation, macro.actions))}
         if macro.piece and on_board(scene.v, macro.piece):
             made["piece"] = macro.piece
+            if not macro.space:
+                made["aside"] = True  # a whole course and its mission are never plotted unasked
         if macro.space:
             made["space"] = macro.space
         if macro.label == "macro.course":
