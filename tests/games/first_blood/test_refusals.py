@@ -43,6 +43,41 @@ def test_with_a_counter_in_hand_the_next_is_not_refused_as_if_it_were_not_due() 
     assert refusal(s, JAPANESE, "take", "29/2").text == "refused.hand_full"
 
 
+ALOFT = {"turn": 2, "phase": "japanese_combat", "american": {"0708": ["1/1"]}, "ships": {"ijn_attack": ["DD-1"]}}
+
+
+@pytest.mark.parametrize(("air", "piece", "rule", "text"), [
+    ({"usaf_cap": ["F4F-1"], "ijaf_attack": ["ZERO-1", "BETTY-1"]}, "BETTY-1", "13.3.2a", "bomber_alone"),
+    ({"ijaf_attack": ["ZERO-1", "BETTY-1"]}, "ZERO-1", "13.3.1a", "nothing_aloft"),
+    ({"ijaf_attack": ["ZERO-1"]}, "BETTY-1", "13.4a", "cannot_fly"),
+    ({"ijaf_attack": ["ZERO-1"], "usaf_ground_attack": ["SBD-1"]}, "SBD-1", "13.6a", "air_not_now"),
+])  # fmt: skip
+def test_an_aircraft_without_a_mission_is_told_the_true_reason(air: Any, piece: str, rule: str, text: str) -> None:
+    """While attacks are declared and between the fights."""
+    s = GAME.place(ALOFT | {"air": air})
+    declared = s
+    for action in (("take", "DD-1"), ("bombard", "0708"), ("done",)):
+        declared = GAME.apply(declared, JAPANESE, action)
+    for position in (s, declared):
+        found = refusal(position, JAPANESE, "take", piece)
+        assert (found.rule, found.text) == (rule, f"refused.{text}")
+        assert GAME.refusal(found)
+    assert GAME.prompt(declared, JAPANESE)["probe"]["piece"] == "take {piece}"
+
+
+@pytest.mark.parametrize(("options", "piece", "rule", "text"), [
+    ({"air_combat": "movement"}, "BETTY-1", "13.3.2a", "cap_first"),
+    ({"air_combat": "movement"}, "ZERO-1", "13.3a", "air_in_movement"),
+    ({"air_and_ships": "declared"}, "BETTY-1", "13.3.3d", "air_not_now"),
+])  # fmt: skip
+def test_an_aircraft_without_a_mission_is_told_what_was_agreed(
+    options: Any, piece: str, rule: str, text: str
+) -> None:
+    air = {"usaf_cap": ["F4F-1"], "ijaf_attack": ["ZERO-1", "BETTY-1"]}
+    found = refusal(GAME.place(ALOFT | {"air": air, "options": options}), JAPANESE, "take", piece)
+    assert (found.rule, found.text) == (rule, f"refused.{text}")
+
+
 def test_every_question_has_an_answer_with_a_number() -> None:
     found = WALK.ask(40, 150)
     assert len({rule for _, rule in found}) > 15

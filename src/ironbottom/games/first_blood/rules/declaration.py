@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.air import fly, missions, why_no_mission
+from ironbottom.games.first_blood.rules.air import fly, missions, why_no_flight, why_no_mission
 from ironbottom.games.first_blood.rules.artillery import bombardable, in_range, may_support
 from ironbottom.games.first_blood.rules.movement import entry_cost
 from ironbottom.games.first_blood.rules.naval import may_shell_shore, ready_ships, shell_targets
@@ -429,6 +429,8 @@ class Declare(Decision):
         if self.hand >= 0:
             return refuse(self.rule, "refused.hand_full")
         if name in printed.plane_number:
+            if self.side == JAPANESE and at_any_time(s):
+                return why_no_flight(s, name)
             plane = printed.planes[printed.plane_number[name]]
             return refuse("13.3.3d" if plane.side == JAPANESE else "13.6a", "refused.air_not_now")
         if n < 0 or (n >= AT_SEA) > (self.side == JAPANESE) or (

@@ -40,7 +40,7 @@ class ResolveFace(StepFace[Resolve]):
         if not busy:
             key = "resolve_only_air" if flying else "resolve_only_ships"
         focus = tuple(v.setting.names[h] for attack in v.attacks for h in attack.targets)
-        return Ask(scene.words.say(f"prompt.{key}"), "8.10i", {"space": "fight {space}"}, focus)
+        return Ask(scene.words.say(f"prompt.{key}"), "8.10i", {"space": "fight {space}", "piece": "take {piece}"}, focus)
 
     def choice(self, scene: Scene[Position], step: Resolve, action: Action, made: Choice) -> None:
         super().choice(scene, step, action, made)
