@@ -61,6 +61,22 @@ def test_the_die_ends_undo() -> None:
     assert look["space"] == "0611"
 
 
+def test_a_bombardment_has_no_die_and_the_last_one_ends_the_phase() -> None:
+    """10.3a, 14.0a: nothing is final while more is to come; after it the supply die falls."""
+    position = {"turn": 2, "phase": "japanese_combat", "ships": {"ijn_attack": ["DD-1", "DD-2"]}}
+    s = after(position, "take DD-1", "bombard 0708", "take DD-2", "bombard 0708", "done")
+    assert choices(s, JAPANESE)["bombard DD-1"].get("ends") is None
+    last = after(position, "take DD-1", "bombard 0708", "take DD-2", "bombard 0708", "done", "bombard DD-1")
+    assert "supply die" in choices(last, JAPANESE)["bombard DD-2"]["ends"]
+
+
+def test_a_flight_that_lets_the_american_choose_his_loss_says_that_it_is_final() -> None:
+    """13.3.3a: before the attacks are confirmed too."""
+    s = after({"turn": 2, "phase": "japanese_combat", "air": {"ijaf_attack": ["ZERO-1"], "usaf_cap": ["F4F-1", "P39-1"]},
+               "japanese": {"0611": ["16/1"]}, "american": {"0612": ["1/5"]}})  # fmt: skip
+    assert choices(s, JAPANESE)["fly ZERO-1 usaf_cap"]["ends"] == GAME.words.say("ends.hand")
+
+
 def test_the_log_names_every_modifier() -> None:
     s = after(FIGHT, *DECLARED, "fight 0611")
     lines = [GAME.line(event, OBSERVER) for event in s.news]

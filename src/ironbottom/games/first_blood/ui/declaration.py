@@ -24,7 +24,7 @@ MOST_NAMED = 6
 class DeclareFace(StepFace[Declare]):
     what = "declare"
     labels: ClassVar[dict[str, str]] = {"done": "done_declare"}
-    last = ("done",)
+    last = ("done", "fly")
 
     def hand(self, step: Declare) -> int:
         return step.hand

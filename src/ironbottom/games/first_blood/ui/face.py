@@ -11,6 +11,7 @@ from ironbottom.games.first_blood.rules.printed import SIDES, Printed
 from ironbottom.games.first_blood.rules.results import aftermath
 from ironbottom.games.first_blood.rules.sequence import stage_of
 from ironbottom.games.first_blood.rules.state import Position, piece_name, piece_number
+from ironbottom.games.first_blood.rules.supply import SupplyDie
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Face, Reader, Scene
@@ -94,7 +95,8 @@ class StepFace(Face[Position, T]):
         made["label"] = scene.words.say(f"choice.{self.label(step, verb)}", **args)
 
     def why_final(self, scene: Scene[Position], step: T, action: Action) -> str | None:
-        """8.10i: a die, the other side's decision, or the end of the side's half make an action final."""
+        """8.10i, 14.0a: a die, be it that of the supplies, the other side's decision, or the end of the side's half make
+        an action final."""
         if self.last and action[0] not in self.last:
             return None
         then = scene.game.apply(scene.v, scene.side, action)
@@ -102,7 +104,7 @@ class StepFace(Face[Position, T]):
         if not movers:
             return "ends.game"
         if movers == (CHANCE,):
-            return "ends.die"
+            return "ends.supply" if isinstance(then.stack[-1], SupplyDie) else "ends.die"
         if scene.side in movers:
             return None
         before, after = stage_of(scene.v).split("_")[0], stage_of(then).split("_")[0]
