@@ -9,6 +9,7 @@ import pytest
 import refusals
 from ironbottom.games.first_blood.game import make
 from ironbottom.games.first_blood.rules.printed import JAPANESE
+from ironbottom.kernel.action import parse
 from ironbottom.kernel.step import Refusal
 
 GAME = make()
@@ -76,6 +77,33 @@ def test_an_aircraft_without_a_mission_is_told_what_was_agreed(
     air = {"usaf_cap": ["F4F-1"], "ijaf_attack": ["ZERO-1", "BETTY-1"]}
     found = refusal(GAME.place(ALOFT | {"air": air, "options": options}), JAPANESE, "take", piece)
     assert (found.rule, found.text) == (rule, f"refused.{text}")
+
+
+@pytest.mark.parametrize(("position", "hand", "what", "rule"), [
+    ({"turn": 2, "phase": "japanese_reinforcement"}, "take DD-2", ("space", "entry_1"), "7.2c"),
+    ({"turn": 2, "phase": "japanese_reinforcement"}, "take DD-2", ("piece", "1/1"), "7.2c"),
+    ({"turn": 2, "phase": "japanese_reinforcement"}, "", ("space", "entry_1"), "7.0a"),
+    (ALOFT, "take DD-1", ("space", "0605"), "10.2a"),
+    (ALOFT, "take DD-1", ("piece", "16/1"), "10.2a"),
+    (ALOFT, "take DD-1", ("space", "entry_1"), "10.2a"),
+    (ALOFT | {"ships": {"ijn_reserve": ["DD-1"]}}, "take DD-1", ("space", "0605"), "10.1.2a"),
+    (ALOFT, "", ("space", "0605"), "8.1b"),
+    (ALOFT | {"air": {"ijaf_attack": ["ZERO-1"], "usaf_cap": ["F4F-1"]}}, "", ("space", "usaf_ground_attack"),
+     "13.3.1a"),
+    ({"turn": 2, "phase": "japanese_movement"}, "take 16/1", ("piece", "1/1"), "5.1a"),
+])  # fmt: skip
+def test_what_cannot_be_done_at_a_place_or_a_counter_is_answered_with_a_number(
+    position: Any, hand: str, what: tuple[str, str], rule: str
+) -> None:
+    """As the page asks: what is clicked stands in the question of the prompt, and an aircraft that is picked there."""
+    s = GAME.place({"american": {"0708": ["1/1"]}, "japanese": {"0710": ["16/1"]}} | position)
+    if hand:
+        s = GAME.apply(s, JAPANESE, parse(hand))
+    asked: Any = GAME.prompt(s, JAPANESE)
+    text = asked["probe"][what[0]].replace(f"{{{what[0]}}}", what[1]).replace("{piece}", "ZERO-1")
+    found = GAME.why_not(s, JAPANESE, parse(text))
+    assert found is not None
+    assert found.rule == rule, GAME.refusal(found)
 
 
 def test_every_question_has_an_answer_with_a_number() -> None:

@@ -70,6 +70,7 @@ class ResolveFace(StepFace[Resolve]):
 @face(Assign)
 class AssignFace(StepFace[Assign]):
     what = "resolve"
+    goes = "support"
 
     def hand(self, step: Assign) -> int:
         return AT_SEA + step.ship
@@ -79,7 +80,7 @@ class AssignFace(StepFace[Assign]):
         key = "declare_ship" if "support" in uses else "declare_bombard"
         return Ask(
             scene.words.say(f"prompt.{key}", unit=scene.v.setting.ships[step.ship].name), "10.2a",
-            {"space": "support {space}" if "support" in uses else "bombard {space}"},
+            {"space": "support {space}"},
         )  # fmt: skip
 
 

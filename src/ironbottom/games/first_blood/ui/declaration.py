@@ -25,6 +25,7 @@ class DeclareFace(StepFace[Declare]):
     what = "declare"
     labels: ClassVar[dict[str, str]] = {"done": "done_declare"}
     last = ("done", "fly")
+    goes = "attack"
 
     def hand(self, step: Declare) -> int:
         return step.hand

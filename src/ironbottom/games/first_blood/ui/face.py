@@ -37,6 +37,9 @@ class StepFace(Face[Position, T]):
     flies: ClassVar[bool] = False
     """Whether aircraft are chosen, so that they lie on top of the piles."""
 
+    goes: ClassVar[str] = ""
+    """The verb of the piece in hand that ends with a place."""
+
     def hand(self, step: T) -> int:
         """The counter in hand, -1 for none."""
         return -1

@@ -30,6 +30,7 @@ class MoveFace(StepFace[Move]):
     what = "move"
     labels: ClassVar[dict[str, str]] = {"done": "done_move", "recall": "recall_bomber"}
     last = ("done", "fly")
+    goes = "step"
 
     def hand(self, step: Move) -> int:
         return step.hand
