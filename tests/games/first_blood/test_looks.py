@@ -77,6 +77,19 @@ def test_a_flight_that_lets_the_american_choose_his_loss_says_that_it_is_final()
     assert choices(s, JAPANESE)["fly ZERO-1 usaf_cap"]["ends"] == GAME.words.say("ends.hand")
 
 
+def test_the_prompt_of_the_declarations_says_when_aircraft_fly() -> None:
+    """13.3.3f: now, if they have a mission; after the declarations, if so agreed."""
+    position = {"turn": 2, "phase": "japanese_combat", "ships": {"ijn_attack": ["DD-1"]}}
+    zero = {"air": {"ijaf_attack": ["ZERO-1"], "usaf_cap": ["F4F-1"]}}
+    assert "ircraft" not in GAME.prompt(after(position), JAPANESE)["text"]
+    assert "fly now" in GAME.prompt(after(position | zero), JAPANESE)["text"]
+    declared = {"options": {"air_and_ships": "declared"}}
+    assert "fly after that" in GAME.prompt(after(position | zero | declared), JAPANESE)["text"]
+    beside = {"japanese": {"0611": ["16/1"]}, "american": {"0612": ["1/5"]}}
+    s = after(position | zero | beside, "take 16/1", "attack 0612")
+    assert "fly now" in GAME.prompt(s, JAPANESE)["text"]
+
+
 def test_the_log_names_every_modifier() -> None:
     s = after(FIGHT, *DECLARED, "fight 0611")
     lines = [GAME.line(event, OBSERVER) for event in s.news]

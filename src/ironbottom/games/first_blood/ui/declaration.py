@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ironbottom.games.first_blood.rules.air import missions
 from ironbottom.games.first_blood.rules.declaration import AttackDeclared, Declare, attack_on, committed, duty
 from ironbottom.games.first_blood.rules.printed import JAPANESE, SIDES
 from ironbottom.games.first_blood.rules.proposal import proposal
@@ -47,9 +48,12 @@ class DeclareFace(StepFace[Declare]):
             text = words.say("prompt.declare_off_map", units=tuple(printed.units[u].name for u in outside))
             focus = tuple(dict.fromkeys(printed.names[v.at[u]] for u in outside))
             return Ask(text, "7.5.3b", {"piece": "take {piece}"}, focus)
+        flying = any(action[0] == "fly" for action in scene.offered)
         if step.side == JAPANESE and not owed.units:
-            return Ask(words.say("prompt.declare_free"), "9.5.1a", {"piece": "take {piece}"})
-        return Ask(words.say(f"prompt.declare_done_{SIDES[step.side]}"), "8.2e", {"piece": "take {piece}"})
+            key = "declare_free_now" if flying else "declare_free_later" if missions(v) else "declare_free"
+            return Ask(words.say(f"prompt.{key}"), "9.5.1a", {"piece": "take {piece}"})
+        key = "declare_done_now" if flying else f"declare_done_{SIDES[step.side]}"
+        return Ask(words.say(f"prompt.{key}"), "8.2e", {"piece": "take {piece}"})
 
     def _ask_use(self, scene: Scene[Position], step: Declare) -> Ask:
         """8.2f, 8.2g, 10.2a: what the piece in hand is to do."""
