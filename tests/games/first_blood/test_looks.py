@@ -90,6 +90,21 @@ def test_the_prompt_of_the_declarations_says_when_aircraft_fly() -> None:
     assert "fly now" in GAME.prompt(s, JAPANESE)["text"]
 
 
+def test_a_declared_attack_shows_its_chances_before_it_is_confirmed() -> None:
+    """8.8a: the same odds as the choice to fight has; with several attacks the results in a line each."""
+    s = after(FIGHT, *DECLARED[:-1])
+    (sheet,) = GAME.picture(s, AMERICAN)["sheets"]
+    then = after(FIGHT, *DECLARED)
+    (resolved,) = GAME.picture(then, AMERICAN)["sheets"]
+    assert sheet["odds"] == resolved["odds"] == GAME.odds(then, AMERICAN, ("fight", "0611"))
+    assert sheet["fields"][0]["note"].endswith("Chances: A1 17%, EX 17%, DR 17%, D1 33%, DE 17%")
+    two = {"japanese": {"0611": ["16/1"], "0311": ["16/2"]}, "american": {"0712": ["2/5"], "0312": ["1/5"]}}
+    s = after(FIGHT | two, "take 2/5", "attack 0611", "take 1/5", "attack 0311")
+    (sheet,) = GAME.picture(s, AMERICAN)["sheets"]
+    assert "odds" not in sheet
+    assert all("Chances: " in field["note"] for field in sheet["fields"])
+
+
 def test_the_log_names_every_modifier() -> None:
     s = after(FIGHT, *DECLARED, "fight 0611")
     lines = [GAME.line(event, OBSERVER) for event in s.news]

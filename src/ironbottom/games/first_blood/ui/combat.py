@@ -17,7 +17,7 @@ from ironbottom.games.first_blood.rules.declaration import attack_on
 from ironbottom.games.first_blood.rules.printed import SIDES
 from ironbottom.games.first_blood.rules.state import AT_SEA, Position
 from ironbottom.games.first_blood.rules.strength import strength
-from ironbottom.games.first_blood.ui.declaration import attack_field, shot_fields
+from ironbottom.games.first_blood.ui.declaration import attack_field, shot_fields, with_odds
 from ironbottom.games.first_blood.ui.face import StepFace, printed_of, told
 from ironbottom.games.first_blood.ui.odds import attack_odds, result_text, sums
 from ironbottom.games.first_blood.ui.results import totals_of
@@ -64,7 +64,8 @@ class ResolveFace(StepFace[Resolve]):
         ]
         fields += shot_fields(v, "bombard", legal, words)
         title = words.say("sheet.declare")
-        return [{"id": "resolve", "kind": "battle", "title": title, "fields": fields, "rule": "8.10i"}]
+        made: Sheet = {"id": "resolve", "kind": "battle", "title": title, "fields": fields, "rule": "8.10i"}
+        return [with_odds(made, v, step.side, words)]
 
 
 @face(Assign)

@@ -9,9 +9,9 @@ from ironbottom.games.first_blood.rules.declaration import AttackDeclared, Decla
 from ironbottom.games.first_blood.rules.printed import JAPANESE, SIDES
 from ironbottom.games.first_blood.rules.proposal import proposal
 from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, piece_name, units_at
-from ironbottom.games.first_blood.rules.strength import BELOW, strength
+from ironbottom.games.first_blood.rules.strength import strength
 from ironbottom.games.first_blood.ui.face import Deed, StepFace, told
-from ironbottom.games.first_blood.ui.odds import attack_odds
+from ironbottom.games.first_blood.ui.odds import attack_odds, chances
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
 from ironbottom.kernel.view import Choice, Field, Line, Mark, Odds, Overlay, Sheet, shaded
@@ -98,10 +98,11 @@ class DeclareFace(StepFace[Declare]):
         blocks = [words.say("sheet.owes", units=units)] if units else []
         blocks += [words.say("sheet.owed", hexes=hexes)] if hexes else []
         blocks += [words.say("sheet.outside", units=outside)] if outside else []
-        return [{
+        made: Sheet = {
             "id": "declare", "kind": "battle", "title": words.say("sheet.declare"), "fields": fields, "blocks": blocks,
             "rule": "8.2e",
-        }]  # fmt: skip
+        }  # fmt: skip
+        return [with_odds(made, v, step.side, words)]
 
     def deeds(self, v: Position, step: Declare) -> dict[int, Deed]:
         owed, busy = duty(v, step.side), committed(v)
@@ -172,19 +173,26 @@ def _takers(v: Position, attack: Attack) -> list[str]:
 
 
 def attack_field(v: Position, side: int, attack: Attack, choices: list[str], words: Words) -> Field:
-    """8.4a, 8.5a: a declared attack on a sheet: who takes part, its strength, its odds and its modifiers."""
+    """8.4a, 8.5a, 8.8a: a declared attack on a sheet: who takes part, its strength, its odds and its modifiers, and the
+    chances of its results."""
     known, names = strength(v, side, attack), tuple(v.setting.names[h] for h in attack.targets)
     takers, ground = _takers(v, attack), len(attack.units)
     note = words.say("sheet.by", units=tuple(takers[:ground]))
     if takers[ground:]:
         note += "; " + words.say("sheet.support", units=tuple(takers[ground:]))
-    if known.column == BELOW:
-        note += ". " + words.say("result.below", low=v.setting.columns[0])
+    note += ". " + chances(v, known, words)
     return {
         "id": names[0], "name": words.say("sheet.attack", hexes=names), "choices": choices, "space": names[0],
         "value": f"{known.attack}:{known.defence} = {known.label}, {known.die:+d}", "note": note,
         "spaces": list(names[1:]), "pieces": takers,
     }  # fmt: skip
+
+
+def with_odds(made: Sheet, v: Position, side: int, words: Words) -> Sheet:
+    """8.8a: the sheet with the odds of the attack, where there is but one: those of several would be too long."""
+    if len(v.attacks) == 1:
+        made["odds"] = attack_odds(v, side, v.attacks[0], words)
+    return made
 
 
 def shot_fields(v: Position, verb: str, legal: list[str], words: Words) -> list[Field]:
