@@ -12,7 +12,7 @@ from ironbottom.games.first_blood.ui.board import geometry
 from ironbottom.games.first_blood.ui.odds import attack_odds, no_way_out
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.presenter import faceless
-from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.kernel.step import CHANCE, OBSERVER, Decision
 
 GAME = make()
 
@@ -103,6 +103,14 @@ def test_a_declared_attack_shows_its_chances_before_it_is_confirmed() -> None:
     (sheet,) = GAME.picture(s, AMERICAN)["sheets"]
     assert "odds" not in sheet
     assert all("Chances: " in field["note"] for field in sheet["fields"])
+
+
+def test_a_standing_order_says_what_it_covers() -> None:
+    """The list of the orders calls each by its step: whatever step has an answer of its own has a name there."""
+    steps = [kind for kind in GAME.types if issubclass(kind, Decision)]
+    orders = [kind.file_name for kind in steps if kind.default is not Decision.default]
+    assert {"Lose", "LoseAir", "Retreat", "Advance"} <= set(orders)
+    assert all(f"what.{name}" in GAME.words for name in orders)
 
 
 def test_the_log_names_every_modifier() -> None:
