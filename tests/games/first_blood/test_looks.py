@@ -113,6 +113,22 @@ def test_a_standing_order_says_what_it_covers() -> None:
     assert all(f"what.{name}" in GAME.words for name in orders)
 
 
+def test_bombardments_alone_are_confirmed_and_made_in_one() -> None:
+    """10.3a: as far as the American has nothing to choose; the last says what it ends."""
+    position = {"turn": 2, "phase": "japanese_combat", "ships": {"ijn_attack": ["DD-1", "DD-2"]}}
+    declare = ("take DD-1", "bombard 0708", "take DD-2", "bombard 0708")
+    s = after(position, *declare)
+    (macro,) = GAME.macros(s, JAPANESE)
+    assert macro.actions == (("done",), ("bombard", "DD-1"), ("bombard", "DD-2"))
+    assert "supply die" in GAME.macro_look(s, JAPANESE, macro)["ends"]
+    s = after(position | {"air": {"0708": ["F4F-1", "SBD-1"]}}, *declare)
+    (macro,) = GAME.macros(s, JAPANESE)
+    assert macro.actions == (("done",), ("bombard", "DD-1"))
+    assert GAME.macro_look(s, JAPANESE, macro)["ends"] == GAME.words.say("ends.hand")
+    fight = {"japanese": {"0611": ["16/1"]}, "american": {"0612": ["1/5"]}}
+    assert not GAME.macros(after(position | fight, "take 16/1", "attack 0612", *declare), JAPANESE)
+
+
 def test_the_log_names_every_modifier() -> None:
     s = after(FIGHT, *DECLARED, "fight 0611")
     lines = [GAME.line(event, OBSERVER) for event in s.news]

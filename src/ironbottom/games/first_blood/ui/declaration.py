@@ -10,7 +10,7 @@ from ironbottom.games.first_blood.rules.printed import JAPANESE, SIDES
 from ironbottom.games.first_blood.rules.proposal import proposal
 from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, piece_name, units_at
 from ironbottom.games.first_blood.rules.strength import strength
-from ironbottom.games.first_blood.ui.face import Deed, StepFace, told
+from ironbottom.games.first_blood.ui.face import Deed, StepFace, ended, told
 from ironbottom.games.first_blood.ui.odds import attack_odds, chances
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
@@ -122,16 +122,31 @@ class DeclareFace(StepFace[Declare]):
 
     def macros(self, scene: Scene[Position], step: Declare) -> tuple[Macro, ...]:
         """8.2e, 8.2f: a valid set of attacks for what is still owed; with one attack and nothing else to put in order,
-        the end of the declarations and the fight in one."""
+        or with bombardments alone, the end of the declarations and these in one."""
         if step.hand >= 0:
             return ()
         if ("done",) in scene.legal:
-            then = scene.game.apply(scene.v, scene.side, ("done",))
-            fights = scene.game.legal(then, scene.side)
-            return (Macro("macro.fight", (("done",), *fights)),) if len(fights) == 1 and fights[0][0] == "fight" else ()
+            return _confirm_and_begin(scene)
         actions = proposal(scene.v, step.side)
         whole = (Macro("macro.attacks", actions),) if actions else ()
         return (*whole, *(one for h in duty(scene.v, step.side).hexes if (one := _all_against(scene, step, h))))
+
+
+def _confirm_and_begin(scene: Scene[Position]) -> tuple[Macro, ...]:
+    """8.10i, 10.3a: the end of the declarations with what there is no order to think of: a lone fight; bombardments,
+    as far as the American does not come between them to choose what he loses."""
+    then = scene.game.apply(scene.v, scene.side, ("done",))
+    follows = scene.game.legal(then, scene.side)
+    if len(follows) == 1 and follows[0][0] == "fight":
+        return (Macro("macro.fight", (("done",), *follows), (("ends", "ends.die"),)),)
+    if any(action[0] == "fight" for action in follows):
+        return ()
+    shots = list[Action]()
+    for action in follows:
+        if action[0] == "bombard" and action in scene.game.legal(then, scene.side):
+            shots.append(action)
+            then = scene.game.apply(then, scene.side, action)
+    return (Macro("macro.fire", (("done",), *shots), (("ends", ended(scene, then)),)),) if shots else ()
 
 
 def _all_against(scene: Scene[Position], step: Declare, h: int) -> Macro | None:

@@ -102,16 +102,20 @@ class StepFace(Face[Position, T]):
         an action final."""
         if self.last and action[0] not in self.last:
             return None
-        then = scene.game.apply(scene.v, scene.side, action)
-        movers = scene.game.to_move(then)
-        if not movers:
-            return "ends.game"
-        if movers == (CHANCE,):
-            return "ends.supply" if isinstance(then.stack[-1], SupplyDie) else "ends.die"
-        if scene.side in movers:
-            return None
-        before, after = stage_of(scene.v).split("_")[0], stage_of(then).split("_")[0]
-        return "ends.hand" if before == after else "ends.turn"
+        return ended(scene, scene.game.apply(scene.v, scene.side, action))
+
+
+def ended(scene: Scene[Position], then: Position) -> str | None:
+    """8.10i, 14.0a: what has come between the position of the scene and a later one, so that there is no way back."""
+    movers = scene.game.to_move(then)
+    if not movers:
+        return "ends.game"
+    if movers == (CHANCE,):
+        return "ends.supply" if isinstance(then.stack[-1], SupplyDie) else "ends.die"
+    if scene.side in movers:
+        return None
+    before, after = stage_of(scene.v).split("_")[0], stage_of(then).split("_")[0]
+    return "ends.hand" if before == after else "ends.turn"
 
 
 PLAIN: StepFace[Any] = StepFace()

@@ -118,8 +118,8 @@ class FirstBloodPresenter(Presenter[Position]):
 
     def macro_look(self, scene: Scene[Position], macro: Macro) -> MacroLook:
         made, args = super().macro_look(scene, macro), dict(macro.args)
-        if macro.label == "macro.fight":
-            made["ends"] = self.words.say("ends.die")
+        if args.get("ends"):
+            made["ends"] = self.words.say(args["ends"])
         if macro.label == "macro.attack_all":
             made["odds"] = True
         if "cost" in args:
