@@ -72,8 +72,9 @@ def test_a_bombardment_has_no_die_and_the_last_one_ends_the_phase() -> None:
 
 def test_a_flight_that_lets_the_american_choose_his_loss_says_that_it_is_final() -> None:
     """13.3.3a: before the attacks are confirmed too."""
-    s = after({"turn": 2, "phase": "japanese_combat", "air": {"ijaf_attack": ["ZERO-1"], "usaf_cap": ["F4F-1", "P39-1"]},
-               "japanese": {"0611": ["16/1"]}, "american": {"0612": ["1/5"]}})  # fmt: skip
+    air = {"ijaf_attack": ["ZERO-1"], "usaf_cap": ["F4F-1", "P39-1"]}
+    beside = {"japanese": {"0611": ["16/1"]}, "american": {"0612": ["1/5"]}}
+    s = after({"turn": 2, "phase": "japanese_combat", "air": air} | beside)
     assert choices(s, JAPANESE)["fly ZERO-1 usaf_cap"]["ends"] == GAME.words.say("ends.hand")
 
 

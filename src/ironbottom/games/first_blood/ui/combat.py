@@ -23,7 +23,7 @@ from ironbottom.games.first_blood.ui.odds import attack_odds, result_text, sums
 from ironbottom.games.first_blood.ui.results import totals_of
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
-from ironbottom.kernel.view import Card, Choice, Line, Odds, Sheet, Sum, Term
+from ironbottom.kernel.view import Card, Choice, Line, Odds, Probe, Sheet, Sum, Term
 from ironbottom.kernel.words import Words
 
 
@@ -40,7 +40,8 @@ class ResolveFace(StepFace[Resolve]):
         if not busy:
             key = "resolve_only_air" if flying else "resolve_only_ships"
         focus = tuple(v.setting.names[h] for attack in v.attacks for h in attack.targets)
-        return Ask(scene.words.say(f"prompt.{key}"), "8.10i", {"space": "fight {space}", "piece": "take {piece}"}, focus)
+        probe: Probe = {"space": "fight {space}", "piece": "take {piece}"}
+        return Ask(scene.words.say(f"prompt.{key}"), "8.10i", probe, focus)
 
     def choice(self, scene: Scene[Position], step: Resolve, action: Action, made: Choice) -> None:
         super().choice(scene, step, action, made)

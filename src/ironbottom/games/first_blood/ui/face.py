@@ -98,7 +98,7 @@ class StepFace(Face[Position, T]):
         made["label"] = scene.words.say(f"choice.{self.label(step, verb)}", **args)
 
     def why_final(self, scene: Scene[Position], step: T, action: Action) -> str | None:
-        """8.10i, 14.0a: a die, be it that of the supplies, the other side's decision, or the end of the side's half make
+        """8.10i, 14.0a: a die, that of the supplies too, the other side's decision, or the end of the side's half make
         an action final."""
         if self.last and action[0] not in self.last:
             return None
