@@ -12,7 +12,7 @@ from ironbottom.games.first_blood.ui.board import geometry
 from ironbottom.games.first_blood.ui.odds import attack_odds, no_way_out
 from ironbottom.kernel.action import parse
 from ironbottom.kernel.presenter import faceless
-from ironbottom.kernel.step import CHANCE, OBSERVER
+from ironbottom.kernel.step import CHANCE, OBSERVER, Decision
 
 GAME = make()
 
@@ -59,6 +59,75 @@ def test_the_die_ends_undo() -> None:
     assert look["ends"] == GAME.words.say("ends.die")
     assert look["odds"]
     assert look["space"] == "0611"
+
+
+def test_a_bombardment_has_no_die_and_the_last_one_ends_the_phase() -> None:
+    """10.3a, 14.0a: nothing is final while more is to come; after it the supply die falls."""
+    position = {"turn": 2, "phase": "japanese_combat", "ships": {"ijn_attack": ["DD-1", "DD-2"]}}
+    s = after(position, "take DD-1", "bombard 0708", "take DD-2", "bombard 0708", "done")
+    assert choices(s, JAPANESE)["bombard DD-1"].get("ends") is None
+    last = after(position, "take DD-1", "bombard 0708", "take DD-2", "bombard 0708", "done", "bombard DD-1")
+    assert "supply die" in choices(last, JAPANESE)["bombard DD-2"]["ends"]
+
+
+def test_a_flight_that_lets_the_american_choose_his_loss_says_that_it_is_final() -> None:
+    """13.3.3a: before the attacks are confirmed too."""
+    air = {"ijaf_attack": ["ZERO-1"], "usaf_cap": ["F4F-1", "P39-1"]}
+    beside = {"japanese": {"0611": ["16/1"]}, "american": {"0612": ["1/5"]}}
+    s = after({"turn": 2, "phase": "japanese_combat", "air": air} | beside)
+    assert choices(s, JAPANESE)["fly ZERO-1 usaf_cap"]["ends"] == GAME.words.say("ends.hand")
+
+
+def test_the_prompt_of_the_declarations_says_when_aircraft_fly() -> None:
+    """13.3.3f: now, if they have a mission; after the declarations, if so agreed."""
+    position = {"turn": 2, "phase": "japanese_combat", "ships": {"ijn_attack": ["DD-1"]}}
+    zero = {"air": {"ijaf_attack": ["ZERO-1"], "usaf_cap": ["F4F-1"]}}
+    assert "ircraft" not in GAME.prompt(after(position), JAPANESE)["text"]
+    assert "fly now" in GAME.prompt(after(position | zero), JAPANESE)["text"]
+    declared = {"options": {"air_and_ships": "declared"}}
+    assert "fly after that" in GAME.prompt(after(position | zero | declared), JAPANESE)["text"]
+    beside = {"japanese": {"0611": ["16/1"]}, "american": {"0612": ["1/5"]}}
+    s = after(position | zero | beside, "take 16/1", "attack 0612")
+    assert "fly now" in GAME.prompt(s, JAPANESE)["text"]
+
+
+def test_a_declared_attack_shows_its_chances_before_it_is_confirmed() -> None:
+    """8.8a: the same odds as the choice to fight has; with several attacks the results in a line each."""
+    s = after(FIGHT, *DECLARED[:-1])
+    (sheet,) = GAME.picture(s, AMERICAN)["sheets"]
+    then = after(FIGHT, *DECLARED)
+    (resolved,) = GAME.picture(then, AMERICAN)["sheets"]
+    assert sheet["odds"] == resolved["odds"] == GAME.odds(then, AMERICAN, ("fight", "0611"))
+    assert sheet["fields"][0]["note"].endswith("Chances: A1 17%, EX 17%, DR 17%, D1 33%, DE 17%")
+    two = {"japanese": {"0611": ["16/1"], "0311": ["16/2"]}, "american": {"0712": ["2/5"], "0312": ["1/5"]}}
+    s = after(FIGHT | two, "take 2/5", "attack 0611", "take 1/5", "attack 0311")
+    (sheet,) = GAME.picture(s, AMERICAN)["sheets"]
+    assert "odds" not in sheet
+    assert all("Chances: " in field["note"] for field in sheet["fields"])
+
+
+def test_a_standing_order_says_what_it_covers() -> None:
+    """The list of the orders calls each by its step: whatever step has an answer of its own has a name there."""
+    steps = [kind for kind in GAME.types if issubclass(kind, Decision)]
+    orders = [kind.file_name for kind in steps if kind.default is not Decision.default]
+    assert {"Lose", "LoseAir", "Retreat", "Advance"} <= set(orders)
+    assert all(f"what.{name}" in GAME.words for name in orders)
+
+
+def test_bombardments_alone_are_confirmed_and_made_in_one() -> None:
+    """10.3a: as far as the American has nothing to choose; the last says what it ends."""
+    position = {"turn": 2, "phase": "japanese_combat", "ships": {"ijn_attack": ["DD-1", "DD-2"]}}
+    declare = ("take DD-1", "bombard 0708", "take DD-2", "bombard 0708")
+    s = after(position, *declare)
+    (macro,) = GAME.macros(s, JAPANESE)
+    assert macro.actions == (("done",), ("bombard", "DD-1"), ("bombard", "DD-2"))
+    assert "supply die" in GAME.macro_look(s, JAPANESE, macro)["ends"]
+    s = after(position | {"air": {"0708": ["F4F-1", "SBD-1"]}}, *declare)
+    (macro,) = GAME.macros(s, JAPANESE)
+    assert macro.actions == (("done",), ("bombard", "DD-1"))
+    assert GAME.macro_look(s, JAPANESE, macro)["ends"] == GAME.words.say("ends.hand")
+    fight = {"japanese": {"0611": ["16/1"]}, "american": {"0612": ["1/5"]}}
+    assert not GAME.macros(after(position | fight, "take 16/1", "attack 0612", *declare), JAPANESE)
 
 
 def test_the_log_names_every_modifier() -> None:

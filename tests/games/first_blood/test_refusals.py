@@ -9,6 +9,7 @@ import pytest
 import refusals
 from ironbottom.games.first_blood.game import make
 from ironbottom.games.first_blood.rules.printed import JAPANESE
+from ironbottom.kernel.action import parse
 from ironbottom.kernel.step import Refusal
 
 GAME = make()
@@ -41,6 +42,68 @@ def test_with_a_counter_in_hand_the_next_is_not_refused_as_if_it_were_not_due() 
     s = GAME.place({"turn": 4, "phase": "japanese_reinforcement", "american": {"0708": ["1/1"]}})
     s = GAME.apply(s, JAPANESE, ("take", "29/1"))
     assert refusal(s, JAPANESE, "take", "29/2").text == "refused.hand_full"
+
+
+ALOFT = {"turn": 2, "phase": "japanese_combat", "american": {"0708": ["1/1"]}, "ships": {"ijn_attack": ["DD-1"]}}
+
+
+@pytest.mark.parametrize(("air", "piece", "rule", "text"), [
+    ({"usaf_cap": ["F4F-1"], "ijaf_attack": ["ZERO-1", "BETTY-1"]}, "BETTY-1", "13.3.2a", "bomber_alone"),
+    ({"ijaf_attack": ["ZERO-1", "BETTY-1"]}, "ZERO-1", "13.3.1a", "nothing_aloft"),
+    ({"ijaf_attack": ["ZERO-1"]}, "BETTY-1", "13.4a", "cannot_fly"),
+    ({"ijaf_attack": ["ZERO-1"], "usaf_ground_attack": ["SBD-1"]}, "SBD-1", "13.6a", "air_not_now"),
+])  # fmt: skip
+def test_an_aircraft_without_a_mission_is_told_the_true_reason(air: Any, piece: str, rule: str, text: str) -> None:
+    """While attacks are declared and between the fights."""
+    s = GAME.place(ALOFT | {"air": air})
+    declared = s
+    for action in (("take", "DD-1"), ("bombard", "0708"), ("done",)):
+        declared = GAME.apply(declared, JAPANESE, action)
+    for position in (s, declared):
+        found = refusal(position, JAPANESE, "take", piece)
+        assert (found.rule, found.text) == (rule, f"refused.{text}")
+        assert GAME.refusal(found)
+    assert GAME.prompt(declared, JAPANESE)["probe"]["piece"] == "take {piece}"
+
+
+@pytest.mark.parametrize(("options", "piece", "rule", "text"), [
+    ({"air_combat": "movement"}, "BETTY-1", "13.3.2a", "cap_first"),
+    ({"air_combat": "movement"}, "ZERO-1", "13.3a", "air_in_movement"),
+    ({"air_and_ships": "declared"}, "BETTY-1", "13.3.3d", "air_not_now"),
+])  # fmt: skip
+def test_an_aircraft_without_a_mission_is_told_what_was_agreed(
+    options: Any, piece: str, rule: str, text: str
+) -> None:
+    air = {"usaf_cap": ["F4F-1"], "ijaf_attack": ["ZERO-1", "BETTY-1"]}
+    found = refusal(GAME.place(ALOFT | {"air": air, "options": options}), JAPANESE, "take", piece)
+    assert (found.rule, found.text) == (rule, f"refused.{text}")
+
+
+@pytest.mark.parametrize(("position", "hand", "what", "rule"), [
+    ({"turn": 2, "phase": "japanese_reinforcement"}, "take DD-2", ("space", "entry_1"), "7.2c"),
+    ({"turn": 2, "phase": "japanese_reinforcement"}, "take DD-2", ("piece", "1/1"), "7.2c"),
+    ({"turn": 2, "phase": "japanese_reinforcement"}, "", ("space", "entry_1"), "7.0a"),
+    (ALOFT, "take DD-1", ("space", "0605"), "10.2a"),
+    (ALOFT, "take DD-1", ("piece", "16/1"), "10.2a"),
+    (ALOFT, "take DD-1", ("space", "entry_1"), "10.2a"),
+    (ALOFT | {"ships": {"ijn_reserve": ["DD-1"]}}, "take DD-1", ("space", "0605"), "10.1.2a"),
+    (ALOFT, "", ("space", "0605"), "8.1b"),
+    (ALOFT | {"air": {"ijaf_attack": ["ZERO-1"], "usaf_cap": ["F4F-1"]}}, "", ("space", "usaf_ground_attack"),
+     "13.3.1a"),
+    ({"turn": 2, "phase": "japanese_movement"}, "take 16/1", ("piece", "1/1"), "5.1a"),
+])  # fmt: skip
+def test_what_cannot_be_done_at_a_place_or_a_counter_is_answered_with_a_number(
+    position: Any, hand: str, what: tuple[str, str], rule: str
+) -> None:
+    """As the page asks: what is clicked stands in the question of the prompt, and an aircraft that is picked there."""
+    s = GAME.place({"american": {"0708": ["1/1"]}, "japanese": {"0710": ["16/1"]}} | position)
+    if hand:
+        s = GAME.apply(s, JAPANESE, parse(hand))
+    asked: Any = GAME.prompt(s, JAPANESE)
+    text = asked["probe"][what[0]].replace(f"{{{what[0]}}}", what[1]).replace("{piece}", "ZERO-1")
+    found = GAME.why_not(s, JAPANESE, parse(text))
+    assert found is not None
+    assert found.rule == rule, GAME.refusal(found)
 
 
 def test_every_question_has_an_answer_with_a_number() -> None:

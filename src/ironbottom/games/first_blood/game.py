@@ -30,9 +30,10 @@ from ironbottom.games.first_blood.rules.printed import PACKAGE, Printed
 from ironbottom.games.first_blood.rules.state import Position
 from ironbottom.games.first_blood.ui.face import counted, named
 from ironbottom.games.first_blood.ui.picture import FirstBloodPresenter
+from ironbottom.kernel.action import Action
 from ironbottom.kernel.data import digest, load_data
 from ironbottom.kernel.game import Game, Scenario
-from ironbottom.kernel.step import Result, Setting, step_types
+from ironbottom.kernel.step import Refusal, Result, Setting, step_types
 from ironbottom.kernel.words import Words, in_words, load_words
 
 SCENARIO = "campaign"
@@ -95,6 +96,10 @@ class FirstBlood(Game[Position]):
 
     def placed(self, scenario: str, position: Mapping[str, Any], setting: Setting) -> Position:
         return positions.place(cast(Printed, setting), position)
+
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal | None:
+        """As everywhere; who asks for a place by a counter asks for the place where it is."""
+        return super().why_not(s, side, state.by_place(s, action))
 
     def facts(self, s: Position) -> dict[str, Any]:
         return positions.facts(s)

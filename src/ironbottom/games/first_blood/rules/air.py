@@ -149,6 +149,25 @@ def why_no_mission(s: Position, name: str, target: str, moving: bool = False) ->
     return refuse("13.3.3d", "refused.bomber_only_fields")
 
 
+def why_no_flight(s: Position, name: str) -> Refusal:
+    """13.3a, 13.3.1a, 13.3.2a, 13.3.3a, 13.3.3d, 13.4a, 13.6a: the statement that leaves an aircraft nothing to fly
+    against in the Japanese combat phase."""
+    printed = s.setting
+    plane = printed.planes[printed.plane_number[name]]
+    if plane.side != JAPANESE:
+        return refuse("13.6a", "refused.air_not_now")
+    if printed.plane_number[name] not in flyers(s, bombers=plane.bomber):
+        return refuse("13.4a", "refused.cannot_fly", plane=name)
+    if any(action[1] == name for action in missions(s)):
+        return refuse("13.3.3d", "refused.air_not_now")
+    if not plane.bomber and printed.options["air_combat"] == "movement":
+        return refuse("13.3a", "refused.air_in_movement")
+    if not plane.bomber:
+        return refuse("13.3.1a", "refused.nothing_aloft")
+    alone = len(flyers(s, bombers=True)) == 1 and printed.options["air_combat"] == "combat"
+    return refuse("13.3.2a", "refused.bomber_alone" if alone else "refused.cap_first")
+
+
 def fly(s: Position, name: str, target: str) -> Position:
     """13.3.3a, 13.3.3b, 13.3.3c, 13.3.3e: one mission; who flew it is removed."""
     printed = s.setting

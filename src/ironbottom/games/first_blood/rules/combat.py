@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.air import fly, missions, why_no_mission
+from ironbottom.games.first_blood.rules.air import fly, missions, why_no_flight, why_no_mission
 from ironbottom.games.first_blood.rules.artillery import bombard
 from ironbottom.games.first_blood.rules.declaration import (
     Declare,
@@ -186,6 +186,8 @@ class Resolve(Decision):
             return why_no_mission(s, str(action[1]), str(action[2]))
         if action[0] == "fly":
             return refuse("13.3a", "refused.only_japan_flies")
+        if action[0] == "take" and len(action) == 2 and action[1] in s.setting.plane_number and self.side == JAPANESE:
+            return why_no_flight(s, str(action[1]))
         if action[0] in ("take", "recall") and len(action) == 2 and action[1] in s.setting.ship_number:
             if self.side == AMERICAN:
                 return refuse("10.0a", "refused.not_yours", piece=action[1])
@@ -197,6 +199,8 @@ class Resolve(Decision):
             return refuse("10.5a", "refused.ship_busy" if action[0] == "take" else "refused.ship_idle", ship=action[1])
         if action == ("done",):
             return refuse("8.10i", "refused.still_to_fight")
+        if action[0] == "take":
+            return refuse("8.1b", "refused.all_declared")
         here = s.setting.number.get(str(action[-1]), -1)
         joint = next((attack.targets[0] for attack in s.attacks if here in attack.targets), -1)
         if action[0] == "fight" and joint >= 0:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from ironbottom.games.first_blood.rules.air import fly, missions, why_no_mission
+from ironbottom.games.first_blood.rules.air import fly, missions, why_no_flight, why_no_mission
 from ironbottom.games.first_blood.rules.artillery import bombardable, in_range, may_support
 from ironbottom.games.first_blood.rules.movement import entry_cost
 from ironbottom.games.first_blood.rules.naval import may_shell_shore, ready_ships, shell_targets
@@ -391,10 +391,12 @@ class Declare(Decision):
         if action[0] == "take" and len(action) == 2:
             return self._why_not_taken(s, str(action[1]))
         if action[0] in ("attack", "support", "bombard") and len(action) == 2:
-            if self.hand < 0:
-                return refuse(self.rule, "refused.take_first")
             here = s.setting.number.get(str(action[1]), -1)
+            if self.hand < 0:
+                return self._why_not_opened(s, here)
             if not 0 <= here < s.setting.hexes:
+                if self.hand >= AT_SEA:
+                    return refuse("10.2a", "refused.ship_supports")
                 return refuse("6.0d" if here in s.setting.boxes else self.rule, "refused.no_target", place=action[1])
             if action[0] == "attack":
                 return self._why_no_attack(s, here)
@@ -402,6 +404,14 @@ class Declare(Decision):
                 return self._why_no_support(s, here)
             return self._why_no_bombardment(s, here)
         return refuse(self.rule, "refused.not_now")
+
+    def _why_not_opened(self, s: Position, here: int) -> Refusal:
+        """8.1b, 8.2h: why a hex is not attacked, with nothing in hand."""
+        if 0 <= here < s.setting.hexes and here not in duty(s, self.side).hexes:
+            return refuse("8.1b", "refused.no_enemy_there", hex=s.setting.names[here])
+        if any(here in attack.targets for attack in s.attacks):
+            return refuse("8.2h", "refused.hex_attacked_already", hex=s.setting.names[here])
+        return refuse(self.rule, "refused.take_first")
 
     def _why_not_done(self, s: Position) -> Refusal:
         """8.2e, 8.2f: what is still owed."""
@@ -429,6 +439,8 @@ class Declare(Decision):
         if self.hand >= 0:
             return refuse(self.rule, "refused.hand_full")
         if name in printed.plane_number:
+            if self.side == JAPANESE and at_any_time(s):
+                return why_no_flight(s, name)
             plane = printed.planes[printed.plane_number[name]]
             return refuse("13.3.3d" if plane.side == JAPANESE else "13.6a", "refused.air_not_now")
         if n < 0 or (n >= AT_SEA) > (self.side == JAPANESE) or (
@@ -478,13 +490,13 @@ class Declare(Decision):
         return refuse("8.2e", "refused.leaves_duty", unit=unit, hex=hexname)
 
     def _why_no_support(self, s: Position, here: int) -> Refusal:
-        """9.1a, 9.3a, 9.4a, 9.5a, 10.1.2a: the statement that forbids this support."""
+        """9.1a, 9.3a, 9.4a, 9.5a, 10.1.2a, 10.2a: the statement that forbids this support."""
         printed, n, hexname = s.setting, self.hand, s.setting.names[here]
         attack = next((one for one in s.attacks if here in one.targets), None)
         if n >= AT_SEA:
             if not may_shell_shore(s, n - AT_SEA):
                 return refuse("10.1.2a", "refused.ship_reserve", ship=piece_name(printed, n))
-            return refuse("10.4a", "refused.no_attack_there", hex=hexname)
+            return refuse("10.2a", "refused.ship_supports")
         unit = printed.units[n]
         if not unit.artillery:
             return refuse("9.1a", "refused.no_artillery", unit=unit.name)

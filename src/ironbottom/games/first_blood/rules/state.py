@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar, Self
 
 from ironbottom.games.first_blood.rules.printed import AIMED, DESTROYED, JAPANESE, UNBUILT, Printed
+from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event, Later
 from ironbottom.kernel.knowledge import Public
 from ironbottom.kernel.step import State
@@ -221,6 +222,19 @@ def piece_place(s: Position, n: int) -> int:
     if n >= AT_SEA:
         return s.ships[n - AT_SEA]
     return s.air[n - IN_THE_AIR] if n >= IN_THE_AIR else s.at[n]
+
+
+GOES = ("place", "step", "aim", "attack", "support")
+"""The verbs of the piece in hand that end with a place."""
+
+
+def by_place(s: Position, action: Action) -> Action:
+    """The action with the place of a counter instead of the counter, where it ends with a place."""
+    n = piece_number(s.setting, str(action[-1])) if action[0] in GOES and len(action) == 2 else -1
+    if n < 0:
+        return action
+    place = piece_place(s, n)
+    return (action[0], s.setting.names[place - AIMED if place >= AIMED else place])
 
 
 def set_down(s: Position, n: int, place: int) -> Position:

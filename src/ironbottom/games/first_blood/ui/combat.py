@@ -17,13 +17,13 @@ from ironbottom.games.first_blood.rules.declaration import attack_on
 from ironbottom.games.first_blood.rules.printed import SIDES
 from ironbottom.games.first_blood.rules.state import AT_SEA, Position
 from ironbottom.games.first_blood.rules.strength import strength
-from ironbottom.games.first_blood.ui.declaration import attack_field, shot_fields
+from ironbottom.games.first_blood.ui.declaration import attack_field, shot_fields, with_odds
 from ironbottom.games.first_blood.ui.face import StepFace, printed_of, told
 from ironbottom.games.first_blood.ui.odds import attack_odds, result_text, sums
 from ironbottom.games.first_blood.ui.results import totals_of
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.presenter import Ask, Reader, Scene, face, line
-from ironbottom.kernel.view import Card, Choice, Line, Odds, Sheet, Sum, Term
+from ironbottom.kernel.view import Card, Choice, Line, Odds, Probe, Sheet, Sum, Term
 from ironbottom.kernel.words import Words
 
 
@@ -40,7 +40,8 @@ class ResolveFace(StepFace[Resolve]):
         if not busy:
             key = "resolve_only_air" if flying else "resolve_only_ships"
         focus = tuple(v.setting.names[h] for attack in v.attacks for h in attack.targets)
-        return Ask(scene.words.say(f"prompt.{key}"), "8.10i", {"space": "fight {space}"}, focus)
+        probe: Probe = {"space": "fight {space}", "piece": "take {piece}"}
+        return Ask(scene.words.say(f"prompt.{key}"), "8.10i", probe, focus)
 
     def choice(self, scene: Scene[Position], step: Resolve, action: Action, made: Choice) -> None:
         super().choice(scene, step, action, made)
@@ -64,12 +65,14 @@ class ResolveFace(StepFace[Resolve]):
         ]
         fields += shot_fields(v, "bombard", legal, words)
         title = words.say("sheet.declare")
-        return [{"id": "resolve", "kind": "battle", "title": title, "fields": fields, "rule": "8.10i"}]
+        made: Sheet = {"id": "resolve", "kind": "battle", "title": title, "fields": fields, "rule": "8.10i"}
+        return [with_odds(made, v, step.side, words)]
 
 
 @face(Assign)
 class AssignFace(StepFace[Assign]):
     what = "resolve"
+    goes = "support"
 
     def hand(self, step: Assign) -> int:
         return AT_SEA + step.ship
@@ -79,7 +82,7 @@ class AssignFace(StepFace[Assign]):
         key = "declare_ship" if "support" in uses else "declare_bombard"
         return Ask(
             scene.words.say(f"prompt.{key}", unit=scene.v.setting.ships[step.ship].name), "10.2a",
-            {"space": "support {space}" if "support" in uses else "bombard {space}"},
+            {"space": "support {space}"},
         )  # fmt: skip
 
 

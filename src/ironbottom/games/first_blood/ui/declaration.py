@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ironbottom.games.first_blood.rules.air import missions
 from ironbottom.games.first_blood.rules.declaration import AttackDeclared, Declare, attack_on, committed, duty
 from ironbottom.games.first_blood.rules.printed import JAPANESE, SIDES
 from ironbottom.games.first_blood.rules.proposal import proposal
 from ironbottom.games.first_blood.rules.state import AT_SEA, Attack, Position, piece_name, units_at
-from ironbottom.games.first_blood.rules.strength import BELOW, strength
-from ironbottom.games.first_blood.ui.face import Deed, StepFace, told
-from ironbottom.games.first_blood.ui.odds import attack_odds
+from ironbottom.games.first_blood.rules.strength import strength
+from ironbottom.games.first_blood.ui.face import Deed, StepFace, ended, told
+from ironbottom.games.first_blood.ui.odds import attack_odds, chances
 from ironbottom.kernel.action import Action, notation
 from ironbottom.kernel.presenter import Ask, Macro, Reader, Scene, face, line
 from ironbottom.kernel.view import Choice, Field, Line, Mark, Odds, Overlay, Sheet, shaded
@@ -24,7 +25,8 @@ MOST_NAMED = 6
 class DeclareFace(StepFace[Declare]):
     what = "declare"
     labels: ClassVar[dict[str, str]] = {"done": "done_declare"}
-    last = ("done",)
+    last = ("done", "fly")
+    goes = "attack"
 
     def hand(self, step: Declare) -> int:
         return step.hand
@@ -46,9 +48,12 @@ class DeclareFace(StepFace[Declare]):
             text = words.say("prompt.declare_off_map", units=tuple(printed.units[u].name for u in outside))
             focus = tuple(dict.fromkeys(printed.names[v.at[u]] for u in outside))
             return Ask(text, "7.5.3b", {"piece": "take {piece}"}, focus)
+        flying = any(action[0] == "fly" for action in scene.offered)
         if step.side == JAPANESE and not owed.units:
-            return Ask(words.say("prompt.declare_free"), "9.5.1a", {"piece": "take {piece}"})
-        return Ask(words.say(f"prompt.declare_done_{SIDES[step.side]}"), "8.2e", {"piece": "take {piece}"})
+            key = "declare_free_now" if flying else "declare_free_later" if missions(v) else "declare_free"
+            return Ask(words.say(f"prompt.{key}"), "9.5.1a", {"piece": "take {piece}"})
+        key = "declare_done_now" if flying else f"declare_done_{SIDES[step.side]}"
+        return Ask(words.say(f"prompt.{key}"), "8.2e", {"piece": "take {piece}"})
 
     def _ask_use(self, scene: Scene[Position], step: Declare) -> Ask:
         """8.2f, 8.2g, 10.2a: what the piece in hand is to do."""
@@ -93,10 +98,11 @@ class DeclareFace(StepFace[Declare]):
         blocks = [words.say("sheet.owes", units=units)] if units else []
         blocks += [words.say("sheet.owed", hexes=hexes)] if hexes else []
         blocks += [words.say("sheet.outside", units=outside)] if outside else []
-        return [{
+        made: Sheet = {
             "id": "declare", "kind": "battle", "title": words.say("sheet.declare"), "fields": fields, "blocks": blocks,
             "rule": "8.2e",
-        }]  # fmt: skip
+        }  # fmt: skip
+        return [with_odds(made, v, step.side, words)]
 
     def deeds(self, v: Position, step: Declare) -> dict[int, Deed]:
         owed, busy = duty(v, step.side), committed(v)
@@ -116,16 +122,31 @@ class DeclareFace(StepFace[Declare]):
 
     def macros(self, scene: Scene[Position], step: Declare) -> tuple[Macro, ...]:
         """8.2e, 8.2f: a valid set of attacks for what is still owed; with one attack and nothing else to put in order,
-        the end of the declarations and the fight in one."""
+        or with bombardments alone, the end of the declarations and these in one."""
         if step.hand >= 0:
             return ()
         if ("done",) in scene.legal:
-            then = scene.game.apply(scene.v, scene.side, ("done",))
-            fights = scene.game.legal(then, scene.side)
-            return (Macro("macro.fight", (("done",), *fights)),) if len(fights) == 1 and fights[0][0] == "fight" else ()
+            return _confirm_and_begin(scene)
         actions = proposal(scene.v, step.side)
         whole = (Macro("macro.attacks", actions),) if actions else ()
         return (*whole, *(one for h in duty(scene.v, step.side).hexes if (one := _all_against(scene, step, h))))
+
+
+def _confirm_and_begin(scene: Scene[Position]) -> tuple[Macro, ...]:
+    """8.10i, 10.3a: the end of the declarations with what there is no order to think of: a lone fight; bombardments,
+    as far as the American does not come between them to choose what he loses."""
+    then = scene.game.apply(scene.v, scene.side, ("done",))
+    follows = scene.game.legal(then, scene.side)
+    if len(follows) == 1 and follows[0][0] == "fight":
+        return (Macro("macro.fight", (("done",), *follows), (("ends", "ends.die"),)),)
+    if any(action[0] == "fight" for action in follows):
+        return ()
+    shots = list[Action]()
+    for action in follows:
+        if action[0] == "bombard" and action in scene.game.legal(then, scene.side):
+            shots.append(action)
+            then = scene.game.apply(then, scene.side, action)
+    return (Macro("macro.fire", (("done",), *shots), (("ends", ended(scene, then)),)),) if shots else ()
 
 
 def _all_against(scene: Scene[Position], step: Declare, h: int) -> Macro | None:
@@ -167,19 +188,26 @@ def _takers(v: Position, attack: Attack) -> list[str]:
 
 
 def attack_field(v: Position, side: int, attack: Attack, choices: list[str], words: Words) -> Field:
-    """8.4a, 8.5a: a declared attack on a sheet: who takes part, its strength, its odds and its modifiers."""
+    """8.4a, 8.5a, 8.8a: a declared attack on a sheet: who takes part, its strength, its odds and its modifiers, and the
+    chances of its results."""
     known, names = strength(v, side, attack), tuple(v.setting.names[h] for h in attack.targets)
     takers, ground = _takers(v, attack), len(attack.units)
     note = words.say("sheet.by", units=tuple(takers[:ground]))
     if takers[ground:]:
         note += "; " + words.say("sheet.support", units=tuple(takers[ground:]))
-    if known.column == BELOW:
-        note += ". " + words.say("result.below", low=v.setting.columns[0])
+    note += ". " + chances(v, known, words)
     return {
         "id": names[0], "name": words.say("sheet.attack", hexes=names), "choices": choices, "space": names[0],
         "value": f"{known.attack}:{known.defence} = {known.label}, {known.die:+d}", "note": note,
         "spaces": list(names[1:]), "pieces": takers,
     }  # fmt: skip
+
+
+def with_odds(made: Sheet, v: Position, side: int, words: Words) -> Sheet:
+    """8.8a: the sheet with the odds of the attack, where there is but one: those of several would be too long."""
+    if len(v.attacks) == 1:
+        made["odds"] = attack_odds(v, side, v.attacks[0], words)
+    return made
 
 
 def shot_fields(v: Position, verb: str, legal: list[str], words: Words) -> list[Field]:

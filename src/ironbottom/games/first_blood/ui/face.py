@@ -11,6 +11,7 @@ from ironbottom.games.first_blood.rules.printed import SIDES, Printed
 from ironbottom.games.first_blood.rules.results import aftermath
 from ironbottom.games.first_blood.rules.sequence import stage_of
 from ironbottom.games.first_blood.rules.state import Position, piece_name, piece_number
+from ironbottom.games.first_blood.rules.supply import SupplyDie
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.event import Event
 from ironbottom.kernel.presenter import Face, Reader, Scene
@@ -35,6 +36,9 @@ class StepFace(Face[Position, T]):
     """The verbs that may end what the side does now; where none is named, any may."""
     flies: ClassVar[bool] = False
     """Whether aircraft are chosen, so that they lie on top of the piles."""
+
+    goes: ClassVar[str] = ""
+    """The verb of the piece in hand that ends with a place."""
 
     def hand(self, step: T) -> int:
         """The counter in hand, -1 for none."""
@@ -94,19 +98,24 @@ class StepFace(Face[Position, T]):
         made["label"] = scene.words.say(f"choice.{self.label(step, verb)}", **args)
 
     def why_final(self, scene: Scene[Position], step: T, action: Action) -> str | None:
-        """8.10i: a die, the other side's decision, or the end of the side's half make an action final."""
+        """8.10i, 14.0a: a die, that of the supplies too, the other side's decision, or the end of the side's half make
+        an action final."""
         if self.last and action[0] not in self.last:
             return None
-        then = scene.game.apply(scene.v, scene.side, action)
-        movers = scene.game.to_move(then)
-        if not movers:
-            return "ends.game"
-        if movers == (CHANCE,):
-            return "ends.die"
-        if scene.side in movers:
-            return None
-        before, after = stage_of(scene.v).split("_")[0], stage_of(then).split("_")[0]
-        return "ends.hand" if before == after else "ends.turn"
+        return ended(scene, scene.game.apply(scene.v, scene.side, action))
+
+
+def ended(scene: Scene[Position], then: Position) -> str | None:
+    """8.10i, 14.0a: what has come between the position of the scene and a later one, so that there is no way back."""
+    movers = scene.game.to_move(then)
+    if not movers:
+        return "ends.game"
+    if movers == (CHANCE,):
+        return "ends.supply" if isinstance(then.stack[-1], SupplyDie) else "ends.die"
+    if scene.side in movers:
+        return None
+    before, after = stage_of(scene.v).split("_")[0], stage_of(then).split("_")[0]
+    return "ends.hand" if before == after else "ends.turn"
 
 
 PLAIN: StepFace[Any] = StepFace()

@@ -29,7 +29,8 @@ from ironbottom.kernel.view import Choice, Line, Mark, Overlay, shaded
 class MoveFace(StepFace[Move]):
     what = "move"
     labels: ClassVar[dict[str, str]] = {"done": "done_move", "recall": "recall_bomber"}
-    last = ("done",)
+    last = ("done", "fly")
+    goes = "step"
 
     def hand(self, step: Move) -> int:
         return step.hand

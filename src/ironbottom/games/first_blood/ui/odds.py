@@ -24,6 +24,15 @@ def distribution(v: Position, known: Strength) -> dict[str, int]:
     return found
 
 
+def chances(v: Position, known: Strength, words: Words) -> str:
+    """8.6a, 8.8a: the results of an attack with their chances, in a line: "A1 33%, DR 67%"."""
+    if known.column == BELOW:
+        return words.say("result.below", low=v.setting.columns[0])
+    codes = distribution(v, known).items()
+    found = ", ".join(words.say("sheet.chance", code=code, percent=round(100 * n / DIE)) for code, n in codes)
+    return words.say("sheet.chances", chances=found)
+
+
 def result_text(printed: Printed, code: str, words: Words) -> str:
     """8.10a to 8.10f: what a result means; in pieces where an owner corrected it."""
     if code not in printed.other_effects:

@@ -43,6 +43,7 @@ from ironbottom.kernel.view import (
     Overlay,
     Picture,
     Piece,
+    Prompt,
     Score,
     Table,
     Track,
@@ -78,6 +79,17 @@ class FirstBloodPresenter(Presenter[Position]):
     def turn_label(self, view: Position) -> str:
         return turn_label(view, self.words)
 
+    def prompt(self, scene: Scene[Position]) -> Prompt:
+        """As everywhere; "why not?" is asked of places and of counters, whatever is in hand."""
+        made = super().prompt(scene)
+        probe = made.get("probe")
+        goes = face_now(scene).goes if probe else ""
+        if probe and goes:
+            flying = any(action[0] == "fly" for action in scene.offered)
+            there = probe.get("space", "fly {piece} {space}" if flying else f"{goes} {{space}}")
+            made["probe"] = {"piece": f"{goes} {{piece}}", **probe, "space": there}
+        return made
+
     def score(self, scene: Scene[Position]) -> Score:
         return score(scene.v, self.words)
 
@@ -106,8 +118,8 @@ class FirstBloodPresenter(Presenter[Position]):
 
     def macro_look(self, scene: Scene[Position], macro: Macro) -> MacroLook:
         made, args = super().macro_look(scene, macro), dict(macro.args)
-        if macro.label == "macro.fight":
-            made["ends"] = self.words.say("ends.die")
+        if args.get("ends"):
+            made["ends"] = self.words.say(args["ends"])
         if macro.label == "macro.attack_all":
             made["odds"] = True
         if "cost" in args:

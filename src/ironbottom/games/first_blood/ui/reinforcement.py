@@ -18,6 +18,7 @@ class ArriveFace(StepFace[Arrive]):
     what = "arrive"
     labels: ClassVar[dict[str, str]] = {"done": "done_arrive"}
     last = ("done",)
+    goes = "place"
 
     def hand(self, step: Arrive) -> int:
         return step.hand

@@ -17,6 +17,7 @@ class SetUpFace(StepFace[SetUp]):
     what = "setup"
     labels: ClassVar[dict[str, str]] = {"done": "done_setup"}
     last = ("done",)
+    goes = "place"
 
     def hand(self, step: SetUp) -> int:
         return step.hand
