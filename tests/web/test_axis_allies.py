@@ -103,6 +103,16 @@ COSTS = """() => [...document.querySelectorAll('.marks.over .cost')].map((cost) 
 
 
 @pytest.mark.timeout(400)
+def test_the_card_of_a_base_counts_its_units(page: Make, placed: Placed) -> None:
+    """The first player's marker lies on it, and is none."""
+    tab = begin(page, placed, {"step": "R4a", "first": "axis", "axis": {"RAB": ["INF*2", "SUP*3", "FTR"]}})
+    tab.locator('.piece[data-id="axis:RAB:FTR:1"]').hover()
+    tab.locator(".card-side .side-plate").wait_for()
+    assert tab.locator(".card-side .side-plate").inner_text() == "6"
+    assert "First player: Axis" in tab.locator(".card-side").inner_text()
+
+
+@pytest.mark.timeout(400)
 def test_deployment_by_numbers(page: Make, placed: Placed) -> None:
     """R21: each number lies in its zone, the sheet tells the supply, and a click there deploys."""
     tab = begin(page, placed, {"step": "R4c", "first": "axis", "axis": {"RAB": ["SUP*3"], "L": ["TRN+INF", "BAT"]}})

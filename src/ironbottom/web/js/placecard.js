@@ -35,13 +35,14 @@ export function drawPlaceCard(game, host, id) {
     h('p', { class: 'card-name' }, h('b', null, space.name), facts.length ? h('span', null, ` ${facts.join(' · ')}`) : null),
     sides.map((side) => {
       const mine = here.filter((piece) => piece.side === side);
+      const n = mine.filter((piece) => !piece.at).length; // what has a printed spot of its own is no unit: a marker
       /** @type {Map<string, number>} */
       const names = new Map();
       for (const piece of mine) names.set(piece.name, (names.get(piece.name) ?? 0) + 1);
       /** @type {Map<string, number>} */
       const totals = new Map();
       for (const piece of mine) for (const [key, value] of Object.entries(piece.values ?? {})) if (typeof value === 'number') totals.set(key, (totals.get(key) ?? 0) + value);
-      return h('p', { class: 'card-side' }, h('span', { class: `side-plate ${game.style(side)}` }, emblem(game.style(side)), String(mine.length)),
+      return h('p', { class: 'card-side' }, h('span', { class: `side-plate ${game.style(side)}` }, emblem(game.style(side)), n ? String(n) : null),
         h('span', null, [...names].slice(0, 7).map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join('; ') + (names.size > 7 ? ` … ${t('card.more', { n: names.size - 7 })}` : ''),
         mine.length > 1 && totals.size ? h('span', { class: 'card-total' }, ` ${[...totals].map(([name, total]) => t('card.total', { name, total })).join(' · ')}`) : null));
     }),
