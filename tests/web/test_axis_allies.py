@@ -113,6 +113,18 @@ def test_the_card_of_a_base_counts_its_units(page: Make, placed: Placed) -> None
 
 
 @pytest.mark.timeout(400)
+def test_the_shop_on_a_phone(page: Make, placed: Placed) -> None:
+    """R16: several types fit below the map, and what is touched is wide enough."""
+    tab = begin(page, placed, {"step": "R4a", "first": "axis", "axis": {"RAB": ["INF"]}}, wide=390)
+    tab.locator(".sheet.purchase .field").first.wait_for()
+    boxes = [row.bounding_box() for row in tab.locator(".sheet.purchase .field").all()]
+    assert sum(box["y"] + box["height"] <= 844 for box in boxes) >= 5, boxes
+    for button in tab.locator(".sheet.purchase .field .icon-button").all():
+        box = button.bounding_box()
+        assert min(box["width"], box["height"]) >= 40
+
+
+@pytest.mark.timeout(400)
 def test_deployment_by_numbers(page: Make, placed: Placed) -> None:
     """R21: each number lies in its zone, the sheet tells the supply, and a click there deploys."""
     tab = begin(page, placed, {"step": "R4c", "first": "axis", "axis": {"RAB": ["SUP*3"], "L": ["TRN+INF", "BAT"]}})
