@@ -125,6 +125,18 @@ def test_the_shop_on_a_phone(page: Make, placed: Placed) -> None:
 
 
 @pytest.mark.timeout(400)
+def test_a_folded_card_tells_what_the_fight_came_to(page: Make, placed: Placed) -> None:
+    """C2: the last of the attacks missed, and a ship was lost all the same."""
+    tab = begin(page, placed, {"step": "C2", "first": "axis", "axis": {"G": ["DST*2"]}, "allies": {"G": ["CRU", "DST"]}},
+                *(("Roll", die) for die in (1, 6, 6, 6, 6)), wide=390)
+    tab.evaluate("document.querySelector('[data-do=\"fight G\"]').click()")
+    tab.evaluate("document.querySelector('[data-key=confirm]')?.click()")
+    told = tab.locator(".low .told-card .told-body")
+    told.get_by_text("Allies lose 1 destroyer in zone G").wait_for()
+    assert told.get_by_text("No hit").filter(visible=True).count() == 0
+
+
+@pytest.mark.timeout(400)
 def test_deployment_by_numbers(page: Make, placed: Placed) -> None:
     """R21: each number lies in its zone, the sheet tells the supply, and a click there deploys."""
     tab = begin(page, placed, {"step": "R4c", "first": "axis", "axis": {"RAB": ["SUP*3"], "L": ["TRN+INF", "BAT"]}})
