@@ -102,6 +102,35 @@ COSTS = """() => [...document.querySelectorAll('.marks.over .cost')].map((cost) 
 """The costs on the board, each with the place that it lies on."""
 
 
+OVER = """([chart, board]) => {
+  const k = chart.width / board.width;
+  const cards = board.spaces.filter((space) => space.kind === 'box').map(({ id, shape: { rect: [x, y, w, h] } }) => (
+    { id, left: chart.x + x * k, top: chart.y + y * k, right: chart.x + (x + w) * k, bottom: chart.y + (y + h) * k }));
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const pieces = [...document.querySelectorAll('.piece:not([hidden])')].map((one) => (
+    { id: one.dataset.id, box: one.getBoundingClientRect() })).filter(({ id }) => /:[A-K]:/.test(id));
+  const pills = [...document.querySelectorAll('.mark-pill')];
+  const over = pills.filter((one) => one.closest('.marks.over')).map((one) => one.getBoundingClientRect());
+  return { cards: pieces.flatMap(({ id, box }) => cards.filter((card) => meet(card, box)).map((card) => [id, card.id])),
+    pills: pills.length, hidden: pieces.filter(({ box }) => over.some((pill) => meet(pill, box))).map(({ id }) => id) };
+}"""
+"""The pieces at sea that lie over a base card, and those under the words that something is still to be fought."""
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("wide", [390, 1440])
+def test_fleets_keep_off_the_cards_and_words_off_the_fleets(page: Make, placed: Placed, wide: int) -> None:
+    """Many types of ship in zone A do not reach over Rabaul; what is still to be fought is said beneath the pieces."""
+    ships = ["CRU", "DST", "TRN"]
+    zones = dict.fromkeys("GHI", ships)
+    position = {"step": "C2", "axis": {"A": ships, **zones}, "allies": {"A": ships[:2], **zones}}
+    tab = begin(page, placed, position, wide=wide)
+    tab.wait_for_selector(".mark-pill")
+    seen = tab.evaluate(OVER, [tab.locator(".chart").bounding_box(), board(load("axis-allies").place({}).setting)])
+    assert seen == {"cards": [], "pills": 4, "hidden": []}
+
+
 @pytest.mark.timeout(400)
 def test_the_card_of_a_base_counts_its_units(page: Make, placed: Placed) -> None:
     """The first player's marker lies on it, and is none."""
