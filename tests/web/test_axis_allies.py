@@ -154,10 +154,22 @@ def test_the_shop_on_a_phone(page: Make, placed: Placed) -> None:
 
 
 @pytest.mark.timeout(400)
+def test_what_carries_on_says_so_on_a_phone(page: Make, placed: Placed) -> None:
+    """The button that stops it tells what it stops, in words that need no pointer."""
+    tab = begin(page, placed, {"step": "R4b", "first": "axis", "axis": {"RAB": ["SUP*2"], "damaged": ["DST"]}}, wide=390)
+    button = tab.locator('[data-key="routine"]')
+    assert button.inner_text() == "Carry on"
+    button.click()
+    button.get_by_text("Stop carrying on", exact=True).wait_for()
+    assert button.get_by_text("steps that ask nothing pass by").is_visible()
+    assert button.get_attribute("aria-pressed") is None
+
+
+@pytest.mark.timeout(400)
 def test_a_folded_card_tells_what_the_fight_came_to(page: Make, placed: Placed) -> None:
     """C2: the last of the attacks missed, and a ship was lost all the same."""
-    tab = begin(page, placed, {"step": "C2", "first": "axis", "axis": {"G": ["DST*2"]}, "allies": {"G": ["CRU", "DST"]}},
-                *(("Roll", die) for die in (1, 6, 6, 6, 6)), wide=390)
+    position = {"step": "C2", "first": "axis", "axis": {"G": ["DST*2"]}, "allies": {"G": ["CRU", "DST"]}}
+    tab = begin(page, placed, position, *(("Roll", die) for die in (1, 6, 6, 6, 6)), wide=390)
     tab.evaluate("document.querySelector('[data-do=\"fight G\"]').click()")
     tab.evaluate("document.querySelector('[data-key=confirm]')?.click()")
     told = tab.locator(".low .told-card .told-body")
