@@ -156,7 +156,8 @@ def test_the_shop_on_a_phone(page: Make, placed: Placed) -> None:
 @pytest.mark.timeout(400)
 def test_what_carries_on_says_so_on_a_phone(page: Make, placed: Placed) -> None:
     """The button that stops it tells what it stops, in words that need no pointer."""
-    tab = begin(page, placed, {"step": "R4b", "first": "axis", "axis": {"RAB": ["SUP*2"], "damaged": ["DST"]}}, wide=390)
+    position = {"step": "R4b", "first": "axis", "axis": {"RAB": ["SUP*2"], "damaged": ["DST"]}}
+    tab = begin(page, placed, position, wide=390)
     button = tab.locator('[data-key="routine"]')
     assert button.inner_text() == "Carry on"
     button.click()

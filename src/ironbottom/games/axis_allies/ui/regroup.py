@@ -19,7 +19,6 @@ from ironbottom.games.axis_allies.rules.printed import (
     SPACE,
     SPACES,
     SUB,
-    SUP,
 )
 from ironbottom.games.axis_allies.rules.regroup import (
     Bought,
