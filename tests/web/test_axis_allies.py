@@ -102,6 +102,82 @@ COSTS = """() => [...document.querySelectorAll('.marks.over .cost')].map((cost) 
 """The costs on the board, each with the place that it lies on."""
 
 
+OVER = """([chart, board]) => {
+  const k = chart.width / board.width;
+  const cards = board.spaces.filter((space) => space.kind === 'box').map(({ id, shape: { rect: [x, y, w, h] } }) => (
+    { id, left: chart.x + x * k, top: chart.y + y * k, right: chart.x + (x + w) * k, bottom: chart.y + (y + h) * k }));
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const pieces = [...document.querySelectorAll('.piece:not([hidden])')].map((one) => (
+    { id: one.dataset.id, box: one.getBoundingClientRect() })).filter(({ id }) => /:[A-K]:/.test(id));
+  const pills = [...document.querySelectorAll('.mark-pill')];
+  const over = pills.filter((one) => one.closest('.marks.over')).map((one) => one.getBoundingClientRect());
+  return { cards: pieces.flatMap(({ id, box }) => cards.filter((card) => meet(card, box)).map((card) => [id, card.id])),
+    pills: pills.length, hidden: pieces.filter(({ box }) => over.some((pill) => meet(pill, box))).map(({ id }) => id) };
+}"""
+"""The pieces at sea that lie over a base card, and those under the words that something is still to be fought."""
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("wide", [390, 1440])
+def test_fleets_keep_off_the_cards_and_words_off_the_fleets(page: Make, placed: Placed, wide: int) -> None:
+    """Many types of ship in zone A do not reach over Rabaul; what is still to be fought is said beneath the pieces."""
+    ships = ["CRU", "DST", "TRN"]
+    zones = dict.fromkeys("GHI", ships)
+    position = {"step": "C2", "axis": {"A": ships, **zones}, "allies": {"A": ships[:2], **zones}}
+    tab = begin(page, placed, position, wide=wide)
+    tab.wait_for_selector(".mark-pill")
+    seen = tab.evaluate(OVER, [tab.locator(".chart").bounding_box(), board(load("axis-allies").place({}).setting)])
+    assert seen == {"cards": [], "pills": 4, "hidden": []}
+
+
+@pytest.mark.timeout(400)
+def test_the_card_of_a_base_counts_its_units(page: Make, placed: Placed) -> None:
+    """The first player's marker lies on it, and is none."""
+    tab = begin(page, placed, {"step": "R4a", "first": "axis", "axis": {"RAB": ["INF*2", "SUP*3", "FTR"]}})
+    tab.locator('.piece[data-id="axis:RAB:FTR:1"]').hover()
+    tab.locator(".card-side .side-plate").wait_for()
+    assert tab.locator(".card-side .side-plate").inner_text() == "6"
+    assert "First player: Axis" in tab.locator(".card-side").inner_text()
+
+
+@pytest.mark.timeout(400)
+def test_the_shop_on_a_phone(page: Make, placed: Placed) -> None:
+    """R16: several types fit below the map, and what is touched is wide enough."""
+    tab = begin(page, placed, {"step": "R4a", "first": "axis", "axis": {"RAB": ["INF"]}}, wide=390)
+    tab.locator(".sheet.purchase .field").first.wait_for()
+    boxes = [row.bounding_box() for row in tab.locator(".sheet.purchase .field").all()]
+    assert sum(box["y"] + box["height"] <= 844 for box in boxes) >= 5, boxes
+    for button in tab.locator(".sheet.purchase .field .icon-button").all():
+        box = button.bounding_box()
+        assert min(box["width"], box["height"]) >= 40
+
+
+@pytest.mark.timeout(400)
+def test_what_carries_on_says_so_on_a_phone(page: Make, placed: Placed) -> None:
+    """The button that stops it tells what it stops, in words that need no pointer."""
+    position = {"step": "R4b", "first": "axis", "axis": {"RAB": ["SUP*2"], "damaged": ["DST"]}}
+    tab = begin(page, placed, position, wide=390)
+    button = tab.locator('[data-key="routine"]')
+    assert button.inner_text() == "Carry on"
+    button.click()
+    button.get_by_text("Stop carrying on", exact=True).wait_for()
+    assert button.get_by_text("steps that ask nothing pass by").is_visible()
+    assert button.get_attribute("aria-pressed") is None
+
+
+@pytest.mark.timeout(400)
+def test_a_folded_card_tells_what_the_fight_came_to(page: Make, placed: Placed) -> None:
+    """C2: the last of the attacks missed, and a ship was lost all the same."""
+    position = {"step": "C2", "first": "axis", "axis": {"G": ["DST*2"]}, "allies": {"G": ["CRU", "DST"]}}
+    tab = begin(page, placed, position, *(("Roll", die) for die in (1, 6, 6, 6, 6)), wide=390)
+    tab.evaluate("document.querySelector('[data-do=\"fight G\"]').click()")
+    tab.evaluate("document.querySelector('[data-key=confirm]')?.click()")
+    told = tab.locator(".low .told-card .told-body")
+    told.get_by_text("Allies lose 1 destroyer in zone G").wait_for()
+    assert told.get_by_text("No hit").filter(visible=True).count() == 0
+
+
 @pytest.mark.timeout(400)
 def test_deployment_by_numbers(page: Make, placed: Placed) -> None:
     """R21: each number lies in its zone, the sheet tells the supply, and a click there deploys."""

@@ -50,7 +50,7 @@ FIRST_RELEASE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("revealed", {}),
 )
 """What the first release stored: the name of each event, and its arguments in their order."""
-LATER = ("rested",)
+LATER = ("rested", "nobody_fired")
 """Events that came later."""
 
 

@@ -51,6 +51,14 @@ def test_a_fight_names_who_fired_who_was_hit_and_what_was_aboard() -> None:
     ]
 
 
+def test_a_fight_in_which_all_hold_their_fire_says_so() -> None:
+    """C18: the heading of a fight does not stand alone."""
+    position = {"step": "C2", "first": "axis", "axis": {"BOU": ["ART"]}, "allies": {"B": ["DST"]}}
+    lines = told(position, (0, ("fight", "B")), (0, ("done",)))
+    assert lines[:2] == ["The fight at sea in zone B", "Nobody fires"]
+    assert "Nobody fires" not in told(position, (0, ("fight", "B")), (0, ("fire", "BOU", 1)), 6)
+
+
 def test_the_slots_of_a_second_roll_start_again() -> None:
     """C6."""
     lines = told({"step": "C2", "first": "axis", "axis": {"I": ["BAT*5"]}, "allies": {"I": ["TRN*2"]}},

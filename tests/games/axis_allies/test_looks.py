@@ -161,12 +161,17 @@ def test_an_amphibious_assault_names_what_landed() -> None:
 
 
 def test_a_purchase_says_what_each_type_is_worth() -> None:
-    """R16, C3: its cost and its dice."""
+    """R16, C3, M15: its cost, the dice that it has, and what it does beside; no row of noughts."""
     s = GAME.place({"step": "R4a", "first": "axis", "axis": {"RAB": ["SUP*3"]}})
     (sheet,) = (one for one in GAME.picture(GAME.view(s, 0), 0)["sheets"] if one["kind"] == "purchase")
     notes = {field["id"]: field["note"] for field in sheet["fields"]}
     assert notes["buy.CRU"] == "costs 7 · dice at aircraft 1, ships 2, land units 1"
     assert notes["buy.SUP"] == "costs 2"
+    assert notes["buy.INF"] == "costs 1 · dice at land units 1"
+    assert notes["buy.DST"] == "costs 5 · dice at aircraft 1, ships 1 · carries 1"
+    assert notes["buy.TRN"] == "costs 2 · carries 2"
+    assert notes["buy.CAR"] == "costs 7 · carries 2 fighters"
+    assert notes["buy.SUB"] == "costs 4 · a torpedo each turn"
 
 
 @pytest.mark.parametrize(("allies", "supply", "winners"), [(13, 0, ["axis"]), (14, 3, ["axis"]), (15, 3, None)])

@@ -184,6 +184,18 @@ def test_the_panel_names_every_die() -> None:
     assert abs(sum(results.values()) - 1) < 1e-9
 
 
+def test_a_result_is_good_for_the_side_that_loses_less() -> None:
+    """Two infantry for one are no even bargain; one for one is. What counts stands beside the odds."""
+    s = GAME.place({"step": "C4", "first": "axis", "axis": {"GUA": ["INF*2"]}, "allies": {"GUA": ["INF*10"]}})
+    panel = GAME.odds(GAME.view(s, 1), 1, ("fight", "GUA")) or GAME.odds(GAME.view(s, 0), 0, ("fight", "GUA"))
+    assert panel is not None
+    good = {result["text"]: result.get("good") for result in panel["results"]}
+    assert good["Allies lose 1 infantry; Axis lose 2 infantry"] == "allies"
+    assert good["Allies lose 2 infantry; Axis lose 1 infantry"] == "axis"
+    assert good["Allies lose 1 infantry; Axis lose 1 infantry"] is None
+    assert any("good for the side that loses less" in note for note in panel["notes"])
+
+
 def test_a_fight_with_many_results_is_summed_up() -> None:
     """Of two attacks, who loses more in points; of each type, how many are hit: as the full list of results has it."""
     s = GAME.place({

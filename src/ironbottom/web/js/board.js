@@ -297,14 +297,14 @@ export class BoardView {
     return this.fleets.get(space.id) ?? { x: space.x, y: space.y, w: 0, h: 0 };
   }
 
-  /** A point on the rim of a space where its name does not stand; of an open place, below its pieces. @param {Space} space */
+  /** A point on the rim of a space where its name does not stand; of an open place, below its pieces: there words keep clear of these by `off`, in their own size. @param {Space} space */
   rim(space) {
     if (this.open(space)) {
       const midst = this.midst(space);
-      return { y: midst.y + midst.h + (midst.h ? 15 : 0), way: 1 };
+      return { y: midst.y + midst.h, way: 1, off: midst.h ? 14 : 0 };
     }
     const box = bounds(space);
-    return space.label && space.label[1] > space.y ? { y: box.y, way: -1 } : { y: box.y + box.h, way: 1 };
+    return space.label && space.label[1] > space.y ? { y: box.y, way: -1, off: 0 } : { y: box.y + box.h, way: 1, off: 0 };
   }
 
   /** The space a piece stands in, also when another piece carries it. @param {string} place @returns {string} */

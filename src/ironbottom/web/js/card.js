@@ -54,7 +54,7 @@ function lineParts(line, after, style, fresh) {
       round.dice.length ? drawDice(round.dice, style, false, round.title) : null,
       round.modifiers?.length ? h('ul', { class: 'terms' }, round.modifiers.map((term) => drawTerm(term))) : null,
       round.result ? h('p', { class: 'round-result' }, unbroken(round.result)) : null, drawLosses(round.losses ?? [], style)))) : null,
-    card.result === '' ? null : h('p', { class: 'card-result' }, unbroken(card.result ?? line.text)),
+    card.result === '' ? null : h('p', { class: `card-result ${slots ? 'of-attack' : ''}` }, unbroken(card.result ?? line.text)),
     ownWords(line.effect),
     drawLosses([...(card.losses ?? []), ...after.flatMap(({ struck, losses }) => (struck && losses ? losses : []))], style),
     card.follows ? h('p', { class: 'card-follows' }, card.follows) : null,

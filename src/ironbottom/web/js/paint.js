@@ -69,12 +69,12 @@ export function paint(board) {
     const rim = board.rim(space);
     const open = board.open(space);
     const midst = board.midst(space);
-    const place = { left: `${open ? midst.x + midst.w / 2 : space.x}px`, top: `${rim.y}px`, 'margin-top': `calc(${rim.way * (n + (scene.lit.get(mark.space)?.cost ? 1 : 0)) * 25}px * var(--t))` };
+    const place = { left: `${open ? midst.x + midst.w / 2 : space.x}px`, top: `${rim.y}px`, 'margin-top': `calc(${rim.off + rim.way * (n + (scene.lit.get(mark.space)?.cost ? 1 : 0)) * 25}px * var(--t))` };
     const small = space.kind === 'hex'; // words would hide its neighbours: a sign on the corner where no count stands
     if (mark.kind === 'business' && !small && mark.text.length > 18) continue; // the hatch says it, and the place's card
     const d = MARKS[/** @type {keyof typeof MARKS} */ (mark.kind)];
     const sign = s('svg', { viewBox: '0 0 24 24' }, s('path', { d }));
-    if (mark.kind === 'business' && !small) over.push(h('span', { class: 'mark-pill', style: place }, mark.text));
+    if (mark.kind === 'business' && !small) under.push(h('span', { class: 'mark-pill', style: place }, mark.text)); // the pieces come first: the hatch says it too
     else if (mark.short && !small) over.push(h('span', { class: `mark-pill short ${style}`, style: place }, sign, mark.short));
     else {
       const at = open ? [midst.x + midst.w / 2, midst.y - 16] : [space.x + box.w * (small && (mark.kind === 'business' || mark.kind === 'fight') ? -0.36 : 0.36), box.y + box.h * 0.12];
@@ -157,7 +157,8 @@ function tag(board, space, text, kind) {
   const held = board.scene?.picture.pieces.some((piece) => board.root(piece.place) === space.id);
   const middle = space.kind === 'hex' && !held;
   const midst = board.midst(space);
-  return h('span', { class: `cost ${kind}`, style: { left: `${board.open(space) ? midst.x + midst.w / 2 : space.x}px`, top: `${middle ? space.y : board.rim(space).y}px` } }, text);
+  const rim = board.rim(space);
+  return h('span', { class: `cost ${kind}`, style: { left: `${board.open(space) ? midst.x + midst.w / 2 : space.x}px`, top: `${middle ? space.y : rim.y}px`, 'margin-top': `calc(${middle ? 0 : rim.off}px * var(--t))` } }, text);
 }
 
 /** The way that a piece would go, from place to place, with what it has cost by then. @param {BoardView} board @param {{space: string, text: string}[]} stops */

@@ -149,7 +149,8 @@ function placeFleets(board, groups, spots) {
   const size = board.size * board.grown;
   const around = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r) => ({ x: x - r, y: y - r * 0.8, w: 2 * r, h: 1.6 * r });
   const taken = [...spots.values()].map((spot) => around(spot.x, spot.y, size * spot.scale * 0.4));
-  const names = (board.board.names ?? []).map(([x, y, w, h]) => ({ x, y, w, h }));
+  // printed names, and cards with pieces of their own
+  const names = [...(board.board.names ?? []).map(([x, y, w, h]) => ({ x, y, w, h })), ...board.board.spaces.filter((space) => space.kind === 'box').map(bounds)];
   for (const mark of board.scene?.picture.marks ?? []) if (mark.at) taken.push(around(mark.at[0], mark.at[1], 15));
   const open = [...groups].map(([id, group]) => ({ space: /** @type {Space} */ (board.spaces.get(id)), group })).filter(({ space }) => board.open(space));
   if (!open.length) return;

@@ -35,7 +35,7 @@ export function drawPlaceCard(game, host, id) {
     h('p', { class: 'card-name' }, h('b', null, space.name), facts.length ? h('span', null, ` ${facts.join(' · ')}`) : null),
     sides.map((side) => {
       const mine = here.filter((piece) => piece.side === side);
-      const units = mine.filter((piece) => !piece.marker);
+      const units = mine.filter((piece) => !piece.marker && !piece.at); // what has a printed spot of its own is no unit
       const known = mine.every((piece) => piece.marker !== 'part');
       /** @type {Map<string, number>} */
       const names = new Map();

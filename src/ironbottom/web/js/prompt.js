@@ -127,7 +127,8 @@ export function drawPrompt(game, host) {
   }
   const routine = message.orders?.some((order) => order.step === 'routine');
   if (!replaying && !telling && !over && !pending && (routine || (message.reaction?.step === 'routine' && !message.draft.length))) { // an order waits for what can be taken back
-    const carry = h('button', { type: 'button', class: `button answer ${message.coach?.carry && !routine ? 'advised' : ''}`, 'data-key': 'routine', 'aria-pressed': String(routine), title: t(routine ? 'order.again' : 'order.routine') }, routine ? [h('span', { class: 'in-full' }, t('order.stop')), h('span', { class: 'in-brief' }, t('order.stop-short'))] : t('order.carry'));
+    // where it is on, the button says what goes on, in sight on a phone: a finger has no titles
+    const carry = h('button', { type: 'button', class: `button answer ${routine ? 'ends' : ''} ${message.coach?.carry && !routine ? 'advised' : ''}`, 'data-key': 'routine', 'aria-pressed': routine ? null : 'false', title: t(routine ? 'order.again' : 'order.routine') }, routine ? [h('span', { class: 'in-full' }, t('order.stop')), h('span', { class: 'in-brief' }, t('order.stop-short')), h('small', { class: 'ends-note in-brief' }, t('order.passing'))] : t('order.carry'));
     carry.addEventListener('click', () => void game.send('order', { step: 'routine', do: routine ? null : 'default' }));
     buttons.push(carry);
   }

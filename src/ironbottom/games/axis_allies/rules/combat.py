@@ -156,6 +156,15 @@ class FoughtAgain(Event):
 
 
 @value
+class NobodyFired(Event):
+    """C18, C26: whoever could have fired in a space held his fire."""
+
+    file_name = "nobody_fired"
+    category: str
+    space: str
+
+
+@value
 class Zones(Auto):
     """C1, G3: one step of Combat: as long as there is a zone to resolve, the first player picks one."""
 
@@ -479,4 +488,6 @@ class Losses(Auto):
                 s = remove_marked(s, side, self.space)
                 if self.category == LAND and self.space < BASE[0]:
                     s = break_fields(s, side, self.space)
+        if s.battle is not None and not s.battle.shots:
+            s = s.tell(NobodyFired(CATEGORIES[self.category], SPACES[self.space]))
         return s.note(over=True)

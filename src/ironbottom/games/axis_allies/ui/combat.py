@@ -23,6 +23,7 @@ from ironbottom.games.axis_allies.rules.combat import (
     FightBegan,
     FoughtAgain,
     Guns,
+    NobodyFired,
     PickZone,
     air_terms,
     broadsides,
@@ -446,6 +447,11 @@ def field_damaged(seen: FieldDamaged, reader: Reader) -> Line:
 
 
 simply("O2", FoughtAgain)
+
+
+@line(NobodyFired)
+def nobody_fired(seen: NobodyFired, reader: Reader) -> Line:
+    return {**told(seen, reader, "C18" if seen.category == "sea" else "C26"), "joins": True}
 
 
 @line(CapitalSunk)

@@ -281,7 +281,8 @@ class Forecast:
         self.s, self.words = s, words
         self.made: Odds = {"title": title, "sums": [], "results": [], "error": 0.0, "notes": [], "rule": rule}
         self.results: list[tuple[str, float, int]] = []
-        """What has come of all attacks so far: text, probability, and for whom it is good (-1: for nobody)."""
+        """What has come of all attacks so far: text, probability, and by how many points the Axis lose less."""
+        self.attackers: set[int] = set()
         self.losses: list[tuple[int, Defence, Found]] = []
         """The attacks on units: who fires, at what, and what comes of it."""
         self.fields: list[tuple[str, float, int]] = []
@@ -294,15 +295,17 @@ class Forecast:
             return
         words = self.words
         self.made["sums"].append(sum_of(words, side, target, terms, space))
+        self.attackers.add(side)
         if target == "fields":
             own = [
-                (words.say("odds.fields" if n else "odds.no_fields", n=n), p, side if n else 1 - side)
+                (words.say("odds.fields" if n else "odds.no_fields", n=n), p, gain(side, self._field_points(n)))
                 for n, p in field_odds(self.s, side, space, dice)
             ]
             self.fields = own
         else:
             found, error = attack_odds(self.s, side, target, space, dice)
-            own = [(loss_text(words, 1 - side, losses), p, side if losses else 1 - side) for losses, p in found[:KEPT]]
+            own = [(loss_text(words, 1 - side, losses), p, gain(side, self._points(losses)))
+                   for losses, p in found[:KEPT]]
             self.losses.append((side, defence(self.s, 1 - side, target, space), found))
             self.made["error"] = max(self.made["error"], error)
         self._join(own)
@@ -317,8 +320,8 @@ class Forecast:
             self.results = own
             return
         self.results = [
-            (self.words.say("odds.both", a=a, b=b), p * q, good if good == better else -1)
-            for a, p, good in self.results[:KEPT] for b, q, better in own[:KEPT]
+            (self.words.say("odds.both", a=a, b=b), p * q, one + other)
+            for a, p, one in self.results[:KEPT] for b, q, other in own[:KEPT]
         ]
 
     def repeats(self, category: int, space: int) -> None:
@@ -334,6 +337,8 @@ class Forecast:
             return None
         one, two = self.s.printed.hits
         self.made["notes"] += [self.words.say(note, one=one, two=two) for note in notes]
+        if len(self.attackers) == 2:
+            self.made["notes"].append(self.words.say("odds.points"))
         likeliest = sorted(self.results, key=lambda entry: (-entry[1], entry[0]))[:MOST]
         told = sum(p for _, p, _ in likeliest)
         if told < TOLD and self.losses:
@@ -345,10 +350,13 @@ class Forecast:
         return self.made
 
     def _tell(self, results: list[tuple[str, float, int]]) -> None:
-        for text, p, good in results:
+        """A result is good for the side that loses less; one without losses for who alone was attacked."""
+        for text, p, points in results:
             outcome: Outcome = {"text": text, "p": p}
-            if good >= 0:
-                outcome["good"] = SIDES[good]
+            if points:
+                outcome["good"] = SIDES[points < 0]
+            elif len(self.attackers) == 1:
+                outcome["good"] = SIDES[1 - min(self.attackers)]
             self.made["results"].append(outcome)
 
     def _sum_up(self) -> None:
@@ -356,10 +364,14 @@ class Forecast:
         say = self.words.say
         if len(self.losses) == 1:
             side, _, found = self.losses[0]
-            hit = spread_of(found, lambda losses: sum(sunk + hurt for _, sunk, hurt, _ in losses))
+            hit, cost = dict[int, float](), dict[int, float]()
+            for losses, p in found:
+                n = sum(sunk + hurt for _, sunk, hurt, _ in losses)
+                hit[n] = hit.get(n, 0.0) + p
+                cost[n] = cost.get(n, 0.0) + p * self._points(losses)
             self.results = self.fields
-            self._join([(say("odds.hit" if n else "odds.no_hit", side=SIDES[1 - side], n=n), p, side if n else 1 - side)
-                        for n, p in sorted(hit.items())])
+            self._join([(say("odds.hit" if n else "odds.no_hit", side=SIDES[1 - side], n=n), p,
+                         gain(side, round(cost[n] / p))) for n, p in sorted(hit.items()) if p])
             self._tell(self.results)
         else:
             (one, _, first), (_, _, second) = self.losses
@@ -367,9 +379,9 @@ class Forecast:
             groups: dict[int, float] = {}
             for lost, p in mine.items():
                 for taken, q in theirs.items():
-                    gain = taken - lost
-                    size = next(n for n, limit in enumerate(MARGINS) if abs(gain) <= limit)
-                    key = size if gain > 0 else -size
+                    more = taken - lost
+                    size = next(n for n, limit in enumerate(MARGINS) if abs(more) <= limit)
+                    key = size if more > 0 else -size
                     groups[key] = groups.get(key, 0.0) + p * q
             results = []
             for key, p in sorted(groups.items(), reverse=True):
@@ -377,9 +389,8 @@ class Forecast:
                 low, high = MARGINS[abs(key) - 1] + 1, MARGINS[abs(key)]
                 text = say("odds.level") if not key else say(
                     "odds.more" if high < FAR else "odds.much_more", side=SIDES[loser], low=low, high=high)
-                results.append((text, p, 1 - loser if key else -1))
+                results.append((text, p, gain(one, key)))
             self._tell(results)
-            self.made["notes"].append(say("odds.points"))
         self.made["table"] = self._table()
 
     def _points(self, losses: Losses) -> int:
@@ -388,6 +399,10 @@ class Forecast:
         mend = self.s.printed.repair * cost[SUP]
         return sum(sunk * cost[kind] + hurt * mend + sum(cost[item] for item in cargo)
                    for kind, sunk, hurt, cargo in losses)
+
+    def _field_points(self, n: int) -> int:
+        """What damaged airfields cost: the supply that repairs them."""
+        return n * self.s.printed.mend * self.s.printed.cost[SUP]
 
     def _table(self) -> Table:
         """C7, C13: of each type, the chance that none is lost or damaged, one, two; the mean destroyed."""
@@ -407,6 +422,11 @@ class Forecast:
                 rows.append([say(f"count.{KINDS[kind]}", n=len(each)), *told, f"{sunk[kind]:.1f}"])
         columns = ["", *(say(f"odds.column_{name}") for name in ("none", "one", "two", "more", "destroyed"))]
         return {"id": "hits", "name": say("odds.table"), "columns": columns, "rows": rows}
+
+
+def gain(side: int, points: int) -> int:
+    """What a side's attack destroys, for the Axis: of theirs it is a loss."""
+    return points if side == 0 else -points
 
 
 def spread_of(found: Found, what: Callable[[Losses], int]) -> dict[int, float]:

@@ -18,7 +18,7 @@ from ironbottom.games.axis_allies.rules.printed import (
     SIDES,
     SPACE,
     SPACES,
-    SUP,
+    SUB,
 )
 from ironbottom.games.axis_allies.rules.regroup import (
     Bought,
@@ -56,6 +56,8 @@ from ironbottom.kernel.words import Words
 PRICE_LIST = tuple(
     KIND[name] for name in ("INF", "ART", "AAG", "SUP", "TRN", "SUB", "DST", "CRU", "CAR", "BAT", "FTR", "BOM"))
 """R16: what can be bought: first what wins islands."""
+DECK = 2
+"""U5: so many fighters are aboard a carrier."""
 ANY = 50
 """More room than this is a base's, which has room for any number."""
 
@@ -276,12 +278,20 @@ class BuyFace(StepFace[Buy]):
 
 
 def _worth(scene: At, kind: int) -> str:
-    """R16, C3: what a type costs, and the dice that it adds to each kind of attack."""
-    p, words = scene.v.printed, scene.words
-    if kind == SUP:
-        return words.say("sheet.cost", n=p.cost[kind])
-    dice = {name: power[kind] for name, power in zip(CATEGORIES, p.power, strict=True)}
-    return words.say("sheet.worth", n=p.cost[kind], **dice)
+    """R16, C3, M15: what a type costs, the dice that it adds to each kind of attack, and what it does beside."""
+    p, say = scene.v.printed, scene.words.say
+    parts = [say("sheet.cost", n=p.cost[kind])]
+    dice = [say("sheet.dice_at", what=name, n=power[kind])
+            for name, power in zip(CATEGORIES, p.power, strict=True) if power[kind]]
+    if dice:
+        parts.append(say("sheet.dice", dice=", ".join(dice)))
+    if kind == SUB:
+        parts.append(say("sheet.torpedoes"))
+    if kind == CAR:
+        parts.append(say("sheet.carries_fighters", n=DECK))
+    elif p.room[kind]:
+        parts.append(say("sheet.carries", n=p.room[kind]))
+    return " · ".join(parts)
 
 
 def supply_left(scene: At, side: int, rule: str) -> Term:
