@@ -89,10 +89,12 @@ class OrderInfo(TypedDict):
 
 class Reaction(TypedDict):
     """What is asked in the other side's turn: the step that a standing order can be left for, and what it would do by
-    itself ("" where it would ask); `staff`: the step that can be left to the staff."""
+    itself ("" where it would ask); `text`: what such steps are, in the game's words; `staff`: the step that can be
+    left to the staff."""
 
     step: str
     default: str
+    text: NotRequired[str]
     staff: NotRequired[str]
 
 

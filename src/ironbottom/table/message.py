@@ -155,7 +155,8 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
             top = view.stack[-1]
             if default is not None or top.routine:
                 step = ROUTINE if top.routine else top.file_name
-                data["reaction"] = {"step": step, "default": notation(default) if default is not None else ""}
+                does = notation(default) if default is not None else ""
+                data["reaction"] = {"step": step, "default": does, "text": occasion(table, step)}
             if top.staffed:
                 data["reaction"] = {**(data["reaction"] or {"step": "", "default": ""}), "staff": top.file_name}
     if table.teacher is not None and table.teacher.shows_to(viewer):

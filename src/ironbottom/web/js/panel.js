@@ -333,7 +333,7 @@ export class Panel {
       };
       parts.push(h('section', { class: 'section orders' }, h('h3', null, t('order.title')),
         reaction?.staff && !orders?.some((order) => order.step === reaction.staff) ? row(reaction.staff, t('order.staff'), 'staff') : null,
-        reaction?.step && !orders?.some((order) => order.step === reaction.step) ? row(reaction.step, reaction.step === 'routine' ? t('order.routine') : `${t('order.keep')}${choiceLabel(message, reaction.default)}`, 'default') : null,
+        reaction?.step && !orders?.some((order) => order.step === reaction.step) ? row(reaction.step, reaction.step === 'routine' ? t('order.routine') : `${t('order.keep')}${reaction.text ? `: ${reaction.text}` : choiceLabel(message, reaction.default)}`, 'default') : null,
         h('ul', null, (orders ?? []).map((order) => h('li', null, h('span', null, order.step === 'routine' ? t('order.carrying') : [order.text, t(order.do === 'staff' ? 'order.staffed' : 'order.default')].filter(Boolean).join(': ')), row(order.step, t('order.none'), null))))));
     }
     const onSheet = new Set(picture.sheets.flatMap((sheet) => (sheet.tables ?? []).map((table) => table.id)));

@@ -68,9 +68,15 @@ export function placePieces(board, animate, lines, before) {
       for (const spot of arrange(space, group, size, ratio)) spots.set(spot.id, spot);
     }
     // in the cell of a track its name stays to be read
-    if (space.kind === 'cell') for (const piece of group) {
-      const spot = /** @type {Spot} */ (spots.get(piece.id));
-      spot.scale = Math.min(spot.scale, (bounds(space).h * 0.55) / size);
+    if (space.kind === 'cell') for (const side of new Set(group.map((piece) => piece.side))) {
+      const pile = group.filter((piece) => piece.side === side).map((piece) => /** @type {Spot} */ (spots.get(piece.id)));
+      const [x, y] = [pile.reduce((sum, spot) => sum + spot.x, 0) / pile.length, pile.reduce((sum, spot) => sum + spot.y, 0) / pile.length];
+      for (const spot of pile) { // a pile that is drawn smaller is smaller as a whole
+        const less = Math.min(1, (bounds(space).h * 0.55) / size / spot.scale);
+        spot.scale *= less;
+        spot.x = x + (spot.x - x) * less;
+        spot.y = y + (spot.y - y) * less;
+      }
     }
   }
   board.tiers = new Map();

@@ -98,7 +98,7 @@
  * @typedef {{days: number, bank?: number, add?: number, left?: Record<string, number>,
  *   deadline: Record<string, string>, away?: Record<string, string>}} ClockInfo
  * @typedef {{step: string, do: string, text: string}} OrderInfo
- * @typedef {{step: string, default: string, staff?: string}} Reaction
+ * @typedef {{step: string, default: string, text?: string, staff?: string}} Reaction
  * @typedef {{winners: string[], text: string, seed?: string, seed_hash?: string}} Over
  * @typedef {{text: string, rule: string|null}} Stopped
  * @typedef {{name: string}} Gone
