@@ -90,7 +90,11 @@ export class Game {
     this.startAt = how.at ?? null;
     this.link = new Link(id, how.seat ?? null, {
       show: (message, how) => this.show(message, how),
-      thinking: () => { this.drawTop(); this.patience.wait(); },
+      thinking: () => {
+        this.drawTop();
+        if (this.panel?.tab === 'notes') this.panel.drawNotes(); // who is there
+        this.patience.wait();
+      },
       connection: (connected) => this.connection(connected),
       gone: () => this.notices.show('net', h('span', null, t('net.gone'), ' ', h('a', { href: '/' }, t('error.home')))),
       failed: () => toast(t('net.failed'), 'bad'),
