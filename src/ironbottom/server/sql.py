@@ -34,9 +34,9 @@ from ironbottom.server.repository import (
     Taken,
 )  # fmt: skip
 from ironbottom.server.sql_people import SqlPeople
-from ironbottom.table.clocks import DAY, after_leave
 from ironbottom.server.store import FILE
 from ironbottom.table.changes import Changes
+from ironbottom.table.clocks import DAY, after_leave
 from ironbottom.table.seats import Terms
 from ironbottom.table.table import Table
 
@@ -168,8 +168,11 @@ class SqlRepository(SqlPeople):
         )
         ends = dict[str, float]()
         for key, days, since, due in found:
-            spans = {side: [(a, b) for one, n, a, b in leave if (one, n) == (key, side)] for side, _ in json.loads(since)}
-            times = [after_leave(spans[n], start, days * DAY) for n, start in json.loads(since) if (key, n) in people]
+            times = [
+                after_leave([(a, b) for one, who, a, b in leave if (one, who) == (key, side)], start, days * DAY)
+                for side, start in json.loads(since)
+                if (key, side) in people
+            ]
             if due is not None or (days and times):
                 ends[key] = min(times) if due is None else due
         return ends
