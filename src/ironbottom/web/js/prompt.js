@@ -36,6 +36,9 @@ export function actionButton(game, choice, look) {
         void game.firstGame.weigh(choice);
       });
     }
+    button.addEventListener('pointerleave', (event) => {
+      if (event.pointerType === 'mouse') window.setTimeout(() => game.odds.leave(choice), 300);
+    });
   }
   return button;
 }
