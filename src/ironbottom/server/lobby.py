@@ -169,7 +169,7 @@ class Lobby:
                         "rule": options[name].rule,
                     }
                     for name, value in table.header["options"].items()
-                    if name in options
+                    if name in options and not (options[name].retired and options[name].default == value)
                 ],
                 "clock": agreed_clock(table.terms),
                 "rated": table.terms.rated,
