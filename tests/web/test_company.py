@@ -41,9 +41,9 @@ def sit(base: str, page: Make, *, hints: bool = True) -> tuple[Any, Any, dict[st
     return one, two, made
 
 
-def by_days(base: str, page: Make) -> tuple[Any, dict[str, Any]]:
+def by_days(base: str, page: Make, **how: Any) -> tuple[Any, dict[str, Any]]:
     """A table of three days for each move; the other seat is free."""
-    one = page(base)
+    one = page(base, **how)
     one.wait_for_selector(".game-card")
     made = ask(
         one,
@@ -149,10 +149,17 @@ def test_a_draw_is_offered_declined_and_agreed(real: str, page: Make) -> None:
     one, two, _ = sit(real, page)
     choose(one, "Offer a draw")
     assert "Waiting for an answer" in one.locator(".offer").inner_text()
+    one.set_viewport_size({"width": 390, "height": 844})
+    one.reload()  # a sheet that is folded
+    one.locator(".notice.offered", has_text="Waiting for an answer").wait_for()
+    one.set_viewport_size({"width": 1440, "height": 900})
     two.locator(".offer").wait_for()
     assert "The Americans offer a draw" in two.locator(".offer").inner_text()
     two.get_by_role("button", name="Decline").click()
     one.locator(".offer").wait_for(state="detached")
+    one.locator(".notice.answer").wait_for()
+    set_up_one(one)
+    assert one.locator(".notice.answer").count() == 0, "what was declined is old news"
     choose(two, "Offer a draw")
     one.get_by_role("button", name="Agree").click()
     for tab in (one, two):
@@ -185,6 +192,35 @@ def test_a_takeback_is_asked_for_and_granted(real: str, page: Make) -> None:
     one.get_by_role("button", name="Agree").click()
     two.wait_for_function("() => document.querySelector('.plate').innerText.includes('Japanese')")
     one.locator(".offer").wait_for(state="detached")
+
+
+def test_only_what_can_be_is_offered(real: str, page: Make) -> None:
+    """Nothing is claimed on time while the other has some, and who has done nothing hears that."""
+    one, made = by_days(real, page, expected="400")
+    accept(page, made)
+    one.wait_for_selector(".plate:has-text('you decide')")
+    one.locator('[data-key="table"]').click()
+    assert one.get_by_role("menuitem", name="Claim the game").count() == 0
+    one.get_by_role("menuitem", name="Ask to take back").click()
+    one.get_by_text("You have no move that could be taken back.").first.wait_for()
+
+
+def test_an_invitation_begins_with_its_title(real: str, page: Make) -> None:
+    one, made = by_days(real, page)
+    two = page(made["links"]["japanese"], width=390, height=844, touch=True)
+    two.get_by_role("button", name="Take the seat").wait_for()
+    assert two.evaluate("scrollY") == 0
+    words = two.locator(".join-words").inner_text()
+    assert "Hints and analysis are allowed" in words
+    asked = next(game for game in ask(one, "/api/games") if game["slug"] == "archies-war")["options"]
+    assert two.locator(".option-list li").count() == len([one for one in asked if "two-player" in one["scenarios"]])
+
+
+def test_the_tournaments_stand_in_the_lobby(real: str, page: Make) -> None:
+    tab = page(f"{real}/tournaments", height=400)
+    tab.locator("#lobby-tournaments").wait_for()
+    seen = "() => document.getElementById('lobby-tournaments').getBoundingClientRect().top < innerHeight"
+    tab.wait_for_function(seen)
 
 
 def test_resign_then_a_rematch_with_sides_swapped(real: str, page: Make) -> None:

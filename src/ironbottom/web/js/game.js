@@ -327,7 +327,7 @@ export class Game {
     if (message.notice) this.notices.show('news', h('span', null, message.notice));
     this.notices.showRematch(message);
     if (declined) this.notices.show('answer', h('span', null, t('offer.declined')));
-    else if (message.offers.length) this.notices.show('answer', null);
+    else if (message.offers.length || (before && (before.n !== message.n || before.draft.length !== message.draft.length))) this.notices.show('answer', null);
     if (first) {
       this.wasMine = message.prompt.mine;
       this.wasOver = Boolean(message.over);
