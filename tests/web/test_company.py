@@ -41,8 +41,9 @@ def sit(base: str, page: Make, *, hints: bool = True) -> tuple[Any, Any, dict[st
     return one, two, made
 
 
-def test_the_clock_of_who_decides_runs_on_both_pages(real: str, page: Make) -> None:
-    one = page(real)
+def by_days(base: str, page: Make, **how: Any) -> tuple[Any, dict[str, Any]]:
+    """A table of three days for each move; the other seat is free."""
+    one = page(base, **how)
     one.wait_for_selector(".game-card")
     made = ask(
         one,
@@ -50,16 +51,72 @@ def test_the_clock_of_who_decides_runs_on_both_pages(real: str, page: Make) -> N
         {"game": "archies-war", "scenario": "two-player", "options": {}, "clock": {"days": 3}, "hints": True,
          "seats": {"american": "me", "japanese": "friend"}},
     )  # fmt: skip
-    one.goto(f"{real}/t/{made['id']}")
+    one.goto(f"{base}/t/{made['id']}")
     one.wait_for_selector(".table .world")
-    two = page(made["links"]["japanese"], expected="403")
+    return one, made
+
+
+def accept(page: Make, made: dict[str, Any], **how: Any) -> Any:
+    two = page(made["links"]["japanese"], expected="403", **how)
     two.get_by_role("button", name="Take the seat").click()
     two.get_by_role("link", name="Go to the table").click()
+    two.wait_for_selector(".table .world")
+    return two
+
+
+CUT = """() => [...document.querySelectorAll('.plate, .plate b, .plate small, .plate span')]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
+  .map((one) => one.textContent)"""
+"""What is not read whole on the plate."""
+
+
+def test_the_clock_of_who_decides_runs_on_both_pages(real: str, page: Make) -> None:
+    one, made = by_days(real, page)
+    two = accept(page, made, width=390, height=844, touch=True)
     for tab in (one, two):
         clock = tab.locator(".plate .plate-clock")
         clock.wait_for()
         assert clock.inner_text() in ("3 d 0 h", "2 d 23 h")
         assert clock.get_attribute("role") == "timer"
+    two.wait_for_function("() => document.querySelector('.plate').innerText.toLowerCase().includes('is here')")
+    assert [tab.evaluate(CUT) for tab in (one, two)] == [[], []]
+    set_up_one(one)
+    one.locator('[data-key="undo"]').click()
+    one.wait_for_selector(".redo:enabled")
+    one.set_viewport_size({"width": 390, "height": 844})
+    assert one.evaluate(CUT) == []
+
+
+def test_the_list_of_games_says_how_long_the_next_has(real: str, page: Make) -> None:
+    one, made = by_days(real, page)
+    one.goto(real)
+    row = one.locator(f'.table-link[href="/t/{made["id"]}"]')
+    assert "to join" in row.inner_text()
+    one.go_back()  # the dice are made by both pages
+    two = accept(page, made)
+    one.wait_for_selector(".plate:has-text('you decide')")
+    one.goto(real)
+    two.goto(real)
+    two.set_viewport_size({"width": 390, "height": 844})
+    for tab, words in ((one, "Your turn"), (two, "Waiting for Americans")):
+        state = tab.locator(f'.table-link[href="/t/{made["id"]}"] .state', has_text=words)
+        state.wait_for()
+        assert any(left in state.inner_text() for left in ("3 d 0 h", "2 d 23 h"))
+    assert "\n" not in two.locator(".table-who").first.inner_text()
+    who, whole = (two.locator(f"{key}").first.bounding_box()["width"] for key in (".table-who", ".table-link"))
+    assert who > whole * 0.9
+
+
+def test_the_panel_says_who_is_there_whoever_decides(real: str, page: Make) -> None:
+    one, made = by_days(real, page)
+    there = one.locator(".tab-body:not([hidden]) .section p.small").first
+    one.get_by_role("tab", name="Notes").click()
+    assert there.inner_text() == "Japanese: has not joined yet"
+    two = accept(page, made)
+    one.wait_for_selector(".plate:has-text('you decide')")
+    one.wait_for_function("() => document.body.innerText.includes('(Japanese): at the table')")
+    assert "to decide" not in there.inner_text()
+    two.close()
 
 
 def choose(tab: Any, name: str) -> None:
@@ -68,15 +125,19 @@ def choose(tab: Any, name: str) -> None:
     tab.get_by_role("menuitem", name=name).click()
 
 
+def set_up_one(tab: Any) -> None:
+    tab.locator(".piece.lit:not(.picked)").first.click()
+    tab.wait_for_selector(".space.lit")
+    space = tab.locator(".space.lit").first
+    box = space.bounding_box()
+    tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.08)
+    tab.wait_for_function("() => !document.querySelector('.piece.picked, .table.sending')")
+
+
 def set_up(tab: Any) -> None:
     """The Americans place their four blocks."""
     for _ in range(4):
-        tab.locator(".piece.lit:not(.picked)").first.click()
-        tab.wait_for_selector(".space.lit")
-        space = tab.locator(".space.lit").first
-        box = space.bounding_box()
-        tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.08)
-        tab.wait_for_function("() => !document.querySelector('.piece.picked, .table.sending')")
+        set_up_one(tab)
 
 
 def resign(tab: Any) -> None:
@@ -88,10 +149,17 @@ def test_a_draw_is_offered_declined_and_agreed(real: str, page: Make) -> None:
     one, two, _ = sit(real, page)
     choose(one, "Offer a draw")
     assert "Waiting for an answer" in one.locator(".offer").inner_text()
+    one.set_viewport_size({"width": 390, "height": 844})
+    one.reload()  # a sheet that is folded
+    one.locator(".notice.offered", has_text="Waiting for an answer").wait_for()
+    one.set_viewport_size({"width": 1440, "height": 900})
     two.locator(".offer").wait_for()
     assert "The Americans offer a draw" in two.locator(".offer").inner_text()
     two.get_by_role("button", name="Decline").click()
     one.locator(".offer").wait_for(state="detached")
+    one.locator(".notice.answer").wait_for()
+    set_up_one(one)
+    assert one.locator(".notice.answer").count() == 0, "what was declined is old news"
     choose(two, "Offer a draw")
     one.get_by_role("button", name="Agree").click()
     for tab in (one, two):
@@ -124,6 +192,35 @@ def test_a_takeback_is_asked_for_and_granted(real: str, page: Make) -> None:
     one.get_by_role("button", name="Agree").click()
     two.wait_for_function("() => document.querySelector('.plate').innerText.includes('Japanese')")
     one.locator(".offer").wait_for(state="detached")
+
+
+def test_only_what_can_be_is_offered(real: str, page: Make) -> None:
+    """Nothing is claimed on time while the other has some, and who has done nothing hears that."""
+    one, made = by_days(real, page, expected="400")
+    accept(page, made)
+    one.wait_for_selector(".plate:has-text('you decide')")
+    one.locator('[data-key="table"]').click()
+    assert one.get_by_role("menuitem", name="Claim the game").count() == 0
+    one.get_by_role("menuitem", name="Ask to take back").click()
+    one.get_by_text("You have no move that could be taken back.").first.wait_for()
+
+
+def test_an_invitation_begins_with_its_title(real: str, page: Make) -> None:
+    one, made = by_days(real, page)
+    two = page(made["links"]["japanese"], width=390, height=844, touch=True)
+    two.get_by_role("button", name="Take the seat").wait_for()
+    assert two.evaluate("scrollY") == 0
+    words = two.locator(".join-words").inner_text()
+    assert "Hints and analysis are allowed" in words
+    asked = next(game for game in ask(one, "/api/games") if game["slug"] == "archies-war")["options"]
+    assert two.locator(".option-list li").count() == len([one for one in asked if "two-player" in one["scenarios"]])
+
+
+def test_the_tournaments_stand_in_the_lobby(real: str, page: Make) -> None:
+    tab = page(f"{real}/tournaments", height=400)
+    tab.locator("#lobby-tournaments").wait_for()
+    seen = "() => document.getElementById('lobby-tournaments').getBoundingClientRect().top < innerHeight"
+    tab.wait_for_function(seen)
 
 
 def test_resign_then_a_rematch_with_sides_swapped(real: str, page: Make) -> None:

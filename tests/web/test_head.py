@@ -134,6 +134,13 @@ def test_odds_are_of_the_choice_that_is_asked(page: Make, placed: Placed) -> Non
     assert tab.locator(".odds-card").count() == 0
 
 
+def test_odds_in_the_line_are_named(page: Make, placed: Placed) -> None:
+    tab = at_tetere(page, placed)
+    tab.locator(".menu .menu-item", has_text="trail").hover()
+    tab.locator(".odds-line").get_by_text("100%").wait_for()
+    assert "trail" in tab.locator(".odds-line").inner_text(), "nothing else in the line says whose they are"
+
+
 def test_odds_stay_with_the_question_while_one_looks_round(page: Make, placed: Placed) -> None:
     tab = at_tetere(page, placed)
     tab.locator(".menu .menu-item", has_text="trail").click()

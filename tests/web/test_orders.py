@@ -95,9 +95,9 @@ def test_a_turn_is_rehearsed_without_an_engine(real: str, page: Make) -> None:
 def test_one_sees_whether_the_other_is_there(real: str, page: Make) -> None:
     one, two, _ = sit(real, page)
     words = "() => document.querySelector('.plate').innerText.toLowerCase()"
-    two.wait_for_function(f"() => ({words})().includes('at the table, to decide')")
+    two.wait_for_function(f"() => ({words})().includes('to decide, is here')")
     one.close()
-    two.wait_for_function(f"() => ({words})().includes('away, to decide')", timeout=60000)
+    two.wait_for_function(f"() => ({words})().includes('to decide, is away')", timeout=60000)
 
 
 @pytest.mark.timeout(200)

@@ -50,7 +50,7 @@ def test_a_seat_is_moved_by_its_recovery_code(served: Any, page: Make) -> None:
     field = three.get_by_role("textbox", name="Recovery code")
     field.fill("AAAA-BBBB-CCCC-DDDD-EEEE")
     field.press("Enter")
-    three.get_by_text("no seat has this recovery code").wait_for()
+    three.get_by_role("dialog").get_by_text("No seat has this recovery code.").wait_for()
     field.fill(code.lower())
     field.press("Enter")
     three.wait_for_url("**/join/*")

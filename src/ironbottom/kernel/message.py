@@ -423,7 +423,8 @@ class MatchInfo(TypedDict):
 
 class TableInfo(TypedDict):
     """A table in one's list. `leaving`: one wants it deleted; `asked`: one's seat may be given away from then on;
-    `missing`: what to say where the program of its game is not installed."""
+    `missing`: what to say where the program of its game is not installed; `due`: until when the next must have decided,
+    where there is a clock."""
 
     id: str
     game: str
@@ -442,6 +443,7 @@ class TableInfo(TypedDict):
     asked: NotRequired[str | None]
     sat: NotRequired[list[SatInfo]]
     match: NotRequired[MatchInfo | None]
+    due: NotRequired[str | None]
 
 
 class DifferenceInfo(TypedDict):

@@ -111,13 +111,15 @@ class Lobby:
                 "seats": [], "turn": one.turn, "yours": one.side != OBSERVER and one.side in one.waiting,
                 "waiting": [sides[n] for n in one.waiting], "over": _over(one, sides), "updated": iso(one.updated),
                 "number": one.number, "leaving": one.id in leaving, "asked": None, "sat": [],
-                "missing": known.get("missing"), "match": None,
+                "missing": known.get("missing"), "match": None, "due": None,
             }  # fmt: skip
         for key, terms, tournament, begun, _ in await self.repository.matches(tuple(found)):
             found[key]["match"] = {
                 "clock": agreed_clock(terms), "live": terms.live, "rated": terms.rated, "tournament": tournament,
                 "begun": begun,
             }  # fmt: skip
+        for key, due in (await self.repository.due(tuple(found))).items():
+            found[key]["due"] = iso(due)
         for key, owner, name in await self.repository.ousted(tuple(found)):
             found[key]["sat"].append({"name": name, "you": owner == player})
         for key, side, kind, name, holder, asked in await self.repository.seats(tuple(found)):
@@ -167,7 +169,7 @@ class Lobby:
                         "rule": options[name].rule,
                     }
                     for name, value in table.header["options"].items()
-                    if name in options
+                    if name in options and not (options[name].retired and options[name].default == value)
                 ],
                 "clock": agreed_clock(table.terms),
                 "rated": table.terms.rated,

@@ -217,6 +217,10 @@ class Repository(People, Protocol):
     async def seats(self, tables: Sequence[str]) -> list[tuple[str, int, str, str, str | None, float | None]]:
         """The seats of tables, by side: table, side, kind, name, player, asked for since."""
 
+    async def due(self, tables: Sequence[str]) -> dict[str, float]:
+        """Until when the first of those who are waited for must have decided, at the tables with a clock."""
+        ...
+
     async def matches(self, tables: Sequence[str]) -> list[tuple[str, Terms, str, bool, bool]]:
         """Those of these tables that are matches: table, what was agreed, tournament, whether its dice are made, and
         whether it is played and counts."""

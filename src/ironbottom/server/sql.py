@@ -36,6 +36,7 @@ from ironbottom.server.repository import (
 from ironbottom.server.sql_people import SqlPeople
 from ironbottom.server.store import FILE
 from ironbottom.table.changes import Changes
+from ironbottom.table.clocks import DAY, after_leave
 from ironbottom.table.seats import Terms
 from ironbottom.table.table import Table
 
@@ -149,6 +150,32 @@ class SqlRepository(SqlPeople):
              bool(begun and going and (rated or tournament)))
             for key, days, bank, added, rated, tournament, begun, going in found
         ]
+
+    async def due(self, tables: Sequence[str]) -> dict[str, float]:
+        here = marks(tables)
+        leave = await self._rows(
+            "SELECT s.game_table, s.side, v.begins, v.until FROM vacations v JOIN seats s ON s.player = v.player "
+            f"WHERE s.game_table IN ({here})",
+            tables,
+        )
+        people = await self._rows(
+            f"SELECT game_table, side FROM seats WHERE side >= 0 AND kind = 'human' AND game_table IN ({here})", tables
+        )
+        found = await self._rows(
+            "SELECT t.id, t.days, t.since, m.due FROM tables t LEFT JOIN matches m ON m.game_table = t.id "
+            f"WHERE t.over IS NULL AND t.id IN ({here})",
+            tables,
+        )
+        ends = dict[str, float]()
+        for key, days, since, due in found:
+            times = [
+                after_leave([(a, b) for one, who, a, b in leave if (one, who) == (key, side)], start, days * DAY)
+                for side, start in json.loads(since)
+                if (key, side) in people
+            ]
+            if due is not None or (days and times):
+                ends[key] = min(times) if due is None else due
+        return ends
 
     async def ousted(self, tables: Sequence[str]) -> list[tuple[str, str, str]]:
         return await self._rows(

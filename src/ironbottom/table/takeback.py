@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from ironbottom.kernel.errors import IllegalAction
@@ -15,10 +16,11 @@ if TYPE_CHECKING:
 def reach(table: Table[Any], side: int) -> int:
     """The number of entries to which a side's last batch would be taken back. Raises IllegalAction past a die, a draw
     or a revelation."""
-    for logged in reversed(table.log):
+    log = list(takewhile(lambda one: not isinstance(one.entry, TableAct), reversed(table.log)))
+    if not any(isinstance(one.entry, Move) and one.entry.side == side for one in log):
+        raise IllegalAction(table.words.say("refused.takeback_none"))
+    for logged in log:
         entry = logged.entry
-        if isinstance(entry, TableAct):
-            break
         if isinstance(entry, Move) and entry.side == CHANCE:
             raise IllegalAction(table.words.say("refused.takeback_chance"))
         if logged.ends not in REVERSIBLE:

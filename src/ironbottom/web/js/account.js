@@ -97,7 +97,7 @@ function content(me, draw, close) {
   return [
     back,
     guest ? section('account.known', signingIn(me, passkeys)) : null,
-    section('account.devices', h('ul', { class: 'copy-list' }, me.sessions.map((one) => listRow(one.here ? t('account.here', { device: one.device }) : one.device, one.used ? t('account.used', { time: when(one.used) }) : t('account.used-long'),
+    section('account.devices', h('ul', { class: 'copy-list' }, me.sessions.map((one) => listRow(one.here ? t('account.here', { device: one.device }) : one.device, one.here ? t('account.used-now') : one.used ? t('account.used', { time: when(one.used) }) : t('account.used-long'),
       one.here ? null : doing('account.end', async () => {
         await post(`/api/sessions/${one.id}/end`);
         await again();

@@ -5,7 +5,7 @@ import { emblem, h } from './dom.js';
 import { moment, t } from './i18n.js';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+export const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** What is left, in the two units that matter. @param {number} left in milliseconds */
@@ -16,6 +16,11 @@ export function inWords(left) {
   return `${Math.floor(left / MINUTE)}:${String(Math.floor((left % MINUTE) / 1000)).padStart(2, '0')}`;
 }
 
+/** A clock that runs until then; it is short in the last of it. @param {string} end @param {number} short in milliseconds */
+export function clockTo(end, short) {
+  return h('span', { class: 'plate-clock', role: 'timer', 'aria-label': t('clock.name'), 'data-end': end, 'data-short': short }, inWords(Date.parse(end) - Date.now()));
+}
+
 /** The clock of a side: it runs where the side is waited for; a bank is shown besides. @param {import('./types.js').Message} message @param {string} side */
 export function clockOf(message, side) {
   const { clock } = message;
@@ -23,7 +28,7 @@ export function clockOf(message, side) {
   const away = clock.away?.[side];
   if (away && Date.parse(away) > Date.now()) return h('span', { class: 'plate-clock still' }, t('clock.away', { time: moment(away) }));
   const end = clock.deadline[side];
-  if (end) return h('span', { class: 'plate-clock', role: 'timer', 'aria-label': t('clock.name'), 'data-end': end, 'data-short': clock.bank && clock.bank < DAY / 1000 ? MINUTE : HOUR }, inWords(Date.parse(end) - Date.now()));
+  if (end) return clockTo(end, clock.bank && clock.bank < DAY / 1000 ? MINUTE : HOUR);
   const left = clock.left?.[side];
   return left === undefined ? null : h('span', { class: 'plate-clock still', 'aria-label': t('clock.name') }, inWords(left * 1000));
 }

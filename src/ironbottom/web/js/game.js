@@ -90,7 +90,11 @@ export class Game {
     this.startAt = how.at ?? null;
     this.link = new Link(id, how.seat ?? null, {
       show: (message, how) => this.show(message, how),
-      thinking: () => { this.drawTop(); this.patience.wait(); },
+      thinking: () => {
+        this.drawTop();
+        if (this.panel?.tab === 'notes') this.panel.drawNotes(); // who is there
+        this.patience.wait();
+      },
       connection: (connected) => this.connection(connected),
       gone: () => this.notices.show('net', h('span', null, t('net.gone'), ' ', h('a', { href: '/' }, t('error.home')))),
       failed: () => toast(t('net.failed'), 'bad'),
@@ -323,7 +327,7 @@ export class Game {
     if (message.notice) this.notices.show('news', h('span', null, message.notice));
     this.notices.showRematch(message);
     if (declined) this.notices.show('answer', h('span', null, t('offer.declined')));
-    else if (message.offers.length) this.notices.show('answer', null);
+    else if (message.offers.length || (before && (before.n !== message.n || before.draft.length !== message.draft.length))) this.notices.show('answer', null);
     if (first) {
       this.wasMine = message.prompt.mine;
       this.wasOver = Boolean(message.over);

@@ -2,6 +2,7 @@
 /** The first page: the shelf of games, and my games with whose turn it is. */
 
 import { accountDialog, showSuspended } from './account.js';
+import { clockTo, HOUR } from './clocks.js';
 import { copiesDialog } from './copies.js';
 import { h, icon, ICONS, emblem } from './dom.js';
 import { list, moment, t, when } from './i18n.js';
@@ -166,9 +167,11 @@ function row(table, games, hidden, refresh) {
   const board = table.mode === 'analysis';
   const who = board ? t('analysis.name') : table.seats.length === 1 ? t('home.solo') : others.length ? t('home.against', { names: list(others.map((seat) => seat.name || sideName(seat.side))) }) : t('home.hot');
   const mine = table.seats.filter((seat) => seat.you).map((seat) => sideName(seat.side));
+  const free = others.some((seat) => seat.kind === 'human' && !seat.taken && table.waiting.includes(seat.side));
+  const clock = table.due ? [' · ', clockTo(table.due, HOUR)] : null;
   const state = board ? h('span', { class: 'state' }, t('analysis.free')) : table.over ? h('span', { class: 'state over' }, t('home.over'))
-    : table.yours ? h('span', { class: 'state yours' }, t('home.yours'))
-      : h('span', { class: 'state' }, t('home.waiting', { side: list(table.waiting.map(sideName)) }));
+    : table.yours ? h('span', { class: 'state yours' }, t('home.yours'), clock)
+      : h('span', { class: 'state' }, t(free ? 'home.free' : 'home.waiting', { side: list(table.waiting.map(sideName)) }), clock);
   const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': `${t('home.more')}: ${table.title}`, 'aria-haspopup': 'true' }, icon(ICONS.more));
   const people = [...others.filter((seat) => seat.kind === 'human' && seat.taken), ...(table.sat ?? []).filter((one) => !one.you)];
   const item = h('li', { class: `table-row ${table.yours && !table.over && !board ? 'yours' : ''} ${board ? 'board' : ''}` },

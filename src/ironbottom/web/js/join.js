@@ -65,12 +65,13 @@ export async function showJoin(host, secret) {
       h('p', { class: 'lead' }, by ? `${t('join.by', { name: by })} ` : '', watch ? t('join.watch') : t('join.seat', { side: name })),
       h('p', null, h('b', null, offer.scenario_title ?? scenario?.name ?? offer.scenario), ' ', offer.text ?? scenario?.text ?? ''),
       clock ? h('p', null, t('join.clock', { clock })) : null,
+      offer.rated ? null : h('p', null, t(offer.hints ? 'join.hints' : 'join.no-hints')),
       offer.copy ? h('section', null, h('h2', null, t('copies.menu')), copyTold(offer.game, offer.copy, `/api/join/${encodeURIComponent(secret)}/compare`)) : null,
       h('h2', null, t('join.options')),
       options.length ? h('ul', { class: 'option-list' }, options.map((/** @type {{name: string, value: string, text: string, rule?: string}} */ option) => h('li', null, h('b', null, option.name, ': ', worth(option)), option.text ? h('span', { class: 'small' }, ` ${option.text} `) : null, ruleText(option.rule)))) : h('p', { class: 'hint' }, t('join.standard')),
       offer.holder ? h('p', { class: 'warning' }, t('join.over', { name: offer.holder })) : null,
       h('div', { class: 'row-buttons' }, accept, h('a', { class: 'button', href: '/' }, t('join.decline'))))));
-  accept.focus();
+  accept.focus({ preventScroll: true }); // what is agreed to is read first
 }
 
 /** The seat is taken: its recovery code is shown this once. @param {HTMLElement} host @param {string} table @param {string} code */

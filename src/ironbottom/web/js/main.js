@@ -19,6 +19,7 @@ async function showClub(host, page, id) {
     else if (page === 'tournament' && id) await (await import('./club/tournament.js')).showTournament(host, id);
     else if (page === 'ratings') await (await import('./club/player.js')).showRatings(host);
     else await (await import('./club/lobby.js')).showLobby(host);
+    if (page === 'tournaments') document.getElementById('lobby-tournaments')?.scrollIntoView(); // they stand in the lobby
   } catch (problem) {
     showError(host, problem);
   }
@@ -50,7 +51,7 @@ async function start() {
   } else if (path[0] === 'aid' && path[1]) {
     const { showAid } = await import('./aid.js');
     await showAid(host, path[1], query.get('table') ?? '');
-  } else if (!ALONE && ['lobby', 'player', 'tournament', 'ratings'].includes(path[0])) await showClub(host, path[0], path[1] ?? '');
+  } else if (!ALONE && ['lobby', 'player', 'tournament', 'tournaments', 'ratings'].includes(path[0])) await showClub(host, path[0], path[1] ?? '');
   else if (path[0] === 'join' && path[1]) await showJoin(host, path[1]);
   else await showHome(host);
   applySettings();

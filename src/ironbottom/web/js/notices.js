@@ -53,11 +53,13 @@ export class Notices {
 
   rematchTold = '';
 
-  /** What the other side offers, where the panel that shows it is folded or shows something else. @param {Message} message */
+  /** What is offered, where the panel that shows it is folded or shows something else. @param {Message} message */
   showOffers(message) {
     const own = new Set(message.seats.filter((seat) => seat.you).map((seat) => seat.side));
-    const offer = this.game.panel?.open() || message.seat === 'observer' ? undefined : message.offers.find((one) => !own.has(one.by));
-    this.show('offered', offer ? this.game.offers.answers(offer) : null);
+    const unseen = this.game.panel?.open() || message.seat === 'observer' ? [] : message.offers;
+    const theirs = unseen.find((one) => !own.has(one.by));
+    const offer = theirs ?? unseen[0];
+    this.show('offered', !offer ? null : theirs ? this.game.offers.answers(offer) : this.game.offers.mine(offer));
   }
 
   /** That public facts have decided the game, once. @param {Message} message */

@@ -70,6 +70,13 @@ export class OddsOf {
     if (!this.game.choosing.pending) this.draw();
   }
 
+  /** The pointer has left this choice: its odds stand on only while it is in the panel, which tells them whole. @param {Choice|Macro} choice */
+  leave(choice) {
+    if (this.pointed !== choice || this.game.side?.matches(':hover')) return;
+    this.pointed = null;
+    this.draw();
+  }
+
   /** Ask for the odds of the choice in question, after a while, in case one only passes over it. @param {number} [wait] in milliseconds */
   ask(wait = 0) {
     const { subject, game } = this;
@@ -108,6 +115,7 @@ export class OddsOf {
     const line = h('span', { class: 'odds-line' });
     if (odds === 'asked') line.append(t('odds.fetch'));
     else if (odds) {
+      if (!game.choosing.pending) line.append(h('span', null, `${this.subject?.label}:`)); // its button may stand in the panel, which shows something else
       const results = summed(odds.results);
       const shares = percents(results.map((one) => one.p));
       const words = (/** @type {Outcome} */ one) => one.text || (one.good ? t('odds.for', { side: game.sideName(one.good) }) : t('odds.neither'));

@@ -47,16 +47,19 @@ export class Offers {
     return h('div', { class: 'offer-said' }, h('p', null, t(offer.same ? 'offer.rematch-same' : `offer.${offer.kind}`, { side: this.game.sideName(offer.by) })), h('div', { class: 'row-buttons' }, yes, no));
   }
 
+  /** What I have offered myself, to be withdrawn. @param {Offer} offer */
+  mine(offer) {
+    const back = h('button', { type: 'button', class: 'button' }, t('offer.withdraw'));
+    back.addEventListener('click', () => {
+      this.withdrawn = true;
+      void this.game.send('answer', { kind: offer.kind, yes: false });
+    });
+    return h('div', { class: 'offer-said' }, h('p', null, t(offer.same ? 'offer.mine-rematch-same' : `offer.mine-${offer.kind}`)), h('div', { class: 'row-buttons' }, back));
+  }
+
   /** @param {Offer} offer */
   card(offer) {
-    if (this.game.message?.seats.some((seat) => seat.you && seat.side === offer.by)) {
-      const back = h('button', { type: 'button', class: 'button' }, t('offer.withdraw'));
-      back.addEventListener('click', () => {
-        this.withdrawn = true;
-        void this.game.send('answer', { kind: offer.kind, yes: false });
-      });
-      return h('section', { class: 'card offer' }, h('p', null, t(offer.same ? 'offer.mine-rematch-same' : `offer.mine-${offer.kind}`)), h('div', { class: 'row-buttons' }, back));
-    }
+    if (this.game.message?.seats.some((seat) => seat.you && seat.side === offer.by)) return h('section', { class: 'card offer' }, this.mine(offer));
     if (this.game.message?.seat === 'observer') return h('section', { class: 'card offer' }, h('p', null, t(offer.same ? 'offer.rematch-same' : `offer.${offer.kind}`, { side: this.game.sideName(offer.by) })));
     return h('section', { class: 'card offer', role: 'alert' }, this.answers(offer));
   }

@@ -553,6 +553,6 @@ export class Panel {
           remove.addEventListener('click', () => void game.send('note', { place, text: '' }));
           return h('li', null, h('div', null, go, h('p', null, text)), remove);
         })) : h('p', { class: 'hint' }, t('notes.none'))),
-      h('section', { class: 'section' }, h('h3', null, t('chat.title')), message.seats.map((seat) => { const word = presence(game, seat.side); return word ? h('p', { class: 'small' }, `${game.speaker(seat.side)}: ${word}`) : null; }), game.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), form));
+      h('section', { class: 'section' }, h('h3', null, t('chat.title')), message.seats.map((seat) => { const word = presence(game, seat.side); return word ? h('p', { class: 'small' }, `${game.speaker(seat.side)}: ${t(`chat.${word}`)}`) : null; }), game.chat.length ? talk : h('p', { class: 'hint' }, t('chat.none')), form));
   }
 }

@@ -27,6 +27,9 @@ export class Pointing {
 
   cardTimer = 0;
 
+  /** @type {import('./types.js').Choice|Macro|null} whose odds were shown for what was pointed at */
+  weighed = null;
+
   /** @param {string|null} space @param {string|null} piece @param {string[]} pile @param {number} x @param {number} y */
   hover(space, piece, pile, x, y) {
     window.clearTimeout(this.hoverTimer);
@@ -38,17 +41,25 @@ export class Pointing {
     this.showWay(space);
     if (!space) {
       this.game.fan?.later(240);
+      this.hoverTimer = window.setTimeout(() => this.unweigh(), 300);
       return;
     }
     const choices = [...(this.game.choosing.bySpace.get(space) ?? []), ...(piece ? (this.game.choosing.byPiece.get(piece) ?? []) : [])];
     const odds = choices.find((choice) => choice.odds);
     this.hoverTimer = window.setTimeout(() => {
       if (odds && !this.game.past) this.game.odds.point(odds);
+      else this.unweigh();
+      this.weighed = odds ?? this.weighed;
       const here = this.game.boardHost?.matches(':hover'); // that it was left is not always told
       if (pile.length > 1 && here && !this.game.fan?.ids.includes(pile[0])) this.game.clicking.openFan(pile, x, y);
       else if (pile.length <= 1) this.game.fan?.later(200);
       if (!choices.length && !this.game.past && this.game.message?.prompt.mine && this.game.choosing.bySpace.size && !piece) window.setTimeout(() => { if (this.hovered === space) void this.game.asking.askWhy('space', space, true); }, 300);
     }, 150);
+  }
+
+  /** What is pointed at has no odds. */
+  unweigh() {
+    if (this.weighed) this.game.odds.leave(this.weighed);
   }
 
   /** The way by way points that what is in hand has come, and where it stands now. @type {{id: string, stops: import('./types.js').Stop[]}|null} */

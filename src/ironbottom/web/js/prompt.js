@@ -36,6 +36,9 @@ export function actionButton(game, choice, look) {
         void game.firstGame.weigh(choice);
       });
     }
+    button.addEventListener('pointerleave', (event) => {
+      if (event.pointerType === 'mouse') window.setTimeout(() => game.odds.leave(choice), 300);
+    });
   }
   return button;
 }
@@ -82,7 +85,7 @@ export function drawPrompt(game, host) {
   const thinking = message.thinking.length > 0;
   const watching = message.seat === 'observer';
   const handed = message.choices.length > 0 && !message.macros.length && message.choices.every((choice) => choice.retract); // a sheet is handed in
-  const sub = game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t(handed ? 'prompt.ready' : 'prompt.you') : thinking ? (game.link.ahead ? t('prompt.queue', { n: game.link.ahead }) : t('prompt.thinking')) : watching ? t('prompt.watch') : presence(game, only) ?? t('prompt.wait');
+  const sub = game.analysis.on && !game.past ? t('analysis.name') : game.message?.mode === 'practice' && !game.past ? t('practice.name') : telling ? t('prompt.story') : replaying ? t('prompt.replay') : over ? t('prompt.over') : prompt.mine ? t(handed ? 'prompt.ready' : 'prompt.you') : thinking ? (game.link.ahead ? t('prompt.queue', { n: game.link.ahead }) : t('prompt.thinking')) : watching ? t('prompt.watch') : t(`${message.clock?.deadline[only] ? 'there' : 'prompt'}.${presence(game, only) ?? 'wait'}`);
   const pending = game.choosing.pending;
   /** @type {any[]} */
   let buttons = [];
@@ -150,7 +153,7 @@ export function drawPrompt(game, host) {
   more.addEventListener('click', () => openTableMenu(game, more));
   fill(host,
     h('div', { class: `plate ${style}` }, h('span', { class: 'plate-emblem' }, plate ? emblem(style) : emblem('none')),
-      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn.split(' · ')[0]) : null, h('b', null, name || (telling ? sub : t('app.name')), !over && !replaying && !telling && !message.clock?.bank ? clockOf(message, only) : null), !message.over && !replaying && message.clock?.bank ? clocksOf(game) : name || !telling ? h('small', null, sub) : null)),
+      h('span', { class: 'plate-words' }, picture?.turn ? h('small', { class: 'plate-turn' }, picture.turn.split(' · ')[0]) : null, h('b', null, name || (telling ? sub : t('app.name'))), !message.over && !replaying && message.clock?.bank ? clocksOf(game) : name || !telling ? h('small', { class: 'plate-sub' }, over || replaying || telling ? null : clockOf(message, only), h('span', null, sub)) : null)),
     h('div', { class: `sentence ${pending ? 'asking' : ''}`, role: 'status', 'aria-live': 'polite', id: 'prompt-text' }, h('p', null, sentence)),
     h('div', { class: 'answers', role: 'group', 'aria-label': t('prompt.actions') }, buttons),
     h('div', { class: 'prompt-tools' }, undo, redo, hint, overlays, more));
@@ -159,12 +162,13 @@ export function drawPrompt(game, host) {
   host.querySelector('.answers .advised')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** Whether who is waited for has the table open. @param {Game} game @param {string} side */
+/** Whether somebody else has the table open, or has not taken his seat yet. @param {Game} game @param {string} side @returns {'here'|'away'|'free'|null} */
 export function presence(game, side) {
   const { here } = game.link;
   const seat = game.message?.seats.find((one) => one.side === side);
-  if (!here || !seat || seat.kind !== 'human' || seat.you) return null;
-  return t(here.includes(side) ? 'prompt.here' : 'prompt.away');
+  if (!seat || seat.kind !== 'human' || seat.you) return null;
+  if (!seat.taken) return 'free';
+  return here ? here.includes(side) ? 'here' : 'away' : null;
 }
 
 /** The line keeps its height whatever is asked: long sentences and many buttons grow smaller, and scroll in the end. @param {HTMLElement} host */

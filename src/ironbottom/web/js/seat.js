@@ -3,7 +3,7 @@
 
 import { h } from './dom.js';
 import { moment, t } from './i18n.js';
-import { post } from './net.js';
+import { post, Refusal } from './net.js';
 import { confirm, copyText, dialog, toast } from './dialog.js';
 import { go } from './wire.js';
 
@@ -68,12 +68,17 @@ export async function askForSeat(table, side, name, holder) {
 export function recoverDialog() {
   const field = h('input', { class: 'input', 'aria-label': t('code.name'), placeholder: 'XXXX-XXXX-XXXX-XXXX-XXXX', autocomplete: 'off', autocapitalize: 'characters', spellcheck: false, 'data-first': true, maxlength: 100 });
   const form = h('form', null, h('div', { class: 'link-row code' }, field, h('button', { type: 'submit', class: 'button primary' }, t('recover.go'))));
-  form.addEventListener('submit', (event) => {
+  const wrong = h('p', { class: 'warning', role: 'alert', hidden: true });
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    void tried(async () => {
+    try {
       const answer = await post('/api/recover', { code: field.value });
       go(new URL(answer.url).pathname);
-    });
+    } catch (problem) { // it stands here: a toast lies behind the dialog
+      wrong.textContent = problem instanceof Refusal && problem.status === 404 ? t('recover.wrong') : problem instanceof Error ? problem.message : '';
+      wrong.hidden = false;
+      field.select();
+    }
   });
-  dialog(t('recover.title'), [h('p', null, t('recover.text')), form]);
+  dialog(t('recover.title'), [h('p', null, t('recover.text')), form, wrong]);
 }

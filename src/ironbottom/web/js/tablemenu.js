@@ -41,7 +41,7 @@ export function openTableMenu(game, anchor) {
     { label: t('table.next'), go: () => void nextTable(game.id) },
     ...(message.tournament ? [{ label: t('table.tournament'), go: () => { go(`/tournament/${message.tournament}`); } }] : []),
     ...(message.watched !== undefined && !ALONE ? [{ label: t('home.lobby'), go: () => { go('/lobby'); } }] : []),
-    ...(message.clock && playing ? [{ label: t('table.claim'), go: () => void game.send('claim-time') }] : []),
+    ...(playing && outOfTime(message) ? [{ label: t('table.claim'), go: () => void game.send('claim-time') }] : []),
     ...((mine.length && !message.rated) || message.over ? [{ label: t(message.over || message.hints !== false || !people ? 'table.analysis' : 'table.rehearse'), go: () => void analyseHere(game) }] : []),
     { label: t('table.save'), go: () => openSave(game) },
     ...(mine.length ? [{ label: t('remove.menu'), go: () => void remove(game) }] : []),
@@ -53,6 +53,11 @@ export function openTableMenu(game, anchor) {
     { label: t('table.settings'), go: () => settingsDialog() },
     { label: t('table.help'), go: () => helpDialog() },
   ]);
+}
+
+/** Whether somebody else's time has run out. @param {import('./types.js').Message} message */
+function outOfTime({ clock, seats }) {
+  return seats.some(({ you, side }) => !you && clock?.deadline[side] && Date.parse(clock.deadline[side]) < Date.now());
 }
 
 /** My seats' codes and links; for who made the table the other seats' links, where he may make them. @param {Game} game */

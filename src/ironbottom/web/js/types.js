@@ -144,8 +144,8 @@
  *   begun: boolean}} MatchInfo
  * @typedef {{id: string, game: string, scenario: string, title: string, mode: string, seats: SeatInfo[],
  *   turn: string, yours: boolean, waiting: string[], over: Over|null, updated: string, number: number,
- *   leaving?: boolean, missing?: string|null, asked?: string|null, sat?: SatInfo[],
- *   match?: MatchInfo|null}} TableInfo
+ *   leaving?: boolean, missing?: string|null, asked?: string|null, sat?: SatInfo[], match?: MatchInfo|null,
+ *   due?: string|null}} TableInfo
  * @typedef {{keys: string[], label: string, now: string|null, was: string|null, part: string}} DifferenceInfo
  * @typedef {{id: string, kind: 'own'|'printed'|'house'|'shipped', game: string, name: string, why: string,
  *   version: number, updated: string|null, first: boolean, proposed: string, current: boolean, differs: number,
