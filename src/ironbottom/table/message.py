@@ -156,7 +156,9 @@ def standing(table: Table[Any], viewer: int, player: str | None = None) -> dict[
             if default is not None or top.routine:
                 step = ROUTINE if top.routine else top.file_name
                 does = notation(default) if default is not None else ""
-                data["reaction"] = {"step": step, "default": does, "text": occasion(table, step)}
+                data["reaction"] = {"step": step, "default": does}
+                if text := occasion(table, step):
+                    data["reaction"]["text"] = text
             if top.staffed:
                 data["reaction"] = {**(data["reaction"] or {"step": "", "default": ""}), "staff": top.file_name}
     if table.teacher is not None and table.teacher.shows_to(viewer):

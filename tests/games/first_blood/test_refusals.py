@@ -83,7 +83,7 @@ def test_an_aircraft_without_a_mission_is_told_what_was_agreed(
     ({"turn": 2, "phase": "japanese_reinforcement"}, "take DD-2", ("space", "entry_1"), "7.2c"),
     ({"turn": 2, "phase": "japanese_reinforcement"}, "take DD-2", ("piece", "1/1"), "7.2c"),
     ({"turn": 2, "phase": "japanese_reinforcement"}, "", ("space", "entry_1"), "7.0a"),
-    (ALOFT, "take DD-1", ("space", "0605"), "10.2a"),
+    (ALOFT, "take DD-1", ("space", "0605"), "10.4a"),
     (ALOFT, "take DD-1", ("piece", "16/1"), "10.2a"),
     (ALOFT, "take DD-1", ("space", "entry_1"), "10.2a"),
     (ALOFT | {"ships": {"ijn_reserve": ["DD-1"]}}, "take DD-1", ("space", "0605"), "10.1.2a"),

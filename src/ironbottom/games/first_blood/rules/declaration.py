@@ -490,13 +490,13 @@ class Declare(Decision):
         return refuse("8.2e", "refused.leaves_duty", unit=unit, hex=hexname)
 
     def _why_no_support(self, s: Position, here: int) -> Refusal:
-        """9.1a, 9.3a, 9.4a, 9.5a, 10.1.2a, 10.2a: the statement that forbids this support."""
+        """9.1a, 9.3a, 9.4a, 9.5a, 10.1.2a, 10.4a: the statement that forbids this support."""
         printed, n, hexname = s.setting, self.hand, s.setting.names[here]
         attack = next((one for one in s.attacks if here in one.targets), None)
         if n >= AT_SEA:
             if not may_shell_shore(s, n - AT_SEA):
                 return refuse("10.1.2a", "refused.ship_reserve", ship=piece_name(printed, n))
-            return refuse("10.2a", "refused.ship_supports")
+            return refuse("10.4a", "refused.no_attack_there", hex=hexname)
         unit = printed.units[n]
         if not unit.artillery:
             return refuse("9.1a", "refused.no_artillery", unit=unit.name)
