@@ -112,11 +112,12 @@ WAYS = {"step": "american-actions", "turn": 5, "american": {"henderson_field": [
 
 
 def at_tetere(page: Make, placed: Placed) -> Any:
-    """A block in hand that may go to Tetere by road, or by a trail on which it is lost; the menu of ways is open."""
+    """A block in hand that may go to Tetere by road, or by a trail on which it is lost: a click goes by road, and the
+    menu of all ways is open."""
     tab = page(placed.base)
     tab.goto(placed.base + placed.table(tab, "archies-war", WAYS))
     tab.locator(".piece.lit").first.click()
-    tab.locator('.space.lit[data-id="tetere"]').click()
+    tab.locator('.space.lit[data-id="tetere"]').click(button="right")
     tab.locator(".menu").wait_for()
     return tab
 
