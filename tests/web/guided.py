@@ -24,7 +24,9 @@ POINTED = """() => {
     '.coach-choice', '.piece.beneath.advised:not(.picked, .selected)', '.hand-piece.advised',
     '.space.advised']; // several steps at one click stand at a place that is not lit
   for (const query of asked) {
-    const at = [...document.querySelectorAll(query)].findIndex(seen);
+    const all = [...document.querySelectorAll(query)];
+    const open = all.findIndex((e) => seen(e) && free(e, e.getBoundingClientRect())); // of a pile the one on top
+    const at = open >= 0 ? open : all.findIndex(seen);
     if (at >= 0) return [query, at];
   }
   return null;

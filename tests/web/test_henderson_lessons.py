@@ -45,3 +45,14 @@ def test_on_a_phone_the_coach_leads_to_a_battery_and_to_its_number_of_dice(real:
     box = tab.locator(".port").bounding_box()
     target = tab.locator('.space[data-id="3210"]').bounding_box()
     assert box["y"] < target["y"] < box["y"] + box["height"], "what the coach speaks of is out of sight"
+
+
+def test_two_quick_taps_on_a_hex_land_there_and_call_nobody_together(real: str, page: Make) -> None:
+    """The first brings the hex near, the second lands: those who have landed there are not meant."""
+    tab = page(real, 390, 844, touch=True)
+    begin(tab, "rabaul")
+    pressed = []
+    while tab.locator(".coach-steps i.done").count() < 4:
+        pressed.append(guided.follow(tab, touch=True))
+        assert len(pressed) < 30
+    assert tab.get_by_text("go together").count() == 0

@@ -89,7 +89,11 @@ export class Clicking {
       void this.game.party.toggle(id);
       return;
     }
-    if (!inFan && event instanceof MouseEvent && event.detail === 2 && board.fellows(id).length > 1 && piece.side === this.game.seat) {
+    const fellows = board.fellows(id);
+    const held = [id, ...fellows].some((one) => board.pieces.get(one)?.picked || this.game.choosing.selected === one);
+    // where something else is in hand that may come here, two quick clicks are no call to those who stand here
+    const goal = !held && this.game.choosing.bySpace.has(place);
+    if (!inFan && !goal && event instanceof MouseEvent && event.detail === 2 && fellows.length > 1 && piece.side === this.game.seat) {
       void this.game.party.all(id);
       return;
     }
