@@ -76,6 +76,11 @@ def onward(player: Browser, key: str, mine: str) -> Any:
     return player.do(key, mine, player.look(key, mine)["choices"][-1]["do"])
 
 
+def due_of(player: Browser, key: str) -> str:
+    """Until when the next must have decided, in a player's list of games."""
+    return str(next(one["due"] for one in player.get("/api/tables") if one["id"] == key))
+
+
 def moved(key: str, *players: Browser) -> None:
     """Both sides have decided something."""
     done: set[str] = set()
@@ -230,9 +235,11 @@ def test_leave_stops_the_clock_of_correspondence(hall: Hall) -> None:
         onward(quick, key, seat(quick, key))
     (waited,) = quick.get(f"/api/tables/{key}")["waiting"]
     before = ann.get(f"/api/tables/{key}")["clock"]["deadline"][waited]
+    assert [due_of(one, key)[:16] for one in (quick, slow)] == [before[:16]] * 2, "the list of games says it too"
     slow.post("/api/club/leave", days=10)
     clock = ann.get(f"/api/tables/{key}")["clock"]
     assert clock["deadline"][waited][:10] > before[:10]
+    assert due_of(quick, key)[:16] == clock["deadline"][waited][:16]
     assert waited in clock["away"]
     assert slow.get("/api/lobby")["me"]["leave"]["days"] == pytest.approx(20, abs=0.2)
     assert slow.refused("/api/club/leave", days=5)[0] == 400

@@ -33,14 +33,19 @@ def test_a_newcomer_plays_each_lesson_to_its_end(real: str, page: Make, key: str
     assert tab.locator(".coach-count").inner_text() == "Learned"
 
 
+def follow(tab: Any, steps: int, most: int) -> list[str]:
+    """What the coach points at, by touch, until so many steps are done; what was pressed."""
+    pressed: list[str] = []
+    while tab.locator(".coach-steps i.done").count() < steps:
+        pressed.append(guided.follow(tab, touch=True))
+        assert len(pressed) < most
+    return pressed
+
+
 def test_on_a_phone_the_coach_leads_to_a_battery_and_to_its_number_of_dice(real: str, page: Make) -> None:
     tab = page(real, 390, 844, touch=True)
     begin(tab, "guns")
-    pressed = []
-    while tab.locator(".coach-steps i.done").count() < 2:
-        pressed.append(guided.follow(tab, touch=True))
-        assert len(pressed) < 12
-    assert pressed[-2:] == [".stepper .icon-button.advised", ".field-choices .advised"]
+    assert follow(tab, 2, 12)[-2:] == [".stepper .icon-button.advised", ".field-choices .advised"]
     assert "Dice: 3" in tab.locator("#prompt-text").inner_text()
     box = tab.locator(".port").bounding_box()
     target = tab.locator('.space[data-id="3210"]').bounding_box()
@@ -51,8 +56,5 @@ def test_two_quick_taps_on_a_hex_land_there_and_call_nobody_together(real: str, 
     """The first brings the hex near, the second lands: those who have landed there are not meant."""
     tab = page(real, 390, 844, touch=True)
     begin(tab, "rabaul")
-    pressed = []
-    while tab.locator(".coach-steps i.done").count() < 4:
-        pressed.append(guided.follow(tab, touch=True))
-        assert len(pressed) < 30
+    follow(tab, 4, 30)
     assert tab.get_by_text("go together").count() == 0
