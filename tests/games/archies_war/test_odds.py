@@ -140,6 +140,61 @@ def test_a_warning_when_the_field_is_left_empty() -> None:
     assert not any("retreat into it" in note for note in notes(position, take, attack))
 
 
+@pytest.mark.parametrize(
+    ("field", "ridge", "texts", "empty"),
+    [
+        # 2P-17, 2P-50: who marches in or returns guards the field
+        (["inf5"], ["recon"], ["take bloody_ridge recon", "go henderson_field bloody_ridge"], False),
+        (["inf5"], ["resupply"], ["use resupply bloody_ridge", "recall inf3 henderson_field"], False),
+        # 2P-41: who is used up does not
+        (["inf5", "air_support"], [], ["use air_support henderson_field"], True),
+        (["inf5", "recon"], [], ["use recon henderson_field", "on koli_point"], True),
+        (["inf5", "recon"], ["recon"], ["use recon bloody_ridge", "on koli_point"], False),
+    ],
+)
+def test_the_warning_counts_who_comes_and_who_is_used_up(
+    field: list[str], ridge: list[str], texts: list[str], empty: bool
+) -> None:
+    position = {
+        "step": "american-actions",
+        "turn": 6,
+        "american": {"henderson_field": field, "bloody_ridge": ridge},
+        "japanese": {"koli_point": ["inf2", "inf2"]},
+        "casualties": {"american": ["inf3"]},
+    }
+    first = ["take henderson_field inf5", "go koli_point henderson_field"]
+    told = notes(position, *[tuple(text.split()) for text in first + texts])
+    assert any("retreat into it" in note for note in told) == empty
+
+
+def test_the_block_of_an_assault_does_not_guard_the_field() -> None:
+    """2P-41, 2P-37: it is used up; and a lone defender does not live to retreat."""
+    position = {
+        "step": "american-actions",
+        "turn": 6,
+        "american": {"henderson_field": ["inf5", "amphibious_assault"]},
+        "japanese": {"koli_point": ["inf2"]},
+    }
+    texts = "use amphibious_assault henderson_field", "take henderson_field inf5", "assault koli_point"
+    told = notes(position, *[tuple(text.split()) for text in texts])
+    assert told[-1] == "Henderson Field will be empty."
+
+
+def test_by_option_a_japanese_attack_over_a_trail_is_fought_at_once() -> None:
+    """T-02: so the loss that comes before it has its odds."""
+    position = {
+        "step": "japanese-actions",
+        "turn": 6,
+        "options": {"attack_timing": "immediate"},
+        "american": {"bloody_ridge": ["inf4"]},
+        "japanese": {"kokumbona": ["inf5", "inf3"]},
+    }
+    s = GAME.place(position)
+    for text in ("take kokumbona inf5", "take kokumbona inf3", "go bloody_ridge west_jungle"):
+        s = GAME.apply(s, JAPANESE, tuple(text.split()))
+    assert GAME.odds(GAME.view(s, JAPANESE), JAPANESE, ("lose", "inf3")) is not None
+
+
 def test_a_warning_for_a_lone_block_on_a_trail() -> None:
     """T-30: it is lost."""
     position = {"step": "american-actions", "turn": 6, "american": {"henderson_field": ["recon", "inf2"]}}

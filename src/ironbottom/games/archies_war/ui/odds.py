@@ -10,7 +10,7 @@ from ironbottom.games.archies_war.knowledge import Proven, general_slots, loose_
 from ironbottom.games.archies_war.rules.combat import GENERAL, Part, attack_parts, defence_parts, margin
 from ironbottom.games.archies_war.rules.movement import TrailLoss
 from ironbottom.games.archies_war.rules.printed import AMERICAN, JAPANESE, SIDES, UNKNOWN, Route, Stack
-from ironbottom.games.archies_war.rules.state import Position, enemies, kinds, mask, without
+from ironbottom.games.archies_war.rules.state import Position, enemies, kinds, without
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.value import Value, value
 from ironbottom.kernel.view import Odds, Outcome, Sum, Table, Term
@@ -38,6 +38,8 @@ class Planned(Value):
     air: bool
     trail: bool
     origin: int
+    guard: int = 0
+    """How many of the attacker's blocks will stand on Henderson Field when it is fought."""
 
 
 @value
@@ -145,6 +147,11 @@ def _ways(bag: Stack, most: int, defence: tuple[int, ...]) -> list[dict[int, int
 
 def planned(v: Position, side: int, action: Action) -> Planned | None:
     """2P-23, 2P-42: the attack that an action makes or fights, if it does."""
+    plan = _planned(v, side, action)
+    return plan and plan.replace(guard=_on_field_after(v, side, action))
+
+
+def _planned(v: Position, side: int, action: Action) -> Planned | None:
     verb = action[0]
     held = v.held
     hand = v.hand
@@ -188,15 +195,38 @@ def _route(v: Position, side: int, action: Action) -> Route | None:
     return v.setting.route(hand.origin, enemies(v, side), general, index[action[1]], index[action[2]])
 
 
+def _on_field_after(v: Position, side: int, action: Action) -> int:
+    """2P-13, 2P-17, 2P-21, 2P-41: how many blocks of a side stand on Henderson Field once an action is done: without
+    those that march off or are used up, with those that march in or return."""
+    hand, here = v.hand, v.setting.locations[v.setting.field]
+    left = len(v.blocks[side][v.setting.field])
+    if hand is not None and hand.blocks and hand.origin == v.setting.field:
+        left -= len(hand.blocks)
+    if hand is not None and hand.tool >= 0 and hand.tool_at == v.setting.field:
+        left -= 1
+    if action[:2] == ("use", "air_support"):
+        left -= int(action[-1] == here)
+    elif action[0] == "recall":
+        left += int(action[-1] == here)
+    elif hand is not None and action[1:2] == (here,) and (route := _route(v, side, action)) is not None:
+        left += len(hand.blocks) - int(route.trail)
+    return left
+
+
 def losing(v: Position, side: int, step: TrailLoss, action: Action) -> Planned | None:
-    """2P-21, 2P-27: the attack that is fought once a block is given up for a trail: after the last action."""
-    if v.actions or action[0] != "lose":
+    """2P-21, 2P-27, T-02: the attack that is fought once a block is given up for a trail: after the last action, by
+    option a Japanese one at once."""
+    at_once = v.setting.immediate and side == JAPANESE and step.attack
+    if (v.actions and not at_once) or action[0] != "lose":
         return None
+    field = v.setting.field
+    guard = len(v.blocks[side][field]) + (len(v.column) - 1 if step.place == field else 0)
     if step.attack:
         kind = v.setting.kind(side, action[1])
-        return Planned(step.place, without(v.column, kind), False, False, -1)
+        return Planned(step.place, without(v.column, kind), False, False, -1, guard)
     held = v.held
-    return Planned(held.place, v.attackers, held.air, False, held.back if held.amphibious else -1) if held else None
+    back = held.back if held is not None and held.amphibious else -1
+    return Planned(held.place, v.attackers, held.air, False, back, guard) if held else None
 
 
 def after_trail(v: Position, side: int, types: Stack) -> Stack:
@@ -301,16 +331,12 @@ def fight(v: Position, side: int, plan: Planned, words: Words, proven: Proven) -
 
 
 def _field_notes(v: Position, side: int, plan: Planned, words: Words) -> list[str]:
-    """T-08, 7.1: a warning when an American attack leaves Henderson Field empty."""
-    if side != AMERICAN:
+    """T-08, 2P-37: a warning when an American attack leaves Henderson Field empty; a lone defender that is beaten is
+    lost, and does not retreat."""
+    if side != AMERICAN or plan.guard > 0 or plan.place == v.setting.field:
         return []
-    field = v.setting.field
-    left = len(v.blocks[AMERICAN][field])
-    if v.hand is not None and v.hand.origin == field:
-        left -= len(v.hand.blocks)
-    if left > 0 or plan.place == field:
-        return []
-    if v.setting.refuge_in_field and mask(v.blocks[JAPANESE]) and v.setting.adjacent_mask >> plan.place & 1:
+    survivors = len(v.blocks[JAPANESE][plan.place]) > 1
+    if v.setting.refuge_in_field and survivors and v.setting.adjacent_mask >> plan.place & 1:
         return [words.say("odds.note_field_retreat")]
     return [words.say("odds.note_field_empty")]
 
