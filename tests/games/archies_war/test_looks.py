@@ -79,6 +79,36 @@ def test_a_japanese_action_that_ends_the_game_says_so() -> None:
     assert GAME.why_final(GAME.place(position), JAPANESE, ("end",)) == "ends.game"
 
 
+@pytest.mark.parametrize(
+    ("change", "texts", "do", "ends"),
+    [
+        # 2P-2: the last action walks onto the field
+        ({"american": {}}, ("take koli_point inf2",), "go henderson_field koli_point", "ends.game"),
+        # 2P-3: ... or comes next to it for the third time, or leaves it
+        ({"japanese": {"tetere": ["inf2"]}}, ("take tetere inf2",), "go koli_point tetere", "ends.game"),
+        ({}, ("take koli_point inf2",), "go tetere koli_point", "ends.turn"),
+        # 2P-1: ... or is the last of all
+        ({"turn": 10, "tokens": 0}, ("take koli_point inf2",), "go tetere koli_point", "ends.game"),
+        # 2P-27, 2P-39: an attack that ended the actions early; one that comes back next to the field
+        ({"actions_left": 2, "american": {"henderson_field": ["inf5"]}, "japanese": {"koli_point": ["inf2", "inf3"]}},
+         ("take koli_point inf2", "take koli_point inf3", "go henderson_field koli_point", "end"), "lose inf2",
+         "ends.game"),
+        ({"actions_left": 2, "american": {"henderson_field": ["inf5"]}, "japanese": {"koli_point": ["inf2", "inf3"]}},
+         ("take koli_point inf2", "take koli_point inf3", "go henderson_field koli_point", "resolve"), "lose inf2",
+         None),
+    ],
+)  # fmt: skip
+def test_the_last_action_tells_what_ends_with_it(
+    change: dict[str, Any], texts: tuple[str, ...], do: str, ends: str | None
+) -> None:
+    position = {
+        "turn": 6, "step": "japanese-actions", "actions_left": 1, "tokens": 2, "japanese": {"koli_point": ["inf2"]},
+        "american": {"taivu_point": ["inf2"]},
+    }  # fmt: skip
+    s = after({**position, **change}, *texts)
+    assert GAME.why_final(GAME.view(s, JAPANESE), JAPANESE, parse(do)) == ends
+
+
 def test_the_prompt_tells_each_side_what_it_may_know() -> None:
     s = after(POSITION, "take henderson_field vandegrift")
     mine = GAME.prompt(GAME.view(s, AMERICAN), AMERICAN)

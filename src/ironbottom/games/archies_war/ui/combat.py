@@ -22,7 +22,8 @@ from ironbottom.games.archies_war.rules.combat import (
     WireLost,
     refuges,
 )
-from ironbottom.games.archies_war.rules.state import Position, kinds
+from ironbottom.games.archies_war.rules.sequence import Actions
+from ironbottom.games.archies_war.rules.state import Position, arrive, kinds
 from ironbottom.games.archies_war.ui.ends import HAND, turn
 from ironbottom.games.archies_war.ui.face import BlockFace, Question, T
 from ironbottom.games.archies_war.ui.log import enemy, gone, missed, motion, revealed, worded
@@ -52,7 +53,13 @@ class CombatFace(BlockFace[T]):
                 "choices": choices}  # fmt: skip
 
     def why_final(self, scene: Scene[Position], step: T, action: Action) -> str | None:
-        return None if scene.v.actions else turn(scene.v, scene.side)
+        """2P-16: after the combat its side goes on with its actions, if the combat was not what ended them."""
+        v = scene.v
+        return None if isinstance(v.stack[-2], Actions) else turn(self.then(v, scene.side, action), scene.side)
+
+    def then(self, v: Position, side: int, action: Action) -> Position:
+        """How all stand after it, as far as the victory check asks."""
+        return v
 
 
 class LossFace(CombatFace[T]):
@@ -69,6 +76,11 @@ class LossFace(CombatFace[T]):
 @face(AttackerLoss)
 class AttackerLossFace(LossFace[AttackerLoss]):
     asked = "attacker_loss"
+
+    def then(self, v: Position, side: int, action: Action) -> Position:
+        """2P-39: the others go back to where they came from."""
+        held, left = v.held, v.attackers[action[1] != "air_support" :]
+        return v.replace(blocks=arrive(v, side, held.back, left)) if held is not None and left else v
 
 
 @face(DefenderLoss)

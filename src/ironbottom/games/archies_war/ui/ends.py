@@ -10,11 +10,12 @@ DRAW, REVEAL, TURN, HAND, GAME = "ends.draw", "ends.reveal", "ends.turn", "ends.
 
 
 def after(v: Position, side: int, left: int, held: bool, air: bool = False) -> str | None:
-    """2P-27: what follows an action that leaves so many, and perhaps an attack declared (`air`: with Air Support)."""
+    """2P-27: what follows an action that leaves so many, and perhaps an attack declared (`air`: with Air Support); `v`
+    is how all stand after it."""
     if held:
         at_once = v.setting.immediate and (side == JAPANESE or air)
         return REVEAL if not left or at_once else None
-    return None if left else TURN
+    return None if left else turn(v, side)
 
 
 def turn(v: Position, side: int) -> str:

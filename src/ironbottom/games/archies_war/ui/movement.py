@@ -8,7 +8,7 @@ from ironbottom.games.archies_war.knowledge import informed
 from ironbottom.games.archies_war.rules import movement
 from ironbottom.games.archies_war.rules.movement import Moved, TrailLoss, TrailLost
 from ironbottom.games.archies_war.rules.printed import AMERICAN, MOVED
-from ironbottom.games.archies_war.rules.state import Position, enemies, kinds
+from ironbottom.games.archies_war.rules.state import Position, arrive, enemies, kinds, less, merged, pair, put
 from ironbottom.games.archies_war.ui.ends import after
 from ironbottom.games.archies_war.ui.face import BlockFace, Question
 from ironbottom.games.archies_war.ui.log import gone, missed, motion, worded
@@ -33,7 +33,10 @@ class TrailLossFace(BlockFace[TrailLoss]):
             made["odds"] = True
 
     def why_final(self, scene: Scene[Position], step: TrailLoss, action: Action) -> str | None:
-        return after(scene.v, scene.side, scene.v.actions, step.attack or scene.v.held is not None)
+        v, side = scene.v, scene.side
+        if not step.attack:
+            v = v.replace(blocks=arrive(v, side, step.place, v.column))
+        return after(v, side, v.actions, step.attack or v.held is not None)
 
     def odds(self, scene: Scene[Position], step: TrailLoss, action: Action) -> Odds | None:
         """2P-30..2P-34: of the attack that is fought next."""
@@ -79,7 +82,12 @@ def why_go_final(v: Position, side: int, action: Action) -> str | None:
     trail = any(r.trail for r in movement.routes_of_hand(v, side, hand) if r.goal == goal and r.via == via)
     if trail and len(hand.blocks) > 1:
         return None
-    return after(v, side, v.actions - 1, bool(v.blocks[1 - side][goal]) or v.held is not None)
+    army = v.blocks[side]
+    army = put(army, hand.origin, less(army[hand.origin], hand.blocks))
+    if not trail and not v.blocks[1 - side][goal]:
+        army = put(army, goal, merged(army[goal], hand.blocks))
+    then = v.replace(blocks=pair(v.blocks, side, army))
+    return after(then, side, v.actions - 1, bool(v.blocks[1 - side][goal]) or v.held is not None)
 
 
 # --- macros ------------------------------------------------------------------------------------------------------
