@@ -85,3 +85,23 @@ def test_the_solitaire_tables_and_the_track_are_those_of_the_data() -> None:
 )  # fmt: skip
 def test_what_cannot_be_is_refused(overlay: str, line: str) -> None:
     assert line in corrections.told(SLUG, overlay)
+
+
+def test_a_second_resupply_of_a_turn_enters_at_the_anchor_of_the_first() -> None:
+    """2P-14: the printed blocks have one Resupply, an owner's may have more."""
+    game = copy("[two_player.units.japanese.resupply]\ncount = 2")
+    s = game.place(
+        {
+            "turn": 6,
+            "step": "japanese-actions",
+            "japanese": {"kakambona": ["resupply", "resupply"]},
+            "casualties": {"japanese": ["inf8", "inf5"]},
+            "american": {"henderson_field": ["inf2"]},
+        }
+    )
+    for text in ("use resupply kakambona", "recall inf8 taivu_point", "use resupply kakambona"):
+        s = game.apply(s, 1, tuple(text.split()))
+    assert ("recall", "inf5", "taivu_point") in game.legal(s, 1)
+    refusal = game.why_not(s, 1, ("recall", "inf5", "cape_esperance"))
+    assert refusal is not None
+    assert refusal.rule == "2P-14"

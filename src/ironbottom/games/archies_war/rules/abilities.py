@@ -271,16 +271,17 @@ def recall(s: Position, side: int, kind: int, place: int) -> Position:
     """2P-14, 2P-50, T-14, T-19: one casualty returns, unseen by the enemy; the block used cannot return itself.
 
     Of what everybody knew to lie in the box one block of each kind may be the one that is now on the map; the Resupply
-    itself is not.
+    itself is not. Where an owner's blocks have more than one Japanese Resupply, the next enters at this anchor too.
     """
     was, known = s.lost[side], s.known_lost[side]
     hand: Any = s.hand
+    again = side == JAPANESE and s.setting.counts[side][hand.tool] > 1
     s = spent(s, side)
     told = Resupplied(SIDES[side], s.setting.locations[place], s.setting.types[side][kind])
     return s.replace(
         lost=pair(s.lost, side, merged(without(was, kind), (hand.tool,))),
         known_lost=pair(s.known_lost, side, merged(less(known, tuple(dict.fromkeys(known))), (hand.tool,))),
-        blocks=arrive(s, side, place, (kind,), NEW),
+        blocks=arrive(s, side, place, (kind,), NEW), anchor=place if again else s.anchor,
         spotted=s.spotted and place != s.setting.field, news=(*s.news, told),
     )
 
