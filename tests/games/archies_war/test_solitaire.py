@@ -102,6 +102,22 @@ def test_the_peril_told_is_the_peril_met(seed: int) -> None:
     assert abs(lost / games - told) <= error
 
 
+@pytest.mark.parametrize(
+    ("turn", "status", "text"), [(18, 0, "You hold"), (18, -1, "below the track"), (9, -1, "below the track")]
+)
+def test_where_no_turn_follows_the_end_of_this_one_is_told(turn: int, status: int, text: str) -> None:
+    """SR-62, SR-63: no front can fall any more."""
+    position = {"scenario": "solitaire", "step": "rearrange", "turn": turn, "status": status}
+    view = GAME.view(GAME.place(position), 0)
+    odds = GAME.odds(view, 0, ("done",))
+    assert odds is not None
+    assert [result["p"] for result in odds["results"]] == [1.0]
+    assert text in odds["results"][0]["text"]
+    assert GAME.why_final(view, 0, ("done",)) == "ends.game"
+    goes_on = GAME.view(GAME.place({**position, "turn": 9, "status": 0}), 0)
+    assert GAME.why_final(goes_on, 0, ("done",)) == "ends.turn"
+
+
 @pytest.mark.parametrize(("reserves", "words"), [(0, "no Japanese are there to be lost"), (1, "lose 1 SV")])
 def test_an_attack_of_nobody_costs_nobody(reserves: int, words: str) -> None:
     """S-08: with empty Reserves a 1 or 2 still calls an attack on Bloody Ridge."""

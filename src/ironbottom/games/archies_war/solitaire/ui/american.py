@@ -50,7 +50,7 @@ class ChooseActionFace(SoloFace[ChooseAction]):
         """The chance of each way to lose in the rest of this turn."""
         say = scene.words.say
         risk = turn_risk(scene.v, action)
-        results: list[Outcome] = [{"text": say("solo.odds.held"), "p": 1 - sum(risk.values()), "good": US}]
+        results: list[Outcome] = [{"text": say("solo.odds.held"), "p": max(0.0, 1 - sum(risk.values())), "good": US}]
         results += [{"text": say(f"solo.odds.{key}"), "p": p, "good": JP} for key, p in risk.items()]
         title = say("solo.odds.turn", action=say(f"solo.american_actions.{action[1]}"))
         return {"title": title, "sums": [], "results": results, "error": 0.0, "notes": [say("solo.odds.note")],

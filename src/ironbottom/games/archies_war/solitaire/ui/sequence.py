@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from ironbottom.games.archies_war.solitaire.rules.attack import american_strength, japanese_strength
 from ironbottom.games.archies_war.solitaire.rules.peril import peril
-from ironbottom.games.archies_war.solitaire.rules.sequence import FieldLost, Rearrange, Rearranged, Relieved, TurnBegan
+from ironbottom.games.archies_war.solitaire.rules.sequence import (
+    Check,
+    FieldLost,
+    Rearrange,
+    Rearranged,
+    Relieved,
+    TurnBegan,
+)
 from ironbottom.games.archies_war.solitaire.rules.state import (
     AMERICAN_BOXES,
     BLOCKS,
     FRONTS,
     Solitaire,
     fewest_blocks,
+    printed,
 )
 from ironbottom.games.archies_war.solitaire.ui.attack import sums
 from ironbottom.games.archies_war.solitaire.ui.face import SoloFace
@@ -39,7 +47,7 @@ class RearrangeFace(SoloFace[Rearrange]):
 
     def sheets(self, scene: Scene[Solitaire], step: Rearrange) -> list[Sheet]:
         s, words = scene.v, scene.words
-        risks = peril(s)
+        risks = (0.0, 0.0, 0.0) if ending(s) else peril(s)
         fields: list[Field] = [
             {
                 "id": name, "name": words.name(name), "value": str(s.american[front]),
@@ -64,13 +72,20 @@ class RearrangeFace(SoloFace[Rearrange]):
         ]  # fmt: skip
 
     def why_final(self, scene: Scene[Solitaire], step: Rearrange, action: Action) -> str | None:
-        return "ends.turn" if action == ("done",) else None
+        if action != ("done",):
+            return None
+        return "ends.game" if ending(scene.v) else "ends.turn"
 
     def odds(self, scene: Scene[Solitaire], step: Rearrange, action: Action) -> Odds | None:
-        """The chance that a front falls next turn, as the Marines stand."""
+        """The chance that a front falls next turn, as the Marines stand; where there is none, how this one ends."""
         if action != ("done",):
             return None
         s, words = scene.v, scene.words
+        if end := ending(s):
+            lost = end == "lost_field"
+            sure: Outcome = {"text": words.say(f"solo.odds.{end}"), "p": 1.0, "good": JP if lost else US}
+            return {"title": words.say("solo.odds.end"), "sums": [], "results": [sure], "error": 0.0, "notes": [],
+                    "rule": "SR-62" if lost else "SR-63"}  # fmt: skip
         risks = peril(s)
         results: list[Outcome] = [{"text": words.say("solo.odds.held"), "p": 1 - sum(risks), "good": US}]
         results += [
@@ -100,6 +115,15 @@ class RearrangeFace(SoloFace[Rearrange]):
                     args = (("n", n), ("box", box), ("goal", other))
                     found.append(Macro("solo.move", actions, args, f"{US}.{box}:{number}", f"{US}.{other}"))
         return tuple(found)
+
+
+def ending(s: Solitaire) -> str:
+    """SR-62, SR-63: how the game ends with this turn, "" if it goes on (the set-up is no turn)."""
+    if not isinstance(s.stack[-2], Check):
+        return ""
+    if s.status < 0:
+        return "lost_field"
+    return "held" if s.turn == printed(s).data["turns"]["number"] else ""
 
 
 def percent(p: float) -> str:
