@@ -250,16 +250,20 @@ def _recall(s: Position, side: int, hand: Hand | None, name: str, place_name: st
     if hand is None or hand.tool < 0 or s.setting.types[side][hand.tool] != "resupply":
         return refuse("2P-50", "refused.use_first")
     kind = s.setting.kind(side, name)
-    if kind not in s.lost[side]:
+    if name and kind not in s.lost[side]:
         if name == "resupply":
             return refuse("T-19", "refused.not_itself")
         return refuse("2P-50", "refused.not_a_casualty")
     place = _location(s, place_name)
+    if not name and place in entries(s, side):
+        return refuse("2P-50", "refused.casualty_first")
     if side == AMERICAN and place != s.setting.field:
         return refuse("2P-13", "refused.enters_at_field")
     if side != AMERICAN and s.anchor >= 0 and place != s.anchor:
         return refuse("2P-14", "refused.same_anchor", place=s.setting.locations[s.anchor])
-    if place >= 0 and s.blocks[1 - side][place]:
+    if place < 0:
+        return refuse("2P-4", "refused.not_on_map")
+    if s.blocks[1 - side][place]:
         return refuse("T-36", "refused.entry_held", place=place_name)
     return refuse("2P-14", "refused.no_anchor", place=place_name)
 
