@@ -23,6 +23,20 @@ def test_without_a_japanese_block_and_with_every_anchor_closed_the_americans_hav
     assert told["winners"] == ["american"]
     views = [GAME.view(held, viewer) for viewer in (AMERICAN, JAPANESE)]
     assert all(GAME.decided(GAME.view(view, OBSERVER)) == told for view in views)
+    last = {"henderson_field": ["recon"], **american}
+    attack = GAME.place(
+        {
+            "scenario": "two-player",
+            "turn": 4,
+            "step": "japanese-actions",
+            "american": last,
+            "japanese": {"koli_point": ["inf5"]},
+        }
+    )
+    for do in (("take", "koli_point", "inf5"), ("go", "henderson_field", "koli_point")):
+        attack = GAME.apply(attack, JAPANESE, do)
+        # 2P-23: the last block is in a declared attack, and may win the game yet
+        assert GAME.decided(GAME.view(attack, OBSERVER)) is None
     opened = GAME.place(
         {
             "scenario": "two-player",

@@ -51,7 +51,7 @@ def marks(v: Position, words: Words, past: Sequence[Recalled]) -> list[Mark]:
             mark(field, "danger", "field_taken" if v.blocks[JAPANESE][field] else "field_empty", JAPANESE)
         for place in v.setting.adjacent:
             if v.blocks[JAPANESE][place]:
-                mark(place, "danger", "scores", JAPANESE)
+                mark(place, "danger", "scores_twice" if v.setting.both_checks else "scores", JAPANESE)
     for place in v.setting.anchors:
         if v.blocks[AMERICAN][place]:
             mark(place, "control", "anchor_closed", AMERICAN)
