@@ -292,6 +292,17 @@ def test_of_the_ways_to_a_place_the_best_stands_first() -> None:
     assert all(costs == sorted(costs) for costs in ways.values())
 
 
+def test_an_attack_over_a_trail_is_shown_without_the_block_that_it_costs() -> None:
+    """2P-21: the weakest is counted as lost; by road all fight."""
+    position = {
+        "turn": 6, "step": "japanese-actions", "american": {"bloody_ridge": ["inf4"]},
+        "japanese": {"kokumbona": ["inf5", "inf3"]},
+    }  # fmt: skip
+    look = choices(after(position, "take kokumbona inf5", "take kokumbona inf3"), JAPANESE)
+    assert look["go bloody_ridge west_jungle"]["cost"] == "5 against ?"
+    assert look["go bloody_ridge henderson_field"]["cost"] == "8 against ?"
+
+
 def test_a_way_that_costs_a_block_stands_aside_where_another_is_free() -> None:
     """2P-21: from Point Cruz to the airfield one way is offered at once, and it does not lead by Point Cruz."""
     s = GAME.place({"step": "american-actions", "turn": 6, "american": {"point_cruz": ["recon"]}})

@@ -12,7 +12,7 @@ from ironbottom.games.archies_war.rules.state import Position, arrive, enemies, 
 from ironbottom.games.archies_war.ui.ends import after
 from ironbottom.games.archies_war.ui.face import BlockFace, Question
 from ironbottom.games.archies_war.ui.log import gone, missed, motion, worded
-from ironbottom.games.archies_war.ui.odds import fight, losing
+from ironbottom.games.archies_war.ui.odds import after_trail, fight, losing
 from ironbottom.games.archies_war.ui.pieces import losable, show
 from ironbottom.kernel.action import Action
 from ironbottom.kernel.presenter import Macro, Reader, Scene, face, line
@@ -46,7 +46,8 @@ class TrailLossFace(BlockFace[TrailLoss]):
 
 
 def show_go(v: Position, side: int, action: Action, words: Words, made: Choice) -> None:
-    """2P-17, 2P-21, 2P-23: how a march of the blocks in hand is shown: its way, its cost, and which way is best."""
+    """2P-17, 2P-21, 2P-23: how a march of the blocks in hand is shown: its way, its cost, and which way is best. An
+    attack over a trail is shown without the block that it costs, as the odds count it."""
     hand: Any = v.hand
     index = v.setting.index
     goal, via = index[action[1]], index[action[2]]
@@ -64,7 +65,8 @@ def show_go(v: Position, side: int, action: Action, words: Words, made: Choice) 
     else:
         made["rule"] = "2P-23" if attack else "2P-17"
     if attack:
-        strength = sum(v.setting.attack[side][kind] for kind in kinds(hand.blocks))
+        fighters = after_trail(v, side, kinds(hand.blocks)) if route.trail else kinds(hand.blocks)
+        strength = sum(v.setting.attack[side][kind] for kind in fighters)
         general = movement.has_general(side, hand.blocks)
         made["cost"] = words.say("cost.attack_general" if general else "cost.attack", n=strength)
     if len(same) > 1 and route is min(same, key=lambda r: (r.trail, len(r.path))):
