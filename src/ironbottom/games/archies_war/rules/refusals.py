@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ironbottom.games.archies_war.rules.abilities import AIMED, TROOPS, assault_targets, boarding, entries
+from ironbottom.games.archies_war.rules.combat import GENERAL
 from ironbottom.games.archies_war.rules.movement import INFANTRY, NOTHING, has_general, may_leave
 from ironbottom.games.archies_war.rules.printed import AMERICAN, MOVED, NEW, SIDES, Stack
 from ironbottom.games.archies_war.rules.state import Hand, Position, enemies, kinds, less
@@ -199,6 +200,10 @@ def _use(s: Position, side: int, hand: Hand | None, name: str, place_name: str) 
         if not assault_targets(s, side):
             return refuse("2P-42", "refused.no_enemy_beach")
         if not any(boarding(s, side, where) for where in s.setting.places):
+            beaches = [stack for where, stack in enumerate(s.blocks[side]) if s.setting.beach[where]]
+            ashore = {item >> 2 for stack in beaches for item in stack if item >> 2 < s.setting.infantry[side]}
+            if side == AMERICAN and ashore == {GENERAL}:
+                return refuse("2P-44", "refused.general_at_sea")
             return refuse("2P-43", "refused.no_troops")
     if name == "resupply":
         if not s.lost[side]:
