@@ -277,7 +277,8 @@ class Retreat(Decision):
             return refuse("8.2.2a", "refused.retreat_zone", hex=action[2])
         if there not in printed.retreats[here]:
             return refuse("8.12a", "refused.retreat_river", hex=action[2])
-        return refuse("8.2.3a", "refused.retreat_full", hex=action[2])
+        back = there in self.left
+        return refuse("8.2.3a", "refused.retreat_back" if back else "refused.retreat_full", hex=action[2])
 
     def default(self, s: Position, side: int) -> Action | None:
         return self.legal(s, side)[0]
