@@ -265,8 +265,8 @@ def fight(s: Position, side: int, attack: Attack) -> Position:
 
 
 def disturbed(s: Position, side: int, attack: Attack) -> Position:
-    """11.4a, 11.4b: who attacks or is attacked does no work in this turn. An American attack on a hex in which work was
-    begun attacks no engineer, and leaves the work as it is."""
+    """11.4a, 11.4b: who attacks or is attacked does no work in this turn; and work in a hex that is attacked, whoever
+    stands in it, begins anew."""
     mask = s.settled
     involved = (*attack.units, *attack.guns) if side == AMERICAN else tuple(
         u for h in attack.targets for u in units_at(s, h)
@@ -275,7 +275,7 @@ def disturbed(s: Position, side: int, attack: Attack) -> Position:
         mask &= ~bit(s, u)
     hit = s.hit
     for h in attack.targets:
-        if side == JAPANESE and s.setting.field_at[h] >= 0:
+        if s.setting.field_at[h] >= 0:
             hit |= 1 << s.setting.field_at[h]
     return s.replace(settled=mask, hit=hit)
 

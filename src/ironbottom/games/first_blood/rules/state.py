@@ -53,7 +53,7 @@ class Position(State):
     work: Public[tuple[int, ...]] = ()
     """11.2b: turns of work done on each airfield hex."""
     hit: Public[int] = 0
-    """11.4a: airfield hexes that Japan attacked or bombarded in this turn."""
+    """11.4a: airfield hexes attacked or bombarded in this turn."""
     air: Public[tuple[int, ...]] = ()
     """Where each aircraft is; AIMED + hex for a bomber over the hex that it will attack."""
     inverted: Public[int] = 0
