@@ -269,7 +269,7 @@ def test_the_engineers_see_how_far_the_work_is() -> None:
     notes = {field["id"]: field.get("note", "") for field in sheet["fields"]}
     assert notes["0708"] == "operative after this turn's work"
     assert notes["0709"] == "nobody can work here in this turn"
-    assert notes["0905"] == "two turns of work in a row make it operative"
+    assert notes["0905"] == "two turns of work make it operative"
     assert [field["choices"] for field in sheet["fields"]] == [["work 0708"], [], [], ["work 0905"]]
 
 
@@ -303,8 +303,44 @@ def test_odds_say_that_a_retreat_without_a_way_out_is_a_loss() -> None:
         s = GAME.place({"turn": 6, "phase": "japanese_combat", "american": {"0605": ["1/5"]}, "japanese": japanese})
         attack = Attack((s.setting.number["0605"],), (s.setting.unit_number["29/1"],))
         texts = [one["text"] for one in attack_odds(s, 1, attack, words)["results"]]
-        assert no_way_out(s, 1, attack) is shut
+        assert no_way_out(s, 0, (s.setting.unit_number["1/5"],)) is shut
         assert any(text == words.say("result.DR_shut") for text in texts) is shut
+
+
+def forecast(position: dict[str, Any], units: str, here: str = "0605") -> set[str]:
+    """The results of which the odds say that everybody who would retreat is lost."""
+    declared = [text for unit in units.split() for text in (f"take {unit}", f"attack {here}")]
+    s = after({"turn": 6, "phase": "japanese_combat"} | position, *declared, "done")
+    odds = GAME.odds(s, JAPANESE, parse(f"fight {here}"))
+    assert odds is not None
+    texts = [one["text"] for one in odds["results"]]
+    return {code for code in ("A1", "A2", "EX", "DR", "D1") if GAME.words.say(f"result.{code}_shut") in texts}
+
+
+def test_odds_say_of_every_result_that_its_retreat_is_a_loss() -> None:
+    """8.11a, 7.5.3b: of the other defenders and of the attackers too; of EX only if no attacker's loss opens a way."""
+    two, ring = {"0605": ["1R", "1P"]}, {"0704": ["16/2"]}
+    thick = {"japanese": ring | {"0505": ["29/1", "29/2"], "0606": ["16/1", "16/3"]}}
+    assert forecast({"american": two} | thick, "29/1 29/2 16/1 16/3") == {"EX", "D1"}
+    assert forecast({"american": {"0605": ["1P"]}} | thick, "29/1 29/2 16/1 16/3") == set()
+    thin = {"japanese": ring | {"0505": ["29/1"], "0606": ["16/1"]}}
+    assert forecast({"american": two} | thin, "29/1 16/1") == {"DR"}
+    shut = {"0001": ["1/1"], "0002": ["2/1"], "0003": ["3/1"], "0004": ["1/5"], "0005": ["2/5"]}
+    boxed = {"american": shut, "japanese": {"box_d": ["29/1", "29/2"]}, "visited": {"29/1": "CD", "29/2": "CD"}}
+    assert forecast(boxed, "29/1 29/2", "0001") == {"A1"}
+
+
+def test_odds_do_not_count_on_those_who_are_lost_before_the_die() -> None:
+    """8.6a: ICH attacks under 1-2, and bars the way of 1R no more when the other die falls; unless it waits."""
+    position = {
+        "turn": 5, "phase": "japanese_combat", "american": {"0606": ["1R"], "0808": ["1/1", "2/1", "3/1"]},
+        "japanese": {"0605": ["124/1"], "0507": ["KUM"], "0807": ["ICH"]},
+    }  # fmt: skip
+    play = ("take ICH", "attack 0808", "take 124/1", "attack 0606", "take KUM", "attack 0606", "done")
+    for options, shut in (({}, False), ({"hopeless_attacks": "in_order"}, True)):
+        odds = GAME.odds(after(position | {"options": options}, *play), JAPANESE, parse("fight 0606"))
+        assert odds is not None
+        assert any(one["text"] == GAME.words.say("result.DR_shut") for one in odds["results"]) is shut
 
 
 def test_an_engineer_is_told_what_a_step_forfeits() -> None:

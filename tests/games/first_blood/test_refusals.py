@@ -79,6 +79,47 @@ def test_an_aircraft_without_a_mission_is_told_what_was_agreed(
     assert (found.rule, found.text) == (rule, f"refused.{text}")
 
 
+SHUT_D = {"0001": ["1/1"], "0002": ["2/1"], "0003": ["3/1"], "0004": ["1/5"], "0005": ["2/5"]}
+ENTRIES = [PRINTED.names[h] for h in dict.fromkeys(PRINTED.ways_in[0])]
+HELD = dict(zip(ENTRIES, ([unit.name] for unit in PRINTED.units if unit.side == JAPANESE), strict=False))
+BOTH = {"japanese": {"0605": ["124/1"], "0606": ["4/2"]}, "turn": 5, "phase": "american_combat"}
+
+
+@pytest.mark.parametrize(("position", "before", "asked", "rule", "text"), [
+    ({"turn": 13, "phase": "american_reinforcement", "japanese": HELD, "american": {"entry_4": ["1/1"]}},
+     "take 1/27; place entry_4", "take 1/27", "7.0a", "already_placed"),
+    ({"turn": 13, "phase": "american_reinforcement", "japanese": HELD, "american": {"entry_4": ["1/1", "2/1", "3/1"]}},
+     "take 1/27; place entry_4; take 2/27", "place entry_4", "7.1a", "point_full"),
+    ({"turn": 3, "phase": "japanese_movement", "japanese": {"entry_1": ["ICH"]}}, "take ICH", "step box_a", "6.4a",
+     "box_from_point"),
+    ({"turn": 3, "phase": "japanese_combat", "american": SHUT_D, "japanese": {"box_d": ["ICH"], "0101": ["KUM"]},
+      "new": ["ICH"]}, "", "take ICH", "7.2b", "new_in_box"),
+    ({"turn": 3, "phase": "japanese_combat", "american": SHUT_D, "japanese": {"box_d": ["ICH"], "0101": ["KUM"]}},
+     "", "take ICH", "7.5.1b", "box_left"),
+    ({"turn": 3, "phase": "japanese_combat", "american": SHUT_D, "japanese": {"0101": ["KUM"]}}, "", "take 29/1",
+     "8.2e", "not_on_map"),
+    (BOTH | {"american": {"0706": ["1/1", "2/1"], "0809": ["3/11"]}}, "take 1/1; attack 0606; take 3/11; support 0606",
+     "take 1/1", "9.3a", "gun_bars"),
+    (BOTH | {"american": {"0706": ["1/1", "2/1"], "0604": ["3/11"]}}, "take 1/1; attack 0606; take 3/11; support 0606",
+     "take 1/1", "9.4a", "gun_bars"),
+    (BOTH | {"american": {"0706": ["1/1", "2/1"], "0707": ["3/1"]}}, "take 1/1; attack 0606", "take 1/1", "8.2e",
+     "leaves_duty"),
+    (ALOFT | {"air": {"usaf_cap": ["F4F-1", "P39-1"], "0708": ["F4F-2"], "ijaf_attack": ["ZERO-1"]}},
+     "fly ZERO-1 usaf_cap", "lose F4F-2", "8.10.1a", "not_hit"),
+    (ALOFT | {"air": {"usaf_cap": ["F4F-1"], "ijaf_attack": ["ZERO-1", "BETTY-1", "BETTY-2", "BETTY-3"]}},
+     "fly BETTY-1 usaf_cap", "with ZERO-1", "13.3.3a", "second_bomber"),
+])  # fmt: skip
+def test_what_is_refused_is_refused_for_the_true_reason(
+    position: Any, before: str, asked: str, rule: str, text: str
+) -> None:
+    s = GAME.place(position)
+    for action in filter(None, before.split("; ")):
+        s = GAME.apply(s, GAME.to_move(s)[0], parse(action))
+    found = refusal(s, GAME.to_move(s)[0], *parse(asked))
+    assert (found.rule, found.text) == (rule, f"refused.{text}")
+    assert GAME.refusal(found)
+
+
 @pytest.mark.parametrize(("position", "hand", "what", "rule"), [
     ({"turn": 2, "phase": "japanese_reinforcement"}, "take DD-2", ("space", "entry_1"), "7.2c"),
     ({"turn": 2, "phase": "japanese_reinforcement"}, "take DD-2", ("piece", "1/1"), "7.2c"),

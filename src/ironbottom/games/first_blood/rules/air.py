@@ -64,6 +64,13 @@ class LoseAir(Decision):
     def take(self, s: Position, side: int, action: Action) -> Position:
         return shot_down(s, (s.setting.plane_number[action[1]],), self.rule)
 
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
+        if action[0] != "lose" or len(action) != 2:
+            return refuse(self.rule, "refused.not_now")
+        there = air_at(s, self.place)
+        key = "refused.alike" if s.setting.plane_number.get(str(action[1])) in there else "refused.not_hit"
+        return refuse(self.rule, key, piece=action[1], place=s.setting.names[self.place])
+
     def default(self, s: Position, side: int) -> Action | None:
         return self.legal(s, side)[0]
 
@@ -197,6 +204,9 @@ class SecondBomber(Decision):
         return tuple(
             ("with", s.setting.planes[a].name) for a in flyers(s, bombers=True) if a != self.first
         )
+
+    def why_not(self, s: Position, side: int, action: Action) -> Refusal:
+        return refuse(self.rule, "refused.second_bomber" if action[0] == "with" else "refused.not_now")
 
     def take(self, s: Position, side: int, action: Action) -> Position:
         s = shot_down(s, (self.first, s.setting.plane_number[action[1]]), self.rule)

@@ -265,7 +265,8 @@ def fight(s: Position, side: int, attack: Attack) -> Position:
 
 
 def disturbed(s: Position, side: int, attack: Attack) -> Position:
-    """11.4a, 11.4b: who attacks or is attacked does no work in this turn."""
+    """11.4a, 11.4b: who attacks or is attacked does no work in this turn; and work in a hex that is attacked, whoever
+    stands in it, begins anew."""
     mask = s.settled
     involved = (*attack.units, *attack.guns) if side == AMERICAN else tuple(
         u for h in attack.targets for u in units_at(s, h)

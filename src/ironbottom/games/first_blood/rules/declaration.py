@@ -201,6 +201,20 @@ def off_map_attackers(s: Position, side: int) -> tuple[tuple[int, ...], tuple[in
     return tuple(must), tuple(may)
 
 
+def why_not_out_of_box(s: Position, u: int) -> Refusal | None:
+    """6.2b, 7.2b, 7.5.1b: why a unit does not attack out of its box, though the Americans hold every hex of it."""
+    printed, here = s.setting, s.at[u]
+    held, unit = front(s, JAPANESE).held, printed.units[u].name
+    if not all(held[h] for h in printed.entries[here]):
+        return None
+    if s.new & bit(s, u):
+        return refuse("7.2b", "refused.new_in_box", unit=unit)
+    seen = s.visited[u - printed.own[JAPANESE].start]
+    if not all(seen >> printed.boxes.index(box) & 1 for box in printed.next_boxes[here]):
+        return refuse("7.5.1b", "refused.box_left", unit=unit)
+    return refuse("6.2b", "refused.half_spent", unit=unit) if s.left[u] < entry_cost(s, u) else None
+
+
 def may_wait(s: Position) -> bool:
     """6.3a, 7.5.1b: whether units that have no move out of their box may stay there without an attack."""
     return bool(s.setting.options["shut_boxes"] == "may_wait")
@@ -407,8 +421,10 @@ class Declare(Decision):
 
     def _why_not_opened(self, s: Position, here: int) -> Refusal:
         """8.1b, 8.2h: why a hex is not attacked, with nothing in hand."""
-        if 0 <= here < s.setting.hexes and here not in duty(s, self.side).hexes:
-            return refuse("8.1b", "refused.no_enemy_there", hex=s.setting.names[here])
+        owed, printed = duty(s, self.side), s.setting
+        arrows = {h for u in (*owed.off, *owed.may) for h in printed.entries[s.at[u]]}
+        if 0 <= here < printed.hexes and here not in owed.hexes and here not in arrows:
+            return refuse("8.1b", "refused.no_enemy_there", hex=printed.names[here])
         if any(here in attack.targets for attack in s.attacks):
             return refuse("8.2h", "refused.hex_attacked_already", hex=s.setting.names[here])
         return refuse(self.rule, "refused.take_first")
@@ -434,7 +450,7 @@ class Declare(Decision):
         return why_no_mission(s, name, target) if at_any_time(s) else refuse("13.3.3f", "refused.air_not_now")
 
     def _why_not_taken(self, s: Position, name: str) -> Refusal:
-        """6.0d, 8.2h, 8.1b, 9.4.2a, 9.5a, 13.3.3d: the statement that keeps a piece out of it."""
+        """6.0d, 7.2b, 8.2h, 8.1b, 9.3a, 9.4a, 9.4.2a, 9.5a, 13.3.3d: the statement that keeps a piece out of it."""
         printed, n = s.setting, piece_number(s.setting, name)
         if self.hand >= 0:
             return refuse(self.rule, "refused.hand_full")
@@ -452,7 +468,12 @@ class Declare(Decision):
             return refuse("10.5a" if ready else "10.1a", "refused.ship_busy" if ready else "refused.ship_not_there",
                           ship=name)  # fmt: skip
         if n in committed(s):
-            return refuse("8.2h", "refused.attacks_already", unit=name)
+            barred = self._why_not_wider(s, n, duty(s, self.side).open_hexes(s))
+            return barred or refuse("8.2h", "refused.attacks_already", unit=name)
+        if from_off_map(s, n) and s.at[n] not in printed.entries:
+            return refuse(self.rule, "refused.not_on_map", piece=name)
+        if s.at[n] in printed.boxes and (barred := why_not_out_of_box(s, n)):
+            return barred
         if from_off_map(s, n):
             if n in duty(s, self.side).may and adds_nothing(s, n):
                 return refuse("7.5d", "refused.gun_alone", unit=name)
@@ -463,8 +484,24 @@ class Declare(Decision):
             return refuse("9.5a", "refused.nothing_in_range", unit=name)
         return refuse("8.1b", "refused.no_enemy_near", unit=name)
 
+    def _why_not_wider(self, s: Position, u: int, hexes: tuple[int, ...]) -> Refusal | None:
+        """8.2e, 9.3a, 9.4a: why the attack of a unit does not take in one of these open hexes, though all its attackers
+        are next to it: the artillery that supports it, or what is still owed."""
+        near, names, units = s.setting.near, s.setting.names, s.setting.units
+        own = next((attack for attack in s.attacks if u in attack.units), None)
+        if own is None or any(from_off_map(s, w) for w in own.units):
+            return None
+        for h in hexes:
+            if all(h in near[s.at[w]] for w in own.units):
+                for gun in own.guns:
+                    if h in near[s.at[gun]] or not in_range(s, gun, h):
+                        rule = "9.4a" if h in near[s.at[gun]] else "9.3a"
+                        return refuse(rule, "refused.gun_bars", unit=units[gun].name, hex=names[h])
+                return refuse("8.2e", "refused.leaves_duty", unit=units[u].name, hex=names[h])
+        return None
+
     def _why_no_attack(self, s: Position, here: int) -> Refusal:
-        """6.0d, 7.5.2a, 8.1b, 8.2f, 8.2g, 8.2h: the statement that forbids this attack."""
+        """6.0d, 7.5.2a, 8.1b, 8.2f, 8.2g, 8.2h, 9.3a, 9.4a: the statement that forbids this attack."""
         printed, u, owed = s.setting, self.hand, duty(s, self.side)
         hexname = printed.names[here]
         if u >= AT_SEA:
@@ -483,6 +520,8 @@ class Declare(Decision):
         mine = next((one for one in s.attacks if u in one.units), None)
         if mine is not None and attack is not None:
             return refuse("8.2h", "refused.hex_attacked_already", hex=hexname)
+        if barred := self._why_not_wider(s, u, (here,)):
+            return barred
         if mine is not None or (attack is not None and self._joined(s, u, here) is None):
             return refuse("8.2g", "refused.all_next_to_all", hex=hexname)
         if attack is None and off and adds_nothing(s, u):

@@ -103,7 +103,7 @@ def would_work(s: Position, u: int) -> bool:
 
 
 def worked(s: Position, n: int) -> Position:
-    """11.2a, 11.2b, 11.2c, 11.5a: a turn of work: one repairs damage, two in a row rebuild or build; more engineers
+    """11.2a, 11.2b, 11.2c, 11.5a: a turn of work: one repairs damage, two rebuild or build; more engineers
     make it no faster."""
     name = s.setting.names[s.setting.fields[n]]
     done = s.work[n] + 1

@@ -271,10 +271,12 @@ class Move(Decision):
         return refuse("4.0a", "refused.not_adjacent", hex=name)
 
     def _why_no_box(self, s: Position, u: int, there: int) -> Refusal:
-        """6.0a, 6.0b, 6.0c, 6.1a, 6.2b: the statement that bars a box."""
+        """6.0a, 6.0b, 6.0c, 6.1a, 6.2b, 6.4a: the statement that bars a box."""
         printed, here, unit = s.setting, s.at[u], s.setting.units[u]
         if unit.side == AMERICAN:
             return refuse("6.0a", "refused.box_american")
+        if here in printed.entry_sides:
+            return refuse("6.4a", "refused.box_from_point", unit=unit.name)
         if here not in printed.boxes:
             return refuse("6.0c", "refused.box_again", unit=unit.name)
         if s.new & bit(s, u):

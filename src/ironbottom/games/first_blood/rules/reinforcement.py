@@ -133,7 +133,8 @@ class Arrive(Decision):
             if n >= AT_SEA and printed.ships[n - AT_SEA].special:
                 first = printed.turns[printed.ships[n - AT_SEA].arrives - 1]
                 return refuse("10.1c", "refused.special_ship", first=first)
-            return refuse("7.0a", "refused.not_due", piece=action[1])
+            placed = n in charted(s, self.side) and self._lately(s, n)
+            return refuse("7.0a", "refused.already_placed" if placed else "refused.not_due", piece=action[1])
         if action[0] == "place" and len(action) == 2:
             return self._why_not_there(s, str(action[1]))
         return refuse(self.rule, "refused.not_now")
@@ -147,8 +148,8 @@ class Arrive(Decision):
         if self.hand >= AT_SEA:
             return refuse("7.2c", "refused.ship_boxes")
         if printed.entry_sides.get(place) == self.side:
-            held = front(s, self.side).held
-            if all(held[here] for here in printed.entries[place]):
+            held, full = front(s, self.side).held, s.at.count(place) >= printed.point_limit
+            if not full and all(held[here] for here in printed.entries[place]):
                 return refuse("7.4a", "refused.point_blocked", point=name)
             return refuse("7.1a" if self.side == AMERICAN else "7.2a", "refused.point_full", point=name,
                           n=printed.point_limit)  # fmt: skip

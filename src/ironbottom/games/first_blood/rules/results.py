@@ -277,7 +277,8 @@ class Retreat(Decision):
             return refuse("8.2.2a", "refused.retreat_zone", hex=action[2])
         if there not in printed.retreats[here]:
             return refuse("8.12a", "refused.retreat_river", hex=action[2])
-        return refuse("8.2.3a", "refused.retreat_full", hex=action[2])
+        back = there in self.left
+        return refuse("8.2.3a", "refused.retreat_back" if back else "refused.retreat_full", hex=action[2])
 
     def default(self, s: Position, side: int) -> Action | None:
         return self.legal(s, side)[0]
@@ -364,7 +365,7 @@ class Advance(Decision):
             return refuse(self.rule, "refused.not_now")
         here = s.setting.number.get(str(action[2]), -1)
         if here in self.targets and s.setting.unit_number.get(str(action[1])) in self.units:
-            return refuse("5.0a", "refused.full", hex=action[2], n=s.setting.ground_limit)
+            return refuse("5.0a", "refused.stack_full", hex=action[2], n=s.setting.ground_limit)
         return refuse("8.10h", "refused.no_advance", unit=action[1])
 
     def default(self, s: Position, side: int) -> Action | None:

@@ -93,7 +93,7 @@ class SetUp(Decision):
         if printed.number.get(name, printed.hexes) >= printed.hexes:
             return refuse("3.0a", "refused.no_such_hex", hex=name)
         if printed.number[name] in printed.setup_hexes:
-            return refuse("3.0a", "refused.full", hex=name, n=printed.ground_limit)
+            return refuse("3.0a", "refused.stack_full", hex=name, n=printed.ground_limit)
         rows, columns = printed.setup_area
         return refuse("3.0a", "refused.setup_area", hex=name, rows=rows, columns=columns)
 

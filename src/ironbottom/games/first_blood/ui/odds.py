@@ -3,6 +3,8 @@ rule."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ironbottom.games.first_blood.rules.printed import SIDES, Printed
 from ironbottom.games.first_blood.rules.results import refuges
 from ironbottom.games.first_blood.rules.state import Attack, Position, units_at
@@ -85,9 +87,36 @@ def crt(v: Position, side: int, words: Words, column: int = BELOW, row: int = 0)
     return made
 
 
-def no_way_out(v: Position, side: int, attack: Attack) -> bool:
-    """8.11a: whether none of the defenders has a hex to retreat to, as all stand now: a retreat is then their loss."""
-    return not any(refuges(v, 1 - side, u) for h in attack.targets for u in units_at(v, h))
+def no_way_out(v: Position, side: int, units: Iterable[int]) -> bool:
+    """8.11a: whether none of these units of a side has a hex to retreat to: a retreat is then their loss."""
+    return not any(refuges(v, side, u) for u in units)
+
+
+def before_the_die(v: Position, side: int, attack: Attack, without: int = -1) -> Position:
+    """8.6a: the position in which the die of an attack falls: those of other attacks who are lost before it bar no
+    retreat any more. `without`: a unit that is lost besides."""
+    gone = {without}
+    if v.setting.options["hopeless_attacks"] == "first":
+        for one in v.attacks:
+            if one.targets != attack.targets and strength(v, side, one).column == BELOW:
+                gone.update(one.units)
+    lost = v.setting.number["lost"]
+    return v.replace(at=tuple(lost if u in gone else place for u, place in enumerate(v.at)))
+
+
+def shut_in(v: Position, side: int, attack: Attack) -> set[str]:
+    """8.11a, 7.5.3b: the results in which everybody who would retreat is lost, because nobody has a hex to go to."""
+    defenders = [u for h in attack.targets for u in units_at(v, h)]
+    then, found = before_the_die(v, side, attack), set[str]()
+    if no_way_out(then, side, attack.units):
+        found |= {code for code, loss in (("A1", 1), ("A2", 2)) if len(attack.units) > loss}
+    if no_way_out(then, 1 - side, defenders):
+        found |= {"DR", "D1"} if len(defenders) > 1 else {"DR"}
+        if len(defenders) > 1 and all(
+            no_way_out(before_the_die(v, side, attack, u), 1 - side, defenders) for u in attack.units
+        ):
+            found.add("EX")
+    return found - v.setting.other_effects
 
 
 def attack_odds(v: Position, side: int, attack: Attack, words: Words) -> Odds:
@@ -96,9 +125,9 @@ def attack_odds(v: Position, side: int, attack: Attack, words: Words) -> Odds:
     key, low = "odds.note" if known.column != BELOW else "odds.note_low", v.setting.columns[0]
     note = words.say(key, attack=known.attack, defence=known.defence, odds=known.label, low=low)
     results: list[Outcome] = []
-    shut = no_way_out(v, side, attack)
+    shut = shut_in(v, side, attack)
     for code, count in distribution(v, known).items():
-        text = words.say("result.DR_shut") if code == "DR" and shut else result_text(v.setting, code, words)
+        text = words.say(f"result.{code}_shut") if code in shut else result_text(v.setting, code, words)
         one: Outcome = {"text": text, "p": count / DIE}
         if code != "EX":
             one["good"] = SIDES[side if code in ("DR", "D1", "DE") else 1 - side]
