@@ -226,6 +226,8 @@ class AirSheet(Sealed):
             return refuse("RS-091", "refused.no_points")
         if verb == "reserve":
             return refuse("RS-093", "refused.point_cap")
+        if verb == "cap" and action[1:2] == (BASES[HENDERSON],) and HENDERSON in land_bases(s, side):
+            return refuse("RS-095", "refused.rises")
         if verb == "cap":
             return refuse("RS-086", "refused.cap_place")
         if verb == "alter":
