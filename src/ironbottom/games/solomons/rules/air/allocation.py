@@ -124,9 +124,9 @@ class AirSheet(Sealed):
                                 and not (immune and base == HENDERSON)
                                 and (base, target, what) not in taken):
                             found.append(("strike", name, target_name(side, target), KINDS[what], up_to(free)))
-            if base == SHORTLANDS or (base == HENDERSON and side == JAPAN):
-                if left > 0 and not any(row.verb == "cap" for row in mine):
-                    found.append(("cap", name, up_to(left)))
+            if left > 0 and (base == SHORTLANDS or (base == HENDERSON and side == JAPAN)) and not any(
+                    row.verb == "cap" for row in mine):
+                found.append(("cap", name, up_to(left)))
             if mine:
                 found.append(("cancel", name))
         for n in at_sea(s, side):

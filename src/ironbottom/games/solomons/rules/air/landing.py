@@ -180,8 +180,8 @@ class Alight(Decision):
             base = BASES.index(action[1])
             if base == HENDERSON and s.owing[side]:
                 # RS-097: what the bombs have destroyed is taken from those that were based there before
-                parts = ((HENDERSON, NAC, FLOWN, action[2]),)
-                return s.replace(patrols=pair(s.patrols, side, (*s.patrols[side], Patrol(-1, -1, parts)))).push(self)
+                guests = Patrol(-1, -1, ((HENDERSON, NAC, FLOWN, action[2]),))
+                return s.replace(patrols=pair(s.patrols, side, (*s.patrols[side], guests))).push(self)
             stock = add(s.air[base][NAC], FLOWN, action[2])
             return s.replace(air=put(s.air, base, put(s.air[base], NAC, stock))).push(self)
         u = s.p.index[action[1]]
