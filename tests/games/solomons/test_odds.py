@@ -134,7 +134,7 @@ def test_aircraft_that_are_shot_down_are_good_for_the_guns() -> None:
     none = GAME.words.say("odds.shot", n=0)
     assert {text: side for text, side in spread.items() if text != none} == dict.fromkeys(
         [text for text in spread if text != none], "japanese")
-    guns = Chances(GAME, s, JAPAN).patrol(("cap", "x", 10))
+    guns = Chances(GAME, s, JAPAN).patrol(("cap", "tf1", 10))
     assert good(guns)[GAME.words.say("odds.shot", n=3)] == "japanese"
 
 

@@ -19,13 +19,16 @@ from ironbottom.games.solomons.rules.printed import (
     BACK,
     BASES,
     BEACH,
+    DEEP,
     FLEET,
+    HOME,
     JAPAN,
     LAST,
     OUT,
     PORT,
     PORTS,
     RABAUL,
+    SCHOOL,
     TRANSPORT,
     TRUK,
     USA,
@@ -375,6 +378,10 @@ class Allocation(Sealed):
             u = s.p.index[action[1]]
             if s.p.side[u] == side and s.p.kind[u] == "SS":
                 return refuse("RS-110", "refused.submarine")
+            if s.p.side[u] == side and HOME <= s.at[u] < HOME + 4:
+                return refuse("RS-071", "refused.one_sortie")
+            if s.p.side[u] == side and BACK <= s.at[u] < DEEP:
+                return refuse("RS-049" if s.at[u] >= SCHOOL else "RS-081", "refused.away")
             if s.p.side[u] == side and s.at[u] >= FLEET:
                 return refuse("RS-024" if self.half == 2 else "RS-023", "refused.at_sea")
         return refuse("RS-020", "refused.not_now")

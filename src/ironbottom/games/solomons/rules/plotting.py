@@ -422,6 +422,11 @@ class Plotting(Sealed):
         return force.replace(way=force.way + way[:left])
 
     def finish(self, s: Campaign, side: int) -> Campaign:
+        # RS-034: who was parted from the transports at sea has nothing to carry
+        for n, force in enumerate(s.forces[side]):
+            if (0 <= force.pos < PORT and force.mission == TRANSPORT and not force.status
+                    and mission_refused(s, side, n, TRANSPORT)):
+                s = s.set_force(side, n, force.replace(mission=ANTI_SHIP))
         return self.filled(s, side)
 
     def close(self, s: Campaign) -> Campaign:

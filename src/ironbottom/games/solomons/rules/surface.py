@@ -54,7 +54,7 @@ class SurfaceCombat(Auto):
 
 @value
 class Alteration(Decision):
-    """RS-040, RS-121, A67, A70, A73: Japan may turn task forces in M to Anti-Ship; never back."""
+    """RS-040, RS-121, A67, A70, A73: Japan may turn task forces in M to Anti-Ship, for the half."""
 
     rule: ClassVar[str] = "RS-121"
     side: int

@@ -11,11 +11,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ironbottom.games.solomons.rules.air.points import base_reach
+from ironbottom.games.solomons.rules.air import allocation
+from ironbottom.games.solomons.rules.air.points import DEFENDERS, base_reach, count
 from ironbottom.games.solomons.rules.air.ship_attack import Division, Grouping, standard_groups
 from ironbottom.games.solomons.rules.ground import defense, effective, most_lost
 from ironbottom.games.solomons.rules.intelligence import current
-from ironbottom.games.solomons.rules.printed import BASES, HENDERSON, RABAUL, SIDES, M
+from ironbottom.games.solomons.rules.printed import BASES, FLEET, HENDERSON, RABAUL, SIDES, L, M
 from ironbottom.games.solomons.rules.state import Campaign, Layout, worth
 from ironbottom.games.solomons.rules.surface import Shield, Withdrawal, groups, strength
 from ironbottom.kernel.action import Action
@@ -218,8 +219,20 @@ class Chances:
             self.sum("guns", self.side, str(guns)), self.sum("patrol", self.side, f"2 × {n}")], "RS-093")
 
     def patrol(self, action: Action) -> Odds:
-        n = action[2]
-        return self.made("cap", self.shot(1 - self.side, 2 * n), [self.sum("patrol", self.side, f"2 × {n}")], "RS-092")
+        """RS-092, RS-095: a patrol with what else the side sends over its hex: as written, and what rises by itself."""
+        v, side, n = self.v, self.side, action[2]
+        code = BASES.index(action[1]) if action[1] in BASES else FLEET + int(action[1][2:]) - 1
+        orders = [row for row in allocation.written(v, side) if row.source != code]
+
+        def hex_of(source: int) -> int:
+            return v.forces[side][source - FLEET].pos if source >= FLEET else M if source == HENDERSON else L
+
+        n += sum(row.points for row in orders
+                 if row.verb == "cap" and row.source != HENDERSON and hex_of(row.source) == hex_of(code))
+        if hex_of(code) == M and v.holder == side and v.built and code != HENDERSON:
+            n += sum(count(v, HENDERSON, what, DEFENDERS) for what in (0, 1))
+            n -= sum(row.points for row in orders if row.verb == "strike" and row.source == HENDERSON)
+        return self.made("cap", self.shot(1 - side, 2 * n), [self.sum("patrol", side, f"2 × {n}")], "RS-092")
 
     def strike(self, action: Action) -> Odds:
         """An attack as far as it can be told: the patrol of the field, and the bombs on it."""

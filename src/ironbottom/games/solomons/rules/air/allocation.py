@@ -113,8 +113,9 @@ class AirSheet(Sealed):
         for base in land_bases(s, side):
             name = BASES[base]
             mine = [row for row in draft if row.source == base]
+            left = sum(count(s, base, what, DEFENDERS) for what in (0, 1)) - sum(row.points for row in mine)
             for what in (0, 1):
-                free = count(s, base, what, ATTACKERS) - sum(row.points for row in mine if row.what in (what, NO_KIND))
+                free = min(left, self.attackers(s, base, what, mine))
                 if base == HENDERSON and side == USA:
                     free = min(free, self.paid_for(s) - sum(row.points for row in mine if row.verb == "strike"))
                 if free > 0:
@@ -123,16 +124,19 @@ class AirSheet(Sealed):
                                 and not (immune and base == HENDERSON)
                                 and (base, target, what) not in taken):
                             found.append(("strike", name, target_name(side, target), KINDS[what], up_to(free)))
-            if base == SHORTLANDS or (base == HENDERSON and side == JAPAN):
-                free = sum(count(s, base, what, DEFENDERS) for what in (0, 1)) - sum(row.points for row in mine)
-                if free > 0 and not any(row.verb == "cap" for row in mine):
-                    found.append(("cap", name, up_to(free)))
+            if left > 0 and (base == SHORTLANDS or (base == HENDERSON and side == JAPAN)) and not any(
+                    row.verb == "cap" for row in mine):
+                found.append(("cap", name, up_to(left)))
             if mine:
                 found.append(("cancel", name))
         for n in at_sea(s, side):
             if has(s, s.fleet(side, n), "CV"):
                 found += self.carriers(s, side, n, targets, draft)
         return (*found, READY)
+
+    def attackers(self, s: Campaign, base: int, what: int, mine: list[Mission]) -> int:
+        """RS-091: points of a kind at a base that may still be sent to attack; who has attacked flies patrol first."""
+        return count(s, base, what, ATTACKERS) - sum(row.points for row in mine if row.what == what)
 
     def paid_for(self, s: Campaign) -> int:
         return s.supply[USA] * int(s.p.numbers["supply"]["air_points"])
@@ -151,8 +155,8 @@ class AirSheet(Sealed):
         verbs = [row.verb for row in mine]
         found: list[Action] = []
         used = sum(row.points for row in mine)
-        attack = decks(s, side, n, ATTACKERS) - used
         defend = decks(s, side, n, DEFENDERS) - used
+        attack = min(decks(s, side, n, ATTACKERS), defend)
         if force.acts and attack > 0 and "strike" not in verbs:
             for target, hex_, _ in targets:
                 if s.p.dist[force.pos][hex_] <= 1 and (target == GUADALCANAL) == (force.mission == BOMBARD):
@@ -197,9 +201,8 @@ class AirSheet(Sealed):
                 if what == 1 and not count(s, base, 1, ATTACKERS) and bereft(s, side, base):
                     return refuse("RS-101", "refused.guests")
                 asked = int(action[4]) if len(action) > 4 and isinstance(action[4], int) else 1
-                drafted = sum(row.points for row in written(s, side)
-                              if row.source == base and row.what in (what, NO_KIND))
-                if asked + drafted > count(s, base, what, ATTACKERS):
+                mine = [row for row in written(s, side) if row.source == base]
+                if asked > self.attackers(s, base, what, mine):
                     return refuse("RS-091", "refused.no_points")
                 if base == HENDERSON and side == USA:
                     return refuse("RS-107", "refused.supply_for_strike")
@@ -223,6 +226,8 @@ class AirSheet(Sealed):
             return refuse("RS-091", "refused.no_points")
         if verb == "reserve":
             return refuse("RS-093", "refused.point_cap")
+        if verb == "cap" and action[1:2] == (BASES[HENDERSON],) and HENDERSON in land_bases(s, side):
+            return refuse("RS-095", "refused.rises")
         if verb == "cap":
             return refuse("RS-086", "refused.cap_place")
         if verb == "alter":
@@ -261,11 +266,29 @@ def bereft(s: Campaign, side: int, base: int) -> bool:
     return bool(count(s, base, 1, (FLOWN,))) and any(0 <= s.berth[u] < FLEET for u in lost)
 
 
+def in_turn(s: Campaign, side: int, orders: list[Mission]) -> list[Mission]:
+    """RS-091: the orders as they take off: as written, but strikes first where a patrol written before one would take
+    what it needs, while others could fly it."""
+    for i, row in enumerate(orders):
+        before = sum(other.points for other in orders[:i] if other.source == row.source
+                     and other.what in (row.what, NO_KIND))
+        if row.verb == "strike" and before + row.points > ready(s, side, row):
+            return sorted(orders, key=lambda other: other.verb != "strike")
+    return orders
+
+
+def ready(s: Campaign, side: int, row: Mission) -> int:
+    """Points at the source of a strike that may still attack in this Game-Turn."""
+    if row.source < FLEET:
+        return count(s, row.source, row.what, ATTACKERS)
+    return decks(s, side, row.source - FLEET, ATTACKERS)
+
+
 def launch(s: Campaign, side: int) -> Campaign:
     """RS-090, RS-091, RS-095, RS-100, RS-103, RS-107: strikes and patrols take off; the field's supply is paid."""
     groups: dict[tuple[int, int, int], list[Any]] = {}
     patrols: list[Patrol] = []
-    orders = written(s, side)
+    orders = in_turn(s, side, written(s, side))
     apart = {row.source for row in orders if row.verb == "apart"}
     for verb, code, target, what, n in orders:
         if verb == "strike":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ironbottom.games.solomons.rules.air.landing import settled
 from ironbottom.games.solomons.rules.air.points import count, take_base
 from ironbottom.games.solomons.rules.dice import Die
 from ironbottom.games.solomons.rules.printed import HENDERSON, KINDS
@@ -110,7 +111,7 @@ class LoseAtBase(Decision):
 
     def take(self, s: Campaign, side: int, action: Action) -> Campaign:
         if action == ("none",):
-            return s
+            return settled(s, side)
         what = KINDS.index(action[1])
         lost = pair(self.chosen(s), what, self.chosen(s)[what] + action[2])
         s = s.draft(side, lost)
@@ -118,4 +119,4 @@ class LoseAtBase(Decision):
             return s.push(self)
         for what, n in enumerate(lost):
             s, _ = take_base(s, HENDERSON, what, n, EVERY)
-        return lose_air(s.draft(side, ()), side, HENDERSON, lost)
+        return settled(lose_air(s.draft(side, ()), side, HENDERSON, lost), side)

@@ -178,6 +178,10 @@ class Alight(Decision):
         s = s.replace(homeless=pair(s.homeless, side, tuple(pool)))
         if action[1] in BASES:
             base = BASES.index(action[1])
+            if base == HENDERSON and s.owing[side]:
+                # RS-097: what the bombs have destroyed is taken from those that were based there before
+                guests = Patrol(-1, -1, ((HENDERSON, NAC, FLOWN, action[2]),))
+                return s.replace(patrols=pair(s.patrols, side, (*s.patrols[side], guests))).push(self)
             stock = add(s.air[base][NAC], FLOWN, action[2])
             return s.replace(air=put(s.air, base, put(s.air[base], NAC, stock))).push(self)
         u = s.p.index[action[1]]
@@ -201,8 +205,23 @@ class AirDone(Auto):
     """RS-087, RS-094: patrols land."""
 
     def run(self, s: Campaign) -> Campaign:
+        waiting = []
         for side in (JAPAN, USA):
             for patrol in s.patrols[side]:
-                s = give_back(s, side, patrol.parts, False, patrol.fired or bound(s, patrol), patrol.hex)
+                if not new_there(patrol):
+                    s = give_back(s, side, patrol.parts, False, patrol.fired or bound(s, patrol), patrol.hex)
+            waiting.append(tuple(patrol for patrol in s.patrols[side] if new_there(patrol)))
             s = lost_ships(s, side)
-        return s.replace(patrols=((), ()), flights=(), layouts=())
+        return s.replace(patrols=tuple(waiting), flights=(), layouts=())
+
+
+def new_there(patrol: Patrol) -> bool:
+    """Whether these came to the field on Guadalcanal, without their carrier, in a segment in which it was bombed."""
+    return patrol.hex < 0 and patrol.parts[0][0] == HENDERSON
+
+
+def settled(s: Campaign, side: int) -> Campaign:
+    """RS-097: when the field's losses are taken, those that came to it in the segment stand there too."""
+    for patrol in s.patrols[side]:
+        s = give_back(s, side, patrol.parts, False, False, patrol.hex)
+    return s.replace(patrols=pair(s.patrols, side, ())) if s.patrols[side] else s

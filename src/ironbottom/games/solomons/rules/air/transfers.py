@@ -10,6 +10,7 @@ from ironbottom.games.solomons.rules.printed import (
     BASES,
     FLEET,
     HENDERSON,
+    HOME,
     JAPAN,
     KINDS,
     LAC,
@@ -88,7 +89,9 @@ class Transfers(Sealed):
     def places(self, s: Campaign, side: int) -> list[int]:
         at = s.at
         bases = [b for b in range(6) if owner_of(s, b) == side and is_open(s, b)]
-        ships = [CARRIER + u for u in s.p.carriers[side] if 0 <= at[u] <= 3 or FLEET <= at[u] < FLEET + 6]
+        # 8.81: who came home from sea lies in port until the Game-Turn ends
+        ships = [CARRIER + u for u in s.p.carriers[side]
+                 if 0 <= at[u] <= 3 or FLEET <= at[u] < FLEET + 6 or HOME <= at[u] < HOME + 4]
         return bases + ships
 
     def writes(self, s: Campaign, side: int) -> tuple[Action, ...]:
@@ -96,10 +99,8 @@ class Transfers(Sealed):
         places = self.places(s, side)
         taken = {row[:3] for row in draft}
         sent: dict[tuple[int, int], int] = {}
-        coming: dict[int, int] = {}
-        for start, to, kind, points in draft:
+        for start, _, kind, points in draft:
             sent[start, kind] = sent.get((start, kind), 0) + points
-            coming[to] = coming.get(to, 0) + points
         goals: list[tuple[int, str, int]] | None = None
         found: list[Action] = []
         for start in places:
@@ -116,7 +117,7 @@ class Transfers(Sealed):
                 if free <= 0:
                     continue
                 if goals is None:
-                    rooms = [(to, place_id(s, to), self.room(s, to) - coming.get(to, 0)) for to in places]
+                    rooms = [(to, place_id(s, to), self.room(s, to, draft)) for to in places]
                     goals = [row for row in rooms if row[2] > 0]
                 name, word = place_id(s, start), KINDS[kind]
                 for to, goal, room in goals:
@@ -131,9 +132,10 @@ class Transfers(Sealed):
             return s.decks[place - CARRIER][FRESH] if kind == NAC else 0
         return s.air[place][kind][FRESH]
 
-    def room(self, s: Campaign, to: int) -> int:
-        """RS-047, RS-084: how many more air points a place can take."""
-        return int(s.p.deck[to - CARRIER]) - sum(s.decks[to - CARRIER]) if to >= CARRIER else base_room(s, to)
+    def room(self, s: Campaign, to: int, draft: list[Move]) -> int:
+        """RS-047, RS-084: how many more air points a place can take, with what leaves it and comes as written."""
+        room = int(s.p.deck[to - CARRIER]) - sum(s.decks[to - CARRIER]) if to >= CARRIER else base_room(s, to)
+        return room + sum([row.points * ((row.start == to) - (row.to == to)) for row in draft])
 
     def refusal(self, s: Campaign, side: int, action: Action) -> Refusal:
         if action[0] == "transfer" and len(action) == 5:
@@ -143,7 +145,7 @@ class Transfers(Sealed):
             start, to = names.get(action[1]), names.get(action[2])
             if start is not None and to is not None and action[3] in KINDS and start != to:
                 wanted = max(1, int(action[4]))
-                room = self.room(s, to) - sum([row.points for row in written(s, side) if row.to == to])
+                room = self.room(s, to, written(s, side))
                 if room < wanted and to >= CARRIER:
                     return refuse("RS-047", "refused.deck_full")
                 if room < wanted:
