@@ -191,3 +191,19 @@ def test_bombardment_odds_tell_what_the_units_there_lose() -> None:
     for n, share in shares.items():
         if n != "0":
             assert abs(float(lost[n].replace("–", "0")) - share) < 0.06, n
+
+
+def test_a_strain_is_foretold_only_where_it_may_be() -> None:
+    """R8.2.3: a battery does not count for the two factors that it takes."""
+    said = []
+    for steps in (1, 2):
+        s = GAME.place({
+            "turn": 5, "phase": "japanese_combat", "field": "american", "american": {"3907": ["us-1-1"]},
+            "japanese": {"3908": ["jp-28-1", "jp-35g"]}, "steps": {"us-1-1": 3, "jp-28-1": steps},
+            "supply": {"japanese": 5},
+        })  # fmt: skip
+        s = GAME.apply(s, 1, ("take", "jp-28-1"))
+        found = GAME.odds(GAME.view(s, 1), 1, ("on", "3907"))
+        assert found is not None
+        said.append(GAME.words.say("odds.could_strain", n=1) in found["notes"])
+    assert said == [False, True]
